@@ -1,0 +1,93 @@
+public import Foundation
+
+/// Everything the SDK takes from the outside world besides the network: time, chance, files, and texts for people.
+///
+/// Nothing else in the package asks the system for these. That is what makes tests instant and simulations repeatable.
+/// Use ``live(folder:)`` in an app and `.manual()` of MediaTesting in a test.
+/// (Not called `Environment`: an app that imports SwiftUI could then no longer write `@Environment`.)
+public struct ClientEnvironment: Sendable {
+  public var clock: any TimeSource
+  public var random: any RandomSource
+  public var files: any FileSystem
+  public var texts: Texts
+  /// The user's time zone at this moment: it decides on which day listening time is booked.
+  public var timeZone: @Sendable () -> TimeZone
+
+  public init(
+    clock: any TimeSource, random: any RandomSource, files: any FileSystem, texts: Texts = .english,
+    timeZone: @escaping @Sendable () -> TimeZone = { .current }
+  ) {
+    self.clock = clock
+    self.random = random
+    self.files = files
+    self.texts = texts
+    self.timeZone = timeZone
+  }
+}
+
+/// Wall time, a clock that never jumps, and sleep.
+public protocol TimeSource: Sendable {
+  /// Wall time. Can jump, be wrong by days, and go backwards: never use it to measure a span.
+  func now() -> Date
+  /// Time since some fixed moment in the past. Never goes backwards, survives changes of the wall clock.
+  func uptime() -> Duration
+  /// Returns after `duration`, or at once with `CancellationError` when the task is cancelled.
+  func sleep(for duration: Duration) async throws(CancellationError)
+}
+
+/// Where ids, jitter and secrets that the SDK makes itself come from.
+public protocol RandomSource: Sendable {
+  func next() -> UInt64
+}
+
+extension RandomSource {
+  /// A random version 4 UUID in lower case, the form all four services use.
+  public func uuid() -> String {
+    let high = next() & ~0xF000 | 0x4000
+    let low = next() & ~(0xC000 << 48) | (0x8000 << 48)
+    let hex = high.paddedHex + low.paddedHex
+    let cuts = [0, 8, 12, 16, 20, 32]
+    return zip(cuts, cuts.dropFirst()).map { String(hex.dropFirst($0).prefix($1 - $0)) }.joined(separator: "-")
+  }
+
+  /// A number from 0 up to, but not including, 1.
+  public func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
+}
+
+extension UInt64 {
+  fileprivate var paddedHex: String {
+    let hex = String(self, radix: 16)
+    return String(repeating: "0", count: 16 - hex.count) + hex
+  }
+}
+
+/// A folder of the SDK's own. Paths are relative, with `/` between parts that the SDK makes from its own ids.
+///
+/// Every call is durable when it returns, and every file readable by its owner only.
+public protocol FileSystem: Sendable {
+  /// The whole file, or nil when there is none.
+  func read(_ path: String) throws -> Data?
+  /// Puts `data` in place of the file in one step: after a crash there is the old file or the new one, whole.
+  func replace(_ path: String, with data: Data) throws
+  /// Adds `data` at the end; a crash may leave a part of it there.
+  func append(_ data: Data, to path: String) throws
+  /// Cuts the file to `length` bytes.
+  func truncate(_ path: String, to length: Int) throws
+  func move(_ path: String, to destination: String) throws
+  /// Removes a file, or a folder with all that is in it; nothing happens when it is not there.
+  func remove(_ path: String) throws
+  /// The names in a folder, sorted; empty when there is no such folder.
+  func list(_ folder: String) throws -> [String]
+}
+
+/// Why a file could not be read or written.
+public enum FileSystemError: Error, Sendable, Hashable {
+  /// No room left. Nothing that was accepted before is lost.
+  case full
+  case notPermitted
+  /// The path is absolute, empty, or leaves the folder.
+  case badPath
+  /// The device is locked and the file is protected until it is unlocked: try again later.
+  case locked
+  case other(code: Int32)
+}

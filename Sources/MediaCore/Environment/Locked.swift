@@ -1,0 +1,19 @@
+import Foundation
+
+/// A value behind a lock, for state that synchronous code shares. Hold it briefly and never across an `await`.
+///
+/// `@unchecked Sendable`: the lock is what makes it so; the standard library's `Mutex` needs later systems than the floor.
+public final class Locked<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  public init(_ value: sending Value) { self.value = value }
+
+  public func withLock<Result, Failure: Error>(
+    _ body: (inout sending Value) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&value)
+  }
+}

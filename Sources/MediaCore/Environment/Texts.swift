@@ -1,0 +1,25 @@
+/// Texts for people, so that an app can speak its user's language. Every text has a key; what is not given stays English.
+public struct Texts: Sendable {
+  public struct Key: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+
+  private let lookup: @Sendable (Key) -> String?
+
+  /// - Parameter lookup: the text for a key, or nil for the English one. `%@` stands where a value goes.
+  public init(_ lookup: @escaping @Sendable (Key) -> String?) { self.lookup = lookup }
+
+  public static let english = Texts { _ in nil }
+
+  /// The text for `key` with `values` put in the places marked `%@`, in order.
+  public func callAsFunction(_ key: Key, english: String, _ values: String...) -> String {
+    let parts = (lookup(key) ?? english).split(separator: "%@", omittingEmptySubsequences: false)
+    var text = ""
+    for (index, part) in parts.enumerated() {
+      text += part
+      if index < parts.count - 1 { text += index < values.count ? values[index] : "" }
+    }
+    return text
+  }
+}

@@ -1,0 +1,57 @@
+/// Header fields in the order they were added. Names compare without regard to case; one name may occur more than once.
+///
+/// A description shows names only: values can be credentials.
+public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
+  public private(set) var entries: [Entry]
+
+  public struct Entry: Sendable, Hashable {
+    public let name: String
+    public let value: String
+  }
+
+  public init() { entries = [] }
+
+  public init(dictionaryLiteral elements: (String, String)...) {
+    entries = elements.map { Entry(name: $0.0, value: $0.1) }
+  }
+
+  /// The first value under `name`; setting replaces every value under it, `nil` removes them.
+  public subscript(name: String) -> String? {
+    get { entries.first { $0.name.equalsIgnoringASCIICase(name) }?.value }
+    set {
+      let index = entries.firstIndex { $0.name.equalsIgnoringASCIICase(name) }
+      entries.removeAll { $0.name.equalsIgnoringASCIICase(name) }
+      if let newValue {
+        entries.insert(Entry(name: name, value: newValue), at: min(index ?? entries.count, entries.count))
+      }
+    }
+  }
+
+  /// Every value under `name`, in order.
+  public func values(_ name: String) -> [String] {
+    entries.filter { $0.name.equalsIgnoringASCIICase(name) }.map(\.value)
+  }
+
+  /// Adds a value without touching those already there.
+  public mutating func append(_ name: String, _ value: String) {
+    entries.append(Entry(name: name, value: value))
+  }
+
+  /// Sets every field of `other`, replacing fields of the same name.
+  public mutating func merge(_ other: HTTPFields) {
+    for name in Set(other.entries.map { $0.name.lowercased() }) { self[name] = nil }
+    entries += other.entries
+  }
+
+  public var isEmpty: Bool { entries.isEmpty }
+
+  public var description: String { "[" + entries.map { "\($0.name): •••" }.joined(separator: ", ") + "]" }
+}
+
+extension String {
+  func equalsIgnoringASCIICase(_ other: String) -> Bool {
+    utf8.count == other.utf8.count
+      && zip(utf8, other.utf8).allSatisfy { a, b in a == b || (a | 0x20 == b | 0x20 && (0x61...0x7A).contains(a | 0x20))
+      }
+  }
+}

@@ -1,0 +1,46 @@
+public import Foundation
+
+/// One request as it goes to a ``Transport``: everything is a plain value, nothing of URLSession shows.
+///
+/// A description holds the method, the operation and the host, never the query, a header value or the body.
+public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible {
+  public var method: HTTPMethod
+  public var url: URL
+  public var fields: HTTPFields
+  public var body: Data?
+  /// The id of the endpoint, such as `"shelf.libraries.list"`: what stubs, metrics and logs key on.
+  public var operation: String
+  /// How long this one attempt may take. A transport may round it up to whole seconds.
+  public var timeout: Duration
+  /// The largest body, in bytes after decompression, that the caller wants back.
+  public var maximumResponseBytes: Int
+  /// What to do when the server answers with a redirect.
+  public var redirects: RedirectPolicy
+
+  public init(
+    method: HTTPMethod = .get, url: URL, fields: HTTPFields = [:], body: Data? = nil, operation: String = "",
+    timeout: Duration = .seconds(30), maximumResponseBytes: Int = 16 << 20,
+    redirects: RedirectPolicy = .sameOrigin
+  ) {
+    self.method = method
+    self.url = url
+    self.fields = fields
+    self.body = body
+    self.operation = operation
+    self.timeout = timeout
+    self.maximumResponseBytes = maximumResponseBytes
+    self.redirects = redirects
+  }
+
+  public var description: String { "\(method) \(operation) at \(url.host ?? "?")" }
+}
+
+/// Which redirects a transport follows by itself. A refused redirect comes back as the 3xx response it is.
+public enum RedirectPolicy: Sendable, Hashable {
+  /// None: the 3xx answer is the answer. For sign-in, refresh and anything whose body matters.
+  case none
+  /// At most five hops within one origin (scheme, host and port), and from http to https of the same host.
+  case sameOrigin
+  /// Also to other origins over https, with every credential and custom header removed. For public media.
+  case anyWithoutCredentials
+}

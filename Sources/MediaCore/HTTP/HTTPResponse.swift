@@ -1,0 +1,26 @@
+public import Foundation
+
+/// One answer as it comes from a ``Transport``. Every status is an answer; only the absence of one is an error.
+public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible {
+  public var status: Int
+  public var fields: HTTPFields
+  public var body: Data
+  /// Where the answer came from after redirects; nil when the transport does not say.
+  public var url: URL?
+
+  public init(status: Int, fields: HTTPFields = [:], body: Data = Data(), url: URL? = nil) {
+    self.status = status
+    self.fields = fields
+    self.body = body
+    self.url = url
+  }
+
+  public var isSuccess: Bool { (200..<300).contains(status) }
+
+  /// The media type without parameters, in lower case: `"application/json"`.
+  public var mediaType: String? {
+    fields["Content-Type"]?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()
+  }
+
+  public var description: String { "HTTP \(status), \(body.count) bytes" }
+}

@@ -1,0 +1,71 @@
+public import Foundation
+
+/// Carries one request to a server and brings the answer back. The whole seam between the SDK and a network.
+///
+/// Bring your own when URLSession is not what you want: a proxy, a client certificate, a test. Retry, credentials,
+/// caching and deadlines happen above; a transport does one attempt and says honestly how it ended.
+/// Throw ``TransportFailure`` for what you can name; any other error counts as unreachable, cancellation as cancelled.
+///
+/// ```swift
+/// struct CannedTransport: Transport {
+///   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+///     HTTPResponse(status: 200, fields: ["Content-Type": "application/json"], body: Data(#"{"success":true}"#.utf8))
+///   }
+/// }
+/// ```
+public protocol Transport: Sendable {
+  /// Sends `request` and returns the whole answer, whatever its status.
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse
+
+  /// Like ``send(_:)``, but hands the body over in pieces as it arrives; the returned response has an empty body.
+  ///
+  /// The default buffers through ``send(_:)``: implement it when bodies can be large.
+  func download(
+    _ request: HTTPRequest, receive: @escaping @Sendable (DownloadPiece) async throws -> Void
+  ) async throws -> HTTPResponse
+}
+
+/// What a download hands over: first the head, then bytes.
+public enum DownloadPiece: Sendable, Hashable {
+  case head(HTTPResponse)
+  case bytes(Data)
+}
+
+extension Transport {
+  public func download(
+    _ request: HTTPRequest, receive: @escaping @Sendable (DownloadPiece) async throws -> Void
+  ) async throws -> HTTPResponse {
+    var response = try await send(request)
+    let body = response.body
+    response.body = Data()
+    try await receive(.head(response))
+    if !body.isEmpty { try await receive(.bytes(body)) }
+    return response
+  }
+}
+
+/// Why no answer came. Holds no URL, header or body.
+public enum TransportFailure: Error, Sendable, Hashable {
+  /// No connection: refused, no route, name not found, or cut off before the whole answer was there.
+  case unreachable(Reach)
+  /// A TLS peer was there and something about it was refused.
+  case tls(TLSFault)
+  /// The other side does not speak TLS at all.
+  case notTLS
+  case timedOut
+  case cancelled
+  /// The body is larger than ``HTTPRequest/maximumResponseBytes``.
+  case tooLarge
+  /// What came is not HTTP, or cannot be decoded as its headers say.
+  case malformed
+  /// The transport was closed.
+  case closed
+
+  public enum Reach: String, Sendable, Hashable {
+    case refused, nameNotFound, noNetwork, connectionLost, unknown
+  }
+
+  public enum TLSFault: String, Sendable, Hashable {
+    case untrusted, expired, wrongHost, clientCertificate, unknown
+  }
+}

@@ -1,0 +1,48 @@
+public import Foundation
+public import MediaCore
+
+/// Files that live as long as this object. Hand the same one to a second service to play a relaunch of the app.
+public final class MemoryFileSystem: FileSystem {
+  private let files: Locked<[String: Data]>
+
+  public init(_ files: [String: Data] = [:]) { self.files = Locked(files) }
+
+  /// Every file, by path.
+  public var contents: [String: Data] { files.withLock { $0 } }
+
+  public func read(_ path: String) throws -> Data? { files.withLock { $0[path] } }
+
+  public func replace(_ path: String, with data: Data) throws { files.withLock { $0[path] = data } }
+
+  public func append(_ data: Data, to path: String) throws { files.withLock { $0[path, default: Data()].append(data) } }
+
+  public func truncate(_ path: String, to length: Int) throws {
+    files.withLock { files in
+      if let data = files[path], data.count > length { files[path] = Data(data.prefix(length)) }
+    }
+  }
+
+  public func move(_ path: String, to destination: String) throws {
+    files.withLock { files in
+      if let data = files.removeValue(forKey: path) { files[destination] = data }
+    }
+  }
+
+  public func remove(_ path: String) throws {
+    files.withLock { files in
+      files[path] = nil
+      for key in files.keys where key.hasPrefix(path + "/") { files[key] = nil }
+    }
+  }
+
+  public func list(_ folder: String) throws -> [String] {
+    let prefix = folder.isEmpty ? "" : folder + "/"
+    return files.withLock { files in
+      Set(
+        files.keys.filter { $0.hasPrefix(prefix) }.compactMap {
+          $0.dropFirst(prefix.count).split(separator: "/").first.map(String.init)
+        }
+      ).sorted()
+    }
+  }
+}

@@ -32,7 +32,22 @@ public protocol TimeSource: Sendable {
   /// Time since some fixed moment in the past. Never goes backwards, survives changes of the wall clock.
   func uptime() -> Duration
   /// Returns after `duration`, or at once with `CancellationError` when the task is cancelled.
-  func sleep(for duration: Duration) async throws(CancellationError)
+  func sleep(for duration: Duration, as purpose: SleepPurpose) async throws(CancellationError)
+}
+
+extension TimeSource {
+  /// A wait that is part of what is being done.
+  public func sleep(for duration: Duration) async throws(CancellationError) {
+    try await sleep(for: duration, as: .wait)
+  }
+}
+
+/// Why somebody sleeps. Real clocks treat both alike; a test's clock may skip waits, but must not set off every watchdog.
+public enum SleepPurpose: Sendable, Hashable {
+  /// Part of what is being done: a retry's pause, a debounce.
+  case wait
+  /// Only there to step in when something else takes too long.
+  case watchdog
 }
 
 /// Where ids, jitter and secrets that the SDK makes itself come from.

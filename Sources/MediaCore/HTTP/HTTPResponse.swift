@@ -7,12 +7,23 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible {
   public var body: Data
   /// Where the answer came from after redirects; nil when the transport does not say.
   public var url: URL?
+  /// When this was the server's answer; nil for now. Earlier when a kept answer stands in.
+  public internal(set) var asOf: Date?
+  /// The server could not answer, and this is what it said at ``asOf``.
+  public internal(set) var isStale = false
 
   public init(status: Int, fields: HTTPFields = [:], body: Data = Data(), url: URL? = nil) {
     self.status = status
     self.fields = fields
     self.body = body
     self.url = url
+  }
+
+  func dated(_ date: Date, isStale: Bool) -> HTTPResponse {
+    var response = self
+    response.asOf = date
+    response.isStale = isStale
+    return response
   }
 
   public var isSuccess: Bool { (200..<300).contains(status) }

@@ -15,6 +15,7 @@ public final class ManualClock: TimeSource {
   fileprivate struct Sleeper {
     let id: Int
     let due: Duration
+    let purpose: SleepPurpose
     let continuation: CheckedContinuation<Bool, Never>
   }
 
@@ -49,9 +50,9 @@ public final class ManualClock: TimeSource {
   /// Sets the wall clock alone, as a user or a time server does: no sleeper wakes, uptime goes on as before.
   public func setWallClock(to date: Date) { state.withLock { $0.wall = date } }
 
-  public func sleep(for duration: Duration) async throws(CancellationError) {
+  public func sleep(for duration: Duration, as purpose: SleepPurpose) async throws(CancellationError) {
     if Task.isCancelled { throw CancellationError() }
-    if isInstant {
+    if isInstant, purpose == .wait {
       step(by: max(duration, .zero))
       return
     }
@@ -67,7 +68,8 @@ public final class ManualClock: TimeSource {
             continuation.resume(returning: false)
             return []
           }
-          state.sleepers.append(Sleeper(id: id, due: state.uptime + duration, continuation: continuation))
+          state.sleepers.append(
+            Sleeper(id: id, due: state.uptime + duration, purpose: purpose, continuation: continuation))
           return state.takeReadyWaiters()
         }
         ready.forEach { $0.continuation.resume() }
@@ -85,10 +87,10 @@ public final class ManualClock: TimeSource {
     if !finished { throw CancellationError() }
   }
 
-  /// How many tasks sleep now.
-  public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+  /// How many tasks wait now. Watchdogs, such as the deadlines of calls, do not count.
+  public var sleeperCount: Int { state.withLock { $0.waitingCount } }
 
-  /// Returns once at least `count` tasks sleep.
+  /// Returns once at least `count` tasks wait; watchdogs do not count.
   public func sleepers(atLeast count: Int) async {
     await withCheckedContinuation { continuation in
       let ready = state.withLock { state -> [Waiter] in
@@ -137,8 +139,10 @@ public final class ManualClock: TimeSource {
 }
 
 extension ManualClock.State {
+  fileprivate var waitingCount: Int { sleepers.count { $0.purpose == .wait } }
+
   fileprivate mutating func takeReadyWaiters() -> [ManualClock.Waiter] {
-    let count = sleepers.count
+    let count = waitingCount
     let ready = waiters.filter { $0.count <= count }
     waiters.removeAll { $0.count <= count }
     return ready

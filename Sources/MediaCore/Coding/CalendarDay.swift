@@ -1,0 +1,105 @@
+/// A day in the Gregorian calendar, without a time and without a zone: an air date, a day of listening.
+///
+/// It never becomes a `Date` by itself, so it cannot slip to the day before in another time zone, and it reads and
+/// prints the same whatever calendar and language the device is set to.
+public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
+  public let year: Int
+  public let month: Int
+  public let day: Int
+
+  /// Nil when there is no such day, or the year is outside 1…9999.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.length(ofMonth: month, in: year)
+    else { return nil }
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// Reads `yyyy-MM-dd`, also at the start of a longer text such as `2026-09-01T00:00:00Z`.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8.prefix(11))
+    guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+      bytes.count == 10 || bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "),
+      let year = bytes[0..<4].decimal, let month = bytes[5..<7].decimal, let day = bytes[8..<10].decimal
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// The day with this number, counted from 1970-01-01 as 0.
+  public init?(daysSince1970 days: Int) {
+    guard (-719_162...2_932_896).contains(days) else { return nil }
+    let shifted = days + 719_468
+    let era = shifted / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    self.init(
+      year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month, day: dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+  }
+
+  public var daysSince1970: Int {
+    let year = month <= 2 ? year - 1 : year
+    let era = year / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// 1 for Monday to 7 for Sunday.
+  public var weekday: Int { (daysSince1970 % 7 + 10) % 7 + 1 }
+
+  /// Nil beyond the years 1…9999.
+  public func adding(days: Int) -> CalendarDay? { CalendarDay(daysSince1970: daysSince1970 + days) }
+
+  /// How many days a month has; 0 for a month that does not exist.
+  public static func length(ofMonth month: Int, in year: Int) -> Int {
+    switch month {
+    case 1, 3, 5, 7, 8, 10, 12: 31
+    case 4, 6, 9, 11: 30
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    default: 0
+    }
+  }
+
+  public static func < (a: CalendarDay, b: CalendarDay) -> Bool { (a.year, a.month, a.day) < (b.year, b.month, b.day) }
+
+  /// `yyyy-MM-dd`
+  public var description: String { "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))" }
+}
+
+extension CalendarDay: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let day = CalendarDay(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no day")
+    }
+    self = day
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension Int {
+  func padded(_ width: Int) -> String {
+    let digits = String(self)
+    return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The number that these ASCII digits write; nil for anything else.
+  var decimal: Int? {
+    var value = 0
+    for byte in self {
+      guard (0x30...0x39).contains(byte), value < 100_000_000_000_000 else { return nil }
+      value = value * 10 + Int(byte - 0x30)
+    }
+    return isEmpty ? nil : value
+  }
+}

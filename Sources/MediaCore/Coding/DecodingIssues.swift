@@ -1,0 +1,51 @@
+/// One tolerated fault in an answer: where, and what. Never a value.
+public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
+  public enum Problem: String, Sendable, Hashable {
+    /// A member had another type than expected and was read as absent.
+    case wrongType
+    /// An element of a list could not be told apart from others (no id) and was left out.
+    case droppedElement
+  }
+
+  public let path: String
+  public let problem: Problem
+
+  public var description: String { "\(path): \(problem.rawValue)" }
+}
+
+/// Counts the tolerated faults of one decoding, so that leniency never hides that a server changed.
+public final class DecodingIssues: Sendable {
+  private struct State {
+    var issues: [DecodingIssue] = []
+    var count = 0
+  }
+
+  private let state = Locked(State())
+  private static let kept = 50
+
+  public init() {}
+
+  /// How many there were.
+  public var count: Int { state.withLock { $0.count } }
+
+  /// The first 50 of them.
+  public var issues: [DecodingIssue] { state.withLock { $0.issues } }
+
+  func add(_ problem: DecodingIssue.Problem, at path: [any CodingKey]) {
+    state.withLock { state in
+      state.count += 1
+      guard state.issues.count < Self.kept else { return }
+      state.issues.append(DecodingIssue(path: path.text, problem: problem))
+    }
+  }
+}
+
+extension [any CodingKey] {
+  /// `results[2].media.duration`
+  var text: String {
+    reduce("") { text, key in
+      if let index = key.intValue { return "\(text)[\(index)]" }
+      return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"
+    }
+  }
+}

@@ -1,0 +1,53 @@
+public import Foundation
+
+/// The one place where JSON becomes values and values become JSON.
+public struct JSONCoder: Sendable, Hashable {
+  /// How a service writes an instant. Reading accepts the other forms too.
+  public enum DateForm: Sendable, Hashable {
+    /// Milliseconds since 1970, as a number.
+    case milliseconds
+    /// Seconds since 1970, as a number.
+    case seconds
+    /// `2026-09-01T10:00:00.000Z`
+    case iso8601
+  }
+
+  public var dates: DateForm
+  public var limits: JSONLimits
+
+  public init(dates: DateForm, limits: JSONLimits = JSONLimits()) {
+    self.dates = dates
+    self.limits = limits
+  }
+
+  /// - Throws: `JSONSyntaxError`, or a `DecodingError` for a required member.
+  public func decode<Value: Decodable>(
+    _ type: Value.Type, from data: Data, issues: DecodingIssues = DecodingIssues()
+  ) throws -> Value {
+    try JSONGuard(limits: limits).check(data)
+    let decoder = JSONDecoder()
+    if let key = CodingUserInfoKey.decodingIssues { decoder.userInfo[key] = issues }
+    let dates = dates
+    decoder.dateDecodingStrategy = .custom { try WireDate.decode($0, form: dates) }
+    return try decoder.decode(type, from: data)
+  }
+
+  /// JSON with members in the order of their names.
+  public func encode(_ value: some Encodable) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let dates = dates
+    encoder.dateEncodingStrategy = .custom { try WireDate.encode($0, to: $1, form: dates) }
+    return try encoder.encode(value)
+  }
+
+  /// A request body.
+  public func body(_ value: some Encodable) throws -> RequestBody {
+    RequestBody(data: try encode(value), contentType: "application/json")
+  }
+}
+
+extension CodingUserInfoKey {
+  /// Where ``LenientContainer`` counts. Decoders without it work as well; then nothing is counted.
+  static let decodingIssues = CodingUserInfoKey(rawValue: "MediaCore.decodingIssues")
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// What an endpoint's `decode` closure reads an answer with.
+public struct ResponseDecoding: Sendable {
+  public let coder: JSONCoder
+  /// Where tolerated faults of the answer are counted.
+  public let issues: DecodingIssues
+
+  public init(coder: JSONCoder, issues: DecodingIssues = DecodingIssues()) {
+    self.coder = coder
+    self.issues = issues
+  }
+
+  /// The body as `Value`. HTML, an empty body or a wrong shape each fail in their own way.
+  public func json<Value: Decodable>(_ type: Value.Type, from response: HTTPResponse) throws -> Value {
+    try refusePage(response)
+    guard !response.body.isEmpty else { throw AnswerFault.empty }
+    return try coder.decode(type, from: response.body, issues: issues)
+  }
+
+  /// A web page with status 200 is the login page of a proxy, whatever the route.
+  public func refusePage(_ response: HTTPResponse) throws {
+    let start = response.body.prefix(64).drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    if start.first == UInt8(ascii: "<") { throw AnswerFault.page }
+  }
+}
+
+/// Why a successful answer is no answer.
+enum AnswerFault: Error {
+  case empty, page
+}

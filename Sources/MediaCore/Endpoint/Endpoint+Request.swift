@@ -1,0 +1,45 @@
+import Foundation
+
+extension Endpoint {
+  /// The request for a server at `base` (which may have a path of its own).
+  func request(base: URL, headers: HTTPFields) throws(ClientError) -> HTTPRequest {
+    var text = base.absoluteString
+    while text.hasSuffix("/") { text.removeLast() }
+    for segment in path {
+      guard let encoded = segment.encoded else {
+        throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)
+      }
+      text += "/" + encoded
+    }
+    if hasTrailingSlash { text += "/" }
+    if !query.items.isEmpty { text += "?" + query.encoded }
+    guard let url = URL(string: text), url.host == base.host else {
+      throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)
+    }
+    var fields = headers
+    fields.merge(self.fields)
+    if let body { fields["Content-Type"] = body.contentType }
+    if fields["Accept"] == nil { fields["Accept"] = "application/json, text/plain;q=0.5" }
+    guard fields.areSafe else {
+      throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badHeader)
+    }
+    return HTTPRequest(
+      method: method, url: url, fields: fields, body: body?.data, operation: operation, timeout: traits.attemptTimeout,
+      maximumResponseBytes: traits.maximumResponseBytes, redirects: traits.redirects)
+  }
+}
+
+extension HTTPFields {
+  /// Names are RFC 9110 tokens and values hold nothing that could start another header. Foundation would drop such a
+  /// header without a word, and the request would go out without it.
+  public var areSafe: Bool {
+    entries.allSatisfy { entry in
+      !entry.name.isEmpty
+        && entry.name.utf8.allSatisfy { byte in
+          (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+        && !entry.value.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+    }
+  }
+}

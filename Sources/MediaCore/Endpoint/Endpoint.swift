@@ -1,0 +1,90 @@
+public import Foundation
+
+/// A request as a value, and the type it answers with. Build it, compare it, send it with ``ServiceClient/send(_:)``.
+///
+/// ```swift
+/// extension Endpoint {
+///   static func libraries() -> Endpoint<LibraryList> {
+///     .json("shelf.libraries.list", path: ["api", "libraries"], traits: .cachedRead)
+///   }
+/// }
+/// ```
+public struct Endpoint<Response: Sendable>: Sendable {
+  /// What logs, stubs, retries and caches know it by: `"service.feature.verb"`.
+  public let operation: String
+  public var method: HTTPMethod
+  public var path: [PathSegment]
+  /// Part of the endpoint: some servers answer only with, others only without.
+  public var hasTrailingSlash = false
+  public var query: Query
+  public var fields: HTTPFields
+  public var body: RequestBody?
+  public var traits: EndpointTraits
+  let decode: @Sendable (HTTPResponse, ResponseDecoding) throws -> Response
+
+  /// An endpoint whose answer is read by `decode`; see ``json(_:_:path:query:fields:body:traits:)`` for the usual kind.
+  public init(
+    _ operation: String, _ method: HTTPMethod = .get, path: [PathSegment], query: Query = [:], fields: HTTPFields = [:],
+    body: RequestBody? = nil, traits: EndpointTraits,
+    decode: @escaping @Sendable (HTTPResponse, ResponseDecoding) throws -> Response
+  ) {
+    self.operation = operation
+    self.method = method
+    self.path = path
+    self.query = query
+    self.fields = fields
+    self.body = body
+    self.traits = traits
+    self.decode = decode
+  }
+
+  /// The same endpoint with its answer turned into something else.
+  public func map<Other: Sendable>(_ transform: @escaping @Sendable (Response) throws -> Other) -> Endpoint<Other> {
+    let decode = decode
+    var endpoint = Endpoint<Other>(
+      operation, method, path: path, query: query, fields: fields, body: body, traits: traits,
+      decode: { try transform(try decode($0, $1)) })
+    endpoint.hasTrailingSlash = hasTrailingSlash
+    return endpoint
+  }
+}
+
+extension Endpoint where Response: Decodable {
+  /// An endpoint that answers with JSON.
+  public static func json(
+    _ operation: String, _ method: HTTPMethod = .get, path: [PathSegment], query: Query = [:], fields: HTTPFields = [:],
+    body: RequestBody? = nil, traits: EndpointTraits
+  ) -> Endpoint {
+    Endpoint(operation, method, path: path, query: query, fields: fields, body: body, traits: traits) {
+      try $1.json(Response.self, from: $0)
+    }
+  }
+}
+
+extension Endpoint where Response == Void {
+  /// An endpoint of which only success matters, such as one that answers with the text `OK`.
+  /// A web page with status 200 is no success.
+  public static func done(
+    _ operation: String, _ method: HTTPMethod, path: [PathSegment], query: Query = [:], fields: HTTPFields = [:],
+    body: RequestBody? = nil, traits: EndpointTraits
+  ) -> Endpoint {
+    Endpoint(operation, method, path: path, query: query, fields: fields, body: body, traits: traits) {
+      try $1.refusePage($0)
+    }
+  }
+}
+
+/// The body of a request with its type.
+public struct RequestBody: Sendable, Hashable {
+  public let data: Data
+  public let contentType: String
+
+  public init(data: Data, contentType: String) {
+    self.data = data
+    self.contentType = contentType
+  }
+
+  public static func json(_ value: JSONValue) -> RequestBody {
+    RequestBody(data: value.serialized(), contentType: "application/json")
+  }
+}

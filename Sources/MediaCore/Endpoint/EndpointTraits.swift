@@ -1,0 +1,66 @@
+/// What the pipeline has to know about an endpoint besides its wire form. Nothing is guessed from the HTTP method:
+/// these services change state with some GETs and read with some POSTs.
+public struct EndpointTraits: Sendable, Hashable {
+  public enum Credentials: Sendable, Hashable {
+    /// Never sent.
+    case none
+    /// Sent when somebody is signed in.
+    case optional
+    /// Without them the call fails as signed out before anything is sent.
+    case required
+  }
+
+  public enum Caching: Sendable, Hashable {
+    case never
+    /// Kept with its ETag and asked for again with `If-None-Match`.
+    case revalidate
+    /// The same, and the kept answer stands in when the server cannot answer.
+    case staleOnError
+  }
+
+  public var credentials: Credentials
+  /// Sending it twice has the effect of sending it once.
+  public var isRepeatable: Bool
+  /// It changes nothing, so that callers who ask the same at the same time can share one answer.
+  public var isRead: Bool
+  public var caching: Caching
+  /// How long the whole call may take, with all its attempts and waits.
+  public var deadline: Duration
+  /// How long one attempt may take.
+  public var attemptTimeout: Duration
+  /// The largest body in bytes, after decompression.
+  public var maximumResponseBytes: Int
+  public var redirects: RedirectPolicy
+
+  public init(
+    credentials: Credentials = .required, isRepeatable: Bool, isRead: Bool, caching: Caching = .never,
+    deadline: Duration = .seconds(60), attemptTimeout: Duration = .seconds(30), maximumResponseBytes: Int = 16 << 20,
+    redirects: RedirectPolicy = .sameOrigin
+  ) {
+    self.credentials = credentials
+    self.isRepeatable = isRepeatable
+    self.isRead = isRead
+    self.caching = caching
+    self.deadline = deadline
+    self.attemptTimeout = attemptTimeout
+    self.maximumResponseBytes = maximumResponseBytes
+    self.redirects = redirects
+  }
+
+  /// A read behind sign-in.
+  public static let read = EndpointTraits(isRepeatable: true, isRead: true)
+  /// A read that is kept and revalidated.
+  public static let cachedRead = EndpointTraits(isRepeatable: true, isRead: true, caching: .revalidate)
+  /// A write that may be sent again after a lost answer.
+  public static let repeatableWrite = EndpointTraits(isRepeatable: true, isRead: false)
+  /// A write that must not be sent again blindly.
+  public static let write = EndpointTraits(isRepeatable: false, isRead: false)
+  /// Sign-in and refresh: no stored credentials, small answers, no redirects, never repeated by the pipeline.
+  public static let authentication = EndpointTraits(
+    credentials: .none, isRepeatable: false, isRead: false, deadline: .seconds(30), maximumResponseBytes: 4 << 20,
+    redirects: .none)
+  /// A look at a server without credentials.
+  public static let probe = EndpointTraits(
+    credentials: .none, isRepeatable: false, isRead: true, deadline: .seconds(8), attemptTimeout: .seconds(6),
+    maximumResponseBytes: 256 << 10)
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+extension ClientError {
+  /// What a transport threw, in the SDK's terms. `URLError` and friends carry the whole URL: nothing of them is kept.
+  init(transport error: any Error, operation: String) {
+    switch error {
+    case let error as ClientError: self = error
+    case let failure as TransportFailure: self.init(failure: failure, operation: operation)
+    case is CancellationError: self = .cancelled(operation)
+    default: self.init(.unreachable, operation: operation)
+    }
+    if Task.isCancelled, kind == .unreachable { kind = .cancelled }
+  }
+
+  private init(failure: TransportFailure, operation: String) {
+    switch failure {
+    case .unreachable(let reach): self.init(.unreachable, operation: operation, detail: reach.rawValue)
+    case .tls(let fault): self.init(.tls, operation: operation, detail: fault.rawValue)
+    case .notTLS: self.init(.unreachable, operation: operation, detail: Detail.notTLS)
+    case .timedOut: self.init(.timedOut, operation: operation)
+    case .cancelled: self.init(.cancelled, operation: operation)
+    case .tooLarge: self.init(.undecodable, operation: operation, detail: Detail.tooLarge)
+    case .malformed: self.init(.wrongServer, operation: operation, detail: Detail.malformed)
+    case .closed: self.init(.cancelled, operation: operation, detail: Detail.closed)
+    }
+  }
+
+  /// An answer that is not a success, in the SDK's terms.
+  init(status: Int, operation: String, message: String?, retryAt: Date?) {
+    let kind: Kind =
+      switch status {
+      case 401: .signedOut
+      case 403: .forbidden
+      case 404, 410: .notFound
+      case 409, 412: .conflict
+      case 405, 501: .unsupported
+      case 408: .timedOut
+      case 429: .rateLimited
+      case 300..<400: .wrongServer
+      case 500..<600: .server
+      default: .invalidRequest
+      }
+    self.init(kind, operation: operation, status: status, serverMessage: message, retryAt: retryAt)
+  }
+
+  /// The short reasons that the core itself puts into ``ClientError/detail``.
+  public enum Detail {
+    public static let notTLS = "notTLS"
+    public static let tooLarge = "tooLarge"
+    public static let malformed = "malformed"
+    public static let closed = "closed"
+    public static let empty = "empty"
+    public static let html = "html"
+    public static let accountChanged = "accountChanged"
+    public static let needsConsent = "plainHTTPNeedsConsent"
+    public static let badIdentifier = "badIdentifier"
+    public static let badHeader = "badHeader"
+    public static let authenticationBudget = "authenticationBudget"
+  }
+}

@@ -1,0 +1,110 @@
+public import Foundation
+
+/// The one error of the SDK: what kind of thing went wrong, during which operation, and what to do about it.
+///
+/// It is rebuilt from an allow-list, so that it can be logged, shown and sent in a report: it never holds a URL, a
+/// query, a header, a body or a credential. Show people ``text(_:)``, not `description`.
+///
+/// `Kind` is open: match the ones you handle and keep a default, a later version may add one.
+public struct ClientError: Error, Sendable, Hashable {
+  public var kind: Kind
+  /// The endpoint's id, such as `"shelf.playback.start"`; for errors outside a call, what was being done.
+  public var operation: String
+  /// The HTTP status, when there was an answer.
+  public var status: Int?
+  /// The server's own words, when it said something short and readable; in the server's language.
+  public var serverMessage: String?
+  /// For a ``Kind/rateLimited`` or busy server: when it said to come back.
+  public var retryAt: Date?
+  /// A short machine-readable reason such as a coding path or `"untrusted"`. No values of the answer.
+  public var detail: String?
+
+  public init(
+    _ kind: Kind, operation: String, status: Int? = nil, serverMessage: String? = nil, retryAt: Date? = nil,
+    detail: String? = nil
+  ) {
+    self.kind = kind
+    self.operation = operation
+    self.status = status
+    self.serverMessage = serverMessage
+    self.retryAt = retryAt
+    self.detail = detail
+  }
+
+  public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public var description: String { rawValue }
+
+    /// No connection could be made, or it broke before the whole answer was there.
+    public static let unreachable = Kind(rawValue: "unreachable")
+    /// The server's certificate was refused, or plain http would have been needed and is not allowed.
+    public static let tls = Kind(rawValue: "tls")
+    /// No answer within the time that the call may take.
+    public static let timedOut = Kind(rawValue: "timedOut")
+    /// The caller cancelled. Not worth showing.
+    public static let cancelled = Kind(rawValue: "cancelled")
+    /// Nobody is signed in, the sign-in ran out, or the account changed while the call was under way.
+    public static let signedOut = Kind(rawValue: "signedOut")
+    /// Signed in, but not allowed to do this.
+    public static let forbidden = Kind(rawValue: "forbidden")
+    public static let notFound = Kind(rawValue: "notFound")
+    /// The change does not fit what is there now.
+    public static let conflict = Kind(rawValue: "conflict")
+    /// Too many requests; see ``ClientError/retryAt``.
+    public static let rateLimited = Kind(rawValue: "rateLimited")
+    /// The server failed (5xx).
+    public static let server = Kind(rawValue: "server")
+    /// Somebody else answered: another service, or the login page of a proxy.
+    public static let wrongServer = Kind(rawValue: "wrongServer")
+    /// The answer is not what this route answers with; ``ClientError/detail`` says where.
+    public static let undecodable = Kind(rawValue: "undecodable")
+    /// This server cannot do that.
+    public static let unsupported = Kind(rawValue: "unsupported")
+    /// The request cannot be right: refused by the SDK before sending, or by the server as malformed.
+    public static let invalidRequest = Kind(rawValue: "invalidRequest")
+    /// A file or the credential store could not be read or written.
+    public static let storage = Kind(rawValue: "storage")
+  }
+
+  /// What can be done about it.
+  public enum RetryHint: Sendable, Hashable {
+    /// The same call will fail again.
+    case never
+    /// Worth another try later.
+    case later
+    /// Not before this moment.
+    case after(Date)
+    /// After somebody has signed in.
+    case afterSignIn
+  }
+
+  public var retryHint: RetryHint {
+    if let retryAt { return .after(retryAt) }
+    switch kind {
+    case .unreachable, .timedOut, .rateLimited, .server, .wrongServer, .cancelled, .storage: return .later
+    case .signedOut: return .afterSignIn
+    default: return .never
+    }
+  }
+
+  public var isCancellation: Bool { kind == .cancelled }
+
+  /// Cancellation, whatever it looked like below.
+  public static func cancelled(_ operation: String) -> ClientError { ClientError(.cancelled, operation: operation) }
+}
+
+extension ClientError: CustomStringConvertible {
+  /// For logs and developers.
+  public var description: String {
+    var parts = ["\(operation): \(kind)"]
+    if let status { parts.append("status \(status)") }
+    if let detail { parts.append(detail) }
+    if let serverMessage { parts.append("“\(serverMessage)”") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension ClientError: LocalizedError {
+  public var errorDescription: String? { text(.english) }
+}

@@ -1,0 +1,98 @@
+public import Foundation
+
+/// The last thousand things that happened, for a log screen and for bug reports. Safe to share: what goes in holds no secret.
+public final class EventLog: Sendable {
+  public enum Level: Int, Sendable, Hashable, Comparable, CaseIterable, CustomStringConvertible {
+    case debug, info, warning, error
+
+    public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
+
+    public var description: String {
+      switch self {
+      case .debug: "DEBUG"
+      case .info: "INFO"
+      case .warning: "WARNING"
+      case .error: "ERROR"
+      }
+    }
+  }
+
+  public struct Entry: Sendable, Hashable, Identifiable {
+    public let id: Int
+    public let date: Date
+    public let level: Level
+    public let message: String
+    /// `Module/File.swift`
+    public let file: String
+    public let line: Int
+    public let function: String
+
+    /// `[2026-09-01T10:00:00.000Z] [INFO] Module/File.swift:12 function()`, a line break, and the message.
+    public var text: String { "[\(WireDate.format(date))] [\(level)] \(file):\(line) \(function)\n\(message)" }
+  }
+
+  private struct State {
+    var entries: [Entry] = []
+    var nextID = 1
+    var isEnabled = true
+    var observers: [Int: @Sendable () -> Void] = [:]
+  }
+
+  private let state = Locked(State())
+  private let clock: any TimeSource
+  private let capacity: Int
+
+  public init(clock: any TimeSource, capacity: Int = 1000) {
+    self.clock = clock
+    self.capacity = max(1, capacity)
+  }
+
+  /// While false, nothing is added.
+  public var isEnabled: Bool {
+    get { state.withLock { $0.isEnabled } }
+    set { state.withLock { $0.isEnabled = newValue } }
+  }
+
+  /// Oldest first.
+  public var entries: [Entry] { state.withLock { $0.entries } }
+
+  public func add(
+    _ level: Level, _ message: @autoclosure () -> String, file: String = #fileID, line: Int = #line,
+    function: String = #function
+  ) {
+    guard isEnabled else { return }
+    let message = message()
+    let date = clock.now()
+    let observers = state.withLock { state in
+      state.entries.append(
+        Entry(id: state.nextID, date: date, level: level, message: message, file: file, line: line, function: function))
+      state.nextID += 1
+      if state.entries.count > capacity { state.entries.removeFirst(state.entries.count - capacity) }
+      return Array(state.observers.values)
+    }
+    observers.forEach { $0() }
+  }
+
+  public func clear() {
+    let observers = state.withLock { state in
+      state.entries = []
+      return Array(state.observers.values)
+    }
+    observers.forEach { $0() }
+  }
+
+  /// Everything at `level` and above as one text, oldest first, for the pasteboard.
+  public func copyAll(level: Level = .debug) -> String {
+    entries.filter { $0.level >= level }.map(\.text).joined(separator: "\n")
+  }
+
+  /// Calls `changed` after each change, on whatever thread made it, until the token is released.
+  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    let id = state.withLock { state in
+      state.nextID += 1
+      state.observers[state.nextID] = changed
+      return state.nextID
+    }
+    return ObservationToken { [weak self] in self?.state.withLock { $0.observers[id] = nil } }
+  }
+}

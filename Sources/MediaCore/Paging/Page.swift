@@ -1,0 +1,20 @@
+/// One page of a longer list.
+public struct Page<Element: Sendable>: Sendable {
+  public var items: [Element]
+  /// How many there are in all; nil when the server does not say.
+  public var total: Int?
+  /// The number of this page, from 0.
+  public var page: Int
+  /// How many were asked for.
+  public var limit: Int
+
+  public init(items: [Element], total: Int? = nil, page: Int, limit: Int) {
+    self.items = items
+    self.total = total
+    self.page = page
+    self.limit = limit
+  }
+}
+
+extension Page: Equatable where Element: Equatable {}
+extension Page: Hashable where Element: Hashable {}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// Keeps answers with their ETag, asks again with `If-None-Match`, and lets a kept answer stand in for a server that
+/// cannot answer, for endpoints that allow it. In memory, bounded, and per sign-in.
+final class CacheMiddleware: Middleware {
+  struct Key: Hashable {
+    let operation: String
+    let url: URL
+    let scope: AccountScope
+  }
+
+  struct Entry {
+    var response: HTTPResponse
+    var storedAt: Date
+    var usedAt: Int
+  }
+
+  private struct State {
+    var entries: [Key: Entry] = [:]
+    var bytes = 0
+    var uses = 0
+  }
+
+  private let state = Locked(State())
+  private let clock: any TimeSource
+  private let capacity: Int
+
+  /// - Parameter capacity: bytes of bodies kept at most; the least recently used go first.
+  init(clock: any TimeSource, capacity: Int = 8 << 20) {
+    self.clock = clock
+    self.capacity = capacity
+  }
+
+  /// Forgets everything, as at a sign-out.
+  func removeAll() { state.withLock { $0 = State() } }
+
+  func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
+    guard call.traits.caching != .never else { return try await next(call) }
+    let key = Key(operation: call.operation, url: call.request.url, scope: call.scope)
+    let kept = look(up: key)
+    var conditional = call
+    if let tag = kept?.response.fields["ETag"] { conditional.request.fields["If-None-Match"] = tag }
+    do throws(ClientError) {
+      let response = try await next(conditional)
+      if response.status == 304, let kept {
+        refresh(key)
+        return kept.response.dated(clock.now(), isStale: false)
+      }
+      if response.isSuccess { keep(response, under: key) }
+      if response.status >= 500, let kept, call.traits.caching == .staleOnError {
+        return kept.response.dated(kept.storedAt, isStale: true)
+      }
+      return response.dated(clock.now(), isStale: false)
+    } catch {
+      guard let kept, call.traits.caching == .staleOnError, [.unreachable, .timedOut].contains(error.kind) else {
+        throw error
+      }
+      return kept.response.dated(kept.storedAt, isStale: true)
+    }
+  }
+
+  private func look(up key: Key) -> Entry? {
+    state.withLock { state in
+      state.uses += 1
+      state.entries[key]?.usedAt = state.uses
+      return state.entries[key]
+    }
+  }
+
+  private func refresh(_ key: Key) {
+    let now = clock.now()
+    state.withLock { $0.entries[key]?.storedAt = now }
+  }
+
+  private func keep(_ response: HTTPResponse, under key: Key) {
+    let size = response.body.count
+    guard size <= capacity / 4 else { return }
+    let now = clock.now()
+    state.withLock { state in
+      state.uses += 1
+      state.bytes += size - (state.entries[key]?.response.body.count ?? 0)
+      state.entries[key] = Entry(response: response, storedAt: now, usedAt: state.uses)
+      while state.bytes > capacity, let oldest = state.entries.min(by: { $0.value.usedAt < $1.value.usedAt }) {
+        state.bytes -= oldest.value.response.body.count
+        state.entries[oldest.key] = nil
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// One call on its way through the pipeline.
+public struct Call: Sendable {
+  /// What will be sent. Credentials are in it only below the authentication middleware.
+  public var request: HTTPRequest
+  public let traits: EndpointTraits
+  /// Whose call it is, set by the authentication middleware: caches and shared answers never cross it.
+  public internal(set) var scope: AccountScope = .none
+
+  /// The endpoint's id.
+  public var operation: String { request.operation }
+}
+
+/// An account and the generation of its sign-in.
+public struct AccountScope: Sendable, Hashable {
+  public let account: String
+  public let generation: Int
+
+  static let none = AccountScope(account: "", generation: 0)
+}
+
+/// The rest of the pipeline.
+public typealias Next = @Sendable (Call) async throws(ClientError) -> HTTPResponse
+
+/// Wraps every call: looks at it, changes it, sends it on with `next`, looks at the answer.
+///
+/// Use one for what concerns every request alike, such as metrics or a signature for a gateway; what belongs to one
+/// request belongs to its endpoint. An app's middleware stands between deadline and authentication: it sees no
+/// credentials, and the time it takes counts. Answers of every status come back as values; only the absence of an
+/// answer is thrown.
+///
+/// ```swift
+/// struct CountCalls: Middleware {
+///   let counter: Counter
+///   func respond(to call: Call, next: Next) async throws(ClientError) -> HTTPResponse {
+///     counter.add(call.operation)
+///     return try await next(call)
+///   }
+/// }
+/// ```
+public protocol Middleware: Sendable {
+  func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse
+}

@@ -1,0 +1,80 @@
+/// Ends a call that takes longer than its endpoint allows, whatever the layers below are doing.
+///
+/// One timer serves all calls: a sleeping task per call costs four times as much and leaves megabytes of cancelled sleeps.
+struct DeadlineMiddleware: Middleware {
+  let timer: DeadlineTimer
+
+  func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
+    let work = SharedWork<HTTPResponse>(operation: call.operation, endsWhenAbandoned: true) {
+      do throws(ClientError) { return .success(try await next(call)) } catch { return .failure(error) }
+    }
+    let entry = timer.add(after: call.traits.deadline) {
+      work.finish(with: .failure(ClientError(.timedOut, operation: call.operation)))
+    }
+    defer { timer.remove(entry) }
+    return try await work.value().get()
+  }
+}
+
+/// Runs closures at moments, with one sleeping task however many there are.
+final class DeadlineTimer: Sendable {
+  private struct Entry {
+    let id: Int
+    let due: Duration
+    let fire: @Sendable () -> Void
+  }
+
+  private struct State {
+    var entries: [Entry] = []
+    var nextID = 0
+    var wakeUp: Duration?
+    var task: Task<Void, Never>?
+  }
+
+  private let clock: any TimeSource
+  private let state = Locked(State())
+
+  init(clock: any TimeSource) { self.clock = clock }
+
+  deinit { state.withLock { $0.task?.cancel() } }
+
+  func add(after delay: Duration, fire: @escaping @Sendable () -> Void) -> Int {
+    let now = clock.uptime()
+    return state.withLock { state in
+      state.nextID += 1
+      let entry = Entry(id: state.nextID, due: now + delay, fire: fire)
+      let index = state.entries.firstIndex { $0.due > entry.due } ?? state.entries.endIndex
+      state.entries.insert(entry, at: index)
+      if state.wakeUp.map({ entry.due < $0 }) ?? true { restart(&state, now: now) }
+      return entry.id
+    }
+  }
+
+  /// The sleeping task stays: the next call most likely comes before it wakes.
+  func remove(_ id: Int) { state.withLock { $0.entries.removeAll { $0.id == id } } }
+
+  private func restart(_ state: inout State, now: Duration) {
+    state.task?.cancel()
+    guard let due = state.entries.first?.due else {
+      state.task = nil
+      state.wakeUp = nil
+      return
+    }
+    state.wakeUp = due
+    state.task = Task { [clock, weak self] in
+      do { try await clock.sleep(for: max(due - now, .zero), as: .watchdog) } catch { return }
+      self?.fireDue()
+    }
+  }
+
+  private func fireDue() {
+    let now = clock.uptime()
+    let due = state.withLock { state -> [Entry] in
+      let due = state.entries.filter { $0.due <= now }
+      state.entries.removeAll { $0.due <= now }
+      restart(&state, now: now)
+      return due
+    }
+    due.forEach { $0.fire() }
+  }
+}

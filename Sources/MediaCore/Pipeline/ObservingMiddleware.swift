@@ -1,0 +1,21 @@
+/// Tells the log and the app what happens, outermost, so that the time includes everything.
+struct ObservingMiddleware: Middleware {
+  let clock: any TimeSource
+  let observe: @Sendable (ClientEvent) -> Void
+
+  func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
+    let start = clock.uptime()
+    observe(.started(operation: call.operation))
+    do throws(ClientError) {
+      let response = try await next(call)
+      observe(
+        .answered(
+          operation: call.operation, status: response.status, bytes: response.body.count, isStale: response.isStale,
+          duration: clock.uptime() - start))
+      return response
+    } catch {
+      observe(.failed(error, duration: clock.uptime() - start))
+      throw error
+    }
+  }
+}

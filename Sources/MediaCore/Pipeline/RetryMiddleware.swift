@@ -1,0 +1,73 @@
+import Foundation
+
+/// How a client tries again. Only endpoints that say so are repeated, and never beyond their deadline.
+public struct RetryPolicy: Sendable, Hashable {
+  /// Attempts in all, the first included.
+  public var attempts: Int
+  /// The first pause is a random time up to this, the next up to twice of it, and so on (full jitter).
+  public var base: Duration
+  public var longestPause: Duration
+  /// How long to stay away after a 429 that does not say, for services whose limit is a fixed window; nil: as other pauses.
+  public var bareRateLimitWindow: Duration?
+
+  public init(
+    attempts: Int = 3, base: Duration = .milliseconds(500), longestPause: Duration = .seconds(20),
+    bareRateLimitWindow: Duration? = nil
+  ) {
+    self.attempts = attempts
+    self.base = base
+    self.longestPause = longestPause
+    self.bareRateLimitWindow = bareRateLimitWindow
+  }
+
+  public static let never = RetryPolicy(attempts: 1)
+}
+
+struct RetryMiddleware: Middleware {
+  let policy: RetryPolicy
+  let environment: ClientEnvironment
+  let observe: @Sendable (ClientEvent) -> Void
+
+  func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
+    let start = environment.clock.uptime()
+    var attempt = 1
+    while true {
+      let outcome = await Self.attempt(call, next)
+      guard attempt < policy.attempts, call.traits.isRepeatable, let pause = pause(after: outcome, attempt: attempt)
+      else { return try outcome.get() }
+      let remaining = call.traits.deadline - (environment.clock.uptime() - start)
+      guard pause <= policy.longestPause, pause < remaining else { return try outcome.get() }
+      observe(.retrying(operation: call.operation, attempt: attempt, pause: pause))
+      do { try await environment.clock.sleep(for: pause) } catch { throw .cancelled(call.operation) }
+      attempt += 1
+    }
+  }
+
+  private static func attempt(_ call: Call, _ next: Next) async -> Result<HTTPResponse, ClientError> {
+    do throws(ClientError) { return .success(try await next(call)) } catch { return .failure(error) }
+  }
+
+  private func pause(after outcome: Result<HTTPResponse, ClientError>, attempt: Int) -> Duration? {
+    switch outcome {
+    case .success(let response):
+      guard [429, 502, 503, 504].contains(response.status) else { return nil }
+      if let wait = RetryAfter.delay(response, now: environment.clock.now()) { return wait }
+      if response.status == 429, let window = policy.bareRateLimitWindow { return window }
+    case .failure(let error):
+      guard [.unreachable, .timedOut].contains(error.kind) else { return nil }
+    }
+    let ceiling = min(policy.longestPause, policy.base * Double(1 << min(attempt - 1, 20)))
+    return ceiling * environment.random.fraction()
+  }
+}
+
+/// Reads when a server asks to be tried again: seconds or a date, measured by the server's own clock when it tells it.
+enum RetryAfter {
+  static func delay(_ response: HTTPResponse, now: Date) -> Duration? {
+    guard let value = response.fields["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
+    if let seconds = Int(value), seconds >= 0 { return .seconds(min(seconds, 86_400 * 7)) }
+    guard let date = WireDate.parseHTTP(value) else { return nil }
+    let reference = response.fields["Date"].flatMap(WireDate.parseHTTP) ?? now
+    return .seconds(min(max(0, date.timeIntervalSince(reference)), 86_400 * 7))
+  }
+}

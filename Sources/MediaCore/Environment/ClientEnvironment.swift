@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Everything the SDK takes from the outside world besides the network: time, chance, files, and texts for people.
+/// Everything the SDK takes from the outside world besides the network: time, chance, files, credentials, and texts for people.
 ///
 /// Nothing else in the package asks the system for these. That is what makes tests instant and simulations repeatable.
 /// Use ``live(folder:)`` in an app and `.manual()` of MediaTesting in a test.
@@ -9,17 +9,20 @@ public struct ClientEnvironment: Sendable {
   public var clock: any TimeSource
   public var random: any RandomSource
   public var files: any FileSystem
+  public var secrets: any SecretStore
   public var texts: Texts
   /// The user's time zone at this moment: it decides on which day listening time is booked.
   public var timeZone: @Sendable () -> TimeZone
 
   public init(
-    clock: any TimeSource, random: any RandomSource, files: any FileSystem, texts: Texts = .english,
+    clock: any TimeSource, random: any RandomSource, files: any FileSystem, secrets: any SecretStore,
+    texts: Texts = .english,
     timeZone: @escaping @Sendable () -> TimeZone = { .current }
   ) {
     self.clock = clock
     self.random = random
     self.files = files
+    self.secrets = secrets
     self.texts = texts
     self.timeZone = timeZone
   }

@@ -5,9 +5,10 @@ extension ClientEnvironment {
   /// An environment in which nothing happens by itself: a clock moved by hand, numbers from a seed, files in memory, UTC.
   public static func manual(
     clock: ManualClock = ManualClock(), seed: UInt64 = 1, files: any FileSystem = MemoryFileSystem(),
-    timeZone: TimeZone? = nil
+    secrets: any SecretStore = MemorySecretStore(), timeZone: TimeZone? = nil
   ) -> ClientEnvironment {
     let zone = timeZone ?? TimeZone(secondsFromGMT: 0) ?? .current
-    return ClientEnvironment(clock: clock, random: SeededRandom(seed: seed), files: files, timeZone: { zone })
+    return ClientEnvironment(
+      clock: clock, random: SeededRandom(seed: seed), files: files, secrets: secrets, timeZone: { zone })
   }
 }

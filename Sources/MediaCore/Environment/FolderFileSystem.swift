@@ -1,0 +1,154 @@
+public import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A real folder. Writes reach the disk before they return, and so do the names of new files: `Data.write(.atomic)` does
+/// not see to that.
+public struct FolderFileSystem: FileSystem {
+  private let folder: URL
+
+  public init(folder: URL) { self.folder = folder }
+
+  static var defaultFolder: URL {
+    let base =
+      FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+      ?? FileManager.default.temporaryDirectory
+    return base.appendingPathComponent("MediaClients", isDirectory: true)
+  }
+
+  public func read(_ path: String) throws -> Data? {
+    let file = try file(path)
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw Self.failure(errno)
+    }
+    defer { close(descriptor) }
+    var data = Data()
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw Self.failure(errno)
+      }
+      if count == 0 { return data }
+      data.append(contentsOf: buffer[0..<count])
+    }
+  }
+
+  public func replace(_ path: String, with data: Data) throws {
+    let file = try file(path)
+    try makeParent(of: file)
+    let part = file + ".part"
+    try write(data, to: part, flags: O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC)
+    guard rename(part, file) == 0 else { throw Self.failure(errno) }
+    try syncParent(of: file)
+  }
+
+  public func append(_ data: Data, to path: String) throws {
+    let file = try file(path)
+    try makeParent(of: file)
+    let isNew = access(file, F_OK) != 0
+    try write(data, to: file, flags: O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC)
+    if isNew { try syncParent(of: file) }
+  }
+
+  public func truncate(_ path: String, to length: Int) throws {
+    let descriptor = open(try file(path), O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.failure(errno) }
+    defer { close(descriptor) }
+    guard ftruncate(descriptor, off_t(length)) == 0, fsync(descriptor) == 0 else { throw Self.failure(errno) }
+  }
+
+  public func move(_ path: String, to destination: String) throws {
+    let target = try file(destination)
+    try makeParent(of: target)
+    guard rename(try file(path), target) == 0 else { throw Self.failure(errno) }
+    try syncParent(of: target)
+  }
+
+  public func remove(_ path: String) throws {
+    let file = try file(path)
+    guard access(file, F_OK) == 0 else { return }
+    do { try FileManager.default.removeItem(atPath: file) } catch { throw FileSystemError.notPermitted }
+    try syncParent(of: file)
+  }
+
+  public func list(_ folder: String) throws -> [String] {
+    let path = folder.isEmpty ? self.folder.path : try file(folder)
+    guard access(path, F_OK) == 0 else { return [] }
+    do { return try FileManager.default.contentsOfDirectory(atPath: path).sorted() } catch {
+      throw FileSystemError.notPermitted
+    }
+  }
+
+  // MARK: Parts
+
+  private func file(_ path: String) throws -> String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard !path.isEmpty, parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }) else {
+      throw FileSystemError.badPath
+    }
+    return folder.path + "/" + path
+  }
+
+  private func write(_ data: Data, to file: String, flags: Int32) throws {
+    let descriptor = open(file, flags, 0o600)
+    guard descriptor >= 0 else { throw Self.failure(errno) }
+    defer { close(descriptor) }
+    try data.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0 {
+          if errno == EINTR { continue }
+          throw Self.failure(errno)
+        }
+        rest = rest.dropFirst(count)
+      }
+    }
+    guard fsync(descriptor) == 0 else { throw Self.failure(errno) }
+  }
+
+  private func makeParent(of file: String) throws {
+    let parent = (file as NSString).deletingLastPathComponent
+    guard access(parent, F_OK) != 0 else { return }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw FileSystemError.notPermitted
+    }
+  }
+
+  private func syncParent(of file: String) throws {
+    let descriptor = open((file as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.failure(errno) }
+    defer { close(descriptor) }
+    _ = fsync(descriptor)
+  }
+
+  private static func failure(_ code: Int32) -> FileSystemError {
+    switch code {
+    case ENOSPC, EDQUOT: .full
+    case EACCES, EROFS: .notPermitted
+    case EPERM: .locked
+    default: .other(code: code)
+    }
+  }
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, buffer, count)
+}

@@ -1,0 +1,36 @@
+public import Foundation
+
+extension ClientEnvironment {
+  /// The real world. On systems without a keychain, credentials are files that only their owner can read.
+  /// - Parameter folder: where the SDK keeps its files; by default a folder of its own in the place the system has for that.
+  public static func live(folder: URL? = nil, secrets: (any SecretStore)? = nil, texts: Texts = .english)
+    -> ClientEnvironment
+  {
+    let files = FolderFileSystem(folder: folder ?? FolderFileSystem.defaultFolder)
+    return ClientEnvironment(
+      clock: SystemClock(), random: SystemRandom(), files: files, secrets: secrets ?? FileSecretStore(files: files),
+      texts: texts)
+  }
+}
+
+/// The system's clocks.
+public struct SystemClock: TimeSource {
+  public init() {}
+
+  public func now() -> Date { Date() }
+
+  public func uptime() -> Duration { Self.start.duration(to: .now) }
+
+  public func sleep(for duration: Duration, as purpose: SleepPurpose) async throws(CancellationError) {
+    do { try await Task.sleep(for: duration, clock: .continuous) } catch { throw CancellationError() }
+  }
+
+  private static let start = ContinuousClock.now
+}
+
+/// The system's random numbers.
+public struct SystemRandom: RandomSource {
+  public init() {}
+
+  public func next() -> UInt64 { UInt64.random(in: .min ... .max) }
+}

@@ -1,0 +1,38 @@
+/// Puts the account's credentials into a call, renews them once when the server refuses them, and drops answers that come
+/// back for an account that is no longer the current one.
+struct AuthenticationMiddleware: Middleware {
+  let session: AccountSession
+  let scheme: AuthenticationScheme
+
+  func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
+    guard call.traits.credentials != .none else { return try await next(call) }
+    guard let grant = try await session.grant() else {
+      if call.traits.credentials == .required { throw ClientError(.signedOut, operation: call.operation) }
+      return try await next(call)
+    }
+    let response = try await respond(to: call, as: grant, next: next)
+    guard scheme.isRefused(response) else { return response }
+    let renewed: AccountSession.Grant
+    do throws(ClientError) {
+      renewed = try await session.renew(after: grant)
+    } catch {
+      var error = error
+      error.operation = call.operation
+      throw error
+    }
+    return try await respond(to: call, as: renewed, next: next)
+  }
+
+  private func respond(
+    to call: Call, as grant: AccountSession.Grant, next: @escaping Next
+  ) async throws(ClientError) -> HTTPResponse {
+    var signed = call
+    signed.scope = grant.scope
+    scheme.authorize(grant.credentials, &signed.request.fields)
+    let response = try await next(signed)
+    guard await session.isCurrent(grant) else {
+      throw ClientError(.signedOut, operation: call.operation, detail: ClientError.Detail.accountChanged)
+    }
+    return response
+  }
+}

@@ -1,0 +1,27 @@
+/// What an app can set for one server.
+public struct ClientOptions: Sendable {
+  /// Sent with every request to this server (API, media, sockets) and to no other. See ``setHeader(_:_:)``.
+  public private(set) var headers: HTTPFields = [:]
+  /// The app's own, between deadline and authentication.
+  public var middleware: [any Middleware] = []
+  public var retry = RetryPolicy()
+  /// The user has agreed to plain http for a host that is not private.
+  public var allowsPlainHTTP = false
+  /// Bytes of answers kept in memory for revalidation.
+  public var cacheCapacity = 8 << 20
+  /// Called with everything that happens, on whatever thread it happens.
+  public var onEvent: (@Sendable (ClientEvent) -> Void)?
+
+  public init() {}
+
+  /// Adds a header for this server, such as those a reverse proxy asks for; nil takes it away.
+  /// - Throws: `invalidRequest` for a name or value that cannot be a header, and for headers that are not an app's to set.
+  public mutating func setHeader(_ name: String, _ value: String?) throws(ClientError) {
+    let reserved = ["host", "content-length", "transfer-encoding", "connection", "authorization", "cookie"]
+    let field: HTTPFields = [name: value ?? ""]
+    guard field.areSafe, !reserved.contains(name.lowercased()) else {
+      throw ClientError(.invalidRequest, operation: "options.header", detail: ClientError.Detail.badHeader)
+    }
+    headers[name] = value
+  }
+}

@@ -1,0 +1,32 @@
+/// How to tell, without a credential, whether the right service answers at an address.
+public struct IdentityCheck: Sendable {
+  /// The route that needs no sign-in.
+  public var path: [PathSegment]
+  public var operation: String
+  /// Tried once below the address when the user typed no path and the address itself answered as something else.
+  public var fallbackPath: [PathSegment]
+  /// What the server says of itself, or nil when it is not the service.
+  public var recognise: @Sendable (HTTPResponse) -> ServerFacts?
+
+  public init(
+    _ operation: String, path: [PathSegment], fallbackPath: [PathSegment] = [],
+    recognise: @escaping @Sendable (HTTPResponse) -> ServerFacts?
+  ) {
+    self.operation = operation
+    self.path = path
+    self.fallbackPath = fallbackPath
+    self.recognise = recognise
+  }
+
+  func endpoint(below prefix: [PathSegment]) -> Endpoint<HTTPResponse> {
+    Endpoint(operation, path: prefix + path, traits: .probe) { response, _ in response }
+  }
+}
+
+/// What a server says of itself before anybody signs in.
+public struct ServerFacts: Sendable, Hashable, Codable {
+  /// The version as the server writes it.
+  public var version: String?
+
+  public init(version: String? = nil) { self.version = version }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// Turns an endpoint into a request, sends it, and turns the answer into a value or an error.
+public struct OpenSender: Sendable {
+  let locator: ServerLocator
+  let pipeline: Pipeline
+  let headers: HTTPFields
+  let coder: JSONCoder
+  let observe: @Sendable (ClientEvent) -> Void
+  let clock: ServerClock
+
+  public func send<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> Response {
+    try await answer(endpoint).value
+  }
+
+  func answer<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> Answer<Response> {
+    // What cannot be sent fails before the server is even looked for.
+    guard let placeholder = URL(string: "https://placeholder.invalid") else { throw .cancelled(endpoint.operation) }
+    _ = try endpoint.request(base: placeholder, headers: headers)
+    let base: URL
+    do throws(ClientError) { base = try await locator.base() } catch {
+      var error = error
+      error.operation = endpoint.operation
+      throw error
+    }
+    let request = try endpoint.request(base: base, headers: headers)
+    let response = try await pipeline.send(Call(request: request, traits: endpoint.traits))
+    clock.learn(from: response)
+    guard response.isSuccess else { throw refusal(response, request: request) }
+    let issues = DecodingIssues()
+    let value: Response
+    do {
+      value = try endpoint.decode(response, ResponseDecoding(coder: coder, issues: issues))
+    } catch {
+      throw ClientError(decoding: error, operation: endpoint.operation, status: response.status)
+    }
+    if issues.count > 0 {
+      observe(.tolerated(operation: endpoint.operation, count: issues.count, issues: issues.issues))
+    }
+    return Answer(value: value, asOf: response.asOf ?? clock.deviceNow(), isStale: response.isStale)
+  }
+
+  private func refusal(_ response: HTTPResponse, request: HTTPRequest) -> ClientError {
+    let delay = RetryAfter.delay(response, now: clock.deviceNow())
+    return ClientError(
+      status: response.status, operation: request.operation, message: ServerMessage.read(response, request: request),
+      retryAt: delay.map { clock.deviceNow() + $0.seconds })
+  }
+}
+
+extension ClientError {
+  /// Why a successful answer could not be read: where, never what was there.
+  init(decoding error: any Error, operation: String, status: Int) {
+    switch error {
+    case let error as ClientError: self = error
+    case AnswerFault.page: self.init(.wrongServer, operation: operation, status: status, detail: Detail.html)
+    case AnswerFault.empty: self.init(.undecodable, operation: operation, status: status, detail: Detail.empty)
+    case let error as JSONSyntaxError:
+      self.init(.undecodable, operation: operation, status: status, detail: error.description)
+    case let error as DecodingError:
+      self.init(.undecodable, operation: operation, status: status, detail: error.place)
+    default: self.init(.undecodable, operation: operation, status: status)
+    }
+  }
+}
+
+extension DecodingError {
+  /// The coding path with what was wrong there; the error's own description could hold values.
+  var place: String {
+    switch self {
+    case .keyNotFound(let key, let context): "\((context.codingPath + [key]).text): missing"
+    case .valueNotFound(_, let context): "\(context.codingPath.text): null"
+    case .typeMismatch(_, let context): "\(context.codingPath.text): wrong type"
+    case .dataCorrupted(let context): "\(context.codingPath.text): corrupted"
+    @unknown default: "unknown"
+    }
+  }
+}

@@ -1,0 +1,100 @@
+public import Foundation
+
+/// A server as people type it: with or without scheme, with a port, a sub-path, blanks, or as a pasted link.
+///
+/// Typing decides what is allowed: `https://` means only that; `http://` means plain http; no scheme means https, and
+/// plain http only where nobody speaks TLS and the host is a private one (or the app has its user's consent).
+public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
+  public enum Scheme: String, Sendable, Hashable { case http, https }
+
+  /// What was typed as scheme; nil for none.
+  public let scheme: Scheme?
+  /// In lower case, IDN in its ASCII form, IPv6 in brackets.
+  public let host: String
+  public let port: Int?
+  /// Percent-encoded, with a leading and no trailing slash; empty for none.
+  public let path: String
+  /// Known to be right: no look at the server before the first call.
+  let isVerified: Bool
+
+  /// What can be wrong with a typed address; ``ClientError/detail`` of the thrown error is its raw value.
+  public enum Problem: String, Sendable, Hashable, CaseIterable {
+    case empty, misspelledScheme, unsupportedScheme, credentialsInAddress, badHost, badPort, badPath, zoneNotSupported
+  }
+
+  /// Path parts that belong to a page or a route of the services' own web clients, and to no base address.
+  public static let pages: Set<String> = [
+    "login", "logout", "library", "libraries", "item", "items", "config", "account", "settings", "api", "status",
+    "ping",
+    "healthcheck", "dashboard", "home", "search", "calendar", "watchlist", "index.html", "socket.io", "upload", "auth",
+    "collection", "playlist", "author", "player", "movie", "series", "lists", "health", "profile",
+  ]
+
+  /// - Parameters:
+  ///   - text: what a person typed or pasted.
+  ///   - pages: path parts from which on the path is no longer part of the base address.
+  /// - Throws: `invalidRequest` with a ``Problem`` as detail.
+  public init(_ text: String, pages: Set<String> = ServerAddress.pages) throws(ClientError) {
+    var parser = ServerAddressParser(text: text, pages: pages)
+    do throws(ProblemFound) {
+      self = try parser.parse()
+    } catch {
+      throw ClientError(.invalidRequest, operation: "server.address", detail: error.problem.rawValue)
+    }
+  }
+
+  /// An address that is known to be right, such as one that an earlier launch has found. Nothing is probed.
+  /// - Returns: nil unless it is an http or https URL with a host.
+  public init?(verified url: URL) {
+    guard let scheme = url.scheme.flatMap({ Scheme(rawValue: $0.lowercased()) }), let host = url.host, !host.isEmpty
+    else {
+      return nil
+    }
+    self.init(
+      scheme: scheme, host: host.contains(":") ? "[\(host.trimmingCharacters(in: ["[", "]"]))]" : host.lowercased(),
+      port: url.port, path: url.path == "/" ? "" : url.path, isVerified: true)
+  }
+
+  init(scheme: Scheme?, host: String, port: Int?, path: String, isVerified: Bool = false) {
+    self.scheme = scheme
+    self.host = host
+    self.port = port
+    self.path = path
+    self.isVerified = isVerified
+  }
+
+  /// The base URL with a scheme; ports that a scheme implies are left out.
+  public func url(_ scheme: Scheme) -> URL? {
+    let port = port.flatMap { $0 == (scheme == .https ? 443 : 80) ? nil : $0 }
+    return URL(string: "\(scheme.rawValue)://\(host)\(port.map { ":\($0)" } ?? "")\(path)")
+  }
+
+  /// The base URL that is tried first.
+  public var preferredURL: URL? { url(scheme ?? .https) }
+
+  /// Loopback, the private networks of RFC 1918 and RFC 4193, carrier-grade NAT (VPNs use it), and `.local` names.
+  public var isPrivate: Bool {
+    if host == "localhost" || host.hasSuffix(".localhost") || host.hasSuffix(".local") { return true }
+    if host.hasPrefix("[") {
+      let address = host.dropFirst().dropLast()
+      return address == "::1" || address.hasPrefix("fd") || address.hasPrefix("fc")
+    }
+    let parts = host.split(separator: ".").compactMap { Int($0) }
+    guard parts.count == 4, host.split(separator: ".").count == 4 else { return false }
+    switch (parts[0], parts[1]) {
+    case (127, _), (10, _), (192, 168), (172, 16...31), (100, 64...127): return true
+    default: return false
+    }
+  }
+
+  /// What identifies the server among others, whichever scheme it is reached by.
+  public var key: String { "\(host):\(port.map(String.init) ?? "")\(path)" }
+
+  public var description: String {
+    (scheme.map { "\($0.rawValue)://" } ?? "") + key.replacingOccurrences(of: ":\(path)", with: path)
+  }
+}
+
+struct ProblemFound: Error {
+  let problem: ServerAddress.Problem
+}

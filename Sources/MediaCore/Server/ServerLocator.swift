@@ -1,0 +1,139 @@
+public import Foundation
+
+/// Finds the base URL behind a typed address, once, without sending a credential.
+///
+/// https first. Plain http only when no scheme was typed, nobody speaks TLS there (nothing listens, or the port answers
+/// something else than TLS), and the host is private or the app has consent. A refused certificate or any HTTP status is
+/// an answer, never a reason to try plain http. Where https has worked once, plain http is never tried again.
+public actor ServerLocator {
+  private let address: ServerAddress
+  private let check: IdentityCheck?
+  private let allowsPlainHTTP: Bool
+  private let files: any FileSystem
+  private let sender: Sender
+  private var found: URL?
+  private var work: SharedWork<URL>?
+
+  /// Sends an endpoint to a base URL, without credentials.
+  typealias Sender = @Sendable (Endpoint<HTTPResponse>, URL) async throws(ClientError) -> HTTPResponse
+
+  init(
+    address: ServerAddress, check: IdentityCheck?, allowsPlainHTTP: Bool, files: any FileSystem,
+    sender: @escaping Sender
+  ) {
+    self.address = address
+    self.check = check
+    self.allowsPlainHTTP = allowsPlainHTTP
+    self.files = files
+    self.sender = sender
+  }
+
+  /// The base URL, found at first use; later calls answer at once. A failure is tried again by the next call.
+  public func base() async throws(ClientError) -> URL {
+    if let found { return found }
+    if address.isVerified || check == nil, let url = address.preferredURL {
+      found = url
+      return url
+    }
+    if let pinned = pinnedURL {
+      found = pinned
+      return pinned
+    }
+    return try await locate()
+  }
+
+  /// Asks the server again who it is, even when the base is known.
+  public func locate() async throws(ClientError) -> URL {
+    if let work { return try await work.value().get() }
+    let work = SharedWork<URL>(operation: "server.locate", endsWhenAbandoned: true) { [weak self] in
+      guard let self else { return .failure(.cancelled("server.locate")) }
+      do throws(ClientError) { return .success(try await self.search()) } catch { return .failure(error) }
+    }
+    self.work = work
+    defer { if self.work === work { self.work = nil } }
+    return try await work.value().get()
+  }
+
+  /// Whether the service itself answers at the known base right now. Never throws: in doubt it is false.
+  func isGenuine() async -> Bool {
+    guard let check else { return true }
+    do throws(ClientError) {
+      let base = try await base()
+      return check.recognise(try await sender(check.endpoint(below: []), base)) != nil
+    } catch {
+      return false
+    }
+  }
+
+  // MARK: Searching
+
+  private func search() async throws(ClientError) -> URL {
+    let failure: ClientError
+    if address.scheme != .http, let secure = address.url(.https) {
+      do throws(ClientError) { return try await settle(on: secure) } catch { failure = error }
+      guard address.scheme == nil, failure.meansNoTLSPeer, !hasWorkedSecurely else { throw failure }
+      guard address.isPrivate || allowsPlainHTTP else {
+        throw ClientError(.tls, operation: "server.locate", detail: ClientError.Detail.needsConsent)
+      }
+    }
+    guard let plain = address.url(.http) else {
+      throw ClientError(.invalidRequest, operation: "server.locate", detail: ServerAddress.Problem.badHost.rawValue)
+    }
+    return try await settle(on: plain)
+  }
+
+  /// The base at or below `candidate` where the service answers.
+  private func settle(on candidate: URL) async throws(ClientError) -> URL {
+    guard let check else { return candidate }
+    if let base = try await recognised(check, at: candidate, below: []) { return remember(base) }
+    if address.path.isEmpty, !check.fallbackPath.isEmpty,
+      let base = try await recognised(check, at: candidate, below: check.fallbackPath)
+    {
+      return remember(base)
+    }
+    throw ClientError(.wrongServer, operation: "server.locate")
+  }
+
+  private func recognised(_ check: IdentityCheck, at base: URL, below prefix: [PathSegment]) async throws(ClientError)
+    -> URL?
+  {
+    let response = try await sender(check.endpoint(below: prefix), base)
+    guard check.recognise(response) != nil else { return nil }
+    let suffix = "/" + check.path.compactMap(\.encoded).joined(separator: "/")
+    let answered = response.url?.absoluteString ?? ""
+    if answered.hasSuffix(suffix), let url = URL(string: String(answered.dropLast(suffix.count))) { return url }
+    let below = prefix.compactMap(\.encoded).map { "/" + $0 }.joined()
+    return URL(string: base.absoluteString + below)
+  }
+
+  private func remember(_ base: URL) -> URL {
+    found = base
+    if base.scheme == "https" {
+      let pin: JSONValue = ["version": 1, "base": .string(base.absoluteString)]
+      try? files.replace(pinPath, with: pin.serialized())
+    }
+    return base
+  }
+
+  // MARK: What is remembered
+
+  private var pinPath: String { "servers/\(address.key.fileName)" }
+
+  private var pinnedURL: URL? {
+    guard let data = try? files.read(pinPath), let pin = try? JSONValue(parsing: data),
+      let url = pin["base"]?.string.flatMap(URL.init(string:)), url.scheme == "https", address.scheme != .http
+    else { return nil }
+    return url
+  }
+
+  private var hasWorkedSecurely: Bool { pinnedURL != nil }
+}
+
+extension ClientError {
+  /// Nobody there speaks TLS: the only failures after which plain http may be thought of.
+  fileprivate var meansNoTLSPeer: Bool {
+    guard kind == .unreachable else { return kind == .timedOut }
+    return detail == Detail.notTLS || detail == TransportFailure.Reach.refused.rawValue
+      || detail == TransportFailure.Reach.connectionLost.rawValue
+  }
+}

@@ -1,0 +1,107 @@
+public import Foundation
+
+/// What the calls of one service to one server share: the address, the account, the pipeline and the log.
+///
+/// Service modules build on it; an app meets it as `service.client`, to send an endpoint of its own making.
+public final class ServiceClient: Sendable {
+  public let address: ServerAddress
+  public let locator: ServerLocator
+  public let session: AccountSession
+  public let log: EventLog
+  public let environment: ClientEnvironment
+  public let coder: JSONCoder
+
+  private let full: Pipeline
+  private let open: Pipeline
+  private let cache: CacheMiddleware
+  private let serverClock: ServerClock
+  private let headers: HTTPFields
+  private let observe: @Sendable (ClientEvent) -> Void
+  private let transport: any Transport
+
+  /// - Parameters:
+  ///   - service: the name that tells the stored data of services apart, such as `"shelf"`.
+  ///   - scheme: how calls are signed; its closure gets a way to send endpoints without credentials.
+  public init(
+    service: String, address: ServerAddress, check: IdentityCheck?, coder: JSONCoder, transport: any Transport,
+    environment: ClientEnvironment, options: ClientOptions = ClientOptions(),
+    scheme: (_ send: OpenSender) -> AuthenticationScheme
+  ) {
+    let log = EventLog(clock: environment.clock)
+    let onEvent = options.onEvent
+    let observe: @Sendable (ClientEvent) -> Void = { event in
+      log.add(event)
+      onEvent?(event)
+    }
+    let serverClock = ServerClock(clock: environment.clock)
+    let observing = ObservingMiddleware(clock: environment.clock, observe: observe)
+    let deadline = DeadlineMiddleware(timer: DeadlineTimer(clock: environment.clock))
+    let retry = RetryMiddleware(policy: options.retry, environment: environment, observe: observe)
+    let open = Pipeline([observing, deadline] + options.middleware + [retry], transport: transport)
+    let headers = options.headers
+    let locator = ServerLocator(
+      address: address, check: check, allowsPlainHTTP: options.allowsPlainHTTP, files: environment.files
+    ) { (endpoint, base) async throws(ClientError) in
+      // Who answers is not known yet: not even the app's own headers go out.
+      try await open.send(Call(request: try endpoint.request(base: base, headers: [:]), traits: endpoint.traits))
+    }
+    let scheme = scheme(
+      OpenSender(locator: locator, pipeline: open, headers: headers, coder: coder, observe: observe, clock: serverClock)
+    )
+    let session = AccountSession(
+      key: "\(service)/\(address.key)", scheme: scheme, environment: environment, serverNow: { serverClock.now() },
+      isServerGenuine: { await locator.isGenuine() }, observe: observe)
+    cache = CacheMiddleware(clock: environment.clock, capacity: options.cacheCapacity)
+    full = Pipeline(
+      [observing, deadline] + options.middleware
+        + [AuthenticationMiddleware(session: session, scheme: scheme), CoalescingMiddleware(), cache, retry],
+      transport: transport)
+    self.open = open
+    self.address = address
+    self.locator = locator
+    self.session = session
+    self.log = log
+    self.environment = environment
+    self.coder = coder
+    self.serverClock = serverClock
+    self.headers = headers
+    self.observe = observe
+    self.transport = transport
+  }
+
+  /// Sends `endpoint` and returns its typed answer.
+  public func send<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> Response {
+    try await answer(endpoint).value
+  }
+
+  /// The same, with when the answer was given: a kept one can stand in for a server that cannot answer.
+  public func answer<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> Answer<Response> {
+    let pipeline = endpoint.traits.credentials == .none ? open : full
+    return try await OpenSender(
+      locator: locator, pipeline: pipeline, headers: headers, coder: coder, observe: observe, clock: serverClock
+    ).answer(endpoint)
+  }
+
+  /// The server's time when it is known, else the device's.
+  public func serverNow() -> Date { serverClock.now() ?? environment.clock.now() }
+
+  /// Forgets kept answers, as at a sign-out.
+  public func forgetAnswers() { cache.removeAll() }
+
+  /// Tells the log and the app's observer.
+  public func report(_ event: ClientEvent) { observe(event) }
+}
+
+/// A typed answer and when it was given.
+public struct Answer<Value: Sendable>: Sendable {
+  public var value: Value
+  public var asOf: Date
+  /// The server could not answer now; this is what it said at ``asOf``.
+  public var isStale: Bool
+
+  public init(value: Value, asOf: Date, isStale: Bool) {
+    self.value = value
+    self.asOf = asOf
+    self.isStale = isStale
+  }
+}

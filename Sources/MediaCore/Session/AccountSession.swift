@@ -1,0 +1,249 @@
+import Foundation
+
+/// Who is signed in, with the two promises that matter: many calls that meet an expired token cause one renewal, and
+/// whatever comes back after a sign-out or for an earlier sign-in is dropped.
+///
+/// Each sign-in and each sign-out starts a new generation. A result is stored first, and used only if the generation it
+/// began in is still the current one.
+public actor AccountSession {
+  public enum Status: Sendable, Hashable {
+    case signedOut
+    case signedIn(account: String, name: String)
+    /// The server refused to renew the sign-in. Offline data and pending work of the account are kept.
+    case expired(account: String, name: String)
+  }
+
+  /// Credentials, and which sign-in and renewal they come from.
+  struct Grant: Sendable {
+    let credentials: Credentials
+    let generation: Int
+    let renewal: Int
+
+    var scope: AccountScope { AccountScope(account: credentials.account, generation: generation) }
+  }
+
+  private let key: String
+  private let environment: ClientEnvironment
+  private let scheme: AuthenticationScheme
+  private let serverNow: @Sendable () -> Date?
+  private let isServerGenuine: @Sendable () async -> Bool
+  private let observe: @Sendable (ClientEvent) -> Void
+
+  private var isLoaded = false
+  private var generation = 0
+  private var renewal = 0
+  private var credentials: Credentials?
+  private var expired: (account: String, name: String)?
+  private var isUnsaved = false
+  private var ignoresExpiryHint = false
+  private var flight: SharedWork<Grant>?
+  private var renewals: [Duration] = []
+  private let observers = Locked<[Int: @Sendable (Status) -> Void]>([:])
+  private var observerID = 0
+
+  init(
+    key: String, scheme: AuthenticationScheme, environment: ClientEnvironment,
+    serverNow: @escaping @Sendable () -> Date?, isServerGenuine: @escaping @Sendable () async -> Bool,
+    observe: @escaping @Sendable (ClientEvent) -> Void
+  ) {
+    self.key = key
+    self.scheme = scheme
+    self.environment = environment
+    self.serverNow = serverNow
+    self.isServerGenuine = isServerGenuine
+    self.observe = observe
+  }
+
+  // MARK: Status
+
+  /// Reads the stored sign-in at first use.
+  /// - Throws: `storage` when the store cannot be read now; that is not a sign-out.
+  public func status() throws(ClientError) -> Status {
+    try load()
+    return currentStatus
+  }
+
+  private var currentStatus: Status {
+    if let credentials { return .signedIn(account: credentials.account, name: credentials.name) }
+    if let expired { return .expired(account: expired.account, name: expired.name) }
+    return .signedOut
+  }
+
+  /// Calls `changed` with each new status until the token is released.
+  public func observeStatus(_ changed: @escaping @Sendable (Status) -> Void) -> ObservationToken {
+    observerID += 1
+    let id = observerID
+    observers.withLock { $0[id] = changed }
+    return ObservationToken { [observers] in observers.withLock { $0[id] = nil } }
+  }
+
+  private func tellObservers() {
+    let status = currentStatus
+    observers.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }.forEach { $0(status) }
+  }
+
+  // MARK: Signing in and out
+
+  /// The number of the current sign-in: take it before asking the server, hand it to ``adopt(_:generation:)`` after.
+  public func currentGeneration() -> Int { generation }
+
+  /// Takes new credentials, stored first. Refused when somebody signed in or out since `generation`.
+  public func adopt(_ new: Credentials, generation begun: Int) throws(ClientError) {
+    try? load()
+    guard generation == begun else {
+      throw ClientError(.signedOut, operation: "account.signIn", detail: ClientError.Detail.accountChanged)
+    }
+    beginGeneration()
+    isLoaded = true
+    credentials = new
+    save()
+    tellObservers()
+  }
+
+  /// Ends the sign-in at once and for good; returns what can be revoked at the server.
+  /// - Throws: `storage` when the stored credentials could not be erased; signed out all the same.
+  @discardableResult
+  public func end() throws(ClientError) -> Credentials? {
+    try? load()
+    let ended = credentials
+    beginGeneration()
+    isLoaded = true
+    credentials = nil
+    expired = nil
+    isUnsaved = false
+    tellObservers()
+    do { try environment.secrets.delete(key) } catch { throw ClientError(.storage, operation: "account.signOut") }
+    return ended
+  }
+
+  private func beginGeneration() {
+    generation += 1
+    renewal = 0
+    renewals = []
+    ignoresExpiryHint = false
+    expired = nil
+    flight?.finish(
+      with: .failure(ClientError(.signedOut, operation: "account.renew", detail: ClientError.Detail.accountChanged)))
+    flight = nil
+  }
+
+  // MARK: Credentials for calls
+
+  /// The credentials for a call, renewed before they run out when the server's clock is known.
+  func grant() async throws(ClientError) -> Grant? {
+    try load()
+    if isUnsaved { save() }
+    guard let grant = currentGrant else { return nil }
+    if scheme.renew != nil, grant.credentials.refresh != nil, !ignoresExpiryHint,
+      let end = grant.credentials.expiresAt, let now = serverNow(), end.timeIntervalSince(now) < 60
+    {
+      // A hint: when renewing fails for now, the call itself will show whether the token still counts.
+      do throws(ClientError) { return try await renew(after: grant) } catch {
+        if error.kind == .signedOut || error.kind == .cancelled { throw error }
+      }
+    }
+    return grant
+  }
+
+  func isCurrent(_ grant: Grant) -> Bool { grant.generation == generation }
+
+  private var currentGrant: Grant? {
+    credentials.map { Grant(credentials: $0, generation: generation, renewal: renewal) }
+  }
+
+  // MARK: Renewing
+
+  /// Newer credentials than `grant`, from a renewal that all callers share.
+  func renew(after grant: Grant) async throws(ClientError) -> Grant {
+    guard isCurrent(grant), let current = currentGrant else { throw accountChanged }
+    if current.renewal != grant.renewal { return current }
+    if let flight { return try await flight.value().get() }
+    try spendFromBudget()
+    let work = SharedWork<Grant>(operation: "account.renew", endsWhenAbandoned: false) { [weak self] in
+      guard let self else { return .failure(.cancelled("account.renew")) }
+      do throws(ClientError) { return .success(try await self.performRenewal(of: grant)) } catch {
+        return .failure(error)
+      }
+    }
+    flight = work
+    return try await work.value().get()
+  }
+
+  private func performRenewal(of grant: Grant) async throws(ClientError) -> Grant {
+    defer { if isCurrent(grant) { flight = nil } }
+    do throws(ClientError) {
+      guard let renew = scheme.renew, grant.credentials.refresh != nil else { throw await expire(grant) }
+      switch try await renew(grant.credentials) {
+      case .refused: throw await expire(grant)
+      case .renewed(let new):
+        guard isCurrent(grant) else { throw accountChanged }
+        credentials = new
+        renewal += 1
+        save()
+        if let end = new.expiresAt, let now = serverNow(), end.timeIntervalSince(now) < 60 { ignoresExpiryHint = true }
+        observe(.renewed(nil))
+        return Grant(credentials: new, generation: generation, renewal: renewal)
+      }
+    } catch {
+      observe(.renewed(error))
+      throw error
+    }
+  }
+
+  /// Forgets credentials that the server refused, once it is certain that it was the server.
+  private func expire(_ grant: Grant) async -> ClientError {
+    guard await isServerGenuine() else { return ClientError(.wrongServer, operation: "account.renew", status: 401) }
+    guard isCurrent(grant), renewal == grant.renewal else { return accountChanged }
+    let ended = (account: grant.credentials.account, name: grant.credentials.name)
+    flight = nil  // its waiters learn the reason below, not that the generation changed
+    beginGeneration()
+    credentials = nil
+    expired = ended
+    do { try environment.secrets.delete(key) } catch { reportStorage() }
+    tellObservers()
+    return ClientError(.signedOut, operation: "account.renew", status: 401)
+  }
+
+  /// At most eight renewals in ten minutes, whatever goes wrong: these servers lock a whole household out after forty.
+  private func spendFromBudget() throws(ClientError) {
+    let now = environment.clock.uptime()
+    renewals.removeAll { now - $0 >= .seconds(600) }
+    guard renewals.count < 8 else {
+      let wait = Duration.seconds(600) - (now - renewals[0])
+      throw ClientError(
+        .rateLimited, operation: "account.renew", retryAt: environment.clock.now() + wait.seconds,
+        detail: ClientError.Detail.authenticationBudget)
+    }
+    renewals.append(now)
+  }
+
+  private var accountChanged: ClientError {
+    ClientError(.signedOut, operation: "account.renew", detail: ClientError.Detail.accountChanged)
+  }
+
+  // MARK: Storage
+
+  private func load() throws(ClientError) {
+    guard !isLoaded else { return }
+    do {
+      credentials = try environment.secrets.read(key).flatMap(Credentials.init(sealed:))
+    } catch {
+      throw ClientError(.storage, operation: "account.restore")
+    }
+    isLoaded = true
+  }
+
+  /// What cannot be written now is kept in memory and written at the next call.
+  private func save() {
+    guard let credentials else { return }
+    do {
+      try environment.secrets.write(credentials.sealed(), key: key)
+      isUnsaved = false
+    } catch {
+      isUnsaved = true
+      reportStorage()
+    }
+  }
+
+  private func reportStorage() { observe(.storage(ClientError(.storage, operation: "account.save"))) }
+}

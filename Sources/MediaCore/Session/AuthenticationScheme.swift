@@ -1,0 +1,29 @@
+/// How a service signs its requests and renews what it signs with.
+public struct AuthenticationScheme: Sendable {
+  /// What came of an attempt to renew.
+  public enum Renewal: Sendable {
+    case renewed(Credentials)
+    /// The service itself said that these credentials are at their end. Anything less certain is thrown as an error.
+    case refused
+  }
+
+  public typealias Renew = @Sendable (Credentials) async throws(ClientError) -> Renewal
+
+  /// Puts the credentials into a request.
+  public var authorize: @Sendable (Credentials, inout HTTPFields) -> Void
+  /// Whether an answer says that the access token does not count (any more).
+  public var isRefused: @Sendable (HTTPResponse) -> Bool
+  /// Nil where nothing can be renewed.
+  public var renew: Renew?
+
+  public init(
+    authorize: @escaping @Sendable (Credentials, inout HTTPFields) -> Void = {
+      $1["Authorization"] = "Bearer \($0.access.reveal())"
+    },
+    isRefused: @escaping @Sendable (HTTPResponse) -> Bool = { $0.status == 401 }, renew: Renew? = nil
+  ) {
+    self.authorize = authorize
+    self.isRefused = isRefused
+    self.renew = renew
+  }
+}

@@ -1,0 +1,39 @@
+public import Foundation
+
+/// What a JWT says about itself, unverified: only ever a hint. Anything odd gives nil.
+public struct JWTHint: Sendable, Hashable {
+  public let expiresAt: Date?
+  public let issuedAt: Date?
+  public let subject: String?
+
+  /// At most 16 KB, exactly three base64url parts, a payload of at most eight levels, and dates between 2000 and 2100.
+  public init?(_ token: Secret) {
+    let text = token.reveal()
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard text.utf8.count <= 16 << 10, parts.count == 3, parts.allSatisfy({ Self.isBase64URL($0) }),
+      let payload = Self.decode(parts[1]),
+      let claims = try? JSONValue(parsing: payload, limits: JSONLimits(depth: 8, values: 1000)), claims.object != nil
+    else { return nil }
+    expiresAt = Self.date(claims["exp"])
+    issuedAt = Self.date(claims["iat"])
+    subject = claims["sub"]?.string
+  }
+
+  private static func isBase64URL(_ part: Substring) -> Bool {
+    !part.isEmpty
+      && part.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D
+          || $0 == 0x5F
+      }
+  }
+
+  private static func decode(_ part: Substring) -> Data? {
+    let standard = part.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+    return Data(base64Encoded: standard + String(repeating: "=", count: (4 - standard.count % 4) % 4))
+  }
+
+  private static func date(_ value: JSONValue?) -> Date? {
+    guard let seconds = value?.double, (946_684_800...4_102_444_800).contains(seconds) else { return nil }
+    return Date(timeIntervalSince1970: seconds)
+  }
+}

@@ -1,0 +1,14 @@
+/// A credential. Prints as `•••`, is not Codable, and shows its value only to ``reveal()``.
+public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  private let value: String
+
+  public init(_ value: String) { self.value = value }
+
+  /// The value in clear. For a ``SecretStore``, and for the one place that puts it into a request.
+  public func reveal() -> String { value }
+
+  public var isEmpty: Bool { value.isEmpty }
+  public var description: String { "•••" }
+  public var debugDescription: String { "•••" }
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

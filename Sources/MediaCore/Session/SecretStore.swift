@@ -1,0 +1,64 @@
+import Foundation
+
+/// Keeps credentials between launches. Three small functions; bring your own for a vault of your platform.
+///
+/// A store that cannot be read right now (a locked device) throws: an empty answer would look like a sign-out.
+///
+/// ```swift
+/// struct VaultStore: SecretStore {
+///   func read(_ key: String) throws -> Secret? { try vault.text(key).map(Secret.init) }
+///   func write(_ secret: Secret, key: String) throws { try vault.set(key, secret.reveal()) }
+///   func delete(_ key: String) throws { try vault.remove(key) }
+/// }
+/// ```
+public protocol SecretStore: Sendable {
+  /// The secret under `key`; nil only when there certainly is none.
+  func read(_ key: String) throws -> Secret?
+  /// Durable when it returns.
+  func write(_ secret: Secret, key: String) throws
+  /// Nothing happens when there is none.
+  func delete(_ key: String) throws
+}
+
+/// Secrets that end with this object.
+public final class MemorySecretStore: SecretStore {
+  private let secrets = Locked<[String: Secret]>([:])
+
+  public init() {}
+
+  public func read(_ key: String) throws -> Secret? { secrets.withLock { $0[key] } }
+  public func write(_ secret: Secret, key: String) throws { secrets.withLock { $0[key] = secret } }
+  public func delete(_ key: String) throws { secrets.withLock { $0[key] = nil } }
+}
+
+/// Secrets in files that only their owner can read: the store for systems without a keychain.
+public struct FileSecretStore: SecretStore {
+  private let files: any FileSystem
+
+  public init(files: any FileSystem) { self.files = files }
+
+  public func read(_ key: String) throws -> Secret? {
+    guard let data = try files.read(path(key)), let text = String(bytes: data, encoding: .utf8) else { return nil }
+    return Secret(text)
+  }
+
+  public func write(_ secret: Secret, key: String) throws {
+    try files.replace(path(key), with: Data(secret.reveal().utf8))
+  }
+
+  public func delete(_ key: String) throws { try files.remove(path(key)) }
+
+  private func path(_ key: String) -> String { "secrets/\(key.fileName)" }
+}
+
+extension String {
+  /// A file name that stands for this text and shows nothing of it: names of servers and accounts are nobody's business.
+  package var fileName: String {
+    var hash: (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x84222325_CBF29CE4)
+    for byte in utf8 {
+      hash.0 = (hash.0 ^ UInt64(byte)) &* 0x100_0000_01B3
+      hash.1 = (hash.1 &+ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15 ^ (hash.1 >> 29)
+    }
+    return String(hash.0, radix: 36) + String(hash.1, radix: 36)
+  }
+}

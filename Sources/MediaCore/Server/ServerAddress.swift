@@ -55,6 +55,11 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
       port: url.port, path: url.path == "/" ? "" : url.path, isVerified: true)
   }
 
+  /// The same for a host by https, for tests.
+  package init(verifiedHost host: String) {
+    self.init(scheme: .https, host: host, port: nil, path: "", isVerified: true)
+  }
+
   init(scheme: Scheme?, host: String, port: Int?, path: String, isVerified: Bool = false) {
     self.scheme = scheme
     self.host = host

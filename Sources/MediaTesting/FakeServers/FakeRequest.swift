@@ -50,17 +50,3 @@ struct FakeRequest {
     return nil
   }
 }
-
-extension HTTPResponse {
-  static func json(_ value: JSONValue, status: Int = 200, type: String = "application/json; charset=utf-8")
-    -> HTTPResponse
-  {
-    HTTPResponse(status: status, fields: ["Content-Type": type], body: value.serialized())
-  }
-
-  static func text(_ text: String, status: Int = 200, type: String? = "text/plain; charset=utf-8") -> HTTPResponse {
-    var response = HTTPResponse(status: status, body: Data(text.utf8))
-    response.fields["Content-Type"] = type
-    return response
-  }
-}

@@ -1,0 +1,52 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension TransportFailure {
+  /// What a `URLError` means, without any of what it carries: its user info holds the whole URL.
+  init(_ error: any Error) {
+    guard let error = error as? URLError else {
+      self = error is CancellationError ? .cancelled : .unreachable(.unknown)
+      return
+    }
+    switch error.code {
+    case .cancelled: self = .cancelled
+    case .timedOut: self = .timedOut
+    case .cannotFindHost, .dnsLookupFailed: self = .unreachable(.nameNotFound)
+    case .cannotConnectToHost: self = .unreachable(.refused)
+    case .notConnectedToInternet, .internationalRoamingOff, .dataNotAllowed: self = .unreachable(.noNetwork)
+    case .networkConnectionLost: self = .unreachable(.connectionLost)
+    case .serverCertificateHasBadDate, .serverCertificateNotYetValid: self = .tls(.expired)
+    case .serverCertificateUntrusted, .serverCertificateHasUnknownRoot: self = .tls(.untrusted)
+    case .clientCertificateRejected, .clientCertificateRequired: self = .tls(.clientCertificate)
+    case .badServerResponse, .cannotParseResponse, .cannotDecodeContentData, .cannotDecodeRawData: self = .malformed
+    case .dataLengthExceedsMaximum: self = .tooLarge
+    default:
+      self = Self.reading(of: error.localizedDescription.lowercased(), isTLS: error.code == .secureConnectionFailed)
+    }
+  }
+
+  /// On Linux every TLS fault is the same code; only the text tells them apart. It is read by an allow-list and not kept.
+  private static func reading(of text: String, isTLS: Bool) -> TransportFailure {
+    let notTLS = ["wrong version number", "unknown protocol", "packet length too long", "record layer", "http request"]
+    if notTLS.contains(where: text.contains) { return .notTLS }
+    if text.contains("expired") || text.contains("not yet valid") { return .tls(.expired) }
+    if text.contains("no alternative certificate") || text.contains("does not match") || text.contains("subject name") {
+      return .tls(.wrongHost)
+    }
+    if text.contains("self-signed") || text.contains("self signed") || text.contains("issuer")
+      || text.contains("unable to get local")
+    {
+      return .tls(.untrusted)
+    }
+    if text.contains("certificate required") || text.contains("bad certificate") { return .tls(.clientCertificate) }
+    if isTLS || text.contains("ssl") || text.contains("tls") || text.contains("certificate") { return .tls(.unknown) }
+    if text.contains("resolve") { return .unreachable(.nameNotFound) }
+    if text.contains("refused") || text.contains("couldn't connect") || text.contains("could not connect") {
+      return .unreachable(.refused)
+    }
+    return .unreachable(.connectionLost)
+  }
+}

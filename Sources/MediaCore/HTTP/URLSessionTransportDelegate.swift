@@ -1,0 +1,149 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What happens to the tasks of a ``URLSessionTransport``, by task.
+///
+/// A session delegate, because a per-task one is ignored on Linux. `@unchecked Sendable` because NSObject is not Sendable:
+/// the only stored property is a lock.
+final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+  private struct Transfer {
+    let request: HTTPRequest
+    let head: @Sendable (HTTPResponse) -> Void
+    let bytes: @Sendable (Data) -> Void
+    let done: @Sendable (Result<HTTPResponse, any Error>) -> Void
+    var response: HTTPResponse?
+    var received = 0
+    var hops = 0
+    var failure: TransportFailure?
+  }
+
+  private let transfers = Locked<[Int: Transfer]>([:])
+
+  func start(
+    _ task: URLSessionDataTask, request: HTTPRequest, head: @escaping @Sendable (HTTPResponse) -> Void,
+    bytes: @escaping @Sendable (Data) -> Void, done: @escaping @Sendable (Result<HTTPResponse, any Error>) -> Void
+  ) {
+    transfers.withLock {
+      $0[task.taskIdentifier] = Transfer(request: request, head: head, bytes: bytes, done: done)
+    }
+    task.resume()
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    let followed = transfers.withLock { transfers -> URLRequest? in
+      guard var transfer = transfers[task.taskIdentifier] else { return nil }
+      transfer.hops += 1
+      transfers[task.taskIdentifier] = transfer
+      guard transfer.hops <= 5 else { return nil }
+      return Redirect(original: transfer.request, from: response.url).followed(to: request)
+    }
+    completionHandler(followed)
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    guard let http = response as? HTTPURLResponse else {
+      transfers.withLock { $0[dataTask.taskIdentifier]?.failure = .malformed }
+      return completionHandler(.cancel)
+    }
+    let head = HTTPResponse(http)
+    let transfer = transfers.withLock { transfers -> Transfer? in
+      transfers[dataTask.taskIdentifier]?.response = head
+      if response.expectedContentLength
+        > Int64(transfers[dataTask.taskIdentifier]?.request.maximumResponseBytes ?? .max)
+      {
+        transfers[dataTask.taskIdentifier]?.failure = .tooLarge
+      }
+      return transfers[dataTask.taskIdentifier]
+    }
+    guard let transfer, transfer.failure == nil else { return completionHandler(.cancel) }
+    transfer.head(head)
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let deliver = transfers.withLock { transfers -> (@Sendable (Data) -> Void)? in
+      guard var transfer = transfers[dataTask.taskIdentifier], transfer.failure == nil else { return nil }
+      transfer.received += data.count
+      if transfer.received > transfer.request.maximumResponseBytes { transfer.failure = .tooLarge }
+      transfers[dataTask.taskIdentifier] = transfer
+      return transfer.failure == nil ? transfer.bytes : nil
+    }
+    if let deliver { deliver(data) } else { dataTask.cancel() }
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    guard let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+    if let failure = transfer.failure {
+      transfer.done(.failure(failure))
+    } else if let error {
+      transfer.done(.failure(TransportFailure(error)))
+    } else if let response = transfer.response ?? (task.response as? HTTPURLResponse).map(HTTPResponse.init) {
+      transfer.done(.success(response))
+    } else {
+      transfer.done(.failure(TransportFailure.malformed))
+    }
+  }
+}
+
+extension HTTPResponse {
+  fileprivate init(_ response: HTTPURLResponse) {
+    var fields = HTTPFields()
+    for (name, value) in response.allHeaderFields {
+      if let name = name as? String, let value = value as? String { fields.append(name, value) }
+    }
+    self.init(status: response.statusCode, fields: fields, url: response.url)
+  }
+}
+
+/// Whether one redirect is followed, and with what.
+struct Redirect {
+  let original: HTTPRequest
+  let from: URL?
+
+  func followed(to request: URLRequest) -> URLRequest? {
+    guard let target = request.url, let from = from ?? original.url as URL?,
+      request.httpMethod == original.method.rawValue
+    else { return nil }
+    switch original.redirects {
+    case .none: return nil
+    case .sameOrigin:
+      let isUpgrade =
+        from.scheme == "http" && target.scheme == "https" && from.host == target.host && from.port == nil
+        && target.port == nil
+      guard isUpgrade || Origin(from) == Origin(target) else { return nil }
+      // Foundation drops or keeps headers as it likes on the way: the next hop gets exactly those of the first.
+      var next = request
+      for entry in original.fields.entries { next.setValue(entry.value, forHTTPHeaderField: entry.name) }
+      return next
+    case .anyWithoutCredentials:
+      guard target.scheme == "https" || Origin(from) == Origin(target) else { return nil }
+      var next = URLRequest(url: target)
+      next.httpMethod = request.httpMethod
+      next.timeoutInterval = request.timeoutInterval
+      for name in ["Accept", "Range"] { next.setValue(original.fields[name], forHTTPHeaderField: name) }
+      return next
+    }
+  }
+}
+
+/// Scheme, host and port: where credentials belong.
+struct Origin: Hashable {
+  let scheme: String
+  let host: String
+  let port: Int
+
+  init(_ url: URL) {
+    scheme = url.scheme?.lowercased() ?? ""
+    host = url.host?.lowercased() ?? ""
+    port = url.port ?? (scheme == "https" ? 443 : 80)
+  }
+}

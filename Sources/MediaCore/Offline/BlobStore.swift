@@ -1,0 +1,74 @@
+import Foundation
+
+/// Named values in files, each with a checksum. A damaged file is set aside and reported, and reads as absent: no start of an
+/// app ever fails because of one.
+public struct BlobStore: Sendable {
+  private let files: any FileSystem
+  private let folder: String
+  private let report: @Sendable (ClientError) -> Void
+
+  public init(files: any FileSystem, folder: String, report: @escaping @Sendable (ClientError) -> Void = { _ in }) {
+    self.files = files
+    self.folder = folder
+    self.report = report
+  }
+
+  /// The value under `name`, or nil when there is none that can be read.
+  public func read<Value: Decodable>(_ type: Value.Type, _ name: String) -> Value? {
+    let path = path(name)
+    do {
+      guard let data = try files.read(path) else { return nil }
+      if let payload = Self.opened(data), let value = try? JSONDecoder().decode(type, from: payload) { return value }
+      try files.move(path, to: path + ".damaged")
+      report(ClientError(.storage, operation: "store.read", detail: "damaged"))
+    } catch {
+      report(ClientError(.storage, operation: "store.read"))
+    }
+    return nil
+  }
+
+  /// Durable when it returns.
+  public func write(_ value: some Encodable, _ name: String) throws(ClientError) {
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      try files.replace(path(name), with: Self.sealed(try encoder.encode(value)))
+    } catch {
+      throw ClientError(.storage, operation: "store.write", detail: error as? FileSystemError == .full ? "full" : nil)
+    }
+  }
+
+  public func remove(_ name: String) throws(ClientError) {
+    do { try files.remove(path(name)) } catch { throw ClientError(.storage, operation: "store.remove") }
+  }
+
+  private func path(_ name: String) -> String { "\(folder)/\(name.fileName)" }
+
+  // MARK: Form: four letters, version, checksum, payload
+
+  private static let head: [UInt8] = Array("MBLB".utf8) + [1]
+
+  static func sealed(_ payload: Data) -> Data {
+    let sum = Checksum.crc32(payload)
+    return Data(head) + Data((0..<4).map { UInt8(truncatingIfNeeded: sum >> (8 * $0)) }) + payload
+  }
+
+  static func opened(_ data: Data) -> Data? {
+    let bytes = Data(data)
+    guard bytes.count >= 9, bytes.prefix(5).elementsEqual(head) else { return nil }
+    let sum = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[5 + $1]) << UInt32(8 * $1) }
+    let payload = Data(bytes.dropFirst(9))
+    return Checksum.crc32(payload) == sum ? payload : nil
+  }
+}
+
+/// CRC-32 as in IEEE 802.3: finds torn and rotten files, not forgeries.
+enum Checksum {
+  private static let table: [UInt32] = (0..<256).map { index in
+    (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
+  }
+
+  static func crc32(_ data: some Sequence<UInt8>) -> UInt32 {
+    ~data.reduce(0xFFFF_FFFF) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ ($0 >> 8) }
+  }
+}

@@ -1,0 +1,47 @@
+/// The tasks a view model has started, by kind. They end with their owner.
+@MainActor
+public final class Activities {
+  private struct Running {
+    let id: Int
+    let kind: String
+    let task: Task<Void, Never>
+  }
+
+  private var running: [Running] = []
+  private var nextID = 0
+
+  public init() {}
+
+  deinit { running.forEach { $0.task.cancel() } }
+
+  /// Starts `work`.
+  /// - Parameter replacing: whether work of the same kind that is still under way is cancelled: only the newest request of
+  ///   a kind may change what is shown.
+  public func start(_ kind: String, replacing: Bool = true, _ work: @escaping @MainActor @Sendable () async -> Void) {
+    if replacing { cancel(kind) }
+    nextID += 1
+    let id = nextID
+    let task = Task { [weak self] in
+      await work()
+      self?.running.removeAll { $0.id == id }
+    }
+    running.append(Running(id: id, kind: kind, task: task))
+  }
+
+  public func cancel(_ kind: String) {
+    running.filter { $0.kind == kind }.forEach { $0.task.cancel() }
+    running.removeAll { $0.kind == kind }
+  }
+
+  public func cancelAll() {
+    running.forEach { $0.task.cancel() }
+    running = []
+  }
+
+  public func isRunning(_ kind: String) -> Bool { running.contains { $0.kind == kind } }
+
+  /// Returns once nothing runs, except kinds in `ignoring` (loops that run as long as their owner).
+  public func settled(ignoring: Set<String> = []) async {
+    while let next = running.first(where: { !ignoring.contains($0.kind) }) { await next.task.value }
+  }
+}

@@ -1,0 +1,28 @@
+/// Waits for a pause in a stream of calls and then runs the last one.
+@MainActor
+public final class Debouncer {
+  private let delay: Duration
+  private let clock: any TimeSource
+  private var task: Task<Void, Never>?
+
+  public init(delay: Duration, clock: any TimeSource) {
+    self.delay = delay
+    self.clock = clock
+  }
+
+  deinit { task?.cancel() }
+
+  /// Runs `action` after the delay unless another call comes before.
+  public func call(_ action: @escaping @MainActor @Sendable () -> Void) {
+    task?.cancel()
+    task = Task { [delay, clock] in
+      do { try await clock.sleep(for: delay) } catch { return }
+      action()
+    }
+  }
+
+  public func cancel() {
+    task?.cancel()
+    task = nil
+  }
+}

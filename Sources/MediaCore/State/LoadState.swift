@@ -1,0 +1,32 @@
+public import Foundation
+
+/// How far something that comes from a server has got.
+public enum LoadState<Value: Sendable>: Sendable {
+  case idle
+  /// The value is what was there before, if anything.
+  case loading(Value?)
+  case loaded(Value, asOf: Date)
+  /// The last good value is kept: an error never empties a screen.
+  case failed(ClientError, Value?)
+
+  /// What there is to show, whatever the state.
+  public var value: Value? {
+    switch self {
+    case .idle: nil
+    case .loading(let value): value
+    case .loaded(let value, _): value
+    case .failed(_, let value): value
+    }
+  }
+
+  public var error: ClientError? {
+    if case .failed(let error, _) = self { error } else { nil }
+  }
+
+  public var isLoading: Bool {
+    if case .loading = self { true } else { false }
+  }
+}
+
+extension LoadState: Equatable where Value: Equatable {}
+extension LoadState: Hashable where Value: Hashable {}

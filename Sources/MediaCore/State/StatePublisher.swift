@@ -1,0 +1,53 @@
+/// Holds the state of a view model and tells observers about it: once per burst of changes, on the main actor, with the
+/// newest state.
+@MainActor
+public final class StatePublisher<State: Equatable & Sendable> {
+  private final class Observer {
+    weak var token: ObservationToken?
+    let changed: @MainActor (State) -> Void
+
+    init(token: ObservationToken, changed: @escaping @MainActor (State) -> Void) {
+      self.token = token
+      self.changed = changed
+    }
+  }
+
+  /// The state now. Setting an equal one tells nobody.
+  public var state: State {
+    didSet { if state != oldValue { schedule() } }
+  }
+
+  /// One closure for the simple case; ``observe(_:)`` for more.
+  public var onChange: (@MainActor (State) -> Void)?
+
+  private var observers: [Observer] = []
+  private var delivery: Task<Void, Never>?
+
+  public init(_ state: State) { self.state = state }
+
+  /// Calls `changed` with the state now, and with each later one until the token is released.
+  public func observe(_ changed: @escaping @MainActor (State) -> Void) -> ObservationToken {
+    let token = ObservationToken {}
+    observers.append(Observer(token: token, changed: changed))
+    changed(state)
+    return token
+  }
+
+  /// Returns once every change so far has been told.
+  public func delivered() async {
+    while let delivery { await delivery.value }
+  }
+
+  private func schedule() {
+    guard delivery == nil else { return }
+    delivery = Task { [weak self] in self?.deliver() }
+  }
+
+  private func deliver() {
+    delivery = nil
+    observers.removeAll { $0.token == nil }
+    let state = state
+    onChange?(state)
+    for observer in observers where observer.token != nil { observer.changed(state) }
+  }
+}

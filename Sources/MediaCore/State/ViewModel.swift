@@ -1,0 +1,39 @@
+/// What all view models have: one state value, closures that hear of changes, and a way for tests to wait.
+///
+/// ```swift
+/// let latest = LatestViewModel(shelf: shelf)
+/// latest.onChange = { state in render(state) }
+/// latest.load()
+/// ```
+@MainActor
+public protocol ViewModel: AnyObject {
+  associatedtype State: Equatable & Sendable
+  var publisher: StatePublisher<State> { get }
+  var activities: Activities { get }
+  /// Kinds of activities that run for as long as the model and are not waited for by ``settled()``.
+  var lastingActivities: Set<String> { get }
+}
+
+extension ViewModel {
+  /// What to show now.
+  public var state: State { publisher.state }
+
+  public var lastingActivities: Set<String> { [] }
+
+  /// Called on the main actor after changes, once per burst.
+  public var onChange: (@MainActor (State) -> Void)? {
+    get { publisher.onChange }
+    set { publisher.onChange = newValue }
+  }
+
+  /// Calls `changed` with the state now and after each burst of changes, until the token is released.
+  public func observe(_ changed: @escaping @MainActor (State) -> Void) -> ObservationToken {
+    publisher.observe(changed)
+  }
+
+  /// Returns once everything the model has started is done and told. For tests and examples.
+  public func settled() async {
+    await activities.settled(ignoring: lastingActivities)
+    await publisher.delivered()
+  }
+}

@@ -1,0 +1,7 @@
+import Foundation
+public import MediaCore
+
+extension ServerAddress {
+  /// The address of a server that only a fake transport knows. Taken as verified: nothing is probed.
+  public static let fake = ServerAddress(verifiedHost: "server.test")
+}

@@ -1,0 +1,81 @@
+import Foundation
+public import MediaCore
+
+/// Answers calls by their operation id, and is strict: a call nobody expected fails, and ``problems`` also lists answers that
+/// nobody asked for.
+///
+/// ```swift
+/// let transport = FakeTransport()
+/// transport.answer("shelf.libraries.list", with: .json(["libraries": []]))
+/// let shelf = ShelfService(server: .fake, transport: transport, environment: .manual())
+/// …
+/// #expect(transport.problems.isEmpty)
+/// ```
+public final class FakeTransport: Transport {
+  public typealias Responder = @Sendable (HTTPRequest) async throws -> HTTPResponse
+
+  private struct Stub {
+    let operation: String
+    let isLasting: Bool
+    var isUsed = false
+    let respond: Responder
+  }
+
+  private struct State {
+    var stubs: [Stub] = []
+    var requests: [HTTPRequest] = []
+    var unexpected: [String] = []
+  }
+
+  private let state = Locked(State())
+
+  public init() {}
+
+  /// Answers the next call of `operation` that no earlier answer takes.
+  public func answer(_ operation: String, with response: HTTPResponse) { answer(operation) { _ in response } }
+
+  /// The same, with an answer that depends on the request, or an error.
+  public func answer(_ operation: String, _ respond: @escaping Responder) { add(operation, isLasting: false, respond) }
+
+  /// Answers every call of `operation` from here on; has to be used at least once.
+  public func alwaysAnswer(_ operation: String, with response: HTTPResponse) {
+    alwaysAnswer(operation) { _ in response }
+  }
+
+  public func alwaysAnswer(_ operation: String, _ respond: @escaping Responder) {
+    add(operation, isLasting: true, respond)
+  }
+
+  /// Every request that came, in order.
+  public var requests: [HTTPRequest] { state.withLock { $0.requests } }
+
+  /// How often `operation` was called.
+  public func count(_ operation: String) -> Int { requests.count { $0.operation == operation } }
+
+  /// Calls that nobody expected, and answers that nobody asked for. Empty when all is as a test says.
+  public var problems: [String] {
+    state.withLock { state in
+      state.unexpected.map { "unexpected: \($0)" }
+        + state.stubs.filter { !$0.isUsed }.map { "unused: \($0.operation)" }
+    }
+  }
+
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let respond = state.withLock { state -> Responder? in
+      state.requests.append(request)
+      let index = state.stubs.firstIndex { $0.operation == request.operation && ($0.isLasting || !$0.isUsed) }
+      guard let index else {
+        state.unexpected.append(request.operation)
+        return nil
+      }
+      state.stubs[index].isUsed = true
+      return state.stubs[index].respond
+    }
+    guard let respond else { throw TransportFailure.malformed }
+    return try await respond(request)
+  }
+
+  private func add(_ operation: String, isLasting: Bool, _ respond: @escaping Responder) {
+    state.withLock { $0.stubs.append(Stub(operation: operation, isLasting: isLasting, respond: respond)) }
+  }
+}

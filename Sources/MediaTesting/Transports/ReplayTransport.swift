@@ -1,0 +1,27 @@
+import Foundation
+public import MediaCore
+
+/// Plays a cassette: each exchange answers one call of its operation, in order. A call that is not on it fails.
+public final class ReplayTransport: Transport {
+  private let waiting: Locked<[Cassette.Exchange]>
+
+  public init(_ cassette: Cassette) { waiting = Locked(cassette.exchanges) }
+
+  /// What was not asked for yet.
+  public var unused: [Cassette.Exchange] { waiting.withLock { $0 } }
+
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let exchange = waiting.withLock { waiting -> Cassette.Exchange? in
+      let index = waiting.firstIndex {
+        $0.operation == request.operation && $0.method == request.method.rawValue && $0.path == request.url.path
+      }
+      return index.map { waiting.remove(at: $0) }
+    }
+    guard let exchange else { throw TransportFailure.malformed }
+    var response = HTTPResponse(status: exchange.status, url: request.url)
+    response.fields["Content-Type"] = exchange.contentType
+    response.fields["ETag"] = exchange.etag
+    response.body = exchange.body?.serialized() ?? Data((exchange.text ?? "").utf8)
+    return response
+  }
+}

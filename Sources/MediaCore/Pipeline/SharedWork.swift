@@ -57,6 +57,20 @@ final class SharedWork<Value: Sendable>: Sendable {
     }
   }
 
+  /// The outcome, also for a cancelled caller: for work whose result decides whether something counts.
+  func uncancellableValue() async -> Outcome {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
+      let early = state.withLock { state -> Outcome? in
+        if let outcome = state.outcome { return outcome }
+        state.nextID += 1
+        state.interest += 1
+        state.waiters[state.nextID] = continuation
+        return nil
+      }
+      if let early { continuation.resume(returning: early) }
+    }
+  }
+
   /// Ends the work with `outcome` unless it already has one.
   func finish(with outcome: Outcome) {
     let (task, waiters) = state.withLock { state -> (Task<Void, Never>?, [CheckedContinuation<Outcome, Never>]) in

@@ -10,6 +10,7 @@ public final class ServiceClient: Sendable {
   public let log: EventLog
   public let environment: ClientEnvironment
   public let coder: JSONCoder
+  public let connectivity: Connectivity
 
   private let full: Pipeline
   private let open: Pipeline
@@ -29,8 +30,10 @@ public final class ServiceClient: Sendable {
   ) {
     let log = EventLog(clock: environment.clock)
     let onEvent = options.onEvent
+    let connectivity = Connectivity()
     let observe: @Sendable (ClientEvent) -> Void = { event in
       log.add(event)
+      connectivity.learn(from: event)
       onEvent?(event)
     }
     let serverClock = ServerClock(clock: environment.clock)
@@ -63,6 +66,7 @@ public final class ServiceClient: Sendable {
     self.log = log
     self.environment = environment
     self.coder = coder
+    self.connectivity = connectivity
     self.serverClock = serverClock
     self.headers = headers
     self.observe = observe

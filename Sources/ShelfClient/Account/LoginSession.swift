@@ -1,0 +1,41 @@
+public import Foundation
+import MediaCore
+
+/// A place where the account is signed in (`GET /api/me/sessions`); not a playback session. Required: `id`.
+public struct LoginSession: Codable, Hashable, Sendable, Identifiable {
+  public var id: String
+  public var ipAddress: String?
+  public var userAgent: String?
+  /// What the server made of the user agent.
+  public var deviceInfo: LoginDevice?
+  public var createdAt: Date?
+  public var updatedAt: Date?
+  /// Whether this is the sign-in that asked; known only when the refresh token went along.
+  public var current: Bool
+
+  public init(
+    id: String, ipAddress: String? = nil, userAgent: String? = nil, deviceInfo: LoginDevice? = nil,
+    createdAt: Date? = nil, updatedAt: Date? = nil, current: Bool = false
+  ) {
+    self.id = id
+    self.ipAddress = ipAddress
+    self.userAgent = userAgent
+    self.deviceInfo = deviceInfo
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.current = current
+  }
+}
+
+extension LoginSession {
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = try members.requireID(.id)
+    ipAddress = members[.ipAddress]
+    userAgent = members[.userAgent]
+    deviceInfo = members[.deviceInfo]
+    createdAt = members[.createdAt]
+    updatedAt = members[.updatedAt]
+    current = members[.current] ?? false
+  }
+}

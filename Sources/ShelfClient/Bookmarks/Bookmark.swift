@@ -1,0 +1,39 @@
+public import Foundation
+import MediaCore
+
+/// A place in a book that somebody marked. It has no id of its own, and none for an episode: the item and the time are the
+/// key. Required: `libraryItemId`, `time`.
+public struct Bookmark: Codable, Hashable, Sendable, Identifiable {
+  public var libraryItemId: String
+  /// Seconds. Removing wants exactly this number.
+  public var time: Double
+  public var title: String
+  public var createdAt: Date?
+
+  /// The key: one item has no two bookmarks at the same time.
+  public var id: String { "\(libraryItemId)@\(time)" }
+
+  public init(libraryItemId: String, time: Double, title: String = "", createdAt: Date? = nil) {
+    self.libraryItemId = libraryItemId
+    self.time = time
+    self.title = title
+    self.createdAt = createdAt
+  }
+}
+
+extension Bookmark {
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    libraryItemId = try members.requireID(.libraryItemId)
+    if let seconds: Double = members[.time] {
+      time = seconds
+    } else if let digits: String = members[.time], let seconds = Double(digits), seconds.isFinite {
+      // The server keeps a time as the text it was sent as.
+      time = seconds
+    } else {
+      time = try members.require(.time)
+    }
+    title = members[.title] ?? ""
+    createdAt = members[.createdAt]
+  }
+}

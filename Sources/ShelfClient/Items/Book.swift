@@ -1,0 +1,75 @@
+import MediaCore
+
+/// The book of a library item. Lists carry counts only, the expanded item carries files, chapters and tracks too, and the
+/// plain item has neither counts nor ``tracks`` nor ``duration``.
+public struct Book: Codable, Hashable, Sendable {
+  /// The book's own id, by which progress knows it (``MediaProgress/mediaItemId``); not the library item's.
+  public var id: String?
+  public var libraryItemId: String?
+  public var metadata: BookMetadata
+  /// A path on the server: good for telling whether there is a cover, nothing else.
+  public var coverPath: String?
+  public var tags: [String]
+  /// 0 for a book without sound.
+  public var numTracks: Int?
+  public var numAudioFiles: Int?
+  public var numChapters: Int?
+  /// Seconds.
+  public var duration: Double?
+  /// Bytes.
+  public var size: Int?
+  /// Nil when it has no ebook.
+  public var ebookFormat: EBookFormat?
+  /// Also files that are left out; nil in short answers.
+  public var audioFiles: [AudioFile]?
+  /// Nil in short answers.
+  public var chapters: [Chapter]?
+  public var ebookFile: EBookFile?
+  /// What is played, in order; nil except in expanded answers.
+  public var tracks: [AudioTrack]?
+
+  public init(
+    id: String? = nil, libraryItemId: String? = nil, metadata: BookMetadata = BookMetadata(),
+    coverPath: String? = nil, tags: [String] = [], numTracks: Int? = nil, numAudioFiles: Int? = nil,
+    numChapters: Int? = nil, duration: Double? = nil, size: Int? = nil, ebookFormat: EBookFormat? = nil,
+    audioFiles: [AudioFile]? = nil, chapters: [Chapter]? = nil, ebookFile: EBookFile? = nil,
+    tracks: [AudioTrack]? = nil
+  ) {
+    self.id = id
+    self.libraryItemId = libraryItemId
+    self.metadata = metadata
+    self.coverPath = coverPath
+    self.tags = tags
+    self.numTracks = numTracks
+    self.numAudioFiles = numAudioFiles
+    self.numChapters = numChapters
+    self.duration = duration
+    self.size = size
+    self.ebookFormat = ebookFormat
+    self.audioFiles = audioFiles
+    self.chapters = chapters
+    self.ebookFile = ebookFile
+    self.tracks = tracks
+  }
+}
+
+extension Book {
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = members[.id]
+    libraryItemId = members[.libraryItemId]
+    metadata = members[.metadata] ?? BookMetadata()
+    coverPath = members[.coverPath]
+    tags = members.list(.tags)
+    numTracks = members[.numTracks]
+    numAudioFiles = members[.numAudioFiles]
+    numChapters = members[.numChapters]
+    duration = members[.duration]
+    size = members[.size]
+    ebookFormat = members[.ebookFormat]
+    audioFiles = members.optionalList(.audioFiles)
+    chapters = members.optionalList(.chapters)
+    ebookFile = members[.ebookFile]
+    tracks = members.optionalList(.tracks)
+  }
+}

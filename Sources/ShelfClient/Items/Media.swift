@@ -1,0 +1,69 @@
+public import MediaCore
+
+/// What a library item holds.
+///
+/// ```swift
+/// item.media.book?.metadata.subtitle
+/// ```
+public indirect enum Media: Hashable, Sendable {
+  case book(Book)
+  case podcast(Podcast)
+  /// Of a type that this version does not know, as it came; null when the answer had none.
+  case other(JSONValue)
+
+  /// Nil for what this version does not know.
+  public var type: MediaType? {
+    switch self {
+    case .book: .book
+    case .podcast: .podcast
+    case .other: nil
+    }
+  }
+
+  public var book: Book? { if case .book(let book) = self { book } else { nil } }
+  public var podcast: Podcast? { if case .podcast(let podcast) = self { podcast } else { nil } }
+}
+
+extension Media: Codable {
+  /// Members that only books have, and that only podcasts have.
+  private enum TellingKeys: String, CodingKey {
+    case numTracks, numAudioFiles, numChapters, audioFiles, chapters, tracks, ebookFile, ebookFormat, duration
+    case numEpisodes, episodes, lastEpisodeCheck, autoDownloadEpisodes, autoDownloadSchedule, maxEpisodesToKeep
+    case maxNewEpisodesToDownload
+  }
+
+  /// By its members, for answers that do not say the type beside it.
+  public init(from decoder: any Decoder) throws {
+    let keys = try decoder.container(keyedBy: TellingKeys.self).allKeys
+    if keys.isEmpty {
+      self = .other(try JSONValue(from: decoder))
+    } else if keys.contains(where: { Self.podcastKeys.contains($0) }) {
+      self = .podcast(try Podcast(from: decoder))
+    } else {
+      self = .book(try Book(from: decoder))
+    }
+  }
+
+  private static let podcastKeys: Set<TellingKeys> = [
+    .numEpisodes, .episodes, .lastEpisodeCheck, .autoDownloadEpisodes, .autoDownloadSchedule, .maxEpisodesToKeep,
+    .maxNewEpisodesToDownload,
+  ]
+
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .book(let book): try book.encode(to: encoder)
+    case .podcast(let podcast): try podcast.encode(to: encoder)
+    case .other(let value): try value.encode(to: encoder)
+    }
+  }
+
+  /// With the type that the answer says beside the media.
+  init<Key>(_ members: LenientContainer<Key>, _ key: Key, type: MediaType?) {
+    switch type {
+    case .book: self = .book(members[key] ?? Book())
+    case .podcast: self = .podcast(members[key] ?? Podcast())
+    case nil: self = members[key] ?? .other(.null)
+    default: self = .other(members[key] ?? .null)
+    }
+  }
+}

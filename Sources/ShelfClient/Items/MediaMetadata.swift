@@ -1,0 +1,65 @@
+import MediaCore
+
+/// What is known about a book or a podcast, where an answer carries no more of it than that.
+public indirect enum MediaMetadata: Hashable, Sendable {
+  case book(BookMetadata)
+  case podcast(PodcastMetadata)
+
+  public var book: BookMetadata? { if case .book(let metadata) = self { metadata } else { nil } }
+  public var podcast: PodcastMetadata? { if case .podcast(let metadata) = self { metadata } else { nil } }
+
+  public var title: String? {
+    switch self {
+    case .book(let metadata): metadata.title
+    case .podcast(let metadata): metadata.title
+    }
+  }
+
+  /// The author or authors, joined with commas; nil when there are none.
+  public var authorName: String? {
+    switch self {
+    case .book(let metadata): metadata.authorNames
+    case .podcast(let metadata): metadata.author.flatMap { $0.isEmpty ? nil : $0 }
+    }
+  }
+}
+
+extension MediaMetadata: Codable {
+  /// Members that only books have.
+  private enum BookKeys: CodingKey, CaseIterable {
+    case authors, narrators, series, authorName, publishedYear, publisher, isbn, asin, abridged
+  }
+
+  /// Some answers do not say which of the two it is: what has a member of a book is one.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: BookKeys.self)
+    self =
+      members.allKeys.isEmpty ? .podcast(try PodcastMetadata(from: decoder)) : .book(try BookMetadata(from: decoder))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .book(let metadata): try metadata.encode(to: encoder)
+    case .podcast(let metadata): try metadata.encode(to: encoder)
+    }
+  }
+
+  init?<Key>(_ members: LenientContainer<Key>, _ key: Key, type: MediaType?) {
+    let metadata: MediaMetadata?
+    switch type {
+    case .book: metadata = (members[key] as BookMetadata?).map { .book($0) }
+    case .podcast: metadata = (members[key] as PodcastMetadata?).map { .podcast($0) }
+    default: metadata = members[key]
+    }
+    guard let metadata else { return nil }
+    self = metadata
+  }
+}
+
+extension BookMetadata {
+  /// The authors, joined with commas, from whichever form the answer has; nil when there are none.
+  public var authorNames: String? {
+    let names = authorName ?? authors?.map(\.name).joined(separator: ", ")
+    return names.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

@@ -1,0 +1,37 @@
+import MediaCore
+
+/// What can be played and has progress: a book by its library item, an episode by its library item and its own id. Written
+/// `libraryItemId` or `libraryItemId/episodeId`; the server itself has no such id.
+public struct PlayableID: Hashable, Sendable, Codable, LosslessStringConvertible {
+  public var libraryItemId: String
+  /// Nil for a book.
+  public var episodeId: String?
+
+  public init(libraryItemId: String, episodeId: String? = nil) {
+    self.libraryItemId = libraryItemId
+    self.episodeId = episodeId
+  }
+
+  /// Nil when there is no library item in it.
+  public init?(_ description: String) {
+    let parts = description.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let item = parts.first, !item.isEmpty else { return nil }
+    let episode = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
+    self.init(libraryItemId: String(item), episodeId: episode)
+  }
+
+  public var description: String { episodeId.map { "\(libraryItemId)/\($0)" } ?? libraryItemId }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let id = PlayableID(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no id")
+    }
+    self = id
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,36 @@
+import MediaCore
+
+/// An episode with the podcast it belongs to (`GET /api/libraries/{id}/recent-episodes`): expanded, never finished by this
+/// account, and without progress, which ``MediaProgress`` tells by the episode's id. Required: the episode's `id`.
+public struct RecentEpisode: Codable, Hashable, Sendable, Identifiable {
+  public var episode: Episode
+  /// Without episodes of its own.
+  public var podcast: Podcast?
+  public var libraryId: String?
+
+  public init(episode: Episode, podcast: Podcast? = nil, libraryId: String? = nil) {
+    self.episode = episode
+    self.podcast = podcast
+    self.libraryId = libraryId
+  }
+
+  public var id: String { episode.id }
+
+  private enum CodingKeys: CodingKey {
+    case podcast, libraryId
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    episode = try Episode(from: decoder)
+    podcast = members[.podcast]
+    libraryId = members[.libraryId]
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try episode.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(podcast, forKey: .podcast)
+    try container.encodeIfPresent(libraryId, forKey: .libraryId)
+  }
+}

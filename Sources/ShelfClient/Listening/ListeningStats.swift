@@ -1,0 +1,54 @@
+public import MediaCore
+
+/// How much an account has listened (`GET /api/me/listening-stats`). All times are seconds.
+public struct ListeningStats: Codable, Hashable, Sendable {
+  public var totalTime: Double?
+  /// By library item. One key can be the text `null`, for items that are gone.
+  public var items: [String: ListenedItem]
+  /// By day, in the server's time zone.
+  public var days: [CalendarDay: Double]
+  /// By the English name of the day of the week.
+  public var dayOfWeek: [String: Double]
+  public var today: Double?
+  /// The last ten at most, without tracks.
+  public var recentSessions: [PlaybackSession]
+
+  public init(
+    totalTime: Double? = nil, items: [String: ListenedItem] = [:], days: [CalendarDay: Double] = [:],
+    dayOfWeek: [String: Double] = [:], today: Double? = nil, recentSessions: [PlaybackSession] = []
+  ) {
+    self.totalTime = totalTime
+    self.items = items
+    self.days = days
+    self.dayOfWeek = dayOfWeek
+    self.today = today
+    self.recentSessions = recentSessions
+  }
+
+  private enum CodingKeys: CodingKey {
+    case totalTime, items, days, dayOfWeek, today, recentSessions
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    totalTime = members[.totalTime]
+    items = members.map(.items) ?? [:]
+    let days: [String: Double] = members.map(.days) ?? [:]
+    self.days = Dictionary(
+      days.compactMap { text, seconds in CalendarDay(text).map { ($0, seconds) } }, uniquingKeysWith: +)
+    dayOfWeek = members.map(.dayOfWeek) ?? [:]
+    today = members[.today]
+    recentSessions = members.list(.recentSessions)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(totalTime, forKey: .totalTime)
+    try container.encode(items, forKey: .items)
+    let days = Dictionary(days.map { ($0.key.description, $0.value) }, uniquingKeysWith: +)
+    try container.encode(days, forKey: .days)
+    try container.encode(dayOfWeek, forKey: .dayOfWeek)
+    try container.encodeIfPresent(today, forKey: .today)
+    try container.encode(recentSessions, forKey: .recentSessions)
+  }
+}

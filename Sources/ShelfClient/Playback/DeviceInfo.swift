@@ -1,0 +1,70 @@
+import MediaCore
+
+/// The device that plays. Apps send ``deviceId`` (stable for each installation: opening a session closes the others of the
+/// same device) with names and versions; the server adds what it read out of the request.
+public struct DeviceInfo: Codable, Hashable, Sendable {
+  /// The server's own id of the device.
+  public var id: String?
+  public var userId: String?
+  /// The id that the app chose.
+  public var deviceId: String?
+  public var ipAddress: String?
+  public var browserName: String?
+  public var browserVersion: String?
+  public var osName: String?
+  public var osVersion: String?
+  /// Such as `mobile`.
+  public var deviceType: String?
+  public var clientName: String?
+  public var clientVersion: String?
+  public var manufacturer: String?
+  public var model: String?
+  /// Android only: a client that sends it is taken for one.
+  public var sdkVersion: String?
+  /// The server makes it of manufacturer and model.
+  public var deviceName: String?
+
+  public init(
+    id: String? = nil, userId: String? = nil, deviceId: String? = nil, ipAddress: String? = nil,
+    browserName: String? = nil, browserVersion: String? = nil, osName: String? = nil, osVersion: String? = nil,
+    deviceType: String? = nil, clientName: String? = nil, clientVersion: String? = nil, manufacturer: String? = nil,
+    model: String? = nil, sdkVersion: String? = nil, deviceName: String? = nil
+  ) {
+    self.id = id
+    self.userId = userId
+    self.deviceId = deviceId
+    self.ipAddress = ipAddress
+    self.browserName = browserName
+    self.browserVersion = browserVersion
+    self.osName = osName
+    self.osVersion = osVersion
+    self.deviceType = deviceType
+    self.clientName = clientName
+    self.clientVersion = clientVersion
+    self.manufacturer = manufacturer
+    self.model = model
+    self.sdkVersion = sdkVersion
+    self.deviceName = deviceName
+  }
+}
+
+extension DeviceInfo {
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = members[.id]
+    userId = members[.userId]
+    deviceId = members[.deviceId]
+    ipAddress = members[.ipAddress]
+    browserName = members[.browserName]
+    browserVersion = members[.browserVersion]
+    osName = members[.osName]
+    osVersion = members[.osVersion]
+    deviceType = members[.deviceType]
+    clientName = members[.clientName]
+    clientVersion = members[.clientVersion]
+    manufacturer = members[.manufacturer]
+    model = members[.model]
+    sdkVersion = members.identifier(.sdkVersion)
+    deviceName = members[.deviceName]
+  }
+}

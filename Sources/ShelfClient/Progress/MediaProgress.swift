@@ -1,0 +1,94 @@
+public import Foundation
+import MediaCore
+
+/// How far an account is in one book or episode. Required: `id`.
+public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
+  /// Of the record: removing and hiding want this one, reading and changing want the library item's.
+  public var id: String
+  public var userId: String?
+  /// Nil on damaged old rows.
+  public var libraryItemId: String?
+  /// Nil for a book.
+  public var episodeId: String?
+  /// The book's own id or the episode's: the key that is always there.
+  public var mediaItemId: String?
+  public var mediaItemType: MediaItemType?
+  /// Seconds; 0 when nobody told.
+  public var duration: Double?
+  /// 0…1 as stored, which can contradict the position: show ``fraction``.
+  public var progress: Double?
+  /// Seconds. Nil after a sync without a position.
+  public var currentTime: Double?
+  public var isFinished: Bool
+  public var hideFromContinueListening: Bool
+  /// A place in the ebook: an epubcfi or a page.
+  public var ebookLocation: String?
+  /// 0…1.
+  public var ebookProgress: Double?
+  /// When it last changed.
+  public var lastUpdate: Date?
+  public var startedAt: Date?
+  public var finishedAt: Date?
+
+  public init(
+    id: String, userId: String? = nil, libraryItemId: String? = nil, episodeId: String? = nil,
+    mediaItemId: String? = nil, mediaItemType: MediaItemType? = nil, duration: Double? = nil,
+    progress: Double? = nil, currentTime: Double? = nil, isFinished: Bool = false,
+    hideFromContinueListening: Bool = false, ebookLocation: String? = nil, ebookProgress: Double? = nil,
+    lastUpdate: Date? = nil, startedAt: Date? = nil, finishedAt: Date? = nil
+  ) {
+    self.id = id
+    self.userId = userId
+    self.libraryItemId = libraryItemId
+    self.episodeId = episodeId
+    self.mediaItemId = mediaItemId
+    self.mediaItemType = mediaItemType
+    self.duration = duration
+    self.progress = progress
+    self.currentTime = currentTime
+    self.isFinished = isFinished
+    self.hideFromContinueListening = hideFromContinueListening
+    self.ebookLocation = ebookLocation
+    self.ebookProgress = ebookProgress
+    self.lastUpdate = lastUpdate
+    self.startedAt = startedAt
+    self.finishedAt = finishedAt
+  }
+}
+
+extension MediaProgress {
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = try members.requireID(.id)
+    userId = members[.userId]
+    libraryItemId = members[.libraryItemId]
+    episodeId = members[.episodeId]
+    mediaItemId = members[.mediaItemId]
+    mediaItemType = members[.mediaItemType]
+    duration = members[.duration]
+    progress = members[.progress]
+    currentTime = members[.currentTime]
+    isFinished = members[.isFinished] ?? false
+    hideFromContinueListening = members[.hideFromContinueListening] ?? false
+    ebookLocation = members[.ebookLocation]
+    ebookProgress = members[.ebookProgress]
+    lastUpdate = members[.lastUpdate]
+    startedAt = members[.startedAt]
+    finishedAt = members[.finishedAt]
+  }
+}
+
+extension MediaProgress {
+  /// 0…1 to show: 1 when finished, else the position over the duration, else what is stored.
+  public var fraction: Double {
+    if isFinished { return 1 }
+    let fraction =
+      if let duration, duration > 0, let currentTime { currentTime / duration } else { progress ?? 0 }
+    return fraction.isFinite ? min(max(fraction, 0), 1) : 0
+  }
+
+  /// What it belongs to; nil on damaged rows.
+  public var playableID: PlayableID? {
+    libraryItemId.map { PlayableID(libraryItemId: $0, episodeId: episodeId) }
+  }
+}

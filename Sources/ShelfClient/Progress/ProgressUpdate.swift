@@ -1,0 +1,83 @@
+public import Foundation
+import MediaCore
+
+/// A change of progress (`PATCH /api/me/progress/…`). The server reads some combinations in surprising ways; the named ones
+/// below do what they say.
+public struct ProgressUpdate: Codable, Hashable, Sendable {
+  /// Seconds.
+  public var currentTime: Double?
+  /// Seconds.
+  public var duration: Double?
+  /// 0…1. Ignored when ``isFinished`` goes along, kept as it was when missing.
+  public var progress: Double?
+  public var isFinished: Bool?
+  public var hideFromContinueListening: Bool?
+  public var ebookLocation: String?
+  /// 0…1.
+  public var ebookProgress: Double?
+  public var finishedAt: Date?
+  /// When it happened; the server's now when missing.
+  public var lastUpdate: Date?
+  /// Only heeded when there is no record yet.
+  public var createdAt: Date?
+  /// Seconds: with less than this left it becomes finished. 10 when missing.
+  public var markAsFinishedTimeRemaining: Double?
+  /// Beyond this percentage it becomes finished.
+  public var markAsFinishedPercentComplete: Double?
+
+  public init(
+    currentTime: Double? = nil, duration: Double? = nil, progress: Double? = nil, isFinished: Bool? = nil,
+    hideFromContinueListening: Bool? = nil, ebookLocation: String? = nil, ebookProgress: Double? = nil,
+    finishedAt: Date? = nil, lastUpdate: Date? = nil, createdAt: Date? = nil,
+    markAsFinishedTimeRemaining: Double? = nil, markAsFinishedPercentComplete: Double? = nil
+  ) {
+    self.currentTime = currentTime
+    self.duration = duration
+    self.progress = progress
+    self.isFinished = isFinished
+    self.hideFromContinueListening = hideFromContinueListening
+    self.ebookLocation = ebookLocation
+    self.ebookProgress = ebookProgress
+    self.finishedAt = finishedAt
+    self.lastUpdate = lastUpdate
+    self.createdAt = createdAt
+    self.markAsFinishedTimeRemaining = markAsFinishedTimeRemaining
+    self.markAsFinishedPercentComplete = markAsFinishedPercentComplete
+  }
+}
+
+extension ProgressUpdate {
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    currentTime = members[.currentTime]
+    duration = members[.duration]
+    progress = members[.progress]
+    isFinished = members[.isFinished]
+    hideFromContinueListening = members[.hideFromContinueListening]
+    ebookLocation = members[.ebookLocation]
+    ebookProgress = members[.ebookProgress]
+    finishedAt = members[.finishedAt]
+    lastUpdate = members[.lastUpdate]
+    createdAt = members[.createdAt]
+    markAsFinishedTimeRemaining = members[.markAsFinishedTimeRemaining]
+    markAsFinishedPercentComplete = members[.markAsFinishedPercentComplete]
+  }
+}
+
+extension ProgressUpdate {
+  /// Marks as finished, wherever the position is. A position beside it could undo it.
+  public static let finished = ProgressUpdate(isFinished: true)
+
+  /// Starts a *finished* item anew: position and progress become 0.
+  public static let restartFinished = ProgressUpdate(isFinished: false)
+
+  /// Starts an item *in progress* anew.
+  public static let restartInProgress = ProgressUpdate(currentTime: 0, progress: 0)
+
+  /// Moves to a position, in seconds; the server keeps the stored progress unless it is told.
+  public static func position(_ seconds: Double, duration: Double?, at time: Date? = nil) -> ProgressUpdate {
+    let known = duration.flatMap { $0 > 0 ? $0 : nil }
+    let progress = known.map { min(max(seconds / $0, 0), 1) }
+    return ProgressUpdate(currentTime: seconds, duration: known, progress: progress, lastUpdate: time)
+  }
+}

@@ -1,0 +1,79 @@
+import MediaCore
+
+/// What a search in one library found (`GET /api/libraries/{id}/search`), by category. A library of books has no podcasts
+/// and episodes, and the other way round.
+public struct SearchResults: Codable, Hashable, Sendable {
+  /// Expanded.
+  public var books: [LibraryItem]
+  /// Expanded, but with an empty list of episodes.
+  public var podcasts: [LibraryItem]
+  /// The podcasts of the episodes that were found: the episode is ``LibraryItem/recentEpisode``.
+  public var episodes: [LibraryItem]
+  public var series: [SeriesMatch]
+  public var authors: [Author]
+  public var narrators: [Narrator]
+  public var tags: [SearchTerm]
+  public var genres: [SearchTerm]
+
+  public init(
+    books: [LibraryItem] = [], podcasts: [LibraryItem] = [], episodes: [LibraryItem] = [], series: [SeriesMatch] = [],
+    authors: [Author] = [], narrators: [Narrator] = [], tags: [SearchTerm] = [], genres: [SearchTerm] = []
+  ) {
+    self.books = books
+    self.podcasts = podcasts
+    self.episodes = episodes
+    self.series = series
+    self.authors = authors
+    self.narrators = narrators
+    self.tags = tags
+    self.genres = genres
+  }
+
+  /// Whether nothing was found.
+  public var isEmpty: Bool {
+    books.isEmpty && podcasts.isEmpty && episodes.isEmpty && series.isEmpty && authors.isEmpty && narrators.isEmpty
+      && tags.isEmpty && genres.isEmpty
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case books = "book"
+    case podcasts = "podcast"
+    case episodes, series, authors, narrators, tags, genres
+  }
+
+  private struct ItemMatch: Codable {
+    let libraryItem: LibraryItem
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    func items(_ key: CodingKeys) -> [LibraryItem] {
+      let matches: [ItemMatch] = members.list(key)
+      return matches.map(\.libraryItem)
+    }
+    books = items(.books)
+    podcasts = items(.podcasts)
+    episodes = items(.episodes)
+    series = members.list(.series)
+    authors = members.list(.authors)
+    narrators = members.list(.narrators)
+    tags = members.list(.tags)
+    genres = members.list(.genres)
+  }
+
+  /// Empty categories are left out, as the wire leaves out those a library does not have.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    func write<Element: Encodable>(_ elements: [Element], _ key: CodingKeys) throws {
+      if !elements.isEmpty { try container.encode(elements, forKey: key) }
+    }
+    try write(books.map { ItemMatch(libraryItem: $0) }, .books)
+    try write(podcasts.map { ItemMatch(libraryItem: $0) }, .podcasts)
+    try write(episodes.map { ItemMatch(libraryItem: $0) }, .episodes)
+    try write(series, .series)
+    try write(authors, .authors)
+    try write(narrators, .narrators)
+    try write(tags, .tags)
+    try write(genres, .genres)
+  }
+}

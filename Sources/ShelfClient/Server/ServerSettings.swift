@@ -1,0 +1,53 @@
+import MediaCore
+
+/// The settings of a server that matter to somebody who listens. The many others are for its administrators and are not
+/// read. Any of them can be missing.
+public struct ServerSettings: Codable, Hashable, Sendable {
+  /// A semantic version such as `2.36.0`.
+  public var version: String?
+  public var buildNumber: Int?
+  /// Such as `en-us`.
+  public var language: String?
+  /// How the web client writes days, such as `MM/dd/yyyy`.
+  public var dateFormat: String?
+  /// How the web client writes times, such as `HH:mm`.
+  public var timeFormat: String?
+  /// The server's zone, such as `Europe/Oslo`: the days of listening are days there.
+  public var timeZone: String?
+  /// Whether sorting by title skips the words of ``sortingPrefixes``.
+  public var sortingIgnorePrefix: Bool?
+  /// In lower case: `the`, `a`.
+  public var sortingPrefixes: [String]?
+  public var chromecastEnabled: Bool?
+
+  public init(
+    version: String? = nil, buildNumber: Int? = nil, language: String? = nil, dateFormat: String? = nil,
+    timeFormat: String? = nil, timeZone: String? = nil, sortingIgnorePrefix: Bool? = nil,
+    sortingPrefixes: [String]? = nil, chromecastEnabled: Bool? = nil
+  ) {
+    self.version = version
+    self.buildNumber = buildNumber
+    self.language = language
+    self.dateFormat = dateFormat
+    self.timeFormat = timeFormat
+    self.timeZone = timeZone
+    self.sortingIgnorePrefix = sortingIgnorePrefix
+    self.sortingPrefixes = sortingPrefixes
+    self.chromecastEnabled = chromecastEnabled
+  }
+}
+
+extension ServerSettings {
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    version = members[.version]
+    buildNumber = members[.buildNumber]
+    language = members[.language]
+    dateFormat = members[.dateFormat]
+    timeFormat = members[.timeFormat]
+    timeZone = members[.timeZone]
+    sortingIgnorePrefix = members[.sortingIgnorePrefix]
+    sortingPrefixes = members.optionalList(.sortingPrefixes)
+    chromecastEnabled = members[.chromecastEnabled]
+  }
+}

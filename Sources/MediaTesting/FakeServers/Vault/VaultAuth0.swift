@@ -68,16 +68,7 @@ enum VaultAuth0 {
 
   private static func mobileCallback(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     try checkConfigured(call)
-    let body: JSONValue
-    do {
-      body = try call.looseJSON()
-    } catch let fault as PythonJSONFault {
-      throw VaultFailure.detail(500, "Auth0 mobile callback failed: \(fault.description)")
-    }
-    guard body.object != nil else {
-      throw VaultFailure.detail(
-        500, "Auth0 mobile callback failed: '\(pythonType(body))' object has no attribute 'get'")
-    }
+    let body = try members(call, "Auth0 mobile callback failed: ")
     if let error = text(body["error"]) { throw VaultFailure.detail(400, "Auth0 authentication failed: \(error)") }
     guard let code = text(body["code"]) else { throw VaultFailure.detail(400, "No authorization code provided") }
     guard let grant = redeem(code, for: .mobile, call, &state) else {
@@ -92,12 +83,7 @@ enum VaultAuth0 {
 
   private static func webCallback(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     try checkConfigured(call)
-    let body: JSONValue
-    do {
-      body = try call.looseJSON()
-    } catch let fault as PythonJSONFault {
-      throw VaultFailure.detail(500, "Auth0 callback failed: \(fault.description)")
-    }
+    let body = try members(call, "Auth0 callback failed: ")
     guard let code = text(body["code"]), text(body["redirect_uri"]) != nil,
       let profile = redeem(code, for: .web, call, &state)?.profile, let token = signIn(profile, &state)
     else { throw VaultFailure.detail(500, "Auth0 callback failed: ") }
@@ -131,6 +117,17 @@ enum VaultAuth0 {
     guard let profile = grant.profile else { return failed("user_info_failed") }
     guard let token = signIn(profile, &state) else { return failed("jwt_creation_failed") }
     return HTTPResponse(status: 302, fields: ["Location": "/?token=\(token)"])
+  }
+
+  /// The body as an object, or a 500 in the words of Python.
+  private static func members(_ call: VaultCall, _ failed: String) throws -> JSONValue {
+    do {
+      let body = try call.looseJSON()
+      if body.object != nil { return body }
+      throw VaultFailure.detail(500, "\(failed)'\(pythonType(body))' object has no attribute 'get'")
+    } catch let fault as PythonJSONFault {
+      throw VaultFailure.detail(500, failed + fault.description)
+    }
   }
 
   private static func tokenPair(_ token: String) -> HTTPResponse {

@@ -104,6 +104,18 @@ struct TallyServerTests {
     #expect(try talk("GET", "/api/tmdb/search?query=tidal").status == 200)
   }
 
+  @Test("an account that waits for its e-mail exists, and gets no token")
+  func confirmation() throws {
+    let server = FakeTallyServer(settings: .init(confirmsEmail: true))
+    let talk = TallyTalk(server)
+    let credentials: JSONValue = ["email": "new@example.org", "password": "tide-table-1"]
+    #expect(try talk("POST", "/api/auth/register", credentials).body["error"] == "VALIDATIONERROR")
+    #expect(server.userID("new@example.org") != nil)
+    #expect(try talk("POST", "/api/auth/login", credentials).status == 400)
+    let again = try talk("POST", "/api/auth/register", credentials).body
+    #expect(again["message"] == "User already exists with this email")
+  }
+
   @Test("an exhausted quota is reported, and stops nothing")
   func quota() throws {
     let server = FakeTallyServer()

@@ -23,10 +23,13 @@ public final class FakeTallyServer: FakeServer {
     public var watchlistHasUpdatedAt: Bool
     /// With the old column `status` beside `state` the writes by episode id work, unseen by those by TMDB id.
     public var episodesHaveStatus: Bool
+    /// A new account exists but gets no token, and cannot sign in.
+    public var confirmsEmail: Bool
 
     public init(
       accessTokenLifetime: Duration = .seconds(3600), quotaLimit: Int = 950, isDevelopment: Bool = false,
-      rowLevelSecurity: Bool = false, watchlistHasUpdatedAt: Bool = true, episodesHaveStatus: Bool = false
+      rowLevelSecurity: Bool = false, watchlistHasUpdatedAt: Bool = true, episodesHaveStatus: Bool = false,
+      confirmsEmail: Bool = false
     ) {
       self.accessTokenLifetime = accessTokenLifetime
       self.quotaLimit = quotaLimit
@@ -34,6 +37,7 @@ public final class FakeTallyServer: FakeServer {
       self.rowLevelSecurity = rowLevelSecurity
       self.watchlistHasUpdatedAt = watchlistHasUpdatedAt
       self.episodesHaveStatus = episodesHaveStatus
+      self.confirmsEmail = confirmsEmail
     }
   }
 

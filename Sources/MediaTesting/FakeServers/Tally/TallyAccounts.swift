@@ -7,6 +7,7 @@ struct TallyAccount: Sendable {
   /// In lower case.
   var email: String
   var password: String
+  var isConfirmed = true
 }
 
 // MARK: Signing in, the two ways
@@ -34,8 +35,13 @@ extension TallyState {
     if world.accounts.contains(where: { $0.email == email }) {
       return TallyReply.invalid("User already exists with this email")
     }
-    let account = TallyAccount(id: random.uuid(), email: email, password: call.body["password"]?.string ?? "")
+    let account = TallyAccount(
+      id: random.uuid(), email: email, password: call.body["password"]?.string ?? "",
+      isConfirmed: !settings.confirmsEmail)
     world.accounts.append(account)
+    guard account.isConfirmed else {
+      return TallyReply.invalid("Registration successful, but email confirmation is pending")
+    }
     return signedIn(account, status: 201)
   }
 
@@ -46,7 +52,7 @@ extension TallyState {
     let email = (call.body["email"]?.string ?? "").lowercased()
     guard
       let account = world.accounts.first(where: {
-        $0.email == email && $0.password == call.body["password"]?.string
+        $0.email == email && $0.password == call.body["password"]?.string && $0.isConfirmed
       })
     else { return TallyReply.invalid("Invalid email or password") }
     return signedIn(account, status: 200)

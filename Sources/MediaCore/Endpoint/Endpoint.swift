@@ -88,3 +88,13 @@ public struct RequestBody: Sendable, Hashable {
     RequestBody(data: value.serialized(), contentType: "application/json")
   }
 }
+
+extension RequestBody {
+  /// `value` as JSON.
+  /// - Throws: `invalidRequest` for what JSON cannot hold, such as an infinite number.
+  public static func encoding(
+    _ value: some Encodable, coder: JSONCoder, operation: String
+  ) throws(ClientError) -> RequestBody {
+    do { return try coder.body(value) } catch { throw ClientError(.invalidRequest, operation: operation) }
+  }
+}

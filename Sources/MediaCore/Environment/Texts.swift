@@ -1,8 +1,9 @@
 /// Texts for people, so that an app can speak its user's language. Every text has a key; what is not given stays English.
 public struct Texts: Sendable {
-  public struct Key: RawRepresentable, Hashable, Sendable {
+  public struct Key: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
+    public init(stringLiteral value: String) { rawValue = value }
   }
 
   private let lookup: @Sendable (Key) -> String?

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Durable intents of one account on one server, sent in order, merged, and read back.
 ///
@@ -15,7 +15,7 @@ public actor Outbox {
     case remove(String)
   }
 
-  let account: String
+  public nonisolated let account: String
   private let environment: ClientEnvironment
   private let journal: Journal<Change>
   private let observe: @Sendable (ClientEvent) -> Void

@@ -86,6 +86,14 @@ public final class ServiceClient: Sendable {
     ).answer(endpoint)
   }
 
+  /// The address of an endpoint, for those who fetch it themselves: it holds no credentials.
+  public func url<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> URL {
+    try endpoint.request(base: try await locator.base(), headers: [:]).url
+  }
+
+  /// The server's time; nil while it has not answered.
+  public func knownServerNow() -> Date? { serverClock.now() }
+
   /// The server's time when it is known, else the device's.
   public func serverNow() -> Date { serverClock.now() ?? environment.clock.now() }
 

@@ -151,6 +151,24 @@ public actor AccountSession {
     credentials.map { Grant(credentials: $0, generation: generation, renewal: renewal) }
   }
 
+  /// What this sign-in is renewed with, for the few routes that ask for it.
+  public func refreshToken() throws(ClientError) -> Secret? {
+    try load()
+    return credentials?.refresh
+  }
+
+  /// Takes new tokens for the same sign-in, such as after a change of the password.
+  public func replaceTokens(access: Secret, refresh: Secret?) throws(ClientError) {
+    try load()
+    guard var new = credentials else { throw ClientError(.signedOut, operation: "account.renew") }
+    new.access = access
+    new.refresh = refresh ?? new.refresh
+    new.expiresAt = JWTHint(access)?.expiresAt
+    credentials = new
+    renewal += 1
+    save()
+  }
+
   // MARK: Renewing
 
   /// Newer credentials than `grant`, from a renewal that all callers share.

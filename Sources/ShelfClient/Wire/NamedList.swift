@@ -1,7 +1,7 @@
 import MediaCore
 
 /// An answer of one member that holds a list: `{"libraries": […]}`. The list is required, its elements are read one by one.
-struct NamedList<Name: ListName>: Codable {
+struct NamedList<Name: ListName>: Codable, Sendable {
   let elements: [Name.Element]
 
   init(_ elements: [Name.Element]) { self.elements = elements }
@@ -18,7 +18,7 @@ struct NamedList<Name: ListName>: Codable {
 
 /// What the one member of a ``NamedList`` is called and holds.
 protocol ListName {
-  associatedtype Element: Codable
+  associatedtype Element: Codable & Sendable
   static var key: String { get }
 }
 

@@ -1,0 +1,88 @@
+import Foundation
+public import MediaCore
+
+/// What to list of a library, and in which order.
+public struct ItemQuery: Sendable, Hashable {
+  public var sort: ItemSort?
+  public var descending: Bool
+  public var filter: ItemFilter?
+  /// One entry for each series, with ``LibraryItem/collapsedSeries``. Books only.
+  public var collapsingSeries: Bool
+  /// `rssfeed`, `numepisodesincomplete`, `share`.
+  public var include: [String]
+
+  public init(
+    sort: ItemSort? = nil, descending: Bool = false, filter: ItemFilter? = nil, collapsingSeries: Bool = false,
+    include: [String] = []
+  ) {
+    self.sort = sort
+    self.descending = descending
+    self.filter = filter
+    self.collapsingSeries = collapsingSeries
+    self.include = include
+  }
+}
+
+/// The order of items. The server takes an order it does not know as none, without an error.
+public struct ItemSort: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let title = ItemSort(rawValue: "media.metadata.title")
+  /// Books.
+  public static let authorName = ItemSort(rawValue: "media.metadata.authorName")
+  /// Books: last name first.
+  public static let authorLastFirst = ItemSort(rawValue: "media.metadata.authorNameLF")
+  /// Podcasts.
+  public static let author = ItemSort(rawValue: "media.metadata.author")
+  public static let publishedYear = ItemSort(rawValue: "media.metadata.publishedYear")
+  public static let duration = ItemSort(rawValue: "media.duration")
+  /// Podcasts.
+  public static let episodeCount = ItemSort(rawValue: "media.numTracks")
+  public static let addedAt = ItemSort(rawValue: "addedAt")
+  public static let size = ItemSort(rawValue: "size")
+  public static let birthtime = ItemSort(rawValue: "birthtimeMs")
+  public static let modified = ItemSort(rawValue: "mtimeMs")
+  public static let progress = ItemSort(rawValue: "progress")
+  public static let progressStarted = ItemSort(rawValue: "progress.createdAt")
+  public static let progressFinished = ItemSort(rawValue: "progress.finishedAt")
+  /// Only with a filter by series.
+  public static let sequence = ItemSort(rawValue: "sequence")
+  public static let random = ItemSort(rawValue: "random")
+}
+
+/// Which items. The server reads a group and a value, the value in base64.
+public struct ItemFilter: Sendable, Hashable {
+  /// As the server wants it, before percent-encoding.
+  public let queryText: String
+
+  /// - Parameters:
+  ///   - group: such as `genres`; a group the library does not know filters nothing.
+  ///   - value: in clear; nil for groups without one.
+  public init(group: String, value: String? = nil) {
+    queryText = group + (value.map { "." + Data($0.utf8).base64EncodedString() } ?? "")
+  }
+
+  public static func author(_ id: String) -> ItemFilter { ItemFilter(group: "authors", value: id) }
+  public static func series(_ id: String) -> ItemFilter { ItemFilter(group: "series", value: id) }
+  public static let withoutSeries = ItemFilter(group: "series", value: "no-series")
+  public static func genre(_ name: String) -> ItemFilter { ItemFilter(group: "genres", value: name) }
+  public static func tag(_ name: String) -> ItemFilter { ItemFilter(group: "tags", value: name) }
+  public static func narrator(_ name: String) -> ItemFilter { ItemFilter(group: "narrators", value: name) }
+  public static func publisher(_ name: String) -> ItemFilter { ItemFilter(group: "publishers", value: name) }
+  public static func language(_ name: String) -> ItemFilter { ItemFilter(group: "languages", value: name) }
+  /// Such as 2010.
+  public static func decade(_ year: Int) -> ItemFilter { ItemFilter(group: "publishedDecades", value: String(year)) }
+  /// Such as `in-progress`. The server may answer from a cache that progress does not clear: ``ProgressAPI/all()`` is exact.
+  public static func progress(_ state: String) -> ItemFilter { ItemFilter(group: "progress", value: state) }
+  /// Items without this, such as `isbn`.
+  public static func missing(_ what: String) -> ItemFilter { ItemFilter(group: "missing", value: what) }
+  public static func tracks(_ kind: String) -> ItemFilter { ItemFilter(group: "tracks", value: kind) }
+  public static func ebooks(_ kind: String) -> ItemFilter { ItemFilter(group: "ebooks", value: kind) }
+  public static let issues = ItemFilter(group: "issues")
+  public static let feedOpen = ItemFilter(group: "feed-open")
+  /// Added in the last 60 days.
+  public static let recent = ItemFilter(group: "recent")
+  public static let explicit = ItemFilter(group: "explicit")
+  public static let abridged = ItemFilter(group: "abridged")
+}

@@ -1,0 +1,103 @@
+public import MediaCore
+
+/// Progress records on the server, read and written directly. For changes that must not be lost, and for what the user sees,
+/// use ``ProgressStore``: it works offline, merges, and reads back.
+public protocol ProgressAPI: Sendable {
+  /// `GET /api/me/progress`: all records. On servers that do not have the route, those of `GET /api/me`.
+  func all() async throws(ClientError) -> [MediaProgress]
+  /// `GET /api/me/progress/{item}/{episode?}`; nil when there is none, as for everything not yet played. Without an episode
+  /// a podcast answers with any of its episodes.
+  func progress(of id: PlayableID) async throws(ClientError) -> MediaProgress?
+  /// `PATCH /api/me/progress/{item}/{episode?}`. The last one wins: there is no conflict check. See ``ProgressUpdate`` for the
+  /// combinations that do what they say.
+  func update(_ id: PlayableID, _ update: ProgressUpdate) async throws(ClientError)
+  /// `PATCH /api/me/progress/batch/update`. The server skips what it cannot apply without a word.
+  func update(_ updates: [BatchProgressUpdate]) async throws(ClientError)
+  /// `DELETE /api/me/progress/{record}`: as if never played.
+  /// - Parameter record: ``MediaProgress/id``, not the item's.
+  func remove(record: String) async throws(ClientError)
+}
+
+extension ProgressAPI {
+  /// Marks as finished, wherever the position is.
+  public func markFinished(_ id: PlayableID) async throws(ClientError) { try await update(id, .finished) }
+
+  /// Back to the start and unfinished, whatever the state is. Items shorter than the server's finish threshold can only be
+  /// set back by removing their record.
+  public func restart(_ id: PlayableID) async throws(ClientError) {
+    guard let now = try await progress(of: id) else { return }
+    if now.isFinished {
+      try await update(id, .restartFinished)
+      if let after = try await progress(of: id), after.isFinished || (after.currentTime ?? 0) > 0 {
+        try await remove(record: after.id)
+      }
+    } else if (now.currentTime ?? 0) > 0 || (now.progress ?? 0) > 0 {
+      try await update(id, .restartInProgress)
+      if let after = try await progress(of: id), after.isFinished { try await remove(record: after.id) }
+    }
+  }
+}
+
+struct LiveProgressAPI: ProgressAPI {
+  let client: ServiceClient
+
+  func all() async throws(ClientError) -> [MediaProgress] {
+    do throws(ClientError) {
+      return try await client.send(ProgressEndpoints.all())
+    } catch {
+      guard error.kind == .notFound else { throw error }
+      return try await client.send(AccountEndpoints.me()).mediaProgress
+    }
+  }
+
+  func progress(of id: PlayableID) async throws(ClientError) -> MediaProgress? {
+    do throws(ClientError) {
+      return try await client.send(ProgressEndpoints.one(id))
+    } catch {
+      // The server's own words: a page in their place is somebody in front of it.
+      guard error.kind == .notFound, error.serverMessage != nil else { throw error }
+      return nil
+    }
+  }
+
+  func update(_ id: PlayableID, _ update: ProgressUpdate) async throws(ClientError) {
+    try await client.send(try ProgressEndpoints.update(id, update))
+  }
+
+  func update(_ updates: [BatchProgressUpdate]) async throws(ClientError) {
+    try await client.send(try ProgressEndpoints.update(updates))
+  }
+
+  func remove(record: String) async throws(ClientError) { try await client.send(ProgressEndpoints.remove(record)) }
+}
+
+enum ProgressEndpoints {
+  static func all() -> Endpoint<[MediaProgress]> {
+    Endpoint<NamedList<ProgressList>>.json("shelf.progress.all", path: ["api", "me", "progress"], traits: .read)
+      .map(\.elements)
+  }
+
+  static func one(_ id: PlayableID) -> Endpoint<MediaProgress> {
+    .json("shelf.progress.one", path: path(id), traits: .read)
+  }
+
+  static func update(_ id: PlayableID, _ update: ProgressUpdate) throws(ClientError) -> Endpoint<Void> {
+    .done(
+      "shelf.progress.update", .patch, path: path(id),
+      body: try .encoding(update, coder: .shelf, operation: "shelf.progress.update"), traits: .repeatableWrite)
+  }
+
+  static func update(_ updates: [BatchProgressUpdate]) throws(ClientError) -> Endpoint<Void> {
+    .done(
+      "shelf.progress.updateAll", .patch, path: ["api", "me", "progress", "batch", "update"],
+      body: try .encoding(updates, coder: .shelf, operation: "shelf.progress.updateAll"), traits: .repeatableWrite)
+  }
+
+  static func remove(_ record: String) -> Endpoint<Void> {
+    .done("shelf.progress.remove", .delete, path: ["api", "me", "progress", .id(record)], traits: .repeatableWrite)
+  }
+
+  private static func path(_ id: PlayableID) -> [PathSegment] {
+    ["api", "me", "progress", .id(id.libraryItemId)] + (id.episodeId.map { [.id($0)] } ?? [])
+  }
+}

@@ -1,0 +1,51 @@
+public import MediaCore
+
+/// What a server tells without an account.
+public protocol ServerAPI: Sendable {
+  /// `GET /status`: version, ways to sign in, whether it is set up.
+  /// - Throws: `wrongServer` when something else answers, and what a call can meet.
+  func status() async throws(ClientError) -> ServerStatus
+  /// `GET /ping`: whether it is there.
+  func ping() async throws(ClientError)
+  /// `GET /healthcheck`: whether it is well.
+  func healthCheck() async throws(ClientError)
+}
+
+struct LiveServerAPI: ServerAPI {
+  let client: ServiceClient
+
+  func status() async throws(ClientError) -> ServerStatus { try await client.send(ServerEndpoints.status()) }
+  func ping() async throws(ClientError) { try await client.send(ServerEndpoints.ping()) }
+  func healthCheck() async throws(ClientError) { try await client.send(ServerEndpoints.healthCheck()) }
+}
+
+enum ServerEndpoints {
+  static func status() -> Endpoint<ServerStatus> {
+    Endpoint<ServerStatus>.json("shelf.server.status", path: ["status"], traits: .probe).map { status in
+      guard status.isAudiobookshelf else { throw ClientError(.wrongServer, operation: "shelf.server.status") }
+      return status
+    }
+  }
+
+  static func ping() -> Endpoint<Void> {
+    Endpoint("shelf.server.ping", path: ["ping"], traits: .probe) { response, decoding in
+      let answer = try decoding.json(JSONValue.self, from: response)
+      guard answer["success"]?.bool == true else { throw ClientError(.wrongServer, operation: "shelf.server.ping") }
+    }
+  }
+
+  static func healthCheck() -> Endpoint<Void> {
+    .done("shelf.server.health", .get, path: ["healthcheck"], traits: .probe)
+  }
+}
+
+extension IdentityCheck {
+  /// `GET /status` needs no account and names the application.
+  static let shelf = IdentityCheck("shelf.server.status", path: ["status"], fallbackPath: ["audiobookshelf"]) {
+    response in
+    guard response.isSuccess,
+      let status = try? JSONCoder.shelf.decode(ServerStatus.self, from: response.body), status.isAudiobookshelf
+    else { return nil }
+    return ServerFacts(version: status.serverVersion)
+  }
+}

@@ -1,0 +1,271 @@
+import Foundation
+public import MediaCore
+
+/// Progress as this device knows it: what the server said last, with this device's own changes on top until the server shows
+/// them. Works without a network; nothing that was accepted is lost (see Documentation/Offline.md).
+public actor ProgressStore {
+  /// Changes on their way, of all kinds.
+  public nonisolated let outbox: OutboxKeeper
+
+  private let client: ServiceClient
+  private let progress: any ProgressAPI
+  private let blobs: BlobStore
+  private var account: String?
+  private var saved = Saved()
+  private var open: [PlayableID: ProgressWish] = [:]
+  private var sender: Task<Void, Never>?
+  private var observers: [Int: @Sendable () -> Void] = [:]
+  private var nextObserver = 0
+
+  private struct Saved: Codable, Equatable {
+    var known: [String: MediaProgress] = [:]
+    var conflicts: [ProgressConflict] = []
+    var handled: Set<String> = []
+  }
+
+  /// How many conflicts are kept.
+  private static let keptConflicts = 200
+
+  init(client: ServiceClient, progress: any ProgressAPI, playback: any PlaybackAPI) {
+    self.client = client
+    self.progress = progress
+    blobs = BlobStore(files: client.environment.files, folder: "shelf") { client.report(.storage($0)) }
+    let relay = Locked<(@Sendable ([Intent]) async -> Void)?>(nil)
+    outbox = OutboxKeeper(
+      client: client, name: "shelf",
+      handlers: [ProgressSync(client: client, progress: progress, playback: playback).handler]
+    ) { _, intents in await relay.withLock { $0 }?(intents) }
+    relay.withLock { $0 = { [weak self] intents in await self?.learn(from: intents) } }
+  }
+
+  deinit { sender?.cancel() }
+
+  // MARK: Reading
+
+  /// What is known about `id` without asking anybody; nil when it was never played.
+  /// - Throws: `signedOut`, `storage`.
+  public func progress(of id: PlayableID) async throws(ClientError) -> KnownProgress? {
+    try await load()
+    return current(id)
+  }
+
+  /// Everything that is known, without asking anybody.
+  public func all() async throws(ClientError) -> [PlayableID: KnownProgress] {
+    try await load()
+    let ids = Set(saved.known.keys.compactMap(PlayableID.init)).union(open.keys)
+    return Dictionary(uniqueKeysWithValues: ids.compactMap { id in current(id).map { (id, $0) } })
+  }
+
+  /// Asks the server for everything (`GET /api/me/progress`), after sending what waits.
+  public func refresh() async throws(ClientError) {
+    try await load()
+    await outbox.flush(.call)
+    let asked = account
+    let all = try await progress.all()
+    guard account == asked else { return }
+    saved.known = [:]
+    keep(all)
+  }
+
+  /// Calls `changed` after each change until the token is released.
+  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    nextObserver += 1
+    let id = nextObserver
+    observers[id] = changed
+    return ObservationToken { [weak self] in Task { await self?.forget(id) } }
+  }
+
+  private func forget(_ id: Int) { observers[id] = nil }
+
+  private func current(_ id: PlayableID) -> KnownProgress? {
+    let known = saved.known[id.description]
+    guard let wish = open[id] else {
+      return known.map {
+        KnownProgress(
+          id: id, position: $0.currentTime ?? 0, duration: $0.duration, isFinished: $0.isFinished, at: $0.lastUpdate)
+      }
+    }
+    return KnownProgress(
+      id: id, position: wish.action == .restart ? 0 : wish.position ?? known?.currentTime ?? 0,
+      duration: wish.duration ?? known?.duration, isFinished: wish.place.isFinished, at: wish.at, isPending: true)
+  }
+
+  // MARK: Changing
+
+  /// Durable when it returns; sent as soon as the server can be reached.
+  public func markFinished(_ id: PlayableID) async throws(ClientError) { try await change(id, .finished) }
+
+  /// Back to the start and unfinished. Durable when it returns.
+  public func restart(_ id: PlayableID) async throws(ClientError) { try await change(id, .restart) }
+
+  /// Moves to a position without listening. Durable when it returns.
+  /// - Parameters:
+  ///   - position: seconds.
+  ///   - duration: seconds; what is known when nil.
+  public func setPosition(_ id: PlayableID, to position: Double, duration: Double? = nil) async throws(ClientError) {
+    try await change(id, .position, position: position, duration: duration)
+  }
+
+  private func change(
+    _ id: PlayableID, _ action: ProgressWish.Action, position: Double? = nil, duration: Double? = nil,
+    cause: String = "user"
+  ) async throws(ClientError) {
+    if let position, !position.isFinite || position < 0 {
+      throw ClientError(.invalidRequest, operation: "shelf.progress.position")
+    }
+    let (now, isServerTime) = moment()
+    try await record(
+      id, ProgressWish(action: action, position: position, duration: duration, at: now, isServerTime: isServerTime),
+      cause: cause)
+    sendSoon()
+  }
+
+  /// Takes a wish into the outbox.
+  func record(_ id: PlayableID, _ wish: ProgressWish, cause: String) async throws(ClientError) {
+    try await load()
+    let acknowledged: JSONValue? =
+      if let known = saved.known[id.description] { try JSONValue(encoding: known) } else { nil }
+    let intent = try await outbox.outbox().record(
+      ProgressSync.kind, target: id.description, wish: try JSONValue(encoding: wish), acknowledged: acknowledged,
+      cause: cause)
+    open[id] = intent.wish.decoded(ProgressWish.self) ?? wish
+    tellObservers()
+  }
+
+  /// The moment now, by the server's clock when it is known.
+  nonisolated func moment() -> (Date, isServerTime: Bool) {
+    if let now = client.knownServerNow() { return (now, true) }
+    return (client.environment.clock.now(), false)
+  }
+
+  // MARK: Conflicts
+
+  /// Places that lost against later ones, newest last.
+  public func conflicts() async throws(ClientError) -> [ProgressConflict] {
+    try await load()
+    return saved.conflicts
+  }
+
+  /// Goes back to the place that lost, on all devices. Durable when it returns.
+  public func undo(_ conflict: ProgressConflict) async throws(ClientError) {
+    if conflict.lost.isFinished {
+      try await change(conflict.item, .finished, cause: "undo")
+    } else {
+      try await change(conflict.item, .position, position: conflict.lost.position, cause: "undo")
+    }
+    saved.conflicts.removeAll { $0.id == conflict.id }
+    save()
+  }
+
+  // MARK: Sending
+
+  /// Sends what waits; returns when everything was tried once.
+  public func flush() async { await outbox.flush(.call) }
+
+  private func sendSoon() {
+    guard sender == nil else { return }
+    sender = Task { [weak self, outbox] in
+      await outbox.flush(.recorded)
+      await self?.sent()
+    }
+  }
+
+  private func sent() { sender = nil }
+
+  /// Returns once what ``markFinished(_:)`` and the like have started is done. For tests and examples.
+  public func settled() async { await sender?.value }
+
+  func signOut(_ pending: PendingWork) async throws(ClientError) -> Credentials? {
+    sender?.cancel()
+    sender = nil
+    if pending == .discard, let account { try? blobs.remove(name(of: account)) }
+    let ended = try await outbox.signOut(pending, client: client)
+    reset(for: nil)
+    return ended
+  }
+
+  // MARK: Learning
+
+  /// What the server said about some items.
+  func take(_ progress: [MediaProgress]) async {
+    do throws(ClientError) { try await load() } catch { return }
+    keep(progress)
+  }
+
+  private func keep(_ progress: [MediaProgress]) {
+    for one in progress {
+      if let id = one.playableID { saved.known[id.description] = one }
+    }
+    save()
+    tellObservers()
+  }
+
+  /// What became of the intents.
+  private func learn(from intents: [Intent]) {
+    let mine = intents.filter { $0.kind == ProgressSync.kind && $0.account == account }
+    open = [:]
+    for intent in mine where intent.isOpen {
+      if let id = PlayableID(intent.target), let wish = intent.wish.decoded(ProgressWish.self) { open[id] = wish }
+    }
+    for intent in mine where !intent.isOpen && !saved.handled.contains(intent.id) {
+      switch intent.state {
+      case .synced(let receipt):
+        if let now = receipt["server"]?.decoded(MediaProgress.self) {
+          saved.known[intent.target] = now
+        } else {
+          saved.known[intent.target] = nil
+        }
+      case .superseded(let winner, _):
+        if let now = winner.decoded(MediaProgress.self) {
+          saved.known[intent.target] = now
+          noteConflict(intent, winner: now)
+        }
+      default: continue
+      }
+      saved.handled.insert(intent.id)
+    }
+    saved.handled.formIntersection(mine.map(\.id))
+    save()
+    tellObservers()
+  }
+
+  private func noteConflict(_ intent: Intent, winner: MediaProgress) {
+    guard let item = PlayableID(intent.target), let wish = intent.wish.decoded(ProgressWish.self) else { return }
+    saved.conflicts.append(
+      ProgressConflict(
+        id: intent.id, item: item,
+        kept: .init(
+          position: winner.currentTime ?? 0, isFinished: winner.isFinished, at: winner.lastUpdate, isThisDevice: false),
+        lost: .init(position: wish.place.position, isFinished: wish.place.isFinished, at: wish.at, isThisDevice: true),
+        noticedAt: client.environment.clock.now()))
+    saved.conflicts.removeFirst(max(0, saved.conflicts.count - Self.keptConflicts))
+  }
+
+  private func tellObservers() { for (_, observer) in observers.sorted(by: { $0.key < $1.key }) { observer() } }
+
+  // MARK: Files
+
+  private func load() async throws(ClientError) {
+    let outbox = try await outbox.outbox()
+    let current = outbox.account
+    guard account != current else { return }
+    reset(for: current)
+    saved = blobs.read(Saved.self, name(of: current)) ?? Saved()
+    let intents = try await outbox.all()
+    guard account == current else { return }
+    learn(from: intents)
+  }
+
+  private func reset(for account: String?) {
+    self.account = account
+    saved = Saved()
+    open = [:]
+  }
+
+  private func save() {
+    guard let account else { return }
+    do throws(ClientError) { try blobs.write(saved, name(of: account)) } catch { client.report(.storage(error)) }
+  }
+
+  private func name(of account: String) -> String { "progress/\(client.address.key)/\(account)" }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+
+@Suite("The fake Shelf server")
+struct ShelfJourneyTests {
+  /// Journeys that the real server passes and the fake does not yet.
+  static let notYet: Set<String> = []
+
+  @Test("plays every journey as the real server does", arguments: JourneyPlayer.journeys("shelf"))
+  func journey(_ file: URL) async throws {
+    let player = JourneyPlayer(world: try JourneyPlayer.world("shelf")) { world, settings, clock in
+      FakeShelfServer(world: try ShelfWorld(json: world), settings: Self.settings(settings), clock: clock)
+    }
+    let name = file.deletingPathExtension().lastPathComponent
+    if Self.notYet.contains(name) { return }
+    do {
+      try await player.play(file)
+    } catch {
+      Issue.record("\(name), \(error)")
+    }
+  }
+
+  private static func settings(_ json: JSONValue) -> FakeShelfServer.Settings {
+    var settings = FakeShelfServer.Settings()
+    if let seconds = json["accessTokenExpiry"]?.double { settings.accessTokenExpiry = seconds }
+    if let seconds = json["refreshTokenExpiry"]?.double { settings.refreshTokenExpiry = seconds }
+    if let seconds = json["refreshTokenGrace"]?.double { settings.refreshTokenGrace = seconds }
+    if let count = json["rateLimit"]?.int { settings.rateLimit = count }
+    return settings
+  }
+}

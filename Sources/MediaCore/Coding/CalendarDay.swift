@@ -52,7 +52,10 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
   public var weekday: Int { (daysSince1970 % 7 + 10) % 7 + 1 }
 
   /// Nil beyond the years 1…9999.
-  public func adding(days: Int) -> CalendarDay? { CalendarDay(daysSince1970: daysSince1970 + days) }
+  public func adding(days: Int) -> CalendarDay? {
+    let (sum, overflows) = daysSince1970.addingReportingOverflow(days)
+    return overflows ? nil : CalendarDay(daysSince1970: sum)
+  }
 
   /// How many days a month has; 0 for a month that does not exist.
   public static func length(ofMonth month: Int, in year: Int) -> Int {

@@ -255,7 +255,9 @@ struct JSONParser {
   }
 
   private func text(_ slice: ArraySlice<UInt8>) throws(JSONSyntaxError) -> String {
-    guard let text = String(bytes: slice, encoding: .utf8) else { throw failure(.badUTF8) }
+    // Not `String(bytes:encoding:)`: that one eats a U+FEFF at the start.
+    let text = String(decoding: slice, as: UTF8.self)
+    guard text.utf8.elementsEqual(slice) else { throw failure(.badUTF8) }
     return text
   }
 

@@ -49,7 +49,8 @@ public enum WireDate {
   /// The form of HTTP headers: `Tue, 01 Sep 2026 10:00:00 GMT`.
   public static func parseHTTP(_ text: String) -> Date? {
     let parts = text.split(whereSeparator: { " -,".contains($0) })
-    guard parts.count == 6, let day = Int(parts[1]), let year = Int(parts[3]),
+    guard parts.count == 6, parts[5] == "GMT" || parts[5] == "UTC", let day = Int(parts[1]),
+      let year = Self.year(parts[3]),
       let month = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
         .firstIndex(of: parts[2].lowercased()),
       let date = CalendarDay(year: year, month: month + 1, day: day)
@@ -57,12 +58,18 @@ public enum WireDate {
     return parse("\(date)T\(parts[4])Z")
   }
 
+  /// Four digits, or the two of the old form.
+  private static func year(_ text: Substring) -> Int? {
+    guard let number = Int(text), text.count == 2 || text.count == 4 else { return nil }
+    return text.count == 4 ? number : number + (number < 70 ? 2000 : 1900)
+  }
+
   static func decode(_ decoder: any Decoder, form: JSONCoder.DateForm) throws -> Date {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(Double.self) {
       let seconds = form == .seconds ? number : number / 1000
       // The years 1 to 9999: anything else is no date, and later arithmetic could trap on it.
-      if (-62_135_596_800...253_402_300_800).contains(seconds) { return Date(timeIntervalSince1970: seconds) }
+      if (-62_135_596_800..<253_402_300_800).contains(seconds) { return Date(timeIntervalSince1970: seconds) }
     } else if let date = parse(try container.decode(String.self)) {
       return date
     }
@@ -88,7 +95,8 @@ public enum WireDate {
 extension Date {
   /// Whole milliseconds since 1970, kept within what the SDK counts as a date.
   public var milliseconds: Int64 {
-    Int64(min(max(timeIntervalSince1970 * 1000, -62_135_596_800_000), 253_402_300_800_000).rounded())
+    let exact = timeIntervalSince1970 * 1000
+    return exact.isNaN ? 0 : Int64(min(max(exact, -62_135_596_800_000), 253_402_300_799_999).rounded())
   }
 
   public init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }

@@ -74,8 +74,8 @@ extension Endpoint where Response == Void {
   }
 }
 
-/// The body of a request with its type.
-public struct RequestBody: Sendable, Hashable {
+/// The body of a request with its type. Can hold a password: neither a description nor a dump shows its content.
+public struct RequestBody: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   public let data: Data
   public let contentType: String
 
@@ -83,6 +83,9 @@ public struct RequestBody: Sendable, Hashable {
     self.data = data
     self.contentType = contentType
   }
+
+  public var description: String { "\(contentType), \(data.count) bytes" }
+  public var customMirror: Mirror { Mirror(self, children: ["contentType": contentType, "bytes": data.count]) }
 
   public static func json(_ value: JSONValue) -> RequestBody {
     RequestBody(data: value.serialized(), contentType: "application/json")

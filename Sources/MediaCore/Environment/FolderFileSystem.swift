@@ -47,8 +47,13 @@ public struct FolderFileSystem: FileSystem {
     let file = try file(path)
     try makeParent(of: file)
     let part = file + ".part"
-    try write(data, to: part, flags: O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC)
-    guard rename(part, file) == 0 else { throw Self.failure(errno) }
+    do {
+      try write(data, to: part, flags: O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC)
+      guard rename(part, file) == 0 else { throw Self.failure(errno) }
+    } catch {
+      unlink(part)
+      throw error
+    }
     try syncParent(of: file)
   }
 
@@ -64,6 +69,7 @@ public struct FolderFileSystem: FileSystem {
     let descriptor = open(try file(path), O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.failure(errno) }
     defer { close(descriptor) }
+    guard lseek(descriptor, 0, SEEK_END) > off_t(length) else { return }
     guard ftruncate(descriptor, off_t(length)) == 0, fsync(descriptor) == 0 else { throw Self.failure(errno) }
   }
 
@@ -103,18 +109,27 @@ public struct FolderFileSystem: FileSystem {
     let descriptor = open(file, flags, 0o600)
     guard descriptor >= 0 else { throw Self.failure(errno) }
     defer { close(descriptor) }
-    try data.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0 {
-          if errno == EINTR { continue }
-          throw Self.failure(errno)
-        }
-        rest = rest.dropFirst(count)
-      }
+    let end = lseek(descriptor, 0, SEEK_END)
+    do {
+      try data.withUnsafeBytes { try writeAll($0, to: descriptor) }
+      guard fsync(descriptor) == 0 else { throw Self.failure(errno) }
+    } catch {
+      // A refused append leaves no half record behind which the next one would be written.
+      if end >= 0 { _ = ftruncate(descriptor, end) }
+      throw error
     }
-    guard fsync(descriptor) == 0 else { throw Self.failure(errno) }
+  }
+
+  private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw Self.failure(errno)
+      }
+      rest = rest.dropFirst(count)
+    }
   }
 
   private func makeParent(of file: String) throws {

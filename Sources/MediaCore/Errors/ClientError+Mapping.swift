@@ -6,8 +6,7 @@ extension ClientError {
     switch error {
     case let error as ClientError: self = error
     case let failure as TransportFailure: self.init(failure: failure, operation: operation)
-    case is CancellationError: self = .cancelled(operation)
-    default: self.init(.unreachable, operation: operation)
+    default: self.init(failure: TransportFailure(error), operation: operation)
     }
     if Task.isCancelled, kind == .unreachable { kind = .cancelled }
   }

@@ -13,7 +13,7 @@ enum ServerMessage {
     guard let text else { return nil }
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !trimmed.isEmpty, trimmed.count <= 300, !trimmed.contains("<") else { return nil }
-    return Redaction(request: request).applied(to: trimmed)
+    return Redaction(request: request, more: response.requestSecrets).applied(to: trimmed)
   }
 
   /// `error`, `message` or `detail`, as text or one level down, as all four services use them.
@@ -30,30 +30,63 @@ enum ServerMessage {
 }
 
 /// Takes what a request kept secret, and whatever looks like a token, out of a text.
-struct Redaction {
+package struct Redaction: Sendable {
   private let secrets: [String]
 
-  init(request: HTTPRequest) {
-    var secrets = request.fields.entries.filter { !Self.harmless.contains($0.name.lowercased()) }.map(\.value)
-    secrets += secrets.filter { $0.hasPrefix("Bearer ") }.map { String($0.dropFirst(7)) }
-    if let body = request.body, body.count <= 64 << 10, let value = try? JSONValue(parsing: body) {
-      secrets += Self.secretMembers(of: value)
-    }
-    self.secrets = secrets.filter { $0.count >= 4 }.sorted { $0.count > $1.count }
+  package init(request: HTTPRequest, more: [Secret] = []) {
+    self.init(secrets: Self.secrets(of: request, more: more))
   }
 
-  func applied(to text: String) -> String {
-    let cleaned = secrets.reduce(text) { $0.replacingOccurrences(of: $1, with: "•••") }
-    return cleaned.replacing(#/[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/#, with: "•••")
+  /// What a request holds that must be seen nowhere else.
+  package static func secrets(of request: HTTPRequest, more: [Secret] = []) -> [String] {
+    let values =
+      request.fields.entries.filter { !harmless.contains($0.name.lowercased()) }.map(\.value)
+      + more.map { $0.reveal() }
+    // `Bearer x`, `a=x; b=y`: the parts are secret too.
+    var secrets = values + values.flatMap { $0.split { " ;,=".contains($0) }.filter { $0.count >= 8 }.map(String.init) }
+    if let body = request.body, body.count <= 64 << 10 {
+      secrets += (try? JSONValue(parsing: body)).map(secretMembers) ?? secretFormFields(of: body)
+    }
+    return secrets
+  }
+
+  package init(secrets: [String]) {
+    let plain = secrets.filter { $0.count >= 4 }
+    // A server may echo what it got in the form in which it got it.
+    let encoded = plain.flatMap { [$0.percentEncoded(keeping: "."), Data($0.utf8).base64EncodedString()] }
+    self.secrets = Set(plain + encoded).sorted { ($0.count, $0) > ($1.count, $1) }
+  }
+
+  /// Leaves alone what only looks like a token, such as a file name with dots.
+  package func withoutKnownSecrets(_ text: String) -> String {
+    secrets.reduce(text) { $0.replacingOccurrences(of: $1, with: "•••") }
+  }
+
+  package func applied(to text: String) -> String {
+    withoutKnownSecrets(text).replacing(#/[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/#, with: "•••")
   }
 
   private static let harmless: Set<String> = ["accept", "content-type", "user-agent", "if-none-match", "range"]
 
-  private static func secretMembers(of value: JSONValue) -> [String] {
-    (value.object ?? [:]).flatMap { key, member -> [String] in
-      let name = key.lowercased()
-      let isSecret = ["password", "token", "secret", "code", "verifier", "email"].contains { name.contains($0) }
-      return isSecret ? [member.string].compactMap { $0 } : secretMembers(of: member)
+  /// The texts under members whose names say that they are secret, however deep.
+  package static func secretMembers(of value: JSONValue) -> [String] {
+    (value.array ?? []).flatMap(secretMembers)
+      + (value.object ?? [:]).flatMap { isSecret($0) ? texts(in: $1) : secretMembers(of: $1) }
+  }
+
+  private static func texts(in value: JSONValue) -> [String] {
+    [value.string].compactMap { $0 } + (value.array ?? []).flatMap(texts) + (value.object ?? [:]).values.flatMap(texts)
+  }
+
+  private static func secretFormFields(of body: Data) -> [String] {
+    String(decoding: body, as: UTF8.self).split(separator: "&").flatMap { pair -> [String] in
+      let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, isSecret(parts[0]) else { return [] }
+      return [parts[1], parts[1].replacingOccurrences(of: "+", with: " ").removingPercentEncoding].compactMap { $0 }
     }
+  }
+
+  private static func isSecret(_ name: String) -> Bool {
+    ["password", "token", "secret", "code", "verifier", "email"].contains { name.lowercased().contains($0) }
   }
 }

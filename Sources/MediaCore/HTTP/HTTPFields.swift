@@ -1,12 +1,16 @@
 /// Header fields in the order they were added. Names compare without regard to case; one name may occur more than once.
 ///
-/// A description shows names only: values can be credentials.
-public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
+/// A description shows names only, and so does a dump: values can be credentials.
+public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, CustomStringConvertible, CustomReflectable
+{
   public private(set) var entries: [Entry]
 
-  public struct Entry: Sendable, Hashable {
+  public struct Entry: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     public let name: String
     public let value: String
+
+    public var description: String { "\(name): •••" }
+    public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
   }
 
   public init() { entries = [] }
@@ -45,7 +49,8 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, Cu
 
   public var isEmpty: Bool { entries.isEmpty }
 
-  public var description: String { "[" + entries.map { "\($0.name): •••" }.joined(separator: ", ") + "]" }
+  public var description: String { "[" + entries.map(\.description).joined(separator: ", ") + "]" }
+  public var customMirror: Mirror { Mirror(self, unlabeledChildren: entries, displayStyle: .collection) }
 }
 
 extension String {

@@ -2,8 +2,8 @@ public import Foundation
 
 /// One request as it goes to a ``Transport``: everything is a plain value, nothing of URLSession shows.
 ///
-/// A description holds the method, the operation and the host, never the query, a header value or the body.
-public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible {
+/// A description holds the method, the operation and the host, never the query, a header value or the body; nor does a dump.
+public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   public var method: HTTPMethod
   public var url: URL
   public var fields: HTTPFields
@@ -33,6 +33,15 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible {
   }
 
   public var description: String { "\(method) \(operation) at \(url.host ?? "?")" }
+
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "method": method, "operation": operation, "host": url.host ?? "?", "fields": fields, "bytes": body?.count ?? 0,
+        "timeout": timeout,
+      ])
+  }
 }
 
 /// Which redirects a transport follows by itself. A refused redirect comes back as the 3xx response it is.

@@ -1,7 +1,8 @@
 public import Foundation
 
 /// One answer as it comes from a ``Transport``. Every status is an answer; only the absence of one is an error.
-public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible {
+/// A description holds the status and the size, and a dump the names of the fields too: bodies and cookies can be credentials.
+public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   public var status: Int
   public var fields: HTTPFields
   public var body: Data
@@ -9,6 +10,8 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible {
   public var url: URL?
   /// When this was the server's answer; nil for now. Earlier when a kept answer stands in.
   public internal(set) var asOf: Date?
+  /// What the request was signed with: must not come back in an error's text.
+  var requestSecrets: [Secret] = []
   /// The server could not answer, and this is what it said at ``asOf``.
   public internal(set) var isStale = false
 
@@ -34,4 +37,8 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible {
   }
 
   public var description: String { "HTTP \(status), \(body.count) bytes" }
+
+  public var customMirror: Mirror {
+    Mirror(self, children: ["status": status, "fields": fields, "bytes": body.count, "isStale": isStale])
+  }
 }

@@ -21,6 +21,9 @@ extension TransportFailure {
     case .serverCertificateHasBadDate, .serverCertificateNotYetValid: self = .tls(.expired)
     case .serverCertificateUntrusted, .serverCertificateHasUnknownRoot: self = .tls(.untrusted)
     case .clientCertificateRejected, .clientCertificateRequired: self = .tls(.clientCertificate)
+    // Linux has this code for a connection that was closed without a word.
+    case .badServerResponse where error.localizedDescription.contains("Empty reply"):
+      self = .unreachable(.connectionLost)
     case .badServerResponse, .cannotParseResponse, .cannotDecodeContentData, .cannotDecodeRawData: self = .malformed
     case .dataLengthExceedsMaximum: self = .tooLarge
     default:
@@ -47,6 +50,8 @@ extension TransportFailure {
     if text.contains("refused") || text.contains("couldn't connect") || text.contains("could not connect") {
       return .unreachable(.refused)
     }
-    return .unreachable(.connectionLost)
+    if text.contains("http/0.9") { return .malformed }
+    let lost = ["transfer closed", "reset", "broken pipe", "recv failure", "send failure", "empty reply"]
+    return .unreachable(lost.contains(where: text.contains) ? .connectionLost : .unknown)
   }
 }

@@ -81,14 +81,22 @@ public final class URLSessionTransport: Transport {
   ) async throws -> HTTPResponse {
     do { try await gate.enter() } catch { throw TransportFailure.cancelled }
     defer { gate.leave() }
-    guard !isClosed.withLock({ $0 }) else { throw TransportFailure.closed }
-    let task = session.dataTask(with: URLRequest(request))
+    // Within the lock: a task made by a session that has ended meanwhile would end the process.
+    let task = isClosed.withLock { [session] in $0 ? nil : session.dataTask(with: URLRequest(request)) }
+    guard let task else { throw TransportFailure.closed }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<HTTPResponse, any Error>) in
-        delegate.start(task, request: request, head: head, bytes: bytes) { continuation.resume(with: $0) }
+        let isOpen = isClosed.withLock { [delegate] isClosed in
+          if isClosed { return false }
+          delegate.start(task, request: request, head: head, bytes: bytes) { continuation.resume(with: $0) }
+          return true
+        }
+        if !isOpen { continuation.resume(throwing: TransportFailure.closed) }
+        // A cancellation from before the start was reported to nobody.
+        if Task.isCancelled { delegate.end(task, with: .cancelled) }
       }
     } onCancel: {
-      task.cancel()
+      delegate.end(task, with: .cancelled)
     }
   }
 }

@@ -32,6 +32,12 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
     task.resume()
   }
 
+  /// Ends a task and tells who waits for it, without waiting for the session to do so.
+  func end(_ task: URLSessionDataTask, with failure: TransportFailure) {
+    task.cancel()
+    transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.done(.failure(failure))
+  }
+
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void

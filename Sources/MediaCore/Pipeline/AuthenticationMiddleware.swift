@@ -29,7 +29,12 @@ struct AuthenticationMiddleware: Middleware {
     var signed = call
     signed.scope = grant.scope
     scheme.authorize(grant.credentials, &signed.request.fields)
-    let response = try await next(signed)
+    var response = try await next(signed)
+    if !response.isSuccess {
+      let added = signed.request.fields.entries.filter { !call.request.fields.entries.contains($0) }
+      response.requestSecrets =
+        [grant.credentials.access] + [grant.credentials.refresh].compactMap { $0 } + added.map { Secret($0.value) }
+    }
     guard await session.isCurrent(grant) else {
       throw ClientError(.signedOut, operation: call.operation, detail: ClientError.Detail.accountChanged)
     }

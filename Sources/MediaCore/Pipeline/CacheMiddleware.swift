@@ -5,7 +5,9 @@ import Foundation
 final class CacheMiddleware: Middleware {
   struct Key: Hashable {
     let operation: String
+    let method: HTTPMethod
     let url: URL
+    let body: Data?
     let scope: AccountScope
   }
 
@@ -36,7 +38,9 @@ final class CacheMiddleware: Middleware {
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     guard call.traits.caching != .never else { return try await next(call) }
-    let key = Key(operation: call.operation, url: call.request.url, scope: call.scope)
+    let key = Key(
+      operation: call.operation, method: call.request.method, url: call.request.url, body: call.request.body,
+      scope: call.scope)
     let kept = look(up: key)
     var conditional = call
     if let tag = kept?.response.fields["ETag"] { conditional.request.fields["If-None-Match"] = tag }
@@ -44,7 +48,10 @@ final class CacheMiddleware: Middleware {
       let response = try await next(conditional)
       if response.status == 304, let kept {
         refresh(key)
-        return kept.response.dated(clock.now(), isStale: false)
+        var fresh = kept.response
+        // The server's clock is learnt from it, and the kept one tells of another hour.
+        fresh.fields["Date"] = response.fields["Date"]
+        return fresh.dated(clock.now(), isStale: false)
       }
       if response.isSuccess { keep(response, under: key) }
       if response.status >= 500, let kept, call.traits.caching == .staleOnError {
@@ -74,11 +81,13 @@ final class CacheMiddleware: Middleware {
 
   private func keep(_ response: HTTPResponse, under key: Key) {
     let size = response.body.count
-    guard size <= capacity / 4 else { return }
     let now = clock.now()
     state.withLock { state in
       state.uses += 1
-      state.bytes += size - (state.entries[key]?.response.body.count ?? 0)
+      // An answer too large to keep still makes the earlier one worthless.
+      state.bytes -= state.entries.removeValue(forKey: key)?.response.body.count ?? 0
+      guard size <= capacity / 4 else { return }
+      state.bytes += size
       state.entries[key] = Entry(response: response, storedAt: now, usedAt: state.uses)
       while state.bytes > capacity, let oldest = state.entries.min(by: { $0.value.usedAt < $1.value.usedAt }) {
         state.bytes -= oldest.value.response.body.count

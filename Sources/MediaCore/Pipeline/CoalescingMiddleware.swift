@@ -6,6 +6,8 @@ final class CoalescingMiddleware: Middleware {
     let operation: String
     let method: HTTPMethod
     let url: URL
+    // With the token in it: an answer to the old token is no answer to who has just renewed it.
+    let fields: HTTPFields
     let body: Data?
     let scope: AccountScope
   }
@@ -15,17 +17,19 @@ final class CoalescingMiddleware: Middleware {
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     guard call.traits.isRead else { return try await next(call) }
     let key = Key(
-      operation: call.operation, method: call.request.method, url: call.request.url, body: call.request.body,
-      scope: call.scope)
+      operation: call.operation, method: call.request.method, url: call.request.url, fields: call.request.fields,
+      body: call.request.body, scope: call.scope)
     // A flight that its last waiter abandoned can still stand here for a moment; who joins it then asks anew.
     while true {
-      let outcome = await flight(for: key, call: call, next: next).value()
-      if case .failure(let error) = outcome, error.isCancellation, !Task.isCancelled {
-        flights.withLock { $0[key] = nil }
-        continue
-      }
-      return try outcome.get()
+      let flight = flight(for: key, call: call, next: next)
+      let outcome = await flight.value()
+      guard flight.isAbandoned, !Task.isCancelled else { return try outcome.get() }
+      forget(flight, key)
     }
+  }
+
+  private func forget(_ flight: SharedWork<HTTPResponse>, _ key: Key) {
+    flights.withLock { if $0[key] === flight { $0[key] = nil } }
   }
 
   private func flight(for key: Key, call: Call, next: @escaping Next) -> SharedWork<HTTPResponse> {
@@ -33,7 +37,7 @@ final class CoalescingMiddleware: Middleware {
       if let flight = flights[key] { return flight }
       let flight = SharedWork<HTTPResponse>(
         operation: call.operation, endsWhenAbandoned: true,
-        finished: { [weak self] in self?.flights.withLock { $0[key] = nil } }
+        finished: { [weak self] in self?.forget($0, key) }
       ) {
         do throws(ClientError) { return .success(try await next(call)) } catch { return .failure(error) }
       }

@@ -11,6 +11,7 @@ final class SharedWork<Value: Sendable>: Sendable {
     var nextID = 0
     var left: Set<Int> = []
     var interest = 0
+    var isAbandoned = false
   }
 
   private let state = Locked(State())
@@ -22,18 +23,21 @@ final class SharedWork<Value: Sendable>: Sendable {
   ///     such as a token refresh.
   ///   - finished: called once, with the work done or given up.
   init(
-    operation: String, endsWhenAbandoned: Bool, finished: @escaping @Sendable () -> Void = {},
+    operation: String, endsWhenAbandoned: Bool, finished: @escaping @Sendable (SharedWork) -> Void = { _ in },
     _ work: @escaping @Sendable () async -> Outcome
   ) {
     self.operation = operation
     self.endsWhenAbandoned = endsWhenAbandoned
     let task = Task {
       let outcome = await work()
-      finished()
+      finished(self)
       self.finish(with: outcome)
     }
     state.withLock { $0.task = $0.outcome == nil ? task : nil }
   }
+
+  /// Its last waiter left before it was done. Who came too late to join asks anew.
+  var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
   /// The outcome, as soon as it is there; a cancelled caller gets a cancellation at once.
   func value() async -> Outcome {
@@ -92,9 +96,10 @@ final class SharedWork<Value: Sendable>: Sendable {
       state.interest -= 1
       let waiter = state.waiters.removeValue(forKey: id)
       if waiter == nil { state.left.insert(id) }
-      return (waiter, state.interest == 0)
+      if state.interest == 0, endsWhenAbandoned { state.isAbandoned = true }
+      return (waiter, state.isAbandoned)
     }
     waiter?.resume(returning: .failure(.cancelled(operation)))
-    if isAbandoned, endsWhenAbandoned { finish(with: .failure(.cancelled(operation))) }
+    if isAbandoned { finish(with: .failure(.cancelled(operation))) }
   }
 }

@@ -8,6 +8,8 @@ public struct OpenSender: Sendable {
   let coder: JSONCoder
   let observe: @Sendable (ClientEvent) -> Void
   let clock: ServerClock
+  /// ``RetryPolicy/bareRateLimitWindow``
+  var bareRateLimitWindow: Duration?
 
   public func send<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> Response {
     try await answer(endpoint).value
@@ -32,7 +34,9 @@ public struct OpenSender: Sendable {
     do {
       value = try endpoint.decode(response, ResponseDecoding(coder: coder, issues: issues))
     } catch {
-      throw ClientError(decoding: error, operation: endpoint.operation, status: response.status)
+      let error = ClientError(decoding: error, operation: endpoint.operation, status: response.status)
+      observe(.failed(error, duration: .zero))
+      throw error
     }
     if issues.count > 0 {
       observe(.tolerated(operation: endpoint.operation, count: issues.count, issues: issues.issues))
@@ -41,7 +45,8 @@ public struct OpenSender: Sendable {
   }
 
   private func refusal(_ response: HTTPResponse, request: HTTPRequest) -> ClientError {
-    let delay = RetryAfter.delay(response, now: clock.deviceNow())
+    let window = response.status == 429 ? bareRateLimitWindow : nil
+    let delay = RetryAfter.delay(response, now: clock.deviceNow()) ?? window
     return ClientError(
       status: response.status, operation: request.operation, message: ServerMessage.read(response, request: request),
       retryAt: delay.map { clock.deviceNow() + $0.seconds })

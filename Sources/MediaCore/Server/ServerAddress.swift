@@ -52,7 +52,13 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     }
     self.init(
       scheme: scheme, host: host.contains(":") ? "[\(host.trimmingCharacters(in: ["[", "]"]))]" : host.lowercased(),
-      port: url.port, path: url.path == "/" ? "" : url.path, isVerified: true)
+      port: url.port, path: Self.basePath(of: url), isVerified: true)
+  }
+
+  private static func basePath(of url: URL) -> String {
+    var path = URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? ""
+    while path.hasSuffix("/") { path.removeLast() }
+    return path
   }
 
   /// The same for a host by https, for tests.
@@ -82,7 +88,8 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     if host == "localhost" || host.hasSuffix(".localhost") || host.hasSuffix(".local") { return true }
     if host.hasPrefix("[") {
       let address = host.dropFirst().dropLast()
-      return address == "::1" || address.hasPrefix("fd") || address.hasPrefix("fc")
+      let first = address.prefix { $0 != ":" }
+      return address == "::1" || first.count == 4 && (first.hasPrefix("fd") || first.hasPrefix("fc"))
     }
     let parts = host.split(separator: ".").compactMap { Int($0) }
     guard parts.count == 4, host.split(separator: ".").count == 4 else { return false }
@@ -96,7 +103,7 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
   public var key: String { "\(host):\(port.map(String.init) ?? "")\(path)" }
 
   public var description: String {
-    (scheme.map { "\($0.rawValue)://" } ?? "") + key.replacingOccurrences(of: ":\(path)", with: path)
+    "\(scheme.map { "\($0.rawValue)://" } ?? "")\(host)\(port.map { ":\($0)" } ?? "")\(path)"
   }
 }
 

@@ -19,28 +19,35 @@ struct ServerAddressParser {
 
   /// Without blanks around, quotes or angle brackets of a pasted link, and invisible characters.
   private var cleaned: String {
-    let invisible: Set<Unicode.Scalar> = [
-      "\u{200B}", "\u{200C}", "\u{200D}", "\u{2060}", "\u{FEFF}", "\u{00AD}", "\u{200E}", "\u{200F}",
-    ]
-    let visible = String(String.UnicodeScalarView(text.unicodeScalars.filter { !invisible.contains($0) }))
+    // Chats and office programs wrap links in direction marks and other format characters.
+    let visible = String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.filter {
+          $0.properties.generalCategory != .format && !$0.properties.isVariationSelector
+        }))
     return visible.trimmingCharacters(in: .whitespacesAndNewlines.union(CharacterSet(charactersIn: "<>\"'“”„‘’`")))
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   private func takeScheme(from rest: inout Substring) throws(ProblemFound) -> ServerAddress.Scheme? {
     let lowered = rest.lowercased()
-    if let range = rest.range(of: "://") {
+    // Only at the start: a pasted link may hold another one in its query.
+    if let range = rest.range(of: "://"), !rest[..<range.lowerBound].contains(where: { "/?#@[".contains($0) }) {
       let name = rest[..<range.lowerBound].lowercased()
-      rest = rest[range.upperBound...].drop { $0 == "/" }
+      rest = rest[range.upperBound...].drop { $0 == "/" || $0.isWhitespace }
       if let scheme = ServerAddress.Scheme(rawValue: name) { return scheme }
-      let looksMisspelled = [
-        "htp", "htt", "hhtp", "htttp", "ttp", "ttps", "htps", "htpps", "httpss", "http:", "https:",
-      ]
-      throw ProblemFound(problem: looksMisspelled.contains(name) ? .misspelledScheme : .unsupportedScheme)
+      // Any jumble of the letters of `https` was meant to be one of the two.
+      throw ProblemFound(
+        problem: name.allSatisfy { "htps:;. ".contains($0) } ? .misspelledScheme : .unsupportedScheme)
     }
-    for misspelling in ["http//", "https//", "http:/", "https:/", "http;", "https;", "http:\\", "https:\\"]
-    where lowered.hasPrefix(misspelling) {
-      throw ProblemFound(problem: .misspelledScheme)
+    for scheme in ["http", "https"] where lowered.hasPrefix(scheme) {
+      let next = lowered.dropFirst(scheme.count).prefix(3)
+      let isPort = next.hasPrefix(":") && next.dropFirst().allSatisfy(\.isNumber)
+      if next.hasPrefix("//") || next.hasPrefix(";") || next.dropFirst().hasPrefix("//")
+        || next.hasPrefix(":") && !isPort
+      {
+        throw ProblemFound(problem: .misspelledScheme)
+      }
     }
     for scheme in ["mailto:", "file:", "ftp:", "ws:", "wss:"]
     where lowered.hasPrefix(scheme) && !lowered.dropFirst(scheme.count).allSatisfy(\.isNumber) {
@@ -102,7 +109,9 @@ struct ServerAddressParser {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4
       && parts.allSatisfy { part in
+        // A leading zero means octal to some systems, so the same text would name two hosts.
         (1...3).contains(part.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) } && (Int(part) ?? 256) < 256
+          && (part.count == 1 || !part.hasPrefix("0"))
       }
   }
 
@@ -110,7 +119,9 @@ struct ServerAddressParser {
     var name = text.precomposedStringWithCompatibilityMapping.lowercased().replacingOccurrences(of: "。", with: ".")
     if name.hasSuffix(".") { name.removeLast() }
     let labels = name.split(separator: ".", omittingEmptySubsequences: false)
-    guard !name.isEmpty, labels.allSatisfy({ !$0.isEmpty }) else { throw ProblemFound(problem: .badHost) }
+    guard !name.isEmpty, name.utf8.count <= 1024, labels.allSatisfy({ !$0.isEmpty }) else {
+      throw ProblemFound(problem: .badHost)
+    }
     // Numbers and dots alone are an IPv4 address or a mistake: `192.168.1` and `192.168.1.300` name no host.
     if name.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) {
       guard isIPv4(name) else { throw ProblemFound(problem: .badHost) }

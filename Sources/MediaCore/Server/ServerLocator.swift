@@ -44,14 +44,23 @@ public actor ServerLocator {
 
   /// Asks the server again who it is, even when the base is known.
   public func locate() async throws(ClientError) -> URL {
-    if let work { return try await work.value().get() }
+    while true {
+      let work = currentWork()
+      let outcome = await work.value()
+      if self.work === work { self.work = nil }
+      // Its last waiter left in the moment we joined: search anew.
+      guard work.isAbandoned, !Task.isCancelled else { return try outcome.get() }
+    }
+  }
+
+  private func currentWork() -> SharedWork<URL> {
+    if let work { return work }
     let work = SharedWork<URL>(operation: "server.locate", endsWhenAbandoned: true) { [weak self] in
       guard let self else { return .failure(.cancelled("server.locate")) }
       do throws(ClientError) { return .success(try await self.search()) } catch { return .failure(error) }
     }
     self.work = work
-    defer { if self.work === work { self.work = nil } }
-    return try await work.value().get()
+    return work
   }
 
   /// Whether the service itself answers at the known base right now. Never throws: in doubt it is false.
@@ -86,10 +95,13 @@ public actor ServerLocator {
   private func settle(on candidate: URL) async throws(ClientError) -> URL {
     guard let check else { return candidate }
     if let base = try await recognised(check, at: candidate, below: []) { return remember(base) }
-    if address.path.isEmpty, !check.fallbackPath.isEmpty,
-      let base = try await recognised(check, at: candidate, below: check.fallbackPath)
-    {
-      return remember(base)
+    // Somebody has answered here. That the second look fails is no sign any more that nobody speaks TLS.
+    if address.path.isEmpty, !check.fallbackPath.isEmpty {
+      do throws(ClientError) {
+        if let base = try await recognised(check, at: candidate, below: check.fallbackPath) { return remember(base) }
+      } catch {
+        if error.isCancellation { throw error }
+      }
     }
     throw ClientError(.wrongServer, operation: "server.locate")
   }
@@ -100,10 +112,16 @@ public actor ServerLocator {
     let response = try await sender(check.endpoint(below: prefix), base)
     guard check.recognise(response) != nil else { return nil }
     let suffix = "/" + check.path.compactMap(\.encoded).joined(separator: "/")
-    let answered = response.url?.absoluteString ?? ""
+    let answered = response.url.flatMap { Self.isSameServer($0, as: base) ? $0.absoluteString : nil } ?? ""
     if answered.hasSuffix(suffix), let url = URL(string: String(answered.dropLast(suffix.count))) { return url }
     let below = prefix.compactMap(\.encoded).map { "/" + $0 }.joined()
     return URL(string: base.absoluteString + below)
+  }
+
+  /// A redirect may lead to another path or from http to https, and nowhere else, whatever the transport followed.
+  private static func isSameServer(_ url: URL, as base: URL) -> Bool {
+    Origin(url) == Origin(base)
+      || url.scheme == "https" && base.scheme == "http" && Origin(url).host == Origin(base).host
   }
 
   private func remember(_ base: URL) -> URL {
@@ -126,7 +144,7 @@ public actor ServerLocator {
     return url
   }
 
-  private var hasWorkedSecurely: Bool { pinnedURL != nil }
+  private var hasWorkedSecurely: Bool { found?.scheme == "https" || pinnedURL != nil }
 }
 
 extension ClientError {

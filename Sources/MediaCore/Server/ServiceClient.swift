@@ -17,6 +17,7 @@ public final class ServiceClient: Sendable {
   private let cache: CacheMiddleware
   private let serverClock: ServerClock
   private let headers: HTTPFields
+  private let bareRateLimitWindow: Duration?
   private let observe: @Sendable (ClientEvent) -> Void
   private let transport: any Transport
 
@@ -49,8 +50,9 @@ public final class ServiceClient: Sendable {
       try await open.send(Call(request: try endpoint.request(base: base, headers: [:]), traits: endpoint.traits))
     }
     let scheme = scheme(
-      OpenSender(locator: locator, pipeline: open, headers: headers, coder: coder, observe: observe, clock: serverClock)
-    )
+      OpenSender(
+        locator: locator, pipeline: open, headers: headers, coder: coder, observe: observe, clock: serverClock,
+        bareRateLimitWindow: options.retry.bareRateLimitWindow))
     let session = AccountSession(
       key: "\(service)/\(address.key)", scheme: scheme, environment: environment, serverNow: { serverClock.now() },
       isServerGenuine: { await locator.isGenuine() }, observe: observe)
@@ -69,6 +71,7 @@ public final class ServiceClient: Sendable {
     self.connectivity = connectivity
     self.serverClock = serverClock
     self.headers = headers
+    bareRateLimitWindow = options.retry.bareRateLimitWindow
     self.observe = observe
     self.transport = transport
   }
@@ -82,7 +85,8 @@ public final class ServiceClient: Sendable {
   public func answer<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> Answer<Response> {
     let pipeline = endpoint.traits.credentials == .none ? open : full
     return try await OpenSender(
-      locator: locator, pipeline: pipeline, headers: headers, coder: coder, observe: observe, clock: serverClock
+      locator: locator, pipeline: pipeline, headers: headers, coder: coder, observe: observe, clock: serverClock,
+      bareRateLimitWindow: bareRateLimitWindow
     ).answer(endpoint)
   }
 

@@ -110,16 +110,15 @@ public actor AccountSession {
     isLoaded = true
     credentials = nil
     expired = nil
-    isUnsaved = false
     tellObservers()
-    do { try environment.secrets.delete(key) } catch { throw ClientError(.storage, operation: "account.signOut") }
+    save()
+    if isUnsaved { throw ClientError(.storage, operation: "account.signOut") }
     return ended
   }
 
   private func beginGeneration() {
     generation += 1
     renewal = 0
-    renewals = []
     ignoresExpiryHint = false
     expired = nil
     flight?.finish(
@@ -190,22 +189,37 @@ public actor AccountSession {
   private func performRenewal(of grant: Grant) async throws(ClientError) -> Grant {
     defer { if isCurrent(grant) { flight = nil } }
     do throws(ClientError) {
-      guard let renew = scheme.renew, grant.credentials.refresh != nil else { throw await expire(grant) }
-      switch try await renew(grant.credentials) {
-      case .refused: throw await expire(grant)
+      // Another client of the same store may have renewed: its pair is the newer one, and ours may be spent.
+      let latest = storedElsewhere(than: grant.credentials) ?? grant.credentials
+      guard let renew = scheme.renew, latest.refresh != nil else { throw await expire(grant) }
+      switch try await renew(latest) {
+      case .refused:
+        guard isCurrent(grant), let winner = storedElsewhere(than: latest) else { throw await expire(grant) }
+        return take(winner)
       case .renewed(let new):
         guard isCurrent(grant) else { throw accountChanged }
-        credentials = new
-        renewal += 1
-        save()
-        if let end = new.expiresAt, let now = serverNow(), end.timeIntervalSince(now) < 60 { ignoresExpiryHint = true }
-        observe(.renewed(nil))
-        return Grant(credentials: new, generation: generation, renewal: renewal)
+        return take(new)
       }
     } catch {
       observe(.renewed(error))
       throw error
     }
+  }
+
+  private func take(_ new: Credentials) -> Grant {
+    credentials = new
+    renewal += 1
+    save()
+    if let end = new.expiresAt, let now = serverNow(), end.timeIntervalSince(now) < 60 { ignoresExpiryHint = true }
+    observe(.renewed(nil))
+    return Grant(credentials: new, generation: generation, renewal: renewal)
+  }
+
+  private func storedElsewhere(than known: Credentials) -> Credentials? {
+    guard !isUnsaved, let stored = try? environment.secrets.read(key).flatMap(Credentials.init(sealed:)),
+      stored.account == known.account, stored.access != known.access
+    else { return nil }
+    return stored
   }
 
   /// Forgets credentials that the server refused, once it is certain that it was the server.
@@ -217,7 +231,7 @@ public actor AccountSession {
     beginGeneration()
     credentials = nil
     expired = ended
-    do { try environment.secrets.delete(key) } catch { reportStorage() }
+    save()
     tellObservers()
     return ClientError(.signedOut, operation: "account.renew", status: 401)
   }
@@ -251,11 +265,14 @@ public actor AccountSession {
     isLoaded = true
   }
 
-  /// What cannot be written now is kept in memory and written at the next call.
+  /// Brings the store in line with memory. What cannot be written or erased now is tried again at the next call.
   private func save() {
-    guard let credentials else { return }
     do {
-      try environment.secrets.write(credentials.sealed(), key: key)
+      if let credentials {
+        try environment.secrets.write(credentials.sealed(), key: key)
+      } else {
+        try environment.secrets.delete(key)
+      }
       isUnsaved = false
     } catch {
       isUnsaved = true

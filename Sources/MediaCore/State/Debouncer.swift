@@ -17,7 +17,8 @@ public final class Debouncer {
     task?.cancel()
     task = Task { [delay, clock] in
       do { try await clock.sleep(for: delay) } catch { return }
-      action()
+      // Another call can come between waking and running here.
+      if !Task.isCancelled { action() }
     }
   }
 

@@ -12,5 +12,7 @@ public final class ObservationToken: Sendable {
     end?()
   }
 
+  var isActive: Bool { end.withLock { $0 != nil } }
+
   deinit { cancel() }
 }

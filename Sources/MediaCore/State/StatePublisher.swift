@@ -5,6 +5,7 @@ public final class StatePublisher<State: Equatable & Sendable> {
   private final class Observer {
     weak var token: ObservationToken?
     let changed: @MainActor (State) -> Void
+    var isActive: Bool { token?.isActive ?? false }
 
     init(token: ObservationToken, changed: @escaping @MainActor (State) -> Void) {
       self.token = token
@@ -45,9 +46,9 @@ public final class StatePublisher<State: Equatable & Sendable> {
 
   private func deliver() {
     delivery = nil
-    observers.removeAll { $0.token == nil }
+    observers.removeAll { !$0.isActive }
     let state = state
     onChange?(state)
-    for observer in observers where observer.token != nil { observer.changed(state) }
+    for observer in observers where observer.isActive { observer.changed(state) }
   }
 }

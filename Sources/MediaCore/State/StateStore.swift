@@ -4,7 +4,7 @@ public actor StateStore<Value: Sendable & Equatable> {
 
   private let persist: (@Sendable (Value) throws -> Void)?
   private let failed: @Sendable (ClientError) -> Void
-  private var observers: [Int: @Sendable (Value) -> Void] = [:]
+  private let observers = Locked<[Int: @Sendable (Value) -> Void]>([:])
   private var nextID = 0
 
   /// - Parameters:
@@ -26,7 +26,8 @@ public actor StateStore<Value: Sendable & Equatable> {
     let result = change(&value)
     guard value != old else { return result }
     do { try persist?(value) } catch { failed(ClientError(.storage, operation: "store.save")) }
-    for (_, observer) in observers.sorted(by: { $0.key < $1.key }) { observer(value) }
+    let observers = observers.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
+    for observer in observers { observer(value) }
     return result
   }
 
@@ -34,12 +35,10 @@ public actor StateStore<Value: Sendable & Equatable> {
   public func observe(_ changed: @escaping @Sendable (Value) -> Void) -> ObservationToken {
     nextID += 1
     let id = nextID
-    observers[id] = changed
+    observers.withLock { $0[id] = changed }
     changed(value)
-    return ObservationToken { [weak self] in Task { await self?.forget(id) } }
+    return ObservationToken { [observers] in observers.withLock { $0[id] = nil } }
   }
-
-  private func forget(_ id: Int) { observers[id] = nil }
 
   /// Shows a change at once, asks the server, and ends with the server's answer: confirmed, or rolled back.
   ///

@@ -10,6 +10,9 @@ public final class MemoryFileSystem: FileSystem {
   /// Every file, by path.
   public var contents: [String: Data] { files.withLock { $0 } }
 
+  /// What a real folder says (ENOENT).
+  private static let noSuchFile = FileSystemError.other(code: 2)
+
   public func read(_ path: String) throws -> Data? { files.withLock { $0[path] } }
 
   public func replace(_ path: String, with data: Data) throws { files.withLock { $0[path] = data } }
@@ -17,14 +20,16 @@ public final class MemoryFileSystem: FileSystem {
   public func append(_ data: Data, to path: String) throws { files.withLock { $0[path, default: Data()].append(data) } }
 
   public func truncate(_ path: String, to length: Int) throws {
-    files.withLock { files in
-      if let data = files[path], data.count > length { files[path] = Data(data.prefix(length)) }
+    try files.withLock { files in
+      guard let data = files[path] else { throw Self.noSuchFile }
+      if data.count > length { files[path] = Data(data.prefix(length)) }
     }
   }
 
   public func move(_ path: String, to destination: String) throws {
-    files.withLock { files in
-      if let data = files.removeValue(forKey: path) { files[destination] = data }
+    try files.withLock { files in
+      guard let data = files.removeValue(forKey: path) else { throw Self.noSuchFile }
+      files[destination] = data
     }
   }
 

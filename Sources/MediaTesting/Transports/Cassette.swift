@@ -43,9 +43,19 @@ extension JSONValue {
             let isSecret = ["token", "password", "secret", "email", "cookie", "authorization"].contains {
               name.contains($0)
             }
-            return (key, isSecret && value.string != nil ? "scrubbed" : value.scrubbed)
+            return (key, isSecret ? value.mapped { _ in "scrubbed" } : value.scrubbed)
           }))
     case .string(let text) where text.hasPrefix("eyJ") && text.count(where: { $0 == "." }) == 2: return "scrubbed"
+    default: return self
+    }
+  }
+
+  /// Every text in it, however deep, turned into another.
+  func mapped(_ transform: (String) -> String) -> JSONValue {
+    switch self {
+    case .array(let elements): return .array(elements.map { $0.mapped(transform) })
+    case .object(let members): return .object(members.mapValues { $0.mapped(transform) })
+    case .string(let text): return .string(transform(text))
     default: return self
     }
   }

@@ -7,27 +7,37 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+let services = ["TallyKit", "HubClient", "ShelfClient", "VaultClient"]
+let examples = ["Tally": "TallyKit", "Hub": "HubClient", "Shelf": "ShelfClient", "Vault": "VaultClient"]
+
 let package = Package(
   name: "MediaClients",
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
-  products: [
-    .library(name: "MediaCore", targets: ["MediaCore"]),
-    .library(name: "ShelfClient", targets: ["ShelfClient"]),
-    .library(name: "MediaTesting", targets: ["MediaTesting"]),
-  ],
+  products: (["MediaCore", "MediaTesting"] + services).map { .library(name: $0, targets: [$0]) }
+    + examples.keys.sorted().map { .executable(name: "\($0.lowercased())-example", targets: ["\($0)Example"]) },
   targets: [
     .target(name: "MediaCore", swiftSettings: settings),
-    .target(name: "ShelfClient", dependencies: ["MediaCore"], swiftSettings: settings),
     .target(name: "MediaTesting", dependencies: ["MediaCore"], swiftSettings: settings),
-
+    .target(name: "Runner", path: "Examples/Runner", swiftSettings: settings),
+    .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore", "MediaTesting"], swiftSettings: settings),
+    .testTarget(name: "MediaTestingTests", dependencies: ["MediaCore", "MediaTesting"], swiftSettings: settings),
     .testTarget(
-      name: "MediaCoreTests", dependencies: ["MediaCore", "MediaTesting"], swiftSettings: settings),
+      name: "Simulation", dependencies: ["ShelfClient", "MediaCore", "MediaTesting"], swiftSettings: settings),
     .testTarget(
-      name: "MediaTestingTests", dependencies: ["MediaCore", "MediaTesting"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "ShelfClientTests", dependencies: ["ShelfClient", "MediaCore", "MediaTesting"],
-      swiftSettings: settings),
-  ],
+      name: "PublicAPITests", dependencies: ["ShelfClient", "MediaCore", "MediaTesting"], swiftSettings: settings),
+  ]
+    + services.flatMap { service -> [Target] in
+      [
+        .target(name: service, dependencies: ["MediaCore"], swiftSettings: settings),
+        .testTarget(
+          name: "\(service)Tests", dependencies: [.init(stringLiteral: service), "MediaCore", "MediaTesting"],
+          swiftSettings: settings),
+      ]
+    }
+    + examples.sorted { $0.key < $1.key }.map { name, service in
+      .executableTarget(
+        name: "\(name)Example", dependencies: [.init(stringLiteral: service), "MediaCore", "MediaTesting", "Runner"],
+        path: "Examples/\(name)Example", swiftSettings: settings)
+    },
   swiftLanguageModes: [.v6]
 )

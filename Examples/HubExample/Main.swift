@@ -1,0 +1,4 @@
+@main
+struct HubExample {
+  static func main() async {}
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// What was asked for on the command line. A password never is: it comes from the environment or a prompt.
+public struct Arguments: Sendable {
+  public var server: String?
+  public var username: String?
+  public var lists = false
+  /// Only flows whose id holds this.
+  public var only: String?
+  private let passwordVariable: String
+
+  init(_ arguments: [String], passwordVariable: String) throws {
+    self.passwordVariable = passwordVariable
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--list": lists = true
+      case "--server": server = try Self.value(&rest, argument)
+      case "--username": username = try Self.value(&rest, argument)
+      case "--only": only = try Self.value(&rest, argument)
+      default:
+        throw FlowFailure("unknown argument \(argument); there are --list, --only ID, --server URL, --username NAME")
+      }
+    }
+  }
+
+  private static func value(_ rest: inout ArraySlice<String>, _ name: String) throws -> String {
+    guard let value = rest.popFirst() else { throw FlowFailure("\(name) needs a value") }
+    return value
+  }
+
+  /// The password for `username`: from the environment, else asked for.
+  public func password() throws -> String {
+    if let password = ProcessInfo.processInfo.environment[passwordVariable] { return password }
+    FileHandle.standardError.write(Data("Password (or set \(passwordVariable)): ".utf8))
+    guard let password = readLine(strippingNewline: true), !password.isEmpty else { throw FlowFailure("no password") }
+    return password
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// Runs flows one after the other, prints a line for each, and ends the process: 0 when all are ok.
+public struct Runner<Stage: Sendable>: Sendable {
+  private let passwordVariable: String
+  private let flows: [Flow<Stage>]
+  private let makeStage: @Sendable (Arguments) async throws -> Stage
+
+  /// - Parameters:
+  ///   - passwordVariable: the environment variable a password is read from.
+  ///   - makeStage: sets up what the flows run on: the service, and a way to look at the server past it.
+  public init(
+    passwordVariable: String, flows: [Flow<Stage>], makeStage: @escaping @Sendable (Arguments) async throws -> Stage
+  ) {
+    self.passwordVariable = passwordVariable
+    self.flows = flows
+    self.makeStage = makeStage
+  }
+
+  public func run() async -> Never {
+    do {
+      let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()), passwordVariable: passwordVariable)
+      let chosen = flows.filter { flow in
+        (arguments.only.map { flow.id.contains($0) } ?? true) && !(flow.needsFake && arguments.server != nil)
+      }
+      if arguments.lists {
+        for flow in flows { print(flow.id + (flow.needsFake ? "  (only against the built-in server)" : "")) }
+        exit(0)
+      }
+      let stage = try await makeStage(arguments)
+      var good = 0
+      for flow in chosen {
+        do {
+          print("ok \(flow.id) \(try await flow.run(stage))")
+          good += 1
+        } catch {
+          print("FAILED \(flow.id) \(error)")
+        }
+      }
+      print("\(chosen.count) flows, \(good) ok")
+      exit(good == chosen.count ? 0 : 1)
+    } catch {
+      print("FAILED to start: \(error)")
+      exit(2)
+    }
+  }
+}

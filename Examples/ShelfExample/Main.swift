@@ -1,0 +1,4 @@
+@main
+struct ShelfExample {
+  static func main() async {}
+}

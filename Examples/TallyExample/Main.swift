@@ -1,0 +1,4 @@
+@main
+struct TallyExample {
+  static func main() async {}
+}

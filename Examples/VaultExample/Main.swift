@@ -1,0 +1,4 @@
+@main
+struct VaultExample {
+  static func main() async {}
+}

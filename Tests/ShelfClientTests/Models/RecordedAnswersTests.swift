@@ -93,6 +93,27 @@ struct RecordedAnswersTests {
     #expect(count >= 40)
   }
 
+  @Test("what the recorded server pushed through its socket")
+  func frames() throws {
+    var read: [String: Int] = [:]
+    for frame in try Fixtures.recording("207-socket-full-session", "websocket", "frames").array ?? [] {
+      guard frame["dir"] == "recv", let text = frame["frame"]?.string, text.hasPrefix("42") else { continue }
+      let event = try JSONValue(parsing: String(text.dropFirst(2)))
+      guard let name = event[0]?.string, let payload = event[1] else { continue }
+      switch name {
+      case "user_updated": try roundTrip(User.self, payload, name)
+      case "user_item_progress_updated": try roundTrip(MediaProgress.self, payload["data"] ?? nil, name)
+      case "user_stream_update":
+        guard let session = payload["session"], !session.isNull else { continue }
+        try roundTrip(PlaybackSession.self, session, name)
+      default: continue
+      }
+      read[name, default: 0] += 1
+    }
+    #expect(read["user_updated"] == 2)
+    #expect(read["user_item_progress_updated"] == 3)
+  }
+
   @Test("sessions that were uploaded to the recorded server")
   func uploads() throws {
     let single = try roundTrip(

@@ -130,7 +130,7 @@ extension ShelfState {
 
   /// Finds the user by the header, or by the query where there is no header of the right form.
   /// - Returns: whether the token is of the old kind; nil when there is no good token.
-  private func authenticate(_ call: inout ShelfCall) -> Bool? {
+  private mutating func authenticate(_ call: inout ShelfCall) -> Bool? {
     let words = (call.header("Authorization") ?? "").split(whereSeparator: \.isWhitespace)
     let fromHeader = words.count >= 2 && words[0].lowercased() == "bearer" ? String(words[1]) : nil
     guard let token = fromHeader ?? call.query["token"], !token.isEmpty,

@@ -126,6 +126,7 @@ struct ShelfCache: Sendable {
   private var answers: [String: (answer: HTTPResponse, until: Int64)] = [:]
   var itemTexts: [String: Data] = [:]
   var settingsText: Data?
+  var claims: [String: ShelfTokens.Claims] = [:]
   var filterData: [String: (data: JSONValue, until: Int64)] = [:]
 
   func answer(_ key: String, at now: Int64) -> HTTPResponse? {

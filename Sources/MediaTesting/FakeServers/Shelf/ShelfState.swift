@@ -30,6 +30,7 @@ struct ShelfState: Sendable {
   var sockets: [String: ShelfSocket] = [:]
   var limiter: [String: ShelfLimiter] = [:]
   var cache = ShelfCache()
+  var openID = ShelfOpenID()
 
   init(world: ShelfWorld, settings: FakeShelfServer.Settings, random: any RandomSource) {
     self.world = world
@@ -58,6 +59,8 @@ struct ShelfState: Sendable {
     openSessions = [:]
     sockets = [:]
     limiter = [:]
+    openID.flows = [:]
+    openID.redirects = [:]
     cache = ShelfCache()
     for id in userOrder { users[id]?.reloadProgress() }
   }

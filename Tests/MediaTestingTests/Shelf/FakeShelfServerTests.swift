@@ -109,6 +109,20 @@ struct FakeShelfServerTests {
     #expect(server.listeningSeconds(user: "ada") == 12.25)
   }
 
+  @Test("a session without listening for a day and a half is gone after the next night")
+  func staleSessions() async throws {
+    let clock = ManualClock()
+    let server = FakeShelfServer(settings: .init(accessTokenExpiry: 1e6), clock: clock)
+    let token = try signIn(server)["accessToken"]?.string
+    let item = try #require(ShelfWorld.sample.itemID(titled: "Field Notes"))
+    let session = try json(send(server, "POST", "/api/items/\(item)/play", token: token, body: [:]))
+    let path = "/api/session/\(session["id"]?.string ?? "")"
+    await clock.advance(by: .seconds(36 * 3600))
+    #expect(try send(server, "GET", path, token: token).status == 200)
+    await clock.advance(by: .seconds(3600))
+    #expect(try send(server, "GET", path, token: token).status == 404)
+  }
+
   @Test("the log of requests holds methods, paths and operations, and never a query")
   func log() throws {
     let server = FakeShelfServer()

@@ -108,6 +108,7 @@ extension ShelfState {
   }
 
   private mutating func route(_ request: FakeRequest, origin: String) -> HTTPResponse {
+    nightly()
     var path = request.path
     if !basePath.isEmpty, path.starts(with: basePath) { path.removeFirst(basePath.count) }
     if path.first == "socket.io", path.count > 1 || request.hasTrailingSlash { return socket(request) }

@@ -27,6 +27,7 @@ struct ShelfState: Sendable {
 
   // Memory: gone after a restart.
   var openSessions: [String: ShelfSession] = [:]
+  private var lastNight: Int64 = 0
   var sockets: [String: ShelfSocket] = [:]
   var limiter: [String: ShelfLimiter] = [:]
   var cache = ShelfCache()
@@ -63,6 +64,17 @@ struct ShelfState: Sendable {
     openID.redirects = [:]
     cache = ShelfCache()
     for id in userOrder { users[id]?.reloadProgress() }
+  }
+
+  /// The job of 00:30: open sessions without counted listening for 36 hours are dropped, with no word to anyone.
+  mutating func nightly() {
+    let night = (now - 1_800_000) / 86_400_000
+    guard night != lastNight else { return }
+    if night > lastNight {
+      let limit = Double(night * 86_400_000 + 1_800_000 - 36 * 3_600_000)
+      openSessions = openSessions.filter { $0.value.updatedAt >= limit }
+    }
+    lastNight = night
   }
 
   // MARK: Users

@@ -40,6 +40,7 @@ public struct ShelfWorld: Sendable {
   var authors: [JSONValue] = []
   var series: [JSONValue] = []
   var accounts: [Account] = []
+  var openIDRedirects: [String] = []
 
   /// The moment from which the builder counts "days ago".
   let builtAt: Date

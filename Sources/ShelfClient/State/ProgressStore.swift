@@ -215,7 +215,9 @@ public actor ProgressStore {
 
   /// An intent was decided; what was wished meanwhile stays on top.
   private func settled(_ intent: Intent) async {
-    guard intent.kind == ProgressSync.kind, intent.account == account, let id = PlayableID(intent.target) else { return }
+    guard intent.kind == ProgressSync.kind, intent.account == account, let id = PlayableID(intent.target) else {
+      return
+    }
     keepOutcome(of: intent)
     save()
     let waiting = (try? await outbox.outbox().open(target: intent.target))?.last

@@ -175,7 +175,8 @@ enum Unrecorded {
   static let feed: JSONValue = [
     "id": "feed-1", "entityType": "libraryItem", "entityId": "item-1", "feedUrl": "https://abs.example.org/feed/one",
     "meta": [
-      "title": "One", "description": .null, "preventIndexing": true, "ownerName": "Ada", "ownerEmail": "ada@example.org",
+      "title": "One", "description": .null, "preventIndexing": true, "ownerName": "Ada",
+      "ownerEmail": "ada@example.org",
     ],
   ]
 

@@ -8,7 +8,7 @@ extension ClientError {
     case let failure as TransportFailure: self.init(failure: failure, operation: operation)
     default: self.init(failure: TransportFailure(error), operation: operation)
     }
-    if Task.isCancelled, kind == .unreachable { kind = .cancelled }
+    if Task.isCancelled { self = .cancelled(operation) }
   }
 
   private init(failure: TransportFailure, operation: String) {

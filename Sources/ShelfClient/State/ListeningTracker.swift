@@ -45,7 +45,8 @@ struct ListeningTracker {
   ///   - day: the day in the user's time zone.
   /// - Returns: whether the position was believed.
   @discardableResult
-  mutating func progressed(to reported: Double, rate: Double, uptime: Duration, moment: Date, day: CalendarDay) -> Bool {
+  mutating func progressed(to reported: Double, rate: Double, uptime: Duration, moment: Date, day: CalendarDay) -> Bool
+  {
     guard isPlaying, let last = lastTick, reported.isFinite else { return false }
     let elapsed = max(0, (uptime - last).seconds)
     let moved = reported - position

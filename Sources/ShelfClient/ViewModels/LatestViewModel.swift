@@ -139,7 +139,8 @@ public final class LatestViewModel: ViewModel {
     QueueEntry(
       id: PlayableID(libraryItemId: item.id, episodeId: item.recentEpisode?.id),
       title: item.recentEpisode?.title ?? item.title, author: item.authorName ?? "",
-      coverURL: item.hasCover ? try await shelf.media.coverURL(of: item.id, width: 400, updatedAt: item.updatedAt) : nil,
+      coverURL: item.hasCover
+        ? try await shelf.media.coverURL(of: item.id, width: 400, updatedAt: item.updatedAt) : nil,
       duration: item.recentEpisode?.audioFile?.duration ?? item.duration, publishedAt: item.recentEpisode?.publishedAt)
   }
 
@@ -156,14 +157,17 @@ public final class LatestViewModel: ViewModel {
   /// Puts newer progress into the rows that are shown.
   private func join() async throws(ClientError) {
     let kept = try await queue.current()
-    show(try await queue.replace(try await joined(kept.entries), asOf: kept.asOf ?? shelf.client.environment.clock.now()))
+    show(
+      try await queue.replace(try await joined(kept.entries), asOf: kept.asOf ?? shelf.client.environment.clock.now()))
   }
 
   private func show(_ kept: QueueStore.Queue) {
     publisher.state.entries = .loaded(kept.visible, asOf: kept.asOf ?? shelf.client.environment.clock.now())
     publisher.state.emptyMessage =
       kept.visible.isEmpty
-      ? texts("shelf.latest.empty", english: "No episodes to listen to. New episodes appear here as the server finds them.") : nil
+      ? texts(
+        "shelf.latest.empty", english: "No episodes to listen to. New episodes appear here as the server finds them.")
+      : nil
   }
 
   private func act(_ body: @escaping @MainActor @Sendable (LatestViewModel) async throws(ClientError) -> Void) {

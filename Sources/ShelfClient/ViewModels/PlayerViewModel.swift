@@ -97,8 +97,11 @@ public final class PlayerViewModel: ViewModel {
       let waiting = known.flatMap { $0.isPending ? $0 : nil }
       let start = waiting.map { $0.isFinished ? 0 : $0.position } ?? session.currentTime ?? 0
       let tracks = try await tracks(of: session)
-      guard !tracks.isEmpty else { throw ClientError(.unsupported, operation: "shelf.playback.start", detail: "noAudio") }
-      let coverURL = try? await shelf.media.coverURL(of: id.libraryItemId, width: 800, updatedAt: session.libraryItem?.updatedAt)
+      guard !tracks.isEmpty else {
+        throw ClientError(.unsupported, operation: "shelf.playback.start", detail: "noAudio")
+      }
+      let coverURL = try? await shelf.media.coverURL(
+        of: id.libraryItemId, width: 800, updatedAt: session.libraryItem?.updatedAt)
       guard !Task.isCancelled else {
         try? await shelf.playback.close(session.id, nil)
         return
@@ -108,7 +111,8 @@ public final class PlayerViewModel: ViewModel {
       tracker = ListeningTracker(item: id, position: start, makeID: { random.uuid() })
       reopenings = 0
       publisher.state = State(
-        phase: .ready, id: id, title: session.displayTitle ?? "", author: session.displayAuthor ?? "", coverURL: coverURL,
+        phase: .ready, id: id, title: session.displayTitle ?? "", author: session.displayAuthor ?? "",
+        coverURL: coverURL,
         position: start, duration: session.duration ?? tracks.map(\.end).max() ?? 0, chapters: session.chapters)
       engine.load(tracks, at: start)
       if autoPlay { startSoon() }

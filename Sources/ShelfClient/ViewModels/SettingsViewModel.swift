@@ -43,7 +43,9 @@ public final class SettingsViewModel: ViewModel {
       guard let self else { return }
       await self.readAccount()
       if let base = try? await self.shelf.client.locator.base() { self.publisher.state.server = base.absoluteString }
-      if let status = try? await self.shelf.server.status() { self.publisher.state.serverVersion = status.serverVersion }
+      if let status = try? await self.shelf.server.status() {
+        self.publisher.state.serverVersion = status.serverVersion
+      }
     }
   }
 

@@ -26,7 +26,7 @@ struct LiveItemAPI: ItemAPI {
   let client: ServiceClient
 
   func item(_ id: String, episode: String?) async throws(ClientError) -> LibraryItem {
-    try await client.send(ItemEndpoints.item(id, episode: episode))
+    try await client.send(try ItemEndpoints.item(id, episode: episode))
   }
 
   func plainItem(_ id: String) async throws(ClientError) -> LibraryItem {
@@ -34,7 +34,7 @@ struct LiveItemAPI: ItemAPI {
   }
 
   func items(_ ids: [String]) async throws(ClientError) -> [LibraryItem] {
-    try await client.send(ItemEndpoints.items(ids))
+    try await client.send(try ItemEndpoints.items(ids))
   }
 
   func inProgress(limit: Int) async throws(ClientError) -> [LibraryItem] {
@@ -47,8 +47,9 @@ struct LiveItemAPI: ItemAPI {
 }
 
 enum ItemEndpoints {
-  static func item(_ id: String, episode: String?) -> Endpoint<LibraryItem> {
-    .json(
+  static func item(_ id: String, episode: String?) throws(ClientError) -> Endpoint<LibraryItem> {
+    try WireID.check([episode], operation: "shelf.items.one")
+    return .json(
       "shelf.items.one", path: ["api", "items", .id(id)],
       query: ["expanded": 1, "include": "progress,rssfeed,downloads", "episode": episode], traits: .shelfShown)
   }
@@ -57,8 +58,9 @@ enum ItemEndpoints {
     .json("shelf.items.plain", path: ["api", "items", .id(id)], traits: .cachedRead)
   }
 
-  static func items(_ ids: [String]) -> Endpoint<[LibraryItem]> {
-    Endpoint<NamedList<LibraryItemsList>>.json(
+  static func items(_ ids: [String]) throws(ClientError) -> Endpoint<[LibraryItem]> {
+    try WireID.check(ids, operation: "shelf.items.batch")
+    return Endpoint<NamedList<LibraryItemsList>>.json(
       "shelf.items.batch", .post, path: ["api", "items", "batch", "get"],
       body: .json(["libraryItemIds": .array(ids.map(JSONValue.string))]), traits: .read
     ).map(\.elements)

@@ -23,7 +23,7 @@ struct LiveAccountAPI: AccountAPI {
     }
     try await client.session.adopt(credentials, generation: generation)
     client.log.add(.info, "signed in")
-    await store.take(login.user.mediaProgress)
+    await store.take(login.user.mediaProgress, of: login.user.id)
     return login
   }
 
@@ -46,13 +46,13 @@ struct LiveAccountAPI: AccountAPI {
 
   func authorize() async throws(ClientError) -> Login {
     let login = try await client.send(AccountEndpoints.authorize())
-    await store.take(login.user.mediaProgress)
+    await store.take(login.user.mediaProgress, of: login.user.id)
     return login
   }
 
   func me() async throws(ClientError) -> User {
     let user = try await client.send(AccountEndpoints.me())
-    await store.take(user.mediaProgress)
+    await store.take(user.mediaProgress, of: user.id)
     return user
   }
 

@@ -68,9 +68,11 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func changePassword(from old: String, to new: String) async throws(ClientError) {
+    let generation = await client.session.currentGeneration()
     let refresh = try await client.session.refreshToken()
     let change = try await client.send(AccountEndpoints.changePassword(from: old, to: new, refresh: refresh))
     guard let access = change.user?.access else { return }
-    try await client.session.replaceTokens(access: Secret(access), refresh: change.user?.refresh.map { Secret($0) })
+    try await client.session.replaceTokens(
+      access: Secret(access), refresh: change.user?.refresh.map { Secret($0) }, generation: generation)
   }
 }

@@ -122,6 +122,7 @@ public actor ProgressStore {
 
   /// Takes a wish into the outbox.
   func record(_ id: PlayableID, _ wish: ProgressWish, cause: String) async throws(ClientError) {
+    try WireID.check([id.libraryItemId, id.episodeId], operation: "shelf.progress.record")
     try await load()
     let acknowledged: JSONValue? =
       if let known = saved.known[id.description] { try JSONValue(encoding: known) } else { nil }

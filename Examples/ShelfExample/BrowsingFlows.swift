@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 import Runner
 import ShelfClient
@@ -14,7 +15,9 @@ enum BrowsingFlows {
       let library = try require(
         try await stage.shelf.libraries.all().first { $0.mediaType == .book }, "a library of books")
       var titles: [String] = []
-      for try await item in stage.shelf.libraries.items(in: library.id, sort: .title, pageSize: 2) { titles.append(item.title) }
+      for try await item in stage.shelf.libraries.items(in: library.id, sort: .title, pageSize: 2) {
+        titles.append(item.title)
+      }
       let total = try await stage.witness.get("/api/libraries/\(library.id)/items?limit=1")["total"]?.int
       try expect(titles.count == total, "all \(total ?? -1) items, got \(titles.count)")
       return "\(titles.count) books, two a page: \(titles.prefix(3).joined(separator: ", "))…"
@@ -22,17 +25,21 @@ enum BrowsingFlows {
     Flow("item-expanded") { stage in
       let library = try require(
         try await stage.shelf.libraries.all().first { $0.mediaType == .book }, "a library of books")
-      let page = try await stage.shelf.libraries.page(0, of: ItemQuery(sort: .duration, descending: true), in: library.id, limit: 1)
+      let page = try await stage.shelf.libraries.page(
+        0, of: ItemQuery(sort: .duration, descending: true), in: library.id, limit: 1)
       let item = try await stage.shelf.items.item(try require(page.items.first, "a book").id)
       let there = try await stage.witness.get("/api/items/\(item.id)?expanded=1")
       try expect(item.media.book?.tracks?.count == there["media"]?["tracks"]?.array?.count, "the server's tracks")
-      return "\(item.title) by \(item.authorName ?? "?"): \(item.media.book?.tracks?.count ?? 0) tracks, \(MediaTime.text(item.duration ?? 0))"
+      return
+        "\(item.title) by \(item.authorName ?? "?"): \(item.media.book?.tracks?.count ?? 0) tracks, \(MediaTime.text(item.duration ?? 0))"
     },
     Flow("recent-episodes") { stage in
       let library = try require(
         try await stage.shelf.libraries.all().first { $0.mediaType == .podcast }, "a podcast library")
       let episodes = try await stage.shelf.libraries.recentEpisodes(in: library.id)
-      let there = try await stage.witness.get("/api/libraries/\(library.id)/recent-episodes?limit=25&page=0")["episodes"]?.array ?? []
+      let there =
+        try await stage.witness.get("/api/libraries/\(library.id)/recent-episodes?limit=25&page=0")["episodes"]?.array
+        ?? []
       try expect(episodes.map(\.id) == there.compactMap { $0["id"]?.string }, "the server's episodes")
       return "\(episodes.count), the newest is “\(episodes.first?.episode.title ?? "")”"
     },

@@ -1,4 +1,5 @@
 import MediaCore
+import MediaTesting
 import Runner
 import ShelfClient
 
@@ -7,7 +8,8 @@ enum ClosingFlows {
     Flow("settings") { stage in
       let state = await settings(stage)
       try expect(state.isSignedIn && state.serverVersion != nil, "a server, its version and a user")
-      return "\(state.username ?? "?") at \(state.server), server \(state.serverVersion ?? "?"), client \(state.clientVersion), \(state.pendingCount) waiting"
+      return
+        "\(state.username ?? "?") at \(state.server), server \(state.serverVersion ?? "?"), client \(state.clientVersion), \(state.pendingCount) waiting"
     },
     Flow("logs") { stage in
       let (count, text, cleared) = await logs(stage)

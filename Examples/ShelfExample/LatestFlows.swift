@@ -1,4 +1,5 @@
 import MediaCore
+import MediaTesting
 import Runner
 import ShelfClient
 
@@ -7,10 +8,10 @@ enum LatestFlows {
     Flow("latest-shows-episodes") { stage in
       try await stage.withEpisode { _, id in
         try await stage.witness.listenElsewhere(id, to: 60)
-        let seen = await Seen.load(stage)
-        let entry = try require(seen.entries.first { $0.id == id }, "the episode in the list")
+        let (entries, changes) = await seen(stage)
+        let entry = try require(entries.first { $0.id == id }, "the episode in the list")
         try expect(entry.progress?.position == 60, "its progress joined in")
-        return "\(seen.entries.count) episodes in \(seen.changes) changes; “\(entry.title)” at \(MediaTime.text(60))"
+        return "\(entries.count) episodes in \(changes) changes; “\(entry.title)” at \(MediaTime.text(60))"
       }
     },
     Flow("latest-refresh-twice") { stage in
@@ -32,7 +33,8 @@ enum LatestFlows {
         let position = await restart(id, stage)
         try expect(position == 0, "0:00 in the list, got \(position ?? -1)")
         let there = try await stage.witness.progress(of: id)
-        try expect(there?["currentTime"]?.double == 0 && there?["progress"]?.double == 0, "0:00 and an empty bar on the server")
+        try expect(
+          there?["currentTime"]?.double == 0 && there?["progress"]?.double == 0, "0:00 and an empty bar on the server")
         return "2:30 becomes 0:00 in the list and on the server"
       }
     },
@@ -46,23 +48,19 @@ enum LatestFlows {
     },
   ]
 
-  /// What an app's closure saw.
+  /// What an app's closure sees.
   @MainActor
-  private final class Seen {
+  private static func seen(_ stage: ShelfStage) async -> ([QueueEntry], Int) {
     var entries: [QueueEntry] = []
     var changes = 0
-
-    static func load(_ stage: ShelfStage) async -> Seen {
-      let seen = Seen()
-      let latest = LatestViewModel(shelf: stage.shelf)
-      latest.onChange = { state in
-        seen.entries = state.entries.value ?? []
-        seen.changes += 1
-      }
-      latest.load()
-      await latest.settled()
-      return seen
+    let latest = LatestViewModel(shelf: stage.shelf)
+    latest.onChange = { state in
+      entries = state.entries.value ?? []
+      changes += 1
     }
+    latest.load()
+    await latest.settled()
+    return (entries, changes)
   }
 
   @MainActor

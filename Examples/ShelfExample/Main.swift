@@ -7,7 +7,8 @@ struct ShelfExample {
   static func main() async {
     await Runner(
       passwordVariable: "SHELF_PASSWORD",
-      flows: AccountFlows.all + BrowsingFlows.all + PlaybackFlows.all + LatestFlows.all + OfflineFlows.all + ClosingFlows.all,
+      flows: AccountFlows.all + BrowsingFlows.all + PlaybackFlows.all + LatestFlows.all + OfflineFlows.all
+        + ClosingFlows.all,
       makeStage: ShelfStage.make
     ).run()
   }

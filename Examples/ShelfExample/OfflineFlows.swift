@@ -1,4 +1,5 @@
 import MediaCore
+import MediaTesting
 import Runner
 import ShelfClient
 
@@ -30,7 +31,8 @@ enum OfflineFlows {
         try expect(later == listened, "nothing counted twice")
         await PlaybackFlows.close(player)
         try await stage.shelf.progressStore.refresh()
-        return "heard \(MediaTime.text(heard)) without a network, killed, relaunched: the server has \(MediaTime.text(there)), \(Int(listened.rounded())) s counted once"
+        return
+          "heard \(MediaTime.text(heard)) without a network, killed, relaunched: the server has \(MediaTime.text(there)), \(Int(listened.rounded())) s counted once"
       }
     },
     Flow("offline-finish") { stage in
@@ -101,7 +103,9 @@ enum OfflineFlows {
         stage.fake?.revokeAllTokens()
         try await stage.shelf.progressStore.setPosition(id, to: 222)
         await stage.shelf.progressStore.settled()
-        guard case .expired = try await stage.shelf.account.status() else { throw FlowFailure("not asked to sign in again") }
+        guard case .expired = try await stage.shelf.account.status() else {
+          throw FlowFailure("not asked to sign in again")
+        }
         let waiting = try await stage.shelf.outbox.open().count
         try expect(waiting == 1, "the change waiting, got \(waiting)")
         try await stage.shelf.account.signIn(username: stage.username, password: stage.password)

@@ -1,4 +1,5 @@
 import MediaCore
+import MediaTesting
 import Runner
 import ShelfClient
 
@@ -13,7 +14,8 @@ enum PlaybackFlows {
         try await stage.shelf.playback.close(session.id, SessionSync(currentTime: 100, timeListened: 10))
         try await stage.shelf.playback.close(session.id, nil)
         let there = try await stage.witness.progress(of: id)
-        try expect(there?["currentTime"]?.double == 100, "100 s on the server, got \(there?["currentTime"]?.double ?? -1)")
+        try expect(
+          there?["currentTime"]?.double == 100, "100 s on the server, got \(there?["currentTime"]?.double ?? -1)")
         return "“\(session.displayTitle ?? "")” at 1:40 on the server; closing twice is no error"
       }
     },
@@ -44,7 +46,8 @@ enum PlaybackFlows {
         await close(player)
         let listened = try await stage.witness.listeningSeconds() - before
         try expect(abs(listened - position) < 6, "the seconds that were heard, got \(listened)")
-        return "\(MediaTime.text(position)) on the server after 30 s of playing, \(Int(listened.rounded())) s counted once"
+        return
+          "\(MediaTime.text(position)) on the server after 30 s of playing, \(Int(listened.rounded())) s counted once"
       }
     },
     Flow("player-skip-and-seek") { stage in
@@ -57,7 +60,8 @@ enum PlaybackFlows {
         await player.settled()
         try expect(await engine.position == 185, "the engine at 185 s")
         let there = try await stage.witness.progress(of: id)
-        try expect(there?["currentTime"]?.double == 185, "185 s on the server, got \(there?["currentTime"]?.double ?? -1)")
+        try expect(
+          there?["currentTime"]?.double == 185, "185 s on the server, got \(there?["currentTime"]?.double ?? -1)")
         await player.seek(to: -5)
         try expect(await player.state.position == 0, "0 and not below")
         await player.seek(to: 185)
@@ -88,8 +92,10 @@ enum PlaybackFlows {
         await stage.shelf.progressStore.flush()
         let there = try await stage.witness.progress(of: id)
         try expect(
-          there == nil || there?["isFinished"]?.bool == false && there?["currentTime"]?.double == 0
-            && there?["progress"]?.double == 0, "unplayed on the server")
+          there == nil
+            || there?["isFinished"]?.bool == false && there?["currentTime"]?.double == 0
+              && there?["progress"]?.double == 0,
+          "unplayed on the server")
         return "finished, then back to 0:00 with an empty bar, each read back from the server"
       }
     },
@@ -110,7 +116,9 @@ enum PlaybackFlows {
   ]
 
   @MainActor
-  static func open(_ id: PlayableID, _ stage: ShelfStage, autoPlay: Bool = true) async -> (PlayerViewModel, SimulatedPlaybackEngine) {
+  static func open(_ id: PlayableID, _ stage: ShelfStage, autoPlay: Bool = true) async -> (
+    PlayerViewModel, SimulatedPlaybackEngine
+  ) {
     let engine = SimulatedPlaybackEngine(clock: stage.environment.clock)
     let player = PlayerViewModel(shelf: stage.shelf, engine: engine)
     player.open(id, autoPlay: autoPlay)

@@ -33,7 +33,8 @@ struct ShelfStage: Sendable {
   }
 
   private init(
-    address: ServerAddress, transport: any Transport, environment: ClientEnvironment, username: String, password: String,
+    address: ServerAddress, transport: any Transport, environment: ClientEnvironment, username: String,
+    password: String,
     fake: FakeShelfServer?, clock: ManualClock?
   ) async throws {
     network = FaultTransport(transport)
@@ -53,7 +54,11 @@ struct ShelfStage: Sendable {
 
   /// Lets time pass: at once with the built-in server, really with another one.
   func wait(_ seconds: Double) async throws {
-    if let clock { await clock.advance(by: .seconds(seconds)) } else { try await environment.clock.sleep(for: .seconds(seconds)) }
+    if let clock {
+      await clock.advance(by: .seconds(seconds))
+    } else {
+      try await environment.clock.sleep(for: .seconds(seconds))
+    }
   }
 
   /// Runs `body` with a fresh episode, and puts the account's progress back afterwards.
@@ -61,8 +66,10 @@ struct ShelfStage: Sendable {
     let library = try require(
       try await shelf.libraries.all().first { $0.mediaType == .podcast }, "a podcast library on the server")
     let episodes = try await shelf.libraries.recentEpisodes(in: library.id)
-    let episode = try require(episodes.first { ($0.episode.duration ?? 0) > 300 }, "an unfinished episode of five minutes or more")
-    let id = PlayableID(libraryItemId: try require(episode.episode.libraryItemId, "libraryItemId"), episodeId: episode.id)
+    let episode = try require(
+      episodes.first { ($0.episode.duration ?? 0) > 300 }, "an unfinished episode of five minutes or more")
+    let id = PlayableID(
+      libraryItemId: try require(episode.episode.libraryItemId, "libraryItemId"), episodeId: episode.id)
     let before = try await witness.progress(of: id)
     try await witness.forget(id)
     try await shelf.progressStore.refresh()

@@ -38,7 +38,9 @@ actor Witness {
   }
 
   func forget(_ id: PlayableID) async throws {
-    if let record = try await progress(of: id)?["id"]?.string { _ = try await send(.delete, "/api/me/progress/\(record)") }
+    if let record = try await progress(of: id)?["id"]?.string {
+      _ = try await send(.delete, "/api/me/progress/\(record)")
+    }
   }
 
   func restore(_ before: JSONValue?, of id: PlayableID) async throws {
@@ -59,7 +61,9 @@ actor Witness {
     return try await request(method, path, body, token: token)
   }
 
-  private func request(_ method: HTTPMethod, _ path: String, _ body: JSONValue?, token: String?) async throws -> HTTPResponse {
+  private func request(_ method: HTTPMethod, _ path: String, _ body: JSONValue?, token: String?) async throws
+    -> HTTPResponse
+  {
     let url = try require(URL(string: base.absoluteString + path), "a URL")
     var request = HTTPRequest(method: method, url: url, body: body?.serialized(), operation: "witness")
     if body != nil { request.fields["Content-Type"] = "application/json" }

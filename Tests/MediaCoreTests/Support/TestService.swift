@@ -33,8 +33,8 @@ struct TestService {
   }
 
   struct Pair: Decodable, Sendable {
-    let access: String
-    let refresh: String
+    let accessToken: String
+    let refreshToken: String
     let expiresAt: Date?
   }
 
@@ -46,8 +46,8 @@ struct TestService {
       do throws(ClientError) {
         let pair = try await sender.send(endpoint)
         var new = credentials
-        new.access = Secret(pair.access)
-        new.refresh = Secret(pair.refresh)
+        new.access = Secret(pair.accessToken)
+        new.refresh = Secret(pair.refreshToken)
         new.expiresAt = pair.expiresAt
         return .renewed(new)
       } catch {

@@ -64,7 +64,7 @@ final class TokenServer: Transport {
 
 extension HTTPResponse {
   static func pair(_ number: Int, expiresAt: Date? = nil) -> HTTPResponse {
-    var value: JSONValue = ["access": "access-\(number)", "refresh": "refresh-\(number)"]
+    var value: JSONValue = ["accessToken": "access-\(number)", "refreshToken": "refresh-\(number)"]
     value["expiresAt"] = expiresAt.map { .integer($0.milliseconds) }
     return .json(value)
   }

@@ -36,7 +36,7 @@ struct BrowseModelTests {
   @Test("a key of the statistics can be the text null")
   func statsOfNothing() throws {
     let wire: JSONValue = [
-      "totalTime": 5, "items": ["null": ["id": nil, "timeListening": 5, "mediaMetadata": nil]],
+      "totalTime": 5, "items": ["null": ["id": .null, "timeListening": 5, "mediaMetadata": .null]],
       "days": [:], "dayOfWeek": [:], "recentSessions": [],
     ]
     let stats = try roundTrip(ListeningStats.self, wire)

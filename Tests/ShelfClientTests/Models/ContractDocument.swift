@@ -113,7 +113,7 @@ struct ContractDocument: Sendable, CustomTestStringConvertible {
 
   private static func frames() throws -> [ContractDocument] {
     let user = try SocketFrames.payload("user_updated")
-    let progress = try SocketFrames.payload("user_item_progress_updated")["data"] ?? nil
+    let progress = try SocketFrames.payload("user_item_progress_updated")["data"] ?? .null
     let items = try SocketFrames.payload("items_added")
     return [
       .init("pushed user", User.self, user),
@@ -132,9 +132,9 @@ enum SocketFrames {
     for frame in frames {
       guard let text = frame["text"]?.string, text.hasPrefix("42[\"\(event)\"") else { continue }
       let parts = try JSONDecoder().decode(JSONValue.self, from: Data(text.dropFirst(2).utf8))
-      return parts[1] ?? nil
+      return parts[1] ?? .null
     }
-    return nil
+    return .null
   }
 }
 
@@ -166,7 +166,7 @@ enum Unrecorded {
   private static let download: JSONValue = [
     "id": "download-1", "episodeDisplayTitle": "Tin Roof", "url": "https://cdn.example.org/tin.mp3",
     "libraryItemId": "item-9", "libraryId": "library-2", "isFinished": false, "failed": false, "appendRandomId": false,
-    "startedAt": 1_788_220_800_000, "createdAt": 1_788_220_700_000, "finishedAt": nil, "podcastTitle": "Weather",
+    "startedAt": 1_788_220_800_000, "createdAt": 1_788_220_700_000, "finishedAt": .null, "podcastTitle": "Weather",
     "podcastExplicit": false, "season": "1", "episode": "2", "episodeType": "bonus",
     "publishedAt": 1_788_120_800_000, "guid": "tag:2",
   ]
@@ -175,13 +175,14 @@ enum Unrecorded {
   static let feed: JSONValue = [
     "id": "feed-1", "entityType": "libraryItem", "entityId": "item-1", "feedUrl": "https://abs.example.org/feed/one",
     "meta": [
-      "title": "One", "description": nil, "preventIndexing": true, "ownerName": "Ada", "ownerEmail": "ada@example.org",
+      "title": "One", "description": .null, "preventIndexing": true, "ownerName": "Ada",
+      "ownerEmail": "ada@example.org",
     ],
   ]
 
   static func libraryDetail() throws -> JSONValue {
     [
-      "library": try Fixtures.contract("libraries.response", "libraries")[0] ?? nil,
+      "library": try Fixtures.contract("libraries.response", "libraries")[0] ?? .null,
       "filterdata": try Fixtures.contract("browse", "filterdata", "response"), "issues": 2, "numUserPlaylists": 1,
     ]
   }

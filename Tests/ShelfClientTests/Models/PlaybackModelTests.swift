@@ -170,6 +170,6 @@ struct PlaybackModelTests {
     #expect(try roundTrip([LibraryItem].self, SocketFrames.payload("items_added")).map(\.title) == ["灯"])
     let added = try SocketFrames.payload("episode_added")
     #expect(try roundTrip(Episode.self, added).title == "Bonus — naïve café ☕️")
-    #expect(try roundTrip(LibraryItem.self, added["libraryItem"] ?? nil).title == "Night Signals")
+    #expect(try roundTrip(LibraryItem.self, added["libraryItem"] ?? .null).title == "Night Signals")
   }
 }

@@ -102,7 +102,7 @@ struct RecordedAnswersTests {
       guard let name = event[0]?.string, let payload = event[1] else { continue }
       switch name {
       case "user_updated": try roundTrip(User.self, payload, name)
-      case "user_item_progress_updated": try roundTrip(MediaProgress.self, payload["data"] ?? nil, name)
+      case "user_item_progress_updated": try roundTrip(MediaProgress.self, payload["data"] ?? .null, name)
       case "user_stream_update":
         guard let session = payload["session"], !session.isNull else { continue }
         try roundTrip(PlaybackSession.self, session, name)

@@ -206,7 +206,7 @@ extension ShelfState {
     let sessions = sorted.dropFirst(page * perPage).prefix(perPage).map { login -> JSONValue in
       [
         "id": .string(login.id), "ipAddress": .string(login.address), "userAgent": .string(login.agent),
-        "deviceInfo": nil, "createdAt": .integer(login.createdAt), "updatedAt": .integer(login.updatedAt),
+        "deviceInfo": .null, "createdAt": .integer(login.createdAt), "updatedAt": .integer(login.updatedAt),
         "current": .bool(login.refreshToken == token),
       ]
     }

@@ -101,7 +101,7 @@ struct ShelfState: Sendable {
   func userJSON(_ id: String, oldToken: Bool = false) -> JSONValue {
     guard let user = users[id] else { return .null }
     var json: JSONValue = [
-      "id": .string(id), "username": .string(user.profile.name), "email": nil,
+      "id": .string(id), "username": .string(user.profile.name), "email": .null,
       "type": .string(user.profile.type),
       "token": .string(user.token), "mediaProgress": .array(user.allProgress.map { $0.json(userID: id) }),
       "seriesHideFromContinueListening": .strings(user.hiddenSeries), "bookmarks": .array(user.bookmarks),

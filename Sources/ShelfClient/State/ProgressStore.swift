@@ -126,6 +126,7 @@ public actor ProgressStore {
   /// Takes a wish into the outbox.
   /// - Parameter owner: whose wish it is, when that can be somebody who has signed out since.
   func record(_ id: PlayableID, _ wish: ProgressWish, cause: String, owner: String? = nil) async throws(ClientError) {
+    try WireID.check([id.libraryItemId, id.episodeId], operation: "shelf.progress.record")
     let outbox = try await load()
     if let owner, owner != outbox.account {
       throw ClientError(

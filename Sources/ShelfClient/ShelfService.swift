@@ -16,8 +16,23 @@ public struct ShelfService: Sendable {
   public var account: any AccountAPI
   public var libraries: any LibraryAPI
   public var items: any ItemAPI
+  /// The shelves of the home screen.
+  public var shelves: any ShelfAPI
+  public var search: any SearchAPI
+  public var series: any SeriesAPI
+  /// Authors and narrators.
+  public var authors: any AuthorAPI
+  /// What everybody on the server has put together.
+  public var collections: any CollectionAPI
+  /// What this account has put together.
+  public var playlists: any PlaylistAPI
+  /// What the server fetches from feeds.
+  public var podcasts: any PodcastAPI
   public var playback: any PlaybackAPI
   public var progress: any ProgressAPI
+  public var bookmarks: any BookmarkAPI
+  /// History and statistics.
+  public var listening: any ListeningAPI
   /// Covers, audio and files.
   public var media: any MediaAPI
 
@@ -56,6 +71,15 @@ public struct ShelfService: Sendable {
     account = LiveAccountAPI(client: client, store: store)
     libraries = LiveLibraryAPI(client: client)
     items = LiveItemAPI(client: client)
+    shelves = LiveShelfAPI(client: client)
+    search = LiveSearchAPI(client: client)
+    series = LiveSeriesAPI(client: client)
+    authors = LiveAuthorAPI(client: client)
+    collections = LiveCollectionAPI(client: client)
+    playlists = LivePlaylistAPI(client: client)
+    podcasts = LivePodcastAPI(client: client)
+    bookmarks = LiveBookmarkAPI(client: client)
+    listening = LiveListeningAPI(client: client)
     media = LiveMediaAPI(client: client)
   }
 }

@@ -8,7 +8,7 @@ extension ClientError {
     case let failure as TransportFailure: self.init(failure: failure, operation: operation)
     default: self.init(failure: TransportFailure(error), operation: operation)
     }
-    if Task.isCancelled, kind == .unreachable { kind = .cancelled }
+    if Task.isCancelled { self = .cancelled(operation) }
   }
 
   private init(failure: TransportFailure, operation: String) {
@@ -54,6 +54,8 @@ extension ClientError {
     public static let needsConsent = "plainHTTPNeedsConsent"
     public static let badIdentifier = "badIdentifier"
     public static let badHeader = "badHeader"
+    /// A sign-in with a user name or password that the server does not know.
+    public static let wrongCredentials = "wrongCredentials"
     public static let authenticationBudget = "authenticationBudget"
   }
 }

@@ -30,8 +30,9 @@ enum ServerMessage {
 }
 
 /// Takes what a request kept secret, and whatever looks like a token, out of a text.
-package struct Redaction: Sendable {
+package struct Redaction: Sendable, CustomReflectable {
   private let secrets: [String]
+  package var customMirror: Mirror { Mirror(self, children: [:]) }
 
   package init(request: HTTPRequest, more: [Secret] = []) {
     self.init(secrets: Self.secrets(of: request, more: more))
@@ -39,9 +40,11 @@ package struct Redaction: Sendable {
 
   /// What a request holds that must be seen nowhere else.
   package static func secrets(of request: HTTPRequest, more: [Secret] = []) -> [String] {
-    let values =
-      request.fields.entries.filter { !harmless.contains($0.name.lowercased()) }.map(\.value)
-      + more.map { $0.reveal() }
+    // Shorter header values are words such as `true`, and credentials are not.
+    let headers = request.fields.entries.filter {
+      $0.value.count >= 8 && !harmless.contains($0.name.lowercased())
+    }
+    let values = headers.map(\.value) + more.map { $0.reveal() }
     // `Bearer x`, `a=x; b=y`: the parts are secret too.
     var secrets = values + values.flatMap { $0.split { " ;,=".contains($0) }.filter { $0.count >= 8 }.map(String.init) }
     if let body = request.body, body.count <= 64 << 10 {
@@ -53,8 +56,23 @@ package struct Redaction: Sendable {
   package init(secrets: [String]) {
     let plain = secrets.filter { $0.count >= 4 }
     // A server may echo what it got in the form in which it got it.
-    let encoded = plain.flatMap { [$0.percentEncoded(keeping: "."), Data($0.utf8).base64EncodedString()] }
+    let encoded = plain.flatMap(Self.forms)
     self.secrets = Set(plain + encoded).sorted { ($0.count, $0) > ($1.count, $1) }
+  }
+
+  private static func forms(of secret: String) -> [String] {
+    let quoted = String(decoding: JSONValue.string(secret).serialized().dropFirst().dropLast(), as: UTF8.self)
+    return [
+      secret.percentEncoded(keeping: "."), Data(secret.utf8).base64EncodedString(), quoted,
+      quoted.replacingOccurrences(of: "/", with: #"\/"#),
+    ] + (secret.utf8.count < 8 ? [] : (0..<3).map { base64Core(of: secret, shift: $0) })
+  }
+
+  /// What base64 of a longer text shows of a secret in it that starts `shift` bytes into a group of three.
+  private static func base64Core(of secret: String, shift: Int) -> String {
+    let encoded = (Data(repeating: 0x20, count: shift) + Data(secret.utf8)).base64EncodedString()
+    let start = (shift * 8 + 5) / 6
+    return String(encoded.dropFirst(start).prefix((shift + secret.utf8.count) * 8 / 6 - start))
   }
 
   /// Leaves alone what only looks like a token, such as a file name with dots.

@@ -12,7 +12,7 @@ final class CoalescingMiddleware: Middleware {
     let scope: AccountScope
   }
 
-  private let flights = Locked<[Key: SharedWork<HTTPResponse>]>([:])
+  let flights = Locked<[Key: SharedWork<HTTPResponse>]>([:])
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     guard call.traits.isRead else { return try await next(call) }

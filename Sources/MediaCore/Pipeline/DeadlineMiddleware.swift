@@ -45,7 +45,7 @@ final class DeadlineTimer: Sendable {
       let entry = Entry(id: state.nextID, due: now + delay, fire: fire)
       let index = state.entries.firstIndex { $0.due > entry.due } ?? state.entries.endIndex
       state.entries.insert(entry, at: index)
-      if state.wakeUp.map({ entry.due < $0 }) ?? true { restart(&state, now: now) }
+      if state.wakeUp.map({ entry.due < $0 }) ?? true { restart(&state) }
       return entry.id
     }
   }
@@ -53,7 +53,7 @@ final class DeadlineTimer: Sendable {
   /// The sleeping task stays: the next call most likely comes before it wakes.
   func remove(_ id: Int) { state.withLock { $0.entries.removeAll { $0.id == id } } }
 
-  private func restart(_ state: inout State, now: Duration) {
+  private func restart(_ state: inout State) {
     state.task?.cancel()
     guard let due = state.entries.first?.due else {
       state.task = nil
@@ -62,7 +62,8 @@ final class DeadlineTimer: Sendable {
     }
     state.wakeUp = due
     state.task = Task { [clock, weak self] in
-      do { try await clock.sleep(for: max(due - now, .zero), as: .watchdog) } catch { return }
+      // Measured here: the task may start later than it was made.
+      do { try await clock.sleep(for: max(due - clock.uptime(), .zero), as: .watchdog) } catch { return }
       self?.fireDue()
     }
   }
@@ -72,7 +73,7 @@ final class DeadlineTimer: Sendable {
     let due = state.withLock { state -> [Entry] in
       let due = state.entries.filter { $0.due <= now }
       state.entries.removeAll { $0.due <= now }
-      restart(&state, now: now)
+      restart(&state)
       return due
     }
     due.forEach { $0.fire() }

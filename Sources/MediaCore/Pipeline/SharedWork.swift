@@ -36,6 +36,9 @@ final class SharedWork<Value: Sendable>: Sendable {
     state.withLock { $0.task = $0.outcome == nil ? task : nil }
   }
 
+  /// How many wait for it.
+  var interest: Int { state.withLock { $0.interest } }
+
   /// Its last waiter left before it was done. Who came too late to join asks anew.
   var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 

@@ -63,6 +63,9 @@ public actor ServerLocator {
     return work
   }
 
+  /// How many wait for the search that is under way.
+  var interest: Int { work?.interest ?? 0 }
+
   /// Whether the service itself answers at the known base right now. Never throws: in doubt it is false.
   func isGenuine() async -> Bool {
     guard let check else { return true }

@@ -7,7 +7,15 @@ public final class RecordingTransport: Transport {
   private struct State {
     var exchanges: [Cassette.Exchange] = []
     // A token that one answer hands out comes back in later ones, also in the middle of a sentence.
-    var secrets: Set<String> = []
+    var secrets: Set<Secret> = []
+    var redaction = Redaction(secrets: [])
+
+    mutating func keep(_ exchange: Cassette.Exchange, secrets new: [Secret]) {
+      let known = secrets.count
+      secrets.formUnion(new)
+      if secrets.count > known { redaction = Redaction(secrets: secrets.map { $0.reveal() }) }
+      exchanges.append(exchange.without(redaction))
+    }
   }
 
   private let state = Locked(State())
@@ -16,16 +24,8 @@ public final class RecordingTransport: Transport {
 
   /// What was recorded so far.
   public var cassette: Cassette {
-    let state = state.withLock { $0 }
-    let redaction = Redaction(secrets: Array(state.secrets))
-    return Cassette(
-      exchanges: state.exchanges.map { exchange in
-        var exchange = exchange
-        exchange.path = redaction.withoutKnownSecrets(exchange.path)
-        exchange.body = exchange.body?.mapped(redaction.withoutKnownSecrets)
-        exchange.text = exchange.text.map(redaction.applied)
-        return exchange
-      })
+    let (exchanges, redaction) = state.withLock { ($0.exchanges, $0.redaction) }
+    return Cassette(exchanges: exchanges.map { $0.without(redaction) })
   }
 
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -37,10 +37,17 @@ public final class RecordingTransport: Transport {
       contentType: response.fields["Content-Type"], etag: response.fields["ETag"], body: body,
       text: body == nil ? String(bytes: response.body.prefix(64 << 10), encoding: .utf8) : nil)
     let secrets = Redaction.secrets(of: request) + (answer.map(Redaction.secretMembers) ?? [])
-    state.withLock { state in
-      state.exchanges.append(exchange)
-      state.secrets.formUnion(secrets)
-    }
+    state.withLock { $0.keep(exchange, secrets: secrets.map(Secret.init)) }
     return response
+  }
+}
+
+extension Cassette.Exchange {
+  fileprivate func without(_ redaction: Redaction) -> Cassette.Exchange {
+    var exchange = self
+    exchange.path = redaction.withoutKnownSecrets(path)
+    exchange.body = body?.mapped(redaction.withoutKnownSecrets)
+    exchange.text = text.map(redaction.applied)
+    return exchange
   }
 }

@@ -11,6 +11,9 @@ public protocol ItemAPI: Sendable {
   /// `POST /api/items/batch/get`: several, expanded; unknown ones are left out, the order is the server's.
   /// - Throws: `forbidden` when one of them is, or when `ids` is empty.
   func items(_ ids: [String]) async throws(ClientError) -> [LibraryItem]
+  /// `GET /api/me/items-in-progress`: over all libraries, newest first, a podcast once for each episode
+  /// (``LibraryItem/recentEpisode``). Positions are not in it.
+  func inProgress(limit: Int) async throws(ClientError) -> [LibraryItem]
   /// `GET /api/podcasts/{item}/episode/{episode}`: the plain form.
   func episode(_ id: PlayableID) async throws(ClientError) -> Episode
 }
@@ -23,7 +26,7 @@ struct LiveItemAPI: ItemAPI {
   let client: ServiceClient
 
   func item(_ id: String, episode: String?) async throws(ClientError) -> LibraryItem {
-    try await client.send(ItemEndpoints.item(id, episode: episode))
+    try await client.send(try ItemEndpoints.item(id, episode: episode))
   }
 
   func plainItem(_ id: String) async throws(ClientError) -> LibraryItem {
@@ -31,7 +34,11 @@ struct LiveItemAPI: ItemAPI {
   }
 
   func items(_ ids: [String]) async throws(ClientError) -> [LibraryItem] {
-    try await client.send(ItemEndpoints.items(ids))
+    try await client.send(try ItemEndpoints.items(ids))
+  }
+
+  func inProgress(limit: Int) async throws(ClientError) -> [LibraryItem] {
+    try await client.send(ItemEndpoints.inProgress(limit: limit))
   }
 
   func episode(_ id: PlayableID) async throws(ClientError) -> Episode {
@@ -40,8 +47,9 @@ struct LiveItemAPI: ItemAPI {
 }
 
 enum ItemEndpoints {
-  static func item(_ id: String, episode: String?) -> Endpoint<LibraryItem> {
-    .json(
+  static func item(_ id: String, episode: String?) throws(ClientError) -> Endpoint<LibraryItem> {
+    try WireID.check([episode], operation: "shelf.items.one")
+    return .json(
       "shelf.items.one", path: ["api", "items", .id(id)],
       query: ["expanded": 1, "include": "progress,rssfeed,downloads", "episode": episode], traits: .shelfShown)
   }
@@ -50,10 +58,17 @@ enum ItemEndpoints {
     .json("shelf.items.plain", path: ["api", "items", .id(id)], traits: .cachedRead)
   }
 
-  static func items(_ ids: [String]) -> Endpoint<[LibraryItem]> {
-    Endpoint<NamedList<LibraryItemsList>>.json(
+  static func items(_ ids: [String]) throws(ClientError) -> Endpoint<[LibraryItem]> {
+    try WireID.check(ids, operation: "shelf.items.batch")
+    return Endpoint<NamedList<LibraryItemsList>>.json(
       "shelf.items.batch", .post, path: ["api", "items", "batch", "get"],
       body: .json(["libraryItemIds": .array(ids.map(JSONValue.string))]), traits: .read
+    ).map(\.elements)
+  }
+
+  static func inProgress(limit: Int) -> Endpoint<[LibraryItem]> {
+    Endpoint<NamedList<LibraryItemsList>>.json(
+      "shelf.items.inProgress", path: ["api", "me", "items-in-progress"], query: ["limit": limit], traits: .read
     ).map(\.elements)
   }
 

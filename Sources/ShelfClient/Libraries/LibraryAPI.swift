@@ -4,11 +4,19 @@ public import MediaCore
 public protocol LibraryAPI: Sendable {
   /// `GET /api/libraries`: those the account may see, in display order.
   func all() async throws(ClientError) -> [Library]
+  /// `GET /api/libraries?include=stats`: the same with ``Library/stats``.
+  func allWithStats() async throws(ClientError) -> [Library]
   /// `GET /api/libraries/{id}`
   /// - Throws: `forbidden`, `notFound`.
   func library(_ id: String) async throws(ClientError) -> Library
   /// `GET /api/libraries/{id}?include=filterdata`: with the values to filter by, up to half an hour old.
   func detail(_ id: String) async throws(ClientError) -> LibraryDetail
+  /// `GET /api/libraries/{id}/filterdata`: the values to filter by, up to half an hour old.
+  func filterData(of id: String) async throws(ClientError) -> FilterData
+  /// `GET /api/libraries/{id}/stats`: sizes, lengths, and what there is most of.
+  func report(of id: String) async throws(ClientError) -> LibraryReport
+  /// `GET /api/libraries/{id}/opml`: the podcasts of a library for other programs, as OPML text.
+  func opml(of id: String) async throws(ClientError) -> String
   /// `GET /api/libraries/{id}/items`: one page of items in short form. Answers can be minutes old where they filter or sort
   /// by progress: the server caches them.
   func page(_ page: Int, of query: ItemQuery, in library: String, limit: Int) async throws(ClientError) -> Page<
@@ -34,6 +42,13 @@ extension LibraryAPI {
     }
   }
 
+  /// All unfinished episodes of a podcast library, the newest first, page by page.
+  public func episodes(in library: String, pageSize: Int = 25) -> PageSequence<RecentEpisode> {
+    PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
+      try await self.recentEpisodes(in: library, limit: limit, page: page).value
+    }
+  }
+
   /// The newest unfinished episodes, 25 of them.
   public func recentEpisodes(in library: String) async throws(ClientError) -> [RecentEpisode] {
     try await recentEpisodes(in: library, limit: 25, page: 0).value.items
@@ -44,6 +59,20 @@ struct LiveLibraryAPI: LibraryAPI {
   let client: ServiceClient
 
   func all() async throws(ClientError) -> [Library] { try await client.send(LibraryEndpoints.all()) }
+
+  func allWithStats() async throws(ClientError) -> [Library] {
+    try await client.send(LibraryEndpoints.allWithStats())
+  }
+
+  func filterData(of id: String) async throws(ClientError) -> FilterData {
+    try await client.send(LibraryEndpoints.filterData(of: id))
+  }
+
+  func report(of id: String) async throws(ClientError) -> LibraryReport {
+    try await client.send(LibraryEndpoints.report(of: id))
+  }
+
+  func opml(of id: String) async throws(ClientError) -> String { try await client.send(LibraryEndpoints.opml(of: id)) }
 
   func library(_ id: String) async throws(ClientError) -> Library {
     try await client.send(LibraryEndpoints.library(id))

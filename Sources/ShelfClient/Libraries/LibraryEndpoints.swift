@@ -6,6 +6,29 @@ enum LibraryEndpoints {
       .map(\.elements)
   }
 
+  static func allWithStats() -> Endpoint<[Library]> {
+    Endpoint<NamedList<LibrariesList>>.json(
+      "shelf.libraries.allWithStats", path: ["api", "libraries"], query: ["include": "stats"], traits: .cachedRead
+    ).map(\.elements)
+  }
+
+  static func filterData(of id: String) -> Endpoint<FilterData> {
+    .json("shelf.libraries.filterData", path: ["api", "libraries", .id(id), "filterdata"], traits: .cachedRead)
+  }
+
+  static func report(of id: String) -> Endpoint<LibraryReport> {
+    .json("shelf.libraries.report", path: ["api", "libraries", .id(id), "stats"], traits: .cachedRead)
+  }
+
+  static func opml(of id: String) -> Endpoint<String> {
+    Endpoint(
+      "shelf.libraries.opml", path: ["api", "libraries", .id(id), "opml"], fields: ["Accept": "*/*"], traits: .read
+    ) { response, decoding in
+      if response.mediaType == "text/html" { try decoding.refusePage(response) }
+      return String(decoding: response.body, as: UTF8.self)
+    }
+  }
+
   static func library(_ id: String) -> Endpoint<Library> {
     .json("shelf.libraries.one", path: ["api", "libraries", .id(id)], traits: .cachedRead)
   }

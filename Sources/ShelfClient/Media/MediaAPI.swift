@@ -10,32 +10,60 @@ public protocol MediaAPI: Sendable {
   /// server transcodes. Ends with the session.
   func streamURL(of track: AudioTrack, in session: PlaybackSession) async throws(ClientError) -> URL
   /// `GET /api/items/{id}/cover`: the picture itself, as JPEG.
+  /// - Throws: `notFound` without a cover.
   func cover(of item: String, width: Int?) async throws(ClientError) -> Data
   /// `GET /api/items/{item}/file/{ino}`: a file or a part of it, with the account's token, renewed when it has run out.
   /// - Parameter range: bytes; nil for all of it, at most 512 MB.
+  /// - Throws: `notFound`, `forbidden`.
   func file(_ ino: String, of item: String, range: Range<Int>?) async throws(ClientError) -> Data
+  /// `GET /api/items/{item}/file/{ino}/download`: the same for keeping.
+  /// - Throws: `forbidden` without the permission to download.
+  func download(_ ino: String, of item: String, range: Range<Int>?) async throws(ClientError) -> Data
+  /// `GET /api/items/{item}/download`: the single file of an item, or a zip of all its files; cannot be resumed. For large
+  /// books take the files one by one.
+  /// - Throws: `forbidden` without the permission to download.
+  func download(_ item: String) async throws(ClientError) -> Data
+  /// `GET /api/libraries/{library}/download`: a zip of several items.
+  func download(_ items: [String], from library: String) async throws(ClientError) -> Data
+  /// `GET /api/items/{item}/ebook/{ino?}`: the ebook of an item.
+  /// - Parameter ino: a supplementary one; nil for the primary.
+  /// - Throws: `notFound` without an ebook, `invalidRequest` for a file that is none.
+  func ebook(of item: String, ino: String?, range: Range<Int>?) async throws(ClientError) -> Data
+  /// `GET /public/session/{session}/track/{index}`: the audio of an open session, without a token.
+  /// - Throws: `notFound` when the session is not open.
+  func track(_ index: Int, of session: String, range: Range<Int>?) async throws(ClientError) -> Data
+  /// `GET /hls/{session}/output.m3u8`: the playlist of a session that is transcoded. Its addresses are relative to its own.
+  func playlist(of session: String) async throws(ClientError) -> String
+  /// `GET /hls/{session}/{name}`: a segment of that playlist, such as `output-0.ts`. Needs no token.
+  /// - Throws: `notFound` while the server has not made it yet: ask again.
+  func segment(_ name: String, of session: String) async throws(ClientError) -> Data
+}
+
+extension MediaAPI {
+  /// A whole file.
+  public func file(_ ino: String, of item: String) async throws(ClientError) -> Data {
+    try await file(ino, of: item, range: nil)
+  }
+
+  /// The primary ebook.
+  public func ebook(of item: String) async throws(ClientError) -> Data {
+    try await ebook(of: item, ino: nil, range: nil)
+  }
 }
 
 struct LiveMediaAPI: MediaAPI {
   let client: ServiceClient
 
   func coverURL(of item: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL {
-    try await client.url(
-      Endpoint<Void>.done(
-        "shelf.media.coverURL", .get, path: ["api", "items", .id(item), "cover"],
-        query: ["width": width, "format": "jpeg", "ts": updatedAt.map { Double($0.milliseconds) }], traits: .probe))
+    try await client.url(MediaEndpoints.cover(of: item, width: width, updatedAt: updatedAt))
   }
 
   func streamURL(of track: AudioTrack, in session: PlaybackSession) async throws(ClientError) -> URL {
     if let hls = track.contentUrl, hls.hasPrefix("/hls/") {
       let parts = hls.split(separator: "/").dropFirst().map { PathSegment.id(String($0)) }
-      return try await client.url(
-        Endpoint<Void>.done("shelf.media.streamURL", .get, path: ["hls"] + parts, traits: .probe))
+      return try await client.url(Endpoint<Data>.bytes("shelf.media.streamURL", path: ["hls"] + parts))
     }
-    return try await client.url(
-      Endpoint<Void>.done(
-        "shelf.media.streamURL", .get,
-        path: ["public", "session", .id(session.id), "track", .id(String(track.index ?? 1))], traits: .probe))
+    return try await client.url(MediaEndpoints.track(track.index ?? 1, of: session.id, range: nil))
   }
 
   func cover(of item: String, width: Int?) async throws(ClientError) -> Data {
@@ -45,32 +73,32 @@ struct LiveMediaAPI: MediaAPI {
   func file(_ ino: String, of item: String, range: Range<Int>?) async throws(ClientError) -> Data {
     try await client.send(MediaEndpoints.file(ino, of: item, range: range))
   }
-}
 
-enum MediaEndpoints {
-  static func cover(of item: String, width: Int?) -> Endpoint<Data> {
-    var traits = EndpointTraits(credentials: .none, isRepeatable: true, isRead: true)
-    traits.redirects = .anyWithoutCredentials
-    return Endpoint(
-      "shelf.media.cover", path: ["api", "items", .id(item), "cover"], query: ["width": width, "format": "jpeg"],
-      fields: ["Accept": "image/jpeg"], traits: traits
-    ) { response, decoding in
-      try decoding.refusePage(response)
-      return response.body
-    }
+  func download(_ ino: String, of item: String, range: Range<Int>?) async throws(ClientError) -> Data {
+    try await client.send(MediaEndpoints.download(ino, of: item, range: range))
   }
 
-  static func file(_ ino: String, of item: String, range: Range<Int>?) -> Endpoint<Data> {
-    var fields: HTTPFields = ["Accept": "*/*"]
-    fields["Range"] = range.map { "bytes=\($0.lowerBound)-\($0.upperBound - 1)" }
-    let traits = EndpointTraits(
-      isRepeatable: true, isRead: true, deadline: .seconds(600), attemptTimeout: .seconds(120),
-      maximumResponseBytes: 512 << 20)
-    return Endpoint(
-      "shelf.media.file", path: ["api", "items", .id(item), "file", .id(ino)], fields: fields, traits: traits
-    ) { response, decoding in
-      if response.mediaType == "text/html" { try decoding.refusePage(response) }
-      return response.body
-    }
+  func download(_ item: String) async throws(ClientError) -> Data {
+    try await client.send(MediaEndpoints.download(item))
+  }
+
+  func download(_ items: [String], from library: String) async throws(ClientError) -> Data {
+    try await client.send(try MediaEndpoints.download(items, from: library))
+  }
+
+  func ebook(of item: String, ino: String?, range: Range<Int>?) async throws(ClientError) -> Data {
+    try await client.send(MediaEndpoints.ebook(of: item, ino: ino, range: range))
+  }
+
+  func track(_ index: Int, of session: String, range: Range<Int>?) async throws(ClientError) -> Data {
+    try await client.send(MediaEndpoints.track(index, of: session, range: range))
+  }
+
+  func playlist(of session: String) async throws(ClientError) -> String {
+    try await client.send(MediaEndpoints.playlist(of: session))
+  }
+
+  func segment(_ name: String, of session: String) async throws(ClientError) -> Data {
+    try await client.send(MediaEndpoints.segment(name, of: session))
   }
 }

@@ -43,6 +43,12 @@ struct LivePlaybackAPI: PlaybackAPI {
     }
     return results
   }
+
+  func uploadLocal(_ session: LocalSession) async throws(ClientError) {
+    var session = session
+    if session.deviceInfo == nil { session.deviceInfo = try await device.info() }
+    try await client.send(try PlaybackEndpoints.uploadLocal(session))
+  }
 }
 
 enum PlaybackEndpoints {
@@ -74,8 +80,17 @@ enum PlaybackEndpoints {
     .json("shelf.playback.session", path: ["api", "session", .id(id)], traits: .read)
   }
 
+  static func uploadLocal(_ session: LocalSession) throws(ClientError) -> Endpoint<Void> {
+    try WireID.check([session.id, session.libraryItemId, session.episodeId], operation: "shelf.playback.uploadOne")
+    return .done(
+      "shelf.playback.uploadOne", .post, path: ["api", "session", "local"],
+      body: try .encoding(session, coder: .shelf, operation: "shelf.playback.uploadOne"), traits: .repeatableWrite)
+  }
+
   static func uploadLocal(_ upload: LocalSessionUpload) throws(ClientError) -> Endpoint<[LocalSessionResult]> {
-    Endpoint<NamedList<LocalResultsList>>.json(
+    try WireID.check(
+      upload.sessions.flatMap { [$0.id, $0.libraryItemId, $0.episodeId] }, operation: "shelf.playback.uploadLocal")
+    return Endpoint<NamedList<LocalResultsList>>.json(
       "shelf.playback.uploadLocal", .post, path: ["api", "session", "local-all"],
       body: try .encoding(upload, coder: .shelf, operation: "shelf.playback.uploadLocal"), traits: .repeatableWrite
     ).map(\.elements)

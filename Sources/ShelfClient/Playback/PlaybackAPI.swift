@@ -18,6 +18,9 @@ public protocol PlaybackAPI: Sendable {
   /// `POST /api/session/local-all`: sessions with totals, safe to repeat; sent newest first, a hundred at a time.
   /// ``LocalSessionResult/progressSynced`` tells whether the position was taken.
   func uploadLocal(_ sessions: [LocalSession]) async throws(ClientError) -> [LocalSessionResult]
+  /// `POST /api/session/local`: one session, safe to repeat. Does not tell whether its position was taken.
+  /// - Throws: `server` with the server's words when it does not know the item.
+  func uploadLocal(_ session: LocalSession) async throws(ClientError)
 }
 
 extension PlaybackAPI {

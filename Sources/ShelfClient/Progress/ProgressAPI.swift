@@ -16,6 +16,11 @@ public protocol ProgressAPI: Sendable {
   /// `DELETE /api/me/progress/{record}`: as if never played.
   /// - Parameter record: ``MediaProgress/id``, not the item's.
   func remove(record: String) async throws(ClientError)
+  /// `GET /api/me/progress/{record}/remove-from-continue-listening`: takes the item off the shelf of what to go on with, until
+  /// its position changes. A GET that writes: not repeated by itself.
+  /// - Parameter record: ``MediaProgress/id``, not the item's.
+  @discardableResult
+  func hideFromContinueListening(record: String) async throws(ClientError) -> User
 }
 
 extension ProgressAPI {
@@ -28,12 +33,12 @@ extension ProgressAPI {
     guard let now = try await progress(of: id) else { return }
     if now.isFinished {
       try await update(id, .restartFinished)
-      if let after = try await progress(of: id), after.isFinished || (after.currentTime ?? 0) > 0 {
+      if let after = try await progress(of: id), !after.isUnplayed {
         try await remove(record: after.id)
       }
     } else if (now.currentTime ?? 0) > 0 || (now.progress ?? 0) > 0 {
       try await update(id, .restartInProgress)
-      if let after = try await progress(of: id), after.isFinished { try await remove(record: after.id) }
+      if let after = try await progress(of: id), !after.isUnplayed { try await remove(record: after.id) }
     }
   }
 }
@@ -69,6 +74,10 @@ struct LiveProgressAPI: ProgressAPI {
   }
 
   func remove(record: String) async throws(ClientError) { try await client.send(ProgressEndpoints.remove(record)) }
+
+  func hideFromContinueListening(record: String) async throws(ClientError) -> User {
+    try await client.send(ProgressEndpoints.hide(record))
+  }
 }
 
 enum ProgressEndpoints {
@@ -88,13 +97,20 @@ enum ProgressEndpoints {
   }
 
   static func update(_ updates: [BatchProgressUpdate]) throws(ClientError) -> Endpoint<Void> {
-    .done(
+    try WireID.check(updates.flatMap { [$0.libraryItemId, $0.episodeId] }, operation: "shelf.progress.updateAll")
+    return .done(
       "shelf.progress.updateAll", .patch, path: ["api", "me", "progress", "batch", "update"],
       body: try .encoding(updates, coder: .shelf, operation: "shelf.progress.updateAll"), traits: .repeatableWrite)
   }
 
   static func remove(_ record: String) -> Endpoint<Void> {
     .done("shelf.progress.remove", .delete, path: ["api", "me", "progress", .id(record)], traits: .repeatableWrite)
+  }
+
+  static func hide(_ record: String) -> Endpoint<User> {
+    .json(
+      "shelf.progress.hide", path: ["api", "me", "progress", .id(record), "remove-from-continue-listening"],
+      traits: .write)
   }
 
   private static func path(_ id: PlayableID) -> [PathSegment] {

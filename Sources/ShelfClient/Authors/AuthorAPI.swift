@@ -1,0 +1,108 @@
+public import Foundation
+public import MediaCore
+
+/// Authors and narrators of books.
+public protocol AuthorAPI: Sendable {
+  /// `GET /api/libraries/{id}/authors`: all of them, in no order that is promised.
+  func all(in library: String) async throws(ClientError) -> [Author]
+  /// `GET /api/libraries/{id}/authors?limit=…&page=…`: one page.
+  func page(
+    _ page: Int, in library: String, limit: Int, sort: AuthorSort?, descending: Bool
+  ) async throws(ClientError) -> Page<Author>
+  /// `GET /api/authors/{id}?include=items,series`: one, with books and series.
+  /// - Throws: `notFound`.
+  func author(_ id: String) async throws(ClientError) -> Author
+  /// `GET /api/authors/{id}/image`: needs no token. Only where ``Author/imagePath`` is there; add ``Author/updatedAt`` to tell a
+  /// changed picture apart.
+  func imageURL(of id: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL
+  /// `GET /api/authors/{id}/image`: the picture itself, as JPEG.
+  func image(of id: String, width: Int?) async throws(ClientError) -> Data
+  /// `GET /api/libraries/{id}/narrators`
+  func narrators(in library: String) async throws(ClientError) -> [Narrator]
+}
+
+extension AuthorAPI {
+  /// All authors of a library in order, page by page.
+  public func authors(
+    in library: String, sort: AuthorSort? = .name, descending: Bool = false, pageSize: Int = 50
+  ) -> PageSequence<Author> {
+    PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
+      try await self.page(page, in: library, limit: limit, sort: sort, descending: descending)
+    }
+  }
+}
+
+/// The order of authors.
+public struct AuthorSort: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let name = AuthorSort(rawValue: "name")
+  public static let lastFirst = AuthorSort(rawValue: "lastFirst")
+  public static let addedAt = AuthorSort(rawValue: "addedAt")
+  public static let updatedAt = AuthorSort(rawValue: "updatedAt")
+  public static let numBooks = AuthorSort(rawValue: "numBooks")
+}
+
+struct LiveAuthorAPI: AuthorAPI {
+  let client: ServiceClient
+
+  func all(in library: String) async throws(ClientError) -> [Author] {
+    try await client.send(AuthorEndpoints.all(in: library))
+  }
+
+  func page(
+    _ page: Int, in library: String, limit: Int, sort: AuthorSort?, descending: Bool
+  ) async throws(ClientError) -> Page<Author> {
+    Page(
+      try await client.send(
+        AuthorEndpoints.page(page, in: library, limit: limit, sort: sort, descending: descending)))
+  }
+
+  func author(_ id: String) async throws(ClientError) -> Author { try await client.send(AuthorEndpoints.author(id)) }
+
+  func imageURL(of id: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL {
+    try await client.url(AuthorEndpoints.image(of: id, width: width, updatedAt: updatedAt))
+  }
+
+  func image(of id: String, width: Int?) async throws(ClientError) -> Data {
+    try await client.send(AuthorEndpoints.image(of: id, width: width))
+  }
+
+  func narrators(in library: String) async throws(ClientError) -> [Narrator] {
+    try await client.send(AuthorEndpoints.narrators(in: library))
+  }
+}
+
+enum AuthorEndpoints {
+  static func all(in library: String) -> Endpoint<[Author]> {
+    Endpoint<NamedList<AuthorsList>>.json(
+      "shelf.authors.all", path: ["api", "libraries", .id(library), "authors"], traits: .shelfShown
+    ).map(\.elements)
+  }
+
+  /// The server pages only when it is told both the limit and the page.
+  static func page(
+    _ page: Int, in library: String, limit: Int, sort: AuthorSort?, descending: Bool
+  ) -> Endpoint<ResultsPage<Author>> {
+    .json(
+      "shelf.authors.page", path: ["api", "libraries", .id(library), "authors"],
+      query: ["limit": max(1, limit), "page": max(0, page), "sort": sort, "desc": descending ? 1 : nil],
+      traits: .shelfShown)
+  }
+
+  static func author(_ id: String) -> Endpoint<Author> {
+    .json(
+      "shelf.authors.one", path: ["api", "authors", .id(id)], query: ["include": "items,series"], traits: .cachedRead)
+  }
+
+  static func image(of id: String, width: Int?, updatedAt: Date? = nil) -> Endpoint<Data> {
+    .picture("shelf.authors.image", path: ["api", "authors", .id(id), "image"], width: width, updatedAt: updatedAt)
+  }
+
+  static func narrators(in library: String) -> Endpoint<[Narrator]> {
+    Endpoint<NamedList<NarratorsList>>.json(
+      "shelf.authors.narrators", path: ["api", "libraries", .id(library), "narrators"], traits: .cachedRead
+    ).map(\.elements)
+  }
+}

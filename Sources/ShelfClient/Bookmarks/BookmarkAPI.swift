@@ -1,0 +1,115 @@
+import Foundation
+public import MediaCore
+
+/// Marked places in books. A bookmark has no id: the book and the exact time are its key.
+public protocol BookmarkAPI: Sendable {
+  /// `GET /api/me/bookmarks`: of all books. On servers that do not have the route, those of `GET /api/me`.
+  func all() async throws(ClientError) -> [Bookmark]
+  /// `GET /api/me/bookmarks/{item}`: of one book.
+  /// - Throws: `notFound`, `forbidden`.
+  func bookmarks(of item: String) async throws(ClientError) -> [Bookmark]
+  /// `POST /api/me/item/{item}/bookmark`. At a time that has one already, it is retitled.
+  /// - Parameters:
+  ///   - time: seconds.
+  ///   - title: not empty.
+  /// - Throws: `invalidRequest` with the server's words, `notFound`, `forbidden`.
+  @discardableResult
+  func create(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Bookmark
+  /// `PATCH /api/me/item/{item}/bookmark`
+  /// - Parameter time: exactly ``Bookmark/time``.
+  /// - Throws: `notFound` when there is none at exactly that time.
+  @discardableResult
+  func retitle(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Bookmark
+  /// `DELETE /api/me/item/{item}/bookmark/{time}`
+  /// - Parameter time: exactly ``Bookmark/time``.
+  /// - Throws: `notFound` when there is none at exactly that time.
+  func remove(at time: Double, in item: String) async throws(ClientError)
+}
+
+extension BookmarkAPI {
+  public func remove(_ bookmark: Bookmark) async throws(ClientError) {
+    try await remove(at: bookmark.time, in: bookmark.libraryItemId)
+  }
+}
+
+struct LiveBookmarkAPI: BookmarkAPI {
+  let client: ServiceClient
+
+  func all() async throws(ClientError) -> [Bookmark] {
+    do throws(ClientError) {
+      return try await client.send(BookmarkEndpoints.all())
+    } catch {
+      return try await fromAccount(after: error)
+    }
+  }
+
+  func bookmarks(of item: String) async throws(ClientError) -> [Bookmark] {
+    do throws(ClientError) {
+      return try await client.send(BookmarkEndpoints.bookmarks(of: item))
+    } catch {
+      return try await fromAccount(after: error).filter { $0.libraryItemId == item }
+    }
+  }
+
+  func create(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Bookmark {
+    try await client.send(try BookmarkEndpoints.create(title, at: time, in: item))
+  }
+
+  func retitle(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Bookmark {
+    try await client.send(try BookmarkEndpoints.retitle(title, at: time, in: item))
+  }
+
+  func remove(at time: Double, in item: String) async throws(ClientError) {
+    try await client.send(try BookmarkEndpoints.remove(at: time, in: item))
+  }
+
+  /// An unknown route answers with a page, an unknown item with words.
+  private func fromAccount(after error: ClientError) async throws(ClientError) -> [Bookmark] {
+    guard error.kind == .notFound, error.serverMessage == nil else { throw error }
+    return try await client.send(AccountEndpoints.me()).bookmarks
+  }
+}
+
+enum BookmarkEndpoints {
+  static func all() -> Endpoint<[Bookmark]> {
+    Endpoint<NamedList<BookmarksList>>.json("shelf.bookmarks.all", path: ["api", "me", "bookmarks"], traits: .read)
+      .map(\.elements)
+  }
+
+  static func bookmarks(of item: String) -> Endpoint<[Bookmark]> {
+    Endpoint<NamedList<BookmarksList>>.json(
+      "shelf.bookmarks.ofItem", path: ["api", "me", "bookmarks", .id(item)], traits: .read
+    ).map(\.elements)
+  }
+
+  static func create(_ title: String, at time: Double, in item: String) throws(ClientError) -> Endpoint<Bookmark> {
+    .json(
+      "shelf.bookmarks.create", .post, path: path(item),
+      body: try body(title, at: time, operation: "shelf.bookmarks.create"), traits: .repeatableWrite)
+  }
+
+  static func retitle(_ title: String, at time: Double, in item: String) throws(ClientError) -> Endpoint<Bookmark> {
+    .json(
+      "shelf.bookmarks.retitle", .patch, path: path(item),
+      body: try body(title, at: time, operation: "shelf.bookmarks.retitle"), traits: .repeatableWrite)
+  }
+
+  static func remove(at time: Double, in item: String) throws(ClientError) -> Endpoint<Void> {
+    guard time.isFinite else { throw ClientError(.invalidRequest, operation: "shelf.bookmarks.remove") }
+    return .done(
+      "shelf.bookmarks.remove", .delete, path: path(item) + [.text(time.plainText)], traits: .write)
+  }
+
+  private static func path(_ item: String) -> [PathSegment] { ["api", "me", "item", .id(item), "bookmark"] }
+
+  private static func body(
+    _ title: String, at time: Double, operation: String
+  ) throws(ClientError) -> RequestBody {
+    try .encoding(Draft(time: time, title: title), coder: .shelf, operation: operation)
+  }
+
+  private struct Draft: Encodable {
+    let time: Double
+    let title: String
+  }
+}

@@ -1,0 +1,142 @@
+public import MediaCore
+
+/// Collections of books, which everybody on the server sees. Changing them needs the permission to update.
+public protocol CollectionAPI: Sendable {
+  /// `GET /api/collections`: of all libraries that the account may see.
+  func all() async throws(ClientError) -> [BookCollection]
+  /// `GET /api/libraries/{id}/collections`: one page.
+  func page(_ page: Int, in library: String, limit: Int) async throws(ClientError) -> Page<BookCollection>
+  /// `GET /api/collections/{id}`
+  /// - Throws: `notFound`.
+  func collection(_ id: String) async throws(ClientError) -> BookCollection
+  /// `POST /api/collections`: of one book at least.
+  /// - Throws: `forbidden`, `invalidRequest` with the server's words.
+  func create(_ draft: BookCollectionDraft) async throws(ClientError) -> BookCollection
+  /// `PATCH /api/collections/{id}`
+  @discardableResult
+  func update(_ id: String, _ update: BookCollectionUpdate) async throws(ClientError) -> BookCollection
+  /// `DELETE /api/collections/{id}`: for everybody. Needs the permission to delete.
+  func remove(_ id: String) async throws(ClientError)
+  /// `POST /api/collections/{id}/book`
+  /// - Throws: `invalidRequest` when the book is in it already.
+  @discardableResult
+  func add(_ book: String, to id: String) async throws(ClientError) -> BookCollection
+  /// `POST /api/collections/{id}/batch/add`: those that are in it already are passed over.
+  @discardableResult
+  func add(_ books: [String], to id: String) async throws(ClientError) -> BookCollection
+  /// `DELETE /api/collections/{id}/book/{book}`
+  @discardableResult
+  func remove(_ book: String, from id: String) async throws(ClientError) -> BookCollection
+  /// `POST /api/collections/{id}/batch/remove`
+  @discardableResult
+  func remove(_ books: [String], from id: String) async throws(ClientError) -> BookCollection
+}
+
+extension CollectionAPI {
+  /// All collections of a library, page by page.
+  public func collections(in library: String, pageSize: Int = 50) -> PageSequence<BookCollection> {
+    PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
+      try await self.page(page, in: library, limit: limit)
+    }
+  }
+}
+
+struct LiveCollectionAPI: CollectionAPI {
+  let client: ServiceClient
+
+  func all() async throws(ClientError) -> [BookCollection] { try await client.send(CollectionEndpoints.all()) }
+
+  func page(_ page: Int, in library: String, limit: Int) async throws(ClientError) -> Page<BookCollection> {
+    Page(try await client.send(CollectionEndpoints.page(page, in: library, limit: limit)))
+  }
+
+  func collection(_ id: String) async throws(ClientError) -> BookCollection {
+    try await client.send(CollectionEndpoints.one(id))
+  }
+
+  func create(_ draft: BookCollectionDraft) async throws(ClientError) -> BookCollection {
+    try await client.send(try CollectionEndpoints.create(draft))
+  }
+
+  func update(_ id: String, _ update: BookCollectionUpdate) async throws(ClientError) -> BookCollection {
+    try await client.send(try CollectionEndpoints.update(id, update))
+  }
+
+  func remove(_ id: String) async throws(ClientError) { try await client.send(CollectionEndpoints.remove(id)) }
+
+  func add(_ book: String, to id: String) async throws(ClientError) -> BookCollection {
+    try await client.send(try CollectionEndpoints.add(book, to: id))
+  }
+
+  func add(_ books: [String], to id: String) async throws(ClientError) -> BookCollection {
+    try await client.send(try CollectionEndpoints.change("add", books, of: id))
+  }
+
+  func remove(_ book: String, from id: String) async throws(ClientError) -> BookCollection {
+    try await client.send(CollectionEndpoints.remove(book, from: id))
+  }
+
+  func remove(_ books: [String], from id: String) async throws(ClientError) -> BookCollection {
+    try await client.send(try CollectionEndpoints.change("remove", books, of: id))
+  }
+}
+
+enum CollectionEndpoints {
+  static func all() -> Endpoint<[BookCollection]> {
+    Endpoint<NamedList<CollectionsList>>.json(
+      "shelf.collections.all", path: ["api", "collections"], traits: .cachedRead
+    ).map(\.elements)
+  }
+
+  static func page(_ page: Int, in library: String, limit: Int) -> Endpoint<ResultsPage<BookCollection>> {
+    .json(
+      "shelf.collections.page", path: ["api", "libraries", .id(library), "collections"],
+      query: ["limit": max(1, limit), "page": max(0, page)], traits: .cachedRead)
+  }
+
+  static func one(_ id: String) -> Endpoint<BookCollection> {
+    .json("shelf.collections.one", path: path(id), traits: .cachedRead)
+  }
+
+  static func create(_ draft: BookCollectionDraft) throws(ClientError) -> Endpoint<BookCollection> {
+    try WireID.check([draft.libraryId] + draft.books, operation: "shelf.collections.create")
+    return .json(
+      "shelf.collections.create", .post, path: ["api", "collections"],
+      body: try .encoding(draft, coder: .shelf, operation: "shelf.collections.create"), traits: .write)
+  }
+
+  static func update(
+    _ id: String, _ update: BookCollectionUpdate
+  ) throws(ClientError) -> Endpoint<BookCollection> {
+    try WireID.check(update.books ?? [], operation: "shelf.collections.update")
+    return .json(
+      "shelf.collections.update", .patch, path: path(id),
+      body: try .encoding(update, coder: .shelf, operation: "shelf.collections.update"), traits: .repeatableWrite)
+  }
+
+  static func remove(_ id: String) -> Endpoint<Void> {
+    .done("shelf.collections.remove", .delete, path: path(id), traits: .write)
+  }
+
+  static func add(_ book: String, to id: String) throws(ClientError) -> Endpoint<BookCollection> {
+    try WireID.check([book], operation: "shelf.collections.add")
+    return .json(
+      "shelf.collections.add", .post, path: path(id) + ["book"], body: .json(["id": .string(book)]), traits: .write)
+  }
+
+  static func remove(_ book: String, from id: String) -> Endpoint<BookCollection> {
+    .json(
+      "shelf.collections.removeBook", .delete, path: path(id) + ["book", .id(book)], traits: .repeatableWrite)
+  }
+
+  static func change(
+    _ verb: StaticString, _ books: [String], of id: String
+  ) throws(ClientError) -> Endpoint<BookCollection> {
+    try WireID.check(books, operation: "shelf.collections.batch.\(verb)")
+    return .json(
+      "shelf.collections.batch.\(verb)", .post, path: path(id) + ["batch", .literal(verb)],
+      body: .json(["books": .array(books.map(JSONValue.string))]), traits: .repeatableWrite)
+  }
+
+  private static func path(_ id: String) -> [PathSegment] { ["api", "collections", .id(id)] }
+}

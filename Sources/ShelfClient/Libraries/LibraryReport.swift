@@ -1,0 +1,109 @@
+import MediaCore
+
+/// What there is in a library (`GET /api/libraries/{id}/stats`).
+public struct LibraryReport: Codable, Hashable, Sendable {
+  public var totalItems: Int?
+  /// Nil for podcasts.
+  public var totalAuthors: Int?
+  public var totalGenres: Int?
+  /// Seconds.
+  public var totalDuration: Double?
+  /// Bytes.
+  public var totalSize: Int?
+  public var numAudioTracks: Int?
+  /// The ten longest, in seconds.
+  public var longestItems: [Entry]
+  /// The ten largest, in bytes.
+  public var largestItems: [Entry]
+  /// The authors with the most books.
+  public var authorsWithCount: [Entry]
+  public var genresWithCount: [GenreCount]
+
+  /// An item or an author with a number. Required: `id`.
+  public struct Entry: Codable, Hashable, Sendable, Identifiable {
+    public var id: String
+    /// Of an item.
+    public var title: String?
+    /// Of an author.
+    public var name: String?
+    /// Seconds.
+    public var duration: Double?
+    /// Bytes.
+    public var size: Int?
+    public var count: Int?
+
+    public init(
+      id: String, title: String? = nil, name: String? = nil, duration: Double? = nil, size: Int? = nil,
+      count: Int? = nil
+    ) {
+      self.id = id
+      self.title = title
+      self.name = name
+      self.duration = duration
+      self.size = size
+      self.count = count
+    }
+
+    public init(from decoder: any Decoder) throws {
+      let members = try decoder.lenient(CodingKeys.self)
+      id = try members.requireID(.id)
+      title = members[.title]
+      name = members[.name]
+      duration = members[.duration]
+      size = members[.size]
+      count = members[.count]
+    }
+  }
+
+  /// Required: `genre`.
+  public struct GenreCount: Codable, Hashable, Sendable, Identifiable {
+    public var genre: String
+    public var count: Int?
+
+    public var id: String { genre }
+
+    public init(genre: String, count: Int? = nil) {
+      self.genre = genre
+      self.count = count
+    }
+
+    public init(from decoder: any Decoder) throws {
+      let members = try decoder.lenient(CodingKeys.self)
+      genre = try members.requireID(.genre)
+      count = members[.count]
+    }
+  }
+
+  public init(
+    totalItems: Int? = nil, totalAuthors: Int? = nil, totalGenres: Int? = nil, totalDuration: Double? = nil,
+    totalSize: Int? = nil, numAudioTracks: Int? = nil, longestItems: [Entry] = [], largestItems: [Entry] = [],
+    authorsWithCount: [Entry] = [], genresWithCount: [GenreCount] = []
+  ) {
+    self.totalItems = totalItems
+    self.totalAuthors = totalAuthors
+    self.totalGenres = totalGenres
+    self.totalDuration = totalDuration
+    self.totalSize = totalSize
+    self.numAudioTracks = numAudioTracks
+    self.longestItems = longestItems
+    self.largestItems = largestItems
+    self.authorsWithCount = authorsWithCount
+    self.genresWithCount = genresWithCount
+  }
+}
+
+extension LibraryReport {
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    totalItems = members[.totalItems]
+    totalAuthors = members[.totalAuthors]
+    totalGenres = members[.totalGenres]
+    totalDuration = members[.totalDuration]
+    totalSize = members[.totalSize]
+    numAudioTracks = members[.numAudioTracks]
+    longestItems = members.list(.longestItems)
+    largestItems = members.list(.largestItems)
+    authorsWithCount = members.list(.authorsWithCount)
+    genresWithCount = members.list(.genresWithCount)
+  }
+}

@@ -1,0 +1,119 @@
+public import MediaCore
+
+/// What a server fetches from the feeds of its podcasts. Podcasts are named by their *library item*; an item that is no
+/// podcast makes the server fail. Most of it is for administrators.
+public protocol PodcastAPI: Sendable {
+  /// `GET /api/libraries/{id}/episode-downloads`: what is fetched now, and what waits.
+  func downloadQueue(of library: String) async throws(ClientError) -> DownloadQueue
+  /// `GET /api/podcasts/{item}/downloads`: what waits for one podcast.
+  func downloads(of item: String) async throws(ClientError) -> [Download]
+  /// `GET /api/podcasts/{item}/search-episode`: episodes of the feed with such a title, on the server or not.
+  func feedEpisodes(titled title: String, of item: String) async throws(ClientError) -> [FeedEpisode]
+  /// `POST /api/podcasts/feed`: reads a feed. For administrators.
+  func feed(at url: String) async throws(ClientError) -> PodcastFeed
+  /// `GET /api/podcasts/{item}/checknew`: looks for new episodes and queues them. A GET that writes: not repeated by itself. For
+  /// administrators.
+  /// - Parameter limit: the most to fetch.
+  @discardableResult
+  func checkForNewEpisodes(of item: String, limit: Int) async throws(ClientError) -> [FeedEpisode]
+  /// `POST /api/podcasts/{item}/download-episodes`: queues episodes of the feed. For administrators.
+  func download(_ episodes: [FeedEpisode], of item: String) async throws(ClientError)
+  /// `DELETE /api/podcasts/{item}/episode/{episode}`: removes an episode **for everybody**. Taking one off the queue of this
+  /// device is ``QueueStore/remove(_:)``.
+  /// - Parameter includingFile: the audio file too, for good.
+  /// - Returns: the podcast without it.
+  /// - Throws: `forbidden` without the permission to delete.
+  @discardableResult
+  func deleteEpisode(_ id: PlayableID, includingFile: Bool) async throws(ClientError) -> LibraryItem
+}
+
+struct LivePodcastAPI: PodcastAPI {
+  let client: ServiceClient
+
+  func downloadQueue(of library: String) async throws(ClientError) -> DownloadQueue {
+    try await client.send(PodcastEndpoints.downloadQueue(of: library))
+  }
+
+  func downloads(of item: String) async throws(ClientError) -> [Download] {
+    try await client.send(PodcastEndpoints.downloads(of: item))
+  }
+
+  func feedEpisodes(titled title: String, of item: String) async throws(ClientError) -> [FeedEpisode] {
+    try await client.send(PodcastEndpoints.feedEpisodes(titled: title, of: item))
+  }
+
+  func feed(at url: String) async throws(ClientError) -> PodcastFeed {
+    try await client.send(PodcastEndpoints.feed(at: url))
+  }
+
+  func checkForNewEpisodes(of item: String, limit: Int) async throws(ClientError) -> [FeedEpisode] {
+    try await client.send(PodcastEndpoints.checkForNewEpisodes(of: item, limit: limit))
+  }
+
+  func download(_ episodes: [FeedEpisode], of item: String) async throws(ClientError) {
+    try await client.send(try PodcastEndpoints.download(episodes, of: item))
+  }
+
+  func deleteEpisode(_ id: PlayableID, includingFile: Bool) async throws(ClientError) -> LibraryItem {
+    try await client.send(PodcastEndpoints.deleteEpisode(id, includingFile: includingFile))
+  }
+}
+
+enum PodcastEndpoints {
+  static func downloadQueue(of library: String) -> Endpoint<DownloadQueue> {
+    .json("shelf.podcasts.downloadQueue", path: ["api", "libraries", .id(library), "episode-downloads"], traits: .read)
+  }
+
+  static func downloads(of item: String) -> Endpoint<[Download]> {
+    Endpoint<NamedList<DownloadsList>>.json("shelf.podcasts.downloads", path: path(item) + ["downloads"], traits: .read)
+      .map(\.elements)
+  }
+
+  static func feedEpisodes(titled title: String, of item: String) -> Endpoint<[FeedEpisode]> {
+    Endpoint<NamedList<FeedMatchesList>>.json(
+      "shelf.podcasts.searchFeed", path: path(item) + ["search-episode"], query: ["title": title], traits: .read
+    ).map { $0.elements.map(\.episode) }
+  }
+
+  static func feed(at url: String) -> Endpoint<PodcastFeed> {
+    .json(
+      "shelf.podcasts.feed", .post, path: ["api", "podcasts", "feed"], body: .json(["rssFeed": .string(url)]),
+      traits: .read)
+  }
+
+  static func checkForNewEpisodes(of item: String, limit: Int) -> Endpoint<[FeedEpisode]> {
+    Endpoint<NamedList<FeedEpisodesList>>.json(
+      "shelf.podcasts.checkNew", path: path(item) + ["checknew"], query: ["limit": limit], traits: .write
+    ).map(\.elements)
+  }
+
+  static func download(_ episodes: [FeedEpisode], of item: String) throws(ClientError) -> Endpoint<Void> {
+    .done(
+      "shelf.podcasts.download", .post, path: path(item) + ["download-episodes"],
+      body: try .encoding(episodes, coder: .shelf, operation: "shelf.podcasts.download"), traits: .write)
+  }
+
+  static func deleteEpisode(_ id: PlayableID, includingFile: Bool) -> Endpoint<LibraryItem> {
+    .json(
+      "shelf.podcasts.deleteEpisode", .delete,
+      path: path(id.libraryItemId) + ["episode", .id(id.episodeId ?? "")], query: ["hard": includingFile ? 1 : nil],
+      traits: .write)
+  }
+
+  private static func path(_ item: String) -> [PathSegment] { ["api", "podcasts", .id(item)] }
+}
+
+/// One find in a feed.
+struct FeedMatch: Codable, Sendable {
+  let episode: FeedEpisode
+}
+
+enum FeedMatchesList: ListName {
+  typealias Element = FeedMatch
+  static let key = "episodes"
+}
+
+enum FeedEpisodesList: ListName {
+  typealias Element = FeedEpisode
+  static let key = "episodes"
+}

@@ -1,0 +1,34 @@
+public import MediaCore
+
+/// Finding things in a library by text.
+public protocol SearchAPI: Sendable {
+  /// `GET /api/libraries/{id}/search`: whatever holds `text`, by category. Case does not count, nor do accents unless `text`
+  /// has some; `%` and `_` stand for anything. An empty text finds nothing and is not sent.
+  /// - Parameter limit: the most of each category.
+  func results(for text: String, in library: String, limit: Int) async throws(ClientError) -> SearchResults
+}
+
+extension SearchAPI {
+  /// At most twelve of each category.
+  public func results(for text: String, in library: String) async throws(ClientError) -> SearchResults {
+    try await results(for: text, in: library, limit: 12)
+  }
+}
+
+struct LiveSearchAPI: SearchAPI {
+  let client: ServiceClient
+
+  func results(for text: String, in library: String, limit: Int) async throws(ClientError) -> SearchResults {
+    let text = text.trimmingPrefix { $0.isWhitespace }
+    guard !text.isEmpty else { return SearchResults() }
+    return try await client.send(SearchEndpoints.results(for: String(text), in: library, limit: limit))
+  }
+}
+
+enum SearchEndpoints {
+  static func results(for text: String, in library: String, limit: Int) -> Endpoint<SearchResults> {
+    .json(
+      "shelf.search.results", path: ["api", "libraries", .id(library), "search"],
+      query: ["q": text, "limit": max(1, limit)], traits: .read)
+  }
+}

@@ -1,0 +1,93 @@
+public import MediaCore
+
+/// Series of books.
+public protocol SeriesAPI: Sendable {
+  /// `GET /api/libraries/{id}/series`: one page of series with their books.
+  /// - Parameter limit: at least 1: with 0 the server answers none.
+  func page(_ page: Int, of query: SeriesQuery, in library: String, limit: Int) async throws(ClientError) -> Page<
+    Series
+  >
+  /// `GET /api/libraries/{library}/series/{id}`: one series with the account's progress, without books.
+  /// - Throws: `notFound`, `forbidden`.
+  func series(_ id: String, in library: String) async throws(ClientError) -> Series
+  /// `GET /api/series/{id}`: the same where the library is not known. The server calls this route deprecated.
+  func series(_ id: String) async throws(ClientError) -> Series
+  /// `GET /api/me/series/{id}/remove-from-continue-listening`: takes the series off the shelf of series to go on with. A GET
+  /// that writes: not repeated by itself.
+  @discardableResult
+  func hideFromContinueListening(_ id: String) async throws(ClientError) -> User
+  /// `GET /api/me/series/{id}/readd-to-continue-listening`: takes it back. A GET that writes: not repeated by itself.
+  @discardableResult
+  func showInContinueListening(_ id: String) async throws(ClientError) -> User
+}
+
+extension SeriesAPI {
+  /// All series of a library, page by page.
+  public func all(
+    in library: String, sort: SeriesSort? = .name, descending: Bool = false, filter: ItemFilter? = nil,
+    pageSize: Int = 50
+  ) -> PageSequence<Series> {
+    let query = SeriesQuery(sort: sort, descending: descending, filter: filter)
+    return PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
+      try await self.page(page, of: query, in: library, limit: limit)
+    }
+  }
+}
+
+struct LiveSeriesAPI: SeriesAPI {
+  let client: ServiceClient
+
+  func page(
+    _ page: Int, of query: SeriesQuery, in library: String, limit: Int
+  ) async throws(ClientError) -> Page<Series> {
+    Page(try await client.send(SeriesEndpoints.page(page, of: query, in: library, limit: limit)))
+  }
+
+  func series(_ id: String, in library: String) async throws(ClientError) -> Series {
+    try await client.send(SeriesEndpoints.series(id, in: library))
+  }
+
+  func series(_ id: String) async throws(ClientError) -> Series { try await client.send(SeriesEndpoints.series(id)) }
+
+  func hideFromContinueListening(_ id: String) async throws(ClientError) -> User {
+    try await client.send(SeriesEndpoints.hide(id))
+  }
+
+  func showInContinueListening(_ id: String) async throws(ClientError) -> User {
+    try await client.send(SeriesEndpoints.show(id))
+  }
+}
+
+enum SeriesEndpoints {
+  static func page(_ page: Int, of query: SeriesQuery, in library: String, limit: Int) -> Endpoint<
+    ResultsPage<Series>
+  > {
+    .json(
+      "shelf.series.page", path: ["api", "libraries", .id(library), "series"],
+      query: [
+        "limit": max(1, limit), "page": max(0, page), "sort": query.sort, "desc": query.descending ? 1 : nil,
+        "filter": query.filter?.queryText, "minified": 1,
+      ], traits: .shelfShown)
+  }
+
+  static func series(_ id: String, in library: String) -> Endpoint<Series> {
+    .json(
+      "shelf.series.one", path: ["api", "libraries", .id(library), "series", .id(id)],
+      query: ["include": "progress,rssfeed"], traits: .cachedRead)
+  }
+
+  static func series(_ id: String) -> Endpoint<Series> {
+    .json(
+      "shelf.series.anywhere", path: ["api", "series", .id(id)], query: ["include": "progress,rssfeed"],
+      traits: .cachedRead)
+  }
+
+  static func hide(_ id: String) -> Endpoint<User> {
+    .json(
+      "shelf.series.hide", path: ["api", "me", "series", .id(id), "remove-from-continue-listening"], traits: .write)
+  }
+
+  static func show(_ id: String) -> Endpoint<User> {
+    .json("shelf.series.show", path: ["api", "me", "series", .id(id), "readd-to-continue-listening"], traits: .write)
+  }
+}

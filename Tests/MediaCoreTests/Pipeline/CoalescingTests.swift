@@ -1,0 +1,188 @@
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import MediaCore
+
+@Suite("Sharing one answer")
+struct CoalescingTests {
+  private let coalescing = CoalescingMiddleware()
+
+  private func call(
+    _ path: String = "a", traits: EndpointTraits = .read, generation: Int = 0, method: HTTPMethod = .get,
+    body: String? = nil, fields: HTTPFields = [:], operation: String = "test.read"
+  ) throws -> Call {
+    let url = try #require(URL(string: "https://server.test/\(path)"))
+    var call = Call(
+      request: HTTPRequest(
+        method: method, url: url, fields: fields, body: body.map { Data($0.utf8) }, operation: operation),
+      traits: traits)
+    call.scope = AccountScope(account: "ada", generation: generation)
+    return call
+  }
+
+  private func next(_ transport: HeldTransport) -> Next {
+    { (call) async throws(ClientError) in
+      do { return try await transport.send(call.request) } catch {
+        throw ClientError(transport: error, operation: call.operation)
+      }
+    }
+  }
+
+  private func start(_ call: Call, _ transport: HeldTransport) -> Task<Result<HTTPResponse, ClientError>, Never> {
+    Task { [coalescing] in
+      do throws(ClientError) { return .success(try await coalescing.respond(to: call, next: next(transport))) } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  private func waiting(_ count: Int) async {
+    await until("\(count) callers wait") { [coalescing] in
+      coalescing.flights.withLock { $0.values.map(\.interest).reduce(0, +) } == count
+    }
+  }
+
+  @Test("n callers, one request, one answer for all", arguments: [1, 2, 50])
+  func shared(count: Int) async throws {
+    let transport = HeldTransport()
+    let call = try call()
+    let callers = (0..<count).map { _ in start(call, transport) }
+    await waiting(count)
+    await transport.arrivals.reached(1)
+    transport.answer(0, with: .text("one"))
+    for caller in callers { #expect(try await caller.value.get() == .text("one")) }
+    #expect(transport.requests.count == 1)
+    await until("nothing is kept") { [coalescing] in coalescing.flights.withLock { $0.isEmpty } }
+  }
+
+  @Test("an error is shared like an answer")
+  func sharedError() async throws {
+    let transport = HeldTransport()
+    let callers = try (0..<3).map { _ in start(try call(), transport) }
+    await waiting(3)
+    await transport.arrivals.reached(1)
+    transport.fail(0, with: TransportFailure.unreachable(.refused))
+    for caller in callers { await #expect(throws: ClientError.self) { try await caller.value.get() } }
+  }
+
+  @Test("one waiter's leaving changes nothing for the others, the last one's ends the request")
+  func leaving() async throws {
+    let transport = HeldTransport(ignoresCancellation: true)
+    let callers = try (0..<3).map { _ in start(try call(), transport) }
+    await waiting(3)
+    await transport.arrivals.reached(1)
+    for caller in callers.prefix(2) {
+      caller.cancel()
+      await #expect(throws: ClientError.cancelled("test.read")) { try await caller.value.get() }
+    }
+    #expect(transport.cancellations.value == 0)
+    callers[2].cancel()
+    await #expect(throws: ClientError.cancelled("test.read")) { try await callers[2].value.get() }
+    await transport.cancellations.reached(1)
+    transport.answer(0, with: .text("too late"))
+  }
+
+  @Test("the first caller may leave: the others still get the answer")
+  func firstLeaves() async throws {
+    let transport = HeldTransport()
+    let first = try start(call(), transport)
+    await transport.arrivals.reached(1)
+    let second = try start(call(), transport)
+    await waiting(2)
+    first.cancel()
+    await #expect(throws: ClientError.cancelled("test.read")) { try await first.value.get() }
+    transport.answer(0, with: .text("one"))
+    #expect(try await second.value.get() == .text("one"))
+  }
+
+  @Test("who comes after the last one has left asks anew, and the late end of the old request does no harm")
+  func abandoned() async throws {
+    let transport = HeldTransport(ignoresCancellation: true)
+    let first = try start(call(), transport)
+    await transport.arrivals.reached(1)
+    first.cancel()
+    let second = try start(call(), transport)
+    await transport.arrivals.reached(2)
+    transport.answer(0, with: .text("old"))
+    _ = await first.value
+    let third = try start(call(), transport)
+    await waiting(2)
+    transport.answer(1, with: .text("new"))
+    #expect(try await second.value.get() == .text("new"))
+    #expect(try await third.value.get() == .text("new"))
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test("a transport that says cancelled to callers who did not leave is believed, and asked once")
+  func closedTransport() async throws {
+    for failure in [TransportFailure.closed, .cancelled] {
+      let service = TestService(ClosureTransport { _ in throw failure })
+      try await service.signIn()
+      #expect(await MediaCoreTests.failure { try await service.read() }.kind == .cancelled)
+      #expect(service.events.entries.count == 2)
+    }
+  }
+
+  @Test("what differs in anything that can change the answer is asked separately")
+  func separate() async throws {
+    let transport = HeldTransport()
+    let calls = try [
+      call(), call("b"), call("a?x=1"), call(generation: 1), call(method: .post), call(method: .post, body: "1"),
+      call(method: .post, body: "2"), call(fields: ["Range": "bytes=0-9"]), call(fields: ["Authorization": "Bearer 2"]),
+      call(operation: "test.other"),
+    ]
+    let callers = (calls + calls).map { start($0, transport) }
+    await waiting(calls.count * 2)
+    await transport.arrivals.reached(calls.count)
+    for index in calls.indices { transport.answer(index, with: .text("\(index)")) }
+    for caller in callers { _ = await caller.value }
+    #expect(transport.requests.count == calls.count)
+    #expect(Set(transport.requests).count == calls.count - 1)  // the two generations send equal requests
+  }
+
+  @Test("writes are never shared")
+  func writes() async throws {
+    let transport = HeldTransport()
+    let callers = try (0..<4).map { _ in start(try call(traits: .repeatableWrite), transport) }
+    await transport.arrivals.reached(4)
+    for index in 0..<4 { transport.answer(index, with: .text("\(index)")) }
+    let texts = await callers.asyncMap { await $0.value }
+    #expect(Set(try texts.map { try $0.get() }).count == 4)
+  }
+
+  @Test("reads of the same account at the same time share one request, from the service down")
+  func throughTheService() async throws {
+    let transport = HeldTransport()
+    let entered = Counter()
+    var options = ClientOptions()
+    options.middleware = [CountingMiddleware(counter: entered)]
+    let service = TestService(transport, options: options)
+    try await service.signIn()
+    let first = Task { try await service.read() }
+    await transport.arrivals.reached(1)
+    transport.answer(0, with: .text("one"))
+    #expect(try await first.value == "one")
+    let again = Task { try await service.read() }
+    await transport.arrivals.reached(2)
+    transport.answer(1, with: .text("two"))
+    #expect(try await again.value == "two")
+    #expect(entered.value == 2)
+  }
+}
+
+struct CountingMiddleware: Middleware {
+  let counter: Counter
+  func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
+    counter.add()
+    return try await next(call)
+  }
+}
+
+extension Sequence where Element: Sendable {
+  func asyncMap<Value>(_ transform: (Element) async -> Value) async -> [Value] {
+    var values: [Value] = []
+    for element in self { values.append(await transform(element)) }
+    return values
+  }
+}

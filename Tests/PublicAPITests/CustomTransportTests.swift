@@ -1,0 +1,91 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import ShelfClient
+import Testing
+
+/// A transport as an app writes one: an in-house gateway, a proxy, a test.
+struct CannedTransport: Transport {
+  let answers: [String: String]
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard let text = answers[request.operation] else { return HTTPResponse(status: 404) }
+    return HTTPResponse(status: 200, fields: ["Content-Type": "application/json"], body: Data(text.utf8))
+  }
+}
+
+@Suite("What an app can do with the public API alone")
+struct CustomTransportTests {
+  private static let answers = [
+    "shelf.account.signIn": #"{"user":{"id":"u1","username":"ada","accessToken":"a","refreshToken":"r"}}"#,
+    "shelf.libraries.all": #"{"libraries":[{"id":"l1","name":"Podcasts","mediaType":"podcast"}]}"#,
+    "shelf.libraries.recentEpisodes":
+      #"{"episodes":[{"id":"e1","libraryItemId":"i1","title":"Radio","duration":100}],"limit":25,"page":0}"#,
+    "shelf.progress.all":
+      #"{"mediaProgress":[{"id":"p1","libraryItemId":"i1","episodeId":"e1","currentTime":25,"duration":100}]}"#,
+  ]
+
+  @Test("a transport of a dozen lines drives a view model through its closure")
+  @MainActor
+  func customTransport() async throws {
+    let shelf = ShelfService(
+      server: .fake, transport: CannedTransport(answers: Self.answers), environment: .manual())
+    try await shelf.account.signIn(username: "ada", password: "secret")
+    var shown: [LatestViewModel.State] = []
+    let latest = LatestViewModel(shelf: shelf)
+    latest.onChange = { shown.append($0) }
+    latest.load()
+    await latest.settled()
+    let entry = try #require(shown.last?.entries.value?.first)
+    #expect(entry.title == "Radio")
+    #expect(entry.progress?.fraction == 0.25)
+    #expect(shown.last?.isRefreshing == false)
+  }
+
+  @Test("an observer hears the state at once and no more after its token is gone")
+  @MainActor
+  func observing() async throws {
+    let shelf = ShelfService(
+      server: .fake, transport: CannedTransport(answers: Self.answers), environment: .manual())
+    try await shelf.account.signIn(username: "ada", password: "secret")
+    var heard = 0
+    let latest = LatestViewModel(shelf: shelf)
+    var token: ObservationToken? = latest.observe { _ in heard += 1 }
+    #expect(heard == 1)
+    _ = token
+    token = nil
+    latest.load()
+    await latest.settled()
+    #expect(heard == 1)
+    #expect(latest.state.entries.value?.count == 1)
+  }
+
+  @Test("an app's own role stands in for the SDK's")
+  func ownRole() async throws {
+    struct TwoLibraries: LibraryAPI {
+      func all() async throws(ClientError) -> [Library] { [Library(id: "a"), Library(id: "b")] }
+      func library(_ id: String) async throws(ClientError) -> Library { Library(id: id) }
+      func detail(_ id: String) async throws(ClientError) -> LibraryDetail {
+        throw ClientError(.notFound, operation: "test")
+      }
+      func page(
+        _ page: Int, of query: ItemQuery, in library: String, limit: Int
+      ) async throws(ClientError) -> Page<LibraryItem> { Page(items: [], total: 0, page: page, limit: limit) }
+      func recentEpisodes(
+        in library: String, limit: Int, page: Int
+      ) async throws(ClientError) -> Answer<Page<RecentEpisode>> { throw ClientError(.notFound, operation: "test") }
+    }
+    var shelf = ShelfService(server: .fake, transport: FakeTransport(), environment: .manual())
+    shelf.libraries = TwoLibraries()
+    #expect(try await shelf.libraries.all().map(\.id) == ["a", "b"])
+  }
+
+  @Test("an endpoint of an app's own goes through the same pipeline")
+  func ownEndpoint() async throws {
+    let server = FakeShelfServer()
+    let shelf = ShelfService(server: .fake, transport: server.transport, environment: .manual())
+    try await shelf.account.signIn(username: "ada", password: "correct horse")
+    let endpoint = Endpoint<JSONValue>.json("app.tasks", path: ["api", "me"], traits: .read)
+    #expect(try await shelf.client.send(endpoint)["username"]?.string == "ada")
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+
+/// One exchange of a client with the real server, as a file keeps it.
+struct Recording: Sendable, CustomTestStringConvertible {
+  let name: String
+  let method: String
+  /// Without the query.
+  let path: String
+  let query: [String: String]
+  let fields: [String: String]
+  /// Nil when there was none, or when it is no JSON.
+  let body: JSONValue?
+  let status: Int
+  let answer: JSONValue?
+  let answerText: String?
+  private let answerFields: [String: String]
+  private let answerBytes: Int?
+
+  var testDescription: String { name }
+
+  /// Nil for what is no exchange over HTTP.
+  init?(name: String, _ value: JSONValue) {
+    guard let request = value["request"], let response = value["response"], let method = request["method"]?.string,
+      let target = request["path"]?.string, let status = response["status"]?.int
+    else { return nil }
+    self.name = name
+    self.method = method
+    let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
+    path = parts[0].removingPercentEncoding ?? parts[0]
+    var query: [String: String] = [:]
+    for item in parts.dropFirst().joined().split(separator: "&") {
+      let pair = item.split(separator: "=", maxSplits: 1).map(String.init)
+      let text = pair.dropFirst().joined().replacingOccurrences(of: "+", with: " ")
+      query[pair[0]] = text.removingPercentEncoding ?? text
+    }
+    self.query = query
+    fields = Self.texts(request["headers"])
+    body = request["body"].flatMap { $0.isNull ? nil : $0.withTokens }
+    self.status = status
+    answer = response["body"].flatMap { $0.isNull ? nil : $0.withTokens }
+    answerText = response["bodyText"]?.string
+    answerFields = Self.texts(response["headers"])
+    answerBytes = response["bodyBinary"].map { Self.count($0) }
+  }
+
+  private static func texts(_ value: JSONValue?) -> [String: String] {
+    (value?.object ?? [:]).compactMapValues { $0.string ?? $0[0]?.string }
+  }
+
+  private static func count(_ described: JSONValue) -> Int {
+    described["bytes"]?.int ?? described["length"]?.int ?? described["size"]?.int ?? 64
+  }
+
+  /// What the server answered.
+  var response: HTTPResponse {
+    var response = HTTPResponse(status: status)
+    for (name, value) in answerFields where !["content-length", "content-encoding"].contains(name.lowercased()) {
+      response.fields[name] = value
+    }
+    response.body =
+      answer?.serialized() ?? answerText.map { Data($0.utf8) } ?? Data(repeating: 7, count: answerBytes ?? 0)
+    return response
+  }
+
+  var isBinary: Bool { answerBytes != nil }
+
+  /// The part of the path between two slashes, from 0.
+  subscript(part: Int) -> String {
+    let parts = path.split(separator: "/")
+    return parts.indices.contains(part) ? String(parts[part]) : ""
+  }
+
+  /// What the server said of a refusal, as an app should meet it.
+  var expectedMessage: String? {
+    if let text = answer?["message"]?.string ?? answer?["error"]?.string { return text }
+    guard let text = answerText?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty, text.count <= 300,
+      !text.contains("<")
+    else { return nil }
+    return text
+  }
+
+  /// Which kind of error a refusal has to become.
+  var expectedKind: ClientError.Kind {
+    switch status {
+    case 401: .signedOut
+    case 403: .forbidden
+    case 404: .notFound
+    case 429: .rateLimited
+    case 500...: .server
+    default: .invalidRequest
+    }
+  }
+}
+
+extension Recording {
+  /// Those of the tests, and those of a folder of your own.
+  static func all() throws -> [(name: String, value: JSONValue)] {
+    var folders = [Fixtures.folder.appendingPathComponent("recordings/shelf")]
+    if let own = ProcessInfo.processInfo.environment["RECORDINGS_SHELF"], !own.isEmpty {
+      folders.append(URL(fileURLWithPath: own))
+    }
+    return try folders.flatMap { folder in
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }.sorted().map {
+        (String($0.dropLast(5)), try JSONValue(parsing: Data(contentsOf: folder.appendingPathComponent($0))))
+      }
+    }
+  }
+}
+
+extension JSONValue {
+  /// Tokens were cut short when they were recorded; an empty access token would be none.
+  fileprivate var withTokens: JSONValue {
+    switch self {
+    case .array(let elements): .array(elements.map(\.withTokens))
+    case .object(let members): .object(members.mapValues(\.withTokens))
+    case .string(let text) where text.hasSuffix("…") && text.hasPrefix("eyJ"):
+      .string("eyJhbGciOiJIUzI1NiJ9.e30.\(text.utf8.count)")
+    default: self
+    }
+  }
+}

@@ -14,7 +14,7 @@ public import Foundation
 /// }
 /// ```
 public protocol VideoFeed: Sendable {
-  /// Tells the stored data of servers and users apart. Part of a file's name only as a hash.
+  /// Tells the stored data of servers and users apart. It can appear in descriptions: no user id as it is.
   var storageName: String { get }
   /// Adds channels; nothing is ever removed at the server.
   func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration

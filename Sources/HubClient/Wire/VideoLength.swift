@@ -6,9 +6,9 @@ import Foundation
 public struct VideoLength: Sendable, Hashable, Comparable {
   public var seconds: Double
 
-  /// Nil for what is no length: not finite, or beyond ten million days.
+  /// Nil for what is no length: not finite, or beyond what the server can count, 10,675,199 days.
   public init?(seconds: Double) {
-    guard seconds.isFinite, abs(seconds) < 864e9 else { return nil }
+    guard seconds.isFinite, abs(seconds) <= 922_337_203_685.477_5 else { return nil }
     self.seconds = seconds
   }
 
@@ -22,7 +22,7 @@ public struct VideoLength: Sendable, Hashable, Comparable {
     let head = parts[0].split(separator: ".", omittingEmptySubsequences: false)
     let tail = parts[2].split(separator: ".", omittingEmptySubsequences: false)
     guard head.count <= 2, tail.count <= 2, let hourText = head.last, let secondText = tail.first,
-      let days = head.count == 2 ? Self.number(head[0], 1...7) : 0,
+      let days = head.count == 2 ? Self.number(head[0], 1...8) : 0,
       let hours = Self.number(hourText, 2...2), head.count == 1 || hours < 24,
       let minutes = Self.number(parts[1], 2...2), minutes < 60,
       let whole = Self.number(secondText, 2...2), whole < 60
@@ -33,7 +33,7 @@ public struct VideoLength: Sendable, Hashable, Comparable {
       fraction = Double(digits) / pow(10, Double(tail[1].count))
     }
     let seconds = Double(days * 86_400 + hours * 3600 + minutes * 60 + whole) + fraction
-    self.seconds = isNegative ? -seconds : seconds
+    self.init(seconds: isNegative ? -seconds : seconds)
   }
 
   private static func number(_ text: Substring, _ lengths: ClosedRange<Int>) -> Int? {
@@ -43,8 +43,9 @@ public struct VideoLength: Sendable, Hashable, Comparable {
 
   /// The form of the wire: hours always, days and a fraction of seven digits only when there are any.
   public var wireText: String {
-    let ticks = Int64((seconds.magnitude * 1e7).rounded())
-    let (whole, fraction) = ticks.quotientAndRemainder(dividingBy: 10_000_000)
+    var whole = Int64(seconds.magnitude)
+    var fraction = Int64(((seconds.magnitude - Double(whole)) * 1e7).rounded())
+    if fraction == 10_000_000 { (whole, fraction) = (whole + 1, 0) }
     let (days, rest) = whole.quotientAndRemainder(dividingBy: 86_400)
     let time = [rest / 3600, rest / 60 % 60, rest % 60].map { Self.padded($0, 2) }.joined(separator: ":")
     let sign = seconds < 0 ? "-" : ""

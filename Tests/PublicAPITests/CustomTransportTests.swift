@@ -62,22 +62,18 @@ struct CustomTransportTests {
 
   @Test("an app's own role stands in for the SDK's")
   func ownRole() async throws {
-    struct TwoLibraries: LibraryAPI {
-      func all() async throws(ClientError) -> [Library] { [Library(id: "a"), Library(id: "b")] }
-      func library(_ id: String) async throws(ClientError) -> Library { Library(id: id) }
-      func detail(_ id: String) async throws(ClientError) -> LibraryDetail {
-        throw ClientError(.notFound, operation: "test")
+    struct QuietServer: ServerAPI {
+      func status() async throws(ClientError) -> ServerStatus {
+        ServerStatus(app: "audiobookshelf", serverVersion: "9.9.9")
       }
-      func page(
-        _ page: Int, of query: ItemQuery, in library: String, limit: Int
-      ) async throws(ClientError) -> Page<LibraryItem> { Page(items: [], total: 0, page: page, limit: limit) }
-      func recentEpisodes(
-        in library: String, limit: Int, page: Int
-      ) async throws(ClientError) -> Answer<Page<RecentEpisode>> { throw ClientError(.notFound, operation: "test") }
+      func ping() async throws(ClientError) {}
+      func healthCheck() async throws(ClientError) { throw ClientError(.server, operation: "test") }
     }
-    var shelf = ShelfService(server: .fake, transport: FakeTransport(), environment: .manual())
-    shelf.libraries = TwoLibraries()
-    #expect(try await shelf.libraries.all().map(\.id) == ["a", "b"])
+    let transport = FakeTransport()
+    var shelf = ShelfService(server: .fake, transport: transport, environment: .manual())
+    shelf.server = QuietServer()
+    #expect(try await shelf.server.status().serverVersion == "9.9.9")
+    #expect(transport.requests.isEmpty)
   }
 
   @Test("an endpoint of an app's own goes through the same pipeline")

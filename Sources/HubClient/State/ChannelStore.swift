@@ -177,8 +177,8 @@ public actor ChannelStore {
     if let outbox { return outbox }
     let report = storage.report
     let outbox = Outbox(
-      account: feed.storageName.fileName, name: "channels", environment: environment, handlers: [handler]
-    ) { if case .storage(let error) = $0 { report(error) } }
+      account: feed.storageName.fileName, name: "channels", environment: environment, handlers: [handler],
+      observe: { if case .storage(let error) = $0 { report(error) } })
     self.outbox = outbox
     return outbox
   }

@@ -45,6 +45,9 @@ extension FakeHubServer {
     state.withLock { $0.planned.append(HubState.Planned(count: count, part: part, failure: failure)) }
   }
 
+  /// No planned failure is left.
+  public func clearFailures() { state.withLock { $0.planned = [] } }
+
   /// The database does not answer: health is 503.
   public func setDatabaseDown(_ isDown: Bool) { state.withLock { $0.isDatabaseDown = isDown } }
 

@@ -23,7 +23,7 @@ extension HubState {
     let matches = own.enumerated().filter { row in bound.map { row.element.published > $0 } ?? true }
       .sorted { ($1.element.published, $1.offset) < ($0.element.published, $0.offset) }.map(\.element)
     let page = matches.prefix(count)
-    var body: JSONValue = ["videos": .array(page.map(json)), "nextPageToken": nil]
+    var body: JSONValue = ["videos": .array(page.map(json)), "nextPageToken": .null]
     if !settings.legacyFeed {
       body["nextCursor"] =
         matches.count > count ? page.last.map { .string($0.published.roundTrip) } ?? .null : .null

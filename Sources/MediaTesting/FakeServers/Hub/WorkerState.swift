@@ -108,7 +108,8 @@ struct WorkerState: Sendable {
     let instant = HubInstant(row.upload.published)
     return [
       "seq": .integer(Int64(row.place)), "videoId": .string(row.upload.id), "channelId": .string(row.upload.channel),
-      "publishedAt": .string(instant.json.replacingOccurrences(of: "+00:00", with: "Z")), "title": .string(row.upload.title),
+      "publishedAt": .string(instant.json.replacingOccurrences(of: "+00:00", with: "Z")),
+      "title": .string(row.upload.title),
       "url": .string("https://www.youtube.com/watch?v=\(row.upload.id)"),
       "durationSeconds": row.upload.length > 0 ? .integer(Int64(row.upload.length)) : .null,
     ]

@@ -24,24 +24,27 @@ public struct Runner<Stage: Sendable>: Sendable {
         (arguments.only.map { flow.id.contains($0) } ?? true) && !(flow.needsFake && arguments.server != nil)
       }
       if arguments.lists {
-        for flow in flows { print(flow.id + (flow.needsFake ? "  (only against the built-in server)" : "")) }
+        for flow in flows { say(flow.id + (flow.needsFake ? "  (only against the built-in server)" : "")) }
         exit(0)
       }
       let stage = try await makeStage(arguments)
       var good = 0
       for flow in chosen {
         do {
-          print("ok \(flow.id) \(try await flow.run(stage))")
+          say("ok \(flow.id) \(try await flow.run(stage))")
           good += 1
         } catch {
-          print("FAILED \(flow.id) \(error)")
+          say("FAILED \(flow.id) \(error)")
         }
       }
-      print("\(chosen.count) flows, \(good) ok")
+      say("\(chosen.count) flows, \(good) ok")
       exit(good == chosen.count ? 0 : 1)
     } catch {
-      print("FAILED to start: \(error)")
+      say("FAILED to start: \(error)")
       exit(2)
     }
   }
+
+  /// Line by line, also into a pipe: a flow that hangs must not swallow the lines before it.
+  private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 }

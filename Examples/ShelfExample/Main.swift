@@ -1,4 +1,15 @@
+import Runner
+
+/// Walks every flow of ShelfClient, against a server built in, or a real one with `--server URL --username NAME` (use an account
+/// for trying things: flows change progress and put it back).
 @main
 struct ShelfExample {
-  static func main() async {}
+  static func main() async {
+    await Runner(
+      passwordVariable: "SHELF_PASSWORD",
+      flows: AccountFlows.all + BrowsingFlows.all + PlaybackFlows.all + LatestFlows.all + OfflineFlows.all
+        + ClosingFlows.all,
+      makeStage: ShelfStage.make
+    ).run()
+  }
 }

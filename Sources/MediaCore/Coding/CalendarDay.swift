@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A day in the Gregorian calendar, without a time and without a zone: an air date, a day of listening.
 ///
 /// It never becomes a `Date` by itself, so it cannot slip to the day before in another time zone, and it reads and
@@ -38,6 +40,19 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
     self.init(
       year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month, day: dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+  }
+
+  /// The day that it is at `date` in `zone`; dates beyond the years 1…9999 give the first or last day.
+  public init(_ date: Date, in zone: TimeZone) {
+    let days = ((date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))) / 86_400).rounded(.down)
+    let bounded = Int(min(max(days, -719_162), 2_932_896))
+    self = CalendarDay(daysSince1970: bounded) ?? CalendarDay(uncheckedYear: 1970, month: 1, day: 1)
+  }
+
+  private init(uncheckedYear year: Int, month: Int, day: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
   }
 
   public var daysSince1970: Int {

@@ -1,6 +1,9 @@
 extension ClientError {
   /// One sentence for a person. Keys are `error.` and the kind, `error.unknown` for kinds without a text.
   public func text(_ texts: Texts) -> String {
+    if detail == Detail.wrongCredentials {
+      return texts("error.wrongCredentials", english: "The user name or password is wrong.")
+    }
     let english = Self.english[kind] ?? "Something went wrong."
     let key = Self.english[kind] == nil ? "error.unknown" : "error.\(kind.rawValue)"
     return texts(Texts.Key(rawValue: key), english: english)

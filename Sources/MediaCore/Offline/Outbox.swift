@@ -19,6 +19,7 @@ public actor Outbox {
   private let environment: ClientEnvironment
   private let journal: Journal<Change>
   private let observe: @Sendable (ClientEvent) -> Void
+  private let settled: @Sendable (Intent) async -> Void
   private var handlers: [Intent.Kind: IntentHandler] = [:]
 
   private var isLoaded = false
@@ -37,10 +38,13 @@ public actor Outbox {
 
   /// - Parameters:
   ///   - account: the server's id of the account; part of the file's name only as a hash.
+  ///   - settled: hears of each intent that was decided, before the next one is sent.
   public init(
     account: String, name: String, environment: ClientEnvironment, handlers: [IntentHandler],
-    observe: @escaping @Sendable (ClientEvent) -> Void = { _ in }
+    observe: @escaping @Sendable (ClientEvent) -> Void = { _ in },
+    settled: @escaping @Sendable (Intent) async -> Void = { _ in }
   ) {
+    self.settled = settled
     self.account = account
     self.environment = environment
     self.observe = observe
@@ -211,10 +215,11 @@ public actor Outbox {
     repeat {
       isAskedAgain = false
       hadProblem = await sendOpenOnce()
+      await fold()
+      // No await between this look and the end of the flight: who asks later starts a new one.
     } while isAskedAgain && !hadProblem && !isClosed
     failuresInRow = hadProblem ? failuresInRow + 1 : 0
     setTimer(isNeeded: hadProblem)
-    await fold()
   }
 
   /// Goes through the targets in the order of their oldest open intent. Within a target order is kept; a target that cannot
@@ -287,6 +292,18 @@ public actor Outbox {
     intent.lastProblem = nil
     // If it cannot be written now it is sent again after a restart, which its id makes harmless.
     do throws(ClientError) { try await commit(intent) } catch { intents[id] = intent }
+    if case .synced(let receipt) = state { await acknowledge(receipt["server"] ?? .null, after: intent) }
+    await settled(intent)
+  }
+
+  /// What the server holds after our own write is no change by somebody else: later wishes for the target build on it.
+  private func acknowledge(_ server: JSONValue, after intent: Intent) async {
+    for later in sorted
+    where later.isOpen && later.target == intent.target && later.kind == intent.kind && later.order > intent.order {
+      var later = later
+      later.acknowledged = server
+      do throws(ClientError) { try await commit(later) } catch { intents[later.id]?.acknowledged = server }
+    }
   }
 
   private func note(_ error: ClientError, on id: String) async {

@@ -4,19 +4,19 @@ public actor OutboxKeeper {
   private let client: ServiceClient
   private let name: String
   private let handlers: [IntentHandler]
-  private let changed: @Sendable (Outbox, [Intent]) async -> Void
+  private let settled: @Sendable (Intent) async -> Void
   private var current: Outbox?
   private var tokens: [ObservationToken] = []
 
-  /// - Parameter changed: hears of every change of the current account's intents, in order.
+  /// - Parameter settled: hears of each intent that was decided, before the next one is sent.
   public init(
     client: ServiceClient, name: String, handlers: [IntentHandler],
-    changed: @escaping @Sendable (Outbox, [Intent]) async -> Void = { _, _ in }
+    settled: @escaping @Sendable (Intent) async -> Void = { _ in }
   ) {
     self.client = client
     self.name = "\(name)/\(client.address.key)"
     self.handlers = handlers
-    self.changed = changed
+    self.settled = settled
   }
 
   /// The outbox of the account that is signed in, or whose sign-in ran out.
@@ -33,9 +33,9 @@ public actor OutboxKeeper {
     if let current, current.account == account { return current }
     await current?.close()
     let client = client
-    let outbox = Outbox(account: account, name: name, environment: client.environment, handlers: handlers) {
-      client.report($0)
-    }
+    let outbox = Outbox(
+      account: account, name: name, environment: client.environment, handlers: handlers,
+      observe: { client.report($0) }, settled: settled)
     current = outbox
     await startListening()
     return outbox
@@ -54,7 +54,6 @@ public actor OutboxKeeper {
   public func flush(_ trigger: Outbox.Trigger = .call) async {
     guard case .signedIn = try? await client.session.status(), let outbox = try? await outbox() else { return }
     await outbox.flush(trigger)
-    if let all = try? await outbox.all() { await changed(outbox, all) }
   }
 
   /// The app's explicit choice at a sign-out.

@@ -8,10 +8,18 @@ final class ServerClock: Sendable {
 
   init(clock: any TimeSource) { self.clock = clock }
 
+  /// `Date` is cut to whole seconds and old by the way back: each answer says "at least this late". The latest of these
+  /// bounds is the best guess, until a server's clock is set back.
   func learn(from response: HTTPResponse) {
     guard !response.isStale, let date = response.fields["Date"].flatMap(WireDate.parseHTTP) else { return }
     let uptime = clock.uptime()
-    sample.withLock { $0 = (date, uptime) }
+    sample.withLock { sample in
+      if let known = sample {
+        let guess = known.server + (uptime - known.uptime).seconds
+        if guess >= date, guess.timeIntervalSince(date) < 30 { return }
+      }
+      sample = (date, uptime)
+    }
   }
 
   func deviceNow() -> Date { clock.now() }

@@ -130,10 +130,16 @@ public final class ManualClock: TimeSource {
     }
   }
 
-  /// Tasks of the lowest priority run when nobody else wants to: a round of them lets woken work come to rest.
+  /// Lets woken work come to rest: rounds through the lowest priority and the main actor, until for many of them nobody
+  /// went to sleep or woke. There is no way to ask whether a task still runs.
   private func letOthersRun() async {
-    for _ in 0..<10 {
-      await Task.detached(priority: .background) {}.value
+    var calmRounds = 0
+    var last = state.withLock { $0.nextID }
+    while calmRounds < 20 {
+      await Task.detached(priority: .background) { await MainActor.run {} }.value
+      let now = state.withLock { $0.nextID }
+      calmRounds = now == last ? calmRounds + 1 : 0
+      last = now
     }
   }
 }

@@ -10,6 +10,8 @@ struct LiveAccountAPI: AccountAPI {
     do throws(ClientError) {
       login = try await client.send(AccountEndpoints.signIn(username: username, password: password))
     } catch {
+      var error = error
+      if error.status == 401 { error.detail = ClientError.Detail.wrongCredentials }
       // With passwords switched off the route fails with a web page: say what it means.
       guard error.status == 500, let status = try? await client.send(ServerEndpoints.status()),
         !status.authMethods.isEmpty, !status.authMethods.contains(.local)

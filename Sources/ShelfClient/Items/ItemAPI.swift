@@ -11,6 +11,9 @@ public protocol ItemAPI: Sendable {
   /// `POST /api/items/batch/get`: several, expanded; unknown ones are left out, the order is the server's.
   /// - Throws: `forbidden` when one of them is, or when `ids` is empty.
   func items(_ ids: [String]) async throws(ClientError) -> [LibraryItem]
+  /// `GET /api/me/items-in-progress`: over all libraries, newest first, a podcast once for each episode
+  /// (``LibraryItem/recentEpisode``). Positions are not in it.
+  func inProgress(limit: Int) async throws(ClientError) -> [LibraryItem]
   /// `GET /api/podcasts/{item}/episode/{episode}`: the plain form.
   func episode(_ id: PlayableID) async throws(ClientError) -> Episode
 }
@@ -34,6 +37,10 @@ struct LiveItemAPI: ItemAPI {
     try await client.send(ItemEndpoints.items(ids))
   }
 
+  func inProgress(limit: Int) async throws(ClientError) -> [LibraryItem] {
+    try await client.send(ItemEndpoints.inProgress(limit: limit))
+  }
+
   func episode(_ id: PlayableID) async throws(ClientError) -> Episode {
     try await client.send(ItemEndpoints.episode(id))
   }
@@ -54,6 +61,12 @@ enum ItemEndpoints {
     Endpoint<NamedList<LibraryItemsList>>.json(
       "shelf.items.batch", .post, path: ["api", "items", "batch", "get"],
       body: .json(["libraryItemIds": .array(ids.map(JSONValue.string))]), traits: .read
+    ).map(\.elements)
+  }
+
+  static func inProgress(limit: Int) -> Endpoint<[LibraryItem]> {
+    Endpoint<NamedList<LibraryItemsList>>.json(
+      "shelf.items.inProgress", path: ["api", "me", "items-in-progress"], query: ["limit": limit], traits: .read
     ).map(\.elements)
   }
 

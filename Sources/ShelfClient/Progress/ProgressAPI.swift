@@ -28,12 +28,12 @@ extension ProgressAPI {
     guard let now = try await progress(of: id) else { return }
     if now.isFinished {
       try await update(id, .restartFinished)
-      if let after = try await progress(of: id), after.isFinished || (after.currentTime ?? 0) > 0 {
+      if let after = try await progress(of: id), !after.isUnplayed {
         try await remove(record: after.id)
       }
     } else if (now.currentTime ?? 0) > 0 || (now.progress ?? 0) > 0 {
       try await update(id, .restartInProgress)
-      if let after = try await progress(of: id), after.isFinished { try await remove(record: after.id) }
+      if let after = try await progress(of: id), !after.isUnplayed { try await remove(record: after.id) }
     }
   }
 }

@@ -30,12 +30,12 @@ public actor ProgressStore {
     self.client = client
     self.progress = progress
     blobs = BlobStore(files: client.environment.files, folder: "shelf") { client.report(.storage($0)) }
-    let relay = Locked<(@Sendable ([Intent]) async -> Void)?>(nil)
+    let relay = Locked<(@Sendable (Intent) async -> Void)?>(nil)
     outbox = OutboxKeeper(
       client: client, name: "shelf",
       handlers: [ProgressSync(client: client, progress: progress, playback: playback).handler]
-    ) { _, intents in await relay.withLock { $0 }?(intents) }
-    relay.withLock { $0 = { [weak self] intents in await self?.learn(from: intents) } }
+    ) { intent in await relay.withLock { $0 }?(intent) }
+    relay.withLock { $0 = { [weak self] intent in await self?.settled(intent) } }
   }
 
   deinit { sender?.cancel() }
@@ -200,33 +200,41 @@ public actor ProgressStore {
     tellObservers()
   }
 
-  /// What became of the intents.
+  /// What waits at the start of an app, and what was decided while nobody could be told.
   private func learn(from intents: [Intent]) {
-    let mine = intents.filter { $0.kind == ProgressSync.kind && $0.account == account }
+    let mine = intents.filter { $0.kind == ProgressSync.kind }
     open = [:]
     for intent in mine where intent.isOpen {
       if let id = PlayableID(intent.target), let wish = intent.wish.decoded(ProgressWish.self) { open[id] = wish }
     }
-    for intent in mine where !intent.isOpen && !saved.handled.contains(intent.id) {
-      switch intent.state {
-      case .synced(let receipt):
-        if let now = receipt["server"]?.decoded(MediaProgress.self) {
-          saved.known[intent.target] = now
-        } else {
-          saved.known[intent.target] = nil
-        }
-      case .superseded(let winner, _):
-        if let now = winner.decoded(MediaProgress.self) {
-          saved.known[intent.target] = now
-          noteConflict(intent, winner: now)
-        }
-      default: continue
-      }
-      saved.handled.insert(intent.id)
-    }
+    for intent in mine where !intent.isOpen { keepOutcome(of: intent) }
     saved.handled.formIntersection(mine.map(\.id))
     save()
     tellObservers()
+  }
+
+  /// An intent was decided; what was wished meanwhile stays on top.
+  private func settled(_ intent: Intent) async {
+    guard intent.kind == ProgressSync.kind, intent.account == account, let id = PlayableID(intent.target) else { return }
+    keepOutcome(of: intent)
+    save()
+    let waiting = (try? await outbox.outbox().open(target: intent.target))?.last
+    guard intent.account == account else { return }
+    open[id] = waiting?.wish.decoded(ProgressWish.self)
+    tellObservers()
+  }
+
+  private func keepOutcome(of intent: Intent) {
+    guard !saved.handled.contains(intent.id) else { return }
+    switch intent.state {
+    case .synced(let receipt): saved.known[intent.target] = receipt["server"]?.decoded(MediaProgress.self)
+    case .superseded(let winner, _):
+      guard let now = winner.decoded(MediaProgress.self) else { return }
+      saved.known[intent.target] = now
+      noteConflict(intent, winner: now)
+    default: return
+    }
+    saved.handled.insert(intent.id)
   }
 
   private func noteConflict(_ intent: Intent, winner: MediaProgress) {

@@ -127,8 +127,9 @@ struct ProgressSync: Sendable {
     var update = now.isFinished ? ProgressUpdate.restartFinished : .restartInProgress
     update.lastUpdate = time
     try await progress.update(id, update)
-    // Items shorter than the finish threshold finish again at once: only without a record are they unplayed.
-    if let after = try await progress.progress(of: id), after.isFinished || (after.currentTime ?? 0) >= 0.5 {
+    // Items shorter than the finish threshold finish again at once, and where the server was never told a duration the bar
+    // stays where it was: only without a record are they unplayed.
+    if let after = try await progress.progress(of: id), !after.isUnplayed {
       try await progress.remove(record: after.id)
     }
   }
@@ -139,7 +140,7 @@ struct ProgressSync: Sendable {
     guard let wish = value.decoded(ProgressWish.self) else { return false }
     guard let now = server?.decoded(MediaProgress.self) else { return wish.action == .restart }
     switch wish.action {
-    case .restart: return !now.isFinished && (now.currentTime ?? 0) < 0.5
+    case .restart: return now.isUnplayed
     case .finished: return now.isFinished
     case .listened, .position:
       if wish.reachedEnd { return now.isFinished }
@@ -157,4 +158,9 @@ extension LocalSession {
       dayOfWeek: weekdays[stretch.day.weekday - 1], timeListening: stretch.seconds, startTime: stretch.startPosition,
       currentTime: stretch.position, startedAt: stretch.startedAt, updatedAt: stretch.updatedAt)
   }
+}
+
+extension MediaProgress {
+  /// At the start, with an empty bar.
+  var isUnplayed: Bool { !isFinished && (currentTime ?? 0) < 0.5 && (progress ?? 0) < 0.001 }
 }

@@ -5,7 +5,8 @@ struct LossyMap<Value: Decodable>: Decodable {
   let values: [String: Value]
 
   init(from decoder: any Decoder) throws {
-    let names = try decoder.container(keyedBy: WireKey.self).allKeys
+    // In a fixed order, so that faults are counted in one.
+    let names = try decoder.container(keyedBy: WireKey.self).allKeys.sorted { $0.stringValue < $1.stringValue }
     let members = try decoder.lenient(WireKey.self)
     var values: [String: Value] = [:]
     for name in names { values[name.stringValue] = members[name] }

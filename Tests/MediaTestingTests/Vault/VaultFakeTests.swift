@@ -218,7 +218,7 @@ struct VaultFakeTests {
       #expect(try alice.json("GET", "/api/movies/\(path)")["id"] == 1)
     }
     let list = try #require(server.listID(named: "Some day", of: "alice"))
-    for (type, value) in [("int_from_float", 1.5), ("int_type", nil), ("int_type", [])] as [(String, JSONValue)] {
+    for (type, value) in [("int_from_float", 1.5), ("int_type", .null), ("int_type", [])] as [(String, JSONValue)] {
       let answer = try alice.json(
         "POST", "/api/lists/\(list)/items", ["item_type": "movie", "item_id": value], status: 422)
       #expect(answer["detail"]?[0]?["type"]?.string == type)

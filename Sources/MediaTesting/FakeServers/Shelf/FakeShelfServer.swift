@@ -51,6 +51,7 @@ public final class FakeShelfServer: FakeServer {
 
   private let state: Locked<ShelfState>
   private let clock: any TimeSource
+  private let polls = Locked(ShelfPolls())
 
   public init(
     world: ShelfWorld = .sample, settings: Settings = Settings(), clock: any TimeSource = ManualClock(),
@@ -62,17 +63,48 @@ public final class FakeShelfServer: FakeServer {
 
   private func withState<Result: Sendable>(_ body: (inout ShelfState) -> Result) -> Result {
     let now = Int64((clock.now().timeIntervalSince1970 * 1000).rounded(.down))
-    return state.withLock { state in
+    let result = state.withLock { state in
       state.now = now
       return body(&state)
     }
+    tellPolls()
+    return result
+  }
+
+  // MARK: Long polls
+
+  /// A transport whose every request this server answers. The socket's polls wait in it until there is something to
+  /// say, by the server's clock for 25 seconds at most.
+  public var transport: any Transport { ShelfTransport(server: self, clock: clock) }
+
+  func timeToNews(of socket: String) -> Duration? { withState { $0.timeToNews(of: socket) } }
+
+  /// Returns once a poll of this socket would bring something, or when the task is cancelled.
+  func news(of socket: String) async {
+    let id = polls.withLock { $0.newID() }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { (waiter: ShelfPolls.Waiter) in
+        let waits = polls.withLock { $0.add(waiter, id: id, socket: socket) }
+        if waits { tellPolls() } else { waiter.resume() }
+      }
+    } onCancel: {
+      polls.withLock { $0.cancel(id) }?.resume()
+    }
+  }
+
+  private func tellPolls() {
+    guard polls.withLock({ !$0.isEmpty }) else { return }
+    let ready = state.withLock { state in polls.withLock { $0.take { state.hasNews(of: $0) } } }
+    ready.forEach { $0.resume() }
   }
 
   public func respond(to request: HTTPRequest) -> HTTPResponse {
     let read = FakeRequest(request)
+    let url = request.url
+    let origin = "\(url.scheme ?? "http")://\(url.host ?? "")\(url.port.map { ":\($0)" } ?? "")"
     return withState { state in
       state.log(Request(method: read.method, path: read.rawPath, operation: request.operation))
-      return state.respond(to: read, isSecure: request.url.scheme == "https")
+      return state.respond(to: read, origin: origin)
     }
   }
 
@@ -120,6 +152,17 @@ public final class FakeShelfServer: FakeServer {
   /// - Parameter lifetime: seconds until it expires; nil means never.
   public func makeAPIKey(for user: String, name: String = "key", lifetime: Double? = nil) -> String? {
     withState { $0.makeAPIKey(for: user, name: name, lifetime: lifetime) }
+  }
+
+  /// A code as the identity provider would give it for `user`, good for one sign-in. The code verifier that comes with
+  /// it is not checked.
+  public func openIDCode(for user: String) -> String? {
+    withState { state in
+      guard let id = state.userID(named: user) else { return nil }
+      let code = state.random.uuid()
+      state.openID.codes[code] = id
+      return code
+    }
   }
 
   /// Changes what is in the libraries while the server runs: a feed brought an episode, an item was deleted.

@@ -53,7 +53,7 @@ extension ShelfState {
 
   /// Counts a request to the sign-in routes.
   /// - Returns: the fields that every such answer carries, and the refusal when there were too many.
-  private mutating func limited(_ call: ShelfCall) -> (fields: HTTPFields, refusal: HTTPResponse?) {
+  mutating func limited(_ call: ShelfCall) -> (fields: HTTPFields, refusal: HTTPResponse?) {
     var counter = limiter[call.address] ?? ShelfLimiter(endsAt: now + ShelfLimiter.window)
     if now >= counter.endsAt { counter = ShelfLimiter(endsAt: now + ShelfLimiter.window) }
     counter.count += 1
@@ -81,6 +81,7 @@ extension ShelfState {
   }
 
   private mutating func signIn(_ call: ShelfCall) -> HTTPResponse {
+    guard world.allows(signInBy: "local") else { return .shelfPage(500) }
     guard let name = call.body["username"], let password = call.body["password"] else { return .shelfBare(400) }
     // The real process ends here and the connection breaks; this is as near as an answer gets.
     guard let name = name.string, let password = password.string else { return .shelfPage(500) }
@@ -92,19 +93,26 @@ extension ShelfState {
       answer.fields.append("Set-Cookie", "connect.sid=s%3A\(random.uuid()); Path=/; HttpOnly")
       return answer
     }
+    let returnsTokens = call.header("x-return-tokens") == "true"
+    let (body, token) = openLogin(of: user, call, returnsToken: returnsTokens)
+    var answer = HTTPResponse.shelfJSON(body: body)
+    if !returnsTokens { answer.fields.append("Set-Cookie", cookie(token, call)) }
+    answer.fields.append("Set-Cookie", "connect.sid=s%3A\(random.uuid()); Path=/; HttpOnly")
+    return answer
+  }
+
+  /// Opens a login: the payload with both tokens, and the refresh token for a cookie.
+  mutating func openLogin(of user: ShelfUser, _ call: ShelfCall, returnsToken: Bool) -> (body: Data, token: String) {
     let token = makeRefreshToken(for: user.profile)
+    let id = user.profile.id
     logins.store(
       ShelfLogin(
         id: random.uuid(), userID: id, refreshToken: token, address: call.address,
         agent: call.header("User-Agent") ?? "", createdAt: now, updatedAt: now, sequence: nextSequence()))
-    let returnsTokens = call.header("x-return-tokens") == "true"
     var json = userJSON(id)
-    json["refreshToken"] = returnsTokens ? .string(token) : .null
+    json["refreshToken"] = returnsToken ? .string(token) : .null
     json["accessToken"] = .string(makeAccessToken(for: user.profile))
-    var answer = HTTPResponse.shelfJSON(body: signInBody(json, user: user.profile))
-    if !returnsTokens { answer.fields.append("Set-Cookie", cookie(token, call)) }
-    answer.fields.append("Set-Cookie", "connect.sid=s%3A\(random.uuid()); Path=/; HttpOnly")
-    return answer
+    return (signInBody(json, user: user.profile), token)
   }
 
   /// The payload of sign-in, refresh and authorise around a user.
@@ -175,7 +183,7 @@ extension ShelfState {
     } else if let login = logins.login(current: token) {
       logins.remove(login.id)
     }
-    var answer = HTTPResponse.shelfJSON(["redirect_url": nil])
+    var answer = HTTPResponse.shelfJSON(["redirect_url": endSessionAddress(call)])
     for name in ["refresh_token", "auth_method"] {
       answer.fields.append("Set-Cookie", "\(name)=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT")
     }
@@ -198,7 +206,7 @@ extension ShelfState {
     let sessions = sorted.dropFirst(page * perPage).prefix(perPage).map { login -> JSONValue in
       [
         "id": .string(login.id), "ipAddress": .string(login.address), "userAgent": .string(login.agent),
-        "deviceInfo": nil, "createdAt": .integer(login.createdAt), "updatedAt": .integer(login.updatedAt),
+        "deviceInfo": .null, "createdAt": .integer(login.createdAt), "updatedAt": .integer(login.updatedAt),
         "current": .bool(login.refreshToken == token),
       ]
     }

@@ -7,12 +7,14 @@ struct ShelfCall {
   /// `HEAD` is read as `GET`.
   let method: String
   let isHead: Bool
-  let isSecure: Bool
+  /// Scheme, host and port of the server as the client sees it.
+  let origin: String
   /// Without the sub-path.
   let path: [String]
   let body: JSONValue
   var user: ShelfProfile
 
+  var isSecure: Bool { origin.hasPrefix("https:") }
   var userID: String { user.id }
   var query: [String: String] { request.query }
 
@@ -80,8 +82,8 @@ struct ShelfRefusal: Error {
 }
 
 extension ShelfState {
-  mutating func respond(to request: FakeRequest, isSecure: Bool) -> HTTPResponse {
-    var answer = route(request, isSecure: isSecure)
+  mutating func respond(to request: FakeRequest, origin: String) -> HTTPResponse {
+    var answer = route(request, origin: origin)
     answer.fields["Date"] = ShelfDate(milliseconds: now).http
     let isRead = request.method == "GET" || request.method == "HEAD"
     if isRead, answer.isSuccess, isFresh(request, answer) {
@@ -105,7 +107,8 @@ extension ShelfState {
     }
   }
 
-  private mutating func route(_ request: FakeRequest, isSecure: Bool) -> HTTPResponse {
+  private mutating func route(_ request: FakeRequest, origin: String) -> HTTPResponse {
+    nightly()
     var path = request.path
     if !basePath.isEmpty, path.starts(with: basePath) { path.removeFirst(basePath.count) }
     if path.first == "socket.io", path.count > 1 || request.hasTrailingSlash { return socket(request) }
@@ -116,7 +119,7 @@ extension ShelfState {
     }
     let isHead = request.method == "HEAD"
     var call = ShelfCall(
-      request: request, method: isHead ? "GET" : request.method, isHead: isHead, isSecure: isSecure, path: path,
+      request: request, method: isHead ? "GET" : request.method, isHead: isHead, origin: origin, path: path,
       body: body, user: .nobody)
     if path.first != "api" { return outside(&call) ?? missing(call) }
     if let open = openImage(call) { return open }
@@ -130,7 +133,7 @@ extension ShelfState {
 
   /// Finds the user by the header, or by the query where there is no header of the right form.
   /// - Returns: whether the token is of the old kind; nil when there is no good token.
-  private func authenticate(_ call: inout ShelfCall) -> Bool? {
+  private mutating func authenticate(_ call: inout ShelfCall) -> Bool? {
     let words = (call.header("Authorization") ?? "").split(whereSeparator: \.isWhitespace)
     let fromHeader = words.count >= 2 && words[0].lowercased() == "bearer" ? String(words[1]) : nil
     guard let token = fromHeader ?? call.query["token"], !token.isEmpty,
@@ -150,6 +153,7 @@ extension ShelfState {
     case ("POST", "login", 1): return login(call)
     case ("POST", "logout", 1): return logout(call)
     case ("POST", "auth", 2) where call.path[1] == "refresh" && !settings.legacyTokensOnly: return refresh(call)
+    case ("GET", "auth", 2...3) where call.path[1] == "openid" && !settings.legacyTokensOnly: return openID(call)
     case ("GET", "hls", 3): return transcodeFile(session: call.path[1], file: call.path[2])
     case ("GET", "public", 5) where call.path[1] == "session" && call.path[3] == "track":
       return sessionTrack(call, session: call.path[2], index: call.path[4])

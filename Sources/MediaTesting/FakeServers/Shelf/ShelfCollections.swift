@@ -59,9 +59,14 @@ extension ShelfState {
       guard let id = call.body["id"]?.string, let item = world.item(id), !item.isPodcast else {
         return .shelfSentence("Book not found", status: 404)
       }
+      if item.libraryID != collections[index].libraryID {
+        return .shelfSentence("Book in different library", status: 400)
+      }
       if collections[index].books.contains(id) { return .shelfSentence("Book already in collection", status: 400) }
       collections[index].books.append(id)
-    case ("DELETE", _): collections[index].books.removeAll { $0 == path[2] }
+    case ("DELETE", _):
+      if world.item(path[2]) == nil { return .shelfNotFound }
+      collections[index].books.removeAll { $0 == path[2] }
     default:
       let told = call.body["books"]?.texts ?? []
       if told.isEmpty { return .shelfSentence("Invalid request body", status: 500) }
@@ -80,10 +85,11 @@ extension ShelfState {
     guard let name = call.body["name"]?.string, !name.isEmpty, let library = call.body["libraryId"]?.string else {
       return .shelfSentence("Invalid collection data", status: 400)
     }
-    let books = (call.body["books"]?.texts ?? []).filter { id in
-      world.item(id).map { $0.libraryID == library && !$0.isPodcast } ?? false
-    }
+    let books = call.body["books"]?.texts ?? []
     guard !books.isEmpty else { return .shelfSentence("Invalid collection data. No books", status: 400) }
+    guard books.allSatisfy({ id in world.item(id).map { $0.libraryID == library && !$0.isPodcast } ?? false }) else {
+      return .shelfSentence("Invalid collection data. Invalid books", status: 400)
+    }
     let collection = ShelfCollection(
       id: random.uuid(), libraryID: library, name: name, description: call.body["description"] ?? .null, books: books,
       createdAt: now, lastUpdate: now)

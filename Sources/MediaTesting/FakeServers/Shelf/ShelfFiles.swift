@@ -74,6 +74,7 @@ extension ShelfState {
     HTTPResponse(
       status: 200,
       fields: [
+        "Content-Security-Policy": "frame-ancestors 'self'", "Referrer-Policy": "no-referrer",
         "Content-Type": "application/zip", "Content-Disposition": "attachment; filename=\"\(plain(name)).zip\"",
       ], body: Data([0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)))
   }
@@ -83,7 +84,6 @@ extension ShelfState {
   }
 
   func ebook(_ call: ShelfCall, _ item: ShelfItem, ino: String?) -> HTTPResponse {
-    guard !item.isPodcast else { return .shelfStatus(500) }
     if let ino {
       guard let file = item.files.first(where: { $0.ino == ino }), file.type == "ebook" else {
         return .shelfSentence("Invalid ebook file id", status: 400)
@@ -97,7 +97,10 @@ extension ShelfState {
   func sessionTrack(_ call: ShelfCall, session id: String, index: String) -> HTTPResponse {
     guard let session = openSessions[id] else { return .shelfNotFound }
     if session.encoder != nil {
-      return HTTPResponse(status: 302, fields: ["Location": "/hls/\(id)/output.m3u8"])
+      let place = "/hls/\(id)/output.m3u8"
+      return HTTPResponse(
+        status: 302, fields: ["Location": place, "Vary": "Accept", "Content-Type": "text/plain; charset=utf-8"],
+        body: Data("Found. Redirecting to \(place)".utf8))
     }
     let wanted = Int(index)
     let track =
@@ -142,13 +145,16 @@ extension ShelfState {
 
   mutating func transcodeFile(session id: String, file: String) -> HTTPResponse {
     guard var session = openSessions[id], var encoder = session.encoder else { return .shelfNotFound }
-    if file == "output.m3u8" { return Self.hls(Self.playlist(session.duration), type: "m3u8") }
+    if file == "output.m3u8" {
+      return hls(Self.playlist(session.duration), type: "m3u8", madeAt: Int64(session.startedAt))
+    }
     guard file.hasPrefix("output-"), file.hasSuffix(".ts"), let number = Int(file.dropFirst(7).dropLast(3)),
       number >= 0, Double(number) * 6 < session.duration
     else { return .shelfNotFound }
     let made = encoder.segmentsMade(at: now)
     if number >= encoder.firstSegment, number < made {
-      return Self.hls(ShelfFiles.bytes(of: "\(id) \(number)", type: "video/mp2t", in: 0..<48_128), type: "ts")
+      let bytes = ShelfFiles.bytes(of: "\(id) \(number)", type: "video/mp2t", in: 0..<48_128)
+      return hls(bytes, type: "ts", madeAt: encoder.startedAt)
     }
     if number < encoder.firstSegment || number > made + 10 {
       encoder = ShelfEncoder(firstSegment: number, startedAt: now)
@@ -159,12 +165,13 @@ extension ShelfState {
     return .shelfNotFound
   }
 
-  private static func hls(_ body: Data, type: String) -> HTTPResponse {
+  private func hls(_ body: Data, type: String, madeAt: Int64) -> HTTPResponse {
     HTTPResponse(
       status: 200,
       fields: [
         "Content-Security-Policy": "frame-ancestors 'self'", "Referrer-Policy": "no-referrer",
-        "Accept-Ranges": "bytes", "Cache-Control": "public, max-age=0", "ETag": ShelfHash.entityTag(body),
+        "Accept-Ranges": "bytes", "Cache-Control": "public, max-age=0",
+        "Last-Modified": ShelfDate(milliseconds: madeAt).http, "ETag": ShelfHash.entityTag(body),
         "Content-Type": ShelfFiles.contentType("x.\(type)"), "Content-Length": String(body.count),
       ], body: body)
   }

@@ -42,10 +42,11 @@ extension ShelfState {
     let items = world.items(in: library.id)
     func all(_ values: (ShelfItem) -> [String]) -> JSONValue {
       var seen: Set<String> = []
-      return .strings(items.flatMap(values).filter { !$0.isEmpty && seen.insert($0).inserted })
+      return .strings(Self.natural(items.flatMap(values).filter { !$0.isEmpty && seen.insert($0).inserted }) { $0 })
     }
     func named(_ rows: [JSONValue]) -> [JSONValue] {
-      rows.filter { $0["libraryId"]?.string == library.id }.map {
+      let own = rows.filter { $0["libraryId"]?.string == library.id }
+      return Self.natural(own) { $0["name"]?.string ?? "" }.map {
         ["id": $0["id"] ?? .null, "name": $0["name"] ?? .null]
       }
     }
@@ -67,10 +68,18 @@ extension ShelfState {
   }
 
   func narrators(_ call: ShelfCall, _ library: ShelfWorld.Library) -> [JSONValue] {
-    Self.counted(visibleItems(call, in: library.id).flatMap(\.narrators)).map { name, count in
+    let counted = Self.counted(visibleItems(call, in: library.id).flatMap(\.narrators))
+    return Self.natural(counted) { $0.0 }.map { name, count in
       let id = Data(name.utf8).base64EncodedString().addingPercentEncoding(withAllowedCharacters: .alphanumerics)
       return ["id": .text(id), "name": .string(name), "numBooks": .count(count)]
     }
+  }
+
+  /// Sorted as people read: neither case nor accents count.
+  static func natural<Element>(_ elements: [Element], by text: (Element) -> String) -> [Element] {
+    elements.sorted(
+      by: { [ShelfKey(text($0).folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil))] },
+      descending: false)
   }
 
   /// Each different text with how often it is there, in the order of first appearance.

@@ -148,9 +148,7 @@ extension ShelfState {
       return .shelfJSON(wanted.map { json.with("userId", .string($0)) } ?? json)
     case ("GET", 1) where path[0] == "open":
       guard call.user.isAdmin else { return .shelfNotFound }
-      let sessions = openSessions.values.sorted {
-        $0.startedAt != $1.startedAt ? $0.startedAt < $1.startedAt : $0.id < $1.id
-      }
+      let sessions = openSessionsInOrder
       return .shelfJSON([
         "sessions": .array(
           sessions.map { session in
@@ -171,6 +169,12 @@ extension ShelfState {
     }
   }
 
+  private var openSessionsInOrder: [ShelfSession] {
+    openSessions.values.sorted {
+      $0.startedAt != $1.startedAt ? $0.startedAt < $1.startedAt : $0.id < $1.id
+    }
+  }
+
   private mutating func removeSession(_ id: String) {
     guard let session = storedSessions.removeValue(forKey: id) else { return }
     users[session.userID]?.history.remove(id)
@@ -188,7 +192,7 @@ extension ShelfState {
     if id == "online", verb == nil {
       return .shelfJSON([
         "usersOnline": .array(usersOnline()),
-        "openSessions": .array(openSessions.values.map { json($0, isStored: false) }),
+        "openSessions": .array(openSessionsInOrder.map { json($0, isStored: false) }),
       ])
     }
     guard users[id] != nil else { return .shelfNotFound }

@@ -37,8 +37,8 @@ extension ShelfState {
       session.tracks = [
         [
           "index": 1, "startOffset": 0, "duration": .number(duration), "title": .string(title),
-          "contentUrl": .string("/hls/\(id)/output.m3u8"), "mimeType": "application/vnd.apple.mpegurl", "codec": nil,
-          "metadata": nil,
+          "contentUrl": .string("/hls/\(id)/output.m3u8"), "mimeType": "application/vnd.apple.mpegurl", "codec": .null,
+          "metadata": .null,
         ]
       ]
     }

@@ -103,6 +103,20 @@ extension ShelfState {
     return item.episode(id) == nil ? nil : entry
   }
 
+  /// What is wrong with the items of a new playlist.
+  private func refusal(_ told: [JSONValue], library: String) -> String? {
+    let isOfEpisodes = told.contains { $0["episodeId"]?.string != nil }
+    for item in told {
+      guard item["libraryItemId"]?.string != nil else { return "Invalid playlist item" }
+      if isOfEpisodes != (item["episodeId"]?.string != nil) { return "Invalid playlist item episodeId" }
+    }
+    let items = told.map { world.item($0["libraryItemId"]?.string ?? "") }
+    if !items.allSatisfy({ $0.map { $0.libraryID == library && $0.isPodcast == isOfEpisodes } ?? false }) {
+      return "Invalid playlist data. Invalid items"
+    }
+    return told.allSatisfy { known($0) != nil } ? nil : "Invalid playlist data. Invalid podcast episodes"
+  }
+
   private mutating func makePlaylist(_ call: ShelfCall, from collection: String? = nil) -> HTTPResponse {
     var library = call.body["libraryId"]?.string
     var name = call.body["name"]?.string
@@ -119,6 +133,9 @@ extension ShelfState {
       if entries.isEmpty { return .shelfSentence("Collection has no books", status: 400) }
     }
     guard let library, let name, !name.isEmpty else { return .shelfSentence("Invalid playlist data", status: 400) }
+    if collection == nil, let reason = refusal(call.body["items"]?.array ?? [], library: library) {
+      return .shelfSentence(reason, status: 400)
+    }
     let playlist = ShelfPlaylist(
       id: random.uuid(), libraryID: library, userID: call.userID, name: name, description: description,
       entries: entries, createdAt: now, lastUpdate: now)
@@ -151,9 +168,17 @@ extension ShelfState {
       guard told.first?["libraryItemId"]?.string != nil else {
         return .shelfSentence("Request body has no libraryItemId", status: 400)
       }
-      guard let entry = entries.first else { return .shelfSentence("Library item not found", status: 400) }
-      if world.item(entry.itemID)?.libraryID != playlists[index].libraryID {
+      guard let item = told.first?["libraryItemId"]?.string.flatMap({ world.item($0) }) else {
+        return .shelfSentence("Library item not found", status: 400)
+      }
+      if item.libraryID != playlists[index].libraryID {
         return .shelfSentence("Library item in different library", status: 400)
+      }
+      if item.isPodcast != (told.first?["episodeId"]?.string != nil) {
+        return .shelfSentence("Invalid item to add for this library type", status: 400)
+      }
+      guard let entry = entries.first else {
+        return .shelfSentence("Episode not found in library item", status: 400)
       }
       if playlists[index].entries.contains(entry) { return .shelfSentence("Item already in playlist", status: 400) }
     }

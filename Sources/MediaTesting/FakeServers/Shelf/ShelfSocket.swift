@@ -14,10 +14,10 @@ struct ShelfSocket: Sendable {
 
 /// Engine.IO 4 and Socket.IO 5 as far as a client over long polling meets them.
 ///
-/// A poll with nothing to say is answered at once by a noop: what waits in a real server has to wait in the transport.
+/// A poll with nothing to say is answered at once by a noop; ``ShelfTransport`` waits, as the real server would.
 extension ShelfState {
   private static let separator: Character = "\u{1e}"
-  private static let pingInterval: Int64 = 25_000
+  static let pingInterval: Int64 = 25_000
   private static let pingTimeout: Int64 = 20_000
 
   mutating func socket(_ request: FakeRequest) -> HTTPResponse {

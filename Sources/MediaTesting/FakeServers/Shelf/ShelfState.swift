@@ -27,9 +27,11 @@ struct ShelfState: Sendable {
 
   // Memory: gone after a restart.
   var openSessions: [String: ShelfSession] = [:]
+  private var lastNight: Int64 = 0
   var sockets: [String: ShelfSocket] = [:]
   var limiter: [String: ShelfLimiter] = [:]
   var cache = ShelfCache()
+  var openID = ShelfOpenID()
 
   init(world: ShelfWorld, settings: FakeShelfServer.Settings, random: any RandomSource) {
     self.world = world
@@ -58,8 +60,21 @@ struct ShelfState: Sendable {
     openSessions = [:]
     sockets = [:]
     limiter = [:]
+    openID.flows = [:]
+    openID.redirects = [:]
     cache = ShelfCache()
     for id in userOrder { users[id]?.reloadProgress() }
+  }
+
+  /// The job of 00:30: open sessions without counted listening for 36 hours are dropped, with no word to anyone.
+  mutating func nightly() {
+    let night = (now - 1_800_000) / 86_400_000
+    guard night != lastNight else { return }
+    if night > lastNight {
+      let limit = Double(night * 86_400_000 + 1_800_000 - 36 * 3_600_000)
+      openSessions = openSessions.filter { $0.value.updatedAt >= limit }
+    }
+    lastNight = night
   }
 
   // MARK: Users
@@ -86,7 +101,7 @@ struct ShelfState: Sendable {
   func userJSON(_ id: String, oldToken: Bool = false) -> JSONValue {
     guard let user = users[id] else { return .null }
     var json: JSONValue = [
-      "id": .string(id), "username": .string(user.profile.name), "email": nil,
+      "id": .string(id), "username": .string(user.profile.name), "email": .null,
       "type": .string(user.profile.type),
       "token": .string(user.token), "mediaProgress": .array(user.allProgress.map { $0.json(userID: id) }),
       "seriesHideFromContinueListening": .strings(user.hiddenSeries), "bookmarks": .array(user.bookmarks),
@@ -126,6 +141,7 @@ struct ShelfCache: Sendable {
   private var answers: [String: (answer: HTTPResponse, until: Int64)] = [:]
   var itemTexts: [String: Data] = [:]
   var settingsText: Data?
+  var claims: [String: ShelfTokens.Claims] = [:]
   var filterData: [String: (data: JSONValue, until: Int64)] = [:]
 
   func answer(_ key: String, at now: Int64) -> HTTPResponse? {

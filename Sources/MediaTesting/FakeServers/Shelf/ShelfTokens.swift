@@ -5,9 +5,16 @@ import MediaCore
 enum ShelfTokens {
   struct Claims: Sendable {
     let json: JSONValue
-    var type: String? { json["type"]?.string }
-    var userID: String { json["userId"]?.string ?? "" }
-    var expiresAt: Double? { json["exp"]?.double }
+    let type: String?
+    let userID: String
+    let expiresAt: Double?
+
+    init(_ json: JSONValue) {
+      self.json = json
+      type = json["type"]?.string
+      userID = json["userId"]?.string ?? ""
+      expiresAt = json["exp"]?.double
+    }
   }
 
   private static let header = base64URL(Data(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
@@ -95,12 +102,21 @@ extension ShelfState {
     claims.expiresAt.map { Double(now / 1000) >= $0 } ?? false
   }
 
+  /// The claims of a token; those read once are kept, since a client sends the same token with every request.
+  private mutating func claims(of token: String) -> ShelfTokens.Claims? {
+    if let kept = cache.claims[token] { return kept }
+    guard let claims = ShelfTokens.claims(of: token, secret: secret) else { return nil }
+    if cache.claims.count >= 500 { cache.claims = [:] }
+    cache.claims[token] = claims
+    return claims
+  }
+
   /// Judges a bearer token; refresh tokens are none.
-  func bearer(_ token: String, keysCount: Bool = true) -> Bearer {
-    guard let claims = ShelfTokens.claims(of: token, secret: secret), !hasExpired(claims) else { return .refused }
+  mutating func bearer(_ token: String, keysCount: Bool = true) -> Bearer {
+    guard let claims = claims(of: token), !hasExpired(claims) else { return .refused }
     switch claims.type {
     case "access" where !settings.legacyTokensOnly: return .user(claims.userID, old: false)
-    case nil: return .user(claims.userID, old: true)
+    case .none: return .user(claims.userID, old: true)
     case "api" where keysCount:
       guard let user = claims.json["keyId"]?.string.flatMap({ keys[$0] }) else { return .refused }
       return .user(user, old: false)
@@ -110,6 +126,7 @@ extension ShelfState {
 
   mutating func revokeAllTokens() {
     secret = random.next()
+    cache = ShelfCache()
     logins = ShelfLogins()
     for id in userOrder {
       guard let user = users[id] else { continue }

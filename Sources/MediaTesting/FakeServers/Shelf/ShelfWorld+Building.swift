@@ -60,8 +60,8 @@ extension ShelfWorld {
     let isPodcast = mediaType == "podcast"
     let added = milliseconds(daysAgo: 90)
     var settings: JSONValue = [
-      "coverAspectRatio": 1, "disableWatcher": false, "autoScanCronExpression": nil,
-      "markAsFinishedPercentComplete": nil, "markAsFinishedTimeRemaining": 10,
+      "coverAspectRatio": 1, "disableWatcher": false, "autoScanCronExpression": .null,
+      "markAsFinishedPercentComplete": .null, "markAsFinishedTimeRemaining": 10,
     ]
     if isPodcast {
       settings["podcastSearchRegion"] = "us"
@@ -130,12 +130,12 @@ extension ShelfWorld {
       "id": .string(media), "libraryItemId": .string(id), "coverPath": .null, "tags": .strings(tags),
       "metadata": [
         "title": .string(title), "titleIgnorePrefix": .string(Self.ignoringPrefix(title)), "author": .text(author),
-        "description": .text(description), "releaseDate": nil, "genres": .strings(genres), "feedUrl": nil,
-        "imageUrl": nil, "itunesPageUrl": nil, "itunesId": nil, "itunesArtistId": nil,
+        "description": .text(description), "releaseDate": .null, "genres": .strings(genres), "feedUrl": .null,
+        "imageUrl": .null, "itunesPageUrl": .null, "itunesId": .null, "itunesArtistId": .null,
         "explicit": .bool(isExplicit), "language": .text(language), "type": "episodic",
       ],
       "numEpisodes": 0, "episodes": [], "autoDownloadEpisodes": false, "autoDownloadSchedule": "0 * * * *",
-      "lastEpisodeCheck": nil, "maxEpisodesToKeep": 0, "maxNewEpisodesToDownload": 3, "size": 0,
+      "lastEpisodeCheck": .null, "maxEpisodesToKeep": 0, "maxNewEpisodesToDownload": 3, "size": 0,
     ]
     if hasCover { addCover(to: &item) }
     if let made = ShelfItem(expanded: item) { put(made) }
@@ -156,9 +156,9 @@ extension ShelfWorld {
     let size = file.audio["metadata"]?["size"] ?? 0
     let made: JSONValue = [
       "libraryItemId": .string(podcast), "podcastId": .string(owner.mediaID), "id": .string(id),
-      "oldEpisodeId": nil, "index": nil, "season": .text(episode.season), "episode": .text(episode.number),
-      "episodeType": "full", "title": .string(episode.title), "subtitle": nil,
-      "description": .text(episode.description), "enclosure": nil, "guid": nil,
+      "oldEpisodeId": .null, "index": .null, "season": .text(episode.season), "episode": .text(episode.number),
+      "episodeType": "full", "title": .string(episode.title), "subtitle": .null,
+      "description": .text(episode.description), "enclosure": .null, "guid": .null,
       "pubDate": .text(published.map { ShelfDate(milliseconds: Int64($0)).http }),
       "chapters": Self.chapters(episode.chapters), "audioFile": file.audio, "publishedAt": .amount(published),
       "addedAt": .number(added), "updatedAt": .number(added),
@@ -210,11 +210,11 @@ extension ShelfWorld {
     var book: JSONValue = [
       "id": .string(media), "libraryItemId": .string(id), "coverPath": .null, "tags": .strings(tags),
       "metadata": [
-        "title": .string(title), "titleIgnorePrefix": .string(Self.ignoringPrefix(title)), "subtitle": nil,
+        "title": .string(title), "titleIgnorePrefix": .string(Self.ignoringPrefix(title)), "subtitle": .null,
         "authors": .array(named), "narrators": .strings(narrators), "genres": .strings(genres),
         "series": .array(link.map { [$0.with("sequence", .text(sequence))] } ?? []),
-        "publishedYear": .text(publishedYear), "publishedDate": nil, "publisher": .text(publisher),
-        "description": .text(description), "descriptionPlain": .text(description), "isbn": nil, "asin": nil,
+        "publishedYear": .text(publishedYear), "publishedDate": .null, "publisher": .text(publisher),
+        "description": .text(description), "descriptionPlain": .text(description), "isbn": .null, "asin": .null,
         "language": .text(language), "explicit": .bool(isExplicit), "abridged": false,
         "authorName": .string(authors.joined(separator: ", ")),
         "authorNameLF": .string(authors.map(Self.lastFirst).joined(separator: ", ")),

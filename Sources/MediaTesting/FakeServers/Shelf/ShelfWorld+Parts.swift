@@ -18,7 +18,7 @@ extension ShelfWorld {
     let added = JSONValue.number(milliseconds(daysAgo: addedDaysAgo))
     let place = self.library(library)?.json["folders"]?[0]
     return [
-      "id": .string(id), "ino": .string(String(5_000_000 + nextNumber)), "oldLibraryItemId": nil,
+      "id": .string(id), "ino": .string(String(5_000_000 + nextNumber)), "oldLibraryItemId": .null,
       "libraryId": .string(library), "folderId": place?["id"] ?? .null,
       "path": .string("\(place?["fullPath"]?.string ?? "")/\(folder)"), "relPath": .string(folder), "isFile": false,
       "mtimeMs": added, "ctimeMs": added, "birthtimeMs": added, "addedAt": added, "updatedAt": added,
@@ -37,7 +37,7 @@ extension ShelfWorld {
         "path": .string("/media/\(folder)/\(name)"), "relPath": .string(name), "size": .count(size),
         "mtimeMs": added, "ctimeMs": added, "birthtimeMs": added,
       ],
-      "isSupplementary": nil, "addedAt": added, "updatedAt": added, "fileType": .string(type),
+      "isSupplementary": .null, "addedAt": added, "updatedAt": added, "fileType": .string(type),
     ]
   }
 
@@ -90,7 +90,7 @@ extension ShelfWorld {
     let id = newID("author")
     let added = JSONValue.number(milliseconds(daysAgo: addedDaysAgo))
     add(author: [
-      "id": .string(id), "asin": nil, "name": .string(name), "description": nil, "imagePath": nil,
+      "id": .string(id), "asin": .null, "name": .string(name), "description": .null, "imagePath": .null,
       "libraryId": .string(library), "addedAt": added, "updatedAt": added, "lastFirst": .string(Self.lastFirst(name)),
     ])
     return ["id": .string(id), "name": .string(name)]
@@ -104,7 +104,7 @@ extension ShelfWorld {
     let added = JSONValue.number(milliseconds(daysAgo: addedDaysAgo))
     series.append([
       "id": .string(id), "name": .string(name), "nameIgnorePrefix": .string(Self.ignoringPrefix(name)),
-      "description": nil, "addedAt": added, "updatedAt": added, "libraryId": .string(library),
+      "description": .null, "addedAt": added, "updatedAt": added, "libraryId": .string(library),
     ])
     return ["id": .string(id), "name": .string(name)]
   }

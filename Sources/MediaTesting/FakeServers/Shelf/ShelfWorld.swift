@@ -40,6 +40,7 @@ public struct ShelfWorld: Sendable {
   var authors: [JSONValue] = []
   var series: [JSONValue] = []
   var accounts: [Account] = []
+  var openIDRedirects: [String] = []
 
   /// The moment from which the builder counts "days ago".
   let builtAt: Date
@@ -195,11 +196,11 @@ extension ShelfWorld {
     "loggerDailyLogsToKeep": 7, "loggerScannerLogsToKeep": 2, "homeBookshelfView": 1, "bookshelfView": 1,
     "podcastEpisodeSchedule": "0 * * * *", "sortingIgnorePrefix": false, "sortingPrefixes": ["the", "a"],
     "chromecastEnabled": false, "dateFormat": "MM/dd/yyyy", "timeFormat": "HH:mm", "language": "en-us",
-    "allowedOrigins": [], "logLevel": 2, "version": "2.36.0", "buildNumber": 1, "authLoginCustomMessage": nil,
-    "authActiveAuthMethods": ["local"], "authOpenIDIssuerURL": nil, "authOpenIDAuthorizationURL": nil,
-    "authOpenIDTokenURL": nil, "authOpenIDUserInfoURL": nil, "authOpenIDJwksURL": nil, "authOpenIDLogoutURL": nil,
+    "allowedOrigins": [], "logLevel": 2, "version": "2.36.0", "buildNumber": 1, "authLoginCustomMessage": .null,
+    "authActiveAuthMethods": ["local"], "authOpenIDIssuerURL": .null, "authOpenIDAuthorizationURL": .null,
+    "authOpenIDTokenURL": .null, "authOpenIDUserInfoURL": .null, "authOpenIDJwksURL": .null, "authOpenIDLogoutURL": .null,
     "authOpenIDTokenSigningAlgorithm": "RS256", "authOpenIDButtonText": "Login with OpenId",
-    "authOpenIDAutoLaunch": false, "authOpenIDAutoRegister": false, "authOpenIDMatchExistingBy": nil,
+    "authOpenIDAutoLaunch": false, "authOpenIDAutoRegister": false, "authOpenIDMatchExistingBy": .null,
     "timeZone": "UTC",
   ]
 }

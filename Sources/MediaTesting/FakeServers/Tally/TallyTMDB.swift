@@ -84,7 +84,7 @@ struct TallyTMDBSeason: Sendable {
 
   /// TMDB's document of the season, as the raw route passes it through.
   func json(show: Int) -> JSONValue {
-    var season: JSONValue = ["overview": "", "poster_path": nil, "vote_average": 0]
+    var season: JSONValue = ["overview": "", "poster_path": .null, "vote_average": 0]
     for (key, value) in document.object ?? [:] { season[key] = value }
     season["air_date"] = TallyJSON.text(airDate)
     season["season_number"] = TallyJSON.int(number)

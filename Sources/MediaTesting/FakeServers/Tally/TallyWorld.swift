@@ -193,7 +193,7 @@ public struct TallyWorld: Sendable {
         document: [
           "id": TallyJSON.int(base + episode.number), "episode_number": TallyJSON.int(episode.number),
           "name": .string(episode.name), "air_date": TallyJSON.text(episode.airDate), "overview": "",
-          "runtime": TallyJSON.int(episode.runtime), "still_path": nil, "vote_average": 0, "vote_count": 0,
+          "runtime": TallyJSON.int(episode.runtime), "still_path": .null, "vote_average": 0, "vote_count": 0,
           "episode_type": "standard", "production_code": "",
         ])
     }

@@ -1,0 +1,134 @@
+import MediaCore
+import MediaTesting
+import Runner
+import ShelfClient
+
+enum PlaybackFlows {
+  static let all: [Flow<ShelfStage>] = [
+    Flow("play-sync-close") { stage in
+      try await stage.withEpisode { episode, id in
+        let session = try await stage.shelf.playback.start(episode: episode)
+        try await stage.shelf.playback.sync(session.id, SessionSync(currentTime: 90, timeListened: 30))
+        let open = try await stage.shelf.playback.session(session.id)
+        try expect(open.timeListening == 30, "30 s counted, got \(open.timeListening ?? -1)")
+        try await stage.shelf.playback.close(session.id, SessionSync(currentTime: 100, timeListened: 10))
+        try await stage.shelf.playback.close(session.id, nil)
+        let there = try await stage.witness.progress(of: id)
+        try expect(
+          there?["currentTime"]?.double == 100, "100 s on the server, got \(there?["currentTime"]?.double ?? -1)")
+        return "“\(session.displayTitle ?? "")” at 1:40 on the server; closing twice is no error"
+      }
+    },
+    Flow("player-auto-play") { stage in
+      try await stage.withEpisode { _, id in
+        try await stage.witness.listenElsewhere(id, to: 120)
+        let (player, engine) = await open(id, stage)
+        let resumed = await player.state.position
+        try expect(abs(resumed - 120) < 0.5, "to go on at 120 s, got \(resumed)")
+        try expect(await !engine.isPlaying, "a second of quiet")
+        try await stage.wait(1.2)
+        try expect(await player.state.isPlaying, "playing by itself after a second")
+        await close(player)
+        return "goes on at \(MediaTime.text(resumed)) and starts by itself after a second"
+      }
+    },
+    Flow("player-syncs-every-30-s") { stage in
+      try await stage.withEpisode { _, id in
+        let before = try await stage.witness.listeningSeconds()
+        let (player, _) = await open(id, stage)
+        try await stage.wait(1.5)
+        try await stage.wait(31)
+        await player.settled()
+        let position = try await stage.witness.progress(of: id)?["currentTime"]?.double ?? 0
+        try expect(position >= 28 && position < 34, "about 30 s on the server while playing, got \(position)")
+        await player.pause()
+        await player.settled()
+        await close(player)
+        let listened = try await stage.witness.listeningSeconds() - before
+        try expect(abs(listened - position) < 6, "the seconds that were heard, got \(listened)")
+        return
+          "\(MediaTime.text(position)) on the server after 30 s of playing, \(Int(listened.rounded())) s counted once"
+      }
+    },
+    Flow("player-skip-and-seek") { stage in
+      try await stage.withEpisode { _, id in
+        let (player, engine) = await open(id, stage, autoPlay: false)
+        await player.seek(to: 200)
+        await player.skipForward()
+        await player.skipBackward()
+        await player.skipBackward()
+        await player.settled()
+        try expect(await engine.position == 185, "the engine at 185 s")
+        let there = try await stage.witness.progress(of: id)
+        try expect(
+          there?["currentTime"]?.double == 185, "185 s on the server, got \(there?["currentTime"]?.double ?? -1)")
+        await player.seek(to: -5)
+        try expect(await player.state.position == 0, "0 and not below")
+        await player.seek(to: 185)
+        await close(player)
+        return "200 s, +15, −15, −15 = 185 s, on the server too"
+      }
+    },
+    Flow("player-closes-the-session") { stage in
+      try await stage.withEpisode { _, id in
+        let (player, _) = await open(id, stage)
+        try await stage.wait(11.5)
+        await close(player)
+        let there = try await stage.witness.progress(of: id)?["currentTime"]?.double ?? 0
+        try expect(there >= 8, "what was heard before closing, got \(there)")
+        if let fake = stage.fake { try expect(fake.openSessionCount == 0, "no session left open") }
+        return "closing after 10 s leaves \(MediaTime.text(there)) on the server and no session open"
+      }
+    },
+    Flow("mark-finished-and-restart") { stage in
+      try await stage.withEpisode { _, id in
+        try await stage.shelf.progressStore.setPosition(id, to: 250)
+        try await stage.shelf.progressStore.markFinished(id)
+        await stage.shelf.progressStore.settled()
+        await stage.shelf.progressStore.flush()
+        try expect(try await stage.witness.progress(of: id)?["isFinished"]?.bool == true, "finished on the server")
+        try await stage.shelf.progressStore.restart(id)
+        await stage.shelf.progressStore.settled()
+        await stage.shelf.progressStore.flush()
+        let there = try await stage.witness.progress(of: id)
+        try expect(
+          there == nil
+            || there?["isFinished"]?.bool == false && there?["currentTime"]?.double == 0
+              && there?["progress"]?.double == 0,
+          "unplayed on the server")
+        return "finished, then back to 0:00 with an empty bar, each read back from the server"
+      }
+    },
+    Flow("progress-read-and-batch") { stage in
+      try await stage.withEpisode { _, id in
+        try expect(try await stage.shelf.progress.progress(of: id) == nil, "no progress before")
+        try await stage.shelf.progress.update([
+          BatchProgressUpdate(
+            libraryItemId: id.libraryItemId, episodeId: id.episodeId, update: .position(77, duration: 300))
+        ])
+        let progress = try require(try await stage.shelf.progress.progress(of: id), "progress")
+        try expect(progress.currentTime == 77, "77 s")
+        try await stage.shelf.progress.remove(record: progress.id)
+        try expect(try await stage.witness.progress(of: id) == nil, "no progress on the server after removing")
+        return "nothing, 1:17, nothing again"
+      }
+    },
+  ]
+
+  @MainActor
+  static func open(_ id: PlayableID, _ stage: ShelfStage, autoPlay: Bool = true) async -> (
+    PlayerViewModel, SimulatedPlaybackEngine
+  ) {
+    let engine = SimulatedPlaybackEngine(clock: stage.environment.clock)
+    let player = PlayerViewModel(shelf: stage.shelf, engine: engine)
+    player.open(id, autoPlay: autoPlay)
+    await player.settled()
+    return (player, engine)
+  }
+
+  @MainActor
+  static func close(_ player: PlayerViewModel) async {
+    player.close()
+    await player.settled()
+  }
+}

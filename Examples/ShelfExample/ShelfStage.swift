@@ -1,0 +1,87 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Runner
+import ShelfClient
+
+/// What the flows run on: a service as an app has it, a network that can be cut, and a witness that asks the server itself.
+struct ShelfStage: Sendable {
+  let shelf: ShelfService
+  let witness: Witness
+  let network: FaultTransport
+  let username: String
+  let password: String
+  let address: ServerAddress
+  let environment: ClientEnvironment
+  /// Only with the server that is built in.
+  let fake: FakeShelfServer?
+  let clock: ManualClock?
+
+  static func make(_ arguments: Arguments) async throws -> ShelfStage {
+    if let text = arguments.server {
+      let username = try require(arguments.username, "--username NAME")
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("shelf-example-\(UUID().uuidString)")
+      return try await ShelfStage(
+        address: try ServerAddress(text), transport: URLSessionTransport(), environment: .live(folder: folder),
+        username: username, password: try arguments.password(), fake: nil, clock: nil)
+    }
+    let clock = ManualClock()
+    let server = FakeShelfServer(clock: clock)
+    return try await ShelfStage(
+      address: .fake, transport: server.transport, environment: .manual(clock: clock), username: "ada",
+      password: "correct horse", fake: server, clock: clock)
+  }
+
+  private init(
+    address: ServerAddress, transport: any Transport, environment: ClientEnvironment, username: String,
+    password: String,
+    fake: FakeShelfServer?, clock: ManualClock?
+  ) async throws {
+    network = FaultTransport(transport)
+    shelf = ShelfService(server: address, transport: network, environment: environment)
+    witness = Witness(
+      base: try await shelf.client.locator.base(), transport: transport, username: username, password: password)
+    self.address = address
+    self.environment = environment
+    self.username = username
+    self.password = password
+    self.fake = fake
+    self.clock = clock
+  }
+
+  /// The app is started again: new objects on the same files.
+  func relaunched() -> ShelfService { ShelfService(server: address, transport: network, environment: environment) }
+
+  /// Lets time pass: at once with the built-in server, really with another one.
+  func wait(_ seconds: Double) async throws {
+    if let clock {
+      await clock.advance(by: .seconds(seconds))
+    } else {
+      try await environment.clock.sleep(for: .seconds(seconds))
+    }
+  }
+
+  /// Runs `body` with a fresh episode, and puts the account's progress back afterwards.
+  func withEpisode<Result>(_ body: (RecentEpisode, PlayableID) async throws -> Result) async throws -> Result {
+    let library = try require(
+      try await shelf.libraries.all().first { $0.mediaType == .podcast }, "a podcast library on the server")
+    let episodes = try await shelf.libraries.recentEpisodes(in: library.id)
+    let episode = try require(
+      episodes.first { ($0.episode.duration ?? 0) > 300 }, "an unfinished episode of five minutes or more")
+    let id = PlayableID(
+      libraryItemId: try require(episode.episode.libraryItemId, "libraryItemId"), episodeId: episode.id)
+    let before = try await witness.progress(of: id)
+    try await witness.forget(id)
+    try await shelf.progressStore.refresh()
+    do {
+      let result = try await body(episode, id)
+      try await witness.restore(before, of: id)
+      try await shelf.progressStore.refresh()
+      return result
+    } catch {
+      network.isDown = false
+      try await witness.restore(before, of: id)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import MediaCore
+import Runner
+import ShelfClient
+
+/// Looks at the server past the SDK: plain requests, plain JSON, a sign-in of its own.
+actor Witness {
+  private let base: URL
+  private let transport: any Transport
+  private let username: String
+  private let password: String
+  private var token: String?
+
+  init(base: URL, transport: any Transport, username: String, password: String) {
+    self.base = base
+    self.transport = transport
+    self.username = username
+    self.password = password
+  }
+
+  func progress(of id: PlayableID) async throws -> JSONValue? {
+    let answer = try await send(.get, "/api/me/progress/\(id)")
+    return answer.status == 404 ? nil : try JSONValue(parsing: answer.body)
+  }
+
+  func get(_ path: String) async throws -> JSONValue {
+    let answer = try await send(.get, path)
+    try expect(answer.status == 200, "200 for \(path), got \(answer.status)")
+    return try JSONValue(parsing: answer.body)
+  }
+
+  /// Seconds of listening in the account's history.
+  func listeningSeconds() async throws -> Double { try await get("/api/me/listening-stats")["totalTime"]?.double ?? 0 }
+
+  /// Another device of the account listens up to `position`.
+  func listenElsewhere(_ id: PlayableID, to position: Double) async throws {
+    _ = try await send(.patch, "/api/me/progress/\(id)", ["currentTime": .number(position), "progress": 0.5])
+  }
+
+  func forget(_ id: PlayableID) async throws {
+    if let record = try await progress(of: id)?["id"]?.string {
+      _ = try await send(.delete, "/api/me/progress/\(record)")
+    }
+  }
+
+  func restore(_ before: JSONValue?, of id: PlayableID) async throws {
+    try await forget(id)
+    guard let before else { return }
+    var body: JSONValue = [:]
+    for key in ["currentTime", "progress", "duration", "isFinished"] { body[key] = before[key] }
+    _ = try await send(.patch, "/api/me/progress/\(id)", body)
+  }
+
+  private func send(_ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil) async throws -> HTTPResponse {
+    let answer = try await request(method, path, body, token: token)
+    guard answer.status == 401 else { return answer }
+    let login = try await request(
+      .post, "/login", ["username": .string(username), "password": .string(password)], token: nil)
+    let user = try JSONValue(parsing: login.body)["user"]
+    token = try require(user?["accessToken"]?.string ?? user?["token"]?.string, "the witness's own sign-in")
+    return try await request(method, path, body, token: token)
+  }
+
+  private func request(_ method: HTTPMethod, _ path: String, _ body: JSONValue?, token: String?) async throws
+    -> HTTPResponse
+  {
+    let url = try require(URL(string: base.absoluteString + path), "a URL")
+    var request = HTTPRequest(method: method, url: url, body: body?.serialized(), operation: "witness")
+    if body != nil { request.fields["Content-Type"] = "application/json" }
+    request.fields["Authorization"] = token.map { "Bearer \($0)" }
+    return try await transport.send(request)
+  }
+}

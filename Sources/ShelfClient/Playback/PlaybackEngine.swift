@@ -1,0 +1,67 @@
+public import Foundation
+
+/// Makes sound. An app brings one (AVPlayer, say); ``SimulatedPlaybackEngine`` plays silence by the clock.
+///
+/// Positions are seconds on the timeline of the whole item, however many files it has. The engine reports what really
+/// happens, and nothing is believed that it does not report: a position before playback has begun is no listening.
+///
+/// ```swift
+/// final class SilentEngine: PlaybackEngine {
+///   var onEvent: (@MainActor (PlaybackEvent) -> Void)?
+///   func load(_ tracks: [PlayableTrack], at position: Double) { onEvent?(.ready(duration: tracks.last?.end ?? 0)) }
+///   func play() { onEvent?(.started(position: 0)) }
+///   func pause() { onEvent?(.paused(position: 0)) }
+///   func seek(to position: Double) {}
+///   func setRate(_ rate: Double) {}
+///   func stop() {}
+/// }
+/// ```
+@MainActor
+public protocol PlaybackEngine: AnyObject {
+  /// Who wants to know what happens; set by the view model.
+  var onEvent: (@MainActor (PlaybackEvent) -> Void)? { get set }
+  /// Prepares the tracks and waits at `position`.
+  func load(_ tracks: [PlayableTrack], at position: Double)
+  func play()
+  func pause()
+  func seek(to position: Double)
+  /// 0.5…2.0
+  func setRate(_ rate: Double)
+  /// Ends playing and lets go of everything.
+  func stop()
+}
+
+/// What an engine reports.
+public enum PlaybackEvent: Sendable, Hashable {
+  /// The duration is that of the whole item, in seconds; 0 when unknown.
+  case ready(duration: Double)
+  case started(position: Double)
+  /// While playing, about once a second.
+  case progressed(position: Double)
+  /// It would play but has nothing to play yet.
+  case stalled
+  case paused(position: Double)
+  /// Playing reached the end.
+  case ended
+  /// It cannot go on; ``PlayerViewModel`` opens the session anew once.
+  case failed(reason: String)
+}
+
+/// One file or stream of an item.
+public struct PlayableTrack: Sendable, Hashable {
+  public var url: URL
+  /// Seconds from the start of the item.
+  public var start: Double
+  /// Seconds.
+  public var duration: Double
+  public var mimeType: String?
+
+  public init(url: URL, start: Double, duration: Double, mimeType: String? = nil) {
+    self.url = url
+    self.start = start
+    self.duration = duration
+    self.mimeType = mimeType
+  }
+
+  public var end: Double { start + duration }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import MediaCore
+
+/// Counts the seconds that were really listened to, and knows which positions are the user's will.
+///
+/// Seconds are counted by a clock that never jumps, only while the position moves, and split at the user's midnight. A position
+/// that neither playing nor a seek explains is not believed: a player that starts up, fails or ends must never send
+/// somebody back to 0:00.
+struct ListeningTracker {
+  let item: PlayableID
+  private(set) var position: Double
+  private(set) var stretches: [ListeningStretch] = []
+  private(set) var reachedEnd = false
+  /// Something happened that the server does not know.
+  private(set) var hasNews = false
+
+  private let makeID: () -> String
+  private var lastTick: Duration?
+  private var isPlaying = false
+  private var mayJump = false
+
+  init(item: PlayableID, position: Double, makeID: @escaping () -> String) {
+    self.item = item
+    self.position = position
+    self.makeID = makeID
+  }
+
+  mutating func started(at uptime: Duration) {
+    isPlaying = true
+    reachedEnd = false
+    lastTick = uptime
+  }
+
+  /// The user wants to be at `position`.
+  mutating func seek(to position: Double) {
+    self.position = position
+    reachedEnd = false
+    hasNews = true
+    mayJump = true
+  }
+
+  /// The engine reports a position.
+  /// - Parameters:
+  ///   - moment: now, by the server's clock as far as known.
+  ///   - day: the day in the user's time zone.
+  /// - Returns: whether the position was believed.
+  @discardableResult
+  mutating func progressed(to reported: Double, rate: Double, uptime: Duration, moment: Date, day: CalendarDay) -> Bool {
+    guard isPlaying, let last = lastTick, reported.isFinite else { return false }
+    let elapsed = max(0, (uptime - last).seconds)
+    let moved = reported - position
+    guard moved >= -0.5, moved <= elapsed * max(rate, 1) + 5 || mayJump else { return false }
+    lastTick = uptime
+    // After a seek the engine can be a little beside the place for a moment.
+    if mayJump, abs(moved) > elapsed * max(rate, 1) + 5 { return false }
+    mayJump = false
+    let from = position
+    position = max(position, reported)
+    guard moved > 0 else { return true }
+    count(min(elapsed, moved / max(rate, 0.1) + 1), from: from, moment: moment, day: day)
+    hasNews = true
+    return true
+  }
+
+  mutating func stalled(uptime: Duration) { lastTick = uptime }
+
+  mutating func paused() {
+    isPlaying = false
+    lastTick = nil
+  }
+
+  mutating func ended(duration: Double, uptime: Duration, rate: Double, moment: Date, day: CalendarDay) {
+    progressed(to: duration, rate: rate, uptime: uptime, moment: moment, day: day)
+    // Only who was near it has reached the end: a player that gives up ends too.
+    reachedEnd = duration > 0 && duration - position < 2
+    if reachedEnd { position = duration }
+    hasNews = hasNews || reachedEnd
+    paused()
+  }
+
+  private mutating func count(_ seconds: Double, from: Double, moment: Date, day: CalendarDay) {
+    if stretches.last?.day != day {
+      stretches.append(
+        ListeningStretch(
+          id: makeID(), day: day, startedAt: moment - seconds, startPosition: from, position: position, seconds: 0,
+          updatedAt: moment))
+    }
+    let index = stretches.count - 1
+    stretches[index].seconds += seconds
+    stretches[index].position = position
+    stretches[index].updatedAt = max(stretches[index].updatedAt, moment)
+  }
+
+  /// What shall be true now, and nothing further to tell until something happens again.
+  mutating func takeWish(at moment: Date, isServerTime: Bool, duration: Double?) -> ProgressWish? {
+    guard hasNews else { return nil }
+    hasNews = false
+    return ProgressWish(
+      action: .listened, position: position, duration: duration, at: moment, isServerTime: isServerTime,
+      stretches: stretches, reachedEnd: reachedEnd)
+  }
+
+  /// Telling failed: it is news again.
+  mutating func untell() { hasNews = true }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import MediaCore
+
+@Suite("How often a sign-in is renewed")
+struct RenewalBudgetTests {
+  /// The most in any ten minutes, by the moments in seconds.
+  private func worstWindow(_ moments: [Double]) -> Int {
+    moments.map { start in moments.count { $0 >= start && $0 < start + 600 } }.max() ?? 0
+  }
+
+  @Test("at most eight renewals in ten minutes, whatever they end with", arguments: [0, 1, 2, 3])
+  func budget(kind: Int) async throws {
+    let clock = ManualClock(instant: true)
+    let server = TokenServer(current: 1)
+    let service = TestService(server, clock: clock)
+    try await service.signIn()
+    let moments = Journal<Double>()
+    server.whenRenewing {
+      moments.add(clock.uptime().seconds)
+      switch kind {
+      case 0: return .text("", status: 503)
+      case 1: throw TransportFailure.timedOut
+      case 2: return .loginPage
+      default: return .pair(100 + moments.entries.count)  // a pair that the server does not take either
+      }
+    }
+    var limited: ClientError?
+    for _ in 0..<400 {
+      let error = await failure { try await service.read() }
+      if error.kind == .rateLimited, limited == nil {
+        limited = error
+        #expect(try #require(error.retryAt) > clock.now())
+        #expect(error.detail == ClientError.Detail.authenticationBudget)
+        #expect(error.operation == "test.read")
+      }
+      await clock.advance(by: .seconds(5))
+    }
+    #expect(limited != nil)
+    #expect(worstWindow(moments.entries) == 8)
+    #expect(moments.entries.count >= 24)
+    #expect(service.stored != nil)
+  }
+
+  @Test("signing out and in again does not renew the budget")
+  func budgetAcrossSignIns() async throws {
+    let server = TokenServer(current: 1)
+    let service = TestService(server)
+    server.whenRenewing { .text("", status: 503) }
+    for _ in 0..<30 {
+      try await service.signIn()
+      _ = await failure { try await service.read() }
+      try await service.client.session.end()
+    }
+    #expect(server.renewals == 8)
+  }
+
+  @Test(
+    "one renewal per expiry on the server, however wrong the device's clock is", arguments: [-2.0, -0.5, 0, 0.5, 2])
+  func wrongClock(days: Double) async throws {
+    let truth = ManualClock.defaultStart
+    let clock = ManualClock(start: truth + days * 86_400, instant: true)
+    let world = ExpiringServer(clock: clock, truth: truth)
+    let service = TestService(world, clock: clock)
+    try await service.signIn(0, expiresAt: world.expiry)
+    for step in 0..<(24 * 6) {
+      _ = try await service.read("\(step)")
+      // Somebody sets the clock, a time server sets it back.
+      if step % 17 == 3 { clock.setWallClock(to: truth - 86_400 * Double(step % 5)) }
+      await clock.advance(by: .seconds(600))
+    }
+    // 24 hours, tokens of one hour, renewed up to a minute and one step early.
+    #expect(world.renewals <= 29)
+    #expect(world.renewals >= 23)
+    #expect(world.refused <= 1)
+  }
+
+  @Test("tokens that look expired as soon as they come are renewed once, then only when refused")
+  func tokensBornOld() async throws {
+    let clock = ManualClock(instant: true)
+    let world = ExpiringServer(clock: clock, truth: ManualClock.defaultStart, claimedLifetime: -86_400)
+    let service = TestService(world, clock: clock)
+    try await service.signIn(0, expiresAt: world.expiry)
+    for step in 0..<50 {
+      _ = try await service.read("\(step)")
+      await clock.advance(by: .seconds(60))
+    }
+    #expect(world.renewals <= 1)
+  }
+
+  @Test("a renewal ahead of time that fails for now does not fail the call")
+  func earlyRenewalFails() async throws {
+    let clock = ManualClock(instant: true)
+    let world = ExpiringServer(clock: clock, truth: ManualClock.defaultStart)
+    let faults = FaultTransport(world)
+    let service = TestService(faults, clock: clock)
+    try await service.signIn(0, expiresAt: world.expiry)
+    _ = try await service.read("first")
+    await clock.advance(by: .seconds(3570))
+    faults.fail("test.renew", with: .status(503))
+    #expect(try await service.read("valid") == "ok")
+    #expect(try await service.read("renewed") == "ok")
+    #expect(world.renewals == 1)
+  }
+}
+
+/// A server whose tokens last an hour by its own clock, which it tells with each answer.
+final class ExpiringServer: Transport {
+  private struct State {
+    var number = 0
+    var end: Date
+    var renewals = 0
+    var refused = 0
+  }
+
+  private let state: Locked<State>
+  private let clock: ManualClock
+  private let truth: Date
+  private let lifetime = 3600.0
+  private let claimedLifetime: Double
+
+  init(clock: ManualClock, truth: Date, claimedLifetime: Double = 3600) {
+    self.clock = clock
+    self.truth = truth
+    self.claimedLifetime = claimedLifetime
+    state = Locked(State(end: truth + 3600))
+  }
+
+  private var now: Date { truth + clock.uptime().seconds }
+  var expiry: Date { state.withLock { $0.end } - lifetime + claimedLifetime }
+  var renewals: Int { state.withLock { $0.renewals } }
+  var refused: Int { state.withLock { $0.refused } }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let now = now
+    var response = state.withLock { state -> HTTPResponse in
+      if request.operation == "test.status" { return .json(["app": "test"]) }
+      if request.operation == "test.renew" {
+        state.number += 1
+        state.renewals += 1
+        state.end = now + lifetime
+        return .pair(state.number, expiresAt: now + claimedLifetime)
+      }
+      if now < state.end, request.fields["Authorization"] == "Bearer access-\(state.number)" { return .text("ok") }
+      state.refused += 1
+      return .text("", status: 401)
+    }
+    response.fields["Date"] = Self.httpDate(now)
+    return response
+  }
+
+  static func httpDate(_ date: Date) -> String {
+    let iso = WireDate.format(date)
+    let month = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][
+      (Int(iso.dropFirst(5).prefix(2)) ?? 1) - 1]
+    return "Mon, \(iso.dropFirst(8).prefix(2)) \(month) \(iso.prefix(4)) \(iso.dropFirst(11).prefix(8)) GMT"
+  }
+}

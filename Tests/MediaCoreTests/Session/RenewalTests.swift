@@ -1,0 +1,232 @@
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import MediaCore
+
+@Suite("Renewing a sign-in")
+struct RenewalTests {
+  @Test("200 parallel calls that meet an expired token cause one renewal", arguments: [1, 2, 20, 200])
+  func singleFlight(calls: Int) async throws {
+    let server = TokenServer()
+    let service = TestService(server)
+    try await service.signIn()
+    server.update {
+      $0.current = 1
+      $0.alsoValid = []
+    }
+    // The renewal waits until every call has been refused: none of them can start with the new token.
+    server.whenRenewing {
+      await server.refusals.reached(calls)
+      return .pair(1)
+    }
+    let texts = try await withThrowingTaskGroup(of: String.self) { group in
+      for index in 0..<calls { group.addTask { try await service.read("\(index)") } }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(texts == Set((0..<calls).map { "text \($0)" }))
+    #expect(server.renewals == 1)
+    #expect(server.refusals.value == calls)
+    #expect(service.stored?.access.reveal() == "access-1")
+  }
+
+  @Test("a refusal that comes after somebody else's renewal asks with the new token instead of renewing again")
+  func lateRefusal() async throws {
+    let server = TokenServer()
+    let service = TestService(server)
+    try await service.signIn()
+    server.update { $0.current = 1 }
+    server.whenRenewing { .pair(1) }
+    let (late, arrived) = (Latch(), Latch())
+    server.whenReading { request in
+      guard request.url.lastPathComponent == "late", request.fields["Authorization"] == "Bearer access-0" else {
+        return
+      }
+      arrived.open()
+      await late.wait()
+    }
+    async let text = service.read("late")
+    await arrived.wait()
+    #expect(try await service.read("early") == "text early")
+    late.open()
+    #expect(try await text == "text late")
+    #expect(server.renewals == 1)
+  }
+
+  @Test("a read that renewed does not share the answer to somebody else's old token")
+  func newTokenOldFlight() async throws {
+    let server = TokenServer()
+    let service = TestService(server)
+    try await service.signIn()
+    let (release, second) = (Latch(), Latch())
+    let seen = Counter()
+    server.update { $0.current = 1 }
+    server.whenRenewing {
+      // While the first caller renews, the same read goes out once more with the old token.
+      await second.wait()
+      return .pair(1)
+    }
+    server.whenReading { request in
+      guard request.fields["Authorization"] == "Bearer access-0" else { return }
+      seen.add()
+      if seen.value == 2 {
+        second.open()
+        await release.wait()
+      }
+    }
+    async let first = service.read("same")
+    await server.refusals.reached(1)
+    async let other = service.read("same")
+    #expect(try await first == "text same")
+    release.open()
+    #expect(try await other == "text same")
+    #expect(server.renewals == 1)
+  }
+
+  @Test("the first caller's leaving stops the renewal for nobody, not even when nobody else waits")
+  func cancelledFirstCaller() async throws {
+    let server = TokenServer()
+    let service = TestService(server)
+    try await service.signIn()
+    server.update { $0.current = 1 }
+    let (started, gate) = (Latch(), Latch())
+    server.whenRenewing {
+      started.open()
+      await gate.wait()
+      return .pair(1)
+    }
+    let first = Task { await failure { try await service.read("first") } }
+    await started.wait()
+    first.cancel()
+    #expect(await first.value.kind == .cancelled)
+    let second = Task { try await service.read("second") }
+    await server.refusals.reached(2)
+    gate.open()
+    #expect(try await second.value == "text second")
+    #expect(server.renewals == 1)
+    #expect(service.stored?.access.reveal() == "access-1")
+  }
+
+  @Test("a renewal that all callers have left is finished and kept")
+  func abandonedRenewal() async throws {
+    let server = TokenServer()
+    let service = TestService(server)
+    try await service.signIn()
+    server.update { $0.current = 1 }
+    let (started, gate) = (Latch(), Latch())
+    server.whenRenewing {
+      started.open()
+      await gate.wait()
+      return .pair(1)
+    }
+    let caller = Task { await failure { try await service.read("first") } }
+    await started.wait()
+    caller.cancel()
+    #expect(await caller.value.kind == .cancelled)
+    gate.open()
+    await until("the renewed pair is stored") { service.stored?.access.reveal() == "access-1" }
+    #expect(try await service.read("next") == "text next")
+    #expect(server.renewals == 1)
+  }
+
+  @Test("the new pair is stored before any call goes on with it")
+  func storedFirst() async throws {
+    let journal = Journal<String>()
+    let server = TokenServer()
+    let service = TestService(server, secrets: FlakyStore { journal.add($0) })
+    try await service.signIn()
+    server.update { $0.current = 1 }
+    server.whenRenewing { .pair(1) }
+    server.whenReading { request in
+      if request.fields["Authorization"] == "Bearer access-1" { journal.add("used") }
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for index in 0..<20 { group.addTask { _ = try? await service.read("\(index)") } }
+    }
+    #expect(journal.entries.prefix(3) == ["write other", "write access-1", "used"])
+    #expect(journal.entries.count { $0 == "used" } == 20)
+  }
+
+  @Test("a renewal whose own call is refused never causes another, and the sign-in has expired")
+  func refused() async throws {
+    let server = TokenServer(current: 5)
+    let service = TestService(server)
+    try await service.signIn()
+    let error = await failure { try await service.read() }
+    #expect(error.kind == .signedOut)
+    #expect(error.operation == "test.read")
+    #expect(server.renewals == 1)
+    #expect(try await service.client.session.status() == .expired(account: "ada", name: "Ada"))
+    #expect(service.stored == nil)
+    #expect(await failure { try await service.read() }.kind == .signedOut)
+    #expect(server.renewals == 1)
+  }
+
+  @Test("a new token that is refused too ends in an error, not in a loop")
+  func refusedAgain() async throws {
+    let server = TokenServer()
+    let service = TestService(server)
+    try await service.signIn()
+    server.update { $0.current = -1 }
+    server.whenRenewing { .pair(1) }
+    let error = await failure { try await service.read() }
+    #expect(error.kind == .signedOut)
+    #expect(error.status == 401)
+    #expect(server.renewals == 1)
+    #expect(try await service.client.session.status() == .signedIn(account: "ada", name: "Ada"))
+  }
+
+  @Test("a pair that another client of the same store has renewed is used, and never erased")
+  func twoClients() async throws {
+    let server = TokenServer()
+    let store = MemorySecretStore()
+    let (first, second) = (TestService(server, secrets: store), TestService(server, secrets: store))
+    try await first.signIn()
+    #expect(try await second.read() == "text 1")
+    server.update { $0.current = 1 }
+    server.whenRenewing { .pair(1) }
+    #expect(try await first.read() == "text 1")
+    server.whenRenewing(nil)
+    server.update { $0.current = 1 }
+    // The second client still holds pair 0, whose refresh token is spent: it renews with the stored one.
+    server.update { $0.alsoValid = [] }
+    #expect(try await second.read() == "text 1")
+    #expect(second.stored?.access.reveal() == "access-2")
+    #expect(try await second.client.session.status() == .signedIn(account: "ada", name: "Ada"))
+  }
+
+  @Test("of two clients that renew at the same time, the one that lost takes the winner's pair")
+  func twoClientsAtOnce() async throws {
+    let server = TokenServer()
+    let store = MemorySecretStore()
+    let (first, second) = (TestService(server, secrets: store), TestService(server, secrets: store))
+    try await first.signIn()
+    _ = try await second.client.session.status()
+    server.update { $0.current = 1 }
+    let (lost, gate) = (Latch(), Latch())
+    server.whenRenewing {
+      lost.open()
+      await gate.wait()
+      return .json([:], status: 401)
+    }
+    async let text = second.read("b")
+    await lost.wait()
+    server.whenRenewing { .pair(1) }
+    #expect(try await first.read("a") == "text a")
+    gate.open()
+    #expect(try await text == "text b")
+    #expect(second.stored?.access.reveal() == "access-1")
+  }
+
+  @Test("nothing can be renewed without a refresh token: the server's word ends the sign-in")
+  func nothingToRenewWith() async throws {
+    let server = TokenServer(current: 9)
+    let service = TestService(server)
+    var credentials = Credentials.numbered(0)
+    credentials.refresh = nil
+    try await service.client.session.adopt(credentials, generation: 0)
+    #expect(await failure { try await service.read() }.kind == .signedOut)
+    #expect(server.renewals == 0)
+    #expect(try await service.client.session.status() == .expired(account: "ada", name: "Ada"))
+  }
+}

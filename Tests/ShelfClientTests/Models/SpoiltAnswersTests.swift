@@ -1,0 +1,70 @@
+import Foundation
+import MediaCore
+import Testing
+
+@testable import ShelfClient
+
+@Suite("A spoilt member does no harm beyond itself")
+struct SpoiltAnswersTests {
+  /// The members without which a value is none, as the documentation of the models names them: the last two parts of their
+  /// paths. Everything else may be anything.
+  private static let required: Set<String> = [
+    "[].id", "[].libraryItemId", "audioFile.ino", "audioFiles[].ino", "authors", "authors[].id", "book[].libraryItem",
+    "bookmarks", "bookmarks[].libraryItemId", "bookmarks[].time", "books[].id", "chapters[].end", "chapters[].id",
+    "chapters[].start", "collapsedSeries.id", "currentDownload.id", "ebookFile.ino", "entities[].id", "episode.id",
+    "episodes", "episodes[].id", "episodes[].libraryItem", "folders[].id", "genres[].name", "id",
+    "items[].libraryItemId", "libraries", "libraries[].id", "library", "library.id", "libraryFiles[].ino",
+    "libraryItem.id", "libraryItemId", "libraryItems", "libraryItems[].id", "longestAudiobookFinished.id",
+    "mediaProgress", "mediaProgress[].id", "mostListenedMonth.month", "mostListenedNarrator.name", "narrators[].name",
+    "playlists", "playlists[].id", "podcast[].libraryItem", "queue[].id", "recentEpisode.id", "recentSessions[].id",
+    "results", "results[].id", "series.id", "series[].id", "series[].series", "sessions", "sessions[].currentTime",
+    "sessions[].id", "sessions[].libraryItemId", "sessions[].startedAt", "sessions[].timeListening", "tags[].name",
+    "time", "timeListened", "timeListening", "topAuthors[].name", "topGenres[].genre", "updatedAt", "user", "user.id",
+    "userMediaProgress.id",
+  ]
+
+  /// Members that say how their neighbour is to be read.
+  private static func readsNeighbour(_ path: String) -> Bool {
+    path.hasSuffix("mediaType") || path == "[].type"
+  }
+
+  @Test("each member of each document: missing, null, of a wrong type, huge, negative, empty")
+  func everyMember() throws {
+    var vital: Set<String> = []
+    var cases = 0
+    var done: Set<String> = []
+    let documents = try ContractDocument.all().map { ($0, $0.wire.thinned(), $0.wire.thinned().serialized().count) }
+    for (document, wire, _) in documents.sorted(by: { $0.2 < $1.2 }) {
+      for longPath in wire.memberPaths() {
+        let name = JSONValue.name(longPath)
+        guard done.insert(Self.ending(name, 3)).inserted else { continue }
+        let (wire, path) = wire.narrowed(to: longPath[...])
+        let whole = try document.rewrite(wire.serialized(), DecodingIssues())
+        let value = try #require(wire[path[...]])
+        for spoiling in Spoiling.allCases {
+          cases += 1
+          let spoilt = wire.replacing(path[...], with: spoiling.value(insteadOf: value))
+          let issues = DecodingIssues()
+          guard let rewritten = try? document.rewrite(spoilt.serialized(), issues) else {
+            vital.insert(Self.ending(name))
+            continue
+          }
+          if whole[path[...]] != nil, spoiling == .wrongType {
+            #expect(issues.count > 0, "\(document.name): \(name) is not counted")
+          }
+          if Self.readsNeighbour(name) { continue }
+          if rewritten.replacing(path[...], with: nil) != whole.replacing(path[...], with: nil) {
+            vital.insert(Self.ending(name))
+          }
+        }
+      }
+    }
+    #expect(vital.subtracting(Self.required) == [])
+    #expect(Self.required.subtracting(vital) == [])
+    #expect(cases > 5000)
+  }
+
+  private static func ending(_ path: String, _ parts: Int = 2) -> String {
+    path.split(separator: ".").suffix(parts).joined(separator: ".")
+  }
+}

@@ -62,22 +62,14 @@ struct CustomTransportTests {
 
   @Test("an app's own role stands in for the SDK's")
   func ownRole() async throws {
-    struct TwoLibraries: LibraryAPI {
-      func all() async throws(ClientError) -> [Library] { [Library(id: "a"), Library(id: "b")] }
-      func library(_ id: String) async throws(ClientError) -> Library { Library(id: id) }
-      func detail(_ id: String) async throws(ClientError) -> LibraryDetail {
-        throw ClientError(.notFound, operation: "test")
+    struct OneAuthor: SearchAPI {
+      func results(for text: String, in library: String, limit: Int) async throws(ClientError) -> SearchResults {
+        SearchResults(authors: [Author(id: "a", name: text)])
       }
-      func page(
-        _ page: Int, of query: ItemQuery, in library: String, limit: Int
-      ) async throws(ClientError) -> Page<LibraryItem> { Page(items: [], total: 0, page: page, limit: limit) }
-      func recentEpisodes(
-        in library: String, limit: Int, page: Int
-      ) async throws(ClientError) -> Answer<Page<RecentEpisode>> { throw ClientError(.notFound, operation: "test") }
     }
     var shelf = ShelfService(server: .fake, transport: FakeTransport(), environment: .manual())
-    shelf.libraries = TwoLibraries()
-    #expect(try await shelf.libraries.all().map(\.id) == ["a", "b"])
+    shelf.search = OneAuthor()
+    #expect(try await shelf.search.results(for: "Ada", in: "books").authors.map(\.name) == ["Ada"])
   }
 
   @Test("an endpoint of an app's own goes through the same pipeline")

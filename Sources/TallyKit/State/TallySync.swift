@@ -76,7 +76,9 @@ public actor TallySync {
   private func ended(_ number: Int) { sending[number] = nil }
 
   /// What became of `intent` once everything that was started is read back.
-  public func result(of intent: Intent) async -> Delivery {
+  /// - Parameter delivering: sends it first.
+  public func result(of intent: Intent, delivering: Bool = false) async -> Delivery {
+    if delivering { _ = await deliver(intent) }
     await settled()
     return await outcome(of: intent.id, trustsWrite: false)
   }

@@ -38,7 +38,7 @@ enum AccountEndpoints {
   }
 
   static func endLoginSession(_ id: String) -> Endpoint<Void> {
-    .done("shelf.account.endLoginSession", .delete, path: ["api", "me", "sessions", .id(id)], traits: .repeatableWrite)
+    .ok("shelf.account.endLoginSession", .delete, path: ["api", "me", "sessions", .id(id)], traits: .repeatableWrite)
   }
 
   /// With the refresh token this sign-in lives on and gets new tokens; without it, it would end too.

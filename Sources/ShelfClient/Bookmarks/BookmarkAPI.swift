@@ -96,7 +96,7 @@ enum BookmarkEndpoints {
 
   static func remove(at time: Double, in item: String) throws(ClientError) -> Endpoint<Void> {
     guard time.isFinite else { throw ClientError(.invalidRequest, operation: "shelf.bookmarks.remove") }
-    return .done(
+    return .ok(
       "shelf.bookmarks.remove", .delete, path: path(item) + [.text(time.plainText)], traits: .write)
   }
 

@@ -115,7 +115,7 @@ enum CollectionEndpoints {
   }
 
   static func remove(_ id: String) -> Endpoint<Void> {
-    .done("shelf.collections.remove", .delete, path: path(id), traits: .write)
+    .ok("shelf.collections.remove", .delete, path: path(id), traits: .write)
   }
 
   static func add(_ book: String, to id: String) throws(ClientError) -> Endpoint<BookCollection> {

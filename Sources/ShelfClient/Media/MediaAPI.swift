@@ -60,8 +60,13 @@ struct LiveMediaAPI: MediaAPI {
 
   func streamURL(of track: AudioTrack, in session: PlaybackSession) async throws(ClientError) -> URL {
     if let hls = track.contentUrl, hls.hasPrefix("/hls/") {
-      let parts = hls.split(separator: "/").dropFirst().map { PathSegment.id(String($0)) }
-      return try await client.url(Endpoint<Data>.bytes("shelf.media.streamURL", path: ["hls"] + parts))
+      // Two parts, as the server writes it; anything else does not come from it.
+      let parts = hls.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2 else {
+        throw ClientError(
+          .invalidRequest, operation: "shelf.media.segment", detail: ClientError.Detail.badIdentifier)
+      }
+      return try await client.url(MediaEndpoints.segment(parts[1], of: parts[0]))
     }
     return try await client.url(MediaEndpoints.track(track.index ?? 1, of: session.id, range: nil))
   }

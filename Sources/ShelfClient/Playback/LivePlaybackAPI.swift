@@ -62,7 +62,7 @@ enum PlaybackEndpoints {
   }
 
   static func sync(_ session: String, _ sync: SessionSync) throws(ClientError) -> Endpoint<Void> {
-    .done(
+    .ok(
       "shelf.playback.sync", .post, path: ["api", "session", .id(session), "sync"],
       body: try .encoding(sync, coder: .shelf, operation: "shelf.playback.sync"), traits: .write)
   }
@@ -71,7 +71,7 @@ enum PlaybackEndpoints {
   static func close(_ session: String, _ sync: SessionSync?) throws(ClientError) -> Endpoint<Void> {
     var body: RequestBody?
     if let sync { body = try .encoding(sync, coder: .shelf, operation: "shelf.playback.close") }
-    return .done(
+    return .ok(
       "shelf.playback.close", .post, path: ["api", "session", .id(session), "close"], body: body,
       traits: sync == nil ? .repeatableWrite : .write)
   }
@@ -82,7 +82,7 @@ enum PlaybackEndpoints {
 
   static func uploadLocal(_ session: LocalSession) throws(ClientError) -> Endpoint<Void> {
     try WireID.check([session.id, session.libraryItemId, session.episodeId], operation: "shelf.playback.uploadOne")
-    return .done(
+    return .ok(
       "shelf.playback.uploadOne", .post, path: ["api", "session", "local"],
       body: try .encoding(session, coder: .shelf, operation: "shelf.playback.uploadOne"), traits: .repeatableWrite)
   }

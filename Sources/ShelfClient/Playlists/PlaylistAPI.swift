@@ -129,7 +129,7 @@ enum PlaylistEndpoints {
   }
 
   static func remove(_ id: String) -> Endpoint<Void> {
-    .done("shelf.playlists.remove", .delete, path: path(id), traits: .write)
+    .ok("shelf.playlists.remove", .delete, path: path(id), traits: .write)
   }
 
   static func add(_ item: PlayableID, to id: String) throws(ClientError) -> Endpoint<Playlist> {

@@ -91,20 +91,20 @@ enum ProgressEndpoints {
   }
 
   static func update(_ id: PlayableID, _ update: ProgressUpdate) throws(ClientError) -> Endpoint<Void> {
-    .done(
+    .ok(
       "shelf.progress.update", .patch, path: path(id),
       body: try .encoding(update, coder: .shelf, operation: "shelf.progress.update"), traits: .repeatableWrite)
   }
 
   static func update(_ updates: [BatchProgressUpdate]) throws(ClientError) -> Endpoint<Void> {
     try WireID.check(updates.flatMap { [$0.libraryItemId, $0.episodeId] }, operation: "shelf.progress.updateAll")
-    return .done(
+    return .ok(
       "shelf.progress.updateAll", .patch, path: ["api", "me", "progress", "batch", "update"],
       body: try .encoding(updates, coder: .shelf, operation: "shelf.progress.updateAll"), traits: .repeatableWrite)
   }
 
   static func remove(_ record: String) -> Endpoint<Void> {
-    .done("shelf.progress.remove", .delete, path: ["api", "me", "progress", .id(record)], traits: .repeatableWrite)
+    .ok("shelf.progress.remove", .delete, path: ["api", "me", "progress", .id(record)], traits: .repeatableWrite)
   }
 
   static func hide(_ record: String) -> Endpoint<User> {

@@ -35,7 +35,7 @@ enum ServerEndpoints {
   }
 
   static func healthCheck() -> Endpoint<Void> {
-    .done("shelf.server.health", .get, path: ["healthcheck"], traits: .probe)
+    .ok("shelf.server.health", .get, path: ["healthcheck"], traits: .probe)
   }
 }
 

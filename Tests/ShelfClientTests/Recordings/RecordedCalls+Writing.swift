@@ -232,13 +232,13 @@ extension RecordedCalls {
       return .done
     },
     RecordedCall(method: "POST", path: "/api/playlists/*/item") { shelf, recording in
-      try .value(await shelf.playlists.add(try recording.playable(recording.body ?? [:]), to: recording[2]))
+      try .value(await shelf.playlists.add(recording.playable(recording.body ?? [:]), to: recording[2]))
     },
     RecordedCall(method: "POST", path: "/api/playlists/*/batch/add") { shelf, recording in
-      try .value(await shelf.playlists.add(try recording.playables(), to: recording[2]))
+      try .value(await shelf.playlists.add(recording.playables(), to: recording[2]))
     },
     RecordedCall(method: "POST", path: "/api/playlists/*/batch/remove") { shelf, recording in
-      try .value(await shelf.playlists.remove(try recording.playables(), from: recording[2]))
+      try .value(await shelf.playlists.remove(recording.playables(), from: recording[2]))
     },
     RecordedCall(method: "DELETE", path: "/api/playlists/*/item/*", play: removeItem),
     RecordedCall(method: "DELETE", path: "/api/playlists/*/item/*/*", play: removeItem),
@@ -270,10 +270,10 @@ extension Recording {
     return ends.count == 2 ? ends[0]..<(ends[1] + 1) : nil
   }
 
-  func playable(_ value: JSONValue) throws -> PlayableID {
+  func playable(_ value: JSONValue) -> PlayableID {
     PlayableID(
       libraryItemId: value["libraryItemId"]?.string ?? "none", episodeId: value["episodeId"]?.string)
   }
 
-  func playables() throws -> [PlayableID] { try (body?["items"]?.array ?? []).map(playable) }
+  func playables() -> [PlayableID] { (body?["items"]?.array ?? []).map(playable) }
 }

@@ -1,0 +1,155 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import ShelfClient
+
+@Suite("Signing in and out")
+struct SignInTests {
+  @Test("gives the account, and keeps tokens but no password")
+  func signIn() async throws {
+    let rig = try await ShelfRig(as: nil)
+    #expect(try await rig.shelf.account.status() == .signedOut)
+    let login = try await rig.shelf.account.signIn(username: "ADA", password: "correct horse")
+    #expect(login.user.username == "ada")
+    #expect(login.user.type == .root)
+    #expect(login.userDefaultLibraryId == rig.books)
+    #expect(login.serverSettings?.version == "2.36.0")
+    #expect(try await rig.shelf.account.status() == .signedIn(account: login.user.id, name: "ada"))
+    let stored = try #require(try rig.secrets.read("shelf/\(rig.address.key)")).reveal()
+    #expect(stored.contains("refresh"))
+    #expect(!stored.contains("correct horse"))
+    #expect(!String(describing: rig.files.contents).contains("correct horse"))
+    #expect(try await rig.shelf.account.me().id == login.user.id)
+    let authorized = try await rig.shelf.account.authorize()
+    #expect(authorized.user.id == login.user.id)
+    #expect(authorized.tokens.access == nil)
+  }
+
+  @Test("with a wrong password says so and stores nothing", arguments: ["wrong", "", "correct horse "])
+  func wrongPassword(password: String) async throws {
+    let rig = try await ShelfRig(as: nil)
+    let error = try await failure { try await rig.shelf.account.signIn(username: "ada", password: password) }
+    #expect(error.kind == .signedOut)
+    #expect(error.status == 401)
+    #expect(error.serverMessage == "Unauthorized")
+    #expect(try await rig.shelf.account.status() == .signedOut)
+    #expect(try rig.secrets.read("shelf/\(rig.address.key)") == nil)
+    #expect(rig.count("shelf.account.signIn") == 1)
+  }
+
+  @Test("that fails leaves whoever is signed in signed in")
+  func failedSecondSignIn() async throws {
+    let rig = try await ShelfRig()
+    _ = try await failure { try await rig.shelf.account.signIn(username: "grace", password: "wrong") }
+    #expect(try await rig.shelf.account.me().username == "ada")
+  }
+
+  @Test("needs an answer that is one", arguments: ["", "{}", "{\"user\":{}}", "{\"user\":{\"id\":\"1\"}}"])
+  func emptyAnswer(body: String) async throws {
+    let transport = FakeTransport()
+    transport.answer("shelf.account.signIn", with: .text(body, type: "application/json"))
+    let shelf = ShelfService(server: .fake, transport: transport, environment: .manual())
+    let error = try await failure { try await shelf.account.signIn(username: "ada", password: "x") }
+    #expect(error.kind == .undecodable)
+    #expect(error.detail != nil)
+    #expect(try await shelf.account.status() == .signedOut)
+  }
+
+  @Test("too often says when to come back")
+  func rateLimit() async throws {
+    let rig = try await ShelfRig(settings: .init(rateLimit: 2), as: nil)
+    for _ in 0..<2 { _ = try await failure { try await rig.shelf.account.signIn(username: "ada", password: "x") } }
+    let error = try await failure { try await rig.shelf.account.signIn(username: "ada", password: "correct horse") }
+    #expect(error.kind == .rateLimited)
+    #expect(error.serverMessage == "Too many authentication requests")
+    #expect(error.retryAt == rig.clock.now() + 600)
+    await rig.clock.advance(by: .seconds(601))
+    try await rig.shelf.account.signIn(username: "ada", password: "correct horse")
+  }
+
+  @Test("with passwords switched off is not supported")
+  func noPasswords() async throws {
+    let world = try ShelfWorld(json: [
+      "status": [
+        "app": "audiobookshelf", "serverVersion": "2.36.0", "isInit": true, "authMethods": ["openid"],
+        "authFormData": ["authOpenIDButtonText": "Login"],
+      ]
+    ])
+    let rig = try await ShelfRig(world: world, as: nil)
+    let error = try await failure { try await rig.shelf.account.signIn(username: "ada", password: "x") }
+    #expect(error.kind == .unsupported)
+    #expect(error.detail == "passwordSignInOff")
+    #expect(try await rig.shelf.server.status().authMethods == [.openid])
+  }
+
+  @Test("works below a sub-path, and addresses keep it")
+  func subPath() async throws {
+    let rig = try await ShelfRig(address: try ServerAddress("https://nas.test/audiobookshelf"))
+    #expect(rig.server.requests.contains { $0.path == "/audiobookshelf/login" })
+    let url = try await rig.shelf.media.coverURL(of: "x", width: 100, updatedAt: nil)
+    #expect(url.absoluteString == "https://nas.test/audiobookshelf/api/items/x/cover?width=100&format=jpeg")
+    let session = try await rig.shelf.playback.start(rig.episode(), options: PlayOptions())
+    let track = try #require(session.audioTracks?.first)
+    #expect(
+      try await rig.shelf.media.streamURL(of: track, in: session).path
+        == "/audiobookshelf/public/session/\(session.id)/track/1")
+  }
+
+  @Test("finds a server that answers only below its usual sub-path")
+  func hiddenSubPath() async throws {
+    let clock = ManualClock(instant: true)
+    let server = FakeShelfServer(clock: clock)
+    let shelf = ShelfService(
+      server: try ServerAddress("https://nas.test"), transport: OnlyBelow(server.transport),
+      environment: .manual(clock: clock))
+    try await shelf.account.signIn(username: "ada", password: "correct horse")
+    #expect(try await shelf.client.locator.base().absoluteString == "https://nas.test/audiobookshelf")
+    #expect(try await shelf.libraries.all().count == 2)
+  }
+
+  @Test("out ends the sign-in on the server, here at once, and for a second service of the same files")
+  func signOut() async throws {
+    let rig = try await ShelfRig()
+    try await rig.shelf.account.signOut(pending: .keep)
+    #expect(try await rig.shelf.account.status() == .signedOut)
+    #expect(try rig.secrets.read("shelf/\(rig.address.key)") == nil)
+    #expect(rig.count("shelf.account.signOut") == 1)
+    #expect(try await failure { try await rig.shelf.account.me() }.kind == .signedOut)
+    #expect(try await rig.relaunched().account.status() == .signedOut)
+  }
+
+  @Test("out works without a network")
+  func signOutOffline() async throws {
+    let rig = try await ShelfRig()
+    rig.network.isDown = true
+    try await rig.shelf.account.signOut(pending: .discard)
+    #expect(try await rig.shelf.account.status() == .signedOut)
+  }
+
+  @Test("a status is told to those who observe it")
+  func observing() async throws {
+    let rig = try await ShelfRig(as: nil)
+    let heard = Locked<[AccountSession.Status]>([])
+    let token = await rig.shelf.account.observeStatus { status in heard.withLock { $0.append(status) } }
+    let login = try await rig.shelf.account.signIn(username: "ada", password: "correct horse")
+    try await rig.shelf.account.signOut(pending: .keep)
+    #expect(heard.withLock { $0 } == [.signedIn(account: login.user.id, name: "ada"), .signedOut])
+    withExtendedLifetime(token) {}
+  }
+}
+
+/// A proxy that forwards one sub-path.
+private struct OnlyBelow: Transport {
+  let base: any Transport
+
+  init(_ base: any Transport) { self.base = base }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard request.url.path.hasPrefix("/audiobookshelf/") else {
+      return .text("<html>nothing here</html>", status: 404, type: "text/html")
+    }
+    return try await base.send(request)
+  }
+}

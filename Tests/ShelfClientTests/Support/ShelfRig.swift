@@ -1,0 +1,95 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import ShelfClient
+
+/// A service as an app has it, in front of a fake server: a network that can be cut, and files that outlive the service.
+struct ShelfRig: Sendable {
+  let clock: ManualClock
+  let server: FakeShelfServer
+  let network: FaultTransport
+  let files = MemoryFileSystem()
+  let secrets = MemorySecretStore()
+  let environment: ClientEnvironment
+  let options: ClientOptions
+  let address: ServerAddress
+  let shelf: ShelfService
+  let world: ShelfWorld
+
+  /// - Parameters:
+  ///   - instant: waits pass at once; without it a test moves the clock.
+  ///   - user: who is signed in; nil for nobody.
+  init(
+    instant: Bool = true, world: ShelfWorld = .sample, settings: FakeShelfServer.Settings = .init(),
+    as user: String? = "ada", address: ServerAddress = .fake, options: ClientOptions = ClientOptions(),
+    timeZone: TimeZone? = nil, start: Date = ManualClock.defaultStart
+  ) async throws {
+    self.world = world
+    clock = ManualClock(start: start, instant: instant)
+    server = FakeShelfServer(world: world, settings: settings, clock: clock)
+    network = FaultTransport(server.transport)
+    environment = .manual(clock: clock, files: files, secrets: secrets, timeZone: timeZone)
+    self.options = options
+    self.address = address
+    shelf = ShelfService(server: address, transport: network, environment: environment, options: options)
+    if let user { try await shelf.account.signIn(username: user, password: Self.password(of: user)) }
+  }
+
+  static func password(of user: String) -> String {
+    switch user {
+    case "ada": "correct horse"
+    case "grace": "battery staple"
+    case "linus": "staple battery"
+    default: "let me in"
+    }
+  }
+
+  /// The app is started again: a new service on the same files and secrets.
+  func relaunched() -> ShelfService {
+    ShelfService(server: address, transport: network, environment: environment, options: options)
+  }
+
+  /// Another device of the same or another user.
+  func device(as user: String) async throws -> ShelfService {
+    let other = ShelfService(
+      server: .fake, transport: server.transport, environment: .manual(clock: clock, seed: 99))
+    try await other.account.signIn(username: user, password: Self.password(of: user))
+    return other
+  }
+
+  var books: String { world.libraryIDs[0] }
+  var podcasts: String { world.libraryIDs[1] }
+
+  func item(_ title: String) throws -> String { try #require(world.itemID(titled: title)) }
+
+  func book(_ title: String = "The Salt Clock") throws -> PlayableID { PlayableID(libraryItemId: try item(title)) }
+
+  /// An episode by its place, the oldest first.
+  func episode(_ index: Int = 0, of podcast: String = "Night Signals") throws -> PlayableID {
+    let item = try item(podcast)
+    return PlayableID(libraryItemId: item, episodeId: world.episodeIDs(of: item)[index])
+  }
+
+  /// What the server stores of `id`, read past the client.
+  func stored(_ id: PlayableID, user: String = "ada") -> JSONValue? {
+    server.progress(of: id.libraryItemId, episode: id.episodeId, user: user)
+  }
+
+  /// How often the client asked for `operation`.
+  func count(_ operation: String) -> Int { network.operations.count { $0 == operation } }
+}
+
+/// The error that `call` ends with.
+func failure<Result>(
+  _ call: () async throws -> Result, sourceLocation: SourceLocation = #_sourceLocation
+) async throws -> ClientError {
+  do {
+    _ = try await call()
+  } catch let error as ClientError {
+    return error
+  }
+  Issue.record("no error", sourceLocation: sourceLocation)
+  return ClientError(.init(rawValue: "none"), operation: "none")
+}

@@ -183,25 +183,29 @@ public actor ChannelStore {
     return outbox
   }
 
-  /// The server cannot be asked what it has, so what it has confirmed stands for that.
+  /// The server cannot be asked what it has, so what it has confirmed stands for that. What goes out is what is wanted by then.
   private var handler: IntentHandler {
     IntentHandler(
       Self.kind,
-      read: { [weak self] (_) async throws(ClientError) in
-        .array((await self?.registered() ?? []).sorted().map { .string($0) })
-      },
-      merge: { intent, server in
-        let has = Set((server?.array ?? []).compactMap(\.string))
-        let missing = (intent.wish.array ?? []).filter { $0.string.map { !has.contains($0) } ?? false }
+      read: { [weak self] (_) async throws(ClientError) in await self?.standing() },
+      merge: { _, standing in
+        let missing = standing?["missing"]?.array ?? []
         return missing.isEmpty ? .alreadyTrue : .write(.array(missing))
       },
       write: { [weak self] (_, wish, _) async throws(ClientError) in
         try await self?.send((wish.array ?? []).compactMap(\.string))
       },
-      isReflected: { wish, server in
-        Set((wish.array ?? []).compactMap(\.string)).isSubset(of: (server?.array ?? []).compactMap(\.string))
+      isReflected: { written, standing in
+        Set(written.array ?? []).isSubset(of: standing?["registered"]?.array ?? [])
       },
       isFinal: { error in error.status == 400 && error.serverMessage != nil || error.status == 413 })
+  }
+
+  private func standing() -> JSONValue {
+    [
+      "registered": .array(registered().sorted().map { .string($0) }),
+      "missing": .array(missing().map { .string($0) }),
+    ]
   }
 
   private func send(_ ids: [String]) async throws(ClientError) {

@@ -133,7 +133,10 @@ public actor FeedStore {
 
   /// Hides a video here, such as one that was made private: the server never removes any.
   public func hide(_ videoId: String) {
-    change { $0.hidden = Array(([videoId] + $0.hidden).prefix(SavedFeed.keptHidden)) }
+    change { feed in
+      guard !feed.hidden.contains(videoId) else { return }
+      feed.hidden = Array(([videoId] + feed.hidden).prefix(SavedFeed.keptHidden))
+    }
   }
 
   public func unhide(_ videoId: String) { change { $0.hidden.removeAll { $0 == videoId } } }

@@ -28,4 +28,11 @@ public struct FeedUpdate: Sendable, Hashable {
   public var isTruncated: Bool
   /// Gaps that this fetch found.
   public var gaps: [FeedGap]
+
+  public init(unseen: [String] = [], wasEmpty: Bool = false, isTruncated: Bool = false, gaps: [FeedGap] = []) {
+    self.unseen = unseen
+    self.wasEmpty = wasEmpty
+    self.isTruncated = isTruncated
+    self.gaps = gaps
+  }
 }

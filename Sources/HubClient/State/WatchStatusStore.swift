@@ -25,6 +25,11 @@ public actor WatchStatusStore {
     /// Records of others that counted.
     public var taken: Int
     public var sent: Int
+
+    public init(taken: Int = 0, sent: Int = 0) {
+      self.taken = taken
+      self.sent = sent
+    }
   }
 
   init(storage: LibraryStorage, clock: any TimeSource) {

@@ -149,8 +149,13 @@ public final class FeedViewModel: ViewModel {
   /// The system gave the app a moment: reconciles if allowed, fetches when it is due.
   /// - Returns: what was done, and when to ask the system for the next moment: not before 15 minutes.
   public func backgroundRefresh() async -> (outcome: RefreshOutcome, next: Date) {
-    await reload()
-    let outcome = await run(.background)
+    var outcome = RefreshOutcome()
+    if state.isReconciling {
+      outcome.wasBusy = true
+    } else {
+      begin(.background)
+      outcome = await run(.background)
+    }
     return (outcome, library.environment.clock.now().addingTimeInterval(ReconcileFrequency.minimum))
   }
 
@@ -166,15 +171,12 @@ public final class FeedViewModel: ViewModel {
   }
 
   private func start(_ reason: RefreshReason) {
-    guard !state.isReconciling, !activities.isRunning("refresh") else { return }
+    guard !state.isReconciling else { return }
+    begin(reason)
     activities.start("refresh", replacing: false) { [weak self] in _ = await self?.run(reason) }
   }
 
   private func run(_ reason: RefreshReason) async -> RefreshOutcome {
-    var busy = RefreshOutcome()
-    busy.wasBusy = true
-    guard !state.isReconciling else { return busy }
-    begin(reason)
     if !state.isLoaded { await reload() }
     let outcome = await library.refresher.refresh(reason) { [weak self] in await self?.note($0) }
     await reload()

@@ -27,7 +27,7 @@ public actor TallySync {
         SubscriptionSync(subscriptions: subscriptions, relay: relay).handler,
         RatingSync(ratings: ratings, relay: relay).handler,
       ]
-    ) { _ in await relay.tell(.intents) }
+    ) { _, _ in await relay.tell(.intents) }
   }
 
   deinit { sending.values.forEach { $0.cancel() } }

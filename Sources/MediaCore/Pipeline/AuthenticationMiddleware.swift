@@ -6,7 +6,8 @@ struct AuthenticationMiddleware: Middleware {
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     guard call.traits.credentials != .none else { return try await next(call) }
-    guard let grant = try await session.grant() else {
+    guard let grant = try await named(call.operation, { () async throws(ClientError) in try await session.grant() })
+    else {
       if call.traits.credentials == .required { throw ClientError(.signedOut, operation: call.operation) }
       return try await next(call)
     }
@@ -15,15 +16,21 @@ struct AuthenticationMiddleware: Middleware {
     }
     let response = try await respond(to: call, as: grant, next: next)
     guard scheme.isRefused(response) else { return response }
-    let renewed: AccountSession.Grant
-    do throws(ClientError) {
-      renewed = try await session.renew(after: grant)
-    } catch {
-      var error = error
-      error.operation = call.operation
-      throw error
+    let renewed = try await named(call.operation) { () async throws(ClientError) in
+      try await session.renew(after: grant)
     }
     return try await respond(to: call, as: renewed, next: next)
+  }
+
+  /// Errors of the session come out as errors of the call they belong to.
+  private func named<Value>(
+    _ operation: String, _ body: () async throws(ClientError) -> Value
+  ) async throws(ClientError) -> Value {
+    do throws(ClientError) { return try await body() } catch {
+      var error = error
+      error.operation = operation
+      throw error
+    }
   }
 
   private func respond(

@@ -32,11 +32,17 @@ struct RetryMiddleware: Middleware {
     let start = environment.clock.uptime()
     var attempt = 1
     while true {
-      let outcome = await Self.attempt(call, next)
+      let left = call.traits.deadline - (environment.clock.uptime() - start)
+      // An attempt ends before the deadline does: a kept answer can then still stand in for a server that hangs.
+      var bounded = call
+      bounded.request.timeout = min(call.request.timeout, left - min(.seconds(1), left / 4))
+      let outcome = await Self.attempt(bounded, next)
       guard attempt < policy.attempts, call.traits.isRepeatable, let pause = pause(after: outcome, attempt: attempt)
       else { return try outcome.get() }
       let remaining = call.traits.deadline - (environment.clock.uptime() - start)
-      guard pause <= policy.longestPause, pause < remaining else { return try outcome.get() }
+      guard pause <= policy.longestPause, pause + min(.seconds(1), call.traits.deadline / 4) < remaining else {
+        return try outcome.get()
+      }
       observe(.retrying(operation: call.operation, attempt: attempt, pause: pause))
       do { try await environment.clock.sleep(for: pause) } catch { throw .cancelled(call.operation) }
       attempt += 1

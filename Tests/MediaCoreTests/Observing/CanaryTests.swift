@@ -127,7 +127,7 @@ private struct Journey {
     let ended = try await service.client.session.end()
     if let ended { tell(ended) }
 
-    service.events.entries.forEach(tell)
+    Set(service.events.entries).forEach(tell)
     Set(server.requests).forEach { request in
       tell(request)
       tell(request.fields)

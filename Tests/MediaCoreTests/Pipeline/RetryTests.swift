@@ -164,12 +164,34 @@ struct RetryTests {
     let clock = ManualClock(instant: true)
     let wait = await run([Self.status(503, ["Retry-After": "5"]), .success(Self.ok)], traits: traits, clock: clock)
     #expect(wait.attempts == 1)
-    #expect(await run([Self.status(503, ["Retry-After": "4"]), .success(Self.ok)], traits: traits).attempts == 2)
-    // Three pauses of two seconds do not fit into five.
+    #expect(await run([Self.status(503, ["Retry-After": "3"]), .success(Self.ok)], traits: traits).attempts == 2)
+    // Two pauses of two seconds leave too little of five for another attempt.
     let policy = RetryPolicy(attempts: 9)
     let run = await run([Self.status(503, ["Retry-After": "2"])], policy: policy, traits: traits, clock: clock)
-    #expect(run.attempts == 3)
-    #expect(run.pauses == [.seconds(2), .seconds(2)])
+    #expect(run.attempts == 2)
+    #expect(run.pauses == [.seconds(2)])
+  }
+
+  @Test("a server that hangs leaves time for a kept answer before the deadline")
+  func hangingServer() async throws {
+    let clock = ManualClock(instant: true)
+    let hangs = Locked(false)
+    let transport = ClosureTransport { request in
+      guard hangs.withLock({ $0 }) else { return .text("kept") }
+      try await clock.sleep(for: request.timeout)
+      throw TransportFailure.timedOut
+    }
+    let service = TestService(transport, clock: clock)
+    try await service.signIn()
+    var traits = EndpointTraits.read
+    traits.caching = .staleOnError
+    _ = try await service.read(traits: traits)
+    hangs.withLock { $0 = true }
+    let start = clock.uptime()
+    let answer = try await service.client.answer(.text(traits: traits))
+    #expect(answer.isStale && answer.value == "kept")
+    #expect(clock.uptime() - start < traits.deadline)
+    #expect(transport.requests.map(\.timeout).dropFirst().first == .seconds(30))
   }
 
   @Test("a caller who leaves during a pause is not kept waiting")

@@ -98,7 +98,7 @@ struct ErasingTests {
     try store.write(Credentials.numbered(0).sealed(), key: TestService.key)
     store.set(reads: true)
     let service = TestService(server, secrets: store)
-    #expect(await failure { try await service.read() }.kind == .storage)
+    #expect(await failure { try await service.read() } == ClientError(.storage, operation: "test.read"))
     #expect(await failure { try await service.client.session.status() }.kind == .storage)
     #expect(server.requests.isEmpty)
     store.set()

@@ -14,6 +14,9 @@ public struct Intent: Sendable, Hashable, Identifiable, Codable {
   public internal(set) var wish: JSONValue
   /// What the server was last known to hold when the wish was made: the third input of a merge.
   public internal(set) var acknowledged: JSONValue?
+  /// What was last on its way to the server: whether it arrived may be unknown, so that a server which shows it tells of no
+  /// other device.
+  public internal(set) var sent: JSONValue?
   /// What made it: `"user"`, `"playback"`, `"undo"`.
   public let cause: String
   /// Rises by one with each intent of an account, whatever the clock does.

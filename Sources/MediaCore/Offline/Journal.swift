@@ -20,14 +20,22 @@ actor Journal<Change: Codable & Sendable> {
     let state: Data
   }
 
+  /// What waits for the disk.
+  private struct Line {
+    var changes: [Change] = []
+    var commit: SharedWork<Void>?
+  }
+
   private let files: any FileSystem
   private let path: String
   private let report: @Sendable (ClientError) -> Void
 
-  private var number = 0
+  /// Of the newest change.
+  private(set) var number = 0
   private var length = 0
-  private var waiting: [Data] = []
-  private var commit: SharedWork<Void>?
+  /// Something may stand behind the good part of the file.
+  private var hasRubbish = false
+  private nonisolated let line = Locked(Line())
   private(set) var recordsSinceSnapshot = 0
 
   init(files: any FileSystem, path: String, report: @escaping @Sendable (ClientError) -> Void) {
@@ -41,33 +49,29 @@ actor Journal<Change: Codable & Sendable> {
 
   // MARK: Reading
 
-  /// What was committed. Never fails for damage; throws only when the files cannot be reached at all.
+  /// What was committed. Never fails for damage; throws only when the files cannot be reached, and may be called again then.
   func load() throws(ClientError) -> Loaded {
     do {
       var loaded = Loaded(snapshot: nil, changes: [])
+      var last = 0
       if let data = try files.read(snapshotPath) {
         if let payload = BlobStore.opened(data), let snapshot = try? JSONDecoder().decode(Snapshot.self, from: payload)
         {
           loaded.snapshot = snapshot.state
-          number = snapshot.number
+          last = snapshot.number
         } else {
           try setAside(snapshotPath)
         }
       }
-      guard let data = try files.read(journalPath) else { return loaded }
-      let (records, goodLength, isTorn) = Self.records(in: data)
-      for record in records where record.number > number {
+      let contents = try readJournal()
+      for record in contents.records where record.number > last {
         loaded.changes.append(record.change)
-        number = record.number
+        last = record.number
       }
-      if data.count > 0, goodLength == 0, !isTorn {
-        try setAside(journalPath)
-      } else if goodLength < data.count {
-        try files.truncate(journalPath, to: goodLength)
-        report(ClientError(.storage, operation: "outbox.load", detail: "tornTail"))
-      }
-      length = goodLength
-      recordsSinceSnapshot = records.count
+      number = last
+      length = contents.good.isEmpty ? 0 : Self.head.count + contents.good.count
+      hasRubbish = false
+      recordsSinceSnapshot = contents.records.count
       return loaded
     } catch let error as ClientError {
       throw error
@@ -76,31 +80,62 @@ actor Journal<Change: Codable & Sendable> {
     }
   }
 
+  /// The journal's records, with the file in order again: an unfinished end is cut off; of a file in which something was
+  /// damaged that once was whole, a copy is set aside.
+  private func readJournal() throws -> Contents {
+    guard let data = try files.read(journalPath) else { return Contents() }
+    guard let contents = Self.contents(of: data) else {
+      try setAside(journalPath)
+      return Contents()
+    }
+    let good = contents.good.isEmpty ? Data() : Data(Self.head) + contents.good
+    if contents.isDamaged {
+      try files.replace(journalPath + ".damaged", with: data)
+      try files.replace(journalPath, with: good)
+      report(ClientError(.storage, operation: "outbox.load", detail: "damaged"))
+    } else if good.count < data.count {
+      try files.truncate(journalPath, to: good.count)
+      report(ClientError(.storage, operation: "outbox.load", detail: "tornTail"))
+    }
+    return contents
+  }
+
   private func setAside(_ path: String) throws {
     try files.move(path, to: path + ".damaged")
     report(ClientError(.storage, operation: "outbox.load", detail: "damaged"))
   }
 
-  /// The records up to the first that is not whole. `isTorn` tells an unfinished file from one that never was a journal.
-  private static func records(in data: Data) -> (records: [Record], goodLength: Int, isTorn: Bool) {
-    let bytes = [UInt8](data)
-    guard bytes.count >= head.count else { return ([], 0, head.starts(with: bytes)) }
-    guard bytes.starts(with: head) else { return ([], 0, false) }
+  private struct Contents {
     var records: [Record] = []
+    /// Their bytes.
+    var good = Data()
+    /// A record of full length is not what was written.
+    var isDamaged = false
+  }
+
+  /// Nil for a file that never was a journal. Reads on behind a damaged record: the later ones count too.
+  private static func contents(of data: Data) -> Contents? {
+    let bytes = [UInt8](data)
+    guard bytes.count >= head.count else { return head.starts(with: bytes) ? Contents() : nil }
+    guard bytes.starts(with: head) else { return nil }
+    var contents = Contents()
     var index = head.count
     while index + 8 <= bytes.count {
       let length = Int(number(at: index, in: bytes))
-      let sum = number(at: index + 4, in: bytes)
       guard length <= bytes.count - index - 8 else { break }
-      let payload = bytes[(index + 8)..<(index + 8 + length)]
-      guard Checksum.crc32(payload) == sum, let record = try? JSONDecoder().decode(Record.self, from: Data(payload))
-      else {
-        break
+      let end = index + 8 + length
+      let payload = bytes[(index + 8)..<end]
+      if Checksum.crc32(payload) == number(at: index + 4, in: bytes),
+        let record = try? JSONDecoder().decode(Record.self, from: Data(payload))
+      {
+        contents.records.append(record)
+        contents.good.append(contentsOf: bytes[index..<end])
+      } else {
+        contents.isDamaged = true
       }
-      records.append(record)
-      index += 8 + length
+      index = end
     }
-    return (records, index, true)
+    return contents
   }
 
   private static var head: [UInt8] { Array("MBJL".utf8) + [1] }
@@ -115,56 +150,68 @@ actor Journal<Change: Codable & Sendable> {
 
   // MARK: Writing
 
-  /// Durable when it returns. Changes that come while others wait for the disk go with them in one write.
-  func append(_ changes: [Change]) async throws(ClientError) {
-    do {
-      for change in changes {
-        number += 1
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let payload = try encoder.encode(Record(number: number, change: change))
-        waiting.append(Self.bytes(of: UInt32(payload.count)) + Self.bytes(of: Checksum.crc32(payload)) + payload)
-      }
-    } catch {
-      throw ClientError(.storage, operation: "outbox.append")
-    }
-    if commit == nil {
-      commit = SharedWork<Void>(operation: "outbox.append", endsWhenAbandoned: false) { [weak self] in
+  /// Takes changes in line; they are durable when the returned work has succeeded. Synchronous, so that their order on disk
+  /// is that of the calls. What comes while others wait for the disk goes with them in one write.
+  nonisolated func enqueue(_ changes: [Change]) -> SharedWork<Void> {
+    line.withLock { line in
+      line.changes += changes
+      if let commit = line.commit { return commit }
+      let commit = SharedWork<Void>(operation: "outbox.append", endsWhenAbandoned: false) { [weak self] in
         guard let self else { return .failure(.cancelled("outbox.append")) }
         do throws(ClientError) { return .success(try await self.write()) } catch { return .failure(error) }
       }
+      line.commit = commit
+      return commit
     }
-    // A cancelled caller must still learn whether its change counts: it waits like everybody else.
-    guard let commit else { return }
-    try await commit.uncancellableValue().get()
   }
 
   private func write() throws(ClientError) {
-    commit = nil
-    let batch = waiting
-    waiting = []
-    var data = length == 0 ? Data(Self.head) : Data()
-    for record in batch { data += record }
+    let changes = line.withLock { line in
+      defer { line = Line() }
+      return line.changes
+    }
     do {
+      if hasRubbish { try cut() }
+      var data = length == 0 ? Data(Self.head) : Data()
+      for change in changes { data += try record(of: change) }
+      hasRubbish = true
       try files.append(data, to: journalPath)
+      hasRubbish = false
       length += data.count
-      recordsSinceSnapshot += batch.count
+      recordsSinceSnapshot += changes.count
     } catch {
-      // Part of it may be there: without a clean end, later records would stand behind rubbish.
-      try? files.truncate(journalPath, to: length)
+      // Part of it may be there. Where it cannot be cut off now, nothing is written before it is.
+      if hasRubbish { try? cut() }
       throw ClientError(
         .storage, operation: "outbox.append", detail: error as? FileSystemError == .full ? "full" : nil)
     }
   }
 
+  private func record(of change: Change) throws -> Data {
+    number += 1
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let payload = try encoder.encode(Record(number: number, change: change))
+    return Self.bytes(of: UInt32(payload.count)) + Self.bytes(of: Checksum.crc32(payload)) + payload
+  }
+
+  private func cut() throws {
+    if length == 0 { try files.remove(journalPath) } else { try files.truncate(journalPath, to: length) }
+    hasRubbish = false
+  }
+
   /// Writes `state` as the new starting point and empties the journal.
-  func snapshot(_ state: Data) throws(ClientError) {
+  /// - Parameter mark: ``number`` from before `state` was taken. When changes came since, nothing happens: they may not be
+  ///   in it.
+  func snapshot(_ state: Data, upTo mark: Int) throws(ClientError) {
+    guard number == mark else { return }
     do {
       let payload = try JSONEncoder().encode(Snapshot(number: number, state: state))
       try files.replace(snapshotPath, with: BlobStore.sealed(payload))
-      try files.truncate(journalPath, to: 0)
+      hasRubbish = true
       length = 0
       recordsSinceSnapshot = 0
+      try cut()
     } catch {
       throw ClientError(.storage, operation: "outbox.snapshot")
     }

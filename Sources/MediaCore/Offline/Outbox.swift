@@ -19,32 +19,27 @@ public actor Outbox {
   private let environment: ClientEnvironment
   private let journal: Journal<Change>
   private let observe: @Sendable (ClientEvent) -> Void
-  private let settled: @Sendable (Intent) async -> Void
   private var handlers: [Intent.Kind: IntentHandler] = [:]
 
   private var isLoaded = false
-  private var intents: [String: Intent] = [:]
+  private var intents = IntentList()
   private var nextOrder = 1
   private var flight: SharedWork<Void>?
   private var isAskedAgain = false
   private var isClosed = false
+  private var epoch = 0  // grows when sending is stopped: what began before decides nothing any more
   private var timer: Task<Void, Never>?
   private var failuresInRow = 0
   private var observers: [Int: @Sendable ([Intent]) -> Void] = [:]
   private var nextObserver = 0
 
-  /// How many decided intents are kept for people to see.
-  private static let keptDecided = 200
+  private static let keptDecided = 200  // for people to see
 
-  /// - Parameters:
-  ///   - account: the server's id of the account; part of the file's name only as a hash.
-  ///   - settled: hears of each intent that was decided, before the next one is sent.
+  /// - Parameter account: the server's id of the account; part of the file's name only as a hash.
   public init(
     account: String, name: String, environment: ClientEnvironment, handlers: [IntentHandler],
-    observe: @escaping @Sendable (ClientEvent) -> Void = { _ in },
-    settled: @escaping @Sendable (Intent) async -> Void = { _ in }
+    observe: @escaping @Sendable (ClientEvent) -> Void = { _ in }
   ) {
-    self.settled = settled
     self.account = account
     self.environment = environment
     self.observe = observe
@@ -58,8 +53,7 @@ public actor Outbox {
 
   /// Takes a wish; it is durable when this returns. Flush it with ``flush(_:)``.
   ///
-  /// - Parameters:
-  ///   - acknowledged: what the server is known to hold now; nil for nothing or unknown.
+  /// - Parameter acknowledged: what the server is known to hold now; nil for nothing or unknown.
   /// - Throws: `storage` when it could not be written (`full` as detail for a full disk): then it does not count, and
   ///   everything accepted before still does.
   @discardableResult
@@ -68,34 +62,29 @@ public actor Outbox {
   ) async throws(ClientError) -> Intent {
     try await load()
     guard !isClosed else { throw ClientError(.signedOut, operation: "outbox.record") }
-    let waiting = intents.values.filter { $0.target == target && $0.kind == kind && $0.state == .pending }
-      .max { $0.order < $1.order }
-    if let waiting, isLast(waiting, of: target), let combined = handlers[kind]?.combine(waiting, wish) {
+    if let waiting = intents.changeable(kind, target: target), let combined = handlers[kind]?.combine(waiting, wish) {
       var intent = waiting
       intent.wish = combined
-      try await commit(intent)
+      try await commit([intent])
       return intent
     }
     let intent = Intent(
       id: environment.random.uuid(), kind: kind, account: account, target: target, wish: wish,
-      acknowledged: acknowledged, cause: cause, order: nextOrder, createdAt: environment.clock.now())
+      acknowledged: intents.acknowledgement(acknowledged, kind: kind, target: target), cause: cause, order: nextOrder,
+      createdAt: environment.clock.now())
     nextOrder += 1
-    try await commit(intent)
+    try await commit([intent])
     return intent
   }
 
-  /// Only the last intent of a target may change: others would overtake what came in between.
-  private func isLast(_ intent: Intent, of target: String) -> Bool {
-    !intents.values.contains { $0.target == target && $0.isOpen && $0.order > intent.order }
-  }
-
-  private func commit(_ intent: Intent) async throws(ClientError) {
-    let before = intents[intent.id]
-    intents[intent.id] = intent
+  // A cancelled caller must still learn whether its change counts: it waits like everybody else.
+  private func commit(_ changed: [Intent]) async throws(ClientError) {
+    let before = changed.map { intents[$0.id] }
+    for intent in changed { intents[intent.id] = intent }
     do throws(ClientError) {
-      try await journal.append([.put(intent)])
+      try await journal.enqueue(changed.map(Change.put)).uncancellableValue().get()
     } catch {
-      if intents[intent.id] == intent { intents[intent.id] = before }
+      for (intent, before) in zip(changed, before) where intents[intent.id] == intent { intents[intent.id] = before }
       observe(.storage(error))
       throw error
     }
@@ -107,13 +96,13 @@ public actor Outbox {
   /// Everything, in order; decided ones too, as far as they are kept.
   public func all() async throws(ClientError) -> [Intent] {
     try await load()
-    return sorted
+    return intents.sorted
   }
 
   /// What is not decided yet.
   public func open() async throws(ClientError) -> [Intent] { try await all().filter(\.isOpen) }
 
-  /// What the server refused and nobody has dealt with.
+  /// What the server refused and nobody has dealt with yet.
   public func refused() async throws(ClientError) -> [Intent] {
     try await all().filter { if case .refused = $0.state { true } else { false } }
   }
@@ -133,11 +122,9 @@ public actor Outbox {
 
   private func forget(_ id: Int) { observers[id] = nil }
 
-  private var sorted: [Intent] { intents.values.sorted { $0.order < $1.order } }
-
   private func tellObservers() {
     guard !observers.isEmpty else { return }
-    let all = sorted
+    let all = intents.sorted
     for (_, observer) in observers.sorted(by: { $0.key < $1.key }) { observer(all) }
   }
 
@@ -157,27 +144,40 @@ public actor Outbox {
   /// Takes an intent off the list for good.
   public func discard(_ id: String) async throws(ClientError) {
     try await load()
-    guard intents[id] != nil else { return }
-    try await journal.append([.remove(id)])
-    intents[id] = nil
-    tellObservers()
+    if let intent = intents[id] { try await remove([intent]) }
   }
 
   /// Discards everything: the explicit choice at a sign-out.
   public func discardAll() async throws(ClientError) {
     try await load()
-    try await journal.append(intents.keys.sorted().map(Change.remove))
-    intents = [:]
+    try await remove(intents.sorted)
+  }
+
+  private func remove(_ gone: [Intent]) async throws(ClientError) {
+    for intent in gone { intents[intent.id] = nil }
+    do throws(ClientError) {
+      try await journal.enqueue(gone.map { .remove($0.id) }).uncancellableValue().get()
+    } catch {
+      for intent in gone where intents[intent.id] == nil { intents[intent.id] = intent }
+      throw error
+    }
     tellObservers()
   }
 
   /// Sends nothing and takes nothing from here on; what is on disk stays.
   public func close() {
     isClosed = true
+    stop()
+  }
+
+  /// Ends sending until the next flush. What is under way counts as not sent.
+  func stop() {
+    epoch += 1
     timer?.cancel()
     timer = nil
     flight?.finish(with: .failure(.cancelled("outbox.flush")))
     flight = nil
+    intents.stopSending()
   }
 
   private func change(_ id: String, _ body: (inout Intent) -> Void) async throws(ClientError) {
@@ -187,7 +187,7 @@ public actor Outbox {
     }
     body(&intent)
     intent.attempts = 0
-    try await commit(intent)
+    try await commit([intent])
   }
 
   // MARK: Sending
@@ -195,60 +195,63 @@ public actor Outbox {
   /// Sends what is open; returns when everything was tried once. Calls that come meanwhile share it, and what was recorded
   /// meanwhile goes with it. A failure leaves intents open and sets a timer.
   public func flush(_ trigger: Trigger = .call) async {
+    guard !isClosed else { return }
     if let flight {
       isAskedAgain = true
       _ = await flight.value()
       return
     }
+    let epoch = epoch
     let work = SharedWork<Void>(operation: "outbox.flush", endsWhenAbandoned: false) { [weak self] in
-      await self?.run()
+      await self?.run(epoch)
       return .success(())
     }
     flight = work
     _ = await work.value()
   }
 
-  private func run() async {
-    defer { flight = nil }
-    do throws(ClientError) { try await load() } catch { return observe(.storage(error)) }
-    var hadProblem = false
+  private func run(_ epoch: Int) async {
+    do throws(ClientError) { try await load() } catch {
+      observe(.storage(error))
+      if epoch == self.epoch { flight = nil }
+      return
+    }
+    var problem: ClientError?
     repeat {
       isAskedAgain = false
-      hadProblem = await sendOpenOnce()
+      problem = await sendOpenOnce(epoch)
       await fold()
-      // No await between this look and the end of the flight: who asks later starts a new one.
-    } while isAskedAgain && !hadProblem && !isClosed
-    failuresInRow = hadProblem ? failuresInRow + 1 : 0
-    setTimer(isNeeded: hadProblem)
+    } while isAskedAgain && problem == nil && epoch == self.epoch
+    // Nothing is awaited between the last look at `isAskedAgain` and here: who asks from now on starts a new round.
+    guard epoch == self.epoch else { return }
+    flight = nil
+    failuresInRow = problem == nil ? 0 : failuresInRow + 1
+    setTimer(after: problem)
   }
 
   /// Goes through the targets in the order of their oldest open intent. Within a target order is kept; a target that cannot
   /// go on now does not hold up the others, a server that cannot be reached ends the round.
-  private func sendOpenOnce() async -> Bool {
-    var hadProblem = false
+  /// - Returns: the last problem.
+  private func sendOpenOnce(_ epoch: Int) async -> ClientError? {
+    var problem: ClientError?
     var stopped: Set<String> = []
-    while !isClosed,
-      let intent = sorted.first(where: { $0.isOpen && !stopped.contains($0.target) && handlers[$0.kind] != nil })
+    while epoch == self.epoch, let intent = intents.next(without: stopped, kinds: handlers.keys),
+      let handler = handlers[intent.kind]
     {
-      guard let handler = handlers[intent.kind] else { break }
-      let outcome = await deliver(intent, with: handler)
-      guard !isClosed, let current = intents[intent.id], current.isOpen else { continue }
+      let outcome = await deliver(intent, with: handler, epoch)
+      guard epoch == self.epoch, let current = intents[intent.id], current.isOpen else { continue }
       switch outcome {
       case .decided(let state):
         // What was combined into it while it was on its way is not sent yet.
-        if current.wish == intent.wish {
-          await settle(intent.id, as: state)
-        } else {
-          await settle(intent.id, as: .pending)
-        }
+        await settle(current, as: current.wish == intent.wish ? state : .pending)
       case .failed(let error):
-        await note(error, on: intent.id)
-        hadProblem = true
+        note(error, on: current)
+        problem = error
         stopped.insert(intent.target)
-        if error.endsRound { return true }
+        if error.endsRound { return problem }
       }
     }
-    return hadProblem
+    return problem
   }
 
   private enum Outcome: Sendable {
@@ -256,19 +259,24 @@ public actor Outbox {
     case failed(ClientError)
   }
 
-  private func deliver(_ intent: Intent, with handler: IntentHandler) async -> Outcome {
+  /// Whatever the handler calls goes out as this account or not at all.
+  private func deliver(_ intent: Intent, with handler: IntentHandler, _ epoch: Int) async -> Outcome {
     intents[intent.id]?.state = .sending
     tellObservers()
+    return await RequiredAccount.$id.withValue(account) { await attempt(intent, with: handler, epoch) }
+  }
+
+  private func attempt(_ intent: Intent, with handler: IntentHandler, _ epoch: Int) async -> Outcome {
     do throws(ClientError) {
       let server = try await handler.read(intent)
       switch handler.merge(intent, server) {
       case .alreadyTrue: return .decided(.synced(receipt: receipt(server)))
       case .refuse(let reason): return .decided(.refused(reason: reason))
       case .superseded(let winner, let reason, let write):
-        if let write { try await handler.write(intent, write, server) }
+        if let write { try await send(write, of: intent, server, with: handler, epoch) }
         return .decided(.superseded(by: winner, reason: reason))
       case .write(let wish):
-        try await handler.write(intent, wish, server)
+        try await send(wish, of: intent, server, with: handler, epoch)
         let after = try await handler.read(intent)
         if handler.isReflected(wish, after) { return .decided(.synced(receipt: receipt(after))) }
         // It was not taken, or somebody changed it again at once: look again, a few times.
@@ -281,51 +289,67 @@ public actor Outbox {
     }
   }
 
+  private func send(
+    _ wish: JSONValue, of intent: Intent, _ server: JSONValue?, with handler: IntentHandler, _ epoch: Int
+  ) async throws(ClientError) {
+    guard epoch == self.epoch, var sent = intents[intent.id] else { throw .cancelled("outbox.flush") }
+    if sent.sent != wish {
+      sent.sent = wish
+      // That it may be there is worth knowing after a crash; without room for it, sending still helps.
+      do throws(ClientError) { try await commit([sent]) } catch { intents[intent.id]?.sent = wish }
+      guard epoch == self.epoch else { throw .cancelled("outbox.flush") }
+    }
+    try await handler.write(sent, wish, server)
+  }
+
   private func receipt(_ server: JSONValue?) -> JSONValue {
     ["server": server ?? .null, "readAt": .integer(environment.clock.now().milliseconds)]
   }
 
-  private func settle(_ id: String, as state: Intent.State) async {
-    guard var intent = intents[id] else { return }
-    intent.state = state
-    intent.attempts = 0
-    intent.lastProblem = nil
+  private func settle(_ intent: Intent, as state: Intent.State) async {
+    var changed = [intent]
+    changed[0].state = state
+    changed[0].attempts = 0
+    changed[0].lastProblem = nil
+    // What waits behind it was made on top of it: that the server shows it now is no other device's doing.
+    if case .synced(let receipt) = state {
+      changed += intents.followers(of: intent).map { follower in
+        var follower = follower
+        follower.acknowledged = receipt.shownByServer
+        return follower
+      }
+    }
     // If it cannot be written now it is sent again after a restart, which its id makes harmless.
-    do throws(ClientError) { try await commit(intent) } catch { intents[id] = intent }
-    if case .synced(let receipt) = state { await acknowledge(receipt["server"] ?? .null, after: intent) }
-    await settled(intent)
-  }
-
-  /// What the server holds after our own write is no change by somebody else: later wishes for the target build on it.
-  private func acknowledge(_ server: JSONValue, after intent: Intent) async {
-    for later in sorted
-    where later.isOpen && later.target == intent.target && later.kind == intent.kind && later.order > intent.order {
-      var later = later
-      later.acknowledged = server
-      do throws(ClientError) { try await commit(later) } catch { intents[later.id]?.acknowledged = server }
+    do throws(ClientError) { try await commit(changed) } catch {
+      for intent in changed { intents[intent.id] = intent }
+      tellObservers()
     }
   }
 
-  private func note(_ error: ClientError, on id: String) async {
-    guard var intent = intents[id] else { return }
+  private func note(_ error: ClientError, on intent: Intent) {
+    var intent = intent
     intent.state = .pending
     intent.lastProblem = error.kind.rawValue
     // Only a server's own no counts towards giving up; a bad network can last for weeks.
     if error.kind == .conflict { intent.attempts += 1 }
-    intents[id] = intent
+    intents[intent.id] = intent
     tellObservers()
   }
 
   // MARK: Timer
 
-  private func setTimer(isNeeded: Bool) {
+  private func setTimer(after problem: ClientError?) {
     timer?.cancel()
     timer = nil
-    guard isNeeded, !isClosed else { return }
+    guard let problem, !isClosed else { return }
     let ceiling = min(300.0, 5.0 * Double(1 << min(failuresInRow, 6)))
-    let pause = Duration.seconds(ceiling * (0.5 + 0.5 * environment.random.fraction()))
+    let pause = ceiling * (0.5 + 0.5 * environment.random.fraction())
+    // A server that said when to come back is not asked before.
+    let asked = problem.retryAt.map { $0.timeIntervalSince(environment.clock.now()) } ?? 0
     timer = Task { [environment, weak self] in
-      do { try await environment.clock.sleep(for: pause, as: .watchdog) } catch { return }
+      do { try await environment.clock.sleep(for: .seconds(max(pause, min(asked, 3600))), as: .watchdog) } catch {
+        return
+      }
       await self?.flush(.timer)
     }
   }
@@ -358,31 +382,19 @@ public actor Outbox {
       case .remove(let id): intents[id] = nil
       }
     }
-    for id in intents.keys where intents[id]?.state == .sending { intents[id]?.state = .pending }
-    nextOrder = (intents.values.map(\.order).max() ?? 0) + 1
+    intents.stopSending()
+    nextOrder = intents.nextOrder
     isLoaded = true
   }
 
   /// Lets go of the oldest decided intents and starts a new journal when it has grown.
   private func fold() async {
     guard await journal.recordsSinceSnapshot >= 256 else { return }
-    let decided = sorted.filter { intent in
-      switch intent.state {
-      case .synced, .superseded: true
-      default: false
-      }
-    }
-    for intent in decided.dropLast(Self.keptDecided) { intents[intent.id] = nil }
+    let mark = await journal.number
+    intents.forgetDecided(keeping: Self.keptDecided)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    guard let state = try? encoder.encode(sorted) else { return }
-    do throws(ClientError) { try await journal.snapshot(state) } catch { observe(.storage(error)) }
-  }
-}
-
-extension ClientError {
-  /// Nothing else would get through either.
-  fileprivate var endsRound: Bool {
-    [.unreachable, .timedOut, .tls, .signedOut, .rateLimited, .wrongServer, .cancelled, .storage].contains(kind)
+    guard let state = try? encoder.encode(intents.sorted) else { return }
+    do throws(ClientError) { try await journal.snapshot(state, upTo: mark) } catch { observe(.storage(error)) }
   }
 }

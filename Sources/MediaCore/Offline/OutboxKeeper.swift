@@ -4,19 +4,24 @@ public actor OutboxKeeper {
   private let client: ServiceClient
   private let name: String
   private let handlers: [IntentHandler]
-  private let settled: @Sendable (Intent) async -> Void
+  private let changed: @Sendable (Outbox, [Intent]) async -> Void
+  /// One for each account, for as long as this lives: two for the same file would write over each other.
+  private var outboxes: [String: Outbox] = [:]
   private var current: Outbox?
+  private var running: Task<Void, Never>?
+  private var waiting: Task<Void, Never>?
   private var tokens: [ObservationToken] = []
+  private var isListening = false
 
-  /// - Parameter settled: hears of each intent that was decided, before the next one is sent.
+  /// - Parameter changed: hears of every change of the current account's intents, in order.
   public init(
     client: ServiceClient, name: String, handlers: [IntentHandler],
-    settled: @escaping @Sendable (Intent) async -> Void = { _ in }
+    changed: @escaping @Sendable (Outbox, [Intent]) async -> Void = { _, _ in }
   ) {
     self.client = client
     self.name = "\(name)/\(client.address.key)"
     self.handlers = handlers
-    self.settled = settled
+    self.changed = changed
   }
 
   /// The outbox of the account that is signed in, or whose sign-in ran out.
@@ -26,17 +31,27 @@ public actor OutboxKeeper {
     switch try await client.session.status() {
     case .signedIn(let id, _), .expired(let id, _): account = id
     case .signedOut:
-      await current?.close()
+      let ended = current
       current = nil
+      await ended?.stop()
       throw ClientError(.signedOut, operation: "outbox.open")
     }
-    if let current, current.account == account { return current }
-    await current?.close()
+    if let known = outboxes[account] {
+      guard current !== known else { return known }
+      let earlier = current
+      current = known
+      await earlier?.stop()
+      return known
+    }
     let client = client
-    let outbox = Outbox(
-      account: account, name: name, environment: client.environment, handlers: handlers,
-      observe: { client.report($0) }, settled: settled)
+    let outbox = Outbox(account: account, name: name, environment: client.environment, handlers: handlers) {
+      client.report($0)
+    }
+    let earlier = current
+    outboxes[account] = outbox
     current = outbox
+    await earlier?.stop()
+    tokens.append(await outbox.observe { [weak self] _ in Task { await self?.tell() } })
     await startListening()
     return outbox
   }
@@ -54,21 +69,30 @@ public actor OutboxKeeper {
   public func flush(_ trigger: Outbox.Trigger = .call) async {
     guard case .signedIn = try? await client.session.status(), let outbox = try? await outbox() else { return }
     await outbox.flush(trigger)
+    await tell()
   }
 
-  /// The app's explicit choice at a sign-out.
-  func prepareSignOut(_ pending: PendingWork) async throws(ClientError) {
-    guard let outbox = try? await outbox() else { return }
-    switch pending {
-    case .keep: break
-    case .discard: try await outbox.discardAll()
+  /// Passes on what is known now, in order; changes that come before it gets to that go along.
+  private func tell() async {
+    if let waiting { return await waiting.value }
+    let task = Task { [running] in
+      await running?.value
+      await tellNow()
     }
-    await outbox.close()
-    current = nil
+    waiting = task
+    await task.value
+  }
+
+  private func tellNow() async {
+    running = waiting
+    waiting = nil
+    guard let current, let all = try? await current.all() else { return }
+    await changed(current, all)
   }
 
   private func startListening() async {
-    guard tokens.isEmpty else { return }
+    guard !isListening else { return }
+    isListening = true
     tokens.append(
       client.connectivity.observe { [weak self] status in
         if status == .online { Task { await self?.flush(.connectivity) } }
@@ -93,8 +117,13 @@ extension OutboxKeeper {
   /// - Returns: the ended credentials, for telling the server.
   /// - Throws: `storage` when something could not be erased; signed out all the same.
   public func signOut(_ pending: PendingWork, client: ServiceClient) async throws(ClientError) -> Credentials? {
-    try await prepareSignOut(pending)
+    let outbox = try? await outbox()
     client.forgetAnswers()
-    return try await client.session.end()
+    let ended: Result<Credentials?, ClientError>
+    do throws(ClientError) { ended = .success(try await client.session.end()) } catch { ended = .failure(error) }
+    current = nil
+    await outbox?.stop()
+    if pending == .discard { try await outbox?.discardAll() }
+    return try ended.get()
   }
 }

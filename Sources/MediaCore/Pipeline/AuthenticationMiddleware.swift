@@ -10,6 +10,9 @@ struct AuthenticationMiddleware: Middleware {
       if call.traits.credentials == .required { throw ClientError(.signedOut, operation: call.operation) }
       return try await next(call)
     }
+    if let required = RequiredAccount.id, required != grant.credentials.account {
+      throw ClientError(.signedOut, operation: call.operation, detail: ClientError.Detail.accountChanged)
+    }
     let response = try await respond(to: call, as: grant, next: next)
     guard scheme.isRefused(response) else { return response }
     let renewed: AccountSession.Grant

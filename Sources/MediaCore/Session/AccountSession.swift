@@ -156,10 +156,11 @@ public actor AccountSession {
     return credentials?.refresh
   }
 
-  /// Takes new tokens for the same sign-in, such as after a change of the password.
-  public func replaceTokens(access: Secret, refresh: Secret?) throws(ClientError) {
+  /// Takes new tokens for the same sign-in, such as after a change of the password. Refused when somebody signed in or out
+  /// since `generation`.
+  public func replaceTokens(access: Secret, refresh: Secret?, generation begun: Int) throws(ClientError) {
     try load()
-    guard var new = credentials else { throw ClientError(.signedOut, operation: "account.renew") }
+    guard generation == begun, var new = credentials else { throw accountChanged }
     new.access = access
     new.refresh = refresh ?? new.refresh
     new.expiresAt = JWTHint(access)?.expiresAt

@@ -23,7 +23,7 @@ struct LiveAccountAPI: AccountAPI {
     }
     try await client.session.adopt(credentials, generation: generation)
     client.log.add(.info, "signed in")
-    await store.take(login.user.mediaProgress)
+    await store.take(login.user.mediaProgress, of: login.user.id)
     return login
   }
 
@@ -46,13 +46,13 @@ struct LiveAccountAPI: AccountAPI {
 
   func authorize() async throws(ClientError) -> Login {
     let login = try await client.send(AccountEndpoints.authorize())
-    await store.take(login.user.mediaProgress)
+    await store.take(login.user.mediaProgress, of: login.user.id)
     return login
   }
 
   func me() async throws(ClientError) -> User {
     let user = try await client.send(AccountEndpoints.me())
-    await store.take(user.mediaProgress)
+    await store.take(user.mediaProgress, of: user.id)
     return user
   }
 
@@ -68,9 +68,11 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func changePassword(from old: String, to new: String) async throws(ClientError) {
+    let generation = await client.session.currentGeneration()
     let refresh = try await client.session.refreshToken()
     let change = try await client.send(AccountEndpoints.changePassword(from: old, to: new, refresh: refresh))
     guard let access = change.user?.access else { return }
-    try await client.session.replaceTokens(access: Secret(access), refresh: change.user?.refresh.map { Secret($0) })
+    try await client.session.replaceTokens(
+      access: Secret(access), refresh: change.user?.refresh.map { Secret($0) }, generation: generation)
   }
 }

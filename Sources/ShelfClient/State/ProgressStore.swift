@@ -12,8 +12,11 @@ public actor ProgressStore {
   private let blobs: BlobStore
   private var account: String?
   private var saved = Saved()
+  /// As it is on disk.
+  private var written = Saved()
   private var open: [PlayableID: ProgressWish] = [:]
   private var sender: Task<Void, Never>?
+  private var hasMoreToSend = false
   private var observers: [Int: @Sendable () -> Void] = [:]
   private var nextObserver = 0
 
@@ -30,12 +33,12 @@ public actor ProgressStore {
     self.client = client
     self.progress = progress
     blobs = BlobStore(files: client.environment.files, folder: "shelf") { client.report(.storage($0)) }
-    let relay = Locked<(@Sendable (Intent) async -> Void)?>(nil)
+    let relay = Locked<(@Sendable ([Intent]) async -> Void)?>(nil)
     outbox = OutboxKeeper(
       client: client, name: "shelf",
       handlers: [ProgressSync(client: client, progress: progress, playback: playback).handler]
-    ) { intent in await relay.withLock { $0 }?(intent) }
-    relay.withLock { $0 = { [weak self] intent in await self?.settled(intent) } }
+    ) { _, intents in await relay.withLock { $0 }?(intents) }
+    relay.withLock { $0 = { [weak self] intents in await self?.learn(from: intents) } }
   }
 
   deinit { sender?.cancel() }
@@ -121,14 +124,20 @@ public actor ProgressStore {
   }
 
   /// Takes a wish into the outbox.
-  func record(_ id: PlayableID, _ wish: ProgressWish, cause: String) async throws(ClientError) {
+  /// - Parameter owner: whose wish it is, when that can be somebody who has signed out since.
+  func record(_ id: PlayableID, _ wish: ProgressWish, cause: String, owner: String? = nil) async throws(ClientError) {
     try WireID.check([id.libraryItemId, id.episodeId], operation: "shelf.progress.record")
-    try await load()
+    let outbox = try await load()
+    if let owner, owner != outbox.account {
+      throw ClientError(
+        .signedOut, operation: "shelf.progress.record", detail: ClientError.Detail.accountChanged)
+    }
     let acknowledged: JSONValue? =
       if let known = saved.known[id.description] { try JSONValue(encoding: known) } else { nil }
-    let intent = try await outbox.outbox().record(
+    let intent = try await outbox.record(
       ProgressSync.kind, target: id.description, wish: try JSONValue(encoding: wish), acknowledged: acknowledged,
       cause: cause)
+    guard account == outbox.account else { return }
     open[id] = intent.wish.decoded(ProgressWish.self) ?? wish
     tellObservers()
   }
@@ -164,32 +173,40 @@ public actor ProgressStore {
   public func flush() async { await outbox.flush(.call) }
 
   private func sendSoon() {
+    hasMoreToSend = true
     guard sender == nil else { return }
     sender = Task { [weak self, outbox] in
-      await outbox.flush(.recorded)
-      await self?.sent()
+      while await self?.takeMoreToSend() == true { await outbox.flush(.recorded) }
     }
   }
 
-  private func sent() { sender = nil }
+  private func takeMoreToSend() -> Bool {
+    defer { hasMoreToSend = false }
+    if !hasMoreToSend { sender = nil }
+    return hasMoreToSend
+  }
 
   /// Returns once what ``markFinished(_:)`` and the like have started is done. For tests and examples.
   public func settled() async { await sender?.value }
 
   func signOut(_ pending: PendingWork) async throws(ClientError) -> Credentials? {
-    sender?.cancel()
-    sender = nil
-    if pending == .discard, let account { try? blobs.remove(name(of: account)) }
-    let ended = try await outbox.signOut(pending, client: client)
-    reset(for: nil)
-    return ended
+    let ending = account
+    let ended: Result<Credentials?, ClientError>
+    do throws(ClientError) { ended = .success(try await outbox.signOut(pending, client: client)) } catch {
+      ended = .failure(error)
+    }
+    if let ending {
+      if pending == .discard { try? blobs.remove(name(of: ending)) }
+      if account == ending { reset(for: nil) }
+    }
+    return try ended.get()
   }
 
   // MARK: Learning
 
-  /// What the server said about some items.
-  func take(_ progress: [MediaProgress]) async {
-    do throws(ClientError) { try await load() } catch { return }
+  /// What the server said about some items of `owner`.
+  func take(_ progress: [MediaProgress], of owner: String) async {
+    guard let current = try? await load().account, current == owner, account == owner else { return }
     keep(progress)
   }
 
@@ -201,54 +218,54 @@ public actor ProgressStore {
     tellObservers()
   }
 
-  /// What waits at the start of an app, and what was decided while nobody could be told.
+  /// What became of the intents.
   private func learn(from intents: [Intent]) {
-    let mine = intents.filter { $0.kind == ProgressSync.kind }
+    let mine = intents.filter { $0.kind == ProgressSync.kind && $0.account == account }
     open = [:]
     for intent in mine where intent.isOpen {
       if let id = PlayableID(intent.target), let wish = intent.wish.decoded(ProgressWish.self) { open[id] = wish }
     }
-    for intent in mine where !intent.isOpen { keepOutcome(of: intent) }
+    for intent in mine where !intent.isOpen && !saved.handled.contains(intent.id) {
+      switch intent.state {
+      case .synced(let receipt):
+        saved.known[intent.target] = receipt["server"]?.decoded(MediaProgress.self)
+        if let lost = intent.sent?.decoded(ProgressWish.self)?.overruled { noteConflict(intent, won: lost) }
+      case .superseded(let winner, let reason):
+        if let now = winner.decoded(MediaProgress.self) {
+          saved.known[intent.target] = now
+          if reason == MergeResult<Place>.Rule.later.rawValue { noteConflict(intent, winner: now) }
+        }
+      default: continue
+      }
+      saved.handled.insert(intent.id)
+    }
     saved.handled.formIntersection(mine.map(\.id))
     save()
     tellObservers()
   }
 
-  /// An intent was decided; what was wished meanwhile stays on top.
-  private func settled(_ intent: Intent) async {
-    guard intent.kind == ProgressSync.kind, intent.account == account, let id = PlayableID(intent.target) else {
-      return
-    }
-    keepOutcome(of: intent)
-    save()
-    let waiting = (try? await outbox.outbox().open(target: intent.target))?.last
-    guard intent.account == account else { return }
-    open[id] = waiting?.wish.decoded(ProgressWish.self)
-    tellObservers()
-  }
-
-  private func keepOutcome(of intent: Intent) {
-    guard !saved.handled.contains(intent.id) else { return }
-    switch intent.state {
-    case .synced(let receipt): saved.known[intent.target] = receipt["server"]?.decoded(MediaProgress.self)
-    case .superseded(let winner, _):
-      guard let now = winner.decoded(MediaProgress.self) else { return }
-      saved.known[intent.target] = now
-      noteConflict(intent, winner: now)
-    default: return
-    }
-    saved.handled.insert(intent.id)
-  }
-
   private func noteConflict(_ intent: Intent, winner: MediaProgress) {
-    guard let item = PlayableID(intent.target), let wish = intent.wish.decoded(ProgressWish.self) else { return }
+    guard let wish = intent.wish.decoded(ProgressWish.self) else { return }
+    note(
+      intent,
+      kept: .init(
+        position: winner.currentTime ?? 0, isFinished: winner.isFinished, at: winner.lastUpdate, isThisDevice: false),
+      lost: .init(position: wish.place.position, isFinished: wish.place.isFinished, at: wish.at, isThisDevice: true))
+  }
+
+  private func noteConflict(_ intent: Intent, won lost: Version<Place>) {
+    guard let wish = intent.sent?.decoded(ProgressWish.self) else { return }
+    note(
+      intent,
+      kept: .init(position: wish.place.position, isFinished: wish.place.isFinished, at: wish.at, isThisDevice: true),
+      lost: .init(position: lost.value.position, isFinished: lost.value.isFinished, at: lost.at, isThisDevice: false))
+  }
+
+  private func note(_ intent: Intent, kept: ProgressConflict.Side, lost: ProgressConflict.Side) {
+    guard let item = PlayableID(intent.target) else { return }
     saved.conflicts.append(
       ProgressConflict(
-        id: intent.id, item: item,
-        kept: .init(
-          position: winner.currentTime ?? 0, isFinished: winner.isFinished, at: winner.lastUpdate, isThisDevice: false),
-        lost: .init(position: wish.place.position, isFinished: wish.place.isFinished, at: wish.at, isThisDevice: true),
-        noticedAt: client.environment.clock.now()))
+        id: intent.id, item: item, kept: kept, lost: lost, noticedAt: client.environment.clock.now()))
     saved.conflicts.removeFirst(max(0, saved.conflicts.count - Self.keptConflicts))
   }
 
@@ -256,26 +273,36 @@ public actor ProgressStore {
 
   // MARK: Files
 
-  private func load() async throws(ClientError) {
+  @discardableResult
+  private func load() async throws(ClientError) -> Outbox {
     let outbox = try await outbox.outbox()
     let current = outbox.account
-    guard account != current else { return }
+    guard account != current else { return outbox }
+    let intents = try await outbox.all()
+    // From here on nothing is awaited: whoever sees the account sees all that is known of it.
+    guard account != current else { return outbox }
     reset(for: current)
     saved = blobs.read(Saved.self, name(of: current)) ?? Saved()
-    let intents = try await outbox.all()
-    guard account == current else { return }
+    written = saved
     learn(from: intents)
+    return outbox
   }
 
   private func reset(for account: String?) {
     self.account = account
     saved = Saved()
+    written = Saved()
     open = [:]
   }
 
   private func save() {
-    guard let account else { return }
-    do throws(ClientError) { try blobs.write(saved, name(of: account)) } catch { client.report(.storage(error)) }
+    guard let account, saved != written else { return }
+    do throws(ClientError) {
+      try blobs.write(saved, name(of: account))
+      written = saved
+    } catch {
+      client.report(.storage(error))
+    }
   }
 
   private func name(of account: String) -> String { "progress/\(client.address.key)/\(account)" }

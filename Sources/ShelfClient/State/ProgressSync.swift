@@ -36,37 +36,23 @@ struct ProgressSync: Sendable {
   // MARK: Merging
 
   private func merge(_ intent: Intent, _ server: JSONValue?) -> IntentHandler.Decision {
-    guard var wish = intent.wish.decoded(ProgressWish.self) else { return .refuse(reason: "unreadable") }
-    let now = server?.decoded(MediaProgress.self)
-    wish.at = serverTime(of: wish)
-    wish.isServerTime = true
-    let result = ThreeWayMerge.merge(
-      acknowledged: intent.acknowledged?.decoded(MediaProgress.self).map(Self.version),
-      local: Version(wish.place, at: wish.at, origin: "this"), server: now.map(Self.version),
-      isSame: { $0.isSame(as: $1) })
-    if result.side == .server, result.rule != .identical {
-      wish.onlyStretches = true
-      return .superseded(
-        by: server ?? .null, reason: result.rule.rawValue,
-        write: wish.stretches.isEmpty ? nil : try? JSONValue(encoding: wish))
+    guard let wish = intent.wish.decoded(ProgressWish.self) else { return .refuse(reason: "unreadable") }
+    let merge = ProgressMerge(
+      acknowledged: intent.acknowledged?.decoded(MediaProgress.self), sent: intent.sent?.decoded(ProgressWish.self),
+      server: server?.decoded(MediaProgress.self), now: client.knownServerNow(),
+      deviceNow: client.environment.clock.now())
+    do throws(ClientError) {
+      switch merge.decide(wish) {
+      case .alreadyTrue: return .alreadyTrue
+      case .write(let wish): return .write(try JSONValue(encoding: wish))
+      case .superseded(let lost):
+        var write: JSONValue?
+        if let wish = lost.write { write = try JSONValue(encoding: wish) }
+        return .superseded(by: server ?? .null, reason: lost.rule.rawValue, write: write)
+      }
+    } catch {
+      return .refuse(reason: "unreadable")
     }
-    if result.rule == .identical, wish.stretches.isEmpty { return .alreadyTrue }
-    if let last = now?.lastUpdate { wish.at = max(wish.at, last + 0.001) }
-    guard let value = try? JSONValue(encoding: wish) else { return .refuse(reason: "unreadable") }
-    return .write(value)
-  }
-
-  /// The moment by the server's clock, never in its future: a device with a clock ahead must not win over everybody.
-  private func serverTime(of wish: ProgressWish) -> Date {
-    guard let now = client.knownServerNow() else { return wish.at }
-    let offset = wish.isServerTime ? 0 : now.timeIntervalSince(client.environment.clock.now())
-    return min(wish.at + offset, now)
-  }
-
-  private static func version(_ progress: MediaProgress) -> Version<Place> {
-    Version(
-      Place(position: progress.currentTime ?? 0, isFinished: progress.isFinished),
-      at: progress.lastUpdate ?? .distantPast, origin: "server")
   }
 
   // MARK: Writing
@@ -75,20 +61,33 @@ struct ProgressSync: Sendable {
     guard let id = PlayableID(intent.target), let wish = value.decoded(ProgressWish.self) else {
       throw ClientError(.invalidRequest, operation: "shelf.progress.write")
     }
-    let now = server?.decoded(MediaProgress.self)
     if !wish.stretches.isEmpty { try await upload(wish, of: id) }
     guard !wish.onlyStretches else { return }
-    switch wish.action {
-    case .listened:
+    try await act(wish, on: id, server?.decoded(MediaProgress.self))
+    // A few seconds more are no harm, and a request saved.
+    guard wish.creates, wish.isStampedTooLate(client.serverNow()),
+      let made = try await progress.progress(of: id), wish.isStampedTooLate(made.lastUpdate)
+    else { return }
+    try await progress.update(id, ProgressUpdate(lastUpdate: wish.at))
+  }
+
+  private func act(_ wish: ProgressWish, on id: PlayableID, _ server: MediaProgress?) async throws(ClientError) {
+    if wish.action == .listened {
       // A new record is never tested for the end, and a stretch without listening is no session.
       if wish.reachedEnd {
         try await finish(id, at: wish.at)
       } else if wish.stretches.isEmpty {
-        try await move(id, to: wish, from: now)
+        try await move(id, to: wish, from: server)
       }
+      return
+    }
+    // Uploading the listening may have made a record or begun a finished one anew.
+    let now = wish.stretches.isEmpty ? server : try await progress.progress(of: id)
+    switch wish.action {
     case .position: try await move(id, to: wish, from: now)
     case .finished: try await finish(id, at: wish.at)
     case .restart: try await restart(id, from: now, at: wish.at)
+    case .listened: break
     }
   }
 
@@ -111,7 +110,12 @@ struct ProgressSync: Sendable {
 
   private func move(_ id: PlayableID, to wish: ProgressWish, from now: MediaProgress?) async throws(ClientError) {
     // The server drops a position that comes along with the end of being finished.
-    if now?.isFinished == true { try await progress.update(id, .restartFinished) }
+    if now?.isFinished == true {
+      var update = ProgressUpdate.restartFinished
+      // Not the server's now: should the second step fail, the place would have lost against this half one.
+      update.lastUpdate = wish.at - 0.001
+      try await progress.update(id, update)
+    }
     try await progress.update(
       id, .position(wish.position ?? 0, duration: wish.duration ?? now?.duration, at: wish.at))
   }

@@ -28,6 +28,10 @@ struct ProgressWish: Codable, Hashable, Sendable {
   var reachedEnd = false
   /// Set by the merge: the position is the server's, only the stretches are still to be told.
   var onlyStretches = false
+  /// Set by the merge: the server has no record yet.
+  var creates = false
+  /// Set by the merge: the other device's place that this one wins over.
+  var overruled: Version<Place>?
 
   var place: Place {
     Place(position: action == .restart ? 0 : position ?? 0, isFinished: action == .finished || reachedEnd)

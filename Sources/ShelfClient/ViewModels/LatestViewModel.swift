@@ -78,9 +78,8 @@ public final class LatestViewModel: ViewModel {
   // MARK: Loading
 
   private func loadNow() async {
-    if state.entries.value == nil, let kept = try? await queue.current(), let asOf = kept.asOf {
+    if state.entries.value == nil, let kept = try? await queue.current(), kept.asOf != nil {
       publisher.state.entries = .loading(kept.visible)
-      _ = asOf
     } else {
       publisher.state.entries = .loading(state.entries.value)
     }

@@ -58,6 +58,8 @@ public final class PlayerViewModel: ViewModel {
   private let engine: any PlaybackEngine
   private let environment: ClientEnvironment
   private var session: PlaybackSession?
+  /// Who opened it: nobody else's listening.
+  private var owner: String?
   private var tracker: ListeningTracker?
   private var reopenings = 0
 
@@ -76,6 +78,8 @@ public final class PlayerViewModel: ViewModel {
     activities.start("open") { [weak self] in
       guard let self else { return }
       await self.closeNow()
+      // Something else was asked for meanwhile.
+      guard !Task.isCancelled else { return }
       await self.openNow(id, autoPlay: autoPlay)
     }
   }
@@ -91,7 +95,11 @@ public final class PlayerViewModel: ViewModel {
     do throws(ClientError) {
       // What waits goes first, so that the server knows where we are; offline it does not matter.
       await shelf.outbox.flush(.call)
+      let owner = try await account()
       let session = try await shelf.playback.start(id, options: PlayOptions())
+      guard try await account() == owner else {
+        throw ClientError(.signedOut, operation: "shelf.player", detail: ClientError.Detail.accountChanged)
+      }
       // A place that is not on the server yet counts more than what the server says.
       let known = try? await shelf.progressStore.progress(of: id)
       let waiting = known.flatMap { $0.isPending ? $0 : nil }
@@ -108,6 +116,7 @@ public final class PlayerViewModel: ViewModel {
         return
       }
       self.session = session
+      self.owner = owner
       let random = environment.random
       tracker = ListeningTracker(item: id, position: start, makeID: { random.uuid() })
       reopenings = 0
@@ -118,9 +127,16 @@ public final class PlayerViewModel: ViewModel {
       engine.load(tracks, at: start)
       if autoPlay { startSoon() }
     } catch {
-      guard !error.isCancellation else { return }
+      guard !error.isCancellation, !Task.isCancelled else { return }
       shelf.client.log.add(.error, "player: \(error)")
       publisher.state.phase = .failed(error)
+    }
+  }
+
+  private func account() async throws(ClientError) -> String? {
+    switch try await shelf.account.status() {
+    case .signedIn(let id, _), .expired(let id, _): id
+    case .signedOut: nil
     }
   }
 
@@ -158,14 +174,19 @@ public final class PlayerViewModel: ViewModel {
     engine.stop()
     tracker?.paused()
     await tell()
-    // Two who close at the same time: the first one has done it, and something else may be open by now.
+    // Somebody else closed it and opened another meanwhile.
     guard self.session?.id == session.id else { return }
-    self.session = nil
-    tracker = nil
-    publisher.state = State()
+    letGo()
     await shelf.outbox.flush(.recorded)
     // Without a body: the listening is told already, and told twice it would count twice.
     try? await shelf.playback.close(session.id, nil)
+  }
+
+  private func letGo() {
+    session = nil
+    owner = nil
+    tracker = nil
+    publisher.state = State()
   }
 
   // MARK: Controls
@@ -303,13 +324,22 @@ public final class PlayerViewModel: ViewModel {
     let duration = state.duration > 0 ? state.duration : nil
     guard let wish = tracker?.takeWish(at: moment, isServerTime: isServerTime, duration: duration) else { return }
     do throws(ClientError) {
-      try await shelf.progressStore.record(item, wish, cause: "playback")
+      try await shelf.progressStore.record(item, wish, cause: "playback", owner: owner)
       if state.id == item { publisher.state.hasUnsentProgress = true }
       shelf.client.log.add(.info, "player: progress recorded")
     } catch {
       if tracker?.item == item { tracker?.untell() }
+      if error.kind == .signedOut { endForeign() }
       shelf.client.log.add(.error, "player: progress not recorded: \(error)")
     }
+  }
+
+  /// Whoever listened is signed out, and what would be counted from here on belongs to nobody.
+  private func endForeign() {
+    activities.cancel("autoPlay")
+    activities.cancel("sync")
+    engine.stop()
+    letGo()
   }
 
   private func isUnsent() async -> Bool {

@@ -48,11 +48,9 @@ struct CanaryTests {
   }
 
   static func hits(in texts: [String]) -> [String] {
-    let all = Data(Set(texts).sorted().joined(separator: "\n").utf8)
-    return forms.compactMap { form in
-      all.range(of: Data(form.utf8)).map { found in
-        "…\(String(decoding: all[..<found.lowerBound].suffix(60), as: UTF8.self))[\(form)]"
-      }
+    let all = Set(texts).sorted().joined(separator: "\n").replacingOccurrences(of: "\0", with: " ")
+    return forms.filter { strstr(all, $0) != nil }.map { form in
+      "…\(all.components(separatedBy: form)[0].suffix(60))[\(form)]"
     }
   }
 
@@ -130,13 +128,13 @@ private struct Journey {
     if let ended { tell(ended) }
 
     service.events.entries.forEach(tell)
-    server.requests.forEach { request in
+    Set(server.requests).forEach { request in
       tell(request)
       tell(request.fields)
       request.fields.entries.forEach(tell)
       tell(Call(request: request, traits: .read))
     }
-    server.responses.forEach(tell)
+    Set(server.responses).forEach(tell)
     texts.append(service.client.log.copyAll())
     texts.append(String(decoding: try recorder.cassette.encoded(), as: UTF8.self))
     for (path, data) in files.contents {

@@ -17,7 +17,7 @@ struct RenewalBudgetTests {
     let server = TokenServer(current: 1)
     let service = TestService(server, clock: clock)
     try await service.signIn()
-    let moments = Journal<Double>()
+    let moments = Notebook<Double>()
     server.whenRenewing {
       moments.add(clock.uptime().seconds)
       switch kind {
@@ -36,7 +36,7 @@ struct RenewalBudgetTests {
         #expect(error.detail == ClientError.Detail.authenticationBudget)
         #expect(error.operation == "test.read")
       }
-      await clock.advance(by: .seconds(5))
+      try await clock.sleep(for: .seconds(5))  // instant
     }
     #expect(limited != nil)
     #expect(worstWindow(moments.entries) == 8)
@@ -69,7 +69,7 @@ struct RenewalBudgetTests {
       _ = try await service.read("\(step)")
       // Somebody sets the clock, a time server sets it back.
       if step % 17 == 3 { clock.setWallClock(to: truth - 86_400 * Double(step % 5)) }
-      await clock.advance(by: .seconds(600))
+      try await clock.sleep(for: .seconds(600))  // instant
     }
     // 24 hours, tokens of one hour, renewed up to a minute and one step early.
     #expect(world.renewals <= 29)
@@ -85,7 +85,7 @@ struct RenewalBudgetTests {
     try await service.signIn(0, expiresAt: world.expiry)
     for step in 0..<50 {
       _ = try await service.read("\(step)")
-      await clock.advance(by: .seconds(60))
+      try await clock.sleep(for: .seconds(60))  // instant
     }
     #expect(world.renewals <= 1)
   }
@@ -98,7 +98,7 @@ struct RenewalBudgetTests {
     let service = TestService(faults, clock: clock)
     try await service.signIn(0, expiresAt: world.expiry)
     _ = try await service.read("first")
-    await clock.advance(by: .seconds(3570))
+    try await clock.sleep(for: .seconds(3570))  // instant
     faults.fail("test.renew", with: .status(503))
     #expect(try await service.read("valid") == "ok")
     #expect(try await service.read("renewed") == "ok")

@@ -1,0 +1,78 @@
+import MediaCore
+
+/// Telling the server whose videos to watch.
+///
+/// It can only add: a shorter list removes nothing, and there is no route to list or remove channels, so the wanted set is
+/// the client's to keep (``ChannelStore``). Registering again does no harm. The first registration creates the user; videos
+/// of a channel that is new to the server come seconds to minutes later.
+public protocol ChannelAPI: Sendable {
+  /// `POST /api/users/{user}/channels`, in batches of 100, one after the other.
+  /// - Parameters:
+  ///   - channels: trimmed and de-duplicated before they go out. With none, the user is created without channels.
+  ///   - progress: called after each batch.
+  /// - Throws: `registrationFailed` at the first batch that fails, with what went through before.
+  @discardableResult
+  func register(
+    _ channels: [String], progress: @escaping @Sendable (RegistrationProgress) -> Void
+  ) async throws(HubError) -> ChannelRegistration
+}
+
+extension ChannelAPI {
+  /// Registers without following how it goes.
+  @discardableResult
+  public func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration {
+    try await register(channels, progress: { _ in })
+  }
+}
+
+struct LiveChannelAPI: ChannelAPI {
+  let calls: HubCalls
+  let user: HubUserID
+
+  static let batchSize = 100
+
+  func register(
+    _ channels: [String], progress: @escaping @Sendable (RegistrationProgress) -> Void
+  ) async throws(HubError) -> ChannelRegistration {
+    let ids = ChannelID.cleaned(channels)
+    try await Batches.send(ids, size: Self.batchSize, progress: progress) { (batch) async throws(HubError) in
+      try await send(batch)
+    }
+    return ChannelRegistration(registered: ids, unusual: ids.filter { !ChannelID.isWellFormed($0) })
+  }
+
+  /// Two devices that register a new user at the same moment can meet in the database, and a busy one gives up: the server
+  /// then has taken nothing, and a second try is safe.
+  private func send(_ batch: [String]) async throws(HubError) {
+    let endpoint = ChannelEndpoints.register(batch, user: user)
+    do throws(HubError) {
+      _ = try await calls.send(endpoint, as: .registration)
+    } catch {
+      guard error.clientError.status == 500, error.clientError.serverMessage != nil else { throw error }
+      do { try await calls.client.environment.clock.sleep(for: .seconds(1)) } catch {
+        throw HubError.cancelled(.cancelled(endpoint.operation))
+      }
+      _ = try await calls.send(endpoint, as: .registration)
+    }
+  }
+}
+
+/// Sends a list in parts and tells how far it got.
+enum Batches {
+  static func send(
+    _ ids: [String], size: Int, progress: @Sendable (RegistrationProgress) -> Void,
+    _ body: ([String]) async throws(HubError) -> Void
+  ) async throws(HubError) {
+    var done = 0
+    repeat {
+      let batch = Array(ids[done..<min(done + size, ids.count)])
+      do throws(HubError) { try await body(batch) } catch {
+        throw .registrationFailed(
+          error.clientError,
+          progress: RegistrationProgress(registered: Array(ids[..<done]), remaining: Array(ids[done...])))
+      }
+      done += batch.count
+      progress(RegistrationProgress(registered: Array(ids[..<done]), remaining: Array(ids[done...])))
+    } while done < ids.count
+  }
+}

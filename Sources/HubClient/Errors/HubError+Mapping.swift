@@ -1,0 +1,37 @@
+import MediaCore
+
+/// What was being done when a call failed.
+enum HubTask: Sendable {
+  case health, registration, reconciliation, feed
+}
+
+extension HubError {
+  /// - Parameter progress: for registrations.
+  init(_ error: ClientError, during task: HubTask, progress: RegistrationProgress = RegistrationProgress()) {
+    switch (error.kind, task) {
+    case (_, .registration): self = .registrationFailed(error, progress: progress)
+    case (.cancelled, _): self = .cancelled(error)
+    case (.storage, _): self = .storageFailed(error)
+    case (.notFound, _): self = error.meansUnknownUser ? .userNotFound(error) : .invalidURL(error)
+    case (.invalidRequest, _) where error.status == nil: self = .invalidURL(error)
+    case (.unreachable, _), (.tls, _), (.timedOut, _): self = .networkError(error)
+    case (.wrongServer, _): self = .invalidResponse(error)
+    case (.undecodable, _) where error.detail == ClientError.Detail.empty: self = .invalidResponse(error)
+    // Any other success than 200 is a failure of what was asked for.
+    case (.undecodable, _) where error.detail != ClientError.notOK: self = .decodingError(error)
+    case (_, .health): self = .serverUnhealthy(error)
+    case (_, .reconciliation): self = .reconciliationFailed(error)
+    case (_, .feed): self = .fetchFailed(error)
+    }
+  }
+}
+
+extension ClientError {
+  /// The detail of an answer that is a success, but not the one that means it here.
+  static let notOK = "notStatus200"
+
+  /// The server names this one reason in words; a bare 404 comes from a wrong address or from somebody in between.
+  var meansUnknownUser: Bool {
+    kind == .notFound && serverMessage?.lowercased() == "user not found"
+  }
+}

@@ -1,0 +1,51 @@
+public import Foundation
+import MediaCore
+
+/// The videos of all the user's channels in one list.
+public protocol FeedAPI: Sendable {
+  /// `GET /api/users/{user}/feed?limit=&since=`: at most the hundred newest that match, newest first.
+  ///
+  /// The server keeps an answer for two minutes and never lets go of it early; ``FeedPage/age`` tells, and
+  /// ``FeedQuery/isFresh`` goes around it. `since` looks at when a video was published: one that was found late lies before a
+  /// watermark, so ask with an overlap and now and then for everything (``FeedStore`` does).
+  /// - Throws: `userNotFound` before the first registration, `fetchFailed`.
+  func page(_ query: FeedQuery) async throws(HubError) -> FeedPage
+}
+
+extension FeedAPI {
+  /// The newest videos, 50 of them.
+  public func newest() async throws(HubError) -> FeedPage { try await page(FeedQuery()) }
+
+  /// Pages that follow the server's cursor; see ``FeedPager`` for what that is good for.
+  public func pages(
+    limit: Int = 100, since: Date? = nil, isFresh: Bool = false, maximumPages: Int = 10
+  ) -> FeedPager {
+    FeedPager(
+      query: FeedQuery(limit: limit, since: since.map { .date($0) }, isFresh: isFresh), maximumPages: maximumPages
+    ) { (query) async throws(HubError) in try await page(query) }
+  }
+}
+
+struct LiveFeedAPI: FeedAPI {
+  let calls: HubCalls
+  let user: HubUserID
+
+  func page(_ query: FeedQuery) async throws(HubError) -> FeedPage {
+    try await calls.send(FeedEndpoints.page(query, user: user), as: .feed)
+  }
+}
+
+enum FeedEndpoints {
+  static func page(_ query: FeedQuery, user: HubUserID) -> Endpoint<FeedPage> {
+    // Any Authorization makes the server's framework neither read nor fill its cache; the server itself ignores it.
+    let fields: HTTPFields = query.isFresh ? ["Authorization": "Uncached"] : [:]
+    return Endpoint(
+      "hub.feed.page", path: ["api", "users", .text(user.reveal()), "feed"],
+      query: ["since": query.sinceText, "limit": query.limit], fields: fields, traits: .hub(isRead: true)
+    ) { response, decoding in
+      var page = try decoding.ok(FeedPage.self, from: response, operation: "hub.feed.page")
+      page.age = response.age
+      return page
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import MediaCore
+
+/// One answer of the feed. A video without an id is left out and counted.
+public struct FeedPage: Codable, Hashable, Sendable {
+  /// Newest first; the order among equal instants is undefined.
+  public var videos: [Video]
+  /// Set only when there are more matches than the limit. It leads back to *newer* videos: see ``isTruncated``.
+  public var nextCursor: FeedCursor?
+  /// Always null; a leftover.
+  public var nextPageToken: String?
+  /// How old the answer was already, from the server's two-minute cache; nil for a new one.
+  public var age: Duration?
+  /// Older servers do not tell whether there is more.
+  public var tellsCursor: Bool
+
+  /// There is older material that cannot be had: no filter reaches beyond the newest hundred.
+  public var isTruncated: Bool { nextCursor != nil }
+
+  public init(
+    videos: [Video] = [], nextCursor: FeedCursor? = nil, nextPageToken: String? = nil, age: Duration? = nil,
+    tellsCursor: Bool = true
+  ) {
+    self.videos = videos
+    self.nextCursor = nextCursor
+    self.nextPageToken = nextPageToken
+    self.age = age
+    self.tellsCursor = tellsCursor
+  }
+
+  enum CodingKeys: String, CodingKey { case videos, nextCursor, nextPageToken }
+}
+
+extension FeedPage {
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    // A feed that is no list is no feed: an empty one would look like success.
+    let list: LossyList<Video> = try members.require(.videos)
+    let cursor: FeedCursor? = members[.nextCursor]
+    self.init(
+      videos: list.elements, nextCursor: cursor.flatMap { $0.text.isEmpty ? nil : $0 },
+      nextPageToken: members[.nextPageToken], tellsCursor: members.contains(.nextCursor))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(videos, forKey: .videos)
+    if tellsCursor { try members.encode(nextCursor, forKey: .nextCursor) }
+    try members.encode(nextPageToken, forKey: .nextPageToken)
+  }
+}
+
+/// The server's own text for where a page ended. It goes back as it came: seven digits of a second do not survive a date, and
+/// a `+` that is not escaped makes the server start over for ever.
+public struct FeedCursor: Codable, Hashable, Sendable {
+  public let text: String
+
+  public init(_ text: String) { self.text = text }
+
+  public init(from decoder: any Decoder) throws {
+    text = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}

@@ -1,0 +1,48 @@
+/// Follows the feed's cursor without ever going round in circles.
+///
+/// The cursor is handed back as `since`, which means *later than*: the next page brings what the first one had, without its
+/// end. Older videos cannot be reached at all, and a server that reads the cursor wrongly answers with the same page for ever.
+/// So this stops when a page brings nothing that was not seen, when the cursor repeats, and at a cap. What it can bring is a
+/// video that came in meanwhile; ask for one page of a hundred instead wherever you can.
+public struct FeedPager: Sendable {
+  typealias Load = @Sendable (FeedQuery) async throws(HubError) -> FeedPage
+
+  private let load: Load
+  private let maximumPages: Int
+  private var query: FeedQuery
+  private var seen: Set<String> = []
+  private var cursors: Set<FeedCursor> = []
+  private var isDone = false
+  /// Pages asked for so far.
+  public private(set) var pages = 0
+  /// There is older material that cannot be had.
+  public private(set) var isTruncated = false
+
+  init(query: FeedQuery, maximumPages: Int, load: @escaping Load) {
+    self.query = query
+    self.maximumPages = max(1, min(maximumPages, 100))
+    self.load = load
+  }
+
+  /// The videos of the next page that no earlier one had; nil at the end.
+  public mutating func next() async throws(HubError) -> [Video]? {
+    guard !isDone, pages < maximumPages else { return nil }
+    let page = try await load(query)
+    pages += 1
+    isTruncated = isTruncated || page.isTruncated
+    let new = page.videos.filter { seen.insert($0.videoId).inserted }
+    if let cursor = page.nextCursor, !new.isEmpty, cursors.insert(cursor).inserted {
+      query.since = .cursor(cursor)
+    } else {
+      isDone = true
+    }
+    return new.isEmpty ? nil : new
+  }
+
+  /// Everything that can be had, newest first.
+  public mutating func all() async throws(HubError) -> [Video] {
+    var videos: [Video] = []
+    while let page = try await next() { videos += page }
+    return videos.sorted(by: Video.isNewer)
+  }
+}

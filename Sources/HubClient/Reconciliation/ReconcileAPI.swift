@@ -1,0 +1,35 @@
+import MediaCore
+
+/// Having the server look for new videos now. Use ``Reconciler`` to keep to the rules; this is the bare call.
+public protocol ReconcileAPI: Sendable {
+  /// `POST /api/users/{user}/reconcile`, no body. Slow: the server asks YouTube channel by channel, up to 30 seconds each, and
+  /// goes on when the client leaves. So it may take two minutes, and is never repeated by itself: a second run would compete
+  /// with the first.
+  ///
+  /// Some versions of the server answer 500 for every user with channels: a client has to work without it. What it found can
+  /// be missing from the feed for two minutes, unless the feed is asked for as ``FeedQuery/isFresh``.
+  /// - Throws: `userNotFound` before the first registration, `reconciliationFailed` for every status but 200.
+  func reconcile() async throws(HubError) -> Reconciliation
+}
+
+struct LiveReconcileAPI: ReconcileAPI {
+  let calls: HubCalls
+  let user: HubUserID
+
+  func reconcile() async throws(HubError) -> Reconciliation {
+    try await calls.send(ReconcileEndpoints.reconcile(user: user), as: .reconciliation)
+  }
+}
+
+enum ReconcileEndpoints {
+  static func reconcile(user: HubUserID) -> Endpoint<Reconciliation> {
+    var traits = EndpointTraits.hub(isRead: false, isRepeatable: false)
+    traits.deadline = .seconds(120)
+    traits.attemptTimeout = .seconds(120)
+    return Endpoint(
+      "hub.reconcile.run", .post, path: ["api", "users", .text(user.reveal()), "reconcile"], traits: traits
+    ) { response, decoding in
+      try decoding.ok(Reconciliation.self, from: response, operation: "hub.reconcile.run")
+    }
+  }
+}

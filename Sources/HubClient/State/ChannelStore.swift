@@ -1,0 +1,259 @@
+import Foundation
+public import MediaCore
+
+/// The channels a user wants, which only the device knows: the server can neither list nor remove them.
+///
+/// Adding is a wish in the outbox: durable when the call returns, sent when the server can be reached. Removing is local: the
+/// feed is filtered by the wanted set. What was registered once is not registered again, until the server forgets the user.
+public actor ChannelStore {
+  private struct Saved: Codable {
+    /// Nil until the app has said anything.
+    var wanted: [String]?
+    var registered: Set<String> = []
+    var titles: [String: String] = [:]
+  }
+
+  private let feed: any VideoFeed
+  private let storage: LibraryStorage
+  private let environment: ClientEnvironment
+  private let connectivity: Connectivity?
+  private let observers = Observers()
+  private var saved = Saved()
+  private var isLoaded = false
+  private var outbox: Outbox?
+  private var listening: ObservationToken?
+  private var sender: Task<Void, Never>?
+  private var lastFailure: HubError?
+
+  private static let kind: Intent.Kind = "hub.channels"
+  private static let target = "channels"
+
+  init(feed: any VideoFeed, storage: LibraryStorage, environment: ClientEnvironment, connectivity: Connectivity?) {
+    self.feed = feed
+    self.storage = storage
+    self.environment = environment
+    self.connectivity = connectivity
+  }
+
+  deinit { sender?.cancel() }
+
+  // MARK: Looking
+
+  /// In the order the app gave them; nil while it has said nothing, and then the feed is not filtered.
+  public func wanted() -> [String]? {
+    load()
+    return saved.wanted
+  }
+
+  /// What the server has taken, as far as this device knows.
+  public func registered() -> Set<String> {
+    load()
+    return saved.registered
+  }
+
+  /// What is wanted and not registered yet, in the order of wanting.
+  public func missing() -> [String] {
+    load()
+    return (saved.wanted ?? []).filter { !saved.registered.contains($0) }
+  }
+
+  /// Names by channel id, as the app gave them or the server told.
+  public func titles() -> [String: String] {
+    load()
+    return saved.titles
+  }
+
+  /// Registrations on their way, and those that the server refused.
+  public func pending() async throws(HubError) -> [Intent] {
+    do throws(ClientError) { return try await currentOutbox().all().filter { $0.isOpen || $0.isRefused } } catch {
+      throw .storageFailed(error)
+    }
+  }
+
+  /// Calls `changed` after each change until the token is released.
+  public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    observers.add(changed)
+  }
+
+  // MARK: Changing
+
+  /// Makes these the wanted channels, trimmed and de-duplicated. Durable when it returns; registered as soon as the server can
+  /// be reached. An unchanged set sends nothing.
+  /// - Throws: `storageFailed`; then nothing has changed.
+  public func setWanted(_ channels: [String]) async throws(HubError) {
+    load()
+    let before = saved.wanted
+    saved.wanted = ChannelID.cleaned(channels)
+    guard saved.wanted != before else { return }
+    do throws(ClientError) { try storage.write(saved, .channels) } catch {
+      saved.wanted = before
+      throw .storageFailed(error)
+    }
+    observers.tell()
+    try await recordMissing()
+    sendSoon()
+  }
+
+  public func add(_ channel: String) async throws(HubError) { try await setWanted((wanted() ?? []) + [channel]) }
+
+  /// Only here: its videos are no longer shown. The server goes on watching it.
+  public func remove(_ channel: String) async throws(HubError) {
+    try await setWanted((wanted() ?? []).filter { $0 != channel })
+  }
+
+  /// Names to show; the Hub's feed has none. Names already known for other channels stay.
+  public func setTitles(_ titles: [String: String]) {
+    load()
+    let merged = saved.titles.merging(titles) { $1 }
+    guard merged != saved.titles else { return }
+    saved.titles = merged
+    save()
+    observers.tell()
+  }
+
+  // MARK: Registering
+
+  /// Registers what is missing, and returns once the server has it.
+  /// - Returns: false when nothing was missing.
+  /// - Throws: `registrationFailed` with what went through; the rest stays in the outbox.
+  @discardableResult
+  public func ensureRegistered() async throws(HubError) -> Bool {
+    guard !missing().isEmpty else { return false }
+    lastFailure = nil
+    try await recordMissing()
+    await currentOutbox().flush(.call)
+    let left = missing()
+    guard !left.isEmpty else { return true }
+    let operation = "hub.channels.register"
+    if Task.isCancelled { throw .cancelled(.cancelled(operation)) }
+    throw lastFailure
+      ?? .registrationFailed(
+        ClientError(.storage, operation: operation), progress: RegistrationProgress(remaining: left))
+  }
+
+  /// Registers everything known once more, because the server does not know the user.
+  /// - Returns: false when this device knows no channels either.
+  func registerAgain() async throws(HubError) -> Bool {
+    load()
+    guard let known = saved.wanted ?? (saved.registered.isEmpty ? nil : saved.registered.sorted()) else { return false }
+    saved.registered = []
+    save()
+    if saved.wanted == nil || known.isEmpty {
+      note(try await feed.register(known))
+      return true
+    }
+    return try await ensureRegistered()
+  }
+
+  private func recordMissing() async throws(HubError) {
+    let missing = missing()
+    guard !missing.isEmpty else { return }
+    let outbox = currentOutbox()
+    do throws(ClientError) {
+      for old in try await outbox.refused() { try await outbox.discard(old.id) }
+      _ = try await outbox.record(
+        Self.kind, target: Self.target, wish: .array(missing.map { .string($0) }),
+        acknowledged: .array(saved.registered.sorted().map { .string($0) }))
+    } catch {
+      throw .storageFailed(error)
+    }
+  }
+
+  private func sendSoon() {
+    guard sender == nil, !missing().isEmpty else { return }
+    let outbox = currentOutbox()
+    sender = Task { [weak self] in
+      await outbox.flush(.recorded)
+      await self?.sent()
+    }
+  }
+
+  private func sent() { sender = nil }
+
+  /// Returns once what ``setWanted(_:)`` has started is done. For tests and examples.
+  public func settled() async { await sender?.value }
+
+  private func currentOutbox() -> Outbox {
+    if let outbox { return outbox }
+    let report = storage.report
+    let outbox = Outbox(
+      account: feed.storageName.fileName, name: "channels", environment: environment, handlers: [handler],
+      observe: { if case .storage(let error) = $0 { report(error) } })
+    self.outbox = outbox
+    return outbox
+  }
+
+  /// The server cannot be asked what it has, so what it has confirmed stands for that. What goes out is what is wanted by then.
+  private var handler: IntentHandler {
+    IntentHandler(
+      Self.kind,
+      read: { [weak self] (_) async throws(ClientError) in await self?.standing() },
+      merge: { _, standing in
+        let missing = standing?["missing"]?.array ?? []
+        return missing.isEmpty ? .alreadyTrue : .write(.array(missing))
+      },
+      write: { [weak self] (_, wish, _) async throws(ClientError) in
+        try await self?.send((wish.array ?? []).compactMap(\.string))
+      },
+      isReflected: { written, standing in
+        Set(written.array ?? []).isSubset(of: standing?["registered"]?.array ?? [])
+      },
+      isFinal: { error in error.status == 400 && error.serverMessage != nil || error.status == 413 })
+  }
+
+  private func standing() -> JSONValue {
+    [
+      "registered": .array(registered().sorted().map { .string($0) }),
+      "missing": .array(missing().map { .string($0) }),
+    ]
+  }
+
+  private func send(_ ids: [String]) async throws(ClientError) {
+    do throws(HubError) {
+      note(try await feed.register(ids))
+    } catch {
+      if case .registrationFailed(_, let progress) = error {
+        note(ChannelRegistration(registered: progress.registered))
+      }
+      lastFailure = error
+      throw error.clientError
+    }
+  }
+
+  private func note(_ registration: ChannelRegistration) {
+    // What a server never takes is done with, too.
+    saved.registered.formUnion(registration.registered + registration.ignored)
+    save()
+    observers.tell()
+  }
+
+  // MARK: Files
+
+  private func load() {
+    guard !isLoaded else { return }
+    isLoaded = true
+    saved = storage.read(Saved.self, .channels) ?? Saved()
+    listening = connectivity?.observe { [weak self] status in
+      if status == .online { Task { await self?.sendSoon() } }
+    }
+  }
+
+  private func save() { storage.save(saved, .channels) }
+
+  func forget() async {
+    sender?.cancel()
+    sender = nil
+    let old = currentOutbox()
+    outbox = nil
+    saved = Saved()
+    isLoaded = true
+    storage.remove(.channels)
+    do throws(ClientError) { try await old.discardAll() } catch { storage.report(error) }
+    await old.close()
+    observers.tell()
+  }
+}
+
+extension Intent {
+  var isRefused: Bool { if case .refused = state { true } else { false } }
+}

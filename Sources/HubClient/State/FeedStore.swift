@@ -1,0 +1,183 @@
+public import Foundation
+public import MediaCore
+
+/// The videos a device knows: merged by id, newest first, kept over launches, bounded, and filtered by the wanted channels,
+/// because a server can add channels and never takes one away.
+///
+/// Fetching asks for what is new with an overlap of a day, and for everything when nothing is known, when channels were added,
+/// and once a day: a server that filters by publication hides what it found late. Where it cannot have got everything it says
+/// so (``KnownFeed/gaps``, ``KnownFeed/isTruncated``). A damaged file is set aside and reported, and nothing is known then.
+public actor FeedStore {
+  /// How many videos are kept.
+  public static let defaultCapacity = 1000
+  /// The pause between fetches that nobody asked for, in seconds.
+  public static let minimumSyncInterval = 3600.0
+
+  private let feed: any VideoFeed
+  private let channels: ChannelStore
+  private let storage: LibraryStorage
+  private let clock: any TimeSource
+  private let capacity: Int
+  private let observers = Observers()
+  private var saved = SavedFeed()
+  private var lastSync: Date?
+  private var isLoaded = false
+  private var generation = 0
+
+  private static let fullFetchInterval = 86_400.0
+  private static let fullLimit = 100
+  private static let newsLimit = 50
+
+  init(
+    feed: any VideoFeed, channels: ChannelStore, storage: LibraryStorage, clock: any TimeSource, capacity: Int
+  ) {
+    self.feed = feed
+    self.channels = channels
+    self.storage = storage
+    self.clock = clock
+    self.capacity = max(1, capacity)
+  }
+
+  // MARK: Looking
+
+  /// What is known, without asking anybody.
+  public func known() async -> KnownFeed {
+    load()
+    let wanted = await channels.wanted().map(Set.init)
+    return KnownFeed(
+      videos: saved.videos.filter { isShown($0, wanted) },
+      gaps: saved.gaps.filter { gap in gap.channelId.map { wanted?.contains($0) ?? true } ?? true },
+      isTruncated: saved.isTruncated || !saved.gaps.isEmpty, lastSync: lastSync)
+  }
+
+  /// A video without a channel cannot be told to be unwanted.
+  private func isShown(_ video: Video, _ wanted: Set<String>?) -> Bool {
+    guard !saved.hidden.contains(video.videoId) else { return false }
+    guard let wanted, let channel = video.channelId else { return true }
+    return wanted.contains(channel)
+  }
+
+  /// Whether a fetch that nobody asked for is due: an hour after the last one, and when the server was asked to look since.
+  public func isSyncDue(lastReconcile: Date? = nil) -> Bool {
+    load()
+    let now = clock.now()
+    guard let lastSync, lastSync <= now else { return true }
+    return now.timeIntervalSince(lastSync) >= Self.minimumSyncInterval || isOwed(lastReconcile)
+  }
+
+  /// The server was asked to look, and what it found was never fetched: the app ended in between.
+  func isOwed(_ lastReconcile: Date?) -> Bool {
+    load()
+    guard let lastReconcile else { return false }
+    return lastSync.map { $0 < lastReconcile } ?? true
+  }
+
+  /// Calls `changed` after each change until the token is released.
+  public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    observers.add(changed)
+  }
+
+  // MARK: Fetching
+
+  /// Fetches and merges.
+  /// - Parameters:
+  ///   - isFresh: past the server's cache.
+  ///   - everything: whatever the position says.
+  @discardableResult
+  public func fetch(isFresh: Bool = false, everything: Bool = false) async throws(HubError) -> FeedUpdate {
+    load()
+    let begun = generation
+    let wanted = await channels.wanted()
+    var request = FeedRequest(
+      scope: everything ? .everything : scope, channels: wanted, position: saved.position, isFresh: isFresh)
+    request.limit = request.scope == .news ? Self.newsLimit : Self.fullLimit
+    var answer = try await feed.videos(request)
+    if answer.isTruncated, request.limit < Self.fullLimit {
+      request.limit = Self.fullLimit
+      answer = try await feed.videos(request)
+    }
+    guard begun == generation else {
+      throw .cancelled(ClientError(.cancelled, operation: "feed.fetch", detail: ClientError.Detail.accountChanged))
+    }
+    return take(answer, scope: request.scope, wanted: wanted.map(Set.init))
+  }
+
+  private var scope: FeedRequest.Scope {
+    let now = clock.now()
+    guard !saved.videos.isEmpty, let last = saved.lastFullFetch, last <= now,
+      now.timeIntervalSince(last) < Self.fullFetchInterval
+    else { return .everything }
+    return saved.hasNewChannels ? .newChannels : .news
+  }
+
+  private func take(_ answer: FeedAnswer, scope: FeedRequest.Scope, wanted: Set<String>?) -> FeedUpdate {
+    let wasEmpty = saved.videos.isEmpty
+    let merge = saved.merge(answer, scope: scope, capacity: capacity, now: clock.now())
+    storage.save(saved, .feed)
+    lastSync = clock.now()
+    storage.save(clock.now(), .lastFeedSync)
+    observers.tell()
+    return FeedUpdate(
+      unseen: merge.unseen.filter { isShown($0, wanted) }.map(\.videoId), wasEmpty: wasEmpty,
+      isTruncated: answer.isTruncated, gaps: merge.gaps)
+  }
+
+  /// Channels were registered: the next fetch asks for their older videos too.
+  func noteNewChannels() {
+    load()
+    saved.hasNewChannels = true
+    storage.save(saved, .feed)
+  }
+
+  // MARK: Changing
+
+  /// Hides a video here, such as one that was made private: the server never removes any.
+  public func hide(_ videoId: String) {
+    change { feed in
+      guard !feed.hidden.contains(videoId) else { return }
+      feed.hidden = Array(([videoId] + feed.hidden).prefix(SavedFeed.keptHidden))
+    }
+  }
+
+  public func unhide(_ videoId: String) { change { $0.hidden.removeAll { $0 == videoId } } }
+
+  /// The user has seen it.
+  public func dismissGap(_ id: FeedGap.ID) { change { $0.gaps.removeAll { $0.id == id } } }
+
+  /// Forgets how far the feed was read: the next fetch asks for everything. What is known stays.
+  public func resetPosition() {
+    change {
+      $0.position = FeedPosition()
+      $0.lastFullFetch = nil
+    }
+  }
+
+  private func change(_ body: (inout SavedFeed) -> Void) {
+    load()
+    let before = saved
+    body(&saved)
+    guard saved != before else { return }
+    storage.save(saved, .feed)
+    observers.tell()
+  }
+
+  // MARK: Files
+
+  private func load() {
+    guard !isLoaded else { return }
+    isLoaded = true
+    lastSync = storage.read(Date.self, .lastFeedSync)
+    // A later version's file is nothing this one can read; it fetches everything anew.
+    if let kept = storage.read(SavedFeed.self, .feed), kept.version == SavedFeed.currentVersion { saved = kept }
+  }
+
+  func forget() {
+    generation += 1
+    isLoaded = true
+    saved = SavedFeed()
+    lastSync = nil
+    storage.remove(.feed)
+    storage.remove(.lastFeedSync)
+    observers.tell()
+  }
+}

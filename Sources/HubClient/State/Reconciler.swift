@@ -1,0 +1,112 @@
+public import Foundation
+import MediaCore
+
+/// Reconciles by the rules: not more often than the throttle allows, one run at a time, the moment noted only after success
+/// and kept over launches under `lastReconcileTimestamp` of this server and user.
+///
+/// The server goes on with a run whose client gave up, so after a timeout nothing is started by itself for 15 minutes.
+public actor Reconciler {
+  private let feed: any VideoFeed
+  private let storage: LibraryStorage
+  private let clock: any TimeSource
+  private var throttle = ReconcileThrottle()
+  private var isLoaded = false
+  private var isRunning = false
+  private var generation = 0
+  /// By uptime.
+  private var heldBackUntil: Duration?
+
+  init(feed: any VideoFeed, storage: LibraryStorage, clock: any TimeSource) {
+    self.feed = feed
+    self.storage = storage
+    self.clock = clock
+  }
+
+  /// When it last succeeded; nil for never.
+  public func lastReconcileTime() -> Date? {
+    load()
+    return throttle.last
+  }
+
+  public func frequency() -> ReconcileFrequency {
+    load()
+    return throttle.frequency
+  }
+
+  /// The user's setting; kept over launches.
+  public func setFrequency(_ frequency: ReconcileFrequency) {
+    load()
+    throttle.frequency = frequency
+    storage.save(frequency, .reconcileFrequency)
+  }
+
+  /// Whether ``reconcileIfAllowed(startsClock:)`` would ask the server now.
+  public func canReconcile() -> Bool {
+    load()
+    return !isRunning && !isHeldBack && throttle.allows(at: clock.now())
+  }
+
+  /// When it will be allowed; nil for never by itself.
+  public func nextAllowed() -> Date? {
+    load()
+    return throttle.nextAllowed(after: clock.now())
+  }
+
+  /// Notes a success. ``reconcileIfAllowed(startsClock:)`` does it by itself.
+  public func recordReconciliation() {
+    load()
+    throttle.last = clock.now()
+    storage.save(clock.now(), .lastReconcileTimestamp)
+  }
+
+  /// Reconciles unless it is too early.
+  /// - Parameter startsClock: false for the very first one after a registration: the server has not resolved the channels by
+  ///   then, and a second look soon after is worth more than the pause.
+  /// - Returns: how many videos were new to the server; nil when it was too early, when another run is under way, and when the
+  ///   server has nothing of the kind.
+  /// - Throws: what the call throws; the moment is not noted then.
+  public func reconcileIfAllowed(startsClock: Bool = true) async throws(HubError) -> Int? {
+    guard canReconcile() else { return nil }
+    return try await run(startsClock: startsClock)
+  }
+
+  /// Reconciles now, because somebody asked for it. A run that is under way is not doubled: that is nil.
+  public func reconcile(startsClock: Bool = true) async throws(HubError) -> Int? {
+    guard !isRunning else { return nil }
+    return try await run(startsClock: startsClock)
+  }
+
+  private func run(startsClock: Bool) async throws(HubError) -> Int? {
+    isRunning = true
+    defer { isRunning = false }
+    let begun = generation
+    do throws(HubError) {
+      let count = try await feed.reconcile()
+      guard begun == generation else { return nil }
+      heldBackUntil = nil
+      if count != nil, startsClock { recordReconciliation() }
+      return count
+    } catch {
+      if error.clientError.kind == .timedOut { heldBackUntil = clock.uptime() + .seconds(ReconcileFrequency.minimum) }
+      throw error
+    }
+  }
+
+  private var isHeldBack: Bool { heldBackUntil.map { $0 > clock.uptime() } ?? false }
+
+  private func load() {
+    guard !isLoaded else { return }
+    isLoaded = true
+    throttle.last = storage.read(Date.self, .lastReconcileTimestamp)
+    throttle.frequency = storage.read(ReconcileFrequency.self, .reconcileFrequency) ?? .quarterHour
+  }
+
+  func forget() {
+    generation += 1
+    isLoaded = true
+    throttle = ReconcileThrottle()
+    heldBackUntil = nil
+    storage.remove(.lastReconcileTimestamp)
+    storage.remove(.reconcileFrequency)
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// What a ``FeedStore`` keeps on disk, and how an answer is merged into it.
+struct SavedFeed: Codable, Equatable {
+  static let currentVersion = 1
+  static let keptGaps = 50
+  static let keptHidden = 1000
+
+  var version = currentVersion
+  /// Newest first, of all channels: one that is wanted again has its videos at once.
+  var videos: [Video] = []
+  var position = FeedPosition()
+  var isTruncated = false
+  var gaps: [FeedGap] = []
+  var hidden: [String] = []
+  var lastFullFetch: Date?
+  var hasNewChannels = false
+
+  struct Merge {
+    var unseen: [Video] = []
+    var gaps: [FeedGap] = []
+  }
+
+  /// Merges by id: a value replaces a value, nothing replaces nothing.
+  mutating func merge(_ answer: FeedAnswer, scope: FeedRequest.Scope, capacity: Int, now: Date) -> Merge {
+    let gaps = gaps(before: answer, now: now)
+    var byID = Dictionary(videos.map { ($0.videoId, $0) }, uniquingKeysWith: { $0.updated(with: $1) })
+    let known = Set(byID.keys)
+    for video in answer.videos { byID[video.videoId] = byID[video.videoId]?.updated(with: video) ?? video }
+    videos = Array(byID.values.sorted(by: Video.isNewer).prefix(capacity))
+    position = position.advanced(to: reliable(answer.position, now: now))
+    if scope != .news { isTruncated = answer.isTruncated }
+    if scope == .everything { lastFullFetch = now }
+    hasNewChannels = false
+    self.gaps = Array((gaps + self.gaps.filter { old in !gaps.contains { $0.id == old.id } }).prefix(Self.keptGaps))
+    if videos.count == capacity, let oldest = videos.last?.publishedAt { self.gaps.removeAll { $0.before < oldest } }
+    let kept = Set(videos.map(\.videoId))
+    var told: Set<String> = []
+    let unseen = answer.videos.filter {
+      !known.contains($0.videoId) && kept.contains($0.videoId) && told.insert($0.videoId).inserted
+    }
+    return Merge(unseen: unseen, gaps: gaps)
+  }
+
+  /// One video with a date far ahead must not move the watermark beyond everything that is to come.
+  private func reliable(_ position: FeedPosition, now: Date) -> FeedPosition {
+    var position = position
+    if let newest = position.publishedAt, newest > now.addingTimeInterval(86_400) { position.publishedAt = nil }
+    return position
+  }
+
+  /// Where the answer does not reach back to what was known.
+  private func gaps(before answer: FeedAnswer, now: Date) -> [FeedGap] {
+    guard !videos.isEmpty else { return [] }
+    if answer.isTruncated, answer.cutChannels.isEmpty {
+      return Self.gap(nil, known: videos, answer: answer.videos, now: now).map { [$0] } ?? []
+    }
+    return answer.cutChannels.sorted().compactMap { channel in
+      Self.gap(
+        channel, known: videos.filter { $0.channelId == channel },
+        answer: answer.videos.filter { $0.channelId == channel }, now: now)
+    }
+  }
+
+  private static func gap(_ channel: String?, known: [Video], answer: [Video], now: Date) -> FeedGap? {
+    let ids = Set(known.map(\.videoId))
+    // One common video is enough: the answer has no holes between its newest and its oldest.
+    guard !answer.contains(where: { ids.contains($0.videoId) }), let after = known.compactMap(\.publishedAt).max(),
+      let before = answer.compactMap(\.publishedAt).min(), after < before
+    else { return nil }
+    return FeedGap(channelId: channel, after: after, before: before, noticedAt: now)
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import MediaCore
+
+/// Sends the calls of one service: turns errors into ``HubError``, keeps the user id out of them, and stays away from a server
+/// whose rate limit was met. The limit is one for all its users: hammering would take everybody's.
+struct HubCalls: Sendable {
+  let client: ServiceClient
+  var user: HubUserID?
+  let gate: RateLimitGate
+
+  /// - Parameter isLimited: whether the route counts against the server's rate limit.
+  func send<Response>(
+    _ endpoint: Endpoint<Response>, as task: HubTask, isLimited: Bool = true
+  ) async throws(HubError) -> Response {
+    do throws(ClientError) {
+      if isLimited { try gate.check(endpoint.operation) }
+      return try await client.send(endpoint)
+    } catch {
+      if isLimited { gate.learn(from: error) }
+      throw HubError(withoutUser(error), during: task)
+    }
+  }
+
+  /// A server may echo the path in its words.
+  private func withoutUser(_ error: ClientError) -> ClientError {
+    guard let user, let message = error.serverMessage else { return error }
+    var error = error
+    let text = user.reveal()
+    let forms = [text, text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text]
+    error.serverMessage = forms.reduce(message) {
+      $0.replacingOccurrences(of: $1, with: "•••", options: .caseInsensitive)
+    }
+    return error
+  }
+}
+
+/// Remembers that a server asked to stay away. Measured by uptime: a change of the wall clock neither ends nor prolongs it.
+final class RateLimitGate: Sendable {
+  private let clock: any TimeSource
+  private let until = Locked<Duration?>(nil)
+
+  init(clock: any TimeSource) { self.clock = clock }
+
+  func check(_ operation: String) throws(ClientError) {
+    let now = clock.uptime()
+    let left = until.withLock { until -> Duration? in
+      guard let end = until, end > now else {
+        until = nil
+        return nil
+      }
+      return end - now
+    }
+    guard let left else { return }
+    throw ClientError(
+      .rateLimited, operation: operation, retryAt: clock.now() + left.seconds, detail: Self.heldBack)
+  }
+
+  func learn(from error: ClientError) {
+    guard error.kind == .rateLimited, error.detail != Self.heldBack, let retryAt = error.retryAt else { return }
+    let end = clock.uptime() + .seconds(max(0, retryAt.timeIntervalSince(clock.now())))
+    until.withLock { $0 = max($0 ?? end, end) }
+  }
+
+  static let heldBack = "heldBack"
+}
+
+extension EndpointTraits {
+  /// No credentials anywhere. The server holds calls above its limit for up to a minute before it answers, so one attempt may
+  /// take longer than that.
+  static func hub(isRead: Bool, isRepeatable: Bool = true) -> EndpointTraits {
+    EndpointTraits(
+      credentials: .none, isRepeatable: isRepeatable, isRead: isRead, deadline: .seconds(240),
+      attemptTimeout: .seconds(100))
+  }
+}
+
+extension ResponseDecoding {
+  /// The body as `Value`, of an answer with status 200 and no other.
+  func ok<Value: Decodable>(_ type: Value.Type, from response: HTTPResponse, operation: String) throws -> Value {
+    guard response.status == 200 else {
+      throw ClientError(.undecodable, operation: operation, status: response.status, detail: ClientError.notOK)
+    }
+    return try json(type, from: response)
+  }
+}
+
+extension HTTPResponse {
+  /// How old a kept answer of the server is; nil for one made for this call.
+  var age: Duration? {
+    guard let text = fields["Age"]?.trimmingCharacters(in: .whitespaces), let seconds = Int(text), seconds >= 0 else {
+      return nil
+    }
+    return .seconds(min(seconds, 31_536_000))
+  }
+}

@@ -1,0 +1,47 @@
+public import Foundation
+import MediaCore
+
+/// A channel that the Worker watches. Required: ``channelId``.
+public struct WorkerChannel: Codable, Hashable, Sendable, Identifiable {
+  public var channelId: String
+  public var title: String?
+  public var thumbnailUrl: String?
+
+  public var id: String { channelId }
+
+  /// The title, or the id where there is none.
+  public var displayTitle: String {
+    guard let title, !title.isEmpty else { return channelId }
+    return title
+  }
+
+  public var thumbnailURL: URL? { thumbnailUrl.flatMap(VideoLinks.web) }
+
+  public init(channelId: String, title: String? = nil, thumbnailUrl: String? = nil) {
+    self.channelId = channelId
+    self.title = title
+    self.thumbnailUrl = thumbnailUrl
+  }
+
+  enum CodingKeys: String, CodingKey { case channelId, title, thumbnailUrl }
+}
+
+extension WorkerChannel {
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    self.init(
+      channelId: try members.requireID(.channelId), title: members[.title], thumbnailUrl: members[.thumbnailUrl])
+  }
+}
+
+/// `{"channels":[…]}`
+struct WorkerChannelList: Decodable, Sendable {
+  let channels: [WorkerChannel]
+
+  enum CodingKeys: String, CodingKey { case channels }
+
+  init(from decoder: any Decoder) throws {
+    let list: LossyList<WorkerChannel> = try decoder.lenient(CodingKeys.self).require(.channels)
+    channels = list.elements
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import MediaCore
+
+/// The Worker as a ``VideoFeed``: its sequence is a sound cursor, so nothing is asked for twice.
+struct WorkerFeed: VideoFeed {
+  let storageName: String
+  let worker: any WorkerAPI
+
+  /// How many videos of a channel the server keeps, about.
+  static let keptPerChannel = 100
+  static let registrationSize = 500
+  private static let all = "*"
+
+  func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration {
+    let cleaned = ChannelID.cleaned(channels)
+    let ids = cleaned.filter(Self.isTaken)
+    // An empty list is a 400 here, and there is no user to create.
+    if !ids.isEmpty {
+      try await Batches.send(ids, size: Self.registrationSize, progress: { _ in }) { (batch) async throws(HubError) in
+        _ = try await worker.register(batch)
+      }
+    }
+    return ChannelRegistration(
+      registered: ids, unusual: ids.filter { !ChannelID.isWellFormed($0) },
+      ignored: cleaned.filter { !Self.isTaken($0) })
+  }
+
+  private static func isTaken(_ id: String) -> Bool {
+    (10...128).contains(id.utf8.count) && id.utf8.allSatisfy(ChannelID.isAllowed)
+  }
+
+  func reconcile() async throws(HubError) -> Int? { nil }
+
+  func videos(_ request: FeedRequest) async throws(HubError) -> FeedAnswer {
+    let places = request.scope == .everything ? [:] : request.position.places
+    guard let wanted = request.channels else {
+      return try await read([], after: places[Self.all] ?? 0, places: [Self.all])
+    }
+    // Channels that were read to the same place go together; a new one starts at 0.
+    let groups = Dictionary(grouping: wanted.filter(Self.isTaken)) { places[$0] ?? 0 }
+    var answer = FeedAnswer(position: request.position)
+    for (place, channels) in groups.sorted(by: { $0.key < $1.key }) {
+      for start in stride(from: 0, to: channels.count, by: WorkerVideoQuery.maximumChannels) {
+        let part = Array(channels.sorted()[start..<min(start + WorkerVideoQuery.maximumChannels, channels.count)])
+        let read = try await read(part, after: place, places: part)
+        answer.videos += read.videos
+        answer.position = answer.position.advanced(to: read.position)
+        answer.isTruncated = answer.isTruncated || read.isTruncated
+        answer.cutChannels.formUnion(read.cutChannels)
+      }
+    }
+    return answer
+  }
+
+  private func read(_ channels: [String], after place: Int, places: [String]) async throws(HubError) -> FeedAnswer {
+    let read = try await worker.allVideos(channels: channels, afterSeq: place)
+    let videos = read.videos.map(\.video)
+    let counts = Dictionary(grouping: videos.compactMap(\.channelId)) { $0 }.mapValues(\.count)
+    return FeedAnswer(
+      videos: videos,
+      position: FeedPosition(
+        publishedAt: videos.compactMap(\.publishedAt).max(),
+        places: Dictionary(places.map { ($0, read.place) }, uniquingKeysWith: { max($0, $1) })),
+      isTruncated: !read.isComplete,
+      cutChannels: Set(counts.filter { $0.value >= Self.keptPerChannel }.keys))
+  }
+
+  func channelTitles() async throws(HubError) -> [String: String] {
+    Dictionary(try await worker.channels().map { ($0.channelId, $0.displayTitle) }, uniquingKeysWith: { $1 })
+  }
+
+  func canFindVideos() async throws(HubError) -> Bool {
+    try await worker.check()
+    return true
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import MediaCore
+
+/// Decides what becomes of a progress wish against what the server has. Asks nobody.
+struct ProgressMerge: Sendable {
+  enum Decision: Sendable, Hashable {
+    case alreadyTrue
+    case write(ProgressWish)
+    /// The server's place counts. The listening may still have to be told.
+    case superseded(ThreeWaySupersession)
+  }
+
+  struct ThreeWaySupersession: Sendable, Hashable {
+    var rule: MergeResult<Place>.Rule
+    var write: ProgressWish?
+  }
+
+  /// What the server held when the wish was made.
+  var acknowledged: MediaProgress?
+  /// What was sent before and may have arrived.
+  var sent: ProgressWish?
+  /// What the server holds now.
+  var server: MediaProgress?
+  /// By the server's clock; nil when unknown.
+  var now: Date?
+  var deviceNow: Date
+
+  func decide(_ told: ProgressWish) -> Decision {
+    var wish = corrected(told)
+    let theirs = server.map(Self.version)
+    let isOwn = server.map(isOwn) ?? false
+    let result = ThreeWayMerge.merge(
+      acknowledged: isOwn ? theirs : acknowledged.map(Self.version),
+      local: Version(wish.place, at: wish.at, origin: "this"), server: theirs, isSame: { $0.isSame(as: $1) })
+    if result.side == .server, result.rule != .identical {
+      return .superseded(ThreeWaySupersession(rule: result.rule, write: onlyListening(wish)))
+    }
+    wish.creates = server == nil || isOwn && sent?.creates == true
+    wish.overruled = result.lost ?? sent?.overruled
+    let isLate = wish.creates && wish.isStampedTooLate(server?.lastUpdate)
+    if result.rule == .identical, wish.stretches.isEmpty, !isLate { return .alreadyTrue }
+    if let last = server?.lastUpdate, !isLate { wish.at = max(wish.at, last + 0.002) }
+    return .write(wish)
+  }
+
+  /// The seconds count whoever wins, and must not move the place: they stay older than what the server has.
+  private func onlyListening(_ wish: ProgressWish) -> ProgressWish? {
+    guard !wish.stretches.isEmpty else { return nil }
+    var wish = wish
+    wish.onlyStretches = true
+    let last = server?.lastUpdate ?? wish.at
+    for index in wish.stretches.indices {
+      wish.stretches[index].updatedAt = min(wish.stretches[index].updatedAt, last - 0.001)
+    }
+    return wish
+  }
+
+  /// By the server's clock, and never in its future: a device with a clock ahead must not win over everybody.
+  private func corrected(_ told: ProgressWish) -> ProgressWish {
+    guard let now else { return told }
+    var wish = told
+    let offset = told.isServerTime ? 0 : now.timeIntervalSince(deviceNow)
+    wish.at = min(told.at + offset, now)
+    wish.isServerTime = true
+    for index in wish.stretches.indices {
+      let end = min(wish.stretches[index].updatedAt + offset, wish.at)
+      wish.stretches[index].updatedAt = end
+      wish.stretches[index].startedAt = min(
+        wish.stretches[index].startedAt + offset, end - wish.stretches[index].seconds)
+    }
+    return wish
+  }
+
+  /// The server shows what this very wish has done to it, in whole or half.
+  private func isOwn(_ server: MediaProgress) -> Bool {
+    guard let sent, !sent.onlyStretches else { return false }
+    let version = Self.version(server)
+    return version.value.isSame(as: sent.place) || abs(version.at.timeIntervalSince(sent.at)) < 0.0025
+  }
+
+  private static func version(_ progress: MediaProgress) -> Version<Place> {
+    Version(
+      Place(position: progress.currentTime ?? 0, isFinished: progress.isFinished),
+      at: progress.lastUpdate ?? .distantPast, origin: "server")
+  }
+}
+
+extension ProgressWish {
+  /// A server without a record stamps the first one with its own time, however long ago it was: every other device's
+  /// listening since would count as older.
+  func isStampedTooLate(_ stamp: Date?) -> Bool { stamp.map { $0.timeIntervalSince(at) > 2 } ?? false }
+}

@@ -1,0 +1,44 @@
+public import MediaCore
+
+/// The user's country: search, analysis, providers and prices depend on it. One object for search, calendar and settings, so
+/// that they stay in step.
+public final class CountryPreference: Sendable {
+  /// The name under which it is kept; the web client uses the same one.
+  public static let key = "user_country"
+  public static let fallback = "US"
+  /// The countries to choose from, in this order.
+  public static let all = ["US", "GB", "CA", "AU", "DE", "FR", "JP", "KR", "IN", "BR"]
+
+  private let store: any KeyValueStore
+  private let observers = Locked<[Int: @Sendable (String) -> Void]>([:])
+  private let nextID = Locked(0)
+
+  public init(store: any KeyValueStore) { self.store = store }
+
+  /// The code in upper case. Setting it is kept at once, and told to observers when it is another one.
+  public var current: String {
+    get {
+      guard let code = store.string(forKey: Self.key)?.uppercased(), !code.isEmpty else { return Self.fallback }
+      return code
+    }
+    set { set(newValue) }
+  }
+
+  public func set(_ code: String) {
+    let code = code.uppercased()
+    guard !code.isEmpty, code != current else { return }
+    store.set(code, forKey: Self.key)
+    let observers = observers.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
+    observers.forEach { $0(code) }
+  }
+
+  /// Calls `changed` with each new code until the token is released.
+  public func observe(_ changed: @escaping @Sendable (String) -> Void) -> ObservationToken {
+    let id = nextID.withLock { id in
+      id += 1
+      return id
+    }
+    observers.withLock { $0[id] = changed }
+    return ObservationToken { [observers] in observers.withLock { $0[id] = nil } }
+  }
+}

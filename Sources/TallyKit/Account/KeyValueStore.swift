@@ -1,0 +1,55 @@
+import Foundation
+public import MediaCore
+
+/// Where small settings are kept. Three lines around whatever an app uses for its own make one.
+public protocol KeyValueStore: Sendable {
+  func string(forKey key: String) -> String?
+  func set(_ value: String, forKey key: String)
+}
+
+/// Settings that live as long as this object.
+public final class MemoryKeyValueStore: KeyValueStore {
+  private let values: Locked<[String: String]>
+
+  public init(_ values: [String: String] = [:]) { self.values = Locked(values) }
+
+  public func string(forKey key: String) -> String? { values.withLock { $0[key] } }
+  public func set(_ value: String, forKey key: String) { values.withLock { $0[key] = value } }
+}
+
+/// Settings beside the SDK's own files.
+public final class FileKeyValueStore: KeyValueStore {
+  private let blobs: BlobStore
+  private let values: Locked<[String: String]>
+
+  public init(environment: ClientEnvironment) {
+    blobs = BlobStore(files: environment.files, folder: "tally")
+    values = Locked(blobs.read([String: String].self, "preferences") ?? [:])
+  }
+
+  public func string(forKey key: String) -> String? { values.withLock { $0[key] } }
+
+  public func set(_ value: String, forKey key: String) {
+    let all = values.withLock { values in
+      values[key] = value
+      return values
+    }
+    // A setting that could not be written counts until the next launch.
+    try? blobs.write(all, "preferences")
+  }
+}
+
+/// The app's own defaults, or those of a group it shares with its extensions.
+public struct UserDefaultsStore: KeyValueStore {
+  private let suiteName: String?
+
+  /// - Parameter suiteName: nil for the app's own.
+  public init(suiteName: String? = nil) { self.suiteName = suiteName }
+
+  private var defaults: UserDefaults? {
+    suiteName.map { UserDefaults(suiteName: $0) } ?? UserDefaults.standard
+  }
+
+  public func string(forKey key: String) -> String? { defaults?.string(forKey: key) }
+  public func set(_ value: String, forKey key: String) { defaults?.set(value, forKey: key) }
+}

@@ -1,0 +1,17 @@
+public import MediaCore
+
+/// Routes for whoever runs the server. Their answers are not promised, so they come as JSON.
+public protocol AdminAPI: Sendable {
+  /// `GET /api/admin/db-status`: rows by table.
+  func databaseStatus() async throws(ClientError) -> JSONValue
+  /// `GET /api/admin/live-stats`
+  func liveStats() async throws(ClientError) -> JSONValue
+  /// `GET /api/admin/episode-stats/{id}`
+  func episodeStats(_ episode: EpisodeID) async throws(ClientError) -> JSONValue
+  /// `GET /api/admin/show-stats/{id}`
+  func showStats(_ show: ShowID) async throws(ClientError) -> JSONValue
+  /// `POST /api/admin/seed/memory-to-supabase`
+  func copyMemoryToDatabase() async throws(ClientError) -> JSONValue
+  /// `GET /api/debug/user-shows/{id}`: the raw row, and whether it is the caller's.
+  func entry(_ entry: UserShowID) async throws(ClientError) -> JSONValue
+}

@@ -1,0 +1,44 @@
+public import MediaCore
+
+/// What was watched, call by call. An app changes it through ``ProgressStore``, which works offline; these calls go to
+/// the server at once.
+public protocol ProgressAPI: Sendable {
+  /// `GET /api/watchlist/{tmdbId}/progress`: only episodes with a stored state. The server stores the show at the first
+  /// call.
+  /// - Throws: `notFound` for an unknown show and when TMDB fails.
+  func progress(of show: TMDBID) async throws(ClientError) -> ShowProgress
+  /// `PUT /api/watchlist/{tmdbId}/progress`: gives the state to **every episode of all earlier seasons and every
+  /// episode up to this one**, whatever they were. Episodes that the server has not stored are left out without a word;
+  /// see ``ProgressReceipt/updatedCount``.
+  /// - Throws: `invalidRequest` when no episode is in range, `notFound`.
+  func set(_ state: EpisodeState, upTo episode: Int, season: Int, of show: TMDBID) async throws(ClientError)
+    -> ProgressReceipt
+  /// `GET /api/progress/{showId}`: episodes with their ids, states and live numbers. Best effort: on databases of today
+  /// the states stand in `state` and the counts are 0.
+  /// - Throws: `notFound`.
+  func detail(of show: ShowID, liveStats: Bool) async throws(ClientError) -> TrackedShowDetail
+  /// `POST /api/progress/episode/{id}/watching`: becomes watched by itself after its runtime and 30 minutes. Best
+  /// effort.
+  /// - Throws: `invalidRequest` where the database has renamed its column, which is the normal case.
+  func markWatching(_ episode: EpisodeID) async throws(ClientError) -> EpisodeMark
+  /// `POST /api/progress/episode/{id}/watched`. Best effort.
+  /// - Throws: `invalidRequest` where the database has renamed its column, which is the normal case.
+  func markWatched(_ episode: EpisodeID) async throws(ClientError) -> EpisodeMark
+  /// `POST /api/progress/bulk-update`: unwatched really deletes the states, and counts 0; watched writes nothing where
+  /// the database has renamed its column.
+  /// - Throws: `invalidRequest` for an empty list.
+  func update(_ episodes: [EpisodeID], watched: Bool) async throws(ClientError) -> BulkReceipt
+  /// `PUT /api/progress/episode/{id}/rating`: 0…10; only an episode with a stored state.
+  /// - Throws: `invalidRequest`.
+  func rate(_ episode: EpisodeID, _ rating: Double) async throws(ClientError) -> EpisodeRating
+  /// `GET /api/progress/user/stats`: all 0 where the database has renamed its column.
+  func stats() async throws(ClientError) -> ViewingStats
+  /// `GET /api/progress/episode/{id}/stats`
+  func liveStats(of episode: EpisodeID) async throws(ClientError) -> LiveStats
+  /// `POST /api/progress/season/{id}/mark-watched`: the server has not built it.
+  /// ``ProgressStore/markSeason(_:watched:of:counts:)`` does it.
+  /// - Throws: always `unsupported`, status 501.
+  func markSeasonWatched(_ season: SeasonID) async throws(ClientError)
+  /// `GET /api/progress/episodes/currently-watching`: always empty.
+  func watchingNow() async throws(ClientError) -> WatchingNow
+}

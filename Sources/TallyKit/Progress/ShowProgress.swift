@@ -1,0 +1,44 @@
+import MediaCore
+
+/// The stored states of a show's episodes, by season. Episodes without a state are not in it.
+///
+/// The server sends `showProgress: []` instead of `seasons` when it knows no episodes of the show: that reads as empty.
+public struct ShowProgress: Hashable, Sendable {
+  public var seasons: [Int: [EpisodeStatus]]
+
+  public init(seasons: [Int: [EpisodeStatus]] = [:]) { self.seasons = seasons }
+
+  /// The highest watched episode of a season; 0 for none; nil when the season has no stored state.
+  public func lastWatched(season: Int) -> Int? {
+    seasons[season].map { episodes in episodes.filter { $0.status == .watched }.map(\.episodeNumber).max() ?? 0 }
+  }
+
+  /// Nil when it has no stored state.
+  public func state(season: Int, episode: Int) -> EpisodeState? {
+    seasons[season]?.first { $0.episodeNumber == episode }?.status
+  }
+}
+
+extension ShowProgress: Codable {
+  private enum CodingKeys: String, CodingKey { case seasons, showProgress }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    guard members.contains(.seasons) || members.contains(.showProgress) else {
+      throw DecodingError.keyNotFound(
+        CodingKeys.seasons, .init(codingPath: decoder.codingPath, debugDescription: "no progress"))
+    }
+    let map: [String: LossyList<EpisodeStatus>] = members.map(.seasons) ?? [:]
+    var seasons: [Int: [EpisodeStatus]] = [:]
+    for (number, list) in map {
+      if let number = Int(number) { seasons[number] = list.elements.sorted { $0.episodeNumber < $1.episodeNumber } }
+    }
+    self.init(seasons: seasons)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    let named = seasons.map { (String($0.key), $0.value) }
+    try members.encode(Dictionary(uniqueKeysWithValues: named), forKey: .seasons)
+  }
+}

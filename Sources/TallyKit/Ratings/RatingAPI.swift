@@ -1,0 +1,32 @@
+public import MediaCore
+
+/// Ratings, call by call. An app gives them through ``WatchlistStore`` and ``RatingStore``, which work offline.
+public protocol RatingAPI: Sendable {
+  /// `POST /api/ratings/show/{userShowId}`: **200 even when nothing was changed**; ``WatchlistAPI/setRating(_:of:)``
+  /// says so.
+  /// - Throws: `invalidRequest`, `notFound`.
+  func rate(show entry: UserShowID, _ rating: Double) async throws(ClientError) -> RatingReceipt
+  /// `POST /api/ratings/season/{id}`: 0…10.
+  /// - Throws: `invalidRequest`.
+  func rate(season: SeasonID, _ rating: Double) async throws(ClientError) -> RatingReceipt
+  /// `POST /api/ratings/episode/{id}`: 0…10.
+  /// - Throws: `invalidRequest`.
+  func rate(episode: EpisodeID, _ rating: Double) async throws(ClientError) -> RatingReceipt
+  /// `GET /api/ratings/show/{id}/aggregate`: zeros for an unknown id.
+  func aggregate(show: ShowID) async throws(ClientError) -> RatingAggregate
+  /// `GET /api/ratings/season/{id}/aggregate`: zeros for an unknown id.
+  func aggregate(season: SeasonID) async throws(ClientError) -> RatingAggregate
+  /// `GET /api/ratings/episode/{id}/aggregate`: zeros for an unknown id.
+  func aggregate(episode: EpisodeID) async throws(ClientError) -> RatingAggregate
+  /// `GET /api/ratings/user/stats`
+  func stats() async throws(ClientError) -> RatingStats
+  /// `GET /api/ratings/user/preferences`
+  func preferences() async throws(ClientError) -> RatingPreferences
+  /// `GET /api/ratings/top-rated`: at most 50.
+  func topRated(limit: Int) async throws(ClientError) -> TopRated
+  /// `POST /api/ratings/batch`: all or, when one is not valid, none.
+  /// - Throws: `invalidRequest`.
+  func batch(_ ratings: [RatingDraft]) async throws(ClientError) -> RatingBatch
+  /// `GET /api/ratings/analytics`
+  func analytics() async throws(ClientError) -> RatingAnalytics
+}

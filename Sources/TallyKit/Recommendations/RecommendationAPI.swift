@@ -1,0 +1,20 @@
+public import MediaCore
+
+/// How to pay less. Most numbers are constants of the server: show them as estimates.
+public protocol RecommendationAPI: Sendable {
+  /// `GET /api/recommendations/cancel`: what to cancel or pause, from the watchlist.
+  func cancel() async throws(ClientError) -> CancelAdvice
+  /// `GET /api/recommendations/subscribe`: the same two services for everybody.
+  func subscribe() async throws(ClientError) -> SubscribeAdvice
+  /// `GET /api/recommendations/optimization`: savings can be negative.
+  func optimization() async throws(ClientError) -> Optimization
+  /// `GET /api/recommendations/calendar`: made up.
+  func calendar(months: Int) async throws(ClientError) -> SavingsCalendar
+  /// `POST /api/recommendations/feedback`: recommendations have no ids, so an app makes one up; the server only logs
+  /// it.
+  /// - Throws: `invalidRequest`.
+  func feedback(_ action: FeedbackAction, to recommendation: String, text: String?) async throws(ClientError)
+    -> FeedbackReceipt
+  /// `GET /api/recommendations/savings-simulator`: always the same.
+  func savings() async throws(ClientError) -> SavingsSimulation
+}

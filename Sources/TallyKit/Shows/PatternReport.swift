@@ -1,0 +1,23 @@
+import MediaCore
+
+/// A release pattern by title, which is made up, or of the first season by TMDB id.
+public struct PatternReport: Codable, Hashable, Sendable {
+  public var title: String
+  public var tmdbId: TMDBID?
+  public var releasePattern: ReleasePatternReport?
+
+  public init(title: String = "", tmdbId: TMDBID? = nil, releasePattern: ReleasePatternReport? = nil) {
+    self.title = title
+    self.tmdbId = tmdbId
+    self.releasePattern = releasePattern
+  }
+}
+
+extension PatternReport {
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    title = members[.title] ?? ""
+    tmdbId = members[.tmdbId]
+    releasePattern = members[.releasePattern]
+  }
+}

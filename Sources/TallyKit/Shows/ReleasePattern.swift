@@ -1,0 +1,57 @@
+import MediaCore
+
+/// How a season comes out: an object with a confidence, or a bare word.
+public struct ReleasePattern: Hashable, Sendable {
+  public var kind: PatternKind
+  /// 0…1; nil for a bare word, where it can stand beside the pattern.
+  public var confidence: Double?
+
+  public init(kind: PatternKind, confidence: Double? = nil) {
+    self.kind = kind
+    self.confidence = confidence
+  }
+}
+
+extension ReleasePattern: Codable {
+  private enum CodingKeys: String, CodingKey { case pattern, confidence }
+
+  public init(from decoder: any Decoder) throws {
+    if let word = try? decoder.singleValueContainer().decode(PatternKind.self) {
+      self.init(kind: word)
+    } else {
+      let members = try decoder.lenient(CodingKeys.self)
+      self.init(kind: try members.require(.pattern), confidence: members[.confidence])
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    guard let confidence else { return try kind.encode(to: encoder) }
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(kind, forKey: .pattern)
+    try members.encode(confidence, forKey: .confidence)
+  }
+}
+
+extension ShowAnalysis {
+  /// The pattern with its confidence, wherever that stands; nil when there is none worth showing.
+  public var knownPattern: ReleasePattern? { ReleasePattern.known(pattern, confidence) }
+}
+
+extension SeasonInfo {
+  /// The pattern with its confidence, wherever that stands; nil when there is none worth showing.
+  public var knownPattern: ReleasePattern? { ReleasePattern.known(pattern, confidence) }
+}
+
+extension ReleasePattern {
+  fileprivate static func known(_ pattern: ReleasePattern?, _ confidence: Double?) -> ReleasePattern? {
+    guard let pattern, pattern.kind != .unknown else { return nil }
+    return ReleasePattern(kind: pattern.kind, confidence: pattern.confidence ?? confidence)
+  }
+
+  /// `WEEKLY 95%`
+  public var badge: String {
+    let word = kind.rawValue.uppercased()
+    guard let confidence, confidence.isFinite else { return word }
+    return "\(word) \(Int((min(max(confidence, 0), 1) * 100).rounded()))%"
+  }
+}

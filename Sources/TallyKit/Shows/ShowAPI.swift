@@ -1,0 +1,55 @@
+public import MediaCore
+
+/// Shows, their seasons and where they can be seen. Needs no account.
+public protocol ShowAPI: Sendable {
+  /// `GET /api/tmdb/search`: at most the 20 best matches. The country picks the language (US, GB, AU, CA; all others
+  /// English). **A failure of TMDB answers with no results.**
+  /// - Throws: `invalidRequest` for an empty query, `server` with status 503 when the server has no key for TMDB.
+  func search(_ query: String, country: String) async throws(ClientError) -> SearchAnswer
+  /// `GET /api/tmdb/show/{id}/analyze`: details, seasons, release pattern and providers in a country. Without a season
+  /// the newest with dates is analysed.
+  /// - Throws: `notFound` for an unknown show and when TMDB fails.
+  func analyze(_ show: TMDBID, country: String, season: Int?) async throws(ClientError) -> ShowAnalysis
+  /// `GET /api/tmdb/show/{id}/season/{season}/raw`: the episodes of one season; 0 are the specials.
+  /// - Throws: `server` with status 500 for a season that does not exist, `unsupported` when the server has no key for
+  /// TMDB.
+  func season(_ season: Int, of show: TMDBID, country: String) async throws(ClientError) -> Season
+  /// `GET /api/tmdb/show/{id}/providers`: providers as TMDB lists them, not merged; empty also for an unknown show.
+  func providers(of show: TMDBID, country: String) async throws(ClientError) -> ProviderList
+  /// `POST /api/tmdb/batch-analyze`: 1 to 20 shows, a quarter of a second each; see ``analyzeAll(_:country:)`` for
+  /// more.
+  /// - Throws: `invalidRequest` for none and for more than 20.
+  func analyze(batch shows: [TMDBID], country: String) async throws(ClientError) -> BatchAnalysis
+  /// `POST /api/shows/analyze-pattern` with a title: the answer is made up.
+  func pattern(title: String) async throws(ClientError) -> PatternReport
+  /// `POST /api/shows/analyze-pattern` with an id: season 1 only.
+  /// - Throws: `notFound`.
+  func pattern(of show: TMDBID) async throws(ClientError) -> PatternReport
+  /// `GET /api/shows/diagnostics/{id}`: how the pattern of one season was judged.
+  /// - Throws: `notFound` for an unknown season and one without dates.
+  func patternDiagnostics(of show: TMDBID, season: Int) async throws(ClientError) -> PatternDiagnostics
+  /// `GET /api/shows/discover-patterns`, `discover-popular` and `discover-on-air`: a sample with its patterns. Slow: a
+  /// third of a second a show.
+  func discover(_ kind: DiscoveryKind, sampleSize: Int) async throws(ClientError) -> Discovery
+  /// `GET /api/shows/validate-patterns`: always the same numbers.
+  func validatePatterns() async throws(ClientError) -> JSONValue
+  /// `GET /api/shows/episodes/resolve`: the id of an episode in the server's own tables.
+  /// - Throws: `notFound` for an episode that the server has not stored, which newer ones never are.
+  func episode(_ episode: Int, season: Int, of show: ShowID) async throws(ClientError) -> ResolvedEpisode
+}
+
+extension ShowAPI {
+  public func analyze(_ show: TMDBID, country: String) async throws(ClientError) -> ShowAnalysis {
+    try await analyze(show, country: country, season: nil)
+  }
+
+  /// Any number of shows, twenty a call.
+  public func analyzeAll(_ shows: [TMDBID], country: String) async throws(ClientError) -> [BatchResult] {
+    var results: [BatchResult] = []
+    for start in stride(from: 0, to: shows.count, by: 20) {
+      let batch = Array(shows[start..<min(start + 20, shows.count)])
+      results += try await analyze(batch: batch, country: country).results
+    }
+    return results
+  }
+}

@@ -1,0 +1,60 @@
+import MediaCore
+
+/// The states of a show's episodes by season and number. What is not in it is unwatched.
+public struct EpisodeStates: Hashable, Sendable, Codable {
+  public private(set) var seasons: [Int: [Int: EpisodeState]]
+
+  public init(_ seasons: [Int: [Int: EpisodeState]] = [:]) { self.seasons = seasons }
+
+  public init(_ progress: ShowProgress) {
+    self.init(
+      progress.seasons.mapValues { episodes in
+        Dictionary(episodes.map { ($0.episodeNumber, $0.status) }, uniquingKeysWith: { $1 })
+      })
+  }
+
+  public subscript(season: Int, episode: Int) -> EpisodeState {
+    get { seasons[season]?[episode] ?? .unwatched }
+    set { seasons[season, default: [:]][episode] = newValue }
+  }
+
+  /// The highest watched episode; 0 for none, nil when nothing is known of the season.
+  public func lastWatched(season: Int) -> Int? {
+    seasons[season].map { episodes in episodes.filter { $0.value == .watched }.keys.max() ?? 0 }
+  }
+
+  func isStored(_ place: EpisodePlace) -> Bool { seasons[place.season]?[place.episode] != nil }
+
+  /// Every place something is known of, in story order.
+  var places: [EpisodePlace] {
+    seasons.flatMap { season, episodes in episodes.keys.map { EpisodePlace(season: season, episode: $0) } }.sorted()
+  }
+
+  /// Whether both say the same of every episode; not stored and unwatched are the same.
+  func isSame(as other: EpisodeStates) -> Bool {
+    Set(places).union(other.places).allSatisfy { self[$0.season, $0.episode] == other[$0.season, $0.episode] }
+  }
+}
+
+/// An episode by its numbers.
+public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
+  public var season: Int
+  public var episode: Int
+
+  public init(season: Int, episode: Int) {
+    self.season = season
+    self.episode = episode
+  }
+
+  /// `S2E3`
+  public var description: String { "S\(season)E\(episode)" }
+
+  public static func < (a: EpisodePlace, b: EpisodePlace) -> Bool { (a.season, a.episode) < (b.season, b.episode) }
+}
+
+/// What a change of progress would do to one episode.
+public struct EpisodeChange: Hashable, Sendable {
+  public var place: EpisodePlace
+  public var from: EpisodeState
+  public var to: EpisodeState
+}

@@ -1,0 +1,69 @@
+import MediaCore
+
+/// The calls that bring a show's episodes from one set of states to another.
+///
+/// The server can only write a state to everything up to an episode. Writing the furthest place first and then going back,
+/// each call over the one before, reaches any set of states with as few calls as there are changes of state on the way.
+struct ProgressPlan: Hashable, Sendable {
+  struct Call: Hashable, Sendable {
+    var state: EpisodeState
+    var place: EpisodePlace
+  }
+
+  var calls: [Call] = []
+
+  /// Beyond the last episode of any season.
+  static let end = 9999
+
+  /// - Parameters:
+  ///   - counts: how many episodes seasons have. Of other seasons it is taken that there may be more, unwatched.
+  init(from now: EpisodeStates, to wish: ProgressWish) {
+    let goal = wish.applied(to: now)
+    let path = Self.path(now, goal, wish)
+    guard let last = path.lastIndex(where: { $0.isKnown && now.state($0.place) != $0.state }) else { return }
+    var index = last
+    while true {
+      calls.append(Call(state: path[index].state, place: path[index].place))
+      guard let next = path[..<index].lastIndex(where: { $0.state != path[index].state }) else { return }
+      index = next
+    }
+  }
+
+  private struct Stop {
+    var place: EpisodePlace
+    var state: EpisodeState
+    /// False for the unknown rest of a season.
+    var isKnown = true
+  }
+
+  /// Every episode in story order with the state it shall have.
+  private static func path(_ now: EpisodeStates, _ goal: EpisodeStates, _ wish: ProgressWish) -> [Stop] {
+    let known = Set(now.places).union(goal.places).filter { $0.season >= 1 }
+    guard let lastSeason = known.map(\.season).max() else { return [] }
+    // What is watched up to an episode is watched before it as well, whether anything is known of it or not.
+    let covered = wish.steps.filter { $0.kind == .upTo || $0.kind == .position }.map(\.place).max()
+    var path: [Stop] = []
+    for season in 1...lastSeason {
+      let count = max(wish.counts[season] ?? 0, known.filter { $0.season == season }.map(\.episode).max() ?? 0)
+      for number in stride(from: 1, through: count, by: 1) {
+        let place = EpisodePlace(season: season, episode: number)
+        let isKnown = known.contains(place)
+        let isCovered = !isKnown && covered.map { season < $0.season } ?? false
+        path.append(
+          Stop(place: place, state: isCovered ? .watched : goal.state(place), isKnown: isKnown))
+      }
+      if wish.counts[season] == nil, season < lastSeason {
+        let isCovered = covered.map { season < $0.season } ?? false
+        path.append(
+          Stop(
+            place: EpisodePlace(season: season, episode: end), state: isCovered ? .watched : .unwatched, isKnown: false)
+        )
+      }
+    }
+    return path
+  }
+}
+
+extension EpisodeStates {
+  func state(_ place: EpisodePlace) -> EpisodeState { self[place.season, place.episode] }
+}

@@ -1,0 +1,108 @@
+import MediaCore
+
+/// How progress intents are read, merged and written.
+struct ProgressSync: Sendable {
+  let progress: any ProgressAPI
+  let shows: any ShowAPI
+  let relay: SyncRelay
+  /// Intents that were written and are to be read back.
+  private let sent = Locked<Set<String>>([])
+
+  static let kind: Intent.Kind = "tally.progress"
+
+  init(progress: any ProgressAPI, shows: any ShowAPI, relay: SyncRelay) {
+    self.progress = progress
+    self.shows = shows
+    self.relay = relay
+  }
+
+  var handler: IntentHandler {
+    IntentHandler(
+      Self.kind,
+      read: { (intent) async throws(ClientError) in
+        try await relay.watch(intent) { () async throws(ClientError) in try await read(intent) }
+      },
+      merge: { Self.merge($0, $1) },
+      write: { (intent, wish, server) async throws(ClientError) in
+        try await relay.watch(intent) { () async throws(ClientError) in try await write(intent, wish, server) }
+      },
+      isReflected: { wish, server in
+        guard let wish = wish.decoded(ProgressWish.self) else { return false }
+        return wish.isReflected(in: server?.decoded(EpisodeStates.self) ?? EpisodeStates())
+      },
+      combine: { older, newer in
+        guard let old = older.wish.decoded(ProgressWish.self), let new = newer.decoded(ProgressWish.self) else {
+          return nil
+        }
+        return try? JSONValue(encoding: old.combined(with: new))
+      })
+  }
+
+  private func read(_ intent: Intent) async throws(ClientError) -> JSONValue? {
+    let show = try Self.show(of: intent)
+    let now = try await progress.progress(of: show)
+    let isReadBack = sent.withLock { $0.remove(intent.id) != nil }
+    await relay.tell(.progress(show, now))
+    let states = EpisodeStates(now)
+    // The server leaves out what it has not stored, such as a season that is newer than its copy of the show.
+    if isReadBack, let wish = intent.wish.decoded(ProgressWish.self),
+      wish.steps.contains(where: { $0.state != .unwatched && !states.isStored($0.place) })
+    {
+      throw Self.notStored
+    }
+    return try JSONValue(encoding: states)
+  }
+
+  private static var notStored: ClientError {
+    ClientError(.unsupported, operation: "tally.progress.set", detail: ProgressDetail.episodeNotStored)
+  }
+
+  private static func show(of intent: Intent) throws(ClientError) -> TMDBID {
+    guard let id = Int(intent.target) else { throw ClientError(.invalidRequest, operation: "tally.progress.read") }
+    return TMDBID(id)
+  }
+
+  // MARK: Merging
+
+  /// What raises progress never takes anything from anybody. What lowers it counts only against what was known when the user
+  /// asked for it: if another device has moved on, that stays, and the app can ask again.
+  static func merge(_ intent: Intent, _ server: JSONValue?) -> IntentHandler.Decision {
+    guard let wish = intent.wish.decoded(ProgressWish.self) else { return .refuse(reason: "unreadable") }
+    let now = server?.decoded(EpisodeStates.self) ?? EpisodeStates()
+    if wish.changes(of: now).isEmpty { return .alreadyTrue }
+    if wish.lowers, let known = intent.acknowledged?.decoded(EpisodeStates.self), !known.isSame(as: now) {
+      return .superseded(by: server ?? .null, reason: ProgressDetail.movedOn)
+    }
+    return .write(intent.wish)
+  }
+
+  // MARK: Writing
+
+  private func write(_ intent: Intent, _ wish: JSONValue, _ server: JSONValue?) async throws(ClientError) {
+    let show = try Self.show(of: intent)
+    guard var wish = wish.decoded(ProgressWish.self) else {
+      throw ClientError(.invalidRequest, operation: "tally.progress.write")
+    }
+    if wish.isExact, wish.counts.isEmpty, let analysis = try? await shows.analyze(show, country: "US", season: nil) {
+      wish.counts = Dictionary(
+        analysis.seasonInfo.map { ($0.seasonNumber, $0.episodeCount) }, uniquingKeysWith: { $1 })
+    }
+    let plan = ProgressPlan(from: server?.decoded(EpisodeStates.self) ?? EpisodeStates(), to: wish)
+    for call in plan.calls {
+      let receipt = try await progress.set(
+        call.state, upTo: call.place.episode, season: call.place.season, of: show)
+      await relay.tell(.wroteProgress(show))
+      if call.place.episode != ProgressPlan.end, receipt.updatedCount < call.place.episode { throw Self.notStored }
+    }
+    sent.withLock { _ = $0.insert(intent.id) }
+    relay.wrote(intent.id)
+  }
+}
+
+/// Reasons that progress intents end with.
+public enum ProgressDetail {
+  /// The server has no copy of the episode and never gets one: the season is newer than the day the show was first added.
+  public static let episodeNotStored = "episodeNotStored"
+  /// Another device has changed the show in the meantime; nothing was taken back.
+  public static let movedOn = "movedOn"
+}

@@ -1,0 +1,150 @@
+import Foundation
+public import MediaCore
+
+/// The subscriptions as this device knows them: what the server said last, with this device's own changes on top until the
+/// server shows them. Works without a network; nothing that was accepted is lost.
+public actor SubscriptionStore {
+  /// A subscription as this device knows it.
+  public struct Item: Hashable, Sendable, Identifiable {
+    public var subscription: Subscription
+    /// Something of it is not on the server yet.
+    public var isPending: Bool
+    public var id: String { SubscriptionSync.Target(subscription).text }
+  }
+
+  private let sync: TallySync
+  private let subscriptions: any SubscriptionAPI
+  private let blobs: BlobStore
+  private let changes = ChangeObservers()
+  private var account: String?
+  private var known: SubscriptionList?
+
+  init(sync: TallySync, subscriptions: any SubscriptionAPI) {
+    self.sync = sync
+    self.subscriptions = subscriptions
+    let client = sync.client
+    blobs = BlobStore(files: client.environment.files, folder: "tally") { client.report(.storage($0)) }
+    sync.relay.listen { [weak self] news in await self?.hear(news) }
+  }
+
+  // MARK: Reading
+
+  /// Everything that is known, without asking anybody; nil when nothing is.
+  public func items() async throws(ClientError) -> [Item]? {
+    try await load()
+    var items = (known?.subscriptions ?? []).map { Item(subscription: $0, isPending: false) }
+    guard account != nil else { return nil }
+    let open = try await sync.open(SubscriptionSync.kind)
+    for intent in open {
+      guard let wish = intent.wish.decoded(SubscriptionWish.self) else { continue }
+      let index = items.firstIndex { $0.id == intent.target }
+      if wish.isRemoved {
+        if let index { items.remove(at: index) }
+      } else if let index {
+        items[index].apply(wish)
+      } else if case .service(let service) = SubscriptionSync.Target(intent.target) {
+        let subscription = Subscription(
+          id: SubscriptionID(rawValue: intent.id), serviceId: service, isActive: true, service: wish.service)
+        var item = Item(subscription: subscription, isPending: true)
+        item.apply(wish)
+        items.insert(item, at: 0)
+      }
+    }
+    return known == nil && open.isEmpty ? nil : items
+  }
+
+  /// Asks the server.
+  public func refresh(country: String? = nil) async throws(ClientError) {
+    try await load()
+    let asked = account
+    let list = try await subscriptions.all(country: country)
+    guard account == asked else { return }
+    keep(list)
+  }
+
+  /// Calls `changed` after each change until the token is released.
+  public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    changes.observe(changed)
+  }
+
+  // MARK: Changing
+
+  /// Subscribes to a service, or changes the subscription there is. Durable when it returns.
+  @discardableResult
+  public func add(_ draft: SubscriptionDraft, service: StreamingService? = nil) async throws(ClientError) -> Intent {
+    guard draft.monthlyCost >= 0 else {
+      throw ClientError(.invalidRequest, operation: "tally.subscription.add", detail: "monthlyCost")
+    }
+    let wish = SubscriptionWish(
+      monthlyCost: draft.monthlyCost, isActive: draft.isActive, tier: draft.tier, service: service)
+    return try await record(.service(draft.serviceId), wish)
+  }
+
+  /// Durable when it returns.
+  @discardableResult
+  public func update(_ subscription: Subscription, _ change: SubscriptionUpdate) async throws(ClientError) -> Intent {
+    if let cost = change.monthlyCost, cost < 0 {
+      throw ClientError(.invalidRequest, operation: "tally.subscription.update", detail: "monthlyCost")
+    }
+    let wish = SubscriptionWish(monthlyCost: change.monthlyCost, isActive: change.isActive, tier: change.tier)
+    return try await record(.init(subscription), wish)
+  }
+
+  /// Ends it today, or takes it up again. Durable when it returns.
+  @discardableResult
+  public func setActive(_ isActive: Bool, _ subscription: Subscription) async throws(ClientError) -> Intent {
+    try await update(subscription, SubscriptionUpdate(isActive: isActive))
+  }
+
+  /// Durable when it returns.
+  @discardableResult
+  public func remove(_ subscription: Subscription) async throws(ClientError) -> Intent {
+    try await record(.init(subscription), SubscriptionWish(isRemoved: true))
+  }
+
+  private func record(
+    _ target: SubscriptionSync.Target, _ wish: SubscriptionWish
+  ) async throws(ClientError) -> Intent {
+    try await load()
+    return try await sync.record(SubscriptionSync.kind, target: target.text, wish: wish)
+  }
+
+  // MARK: Learning
+
+  private func hear(_ news: SyncRelay.News) async {
+    switch news {
+    case .subscriptions(let list):
+      guard (try? await load()) != nil else { return }
+      keep(list)
+    case .intents: changes.tell()
+    case .account:
+      account = nil
+      known = nil
+      changes.tell()
+    default: break
+    }
+  }
+
+  private func keep(_ list: SubscriptionList) {
+    known = list
+    // Only a copy: it is read again from the server.
+    if let account { try? blobs.write(list, "subscriptions/\(account)") }
+    changes.tell()
+  }
+
+  private func load() async throws(ClientError) {
+    let now = try await sync.account()
+    guard now != account else { return }
+    account = now
+    known = now.flatMap { blobs.read(SubscriptionList.self, "subscriptions/\($0)") }
+  }
+}
+
+extension SubscriptionStore.Item {
+  fileprivate mutating func apply(_ wish: SubscriptionWish) {
+    isPending = true
+    subscription.monthlyCost = wish.monthlyCost ?? subscription.monthlyCost
+    subscription.isActive = wish.isActive ?? subscription.isActive
+    subscription.tier = wish.tier ?? subscription.tier
+  }
+}

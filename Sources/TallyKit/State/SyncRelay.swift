@@ -1,0 +1,93 @@
+import MediaCore
+
+/// Carries what the handlers of intents see to those who wait for it: stores learn the server's truth, callers that their change
+/// was written.
+final class SyncRelay: Sendable {
+  enum News: Sendable {
+    case watchlist([WatchlistEntry])
+    /// An answer to an add: the list will show it.
+    case added(WatchlistEntry)
+    case progress(TMDBID, ShowProgress)
+    case subscriptions(SubscriptionList)
+    /// Progress of a show was written: answers that were asked for before are old.
+    case wroteProgress(TMDBID)
+    /// Something was recorded or decided.
+    case intents
+    /// Somebody signed out.
+    case account
+  }
+
+  private struct State {
+    var listeners: [@Sendable (News) async -> Void] = []
+    var problems: [String: ClientError] = [:]
+    var written: Set<String> = []
+    var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
+    var finished: Set<String> = []
+  }
+
+  private let state = Locked(State())
+
+  func listen(_ heard: @escaping @Sendable (News) async -> Void) {
+    state.withLock { $0.listeners.append(heard) }
+  }
+
+  func tell(_ news: News) async {
+    for listener in state.withLock({ $0.listeners }) { await listener(news) }
+  }
+
+  // MARK: One change
+
+  /// Runs a step of an intent and remembers why it failed.
+  func watch<Value: Sendable>(
+    _ intent: Intent, _ step: @Sendable () async throws(ClientError) -> Value
+  ) async throws(ClientError) -> Value {
+    do throws(ClientError) { return try await step() } catch {
+      state.withLock { $0.problems[intent.id] = error }
+      throw error
+    }
+  }
+
+  func problem(of id: String) -> ClientError? { state.withLock { $0.problems[id] } }
+
+  func isWritten(_ id: String) -> Bool { state.withLock { $0.written.contains(id) } }
+
+  /// A recorded intent starts over: it may be an older one with a new wish.
+  func forget(_ id: String) {
+    state.withLock { state in
+      state.problems[id] = nil
+      state.written.remove(id)
+      state.finished.remove(id)
+    }
+  }
+
+  /// The server took it.
+  func wrote(_ id: String) {
+    state.withLock { state in
+      _ = state.written.insert(id)
+      state.problems[id] = nil
+    }
+    release(id)
+  }
+
+  /// Everything was tried once.
+  func finish(_ id: String) { release(id) }
+
+  private func release(_ id: String) {
+    let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      state.finished.insert(id)
+      return state.waiting.removeValue(forKey: id) ?? []
+    }
+    waiting.forEach { $0.resume() }
+  }
+
+  func wait(for id: String) async {
+    await withCheckedContinuation { continuation in
+      let isFinished = state.withLock { state -> Bool in
+        if state.finished.contains(id) { return true }
+        state.waiting[id, default: []].append(continuation)
+        return false
+      }
+      if isFinished { continuation.resume() }
+    }
+  }
+}

@@ -1,0 +1,17 @@
+public import MediaCore
+
+/// Subscriptions, call by call. An app changes them through ``SubscriptionStore``, which works offline.
+public protocol SubscriptionAPI: Sendable {
+  /// `GET /api/users/{id}/subscriptions` of who is signed in, with prices of a country; without one that of the account
+  /// counts, else US.
+  func all(country: String?) async throws(ClientError) -> SubscriptionList
+  /// `POST /api/users/{id}/subscriptions`: one a service; a second one changes the first. The answer has no service.
+  /// - Throws: `invalidRequest`, `server` also where the database does not let the server write.
+  func add(_ draft: SubscriptionDraft) async throws(ClientError) -> SubscriptionChange
+  /// `PUT /api/users/{id}/subscriptions/{id}`: ending it sets the last day to today.
+  /// - Throws: `server` with status 500 for an unknown one.
+  func update(_ subscription: SubscriptionID, _ change: SubscriptionUpdate) async throws(ClientError)
+    -> SubscriptionChange
+  /// `DELETE /api/users/{id}/subscriptions/{id}`. **Success proves nothing**: list again.
+  func remove(_ subscription: SubscriptionID) async throws(ClientError)
+}

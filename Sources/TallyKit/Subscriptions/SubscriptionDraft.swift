@@ -1,0 +1,50 @@
+public import Foundation
+
+/// A subscription to make. A service can be subscribed to once: a second one changes the first.
+public struct SubscriptionDraft: Encodable, Hashable, Sendable {
+  public var serviceId: ServiceID
+  /// In the currency of the user's country; 0 is allowed.
+  public var monthlyCost: Decimal
+  public var tier: String?
+  public var isActive: Bool
+
+  public init(serviceId: ServiceID, monthlyCost: Decimal, tier: String? = nil, isActive: Bool = true) {
+    self.serviceId = serviceId
+    self.monthlyCost = monthlyCost
+    self.tier = tier
+    self.isActive = isActive
+  }
+
+  /// What a form starts with: the default price, else the first tier, else nothing.
+  public init(_ service: StreamingService) {
+    let price = service.defaultPrice ?? service.prices?.first { $0.active && $0.amount != nil }
+    self.init(serviceId: service.id, monthlyCost: price?.amount ?? 0, tier: price?.tier)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case tier
+    case serviceId = "service_id"
+    case monthlyCost = "monthly_cost"
+    case isActive = "is_active"
+  }
+}
+
+/// What shall change of a subscription; what is nil stays.
+public struct SubscriptionUpdate: Encodable, Hashable, Sendable {
+  public var monthlyCost: Decimal?
+  /// False ends it today, true takes it up again.
+  public var isActive: Bool?
+  public var tier: String?
+
+  public init(monthlyCost: Decimal? = nil, isActive: Bool? = nil, tier: String? = nil) {
+    self.monthlyCost = monthlyCost
+    self.isActive = isActive
+    self.tier = tier
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case tier
+    case monthlyCost = "monthly_cost"
+    case isActive = "is_active"
+  }
+}

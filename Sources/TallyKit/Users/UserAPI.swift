@@ -1,0 +1,29 @@
+public import MediaCore
+
+/// The profile, and the server's own table of users.
+public protocol UserAPI: Sendable {
+  /// `GET /api/users/{id}/profile` of who is signed in.
+  /// - Throws: `notFound` for an account without a row in the server's tables, which a new one is.
+  func profile() async throws(ClientError) -> UserProfile
+  /// `PUT /api/users/{id}` of who is signed in.
+  /// - Throws: `invalidRequest` when nothing is to be changed, `server` for a country of more than two letters.
+  func update(_ change: ProfileUpdate) async throws(ClientError) -> User
+  /// `GET /api/users`
+  /// - Throws: `forbidden` in production.
+  func all() async throws(ClientError) -> UserList
+  /// `POST /api/users`: for tests of the server.
+  func createTestUser(_ body: JSONValue) async throws(ClientError) -> JSONValue
+  /// `POST /api/users/bulk-create`: for tests of the server.
+  func createTestUsers(_ body: JSONValue) async throws(ClientError) -> JSONValue
+  /// `DELETE /api/users/{id}`: for tests of the server.
+  /// - Throws: `invalidRequest` for any but a test user, `notFound`.
+  func deleteTestUser(_ user: UserID) async throws(ClientError)
+  /// `POST /api/users/signup`: an account of the server's own sign-in. **Its token opens no other route**, so it is not
+  /// handed out; ``AccountAPI/register(email:password:)`` is the sign-up that works.
+  func signUp(email: String, password: String, displayName: String, avatarUrl: String?) async throws(ClientError)
+    -> ServerAccount
+  /// `POST /api/users/login`: checks a password of the server's own sign-in. **Its token opens no other route**, so
+  /// nobody is signed in by it.
+  /// - Throws: `signedOut` with status 401 for wrong credentials.
+  func logIn(email: String, password: String) async throws(ClientError) -> ServerAccount
+}

@@ -1,0 +1,47 @@
+/// A provider in the guide: TMDB's number in the demo guide and the one built from the watchlist, the server's own id in the
+/// guide of an account.
+public enum ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  case tmdb(Int)
+  case service(ServiceID)
+
+  public var description: String {
+    switch self {
+    case .tmdb(let id): String(id)
+    case .service(let id): id.rawValue
+    }
+  }
+
+  /// TMDB's number, when it is one.
+  public var tmdb: Int? { if case .tmdb(let id) = self { id } else { nil } }
+
+  /// Numbers by amount, the server's ids as texts, numbers first.
+  public static func < (a: ProviderID, b: ProviderID) -> Bool {
+    switch (a, b) {
+    case (.tmdb(let a), .tmdb(let b)): a < b
+    case (.service(let a), .service(let b)): a < b
+    case (.tmdb, .service): true
+    case (.service, .tmdb): false
+    }
+  }
+}
+
+extension ProviderID: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let id = try? container.decode(Int.self) {
+      self = .tmdb(id)
+    } else {
+      let text = try container.decode(String.self)
+      if text.isEmpty { throw DecodingError.dataCorruptedError(in: container, debugDescription: "no id") }
+      self = Int(text).map { .tmdb($0) } ?? .service(ServiceID(rawValue: text))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .tmdb(let id): try container.encode(id)
+    case .service(let id): try container.encode(id)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import MediaCore
+
+/// What Tally says when it refuses, read from all of its four forms:
+///
+/// - `{"success": false, "error": "text", "details"?, "message"?}`, from most routes,
+/// - the same with `code`, from the server's own sign-up,
+/// - `{"error": "CODE", "message": "text", "details"?}` without `success`,
+/// - and whatever something in front of the server answers, which is left to the core.
+struct Refusal: Sendable, Hashable {
+  var success: Bool?
+  /// For a person.
+  var text: String?
+  /// `VALIDATION_ERROR`, `SHOW_NOT_FOUND`, …
+  var code: String?
+  /// Which members of the request were wrong, when the server says so.
+  var fields: [String] = []
+
+  init?(_ body: Data) {
+    guard body.count <= 64 << 10, let value = try? JSONValue(parsing: body), value.object != nil else { return nil }
+    self.init(value)
+  }
+
+  init?(_ value: JSONValue) {
+    success = value["success"]?.bool
+    let error = value["error"]?.string
+    let message = value["message"]?.string
+    guard success == false || error != nil else { return nil }
+    if let error, Self.isCode(error) {
+      code = error
+      text = message ?? error
+    } else {
+      code = value["code"]?.string
+      text = error ?? message
+      // The general text of a sign-up says nothing; what is wrong stands beside it.
+      if code == "VALIDATION_ERROR", let details = value["details"]?.string { text = details }
+    }
+    fields = (value["details"]?.array ?? []).compactMap {
+      $0["path"]?.array?.compactMap(\.string).joined(separator: ".")
+    }
+    .filter { !$0.isEmpty }
+  }
+
+  private static func isCode(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == 0x5F || (0x30...0x39).contains($0) }
+  }
+
+  /// ``code``, with the fields when the server names them: `VALIDATION_ERROR: email, password`.
+  var detail: String? {
+    guard let code, !fields.isEmpty else { return code }
+    return "\(code): \(fields.joined(separator: ", "))"
+  }
+
+  func error(status: Int, operation: String) -> ClientError {
+    ClientError(Self.kind(status), operation: operation, status: status, serverMessage: text, detail: detail)
+  }
+
+  private static func kind(_ status: Int) -> ClientError.Kind {
+    switch status {
+    case 401: .signedOut
+    case 403: .forbidden
+    case 404, 410: .notFound
+    case 409, 412: .conflict
+    case 405, 501: .unsupported
+    case 408: .timedOut
+    case 429: .rateLimited
+    case 400..<500: .invalidRequest
+    default: .server
+    }
+  }
+}
+
+/// Turns the server's refusals into errors that say what the server said. Stands before authentication, so that it sees
+/// what is left when a sign-in could not be renewed.
+struct RefusalMiddleware: Middleware {
+  func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
+    let response = try await next(call)
+    guard !response.isSuccess, response.status != 429, var refusal = Refusal(response.body) else { return response }
+    let redaction = Redaction(request: call.request)
+    refusal.text = refusal.text.map { redaction.applied(to: String($0.prefix(300))) }
+    throw refusal.error(status: response.status, operation: call.operation)
+  }
+}

@@ -1,0 +1,12 @@
+import Foundation
+
+/// What is kept of a sign-in beside the token, for starting without a network and for signing out. Holds no secret.
+struct AccountRecord: Codable, Hashable, Sendable {
+  var user: User
+  /// What the token says of its end.
+  var expiresAt: Date?
+  /// There is a session at Auth0 too.
+  var usesAuth0: Bool
+  /// The tenant it was signed in at, as far as known.
+  var auth0: Auth0Settings?
+}

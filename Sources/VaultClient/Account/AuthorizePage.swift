@@ -1,0 +1,71 @@
+import Foundation
+import MediaCore
+
+/// The address of Auth0's page as the server writes it, with raw blanks, taken apart and put together as it has to be.
+struct AuthorizePage: Hashable, Sendable {
+  /// `https://tenant.example/authorize`
+  private let base: String
+  let host: String
+  private var items: [(name: String, value: String)]
+
+  /// - Throws: `wrongServer` for what is no https address with a host.
+  init(_ text: String) throws(ClientError) {
+    let failure = ClientError(.wrongServer, operation: "vault.account.signInPage", detail: "authURL")
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard text.utf8.count <= 8192, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0x5C }),
+      !text.contains("#")
+    else { throw failure }
+    let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard let address = CallbackAddress(parts[0]), address.scheme == "https" else { throw failure }
+    base = parts[0].replacingOccurrences(of: " ", with: "%20")
+    host = address.host
+    items = []
+    for pair in (parts.count > 1 ? parts[1] : "").split(separator: "&") {
+      let (name, value) = pair.splitAtEquals
+      items.append((name.removingPercentEncoding ?? name, value.removingPercentEncoding ?? value))
+    }
+  }
+
+  static func == (a: Self, b: Self) -> Bool { a.text == b.text }
+  func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+  subscript(name: String) -> String? {
+    get { items.first { $0.name == name }?.value }
+    set {
+      items.removeAll { $0.name == name }
+      if let newValue { items.append((name, newValue)) }
+    }
+  }
+
+  /// Where Auth0 will lead to.
+  var callback: CallbackAddress? { self["redirect_uri"].flatMap(CallbackAddress.init) }
+
+  private var text: String {
+    guard !items.isEmpty else { return base }
+    return base + "?" + items.map { "\($0.name.formEncoded)=\($0.value.formEncoded)" }.joined(separator: "&")
+  }
+
+  func url() throws(ClientError) -> URL {
+    guard let url = URL(string: text) else {
+      throw ClientError(.wrongServer, operation: "vault.account.signInPage", detail: "authURL")
+    }
+    return url
+  }
+}
+
+extension StringProtocol {
+  /// The parts before and after the first `=`.
+  var splitAtEquals: (name: String, value: String) {
+    let parts = split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    return (String(parts.first ?? ""), parts.count > 1 ? String(parts[1]) : "")
+  }
+}
+
+extension String {
+  /// With everything but letters, digits and `-._~` percent-encoded.
+  var formEncoded: String {
+    var allowed = CharacterSet(charactersIn: "-._~")
+    allowed.insert(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+    return addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// The address that a sign-in comes back to: scheme, host, port and path, compared exactly.
+///
+/// Read byte by byte and not with URL parsers, which repair and reinterpret what an attacker writes.
+public struct CallbackAddress: Hashable, Sendable, CustomStringConvertible {
+  /// In lower case.
+  public let scheme: String
+  /// In lower case.
+  public let host: String
+  /// Nil for the scheme's own.
+  public let port: Int?
+  /// As written, with its leading slash.
+  public let path: String
+
+  /// Nil for anything but `scheme://host[:port]/path` in plain ASCII, without user, query and fragment.
+  public init?(_ text: String) {
+    guard let parts = CallbackParts(text), parts.query == nil, !parts.hasFragment else { return nil }
+    self = parts.address
+  }
+
+  init(scheme: String, host: String, port: Int?, path: String) {
+    self.scheme = scheme
+    self.host = host
+    self.port = port
+    self.path = path
+  }
+
+  public var description: String { "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")\(path)" }
+}
+
+/// A URL text taken apart; nil when anything about it is odd.
+struct CallbackParts {
+  let address: CallbackAddress
+  /// As written, without the question mark; nil when there is none.
+  let query: String?
+  let hasFragment: Bool
+
+  init?(_ text: String) {
+    guard text.utf8.count <= 8192, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != 0x5C }),
+      let colon = text.range(of: "://")
+    else { return nil }
+    let scheme = text[..<colon.lowerBound].lowercased()
+    guard let first = scheme.utf8.first, (0x61...0x7A).contains(first),
+      scheme.utf8.allSatisfy({
+        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+      })
+    else { return nil }
+    var rest = text[colon.upperBound...]
+    hasFragment = rest.contains("#")
+    rest = rest.prefix { $0 != "#" }
+    let beforeQuery = rest.prefix { $0 != "?" }
+    query = beforeQuery.endIndex == rest.endIndex ? nil : String(rest[beforeQuery.endIndex...].dropFirst())
+    let authority = beforeQuery.prefix { $0 != "/" }
+    let path = String(beforeQuery[authority.endIndex...])
+    let pieces = authority.split(separator: ":", omittingEmptySubsequences: false)
+    guard (1...2).contains(pieces.count), let host = pieces.first?.lowercased(), !host.isEmpty,
+      host.utf8.allSatisfy({
+        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E
+      }), !host.hasPrefix("."), !host.hasSuffix("."), !host.contains(".."), !path.contains(" ")
+    else { return nil }
+    var port: Int?
+    if pieces.count == 2 {
+      guard let number = Int(pieces[1]), (1...65_535).contains(number),
+        pieces[1].utf8.allSatisfy({ (0x30...0x39).contains($0) })
+      else { return nil }
+      port = number == (scheme == "https" ? 443 : scheme == "http" ? 80 : -1) ? nil : number
+    }
+    address = CallbackAddress(scheme: scheme, host: host, port: port, path: path)
+  }
+}

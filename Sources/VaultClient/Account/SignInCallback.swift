@@ -1,0 +1,52 @@
+import Foundation
+
+/// What a callback says: a code, or why there is none.
+enum SignInCallback: Hashable, Sendable {
+  case code(String)
+  case refusal(String)
+
+  /// - Parameters:
+  ///   - query: of the callback, as written.
+  ///   - state: what the sign-in sent along.
+  init(query: String?, state: String) throws(SignInProblem) {
+    var found: [String: String] = [:]
+    for pair in (query ?? "").split(separator: "&", omittingEmptySubsequences: false) {
+      let (rawName, rawValue) = pair.splitAtEquals
+      guard let name = Self.decoded(rawName), let value = Self.decoded(rawValue) else { throw .malformed }
+      guard ["code", "state", "error"].contains(name) else { continue }
+      guard found.updateValue(value, forKey: name) == nil else { throw .contradictory }
+    }
+    guard let given = found["state"], !given.isEmpty else { throw .missingState }
+    guard Self.isSame(given, state) else { throw .wrongState }
+    switch (found["code"], found["error"]) {
+    case (_?, _?): throw .contradictory
+    case (nil, let error?):
+      guard Self.isWord(error, longest: 64) else { throw .malformed }
+      self = .refusal(error)
+    case (let code?, nil):
+      guard !code.isEmpty else { throw .missingCode }
+      guard Self.isWord(code, longest: 2048) else { throw .malformed }
+      self = .code(code)
+    case (nil, nil): throw .missingCode
+    }
+  }
+
+  private static func decoded(_ text: String) -> String? {
+    text.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
+  }
+
+  /// What codes and error words are made of.
+  private static func isWord(_ text: String, longest: Int) -> Bool {
+    !text.isEmpty && text.utf8.count <= longest
+      && text.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+          || "-._~|:/=".utf8.contains($0)
+      }
+  }
+
+  /// Takes the same time wherever the difference is.
+  private static func isSame(_ a: String, _ b: String) -> Bool {
+    let (a, b) = (Array(a.utf8), Array(b.utf8))
+    return a.count == b.count && zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}

@@ -1,0 +1,185 @@
+public import Foundation
+public import MediaCore
+
+/// One sign-in over Auth0, from its page to the user.
+///
+/// ```swift
+/// let flow = vault.account.signInFlow()
+/// let user = try await flow.signIn { page in
+///   // Show `page`; return the first address for which `flow.isCallback(_:)` is true, or nil when the user closes it.
+///   await webSheet.open(page, until: flow.isCallback)
+/// }
+/// ```
+///
+/// It sends a random `state` along and takes a callback only at the very address that Auth0 leads to, with that state, once, and
+/// while it waits for one: nobody can slip in a code of their own account. The server cannot do PKCE.
+public final class SignInFlow: Sendable {
+  /// How the code is turned into a token.
+  public enum Exchange: Sendable, Hashable {
+    /// The mobile way; when the server refuses its code because it has two Auth0 clients, the page is shown once more and the
+    /// web way is taken.
+    case automatic
+    case mobile
+    case web
+  }
+
+  /// How long a sign-in may take.
+  public static let lifetime = Duration.seconds(600)
+
+  private struct Pending {
+    let state: String
+    let callback: CallbackAddress
+    let redirectURI: String
+    let begunAt: Duration
+    let exchange: Exchange
+    let tenant: Auth0Settings
+  }
+
+  private struct State {
+    var pending: Pending?
+    /// States that have done their work.
+    var spent: [String] = []
+  }
+
+  /// What the flow asks of the account.
+  struct Account: Sendable {
+    let page: @Sendable (SignInWay) async throws(ClientError) -> AuthorizePage
+    let redeem: @Sendable (_ code: String, _ redirectURI: String?, Auth0Settings) async throws(ClientError) -> User
+  }
+
+  private let account: Account
+  private let configured: Auth0Settings?
+  private let environment: ClientEnvironment
+  private let state = Locked(State())
+
+  init(account: Account, configured: Auth0Settings?, environment: ClientEnvironment) {
+    self.account = account
+    self.configured = configured
+    self.environment = environment
+  }
+
+  // MARK: In one go
+
+  /// Signs in.
+  /// - Parameter present: shows a page and returns the address that ``isCallback(_:)`` recognises, or nil when the user closed it.
+  /// - Throws: `cancelled` when the user closed the page; `forbidden` with ``ClientError/signInRefusal`` when Auth0 says no;
+  ///   `invalidRequest` with a ``SignInProblem`` for a callback that cannot be trusted.
+  public func signIn(
+    _ way: SignInWay = .login, exchange: Exchange = .automatic,
+    present: @escaping @Sendable (URL) async throws -> URL?
+  ) async throws(ClientError) -> User {
+    do throws(ClientError) {
+      return try await attempt(way, exchange: exchange, present: present)
+    } catch {
+      guard exchange == .automatic, error.isRefusedCode else { throw error }
+      return try await attempt(way, exchange: .web, present: present)
+    }
+  }
+
+  private func attempt(
+    _ way: SignInWay, exchange: Exchange, present: @Sendable (URL) async throws -> URL?
+  ) async throws(ClientError) -> User {
+    let page = try await begin(way, exchange: exchange)
+    let callback: URL?
+    do { callback = try await present(page) } catch {
+      abandon()
+      if let error = error as? ClientError { throw error }
+      if error is CancellationError { throw .cancelled("vault.account.signIn") }
+      throw ClientError(.unsupported, operation: "vault.account.signIn", detail: "presentation")
+    }
+    guard let callback, !Task.isCancelled else {
+      abandon()
+      throw .cancelled("vault.account.signIn")
+    }
+    return try await finish(callback)
+  }
+
+  // MARK: In two steps
+
+  /// The page to show. Beginning again forgets the sign-in before.
+  public func begin(_ way: SignInWay = .login, exchange: Exchange = .automatic) async throws(ClientError) -> URL {
+    var page = try await account.page(way)
+    if let configured {
+      guard page.host == configured.domain.lowercased() else {
+        throw ClientError(.wrongServer, operation: "vault.account.signInPage", detail: "auth0Domain")
+      }
+      if exchange != .web, let client = configured.clientID { page["client_id"] = client }
+      if let audience = configured.audience { page["audience"] = audience }
+    }
+    guard let redirectURI = page["redirect_uri"], let callback = page.callback else {
+      throw ClientError(.wrongServer, operation: "vault.account.signInPage", detail: "redirectURI")
+    }
+    let secret = (0..<4).map { _ in String(environment.random.next(), radix: 36) }.joined()
+    page["state"] = secret
+    let tenant = Auth0Settings(domain: page.host, clientID: page["client_id"], audience: configured?.audience)
+    let pending = Pending(
+      state: secret, callback: callback, redirectURI: redirectURI, begunAt: environment.clock.uptime(),
+      exchange: exchange, tenant: tenant)
+    let url = try page.url()
+    state.withLock { $0.pending = pending }
+    return url
+  }
+
+  /// Whether an address is where Auth0 leads to at the end: scheme, host, port and path, nothing less. What a web view asks
+  /// about each address it is about to open.
+  public func isCallback(_ url: URL) -> Bool { isCallback(url.absoluteString) }
+
+  func isCallback(_ text: String) -> Bool {
+    guard let expected = state.withLock({ $0.pending?.callback }), let parts = CallbackParts(text) else { return false }
+    return parts.address == expected
+  }
+
+  /// Ends the sign-in that ``begin(_:exchange:)`` began.
+  public func finish(_ callback: URL) async throws(ClientError) -> User { try await finish(callback.absoluteString) }
+
+  func finish(_ text: String) async throws(ClientError) -> User {
+    let (pending, callback) = try take(text)
+    switch callback {
+    case .refusal(let reason):
+      throw ClientError(.forbidden, operation: "vault.account.callback", detail: "auth0.\(reason)")
+    case .code(let code):
+      return try await account.redeem(code, pending.exchange == .web ? pending.redirectURI : nil, pending.tenant)
+    }
+  }
+
+  /// The user does not want to any more: callbacks that still come are not taken.
+  public func abandon() { state.withLock { $0.pending = nil } }
+
+  /// Takes a callback exactly once. One that does not belong here leaves the sign-in waiting for its own.
+  private func take(_ text: String) throws(ClientError) -> (Pending, SignInCallback) {
+    let now = environment.clock.uptime()
+    let outcome = state.withLock { state -> Result<(Pending, SignInCallback), SignInProblem> in
+      guard let parts = CallbackParts(text), !parts.hasFragment else { return .failure(.notTheCallback) }
+      guard let pending = state.pending else {
+        let isRepeated = state.spent.contains { (try? SignInCallback(query: parts.query, state: $0)) != nil }
+        return .failure(isRepeated ? .repeated : .unsolicited)
+      }
+      guard parts.address == pending.callback else { return .failure(.notTheCallback) }
+      guard now - pending.begunAt < Self.lifetime else {
+        state.pending = nil
+        return .failure(.expired)
+      }
+      do throws(SignInProblem) {
+        let callback = try SignInCallback(query: parts.query, state: pending.state)
+        state.pending = nil
+        state.spent = state.spent.suffix(7) + [pending.state]
+        return .success((pending, callback))
+      } catch {
+        let isRepeated = state.spent.contains { (try? SignInCallback(query: parts.query, state: $0)) != nil }
+        return .failure(isRepeated ? .repeated : error)
+      }
+    }
+    switch outcome {
+    case .success(let taken): return taken
+    case .failure(let problem): throw problem.error
+    }
+  }
+}
+
+extension ClientError {
+  /// The server could not exchange a code: it may have been one of its other Auth0 client's.
+  var isRefusedCode: Bool {
+    operation == "vault.account.redeemCode" && status == 401
+      && serverMessage == "Failed to exchange authorization code"
+  }
+}

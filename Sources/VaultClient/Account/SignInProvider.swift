@@ -1,0 +1,16 @@
+public import MediaCore
+
+/// A service that Auth0 signs people in with.
+public struct SignInProvider: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let google = SignInProvider(rawValue: "google")
+  public static let github = SignInProvider(rawValue: "github")
+  /// Without a password: Auth0's page sends a code by e-mail and asks for it.
+  public static let email = SignInProvider(rawValue: "email")
+  public static let facebook = SignInProvider(rawValue: "facebook")
+  public static let twitter = SignInProvider(rawValue: "twitter")
+
+  public static let all: [SignInProvider] = [.google, .github, .email, .facebook, .twitter]
+}

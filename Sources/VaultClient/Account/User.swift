@@ -1,0 +1,34 @@
+import MediaCore
+
+/// Who is signed in. Required: `id`.
+public struct User: Codable, Hashable, Sendable, Identifiable {
+  public var id: Int
+  /// What sharing wants, exactly as it is here; never derive it from the e-mail.
+  public var username: String
+  public var email: String?
+  public var isAdmin: Bool
+
+  public init(id: Int, username: String = "", email: String? = nil, isAdmin: Bool = false) {
+    self.id = id
+    self.username = username
+    self.email = email
+    self.isAdmin = isAdmin
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case id
+    case username
+    case email
+    case isAdmin = "is_admin"
+  }
+}
+
+extension User {
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = try members.requireNumber(.id)
+    username = members[.username] ?? ""
+    email = members[.email]
+    isAdmin = members.flag(.isAdmin) ?? false
+  }
+}

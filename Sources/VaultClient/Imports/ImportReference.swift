@@ -1,0 +1,43 @@
+import Foundation
+
+/// What a pasted text means for importing.
+public enum ImportReference: Hashable, Sendable, Codable {
+  /// An IMDb id. Whether it is a film or a series, it does not say: ask the search, or try the film first.
+  case imdb(String)
+  /// `tmdb_` and a number: always a series.
+  case tmdbSeries(String)
+  /// An address at TVMaze, which this server cannot look up: search for its title instead.
+  case tvmaze(String)
+  /// Words to search for.
+  case query(String)
+  /// An address that says nothing the server knows.
+  case unknownURL(String)
+
+  /// The first IMDb id in the text counts; blanks and a leading `@` are dropped. Only a text that starts like one is an
+  /// address: a title with a colon is a title.
+  public init(_ text: String) {
+    var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    while text.hasPrefix("@") { text = String(text.dropFirst()).trimmingCharacters(in: .whitespaces) }
+    let lower = text.lowercased()
+    if let match = lower.wholeMatch(of: #/tmdb_\d{1,12}/#) {
+      self = .tmdbSeries(String(match.0))
+    } else if let id = Self.imdbID(in: lower), Self.isURL(lower) || lower == id {
+      self = .imdb(id)
+    } else if Self.isURL(lower) {
+      self = lower.contains("tvmaze.com/") ? .tvmaze(text) : .unknownURL(text)
+    } else {
+      self = .query(text)
+    }
+  }
+
+  /// Whether a text is meant as an address: with http or https, or starting like one of the catalogues.
+  public static func isURL(_ text: String) -> Bool {
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+    return ["http://", "https://", "www.", "imdb.com/", "tvmaze.com/", "themoviedb.org/"]
+      .contains { text.hasPrefix($0) }
+  }
+
+  private static func imdbID(in text: String) -> String? {
+    text.firstMatch(of: #/tt\d{7,8}/#).map { String($0.0) }
+  }
+}

@@ -1,0 +1,90 @@
+import MediaCore
+
+/// Passes events on to an app's sink, and keeps what a crash report can use. Off until a sink is given.
+public final class Insights: Sendable {
+  /// What was going on, for a crash report. Holds no more than the events do.
+  public struct CrashContext: Sendable, Hashable {
+    /// The SDK's ids of the last calls, newest last.
+    public var lastOperations: [String] = []
+    public var lastFailure: InsightEvent?
+    public var isOnline: Bool?
+    public var openChanges = 0
+  }
+
+  private struct State {
+    var sink: (any InsightSink)?
+    var context = CrashContext()
+  }
+
+  private static let keptOperations = 20
+  private let state: Locked<State>
+
+  init(sink: (any InsightSink)?) { state = Locked(State(sink: sink)) }
+
+  /// Switches it on, to another sink, or off. Switching off forgets the crash context.
+  public func setSink(_ sink: (any InsightSink)?) {
+    state.withLock { state in
+      state.sink = sink
+      if sink == nil { state.context = CrashContext() }
+    }
+  }
+
+  public var isEnabled: Bool { state.withLock { $0.sink != nil } }
+
+  /// Empty while there is no sink.
+  public var crashContext: CrashContext { state.withLock { $0.context } }
+
+  func note(_ event: InsightEvent) {
+    let sink = state.withLock { state -> (any InsightSink)? in
+      guard let sink = state.sink else { return nil }
+      if case .failed = event { state.context.lastFailure = event }
+      return sink
+    }
+    sink?.note(event)
+  }
+
+  func setOpenChanges(_ count: Int) { state.withLock { if $0.sink != nil { $0.context.openChanges = count } } }
+
+  func learn(from event: ClientEvent) {
+    guard isEnabled else { return }
+    switch event {
+    case .started(let operation):
+      guard Self.isOwn(operation) else { return }
+      state.withLock {
+        $0.context.lastOperations = ($0.context.lastOperations + [operation]).suffix(Self.keptOperations)
+      }
+    case .answered(let operation, let status, _, _, let duration):
+      guard Self.isOwn(operation) else { return }
+      state.withLock { $0.context.isOnline = true }
+      note(.answered(operation: operation, status: status, milliseconds: Int(duration.seconds * 1000)))
+      if status >= 400 { note(.failed(operation: operation, kind: .init(status: status), status: status)) }
+    case .failed(let error, _):
+      guard Self.isOwn(error.operation), !error.isCancellation else { return }
+      if error.kind == .unreachable { state.withLock { $0.context.isOnline = false } }
+      note(.failed(operation: error.operation, kind: error.kind, status: error.status))
+    default: break
+    }
+  }
+
+  /// An app's own endpoints can be called anything: only the SDK's ids are passed on.
+  private static func isOwn(_ operation: String) -> Bool {
+    operation.hasPrefix("vault.") && operation.utf8.count <= 64
+      && operation.utf8.allSatisfy {
+        (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2E || $0 == 0x30
+      }
+  }
+}
+
+extension ClientError.Kind {
+  /// As coarse as a count needs it.
+  fileprivate init(status: Int) {
+    switch status {
+    case 401: self = .signedOut
+    case 403: self = .forbidden
+    case 404: self = .notFound
+    case 429: self = .rateLimited
+    case 500...: self = .server
+    default: self = .invalidRequest
+    }
+  }
+}

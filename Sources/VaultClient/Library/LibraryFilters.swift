@@ -1,0 +1,143 @@
+public import MediaCore
+
+/// What of the library is shown. Kept over sign-outs, under the names the web client uses.
+public struct LibraryFilters: Hashable, Sendable {
+  /// Films and collections.
+  public var movies: Bool
+  public var series: Bool
+  /// Only what is not watched; false shows both, so that marking something makes nothing vanish.
+  public var unwatched: Bool
+  /// Shorter than 30 minutes.
+  public var runtimeUnder30: Bool
+  /// 30 to 60 minutes, both included.
+  public var runtime30To60: Bool
+  /// Longer than 60 minutes, up to 90.
+  public var runtime60To90: Bool
+  /// Longer than 90 minutes.
+  public var runtimeOver90: Bool
+  /// Takes the server's average runtime for a series without runtimes, which the web client does not.
+  public var usesAverageRuntimeOfSeries: Bool
+  /// Stored members that this version does not know.
+  var others: [String: JSONValue] = [:]
+
+  public init(
+    movies: Bool = true, series: Bool = true, unwatched: Bool = false, runtimeUnder30: Bool = true,
+    runtime30To60: Bool = true, runtime60To90: Bool = true, runtimeOver90: Bool = true,
+    usesAverageRuntimeOfSeries: Bool = false
+  ) {
+    self.movies = movies
+    self.series = series
+    self.unwatched = unwatched
+    self.runtimeUnder30 = runtimeUnder30
+    self.runtime30To60 = runtime30To60
+    self.runtime60To90 = runtime60To90
+    self.runtimeOver90 = runtimeOver90
+    self.usesAverageRuntimeOfSeries = usesAverageRuntimeOfSeries
+  }
+
+  /// Films, series, watched or not, of any length.
+  public static let standard = LibraryFilters()
+
+  // MARK: What passes
+
+  public func passes(_ entry: LibraryEntry) -> Bool {
+    passesKind(entry) && (!unwatched || Self.hasUnwatched(entry)) && passesRuntime(runtime(of: entry))
+  }
+
+  private func passesKind(_ entry: LibraryEntry) -> Bool { if case .series = entry { series } else { movies } }
+
+  private static func hasUnwatched(_ entry: LibraryEntry) -> Bool {
+    switch entry {
+    case .movie(let movie, _): !movie.watched
+    case .collection(let collection): collection.movies.contains { !$0.watched }
+    case .series(let series): !series.isWatched || series.episodes.contains { !$0.watched }
+    }
+  }
+
+  /// Minutes: of a collection the mean of its films' known ones. 0 when unknown, as it is for series.
+  public func runtime(of entry: LibraryEntry) -> Double {
+    switch entry {
+    case .movie(let movie, _): return Double(max(0, movie.runtime ?? 0))
+    case .collection(let collection):
+      let known = collection.movies.compactMap(\.runtime).filter { $0 > 0 }.map(Double.init)
+      return known.isEmpty ? 0 : known.reduce(0, +) / Double(known.count)
+    case .series(let series):
+      return usesAverageRuntimeOfSeries ? Double(max(0, series.averageEpisodeRuntime ?? 0)) : 0
+    }
+  }
+
+  /// Whether a length passes: the unknown (0) always does, and everything when no length is chosen.
+  public func passesRuntime(_ minutes: Double) -> Bool {
+    guard minutes > 0, runtimeUnder30 || runtime30To60 || runtime60To90 || runtimeOver90 else { return true }
+    if minutes < 30 { return runtimeUnder30 }
+    if minutes <= 60 { return runtime30To60 }
+    if minutes <= 90 { return runtime60To90 }
+    return runtimeOver90
+  }
+}
+
+extension LibraryFilters {
+  /// The switches by the names they are stored under.
+  public enum Switch: String, Sendable, Hashable, CaseIterable {
+    case movies, series, unwatched
+    case runtimeUnder30 = "runtime_under_30"
+    case runtime30To60 = "runtime_30_60"
+    case runtime60To90 = "runtime_60_90"
+    case runtimeOver90 = "runtime_over_90"
+    case usesAverageRuntimeOfSeries = "series_average_runtime"
+
+    /// What to call it. Keys are `vault.filter.` and the stored name.
+    public func label(_ texts: Texts = .english) -> String {
+      let english =
+        switch self {
+        case .movies: "Movies"
+        case .series: "TV Shows"
+        case .unwatched: "Unwatched Only"
+        case .runtimeUnder30: "<30 min"
+        case .runtime30To60: "30-60 min"
+        case .runtime60To90: "60-90 min"
+        case .runtimeOver90: ">90 min"
+        case .usesAverageRuntimeOfSeries: "Use the average length of series"
+        }
+      return texts(Texts.Key(rawValue: "vault.filter.\(rawValue)"), english: english)
+    }
+  }
+
+  public subscript(name: Switch) -> Bool {
+    get { self[keyPath: Self.path(name)] }
+    set { self[keyPath: Self.path(name)] = newValue }
+  }
+
+  private static func path(_ name: Switch) -> WritableKeyPath<LibraryFilters, Bool> {
+    switch name {
+    case .movies: \.movies
+    case .series: \.series
+    case .unwatched: \.unwatched
+    case .runtimeUnder30: \.runtimeUnder30
+    case .runtime30To60: \.runtime30To60
+    case .runtime60To90: \.runtime60To90
+    case .runtimeOver90: \.runtimeOver90
+    case .usesAverageRuntimeOfSeries: \.usesAverageRuntimeOfSeries
+    }
+  }
+}
+
+extension LibraryFilters: Codable {
+  /// Over the standard: what is missing or no Boolean keeps its standard. With films and series both off nothing would ever
+  /// show, so films go on again.
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    others = try decoder.singleValueContainer().decode([String: JSONValue].self)
+    for name in Switch.allCases {
+      if let value = others.removeValue(forKey: name.rawValue)?.bool { self[name] = value }
+    }
+    if !movies, !series { movies = true }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var stored = others
+    for name in Switch.allCases { stored[name.rawValue] = .bool(self[name]) }
+    var container = encoder.singleValueContainer()
+    try container.encode(stored)
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+public import MediaCore
+
+/// In which order the library is shown.
+public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
+  case alphabetical
+  case alphabeticalReverse = "alphabetical_reverse"
+  case added
+  case addedNewest = "added_newest"
+  case releaseDate = "release_date"
+  case releaseDateNewest = "release_date_newest"
+
+  /// Unknown words mean by title.
+  public init(stored: String?) { self = stored.flatMap(LibrarySort.init(rawValue:)) ?? .alphabetical }
+
+  /// The three chips: each stands for two directions.
+  public enum Chip: String, Sendable, Hashable, CaseIterable {
+    case title, dateAdded, dateReleased
+
+    /// Keys `vault.sort.` and the name.
+    public func label(_ texts: Texts = .english) -> String {
+      let english =
+        switch self {
+        case .title: "Title"
+        case .dateAdded: "Date Added"
+        case .dateReleased: "Date Released"
+        }
+      return texts(Texts.Key(rawValue: "vault.sort.\(rawValue)"), english: english)
+    }
+
+    fileprivate var sorts: (up: LibrarySort, down: LibrarySort) {
+      switch self {
+      case .title: (.alphabetical, .alphabeticalReverse)
+      case .dateAdded: (.added, .addedNewest)
+      case .dateReleased: (.releaseDate, .releaseDateNewest)
+      }
+    }
+  }
+
+  public var chip: Chip {
+    switch self {
+    case .alphabetical, .alphabeticalReverse: .title
+    case .added, .addedNewest: .dateAdded
+    case .releaseDate, .releaseDateNewest: .dateReleased
+    }
+  }
+
+  /// What tapping a chip makes of it: another chip starts ascending, the active one turns round.
+  public func tapping(_ chip: Chip) -> LibrarySort { self == chip.sorts.up ? chip.sorts.down : chip.sorts.up }
+
+  /// `entries` in this order; equal ones keep theirs, and new ones come first.
+  public func sorted(_ entries: [LibraryEntry]) -> [LibraryEntry] {
+    let keyed = entries.enumerated().map { Keyed(entry: $1, index: $0) }
+    let sorted: [Keyed] =
+      switch self {
+      case .alphabetical: keyed.sorted { $0.isBefore($1, byTitle: false) }
+      case .alphabeticalReverse: keyed.sorted { $0.isBefore($1, byTitle: true) }
+      case .added: keyed.sorted { $0.wasAdded(before: $1) }
+      case .addedNewest: keyed.sorted { $0.wasAdded(after: $1) }
+      case .releaseDate: keyed.sorted { ($0.released, $0.index) < ($1.released, $1.index) }
+      case .releaseDateNewest:
+        keyed.sorted { $0.released == $1.released ? $0.index < $1.index : $0.released > $1.released }
+      }
+    return (sorted.filter(\.entry.isNew) + sorted.filter { !$0.entry.isNew }).map(\.entry)
+  }
+
+  /// An entry with what it is compared by, worked out once.
+  private struct Keyed {
+    let entry: LibraryEntry
+    let index: Int
+    let title: String
+    /// Days since 1970; the last day there is for what has none.
+    let released: Int
+    let added: Date?
+
+    init(entry: LibraryEntry, index: Int) {
+      self.entry = entry
+      self.index = index
+      title = entry.title.trimmingCharacters(in: .whitespacesAndNewlines)
+        .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+      released = Self.released(entry)?.daysSince1970 ?? Self.never
+      if case .movie(let movie, _) = entry { added = movie.addedAt } else { added = nil }
+    }
+
+    /// The 31st of December 9999.
+    private static let never = 2_932_896
+
+    private static func released(_ entry: LibraryEntry) -> CalendarDay? {
+      switch entry {
+      case .movie(let movie, _): movie.releaseDate?.day
+      case .collection(let collection): collection.movies.compactMap(\.releaseDate?.day).max()
+      case .series(let series): series.episodes.compactMap(\.airDate?.day).max()
+      }
+    }
+
+    /// Empty titles last in both directions.
+    func isBefore(_ other: Keyed, byTitle reversed: Bool) -> Bool {
+      if title.isEmpty != other.title.isEmpty { return other.title.isEmpty }
+      if title == other.title { return index < other.index }
+      return reversed ? title > other.title : title < other.title
+    }
+
+    /// The dated before the undated, these by their ids.
+    func wasAdded(before other: Keyed) -> Bool {
+      switch (added, other.added) {
+      case (let a?, let b?): a == b ? index < other.index : a < b
+      case (_?, nil): true
+      case (nil, _?): false
+      case (nil, nil): (entry.reference.id, index) < (other.entry.reference.id, other.index)
+      }
+    }
+
+    func wasAdded(after other: Keyed) -> Bool {
+      switch (added, other.added) {
+      case (let a?, let b?): a == b ? index < other.index : a > b
+      case (_?, nil): true
+      case (nil, _?): false
+      case (nil, nil):
+        entry.reference.id == other.entry.reference.id
+          ? index < other.index : entry.reference.id > other.entry.reference.id
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import MediaCore
+
+/// Small texts that an app keeps on the device, whoever is signed in: filters, order, whether a tip was seen. A sign-out leaves
+/// them.
+public struct Preferences: Sendable {
+  private let files: any FileSystem
+  private let failed: @Sendable (ClientError) -> Void
+
+  init(files: any FileSystem, failed: @escaping @Sendable (ClientError) -> Void) {
+    self.files = files
+    self.failed = failed
+  }
+
+  /// The name of a preference, which is also the name of its file.
+  public struct Key: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let hasSeenWatchedTip = Key(rawValue: "hasSeenWatchedTip")
+    public static let filters = Key(rawValue: "filters")
+    public static let sort = Key(rawValue: "sort")
+    public static let selectedLists = Key(rawValue: "selectedListIds")
+    public static let listOrder = Key(rawValue: "listOrder")
+  }
+
+  /// Nil when it was never set, or cannot be read.
+  public subscript(key: Key) -> String? {
+    guard let data = try? files.read(path(key)) else { return nil }
+    return String(bytes: data, encoding: .utf8)
+  }
+
+  /// A preference that cannot be written is lost; that is reported and no reason to stop anything.
+  public func set(_ key: Key, _ text: String?) {
+    do {
+      if let text { try files.replace(path(key), with: Data(text.utf8)) } else { try files.remove(path(key)) }
+    } catch {
+      failed(ClientError(.storage, operation: "vault.preferences"))
+    }
+  }
+
+  func value<Value: Decodable>(_ type: Value.Type, _ key: Key) -> Value? {
+    self[key].flatMap { try? JSONCoder.vault.decode(type, from: Data($0.utf8)) }
+  }
+
+  func set(_ key: Key, encoding value: some Encodable) {
+    set(key, (try? JSONCoder.vault.encode(value)).map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  private func path(_ key: Key) -> String { "vault/preferences/\(key.rawValue)" }
+}
+
+extension Preferences {
+  /// The standard where nothing valid is stored.
+  public var filters: LibraryFilters { value(LibraryFilters.self, .filters) ?? .standard }
+  public func setFilters(_ filters: LibraryFilters) { set(.filters, encoding: filters) }
+
+  public var sort: LibrarySort { LibrarySort(stored: self[.sort]) }
+  public func setSort(_ sort: LibrarySort) { set(.sort, sort.rawValue) }
+
+  /// Never empty: the personal list when nothing is chosen.
+  public var selectedLists: [ListID] {
+    let stored = value([ListID].self, .selectedLists) ?? []
+    return stored.isEmpty ? [.personal] : stored
+  }
+
+  public func setSelectedLists(_ ids: [ListID]) { set(.selectedLists, encoding: ids.isEmpty ? [.personal] : ids) }
+
+  public var listOrder: [ListID] { value([ListID].self, .listOrder) ?? [] }
+  public func setListOrder(_ ids: [ListID]) { set(.listOrder, encoding: ids) }
+}

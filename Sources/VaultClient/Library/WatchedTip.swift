@@ -1,0 +1,66 @@
+public import MediaCore
+
+/// The tip that is shown once, ever: after somebody's first mark as watched. Its flag outlives sign-outs.
+public struct WatchedTip: Sendable {
+  /// What the tip says.
+  public struct Content: Sendable, Hashable {
+    public var icon: String
+    public var title: String
+    public var message: String
+    public var gotIt: String
+    public var showMe: String
+  }
+
+  /// What a tap on one of its buttons leads to.
+  public enum Action: Sendable, Hashable, CaseIterable {
+    /// Dismiss it.
+    case gotIt
+    /// Dismiss it, open the filters, and point at the unwatched switch: see ``FilterHighlight``.
+    case showMe
+  }
+
+  private let preferences: Preferences
+
+  public init(preferences: Preferences) { self.preferences = preferences }
+
+  /// Only the text `true` counts: anything else, or a failure to read, means not seen.
+  public var isSeen: Bool { preferences[.hasSeenWatchedTip] == "true" }
+
+  public func markSeen() { preferences.set(.hasSeenWatchedTip, "true") }
+
+  /// Whether to show the tip now. Showing counts as seen, whatever is tapped.
+  /// - Parameter watched: the server's answer to a toggle of a film, a series or a collection; nil when there was none, as for
+  ///   a change that waits for the network.
+  public func shows(afterAnswer watched: Bool?) -> Bool {
+    guard watched == true, !isSeen else { return false }
+    markSeen()
+    return true
+  }
+
+  /// Keys `vault.tip.watched.title`, `.message`, `.gotIt`, `.showMe`.
+  public static func content(_ texts: Texts = .english) -> Content {
+    Content(
+      icon: "✅", title: texts("vault.tip.watched.title", english: "Marked as watched!"),
+      message: texts(
+        "vault.tip.watched.message",
+        english: "Watched items are still in your list. Use the Filter button to show/hide them."),
+      gotIt: texts("vault.tip.watched.gotIt", english: "Got it"),
+      showMe: texts("vault.tip.watched.showMe", english: "Show Me"))
+  }
+}
+
+/// How the unwatched switch is pointed at: a pulse of its size.
+public struct FilterHighlight: Sendable, Hashable {
+  /// After the filters have opened.
+  public var delay: Duration
+  public var pulses: Int
+  /// From 1 up to this and back.
+  public var scale: Double
+  /// Each way.
+  public var halfPulse: Duration
+  /// Until it is over by itself.
+  public var lifetime: Duration
+
+  public static let standard = FilterHighlight(
+    delay: .milliseconds(500), pulses: 3, scale: 1.05, halfPulse: .milliseconds(500), lifetime: .seconds(3))
+}

@@ -1,0 +1,113 @@
+public import MediaCore
+
+/// Lists and what is in them. Ids in lists are those of the titles. For changes that must not be lost see ``VaultStore``.
+public protocol ListAPI: Sendable {
+  /// `GET /api/lists`: the personal one, own ones, shared ones.
+  func all() async throws(ClientError) -> [VaultList]
+  /// `POST /api/lists`. The server takes an empty name too.
+  /// - Throws: `conflict` when the user has a list of that name.
+  func create(_ draft: ListDraft) async throws(ClientError) -> VaultList
+  /// `PUT /api/lists/{id}`: what is nil stays; names are not checked here. The answer has no count and no owner.
+  /// - Throws: `notFound` also for a list of somebody else's.
+  func update(_ id: Int, _ change: ListDraft) async throws(ClientError) -> VaultList
+  /// `DELETE /api/lists/{id}`: its titles come back to the watchlist.
+  func delete(_ id: Int) async throws(ClientError)
+  /// `GET /api/lists/{id}/items`. Of the personal list it is the watchlist.
+  /// - Throws: `forbidden` for a list that is not shared with the user.
+  func contents(of id: ListID) async throws(ClientError) -> ListContents
+  /// `POST /api/lists/{id}/items`. Neither the kind nor the existence is checked.
+  /// - Throws: `conflict` when it is there already, `notFound` for any list but an own one.
+  func add(_ item: ListItem, to id: Int, notes: String?) async throws(ClientError)
+  /// `DELETE /api/lists/{id}/items/{item}`. When the list holds a film and a series of that id, the one that was added first
+  /// goes, whichever is meant: see ``ListContents/isAmbiguous(_:)``.
+  func remove(_ item: ListItem, from id: Int) async throws(ClientError)
+  /// `PATCH /api/lists/{id}/items/{item}/watched`: sets, also for guests. Same ambiguity as ``remove(_:from:)``. Says nothing
+  /// about the film itself.
+  func mark(_ item: ListItem, in id: Int, _ mark: ItemMark) async throws(ClientError)
+  /// `GET /api/lists/{id}/available-targets`: own lists and those shared for editing, the last changed first.
+  /// - Parameters:
+  ///   - page: from 1.
+  ///   - size: 1…100.
+  func targets(for id: Int, page: Int, size: Int) async throws(ClientError) -> ListTargetsPage
+  /// `POST /api/lists/{id}/items/{item}/copy`. That it is there already is no error: see ``TransferResult/duplicate``.
+  func copy(_ item: ListItem, from id: Int, to target: Int, keepingMarks: Bool) async throws(ClientError)
+    -> TransferResult
+  /// `POST /api/lists/{id}/items/{item}/move`. A duplicate is taken from the source; moving onto the same list loses it.
+  func move(_ item: ListItem, from id: Int, to target: Int) async throws(ClientError) -> TransferResult
+  /// `POST /api/lists/bulk-operation`. Nothing changes when one of the items is not in the source.
+  func transfer(_ transfer: ListTransfer) async throws(ClientError) -> BulkResult
+  /// `POST /api/lists/{id}/share`. The exact ``User/username`` is wanted.
+  /// - Throws: `conflict` when it is shared with that user already: the level can only change after the guest has left.
+  func share(_ id: Int, with username: String, _ permission: SharePermission) async throws(ClientError)
+  /// `DELETE /api/lists/{id}/unshare`: a guest leaves. An owner cannot withdraw a share.
+  func leave(_ id: Int) async throws(ClientError)
+  /// `GET /api/lists/test`: whether lists work at all.
+  func probe() async throws(ClientError)
+}
+
+extension ListAPI {
+  /// Every list that titles of `id` can be copied or moved to.
+  public func targets(for id: Int) -> PageSequence<ListTarget> {
+    PageSequence(limit: 50) { (page, limit) async throws(ClientError) in
+      let answer = try await self.targets(for: id, page: page + 1, size: limit)
+      return Page(items: answer.lists, total: answer.pagination?.totalLists, page: page, limit: limit)
+    }
+  }
+}
+
+struct LiveListAPI: ListAPI {
+  let sender: VaultSender
+
+  func all() async throws(ClientError) -> [VaultList] { try await sender.send(ListEndpoints.all()) }
+
+  func create(_ draft: ListDraft) async throws(ClientError) -> VaultList {
+    try await sender.send(try ListEndpoints.create(draft))
+  }
+
+  func update(_ id: Int, _ change: ListDraft) async throws(ClientError) -> VaultList {
+    try await sender.send(try ListEndpoints.update(id, change))
+  }
+
+  func delete(_ id: Int) async throws(ClientError) { try await sender.send(ListEndpoints.delete(id)) }
+
+  func contents(of id: ListID) async throws(ClientError) -> ListContents {
+    try await sender.send(ListEndpoints.contents(of: id))
+  }
+
+  func add(_ item: ListItem, to id: Int, notes: String?) async throws(ClientError) {
+    try await sender.send(ListEndpoints.add(item, to: id, notes: notes))
+  }
+
+  func remove(_ item: ListItem, from id: Int) async throws(ClientError) {
+    try await sender.send(ListEndpoints.remove(item, from: id))
+  }
+
+  func mark(_ item: ListItem, in id: Int, _ mark: ItemMark) async throws(ClientError) {
+    try await sender.send(try ListEndpoints.mark(item, in: id, mark))
+  }
+
+  func targets(for id: Int, page: Int, size: Int) async throws(ClientError) -> ListTargetsPage {
+    try await sender.send(ListEndpoints.targets(for: id, page: max(1, page), size: min(max(1, size), 100)))
+  }
+
+  func copy(
+    _ item: ListItem, from id: Int, to target: Int, keepingMarks: Bool
+  ) async throws(ClientError) -> TransferResult {
+    try await sender.send(ListEndpoints.copy(item, from: id, to: target, keepingMarks: keepingMarks))
+  }
+
+  func move(_ item: ListItem, from id: Int, to target: Int) async throws(ClientError) -> TransferResult {
+    try await sender.send(ListEndpoints.move(item, from: id, to: target))
+  }
+
+  func transfer(_ transfer: ListTransfer) async throws(ClientError) -> BulkResult {
+    try await sender.send(try ListEndpoints.transfer(transfer))
+  }
+
+  func share(_ id: Int, with username: String, _ permission: SharePermission) async throws(ClientError) {
+    try await sender.send(ListEndpoints.share(id, with: username, permission))
+  }
+
+  func leave(_ id: Int) async throws(ClientError) { try await sender.send(ListEndpoints.leave(id)) }
+  func probe() async throws(ClientError) { try await sender.send(ListEndpoints.probe()) }
+}

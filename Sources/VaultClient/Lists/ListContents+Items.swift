@@ -1,0 +1,69 @@
+extension ListContents {
+  /// Whether the list shows a title.
+  public func holds(_ item: ListItem) -> Bool {
+    switch item.kind {
+    case .movie: movie(item.id) != nil
+    case .series: series(item.id) != nil
+    case .collection: collection(item.id) != nil
+    default: false
+    }
+  }
+
+  /// Whether a film and a series of the same id are in the list: the server's routes for removing and marking cannot tell
+  /// them apart and take the one that was added first.
+  public func isAmbiguous(_ item: ListItem) -> Bool { movie(item.id) != nil && series(item.id) != nil }
+
+  /// Whether those routes mean `item` when they are given its id.
+  func isMeant(_ item: ListItem) -> Bool {
+    guard let movie = movie(item.id), let series = series(item.id) else { return true }
+    guard let movieAdded = movie.addedAt, let seriesAdded = series.addedAt, movieAdded != seriesAdded else {
+      return false
+    }
+    return (movieAdded < seriesAdded) == (item.kind == .movie)
+  }
+
+  /// The titles of the list, films of collections among them.
+  public var items: [ListItem] { allMovies.map { .movie($0.id) } + series.map { .series($0.id) } }
+
+  mutating func remove(_ item: ListItem) {
+    switch item.kind {
+    case .movie: removeMovie(item.id)
+    case .series: series.removeAll { $0.id == item.id }
+    default: break
+    }
+  }
+
+  /// Takes a film out, and its collection when that was its last.
+  mutating func removeMovie(_ id: Int) {
+    movies.removeAll { $0.id == id }
+    for index in collections.indices { collections[index].movies.removeAll { $0.id == id } }
+    collections.removeAll { $0.movies.isEmpty }
+  }
+
+  mutating func add(_ movie: Movie) {
+    if let id = movie.collectionID, let name = movie.collectionName, !name.isEmpty {
+      if let index = collections.firstIndex(where: { $0.id == id }) {
+        collections[index].movies.append(movie)
+      } else {
+        collections.append(
+          MovieCollection(id: id, title: name, movies: [movie], posterURL: movie.posterURL, isNew: movie.isNew))
+      }
+    } else {
+      movies.append(movie)
+    }
+  }
+
+  /// Changes a film wherever it stands.
+  mutating func change(movie id: Int, _ body: (inout Movie) -> Void) {
+    for index in movies.indices where movies[index].id == id { body(&movies[index]) }
+    for index in collections.indices {
+      for film in collections[index].movies.indices where collections[index].movies[film].id == id {
+        body(&collections[index].movies[film])
+      }
+    }
+  }
+
+  mutating func change(series id: Int, _ body: (inout Series) -> Void) {
+    for index in series.indices where series[index].id == id { body(&series[index]) }
+  }
+}

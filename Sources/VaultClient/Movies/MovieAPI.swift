@@ -1,0 +1,58 @@
+public import MediaCore
+
+/// Films, one by one and whoever's they are: these routes ask for no owner. For the user's own see ``WatchlistAPI``, for changes
+/// that must not be lost see ``VaultStore``.
+public protocol MovieAPI: Sendable {
+  /// `GET /api/movies/`: all films of all users. Slow: up to a second for each film without a poster.
+  func all() async throws(ClientError) -> [Movie]
+  /// `GET /api/movies/{id}`
+  func movie(_ id: Int) async throws(ClientError) -> Movie
+  /// `POST /api/movies/`
+  /// - Throws: `unsupported` on every current server, see ``BrokenRoute/createMovie``: import instead.
+  func create(_ fields: MovieFields) async throws(ClientError) -> Movie
+  /// `PUT /api/movies/{id}`: replaces all six members; what is nil is gone, `watched` too. To change some see
+  /// ``MovieAPI/update(_:_:)``.
+  func replace(_ id: Int, with fields: MovieFields) async throws(ClientError) -> Movie
+  /// `DELETE /api/movies/{id}`: for good, whoever's it is. The user's own: ``WatchlistAPI/remove(_:)``.
+  func delete(_ id: Int) async throws(ClientError)
+  /// `PATCH /api/movies/{id}/watched`: toggles, whatever is sent. To set see ``VaultStore/setWatched(_:for:)``.
+  func toggleWatched(_ id: Int) async throws(ClientError) -> Movie
+  /// `POST /api/movies/{id}/clear-newly-imported`: takes the badge of the last 24 hours away.
+  func clearNewlyImported(_ id: Int) async throws(ClientError)
+}
+
+extension MovieAPI {
+  /// Reads, changes what `change` names, and writes everything back. What somebody else changes in between is lost: the
+  /// server compares nothing.
+  @discardableResult
+  public func update(_ id: Int, _ change: MovieChange) async throws(ClientError) -> Movie {
+    let now = try await movie(id)
+    guard !change.isShown(by: now) else { return now }
+    return try await replace(id, with: MovieFields(now, with: change))
+  }
+}
+
+struct LiveMovieAPI: MovieAPI {
+  let sender: VaultSender
+
+  func all() async throws(ClientError) -> [Movie] { try await sender.send(MovieEndpoints.all()) }
+  func movie(_ id: Int) async throws(ClientError) -> Movie { try await sender.send(MovieEndpoints.one(id)) }
+
+  func create(_ fields: MovieFields) async throws(ClientError) -> Movie {
+    try await sender.send(try MovieEndpoints.create(fields), broken: .createMovie)
+  }
+
+  func replace(_ id: Int, with fields: MovieFields) async throws(ClientError) -> Movie {
+    try await sender.send(try MovieEndpoints.replace(id, fields))
+  }
+
+  func delete(_ id: Int) async throws(ClientError) { try await sender.send(MovieEndpoints.delete(id)) }
+
+  func toggleWatched(_ id: Int) async throws(ClientError) -> Movie {
+    try await sender.send(MovieEndpoints.toggleWatched(id))
+  }
+
+  func clearNewlyImported(_ id: Int) async throws(ClientError) {
+    try await sender.send(MovieEndpoints.clearNewlyImported(id))
+  }
+}

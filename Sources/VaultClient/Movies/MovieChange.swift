@@ -1,0 +1,50 @@
+/// What to change of a film; what is nil stays as the server has it.
+public struct MovieChange: Hashable, Sendable, Codable {
+  public var title: String?
+  public var imdbID: String?
+  public var releaseDate: LooseDate?
+  /// In which collection it shall be.
+  public var collection: CollectionChange?
+
+  /// Into a collection, or out of whatever it is in.
+  public enum CollectionChange: Hashable, Sendable, Codable {
+    case none
+    case collection(id: Int, name: String)
+  }
+
+  public init(
+    title: String? = nil, imdbID: String? = nil, releaseDate: LooseDate? = nil, collection: CollectionChange? = nil
+  ) {
+    self.title = title
+    self.imdbID = imdbID
+    self.releaseDate = releaseDate
+    self.collection = collection
+  }
+
+  func apply(to movie: inout Movie) {
+    movie.title = title ?? movie.title
+    movie.imdbID = imdbID ?? movie.imdbID
+    movie.releaseDate = releaseDate ?? movie.releaseDate
+    switch collection {
+    case .none?:
+      movie.collectionID = nil
+      movie.collectionName = nil
+    case .collection(let id, let name):
+      movie.collectionID = id
+      movie.collectionName = name
+    case nil: break
+    }
+  }
+
+  func isShown(by movie: Movie) -> Bool {
+    var changed = movie
+    apply(to: &changed)
+    return changed == movie
+  }
+
+  func merged(with newer: MovieChange) -> MovieChange {
+    MovieChange(
+      title: newer.title ?? title, imdbID: newer.imdbID ?? imdbID, releaseDate: newer.releaseDate ?? releaseDate,
+      collection: newer.collection ?? collection)
+  }
+}

@@ -1,0 +1,50 @@
+public import MediaCore
+
+/// Titles that could be imported. The search inside the library is ``LibrarySearch``.
+public protocol SearchAPI: Sendable {
+  /// `GET /api/search/all/`: at most twelve films and series, best first.
+  /// - Throws: `server` when the catalogue cannot be reached.
+  func all(_ query: String) async throws(ClientError) -> [SearchResult]
+  /// `GET /api/search/movies/`: films that have an IMDb id. At most 30 calls a minute from one address.
+  func movies(_ query: String) async throws(ClientError) -> [SearchResult]
+  /// `GET /api/search/series/`: without dates. At most 30 calls a minute from one address.
+  func series(_ query: String) async throws(ClientError) -> [SearchResult]
+  /// `GET /api/search/series/tvmaze/`: the same at TVMaze; empty when that cannot be reached.
+  func tvmaze(_ query: String) async throws(ClientError) -> [SearchResult]
+}
+
+struct LiveSearchAPI: SearchAPI {
+  let sender: VaultSender
+
+  func all(_ query: String) async throws(ClientError) -> [SearchResult] {
+    try await sender.send(SearchEndpoints.all(query))
+  }
+
+  func movies(_ query: String) async throws(ClientError) -> [SearchResult] {
+    try await sender.send(SearchEndpoints.movies(query))
+  }
+
+  func series(_ query: String) async throws(ClientError) -> [SearchResult] {
+    try await sender.send(SearchEndpoints.series(query))
+  }
+
+  func tvmaze(_ query: String) async throws(ClientError) -> [SearchResult] {
+    try await sender.send(SearchEndpoints.tvmaze(query))
+  }
+}
+
+enum SearchEndpoints {
+  static func all(_ query: String) -> Endpoint<[SearchResult]> { search("vault.search.all", ["all"], query) }
+  static func movies(_ query: String) -> Endpoint<[SearchResult]> { search("vault.search.movies", ["movies"], query) }
+  static func series(_ query: String) -> Endpoint<[SearchResult]> { search("vault.search.series", ["series"], query) }
+
+  static func tvmaze(_ query: String) -> Endpoint<[SearchResult]> {
+    search("vault.search.tvmaze", ["series", "tvmaze"], query)
+  }
+
+  private static func search(_ operation: String, _ path: [PathSegment], _ query: String) -> Endpoint<[SearchResult]> {
+    Endpoint<Rows<SearchResult>>.json(
+      operation, path: ["api", "search"] + path, query: ["query": query], traits: .vaultOpenRead
+    ).slashed().map(\.elements)
+  }
+}

@@ -1,0 +1,63 @@
+public import Foundation
+
+/// What this device knows of an account's vault: what the server said last.
+struct KnownVault: Codable, Hashable, Sendable {
+  var library: Dated<Watchlist>?
+  var lists: Dated<[VaultList]>?
+  /// By the id of the list, as text.
+  var contents: [String: Dated<ListContents>] = [:]
+  var news: Dated<NewTitles>?
+  /// Numbers that the server gave to lists that were made here, by the provisional ones.
+  var numbers: [Int: Int] = [:]
+
+  /// Changes a film in the library; lists have marks of their own.
+  mutating func change(movie id: Int, everywhere: Bool, _ body: (inout Movie) -> Void) {
+    library?.value.change(movie: id, body)
+    guard everywhere else { return }
+    for key in contents.keys { contents[key]?.value.change(movie: id, body) }
+  }
+
+  /// Episodes are the same wherever their series stands.
+  mutating func change(series id: Int, _ body: (inout Series) -> Void) {
+    library?.value.change(series: id, body)
+    for key in contents.keys { contents[key]?.value.change(series: id, body) }
+  }
+
+  mutating func remove(_ item: ListItem) {
+    library?.value.remove(item)
+    for key in contents.keys { contents[key]?.value.remove(item) }
+  }
+
+  mutating func change(list id: Int, _ body: (inout VaultList) -> Void) {
+    guard var lists = lists?.value else { return }
+    for index in lists.indices where lists[index].id == .list(id) { body(&lists[index]) }
+    self.lists?.value = lists
+  }
+
+  func movie(_ id: Int) -> Movie? {
+    library?.value.movie(id) ?? contents.values.lazy.compactMap { $0.value.movie(id) }.first
+  }
+
+  func series(_ id: Int) -> Series? {
+    library?.value.series(id) ?? contents.values.lazy.compactMap { $0.value.series(id) }.first
+  }
+
+  /// The films of a collection, those that sit in lists too.
+  func movies(ofCollection id: Int) -> [Movie] {
+    let lists = [library].compactMap { $0 } + contents.sorted { $0.key < $1.key }.map(\.value)
+    var seen: Set<Int> = []
+    return lists.flatMap(\.value.allMovies).filter { $0.collectionID == id && seen.insert($0.id).inserted }
+  }
+}
+
+/// A value, and when the server said so.
+public struct Dated<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+  public var value: Value
+  /// By the device's clock.
+  public var asOf: Date
+
+  public init(_ value: Value, asOf: Date) {
+    self.value = value
+    self.asOf = asOf
+  }
+}

@@ -1,0 +1,260 @@
+import Foundation
+public import MediaCore
+
+/// The vault as this device knows it: what the server said last, with this device's own changes on top until the server shows
+/// them. Opens and changes without a network; nothing that was accepted is lost.
+///
+/// Each change is kept as what shall be true, is durable when the call returns, and goes out as soon as the server can be
+/// reached: the server is read, changed only if it differs, and read again.
+public actor VaultStore {
+  /// Changes on their way, of all kinds.
+  public nonisolated let outbox: OutboxKeeper
+
+  nonisolated let client: ServiceClient
+  nonisolated let calls: WishCalls
+  private let insights: Insights
+  private let blobs: BlobStore
+  private let relay: WishRelay
+  private var account: String?
+  private var saved = Saved()
+  private var open: [Intent] = []
+  /// Wishes that came true lately, for answers that were asked for before.
+  private var cameTrue: [Intent] = []
+  private var sender: Task<Void, Never>?
+  private var isSendingWanted = false
+  private var observers: [Int: @Sendable () -> Void] = [:]
+  private var nextObserver = 0
+
+  private struct Saved: Codable, Hashable {
+    var known = KnownVault()
+    var handled: Set<String> = []
+  }
+
+  init(client: ServiceClient, calls: WishCalls, relay: WishRelay, insights: Insights) {
+    self.client = client
+    self.calls = calls
+    self.relay = relay
+    self.insights = insights
+    blobs = BlobStore(files: client.environment.files, folder: "vault") { client.report(.storage($0)) }
+    let learn = Locked<(@Sendable ([Intent]) async -> Void)?>(nil)
+    outbox = OutboxKeeper(client: client, name: "vault", handlers: VaultWishes.handlers(calls)) { _, intents in
+      await learn.withLock { $0 }?(intents)
+    }
+    learn.withLock { $0 = { [weak self] intents in await self?.learn(from: intents) } }
+  }
+
+  deinit { sender?.cancel() }
+
+  // MARK: Watching
+
+  /// Calls `changed` after each change until the token is released.
+  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    nextObserver += 1
+    let id = nextObserver
+    observers[id] = changed
+    return ObservationToken { [weak self] in Task { await self?.forget(id) } }
+  }
+
+  private func forget(_ id: Int) { observers[id] = nil }
+  private func tellObservers() { for (_, observer) in observers.sorted(by: { $0.key < $1.key }) { observer() } }
+
+  /// Calls `changed` as marks of many episodes get on, until the token is released.
+  public nonisolated func observeProgress(
+    _ changed: @escaping @Sendable (_ series: Int, MarkProgress) -> Void
+  ) -> ObservationToken {
+    relay.observeProgress(changed)
+  }
+
+  // MARK: What is known
+
+  /// What is known with this device's changes on top.
+  func shown() async throws(ClientError) -> KnownVault {
+    try await load()
+    return open.reduce(into: saved.known) { VaultWishes.apply($1, to: &$0) }
+  }
+
+  /// Takes what the server said. Changes that came true while it was being asked are put on top.
+  func take<Value: Sendable>(
+    _ ask: () async throws(ClientError) -> Value, into put: (inout KnownVault, Value, Date) -> Void
+  ) async throws(ClientError) {
+    try await load()
+    await outbox.flush(.call)
+    try await load()
+    let asked = account
+    let before = Set(cameTrue.map(\.id))
+    let value = try await ask()
+    guard account == asked else {
+      throw ClientError(.signedOut, operation: "vault.store", detail: ClientError.Detail.accountChanged)
+    }
+    put(&saved.known, value, client.environment.clock.now())
+    for intent in cameTrue where !before.contains(intent.id) { VaultWishes.apply(intent, to: &saved.known) }
+    save()
+    tellObservers()
+  }
+
+  // MARK: Wishes
+
+  /// Durable when it returns; sent as soon as the server can be reached.
+  @discardableResult
+  func record(_ wish: some VaultWish, as change: InsightEvent.Change) async throws(ClientError) -> Intent {
+    try await load()
+    let target = wish.target
+    relay.forgetAnswer(target)
+    let intent = try await outbox.outbox().record(
+      Swift.type(of: wish).kind, target: target, wish: try JSONValue(encoding: wish))
+    open.removeAll { $0.id == intent.id }
+    open.append(intent)
+    open.sort { $0.order < $1.order }
+    insights.note(.changed(change))
+    insights.setOpenChanges(open.count)
+    tellObservers()
+    sendSoon()
+    return intent
+  }
+
+  /// The number of a list; of one that was made here, what the server has given it, or the provisional one.
+  func number(of list: Int) -> Int { saved.known.numbers[list] ?? list }
+
+  /// What the last toggle of a target answered since its last change; nil when there was none.
+  nonisolated func answer(of target: String) -> Bool? { relay.answer(of: target) }
+
+  // MARK: Sending
+
+  /// Sends what waits; returns when everything was tried once.
+  public func flush() async { await outbox.flush(.call) }
+
+  private func sendSoon() {
+    guard sender == nil else {
+      isSendingWanted = true
+      return
+    }
+    isSendingWanted = false
+    sender = Task { [weak self, outbox] in
+      await outbox.flush(.recorded)
+      await self?.sent()
+    }
+  }
+
+  private func sent() {
+    sender = nil
+    if isSendingWanted { sendSoon() }
+  }
+
+  /// Returns once what changes have started is done.
+  public func settled() async {
+    while let sender { await sender.value }
+  }
+
+  /// What becomes of changes whose sending somebody waits for: nil while they wait for the server.
+  func state(of intents: [Intent]) async throws(ClientError) -> [Intent.State] {
+    let all = try await outbox.all()
+    return intents.compactMap { intent in all.first { $0.id == intent.id }?.state }
+  }
+
+  // MARK: Learning
+
+  private func learn(from intents: [Intent]) {
+    let mine = intents.filter { $0.account == account }
+    let isNewlyOpen = mine.filter(\.isOpen)
+    var hasNews = isNewlyOpen.map(\.id) != open.map(\.id)
+    open = isNewlyOpen
+    for intent in mine where !intent.isOpen && !saved.handled.contains(intent.id) {
+      guard case .synced(let receipt) = intent.state else { continue }
+      noteNumber(of: intent, receipt)
+      VaultWishes.apply(intent, to: &saved.known)
+      saved.handled.insert(intent.id)
+      cameTrue = cameTrue.suffix(99) + [intent]
+      hasNews = true
+    }
+    saved.handled.formIntersection(mine.map(\.id))
+    insights.setOpenChanges(open.count)
+    guard hasNews else { return }
+    save()
+    tellObservers()
+  }
+
+  /// A list that was made here has got its number.
+  private func noteNumber(of intent: Intent, _ receipt: JSONValue) {
+    guard intent.kind == NewListWish.kind, let wish = intent.wish.decoded(NewListWish.self),
+      let known = receipt["server"]?.decoded(NewListWish.Known.self), let number = known.list.id.number
+    else { return }
+    saved.known.numbers[wish.provisional] = number
+    saved.known.contents[String(wish.provisional)] = nil
+    saved.known.lists?.value.removeAll { $0.id == .list(wish.provisional) || $0.id == known.list.id }
+    saved.known.lists?.value.append(known.list)
+  }
+
+  // MARK: Account
+
+  func keep(_ record: AccountRecord) async {
+    write(record, "account/\(client.address.key)/\(record.user.id)")
+    insights.note(.signedIn(record.usesAuth0 ? .auth0 : .password))
+    try? await load()
+  }
+
+  func keep(_ user: User) async {
+    guard var record = await accountRecord(), record.user.id == user.id, record.user != user else { return }
+    record.user = user
+    write(record, "account/\(client.address.key)/\(user.id)")
+  }
+
+  func accountRecord() async -> AccountRecord? {
+    switch try? await client.session.status() {
+    case .signedIn(let id, _), .expired(let id, _):
+      blobs.read(AccountRecord.self, "account/\(client.address.key)/\(id)")
+    default: nil
+    }
+  }
+
+  func signOut(_ pending: PendingWork) async throws(ClientError) -> Credentials? {
+    sender?.cancel()
+    sender = nil
+    try? await load()
+    if let account {
+      try? blobs.remove(name(of: account))
+      try? blobs.remove("account/\(client.address.key)/\(account)")
+    }
+    let ended: Result<Credentials?, ClientError>
+    do throws(ClientError) { ended = .success(try await outbox.signOut(pending, client: client)) } catch {
+      ended = .failure(error)
+    }
+    reset(for: nil)
+    relay.forgetAnswers()
+    insights.note(.signedOut)
+    insights.setOpenChanges(0)
+    tellObservers()
+    return try ended.get()
+  }
+
+  // MARK: Files
+
+  private func load() async throws(ClientError) {
+    let outbox = try await outbox.outbox()
+    let current = outbox.account
+    if account != current {
+      reset(for: current)
+      saved = blobs.read(Saved.self, name(of: current)) ?? Saved()
+    }
+    let intents = try await outbox.all()
+    guard account == current else { return }
+    learn(from: intents)
+  }
+
+  private func reset(for account: String?) {
+    self.account = account
+    saved = Saved()
+    open = []
+    cameTrue = []
+  }
+
+  private func save() {
+    guard let account else { return }
+    write(saved, name(of: account))
+  }
+
+  private func write(_ value: some Encodable, _ name: String) {
+    do throws(ClientError) { try blobs.write(value, name) } catch { client.report(.storage(error)) }
+  }
+
+  private func name(of account: String) -> String { "store/\(client.address.key)/\(account)" }
+}

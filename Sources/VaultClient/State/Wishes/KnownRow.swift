@@ -1,0 +1,33 @@
+import MediaCore
+
+/// One title of a list as the list shows it.
+struct KnownRow: Codable, Hashable, Sendable {
+  var isThere: Bool
+  /// Whether the server's routes mean it when they are given its id.
+  var isMeant: Bool
+  /// Nil for series, of which the server does not tell.
+  var watched: Bool?
+  var watchedBy: WatchedBy?
+  var notes: String?
+
+  init(_ item: ListItem, in contents: ListContents) {
+    isThere = contents.holds(item)
+    isMeant = contents.isMeant(item)
+    if item.kind == .movie {
+      let movie = contents.movie(item.id)
+      watched = movie?.watched
+      watchedBy = movie?.watchedBy
+      notes = movie?.notes
+    } else {
+      notes = contents.series(item.id)?.notes
+    }
+  }
+
+  /// Nil when the list itself is gone.
+  static func read(_ item: ListItem, in list: Int, _ calls: WishCalls) async throws(ClientError) -> KnownRow? {
+    let contents = try await ifPresent { () async throws(ClientError) in
+      try await calls.lists.contents(of: .list(list))
+    }
+    return contents.map { KnownRow(item, in: $0) }
+  }
+}

@@ -1,0 +1,58 @@
+import MediaCore
+
+/// Films that belong together. Its id is TMDB's; lists and the watchlist spell its members differently, and both are read.
+/// Required: `id`.
+public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
+  public var id: Int
+  public var title: String
+  /// By release date as far as the watchlist tells it, the undated last.
+  public var movies: [Movie]
+  public var posterURL: String?
+  public var overview: String?
+  /// Of its first film only.
+  public var isNew: Bool?
+
+  public init(
+    id: Int, title: String = "", movies: [Movie] = [], posterURL: String? = nil, overview: String? = nil,
+    isNew: Bool? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.movies = movies
+    self.posterURL = posterURL
+    self.overview = overview
+    self.isNew = isNew
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case id
+    case title
+    case movies = "items"
+    case posterURL = "poster_url"
+    case overview
+    case isNew = "is_new"
+  }
+}
+
+extension MovieCollection {
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    let other = try decoder.lenient(ListKeys.self)
+    id = try members.requireNumber(.id)
+    title = members[.title] ?? other[.title] ?? ""
+    movies = members.optionalList(.movies) ?? other.list(.movies)
+    posterURL = members[.posterURL]
+    overview = members[.overview]
+    isNew = members.flag(.isNew)
+  }
+}
+
+extension MovieCollection {
+  fileprivate enum ListKeys: String, CodingKey {
+    case title = "name"
+    case movies
+  }
+
+  /// How many of its films are watched.
+  public var watchedState: WatchedState { WatchedState(movies.map(\.watched)) }
+}

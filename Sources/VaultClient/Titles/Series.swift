@@ -1,0 +1,102 @@
+public import Foundation
+import MediaCore
+
+/// A series. Routes tell more or less of it: what one does not tell is nil, or empty for ``episodes``. Required: `id`.
+public struct Series: Codable, Hashable, Sendable, Identifiable {
+  public var id: Int
+  public var title: String
+  /// `tt` and digits, or `tmdb_` and a number for series without a known IMDb id.
+  public var imdbID: String?
+  public var posterURL: String?
+  public var posterThumb: String?
+  /// As the watchlist computes it: all episodes watched, false without any. See ``isWatched``.
+  public var watched: Bool?
+  public var episodes: [Episode]
+  /// By season number; 0 are specials.
+  public var seasonPosters: [Int: String]
+  public var isNew: Bool?
+  public var addedAt: Date?
+  public var importedAt: Date?
+  /// Minutes.
+  public var averageEpisodeRuntime: Int?
+  public var notes: String?
+  public var type: TitleKind?
+  public var userID: Int?
+  public var deleted: Bool?
+
+  public init(
+    id: Int, title: String = "", imdbID: String? = nil, posterURL: String? = nil, posterThumb: String? = nil,
+    watched: Bool? = nil, episodes: [Episode] = [], seasonPosters: [Int: String] = [:], isNew: Bool? = nil,
+    addedAt: Date? = nil, importedAt: Date? = nil, averageEpisodeRuntime: Int? = nil, notes: String? = nil,
+    type: TitleKind? = nil, userID: Int? = nil, deleted: Bool? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.imdbID = imdbID
+    self.posterURL = posterURL
+    self.posterThumb = posterThumb
+    self.watched = watched
+    self.episodes = episodes
+    self.seasonPosters = seasonPosters
+    self.isNew = isNew
+    self.addedAt = addedAt
+    self.importedAt = importedAt
+    self.averageEpisodeRuntime = averageEpisodeRuntime
+    self.notes = notes
+    self.type = type
+    self.userID = userID
+    self.deleted = deleted
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case id
+    case title
+    case imdbID = "imdb_id"
+    case posterURL = "poster_url"
+    case posterThumb = "poster_thumb"
+    case watched
+    case episodes
+    case seasonPosters = "season_posters"
+    case isNew = "is_new"
+    case addedAt = "added_at"
+    case importedAt = "imported_at"
+    case averageEpisodeRuntime = "average_episode_runtime"
+    case notes
+    case type
+    case userID = "user_id"
+    case deleted
+  }
+}
+
+extension Series {
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = try members.requireNumber(.id)
+    title = members[.title] ?? ""
+    imdbID = members[.imdbID]
+    posterURL = members[.posterURL]
+    posterThumb = members[.posterThumb]
+    watched = members.flag(.watched)
+    episodes = members.list(.episodes)
+    seasonPosters = members.seasonPosters
+    isNew = members.flag(.isNew)
+    addedAt = members[.addedAt]
+    importedAt = members[.importedAt]
+    averageEpisodeRuntime = members[.averageEpisodeRuntime]
+    notes = members[.notes]
+    type = members[.type]
+    userID = members[.userID]
+    deleted = members.flag(.deleted)
+  }
+}
+
+extension Series {
+  /// Whether everything is watched: as the server computed it, else from the episodes.
+  public var isWatched: Bool { watched ?? (!episodes.isEmpty && episodes.allSatisfy(\.watched)) }
+}
+
+extension LenientContainer<Series.CodingKeys> {
+  fileprivate var seasonPosters: [Int: String] {
+    Dictionary(texts(.seasonPosters).compactMap { key, url in Int(key).map { ($0, url) } }, uniquingKeysWith: { $1 })
+  }
+}

@@ -1,0 +1,33 @@
+import MediaCore
+
+/// What a toggle did. Required: `watched`.
+public struct ToggleResult: Codable, Hashable, Sendable {
+  public var message: String
+  /// The mark as it is now.
+  public var watched: Bool
+
+  public init(message: String = "", watched: Bool) {
+    self.message = message
+    self.watched = watched
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case message
+    case watched
+  }
+}
+
+extension ToggleResult {
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    message = members[.message] ?? ""
+    watched = try members.requireFlag(.watched)
+  }
+}
+
+extension LenientContainer {
+  fileprivate func requireFlag(_ key: Key) throws -> Bool {
+    if let flag = flag(key) { return flag }
+    return try require(key)
+  }
+}

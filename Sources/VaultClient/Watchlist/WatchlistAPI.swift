@@ -1,0 +1,63 @@
+public import MediaCore
+
+/// The user's own titles, and their marks. What sits in any custom list is left out by the server until it is taken off it.
+public protocol WatchlistAPI: Sendable {
+  /// `GET /api/watchlist`: everything at once, grouped. The server asks TMDB for each collection and series: it can take a
+  /// minute. Show ``VaultStore/library()`` meanwhile.
+  func all() async throws(ClientError) -> Watchlist
+  /// `GET /api/watchlist/unwatched/?sort_by=`. The server fails here as soon as an unwatched episode has no air date; then the
+  /// list is made from ``all()``, which leaves out what sits in custom lists.
+  func unwatched(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList
+  /// The same without that help.
+  /// - Throws: `unsupported` where the server fails, see ``BrokenRoute/unwatched``.
+  func unwatchedByServer(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList
+  /// `POST /api/watchlist/{movie|series|collection}/{id}/toggle`. A series or collection of which anything is watched becomes
+  /// unwatched as a whole: do not predict the answer. To set see ``VaultStore/setWatched(_:for:)``.
+  /// - Throws: `notFound` also for what belongs to somebody else.
+  func toggleWatched(_ title: TitleReference) async throws(ClientError) -> ToggleResult
+  /// `POST /api/watchlist/{movie|series|collection}/{id}/interacted`: it is not new any more.
+  func markSeen(_ title: TitleReference) async throws(ClientError)
+  /// `DELETE /api/watchlist/{movie|series}/{id}`: for good, of a series with its episodes. There is no such route for
+  /// collections: remove their films.
+  /// - Throws: `invalidRequest` for a collection.
+  func remove(_ title: TitleReference) async throws(ClientError)
+  /// `DELETE /api/watchlist/clear`: everything, for good.
+  func clear() async throws(ClientError)
+  /// `GET /api/stats`
+  func counts() async throws(ClientError) -> LibraryCounts
+}
+
+struct LiveWatchlistAPI: WatchlistAPI {
+  let sender: VaultSender
+
+  func all() async throws(ClientError) -> Watchlist { try await sender.send(WatchlistEndpoints.all()) }
+
+  func unwatched(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList {
+    do throws(ClientError) { return try await unwatchedByServer(sortedBy: sort) } catch {
+      guard error.brokenRoute == .unwatched else { throw error }
+      return UnwatchedList(try await all(), sortedBy: sort)
+    }
+  }
+
+  func unwatchedByServer(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList {
+    try await sender.send(WatchlistEndpoints.unwatched(sort), broken: .unwatched)
+  }
+
+  func toggleWatched(_ title: TitleReference) async throws(ClientError) -> ToggleResult {
+    try await sender.send(WatchlistEndpoints.toggle(title))
+  }
+
+  func markSeen(_ title: TitleReference) async throws(ClientError) {
+    try await sender.send(WatchlistEndpoints.markSeen(title))
+  }
+
+  func remove(_ title: TitleReference) async throws(ClientError) {
+    guard title.kind != .collection else {
+      throw ClientError(.invalidRequest, operation: "vault.watchlist.remove", detail: "collection")
+    }
+    try await sender.send(WatchlistEndpoints.remove(title))
+  }
+
+  func clear() async throws(ClientError) { try await sender.send(WatchlistEndpoints.clear()) }
+  func counts() async throws(ClientError) -> LibraryCounts { try await sender.send(WatchlistEndpoints.counts()) }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import MediaCore
+
+extension ClientError {
+  /// Short reasons that this service puts into ``ClientError/detail``.
+  enum VaultDetail {
+    static let duplicate = "duplicate"
+    static let alreadyShared = "alreadyShared"
+    static let noSuchRoute = "noSuchRoute"
+    static let auth0NotConfigured = "auth0NotConfigured"
+  }
+
+  /// What an answer of this server means beyond its status.
+  func readAsVault(_ broken: BrokenRoute?) -> ClientError {
+    var error = self
+    // The reasons of a failed search hold the server's own key for the service it asked.
+    error.serverMessage = serverMessage.flatMap { $0.hidingUpstreamKeys() }
+    switch (status, serverMessage ?? "") {
+    case (500, _) where broken != nil:
+      error.kind = .unsupported
+      error.detail = broken?.rawValue
+    case (500, let text) where text.hasPrefix("Failed to share list"):
+      error.kind = .conflict
+      error.detail = VaultDetail.alreadyShared
+    case (400, let text) where text.contains("already exists"):
+      error.kind = .conflict
+      error.detail = VaultDetail.duplicate
+    case (404, "Not Found"):
+      error.kind = .unsupported
+      error.detail = VaultDetail.noSuchRoute
+    case (503, "Auth0 not configured"):
+      error.kind = .unsupported
+      error.detail = VaultDetail.auth0NotConfigured
+    default: break
+    }
+    return error
+  }
+}
+
+extension String {
+  /// Without addresses of services that the server asked, which hold its keys.
+  func hidingUpstreamKeys() -> String {
+    replacing(#/(?i)api_?key=[^&\s'")]*/#, with: "api_key=•••")
+      .replacing(#/with url: \S*/#, with: "")
+  }
+}

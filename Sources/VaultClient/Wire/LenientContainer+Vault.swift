@@ -1,0 +1,24 @@
+import MediaCore
+
+extension LenientContainer {
+  /// An id, which the server writes as a number; digits in a text are taken too.
+  func requireNumber(_ key: Key) throws -> Int {
+    guard let number = Int(try requireID(key)) else {
+      throw DecodingError.typeMismatch(
+        Int.self, DecodingError.Context(codingPath: [key], debugDescription: "no number"))
+    }
+    return number
+  }
+
+  /// The list that an answer is about. Without it the answer is none: an empty list would claim that there is nothing.
+  func requireList<Element: Decodable>(_ key: Key) throws -> [Element] {
+    let list: LossyList<Element> = try require(key)
+    return list.elements
+  }
+
+  /// The entries of a map whose values are texts; others are left out.
+  func texts(_ key: Key) -> [String: String] {
+    let map: [String: JSONValue]? = self[key]
+    return (map ?? [:]).compactMapValues(\.string)
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import HubClient
+import MediaCore
+import MediaTesting
+import Testing
+
+@Suite("The wanted channels and telling the server")
+struct ChannelStoreTests {
+  @Test("registered in batches of a hundred, with progress, and what went through before a failure is told")
+  func batches() async throws {
+    let stage = try HubStage(user: "newcomer")
+    let ids = (0..<250).map { "UC\($0)" }
+    let steps = Locked<[Int]>([])
+    let result = try await stage.hub.channels.register(ids) { progress in
+      steps.withLock { $0.append(progress.registered.count) }
+    }
+    #expect(steps.withLock { $0 } == [100, 200, 250])
+    #expect(result.registered == ids && stage.server.channels(of: "newcomer")?.count == 250)
+
+    stage.server.clearRequests()
+    // The second batch is lost, three attempts long.
+    stage.faults.fail("hub.channels.register", with: .duplicated, .status(503), .status(503), .status(503))
+    let error = await hubError { () async throws(HubError) in try await stage.hub.channels.register(ids) }
+    guard case .registrationFailed(let underlying, let progress) = error else { throw Missing() }
+    #expect(underlying.status == 503)
+    #expect(progress.registered == Array(ids.prefix(100)) && progress.remaining == Array(ids.dropFirst(100)))
+    #expect(progress.fraction == 0.4)
+  }
+
+  @Test("an empty list makes a user without channels")
+  func empty() async throws {
+    let stage = try HubStage(user: "newcomer")
+    #expect(try await stage.hub.channels.register([]).registered == [])
+    #expect(stage.server.channels(of: "newcomer") == [])
+    #expect(try await stage.hub.feed.newest() == FeedPage())
+  }
+
+  @Test("two devices that meet in the database: the one that lost tries again")
+  func meeting() async throws {
+    let stage = try HubStage(user: "newcomer")
+    stage.server.failNext(where: "channels", with: .problem("Failed to register channels"))
+    try await stage.hub.channels.register([HubWorld.harbour])
+    #expect(stage.server.requests.map(\.status) == [500, 200])
+    // A crash without a word is none of that.
+    stage.server.failNext(where: "channels", with: .empty(500))
+    #expect(await ErrorTests.Case.register(stage.hub)?.clientError.status == 500)
+  }
+
+  @Test("wanting is durable before it returns, and goes out when the server is there again")
+  func durable() async throws {
+    let stage = try HubStage()
+    stage.faults.isDown = true
+    try await stage.hub.library.channels.setWanted([HubWorld.harbour, HubWorld.workshop])
+    await stage.hub.library.channels.settled()
+    #expect(await stage.hub.library.channels.missing() == [HubWorld.harbour, HubWorld.workshop])
+    #expect(try await stage.hub.library.channels.pending().count == 1)
+    // The app ends. At the next launch the refresh registers.
+    let again = try stage.relaunched()
+    let channels = again.hub.library.channels
+    #expect(await channels.wanted() == [HubWorld.harbour, HubWorld.workshop])
+    #expect(try await channels.pending().count == 1)
+    let outcome = await again.hub.library.refresher.refresh(.pull(force: false))
+    #expect(outcome.registration == nil)
+    #expect(await channels.missing().isEmpty)
+    #expect(try await channels.pending().isEmpty)
+    #expect(stage.server.channels(of: HubStage.user)?.contains(HubWorld.harbour) == true)
+  }
+
+  @Test("a server that answers again is told at once, without a refresh")
+  func connectivity() async throws {
+    let stage = try HubStage()
+    let channels = stage.hub.library.channels
+    stage.faults.isDown = true
+    try await channels.setWanted([HubWorld.harbour])
+    await channels.settled()
+    _ = await ErrorTests.Case.feed(stage.hub)
+    stage.faults.isDown = false
+    _ = try await stage.hub.health.check()
+    let told = Locked(false)
+    let token = channels.observe { told.withLock { $0 = true } }
+    for _ in 0..<1000 {
+      await channels.settled()
+      if await channels.missing().isEmpty { break }
+      await Task.yield()
+    }
+    #expect(await channels.missing().isEmpty && told.withLock { $0 })
+    token.cancel()
+  }
+
+  @Test("several wishes while the server is away become one call")
+  func combined() async throws {
+    let stage = try HubStage()
+    let channels = stage.hub.library.channels
+    stage.faults.isDown = true
+    try await channels.setWanted(["UCone"])
+    await channels.settled()
+    for id in ["UCtwo", "UCthree", "UCfour"] { try await channels.add(id) }
+    try await channels.remove("UCtwo")
+    await channels.settled()
+    stage.faults.isDown = false
+    #expect(try await channels.ensureRegistered())
+    #expect(stage.server.count("hub.channels.register") == 1)
+    #expect(await channels.registered() == ["UCone", "UCthree", "UCfour"])
+    #expect(try await channels.ensureRegistered() == false)
+  }
+
+  @Test("a part that went through is not sent again")
+  func partial() async throws {
+    let stage = try HubStage()
+    let channels = stage.hub.library.channels
+    stage.faults.isDown = true
+    try await channels.setWanted((0..<150).map { "UC\($0)" })
+    await channels.settled()
+    stage.faults.isDown = false
+    stage.faults.fail("hub.channels.register", with: .duplicated, .status(500))
+    let error = await hubError { () async throws(HubError) in try await channels.ensureRegistered() }
+    #expect(error?.name == "registrationFailed")
+    #expect(await channels.missing().count == 50)
+    stage.server.clearRequests()
+    #expect(try await channels.ensureRegistered())
+    #expect(stage.server.count("hub.channels.register") == 1)
+  }
+
+  @Test("a failed registration keeps nobody from the feed, and is told")
+  func notFatal() async throws {
+    let stage = try HubStage()
+    let library = stage.hub.library
+    stage.server.failNext(10, where: "channels", with: .empty(500))
+    try await library.channels.setWanted([HubWorld.workshop, HubWorld.harbour])
+    let outcome = await library.refresher.refresh(.pull(force: false))
+    #expect(outcome.registration?.name == "registrationFailed")
+    #expect(outcome.reconcile == .done(0) && outcome.feed.update?.unseen.count == 4)
+  }
+
+  @Test("a full disk changes nothing and says so")
+  func fullDisk() async throws {
+    let stage = try HubStage(files: FullFileSystem())
+    let channels = stage.hub.library.channels
+    let error = await hubError { () async throws(HubError) in try await channels.setWanted(["UCone"]) }
+    #expect(error?.name == "storageFailed" && error?.clientError.detail == "full")
+    #expect(await channels.wanted() == nil)
+  }
+
+  @Test("an empty wanted set is an empty feed, and an unset one is everything")
+  func emptyOrUnset() async throws {
+    let stage = try HubStage()
+    try await stage.hub.library.videos.fetch()
+    #expect(await stage.hub.library.videos.known().videos.count == 7)
+    try await stage.hub.library.channels.setWanted([])
+    #expect(await stage.hub.library.videos.known().videos.isEmpty)
+    // And a user that the server does not know is made with none.
+    stage.server.forgetUsers()
+    let outcome = await stage.hub.library.refresher.refresh(.pull(force: true))
+    #expect(outcome.feed.update != nil && stage.server.channels(of: HubStage.user) == [])
+  }
+}

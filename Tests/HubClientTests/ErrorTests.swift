@@ -1,0 +1,124 @@
+import Foundation
+import HubClient
+import MediaCore
+import MediaTesting
+import Testing
+
+@Suite("Errors say what was being done and hold what happened")
+struct ErrorTests {
+  @Test("each failure has its case, and the error underneath with the server's words", arguments: Case.all)
+  func mapping(_ one: Case) async throws {
+    let stage = try HubStage()
+    one.arrange(stage)
+    let error = try await one.call(stage.hub).orThrow()
+    #expect(error.name == one.name)
+    #expect(error.clientError.kind == one.kind)
+    #expect(error.clientError.status == one.status)
+    #expect(error.clientError.serverMessage == one.message)
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let name: String
+    let kind: ClientError.Kind
+    var status: Int?
+    var message: String?
+    let arrange: @Sendable (HubStage) -> Void
+    let call: @Sendable (HubService) async -> HubError?
+
+    static let feed: @Sendable (HubService) async -> HubError? = { hub in
+      await hubError { () async throws(HubError) in try await hub.feed.newest() }
+    }
+    static let reconcile: @Sendable (HubService) async -> HubError? = { hub in
+      await hubError { () async throws(HubError) in try await hub.reconciliation.reconcile() }
+    }
+    static let health: @Sendable (HubService) async -> HubError? = { hub in
+      await hubError { () async throws(HubError) in try await hub.health.check() }
+    }
+    static let register: @Sendable (HubService) async -> HubError? = { hub in
+      await hubError { () async throws(HubError) in try await hub.channels.register([HubWorld.harbour]) }
+    }
+
+    static let all: [Case] = [
+      Case(
+        testDescription: "a sick database", name: "serverUnhealthy", kind: .server, status: 503,
+        message: "Database connection failed", arrange: { $0.server.setDatabaseDown(true) }, call: health),
+      Case(
+        testDescription: "a failing reconcile", name: "reconciliationFailed", kind: .server, status: 500,
+        message: "Failed to reconcile channels", arrange: { $0.server.settings.reconcileFails = true }, call: reconcile),
+      Case(
+        testDescription: "a reconcile that answers 204", name: "reconciliationFailed", kind: .undecodable, status: 204,
+        arrange: { $0.server.failNext(where: "reconcile", with: .empty(204)) }, call: reconcile),
+      Case(
+        testDescription: "a crash without a word", name: "fetchFailed", kind: .server, status: 500,
+        arrange: { $0.server.failNext(where: "feed", with: .empty(500)) }, call: feed),
+      Case(
+        testDescription: "a feed refused as malformed", name: "fetchFailed", kind: .invalidRequest, status: 400,
+        arrange: { $0.server.failNext(where: "feed", with: .empty(400)) }, call: feed),
+      Case(
+        testDescription: "an unknown user", name: "userNotFound", kind: .notFound, status: 404,
+        message: "User not found", arrange: { $0.server.forgetUsers() }, call: feed),
+      Case(
+        testDescription: "a route that is not there", name: "invalidURL", kind: .notFound, status: 404,
+        arrange: { $0.server.failNext(where: "feed", with: .empty(404)) }, call: feed),
+      Case(
+        testDescription: "a login page", name: "invalidResponse", kind: .wrongServer, status: 200,
+        arrange: { $0.server.failNext(where: "feed", with: .loginPage) }, call: feed),
+      Case(
+        testDescription: "a success without content", name: "invalidResponse", kind: .undecodable, status: 200,
+        arrange: { $0.server.failNext(where: "reconcile", with: .empty(200)) }, call: reconcile),
+      Case(
+        testDescription: "half an answer", name: "decodingError", kind: .undecodable, status: 200,
+        arrange: { $0.faults.fail("hub.feed.page", with: .truncated(40)) }, call: feed),
+      Case(
+        testDescription: "no server", name: "networkError", kind: .unreachable, arrange: { $0.faults.isDown = true },
+        call: feed),
+      Case(
+        testDescription: "a registration without a server", name: "registrationFailed", kind: .unreachable,
+        arrange: { $0.faults.isDown = true }, call: register),
+      Case(
+        testDescription: "a registration that is refused twice", name: "registrationFailed", kind: .server, status: 500,
+        message: "Failed to register channels",
+        arrange: { $0.server.failNext(2, where: "channels", with: .problem("Failed to register channels")) },
+        call: register),
+      Case(
+        testDescription: "a proxy without a server behind", name: "serverUnhealthy", kind: .server, status: 502,
+        arrange: { $0.server.failNext(where: "health", with: .page(502)) }, call: health),
+    ]
+  }
+
+  @Test("every case has its text, the description holds what happened, and what can be repeated says so")
+  func texts() {
+    let error = ClientError(.server, operation: "hub.feed.page", status: 500)
+    let all: [HubError] = [
+      .serverUnhealthy(error), .registrationFailed(error, progress: RegistrationProgress()),
+      .reconciliationFailed(error), .fetchFailed(error), .invalidResponse(error), .networkError(error),
+      .decodingError(error), .userNotFound(error), .invalidURL(error), .cancelled(error), .storageFailed(error),
+      .syncFailed(error),
+    ]
+    #expect(Set(all.map { $0.text(.english) }).count == all.count)
+    #expect(Set(all.map(\.name)).count == all.count)
+    #expect(all.allSatisfy { $0.clientError == error })
+    #expect(all.allSatisfy { $0.description.contains("hub.feed.page: server, status 500") })
+    #expect(all.map(\.isRetryable) == [true, true, true, true, true, true, true, false, false, false, true, true])
+    #expect(HubError.fetchFailed(error).localizedDescription == "The videos could not be fetched.")
+    let french = Texts { $0 == "hub.error.fetchFailed" ? "Impossible de charger les vidéos." : nil }
+    #expect(HubError.fetchFailed(error).text(french) == "Impossible de charger les vidéos.")
+    let limited = ClientError(.rateLimited, operation: "x", status: 429)
+    #expect(HubError.fetchFailed(limited).text(.english) == "The server asks to wait before trying again.")
+  }
+
+  @Test("a cancelled call is cancelled, whatever it was")
+  func cancelled() async throws {
+    var settings = FakeHubServer.Settings()
+    settings.reconcileTimePerChannel = .seconds(20)
+    let stage = try HubStage(settings, clock: ManualClock())
+    let task = Task { await Case.reconcile(stage.hub) }
+    await stage.clock.sleepers(atLeast: 1)
+    task.cancel()
+    let error = try await task.value.orThrow()
+    #expect(error.isCancellation)
+    #expect(error.name == "cancelled")
+    #expect(stage.server.reconcileRuns == 1)
+  }
+}

@@ -1,0 +1,268 @@
+import Foundation
+import HubClient
+import MediaCore
+import MediaTesting
+import Testing
+
+@Suite("The feed as a device knows it")
+struct FeedStoreTests {
+  @Test("newest first, merged by id, and kept over launches")
+  func kept() async throws {
+    let stage = try HubStage()
+    let update = try await stage.hub.library.videos.fetch()
+    #expect(update.wasEmpty && update.unseen.count == 7 && !update.isTruncated && update.gaps.isEmpty)
+    let known = await stage.hub.library.videos.known()
+    let dates = known.videos.compactMap(\.publishedAt)
+    #expect(dates == dates.sorted(by: >) && dates.count == 7)
+    #expect(known.lastSync == stage.clock.now())
+    #expect(try await stage.hub.library.videos.fetch().unseen == [])
+    #expect(await (try stage.relaunched()).hub.library.videos.known() == known)
+  }
+
+  @Test("everything at first, then what is new with a day's overlap, and everything once a day")
+  func scopes() async throws {
+    let stage = try HubStage()
+    let videos = stage.hub.library.videos
+    func asked() -> [String: String] { stage.server.requests.last?.query ?? [:] }
+    try await videos.fetch()
+    #expect(asked() == ["limit": "100"])
+    try await videos.fetch()
+    let newest = try (await videos.known().videos.first?.publishedAt).orThrow()
+    #expect(asked() == ["limit": "50", "since": HubDate.format(newest.addingTimeInterval(-86_400))])
+    await stage.wait(86_399)
+    try await videos.fetch()
+    #expect(asked()["since"] != nil)
+    await stage.wait(1)
+    try await videos.fetch()
+    #expect(asked() == ["limit": "100"])
+    try await videos.fetch(everything: true)
+    #expect(asked() == ["limit": "100"])
+    await videos.resetPosition()
+    try await videos.fetch()
+    #expect(asked() == ["limit": "100"])
+  }
+
+  @Test("a video that was found late is not missed: the overlap has a day, the daily look the rest")
+  func foundLate() async throws {
+    let stage = try HubStage()
+    let videos = stage.hub.library.videos
+    try await videos.fetch()
+    stage.server.upload(stage.upload("foundLate01", minutesAgo: 60 * 30))
+    stage.server.upload(stage.upload("foundLate02", minutesAgo: 60 * 72))
+    #expect(stage.server.reconcile(for: HubStage.user) == 2)
+    #expect(try await videos.fetch(isFresh: true).unseen == ["foundLate01"])
+    await stage.wait(86_400)
+    #expect(try await videos.fetch(isFresh: true).unseen == ["foundLate02"])
+  }
+
+  @Test("after a registration older videos are asked for too")
+  func newChannels() async throws {
+    let stage = try HubStage()
+    let library = stage.hub.library
+    try await library.channels.setWanted([HubWorld.workshop])
+    await library.refresher.refresh(.pull(force: true))
+    #expect(await library.videos.known().videos.count == 4)
+    try await library.channels.add(HubWorld.harbour)
+    await library.channels.settled()
+    try await library.channels.add("UCnobody-at-all-AAAAAAAA")
+    await library.refresher.refresh(.pull(force: true))
+    #expect(stage.server.requests.last?.query == ["limit": "100"])
+  }
+
+  @Test("more new videos than a page holds: a larger page, and no gap while it reaches back to what is known")
+  func largerPage() async throws {
+    let stage = try HubStage()
+    let videos = stage.hub.library.videos
+    try await videos.fetch()
+    for index in 0..<80 {
+      stage.server.upload(stage.upload("many\(index)", channel: "UCmany\(index % 5)", minutesAgo: Double(index + 1)))
+    }
+    stage.server.register((0..<5).map { "UCmany\($0)" }, for: HubStage.user)
+    await stage.wait(30)
+    #expect(stage.server.reconcile(for: HubStage.user) == 80)
+    stage.server.clearRequests()
+    let update = try await videos.fetch(isFresh: true)
+    #expect(update.unseen.count == 80 && update.gaps.isEmpty && !update.isTruncated)
+    #expect(stage.server.requests.map { $0.query["limit"] } == ["50", "100"])
+    #expect(await videos.known().gaps.isEmpty)
+  }
+
+  @Test("more than a hundred new videos leave a gap, which is said, kept, and can be dismissed")
+  func gap() async throws {
+    let stage = try HubStage()
+    let videos = stage.hub.library.videos
+    try await videos.fetch()
+    let before = try (await videos.known().videos.first?.publishedAt).orThrow()
+    for index in 0..<120 {
+      stage.server.upload(stage.upload("many\(index)", channel: "UCmany\(index % 10)", minutesAgo: Double(index + 1)))
+    }
+    stage.server.register((0..<10).map { "UCmany\($0)" }, for: HubStage.user)
+    await stage.wait(30)
+    stage.server.reconcile(for: HubStage.user)
+    let update = try await videos.fetch(isFresh: true)
+    #expect(update.unseen.count == 100 && update.isTruncated)
+    let gap = try update.gaps.first.orThrow()
+    #expect(gap.channelId == nil && gap.after == before && gap.before > before)
+    let known = await videos.known()
+    #expect(known.isTruncated && known.gaps == [gap])
+    // The same again brings no second one.
+    #expect(try await videos.fetch(isFresh: true).gaps.isEmpty)
+    let again = try stage.relaunched().hub.library.videos
+    #expect(await again.known().gaps == [gap])
+    await again.dismissGap(gap.id)
+    #expect(await again.known().gaps.isEmpty)
+  }
+
+  @Test("a first look at a long feed is truncated and has no gap")
+  func truncated() async throws {
+    var world = HubWorld.sample
+    for index in 0..<150 {
+      world.add(
+        HubWorld.Upload(
+          "old\(index)", channel: HubWorld.kitchen,
+          published: ManualClock.defaultStart.addingTimeInterval(-1e6 - Double(index)), title: "Old"))
+    }
+    let stage = try HubStage(world: world)
+    let update = try await stage.hub.library.videos.fetch()
+    #expect(update.isTruncated && update.gaps.isEmpty && update.unseen.count == 100)
+    #expect(await stage.hub.library.videos.known().isTruncated)
+  }
+
+  @Test("an old server that tells no cursor counts as truncated when its page is full")
+  func legacyTruncation() async throws {
+    var settings = FakeHubServer.Settings()
+    settings.legacyFeed = true
+    let stage = try HubStage(settings)
+    #expect(try await stage.hub.library.videos.fetch().isTruncated == false)
+    for index in 0..<100 {
+      stage.server.upload(stage.upload("many\(index)", channel: "UCm\(index)", minutesAgo: Double(index + 1)))
+    }
+    stage.server.register((0..<100).map { "UCm\($0)" }, for: HubStage.user)
+    await stage.wait(30)
+    stage.server.reconcile(for: HubStage.user)
+    #expect(try await stage.hub.library.videos.fetch(isFresh: true).isTruncated)
+  }
+
+  @Test("bounded: the oldest go, and what has gone is not new when it comes again")
+  func bounded() async throws {
+    let feed = CannedFeed()
+    let library = VideoLibrary(feed: feed, environment: .manual(), capacity: 5)
+    feed.videos = (0..<8).map { Video(videoId: "v\($0)", publishedAt: Date(timeIntervalSince1970: Double($0) * 1000)) }
+    #expect(try await library.videos.fetch().unseen.count == 5)
+    #expect(await library.videos.known().videos.map(\.videoId) == ["v7", "v6", "v5", "v4", "v3"])
+    #expect(try await library.videos.fetch().unseen.isEmpty)
+    feed.videos.append(Video(videoId: "v9", publishedAt: Date(timeIntervalSince1970: 9000)))
+    #expect(try await library.videos.fetch().unseen == ["v9"])
+    #expect(await library.videos.known().videos.count == 5)
+  }
+
+  @Test("one video from the future does not hide all that is to come")
+  func future() async throws {
+    let stage = try HubStage()
+    stage.server.upload(stage.upload("year2099AA1", minutesAgo: -60 * 24 * 365 * 70))
+    stage.server.reconcile(for: HubStage.user)
+    try await stage.hub.library.videos.fetch()
+    stage.server.upload(stage.upload("brandNew001", minutesAgo: 1))
+    stage.server.reconcile(for: HubStage.user)
+    await stage.wait(121)
+    #expect(try await stage.hub.library.videos.fetch().unseen == ["brandNew001"])
+  }
+
+  @Test("a damaged file is set aside and reported, and the feed is fetched anew")
+  func damaged() async throws {
+    let files = MemoryFileSystem()
+    let stage = try HubStage(files: files)
+    await stage.hub.library.refresher.refresh(.pull(force: false))
+    for (path, data) in files.contents {
+      let broken = Data(data.dropLast(3))
+      try files.replace(path, with: broken)
+    }
+    let again = try stage.relaunched()
+    let library = again.hub.library
+    #expect(await library.videos.known() == KnownFeed())
+    #expect(await library.reconciler.canReconcile())
+    #expect(await library.channels.wanted() == nil)
+    #expect(await library.statuses.records().isEmpty)
+    #expect(files.contents.keys.contains { $0.hasSuffix(".damaged") })
+    #expect(again.hub.client.log.entries.contains { $0.message.contains("damaged") })
+    await library.refresher.refresh(.pull(force: true))
+    #expect(await library.videos.known().videos.count == 7)
+  }
+
+  @Test("any byte of the feed's file may be wrong", arguments: 0..<40)
+  func anyByte(_ seed: Int) async throws {
+    let files = MemoryFileSystem()
+    let stage = try HubStage(files: files)
+    try await stage.hub.library.videos.fetch()
+    let random = SeededRandom(seed: UInt64(seed))
+    for (path, data) in files.contents.sorted(by: { $0.key < $1.key }) where !data.isEmpty {
+      var broken = data
+      broken[Int(random.next() % UInt64(data.count))] ^= UInt8(1 << (random.next() % 8))
+      try files.replace(path, with: broken)
+    }
+    let known = await (try stage.relaunched()).hub.library.videos.known()
+    #expect(known.videos.isEmpty)
+  }
+
+  @Test("a full disk shows what was fetched all the same")
+  func fullDisk() async throws {
+    let stage = try HubStage(files: FullFileSystem())
+    #expect(try await stage.hub.library.videos.fetch().unseen.count == 7)
+    #expect(await stage.hub.library.videos.known().videos.count == 7)
+  }
+
+  @Test("an unforced fetch is due after an hour, after a clock was set back, and when a reconcile came since")
+  func due() async throws {
+    let stage = try HubStage()
+    let videos = stage.hub.library.videos
+    #expect(await videos.isSyncDue())
+    try await videos.fetch()
+    let synced = stage.clock.now()
+    #expect(await !videos.isSyncDue())
+    #expect(await videos.isSyncDue(lastReconcile: synced.addingTimeInterval(1)))
+    #expect(await !videos.isSyncDue(lastReconcile: synced))
+    await stage.wait(3599)
+    #expect(await !videos.isSyncDue())
+    await stage.wait(1)
+    #expect(await videos.isSyncDue())
+    stage.clock.setWallClock(to: synced.addingTimeInterval(-10))
+    #expect(await videos.isSyncDue())
+  }
+
+  @Test("observers hear of each change until they leave")
+  func observers() async throws {
+    let stage = try HubStage()
+    let count = Locked(0)
+    let token = stage.hub.library.videos.observe { count.withLock { $0 += 1 } }
+    try await stage.hub.library.videos.fetch()
+    await stage.hub.library.videos.hide("wkshopPlane")
+    await stage.hub.library.videos.hide("wkshopPlane")
+    #expect(count.withLock { $0 } == 2)
+    token.cancel()
+    try await stage.hub.library.videos.fetch()
+    #expect(count.withLock { $0 } == 2)
+  }
+}
+
+/// A feed of an app's own.
+final class CannedFeed: VideoFeed {
+  private let state = Locked<[Video]>([])
+  private let requested = Locked<[FeedRequest]>([])
+  let storageName = "canned"
+
+  var videos: [Video] {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+
+  var requests: [FeedRequest] { requested.withLock { $0 } }
+
+  func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration { .init(registered: channels) }
+  func reconcile() async throws(HubError) -> Int? { nil }
+  func videos(_ request: FeedRequest) async throws(HubError) -> FeedAnswer {
+    requested.withLock { $0.append(request) }
+    return FeedAnswer(videos: videos, position: FeedPosition(publishedAt: videos.compactMap(\.publishedAt).max()))
+  }
+  func channelTitles() async throws(HubError) -> [String: String] { [:] }
+  func canFindVideos() async throws(HubError) -> Bool { true }
+}

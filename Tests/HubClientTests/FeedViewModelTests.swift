@@ -1,0 +1,326 @@
+import Foundation
+import HubClient
+import MediaCore
+import MediaTesting
+import Testing
+
+@Suite("The screen of the newest videos")
+@MainActor struct FeedViewModelTests {
+  @Test("a pull reconciles, fetches, shows and tells, and everything is off again")
+  func refresh() async throws {
+    let stage = try HubStage()
+    let model = FeedViewModel(hub: stage.hub)
+    let seen = Locked<[FeedViewModel.State]>([])
+    model.onChange = { state in seen.withLock { $0.append(state) } }
+    model.refresh()
+    #expect(model.state.isReconciling)
+    await model.settled()
+    stage.server.upload(stage.upload("brandNew001"))
+    stage.server.upload(stage.upload("brandNew002"))
+    await stage.wait(901)
+    seen.withLock { $0 = [] }
+    model.refresh()
+    await model.settled()
+    let state = model.state
+    #expect(state.newVideosFound == 2 && state.toast == "Found 2 new videos!")
+    #expect(!state.isReconciling && state.phase == .idle)
+    #expect(state.lastReconcileTime == stage.clock.now() && state.lastSync == stage.clock.now())
+    #expect(state.videos.prefix(2).map(\.videoId) == ["brandNew001", "brandNew002"])
+    #expect(state.errorText == nil && state.warningText == nil)
+    let states = seen.withLock { $0 }
+    #expect(states.first?.isReconciling == true && states.last == state)
+    // The order of the wire: reconcile before feed.
+    let operations = stage.server.requests.map(\.operation).filter { $0 != "hub.health.check" }
+    #expect(operations == ["hub.reconcile.run", "hub.feed.page", "hub.reconcile.run", "hub.feed.page"])
+  }
+
+  @Test("a throttled pull fetches all the same, and an old number is not told again")
+  func throttledPull() async throws {
+    let stage = try HubStage()
+    let model = FeedViewModel(hub: stage.hub)
+    model.refresh()
+    await model.settled()
+    stage.server.upload(stage.upload("brandNew001"))
+    await stage.wait(901)
+    model.refresh()
+    await model.settled()
+    #expect(model.state.newVideosFound == 1)
+    model.refresh()
+    #expect(model.state.newVideosFound == 0 && model.state.toast == nil)
+    await model.settled()
+    #expect(model.state.newVideosFound == 0 && model.state.toast == nil)
+    #expect(model.state.lastOutcome?.reconcile == .skipped && model.state.lastOutcome?.feed.update != nil)
+    #expect(stage.server.reconcileRuns == 2)
+    // By force it is asked.
+    model.refresh(force: true)
+    await model.settled()
+    #expect(stage.server.reconcileRuns == 3)
+  }
+
+  @Test("a first look tells what the server counted, not that everything is new")
+  func firstLook() async throws {
+    let stage = try HubStage()
+    let model = FeedViewModel(hub: stage.hub)
+    model.refresh()
+    await model.settled()
+    #expect(model.state.newVideosFound == 0 && model.state.toast == nil && model.state.videos.count == 7)
+    #expect(model.state.lastOutcome?.feed.update?.unseen.count == 7)
+  }
+
+  @Test("what is kept is shown before anything is asked, and stays when nobody answers")
+  func cachedFirst() async throws {
+    let stage = try HubStage()
+    await stage.hub.library.refresher.refresh(.pull(force: false))
+    let again = try stage.relaunched()
+    again.faults.isDown = true
+    let model = FeedViewModel(hub: again.hub)
+    model.load()
+    await model.settled()
+    #expect(model.state.isLoaded && model.state.videos.count == 7)
+    #expect(again.faults.operations.isEmpty)
+    await again.wait(901)
+    model.refresh()
+    await model.settled()
+    #expect(model.state.errorText == "Refresh failed: The server cannot be reached.")
+    #expect(model.state.warningText == "Refresh failed: The server cannot be reached.")
+    #expect(model.state.videos.count == 7 && !model.state.isReconciling && model.state.toast == nil)
+    model.dismissMessages()
+    #expect(model.state.errorText == nil && model.state.warningText == nil)
+  }
+
+  @Test("a failed reconcile hides nothing, and both outcomes are there")
+  func failedReconcile() async throws {
+    var settings = FakeHubServer.Settings()
+    settings.reconcileFails = true
+    let stage = try HubStage(settings)
+    let model = FeedViewModel(hub: stage.hub)
+    model.refresh()
+    await model.settled()
+    #expect(model.state.videos.count == 7 && model.state.errorText == nil)
+    #expect(model.state.warningText == "Refresh failed: The server could not look for new videos.")
+    #expect(model.state.lastOutcome?.reconcile.error?.name == "reconciliationFailed")
+    #expect(model.state.lastOutcome?.feed.update != nil && model.state.lastReconcileTime == nil)
+    // Pushed videos are found and told all the same.
+    stage.server.push(stage.upload("pushedOne01"))
+    await stage.wait(121)
+    model.refresh()
+    await model.settled()
+    #expect(model.state.toast == "Found 1 new videos!")
+  }
+
+  @Test("a failed feed after a good reconcile tells both, without a toast")
+  func failedFeed() async throws {
+    let stage = try HubStage()
+    let model = FeedViewModel(hub: stage.hub)
+    model.refresh()
+    await model.settled()
+    stage.server.upload(stage.upload("brandNew001"))
+    stage.server.failNext(where: "feed", with: .empty(500))
+    await stage.wait(901)
+    model.refresh()
+    await model.settled()
+    #expect(model.state.lastOutcome?.reconcile == .done(1))
+    #expect(model.state.errorText == "Refresh failed: The videos could not be fetched.")
+    #expect(model.state.toast == nil && model.state.videos.count == 7)
+    // The next one brings it, although no reconcile is allowed.
+    model.refresh()
+    await model.settled()
+    #expect(model.state.videos.first?.videoId == "brandNew001" && model.state.errorText == nil)
+  }
+
+  @Test("two pulls at once are one")
+  func singleFlight() async throws {
+    var settings = FakeHubServer.Settings()
+    settings.reconcileTimePerChannel = .seconds(5)
+    let stage = try HubStage(settings, clock: ManualClock())
+    let model = FeedViewModel(hub: stage.hub)
+    let other = FeedViewModel(hub: stage.hub)
+    model.refresh()
+    model.refresh()
+    await stage.clock.sleepers(atLeast: 1)
+    #expect(model.state.phase == .reconciling)
+    other.refresh()
+    await other.settled()
+    #expect(!other.state.isReconciling && other.state.lastOutcome == nil)
+    #expect(await stage.hub.library.refresher.refresh(.pull(force: true)).wasBusy)
+    await stage.clock.advance(by: .seconds(10))
+    await model.settled()
+    #expect(stage.server.reconcileRuns == 1 && model.state.videos.count == 7)
+  }
+
+  @Test("a cancelled refresh says nothing and leaves nothing on")
+  func cancelled() async throws {
+    var settings = FakeHubServer.Settings()
+    settings.reconcileTimePerChannel = .seconds(5)
+    let stage = try HubStage(settings, clock: ManualClock())
+    let model = FeedViewModel(hub: stage.hub)
+    model.refresh()
+    await stage.clock.sleepers(atLeast: 1)
+    model.cancelRefresh()
+    for _ in 0..<1000 where model.state.isReconciling { await Task.yield() }
+    await model.settled()
+    #expect(!model.state.isReconciling && model.state.phase == .idle)
+    #expect(model.state.errorText == nil && model.state.warningText == nil)
+    #expect(model.state.lastReconcileTime == nil)
+    #expect(!stage.hub.client.log.entries.contains { $0.message.hasPrefix("refresh:") })
+  }
+
+  @Test("coming to the front reconciles after 15 minutes, fetches after an hour, and shows no error")
+  func foreground() async throws {
+    let stage = try HubStage()
+    let model = FeedViewModel(hub: stage.hub)
+    model.didBecomeActive()
+    await model.settled()
+    #expect(stage.server.reconcileRuns == 1 && stage.server.count("hub.feed.page") == 1)
+    await stage.wait(899)
+    model.didBecomeActive()
+    await model.settled()
+    #expect(stage.server.reconcileRuns == 1 && stage.server.count("hub.feed.page") == 1)
+    await stage.wait(1)
+    model.didBecomeActive()
+    await model.settled()
+    #expect(stage.server.reconcileRuns == 2 && stage.server.count("hub.feed.page") == 2)
+    // Manual: only the hour counts.
+    model.setFrequency(.manual)
+    await model.settled()
+    await stage.wait(3599)
+    model.didBecomeActive()
+    await model.settled()
+    #expect(stage.server.count("hub.feed.page") == 2)
+    await stage.wait(1)
+    model.didBecomeActive()
+    await model.settled()
+    #expect(stage.server.reconcileRuns == 2 && stage.server.count("hub.feed.page") == 3)
+
+    await stage.wait(3601)
+    stage.faults.isDown = true
+    model.didBecomeActive()
+    await model.settled()
+    #expect(model.state.errorText == nil && model.state.warningText == nil)
+    #expect(stage.hub.client.log.entries.contains { $0.message.hasPrefix("refresh: networkError") })
+  }
+
+  @Test("in the background: the same rules, and not again before 15 minutes")
+  func background() async throws {
+    let stage = try HubStage()
+    let model = FeedViewModel(hub: stage.hub)
+    let first = await model.backgroundRefresh()
+    #expect(first.outcome.reconcile == .done(0) && first.outcome.feed.update?.unseen.count == 7)
+    #expect(first.next == stage.clock.now().addingTimeInterval(900))
+    let second = await model.backgroundRefresh()
+    #expect(second.outcome.reconcile == .skipped && second.outcome.feed == .skipped)
+    #expect(model.state.videos.count == 7)
+  }
+
+  @Test("filters by status, channel and text")
+  func filters() async throws {
+    let stage = try HubStage()
+    await stage.hub.library.channels.setTitles([HubWorld.kitchen: "Bread & Soup"])
+    let model = FeedViewModel(hub: stage.hub)
+    model.refresh()
+    await model.settled()
+    let plane = try model.state.videos.first { $0.videoId == "wkshopPlane" }.orThrow()
+    let bench = try model.state.videos.first { $0.videoId == "wkshopBench" }.orThrow()
+    model.mark(plane, as: .watched)
+    model.mark(bench, as: .skipped)
+    model.setPosition(12, of: try model.state.videos.first { $0.videoId == "kitchenRye1" }.orThrow())
+    await model.settled()
+    func shown(_ filter: FeedFilter) -> [String] {
+      model.filter = filter
+      return model.state.videos.map(\.videoId)
+    }
+    #expect(shown(FeedFilter()).count == 5)
+    #expect(shown(FeedFilter(status: .all)).count == 7)
+    #expect(shown(FeedFilter(status: .watched)) == ["wkshopPlane"])
+    #expect(shown(FeedFilter(status: .skipped)) == ["wkshopBench"])
+    #expect(shown(FeedFilter(status: .all, channelId: HubWorld.kitchen)).count == 3)
+    #expect(shown(FeedFilter(searchText: " RYE ")) == ["kitchenRye1"])
+    #expect(shown(FeedFilter(searchText: "soup")).count == 3)
+    #expect(
+      shown(FeedFilter(searchText: "grÖSSe")).isEmpty == false || shown(FeedFilter(searchText: "größe")).count == 1)
+    #expect(shown(FeedFilter(searchText: "nowhere")).isEmpty)
+    #expect(shown(FeedFilter(status: .all, channelId: HubWorld.workshop, searchText: "soup")).isEmpty)
+  }
+
+  @Test("unwatched counts by channel, and a whole channel marked at once, whatever is shown")
+  func channels() async throws {
+    let stage = try HubStage()
+    let model = FeedViewModel(hub: stage.hub)
+    model.refresh()
+    await model.settled()
+    #expect(
+      model.state.unwatchedCounts == [HubWorld.workshop: 4, HubWorld.kitchen: 3] && model.state.unwatchedCount == 7)
+    let relay = try model.state.videos.first { $0.videoId == "wkshopRelay" }.orThrow()
+    model.mark(relay, as: .skipped)
+    await model.settled()
+    #expect(model.state.unwatchedCounts[HubWorld.workshop] == 3)
+    model.filter.searchText = "bench"
+    model.markChannelWatched(HubWorld.workshop)
+    await model.settled()
+    #expect(model.state.unwatchedCounts == [HubWorld.kitchen: 3])
+    // What was skipped stays skipped.
+    #expect(model.state.status(of: relay) == .skipped)
+    #expect(await stage.hub.library.statuses.status(of: "wkshopBench") == .watched)
+  }
+
+  @Test("what another part of the app changes is shown")
+  func observes() async throws {
+    let stage = try HubStage()
+    let model = FeedViewModel(hub: stage.hub)
+    model.load()
+    await model.settled()
+    try await stage.hub.library.videos.fetch()
+    for _ in 0..<1000 where model.state.videos.isEmpty {
+      await model.settled()
+      await Task.yield()
+    }
+    #expect(model.state.videos.count == 7)
+    model.hide(try model.state.videos.first.orThrow())
+    for _ in 0..<1000 where model.state.videos.count == 7 {
+      await model.settled()
+      await Task.yield()
+    }
+    #expect(model.state.videos.count == 6)
+  }
+
+  @Test("texts can be in the user's language")
+  func texts() async throws {
+    let clock = ManualClock(instant: true)
+    let server = FakeHubServer(clock: clock)
+    var environment = ClientEnvironment.manual(clock: clock)
+    environment.texts = Texts { key in
+      [
+        "hub.toast.newVideos": "%@ nouvelles vidéos !", "hub.refresh.failed": "Échec : %@",
+        "hub.error.fetchFailed": "pas de vidéos",
+      ][key.rawValue]
+    }
+    let user = try HubUserID(HubStage.user).orThrow()
+    let hub = HubService(server: .fake, user: user, transport: server.transport, environment: environment)
+    let model = FeedViewModel(hub: hub)
+    model.refresh()
+    await model.settled()
+    server.push(HubWorld.Upload("pushedOne01", channel: HubWorld.kitchen, published: clock.now(), title: "New"))
+    try await clock.sleep(for: .seconds(200))
+    model.refresh()
+    await model.settled()
+    #expect(model.state.toast == "1 nouvelles vidéos !")
+    server.failNext(where: "feed", with: .empty(500))
+    try await clock.sleep(for: .seconds(200))
+    model.refresh()
+    await model.settled()
+    #expect(model.state.errorText == "Échec : pas de vidéos")
+  }
+
+  @Test("a model that is let go of ends its work")
+  func released() async throws {
+    var settings = FakeHubServer.Settings()
+    settings.reconcileTimePerChannel = .seconds(5)
+    let stage = try HubStage(settings, clock: ManualClock())
+    var model: FeedViewModel? = FeedViewModel(hub: stage.hub)
+    weak let weakly = model
+    model?.load()
+    await model?.settled()
+    model = nil
+    #expect(weakly == nil)
+  }
+}

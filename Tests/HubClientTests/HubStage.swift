@@ -1,0 +1,85 @@
+import Foundation
+import HubClient
+import MediaCore
+import MediaTesting
+
+/// A Hub, the device of its user, and a way to fail in between.
+struct HubStage {
+  let clock: ManualClock
+  let server: FakeHubServer
+  let faults: FaultTransport
+  let files: any FileSystem
+  let secrets = MemorySecretStore()
+  let hub: HubService
+
+  static let user = HubWorld.sampleUser
+
+  init(
+    _ settings: FakeHubServer.Settings = .init(), world: HubWorld = .sample, user: String = HubStage.user,
+    clock: ManualClock = ManualClock(instant: true), files: any FileSystem = MemoryFileSystem()
+  ) throws {
+    let server = FakeHubServer(world: world, settings: settings, clock: clock)
+    try self.init(server: server, user: user, clock: clock, files: files)
+  }
+
+  /// Another launch, or another device, on a server that is there.
+  init(
+    server: FakeHubServer, user: String = HubStage.user, clock: ManualClock, files: any FileSystem = MemoryFileSystem()
+  ) throws {
+    self.clock = clock
+    self.server = server
+    self.files = files
+    faults = FaultTransport(server.transport)
+    let id = try HubUserID(user).orThrow()
+    hub = HubService(
+      server: .fake, user: id, transport: faults, environment: .manual(clock: clock, files: files, secrets: secrets))
+  }
+
+  /// The app ends and starts again on the same files.
+  func relaunched(files: (any FileSystem)? = nil) throws -> HubStage {
+    try HubStage(server: server, clock: clock, files: files ?? self.files)
+  }
+
+  /// Time goes on by so many seconds.
+  func wait(_ seconds: Double) async { try? await clock.sleep(for: .seconds(seconds)) }
+
+  func upload(_ id: String, channel: String = HubWorld.workshop, minutesAgo: Double = 5, length: Double = 600)
+    -> HubWorld.Upload
+  {
+    HubWorld.Upload(
+      id, channel: channel, published: clock.now().addingTimeInterval(-60 * minutesAgo), title: "Video \(id)",
+      length: length)
+  }
+}
+
+struct Missing: Error {}
+
+extension Optional {
+  func orThrow() throws -> Wrapped {
+    guard let self else { throw Missing() }
+    return self
+  }
+}
+
+/// What a call threw; nil when it did not.
+func hubError<Value>(_ body: () async throws(HubError) -> Value) async -> HubError? {
+  do throws(HubError) {
+    _ = try await body()
+    return nil
+  } catch { return error }
+}
+
+/// The wire samples in Tests/Fixtures/contracts/hub.
+enum Fixture {
+  static func data(_ name: String) throws -> Data {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Fixtures/contracts/hub")
+    return try Data(contentsOf: folder.appendingPathComponent(name + ".json"))
+  }
+
+  static func decode<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value {
+    try JSONCoder(dates: .iso8601).decode(type, from: data(name))
+  }
+
+  static func date(_ text: String) throws -> Date { try WireDate.parse(text).orThrow() }
+}

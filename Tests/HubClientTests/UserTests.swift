@@ -1,0 +1,130 @@
+import Foundation
+import HubClient
+import MediaCore
+import MediaTesting
+import Testing
+
+@Suite("The user's id: made, kept, escaped, and never shown")
+struct UserTests {
+  @Test("an id is made once and kept")
+  func kept() throws {
+    let environment = ClientEnvironment.manual()
+    let store = HubUserStore(server: .fake, environment: environment)
+    #expect(try store.stored() == nil)
+    let id = try store.current()
+    #expect(id.reveal().count == 36)
+    #expect(try store.current() == id)
+    #expect(try HubUserStore(server: .fake, environment: environment).stored() == id)
+    #expect(try HubUserStore(server: ServerAddress("other.example.org"), environment: environment).stored() == nil)
+    try store.forget()
+    #expect(try store.current() != id)
+  }
+
+  @Test("an earlier app's id is taken over, and only where there is none")
+  func legacy() throws {
+    let store = HubUserStore(server: .fake, environment: .manual())
+    #expect(try store.current(legacy: { "LEGACY-ID" }).reveal() == "LEGACY-ID")
+    #expect(try store.current(legacy: { "SECOND" }).reveal() == "LEGACY-ID")
+    try store.adopt(try HubUserID("from-cloud").orThrow())
+    #expect(try store.current().reveal() == "from-cloud")
+  }
+
+  @Test("ids that cannot stand in a path are none", arguments: ["", ".", "..", "a/b", "a\\b", "a\nb", "a\u{0}"])
+  func bad(_ text: String) { #expect(HubUserID(text) == nil) }
+
+  @Test(
+    "odd ids reach the server as they are", arguments: ["a+b", "a b", "100%", "Ünï", "UPPER", "upper", "a?b#c&d=e"])
+  func odd(_ text: String) async throws {
+    let stage = try HubStage(user: text)
+    try await stage.hub.channels.register([HubWorld.workshop])
+    #expect(stage.server.channels(of: text) == [HubWorld.workshop])
+    #expect(try await stage.hub.feed.newest().videos.count == 4)
+  }
+
+  @Test("the id appears in no log, no error, no description and no file name")
+  func neverShown() async throws {
+    let user = "secret-user-0d6f2c0e"
+    let files = MemoryFileSystem()
+    let stage = try HubStage(user: user, files: files)
+    let model = await FeedViewModel(hub: stage.hub)
+    var seen: [String] = ["\(stage.hub.user)", String(reflecting: stage.hub.user), "\(stage.hub)"]
+    var dumped = ""
+    dump(stage.hub.user, to: &dumped)
+    seen.append(dumped)
+    // Known and unknown, failing in every way, and a server that repeats the path in its words.
+    try? await stage.hub.library.channels.setWanted([HubWorld.workshop])
+    for fault in [
+      FaultTransport.Fault.refused, .status(502), .loginPage, .truncated(10), .rateLimited(1), .cut,
+      .timedOutBeforeSending,
+    ] {
+      stage.faults.fail("hub.feed.page", with: fault)
+      let error = await ErrorTests.Case.feed(stage.hub)
+      seen.append(error.map { "\($0) \($0.text(.english)) \(String(reflecting: $0))" } ?? "")
+    }
+    stage.server.failNext(where: "reconcile", with: .problem("No such path: /api/users/\(user)/reconcile"))
+    let echoed = await ErrorTests.Case.reconcile(stage.hub)
+    #expect(echoed?.clientError.serverMessage == "No such path: /api/users/•••/reconcile")
+    stage.server.forgetUsers()
+    seen.append("\(String(describing: await ErrorTests.Case.feed(stage.hub)))")
+    await model.didBecomeActive()
+    await model.settled()
+    seen.append(stage.hub.client.log.copyAll())
+    seen += files.contents.keys
+    #expect(stage.hub.client.log.entries.count > 20)
+    #expect(!seen.contains { $0.localizedCaseInsensitiveContains(user) })
+  }
+
+  @Test("two users of one device share nothing")
+  func isolation() async throws {
+    let files = MemoryFileSystem()
+    let first = try HubStage(files: files)
+    await first.hub.library.refresher.refresh(.pull(force: false))
+    let second = try HubStage(
+      server: first.server, user: HubWorld.otherUser, clock: first.clock, files: files)
+    #expect(await second.hub.library.videos.known().videos.isEmpty)
+    #expect(await second.hub.library.reconciler.lastReconcileTime() == nil)
+    #expect(await second.hub.library.channels.registered().isEmpty)
+    #expect(await second.hub.library.reconciler.canReconcile())
+    #expect(await !first.hub.library.reconciler.canReconcile())
+  }
+
+  @Test("signing out leaves nothing of the user, and the next one is somebody else")
+  func signOut() async throws {
+    let clock = ManualClock(instant: true)
+    let server = FakeHubServer(clock: clock)
+    let environment = ClientEnvironment.manual(clock: clock)
+    let hub = try HubService(server: .fake, transport: server.transport, environment: environment)
+    try await hub.library.channels.setWanted([HubWorld.workshop])
+    try await hub.library.statuses.set(.watched, for: "wkshopPlane")
+    await hub.library.refresher.refresh(.pull(force: true))
+    #expect(await hub.library.videos.known().videos.count == 4)
+    try await hub.signOut()
+    #expect(await hub.library.videos.known() == KnownFeed())
+    #expect(await hub.library.statuses.records().isEmpty)
+    #expect(await hub.library.channels.wanted() == nil)
+    #expect(await hub.library.reconciler.lastReconcileTime() == nil)
+    let next = try HubService(server: .fake, transport: server.transport, environment: environment)
+    #expect(next.user != hub.user)
+    #expect(await next.library.videos.known() == KnownFeed())
+  }
+
+  @Test("an answer that comes after the sign-out changes nothing")
+  func lateAnswer() async throws {
+    let clock = ManualClock()
+    var settings = FakeHubServer.Settings()
+    settings.feedTimePerHundred = .seconds(1000)
+    settings.reconcileTimePerChannel = .seconds(10)
+    let stage = try HubStage(settings, clock: clock)
+    let videos = stage.hub.library.videos
+    let reconciler = stage.hub.library.reconciler
+    let fetch = Task { await hubError { () async throws(HubError) in try await videos.fetch() } }
+    let look = Task { await hubError { () async throws(HubError) in try await reconciler.reconcile() } }
+    await clock.sleepers(atLeast: 2)
+    try await stage.hub.signOut()
+    await clock.advance(by: .seconds(100))
+    #expect(await fetch.value?.isCancellation == true)
+    #expect(await look.value == nil)
+    #expect(await videos.known() == KnownFeed())
+    #expect(await reconciler.lastReconcileTime() == nil)
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import HubClient
+import MediaCore
+import MediaTesting
+import Testing
+
+@Suite("What was watched, here and on other devices")
+struct WatchStatusTests {
+  @Test("statuses and positions are kept over launches; a position makes an unknown one, which shows as unwatched")
+  func kept() async throws {
+    let stage = try HubStage()
+    let statuses = stage.hub.library.statuses
+    #expect(await statuses.status(of: "a") == .unknown)
+    #expect(await statuses.record("a") == nil)
+    try await statuses.setPosition(61.5, for: "a")
+    try await statuses.set(.watched, for: "b")
+    try await statuses.set(.skipped, for: ["c", "d", ""])
+    #expect(
+      await statuses.record("a") == WatchRecord(videoId: "a", playbackPosition: 61.5, lastModified: stage.clock.now()))
+    #expect(WatchStatus.unknown.isUnwatched && WatchStatus.unwatched.isUnwatched)
+    #expect(!WatchStatus.watched.isUnwatched && !WatchStatus.skipped.isUnwatched)
+    let again = await (try stage.relaunched()).hub.library.statuses.records()
+    #expect(again == (await statuses.records()) && again.count == 4)
+    #expect(again["b"]?.status == .watched && again["d"]?.status == .skipped)
+  }
+
+  @Test("positions that are none are refused", arguments: [-1.0, .nan, .infinity])
+  func badPosition(_ seconds: Double) async throws {
+    let statuses = try HubStage().hub.library.statuses
+    #expect(await hubError { () async throws(HubError) in try await statuses.setPosition(seconds, for: "a") } != nil)
+    #expect(await statuses.record("a") == nil)
+  }
+
+  @Test(
+    "the last writer wins, strictly, with its own moment",
+    arguments: [
+      (-1.0, false), (0, false), (0.001, true), (1, true), (86_400, true),
+    ])
+  func lastWriter(_ later: Double, _ counts: Bool) async throws {
+    let stage = try HubStage()
+    let statuses = stage.hub.library.statuses
+    try await statuses.set(.watched, for: "a")
+    let remote = WatchRecord(
+      videoId: "a", status: .skipped, playbackPosition: 5, lastModified: stage.clock.now().addingTimeInterval(later))
+    #expect(await statuses.merge([remote]) == (counts ? 1 : 0))
+    let record = try await statuses.record("a").orThrow()
+    #expect(record.status == (counts ? .skipped : .watched))
+    #expect(record.lastModified == (counts ? remote.lastModified : stage.clock.now()))
+    #expect(record.synced == counts)
+  }
+
+  @Test("the same record from elsewhere counts as exchanged")
+  func same() async throws {
+    let stage = try HubStage()
+    let statuses = stage.hub.library.statuses
+    try await statuses.set(.watched, for: "a")
+    #expect(await statuses.merge([try await statuses.record("a").orThrow()]) == 0)
+    #expect(await statuses.unsynced().isEmpty)
+  }
+
+  @Test("a change made here is later than what it replaces, also by a clock that is behind")
+  func clockBehind() async throws {
+    let stage = try HubStage()
+    let statuses = stage.hub.library.statuses
+    let ahead = stage.clock.now().addingTimeInterval(3600)
+    await statuses.merge([WatchRecord(videoId: "a", status: .watched, lastModified: ahead)])
+    try await statuses.set(.unwatched, for: "a")
+    let record = try await statuses.record("a").orThrow()
+    #expect(record.status == .unwatched && record.lastModified > ahead && !record.synced)
+    stage.clock.setWallClock(to: ahead.addingTimeInterval(-86_400))
+    try await statuses.set(.skipped, for: "a")
+    #expect(try await statuses.record("a").orThrow().lastModified > record.lastModified)
+  }
+
+  @Test("pull, then push, in batches of 400, at most every five minutes")
+  func sync() async throws {
+    let stage = try HubStage()
+    let statuses = stage.hub.library.statuses
+    let cloud = FakeCloud()
+    cloud.records = ["r": WatchRecord(videoId: "r", status: .watched, lastModified: stage.clock.now())]
+    try await statuses.set(.watched, for: (0..<950).map { "v\($0)" })
+    #expect(try await statuses.sync(cloud) == WatchStatusStore.SyncResult(taken: 1, sent: 950))
+    #expect(cloud.log == ["pull", "push 400", "push 400", "push 150"])
+    #expect(await statuses.unsynced().isEmpty)
+    #expect(try await statuses.sync(cloud) == nil)
+    await stage.wait(299)
+    #expect(try await (try stage.relaunched()).hub.library.statuses.sync(cloud) == nil)
+    await stage.wait(1)
+    #expect(try await statuses.sync(cloud) == WatchStatusStore.SyncResult(taken: 0, sent: 0))
+    #expect(try await statuses.sync(cloud, force: true) != nil)
+    #expect(WatchStatusCloud.zone == "WatchedStatusZone" && WatchStatusCloud.recordType == "WatchedStatus")
+  }
+
+  @Test("a push that breaks off keeps what went through, and the rest goes out next time")
+  func brokenPush() async throws {
+    let stage = try HubStage()
+    let statuses = stage.hub.library.statuses
+    let cloud = FakeCloud()
+    try await statuses.set(.watched, for: (0..<900).map { "v\($0)" })
+    cloud.failAfter = 2
+    let error = await hubError { () async throws(HubError) in try await statuses.sync(cloud) }
+    #expect(error?.name == "syncFailed" && error?.clientError.kind == .unreachable)
+    #expect(await statuses.unsynced().count == 500)
+    #expect(await (try stage.relaunched()).hub.library.statuses.unsynced().count == 500)
+    cloud.failAfter = nil
+    // Not noted as done: no need to wait.
+    #expect(try await statuses.sync(cloud)?.sent == 500)
+    #expect(cloud.records.count == 900)
+  }
+
+  @Test("two devices end alike, whichever exchanges first")
+  func twoDevices() async throws {
+    let clock = ManualClock(instant: true)
+    let first = try HubStage(clock: clock)
+    let second = try HubStage(server: first.server, clock: clock)
+    let (one, two) = (first.hub.library.statuses, second.hub.library.statuses)
+    let cloud = FakeCloud()
+    try await one.set(.watched, for: "a")
+    await first.wait(10)
+    try await two.set(.skipped, for: "a")
+    try await two.setPosition(33, for: "b")
+    try await one.sync(cloud)
+    try await two.sync(cloud)
+    try await one.sync(cloud, force: true)
+    #expect(await one.records() == (await two.records()))
+    #expect(await one.status(of: "a") == .skipped)
+    #expect(await one.record("b")?.playbackPosition == 33)
+  }
+
+  @Test("a full disk changes nothing and says so")
+  func fullDisk() async throws {
+    let statuses = try HubStage(files: FullFileSystem()).hub.library.statuses
+    let error = await hubError { () async throws(HubError) in try await statuses.set(.watched, for: "a") }
+    #expect(error?.name == "storageFailed")
+    #expect(await statuses.record("a") == nil)
+  }
+
+  @Test("a record is read whatever is wrong in it but its id")
+  func lenient() throws {
+    let coder = JSONCoder(dates: .iso8601)
+    let odd = #"{"videoId":"a","status":7,"playbackPosition":-4,"lastModified":"never","synced":"yes"}"#
+    #expect(
+      try coder.decode(WatchRecord.self, from: Data(odd.utf8))
+        == WatchRecord(videoId: "a", lastModified: Date(timeIntervalSince1970: 0)))
+    #expect(throws: (any Error).self) { try coder.decode(WatchRecord.self, from: Data(#"{"status":"watched"}"#.utf8)) }
+    #expect(try coder.decode(WatchRecord.self, from: coder.encode(WatchRecord.sample)) == .sample)
+  }
+}
+
+/// What the user's devices share.
+final class FakeCloud: WatchStatusAdapter {
+  private struct State {
+    var records: [String: WatchRecord] = [:]
+    var log: [String] = []
+    var failAfter: Int?
+  }
+
+  private let state = Locked(State())
+
+  var records: [String: WatchRecord] {
+    get { state.withLock { $0.records } }
+    set { state.withLock { $0.records = newValue } }
+  }
+  var log: [String] { state.withLock { $0.log } }
+  /// Calls from now on that succeed.
+  var failAfter: Int? {
+    get { state.withLock { $0.failAfter } }
+    set { state.withLock { $0.failAfter = newValue } }
+  }
+
+  func pull(since: Date?) async throws(ClientError) -> [WatchRecord] {
+    try step("pull")
+    return records.values.sorted { $0.videoId < $1.videoId }
+  }
+
+  func push(_ new: [WatchRecord]) async throws(ClientError) {
+    try step("push \(new.count)")
+    state.withLock { state in
+      for record in new where state.records[record.videoId].map({ $0.lastModified < record.lastModified }) ?? true {
+        state.records[record.videoId] = record
+      }
+    }
+  }
+
+  private func step(_ name: String) throws(ClientError) {
+    let fails = state.withLock { state -> Bool in
+      state.log.append(name)
+      guard let left = state.failAfter else { return false }
+      state.failAfter = left - 1
+      return left <= 0
+    }
+    if fails { throw ClientError(.unreachable, operation: "watch.sync") }
+  }
+}

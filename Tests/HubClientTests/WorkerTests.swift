@@ -1,0 +1,191 @@
+import Foundation
+import HubClient
+import MediaCore
+import MediaTesting
+import Testing
+
+@Suite("The Worker")
+struct WorkerTests {
+  struct Stage {
+    let clock = ManualClock(instant: true)
+    let server: FakeWorkerServer
+    let files = MemoryFileSystem()
+    let worker: WorkerService
+
+    init(world: WorkerWorld = .sample, settings: FakeWorkerServer.Settings = .init()) {
+      server = FakeWorkerServer(world: world, settings: settings)
+      worker = WorkerService(
+        server: .fake, transport: server.transport, environment: .manual(clock: clock, files: files))
+    }
+
+    func relaunched() -> WorkerService {
+      WorkerService(server: .fake, transport: server.transport, environment: .manual(clock: clock, files: files))
+    }
+
+    func publish(_ id: String, channel: String = HubWorld.workshop, minutesAgo: Double = 1) {
+      server.publish(
+        HubWorld.Upload(id, channel: channel, published: clock.now().addingTimeInterval(-60 * minutesAgo), title: id))
+    }
+  }
+
+  @Test("health, the sentence about it, and the channels with their names")
+  func reads() async throws {
+    let stage = Stage()
+    try await stage.worker.api.check()
+    #expect(try await stage.worker.api.about().hasPrefix("MeTubeWorker"))
+    let channels = try await stage.worker.api.channels()
+    #expect(channels.map(\.displayTitle) == ["The Workshop", HubWorld.kitchen])
+    #expect(channels[0].thumbnailURL?.host == "yt3.example.test")
+    stage.server.failNext(status: 503)
+    #expect(
+      await hubError { () async throws(HubError) in try await stage.worker.api.check() }?.name == "serverUnhealthy")
+  }
+
+  @Test("registering counts, cleans, and refuses what is nothing")
+  func register() async throws {
+    let stage = Stage()
+    let api = stage.worker.api
+    let answer = try await api.register([HubWorld.harbour, HubWorld.workshop, " \(HubWorld.harbour) ", "short"])
+    #expect(answer == WorkerRegistration(requested: 2, inserted: 1, alreadyPresent: 1, totalChannels: 3))
+    let error = await hubError { () async throws(HubError) in try await api.register(["short"]) }
+    #expect(error?.name == "registrationFailed" && error?.clientError.serverMessage == "no valid channel IDs")
+    #expect(await hubError { () async throws(HubError) in try await api.register([]) }?.clientError.status == 400)
+    // Over the shared protocol what the server would drop is told, and nothing is sent for nothing.
+    stage.server.clearRequests()
+    let shared = try await stage.worker.videoFeed.register(["short", "white space inside", "UCsomeLongEnough"])
+    #expect(shared.registered == ["UCsomeLongEnough"] && shared.ignored == ["short", "white space inside"])
+    #expect(shared.unusual == ["UCsomeLongEnough"])
+    _ = try await stage.worker.videoFeed.register(["short"])
+    #expect(stage.server.count("worker.channels.register") == 1)
+    let many = (0..<1201).map { "UCchannel-\($0)" }
+    #expect(try await stage.worker.videoFeed.register(many).registered.count == 1201)
+    #expect(stage.server.requests.map { $0.body?["channelIds"]?.array?.count } == [1, 500, 500, 201])
+  }
+
+  @Test("pages follow the sequence to its end, and never past their cap")
+  func pages() async throws {
+    let stage = Stage()
+    for index in 0..<60 { stage.publish("page\(index)", channel: "UCpages-\(index % 3)") }
+    let all = try await stage.worker.api.allVideos(limit: 10)
+    #expect(all.videos.count == 67 && all.isComplete && all.place == stage.server.lastPlace)
+    #expect(stage.server.count("worker.videos.query") == 7)
+    let cut = try await stage.worker.api.allVideos(limit: 10, maximumPages: 3)
+    #expect(cut.videos.count == 30 && !cut.isComplete)
+    let rest = try await stage.worker.api.allVideos(afterSeq: cut.place)
+    #expect(rest.videos.count == 37)
+    // An empty answer says place 0 here: what is known is never lowered.
+    #expect(try await stage.worker.api.allVideos(afterSeq: all.place).place == all.place)
+  }
+
+  @Test("a server that never moves on ends the loop")
+  func stuck() async throws {
+    let transport = FakeTransport()
+    transport.alwaysAnswer(
+      "worker.videos.query", with: .json(["videos": [["videoId": "a"], ["videoId": "b"]], "maxSeqReturned": 5]))
+    let worker = WorkerService(server: .fake, transport: transport, environment: .manual())
+    let read = try await worker.api.allVideos(afterSeq: 5, limit: 2)
+    #expect(read.videos.count == 2 && read.isComplete && read.place == 5)
+    #expect(transport.count("worker.videos.query") == 1)
+  }
+
+  @Test(
+    "queries keep to the server's limits",
+    arguments: [(-1, -1, 0, 1), (0, 0, 0, 1), (7, 501, 7, 500), (7, 500, 7, 500)])
+  func limits(_ after: Int, _ limit: Int, _ sentAfter: Int, _ sentLimit: Int) async throws {
+    let stage = Stage()
+    let query = WorkerVideoQuery(channels: (0..<400).map { "UCchannel-\($0)" }, afterSeq: after, limit: limit)
+    _ = try await stage.worker.api.videos(query)
+    let body = try (stage.server.requests.last?.body).orThrow()
+    #expect(body["afterSeq"]?.int == sentAfter && body["limit"]?.int == sentLimit)
+    #expect(body["channelIds"]?.array?.count == 300)
+  }
+
+  @Test("the same stores and the same screen work over it, and there is nothing to reconcile")
+  @MainActor func sameScreen() async throws {
+    let stage = Stage()
+    let library = stage.worker.library
+    try await library.channels.setWanted([HubWorld.workshop, HubWorld.kitchen])
+    let model = FeedViewModel(worker: stage.worker)
+    model.refresh()
+    await model.settled()
+    #expect(model.state.videos.count == 7 && model.state.errorText == nil && model.state.warningText == nil)
+    #expect(model.state.lastOutcome?.reconcile == .skipped && model.state.lastReconcileTime == nil)
+    stage.publish("brandNew001")
+    model.refresh()
+    await model.settled()
+    #expect(model.state.toast == "Found 1 new videos!" && model.state.videos.first?.videoId == "brandNew001")
+    #expect(stage.server.requests.last?.body?["afterSeq"]?.int ?? 0 > 12_000)
+    model.loadChannelTitles()
+    await model.settled()
+    #expect(model.state.channelTitle(of: try model.state.videos.first.orThrow()) == "The Workshop")
+    // The live one has no length here: unknown, and no Short.
+    #expect(model.state.videos.first { $0.videoId == "kitchenLive" }?.kind == .unknown)
+  }
+
+  @Test("a channel that is added is read from the start, the others go on where they were")
+  func addedChannel() async throws {
+    let stage = Stage()
+    let library = stage.worker.library
+    try await library.channels.setWanted([HubWorld.workshop])
+    await library.refresher.refresh(.pull(force: false))
+    #expect(await library.videos.known().videos.count == 4)
+    stage.server.clearRequests()
+    try await library.channels.add(HubWorld.kitchen)
+    await library.refresher.refresh(.pull(force: false))
+    #expect(await library.videos.known().videos.count == 7)
+    let queries = stage.server.requests.filter { $0.operation == "worker.videos.query" }.compactMap(\.body)
+    #expect(queries.map { $0["channelIds"] } == [[.string(HubWorld.kitchen)], [.string(HubWorld.workshop)]])
+    #expect(queries.map { $0["afterSeq"]?.int == 0 } == [true, false])
+  }
+
+  @Test("more channels than a query takes are asked for in parts, and no part's place is another's")
+  func manyChannels() async throws {
+    let stage = Stage()
+    let ids = (0..<650).map { "UCchannel-\($0)" }
+    for index in [0, 299, 300, 649] { stage.publish("many\(index)", channel: ids[index]) }
+    try await stage.worker.library.channels.setWanted(ids)
+    await stage.worker.library.refresher.refresh(.pull(force: false))
+    #expect(await stage.worker.library.videos.known().videos.count == 4)
+    stage.publish("manyNext", channel: ids[0])
+    await stage.worker.library.refresher.refresh(.pull(force: false))
+    #expect(await stage.worker.library.videos.known().videos.count == 5)
+  }
+
+  @Test("who was away for long has gaps, channel by channel")
+  func gaps() async throws {
+    let stage = Stage()
+    let library = stage.worker.library
+    try await library.channels.setWanted([HubWorld.workshop, HubWorld.kitchen])
+    await library.refresher.refresh(.pull(force: false))
+    for index in 0..<130 { stage.publish("lost\(index)", minutesAgo: Double(130 - index)) }
+    stage.publish("one", channel: HubWorld.kitchen)
+    await library.refresher.refresh(.pull(force: false))
+    let known = await library.videos.known()
+    #expect(known.gaps.map(\.channelId) == [HubWorld.workshop] && known.isTruncated)
+    #expect(known.videos.count == 7 + 100 + 1)
+  }
+
+  @Test("the place is kept over launches and never lowered; a reset reads everything again")
+  func place() async throws {
+    let stage = Stage()
+    await stage.worker.library.refresher.refresh(.pull(force: false))
+    let place = stage.server.lastPlace
+    await stage.worker.library.refresher.refresh(.pull(force: false))
+    let again = stage.relaunched()
+    await again.library.refresher.refresh(.pull(force: false))
+    #expect(stage.server.requests.compactMap { $0.body?["afterSeq"]?.int } == [0, place, place])
+    await again.library.videos.resetPosition()
+    await again.library.refresher.refresh(.pull(force: false))
+    #expect(stage.server.requests.last?.body?["afterSeq"] == 0)
+    await again.forget()
+    #expect(await stage.relaunched().library.videos.known() == KnownFeed())
+  }
+
+  @Test("a Hub and a Worker at one address share nothing on disk")
+  func apart() async throws {
+    let stage = Stage()
+    await stage.worker.library.refresher.refresh(.pull(force: false))
+    let hub = try HubStage(server: FakeHubServer(clock: stage.clock), clock: stage.clock, files: stage.files)
+    #expect(await hub.hub.library.videos.known() == KnownFeed())
+  }
+}

@@ -1,0 +1,72 @@
+import MediaTesting
+import Testing
+
+@testable import MediaCore
+
+@Suite("ConcurrencyGate")
+struct ConcurrencyGateTests {
+  @Test("never more than the limit are inside, and everybody gets in")
+  func limit() async {
+    let gate = ConcurrencyGate(limit: 3)
+    let inside = Locked((now: 0, most: 0, total: 0))
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<200 {
+        group.addTask {
+          guard (try? await gate.enter()) != nil else { return }
+          inside.withLock {
+            $0.now += 1
+            $0.most = max($0.most, $0.now)
+            $0.total += 1
+          }
+          await Task.yield()
+          inside.withLock { $0.now -= 1 }
+          gate.leave()
+        }
+      }
+    }
+    #expect(inside.withLock { $0.most } <= 3)
+    #expect(inside.withLock { $0.total } == 200)
+  }
+
+  @Test("who is cancelled while waiting leaves the line, and takes nobody's place")
+  func cancelled() async throws {
+    let gate = ConcurrencyGate(limit: 1)
+    try await gate.enter()
+    let waiting = Task { (try? await gate.enter()) != nil }
+    await Task.yield()
+    waiting.cancel()
+    #expect(await waiting.value == false)
+    gate.leave()
+    try await gate.enter()
+    gate.leave()
+  }
+
+  @Test("cancelling at any moment never loses a place")
+  func cancelledAnywhen() async throws {
+    let gate = ConcurrencyGate(limit: 2)
+    await withTaskGroup(of: Void.self) { group in
+      for index in 0..<300 {
+        group.addTask {
+          let task = Task {
+            guard (try? await gate.enter()) != nil else { return }
+            await Task.yield()
+            gate.leave()
+          }
+          if index % 2 == 0 { task.cancel() }
+          await task.value
+        }
+      }
+    }
+    try await gate.enter()
+    try await gate.enter()
+    gate.leave()
+    gate.leave()
+  }
+
+  @Test("a limit below one lets one in")
+  func floor() async throws {
+    let gate = ConcurrencyGate(limit: 0)
+    try await gate.enter()
+    gate.leave()
+  }
+}

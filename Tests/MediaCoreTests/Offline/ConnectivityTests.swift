@@ -1,0 +1,57 @@
+import MediaTesting
+import Testing
+
+@testable import MediaCore
+
+@Suite("Connectivity")
+struct ConnectivityTests {
+  private func failed(_ kind: ClientError.Kind, status: Int? = nil) -> ClientEvent {
+    .failed(ClientError(kind, operation: "test", status: status), duration: .seconds(1))
+  }
+
+  private func answered(_ status: Int, isStale: Bool = false) -> ClientEvent {
+    .answered(operation: "test", status: status, bytes: 0, isStale: isStale, duration: .seconds(1))
+  }
+
+  @Test("only a connection that could not be made means offline")
+  func offline() {
+    let connectivity = Connectivity()
+    #expect(connectivity.status == .unknown)
+    for kind: ClientError.Kind in [.timedOut, .tls, .cancelled, .server, .wrongServer, .undecodable, .signedOut] {
+      connectivity.learn(from: failed(kind))
+      #expect(connectivity.status == .unknown, "\(kind)")
+    }
+    connectivity.learn(from: failed(.unreachable))
+    #expect(connectivity.status == .offline)
+  }
+
+  @Test("a slow server and one that fails are not offline")
+  func slow() {
+    let connectivity = Connectivity()
+    connectivity.learn(from: answered(200))
+    connectivity.learn(from: failed(.timedOut))
+    #expect(connectivity.status == .online)
+    connectivity.learn(from: failed(.unreachable))
+    connectivity.learn(from: answered(503))
+    #expect(connectivity.status == .online)
+  }
+
+  @Test("a kept answer that stands in tells nothing about the server")
+  func stale() {
+    let connectivity = Connectivity()
+    connectivity.learn(from: failed(.unreachable))
+    connectivity.learn(from: answered(200, isStale: true))
+    #expect(connectivity.status == .offline)
+  }
+
+  @Test("observers hear of changes only, until they let go")
+  func observing() {
+    let connectivity = Connectivity()
+    let seen = Locked<[Connectivity.Status]>([])
+    let token = connectivity.observe { status in seen.withLock { $0.append(status) } }
+    for status: Connectivity.Status in [.online, .online, .offline, .online] { connectivity.report(status) }
+    token.cancel()
+    connectivity.report(.offline)
+    #expect(seen.withLock { $0 } == [.online, .offline, .online])
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+@testable import MediaCore
+@testable import MediaTesting
+
+/// The way between one process and the server, with everything that happens to requests there.
+///
+/// A request reaches the server before its sender can know that it failed, or never. One that a proxy holds back for longer
+/// than the client waits is outside of what can be promised.
+///
+/// `@unchecked Sendable`: one simulation is one thread.
+final class SimulatedNetwork: Transport, @unchecked Sendable {
+  private let process: SimulatedProcess
+  private let device: SimulatedDevice
+  private let world: SimulatedWorld
+
+  init(_ process: SimulatedProcess, _ device: SimulatedDevice, in world: SimulatedWorld) {
+    self.process = process
+    self.device = device
+    self.world = world
+  }
+
+  private final class Pending: @unchecked Sendable {
+    var continuation: CheckedContinuation<Result<HTTPResponse, any Error>, Never>?
+    var isCancelled = false
+
+    func end(_ result: Result<HTTPResponse, any Error>) {
+      continuation?.resume(returning: result)
+      continuation = nil
+    }
+  }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    if process.isDead || Task.isCancelled { throw TransportFailure.cancelled }
+    world.requestCount += 1
+    let pending = Pending()
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<Result<HTTPResponse, any Error>, Never>) in
+        pending.continuation = continuation
+        if pending.isCancelled { return pending.end(.failure(TransportFailure.cancelled)) }
+        travel(request, pending)
+      }
+    } onCancel: {
+      pending.isCancelled = true
+      pending.end(.failure(TransportFailure.cancelled))
+    }
+    if process.isDead { throw TransportFailure.closed }
+    return try result.get()
+  }
+
+  private func travel(_ request: HTTPRequest, _ pending: Pending) {
+    let scheduler = world.scheduler
+    let fault = world.networkFault(for: request, on: device)
+    world.log("\(device.name) \(request.operation) \(request.body?.count ?? 0) \(fault?.rawValue ?? "-")")
+    let there = Duration.milliseconds(Int(5 + world.dice.next() % (fault == .reordered ? 3000 : 200)))
+    let back = fault == .slow ? Duration.seconds(31 + Double(world.dice.next() % 60)) : there
+    func answer(_ result: Result<HTTPResponse, any Error>, after delay: Duration) {
+      scheduler.at(scheduler.now + min(delay, request.timeout)) {
+        pending.end(delay < request.timeout ? result : .failure(TransportFailure.timedOut))
+      }
+    }
+    switch fault {
+    case .offline, .refused: return answer(.failure(TransportFailure.unreachable(.refused)), after: .milliseconds(3))
+    case .nameNotFound: return answer(.failure(TransportFailure.unreachable(.nameNotFound)), after: .milliseconds(9))
+    case .neverSent: return answer(.failure(TransportFailure.timedOut), after: request.timeout)
+    case .html200: return answer(.success(.loginPage), after: there)
+    case .proxy401: return answer(.success(page(401)), after: there)
+    case .proxy403: return answer(.success(page(403)), after: there)
+    case .proxy404: return answer(.success(page(404)), after: there)
+    case .rateLimited:
+      var response = HTTPResponse(status: 429)
+      if world.dice.next() % 2 == 0 { response.fields["Retry-After"] = "\(1 + world.dice.next() % 60)" }
+      return answer(.success(response), after: there)
+    case .serverError: return answer(.success(page([500, 502, 503][Int(world.dice.next() % 3)])), after: there)
+    default: break
+    }
+    scheduler.at(scheduler.now + there) { [world, device, process] in
+      var response = world.serve(request, for: device)
+      if fault == .duplicated { response = world.serve(request, for: device) }
+      world.log("\(device.name) \(request.operation) → \(response.status) \(response.body.count)")
+      switch fault {
+      case .replyLost: answer(.failure(TransportFailure.timedOut), after: request.timeout)
+      case .connectionLost: answer(.failure(TransportFailure.unreachable(.connectionLost)), after: back)
+      case .cutBody:
+        // The connection closed in time for the head: the rest is missing and nobody says so.
+        response.body = Data(response.body.prefix(response.body.count / 2))
+        answer(.success(response), after: back)
+      case .kill:
+        process.die("waiting for \(request.operation)")
+        pending.end(.failure(TransportFailure.closed))
+      default: answer(.success(response), after: back)
+      }
+    }
+  }
+
+  private func page(_ status: Int) -> HTTPResponse {
+    .text("<html><body>\(status)</body></html>", status: status, type: "text/html")
+  }
+}

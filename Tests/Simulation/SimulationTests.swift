@@ -1,0 +1,109 @@
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import MediaCore
+
+@Suite(
+  "Simulation", .enabled(if: DeterministicScheduler.isAvailable, "this runtime has no scheduling hooks"), .serialized)
+struct SimulationTests {
+  private static var environment: [String: String] { ProcessInfo.processInfo.environment }
+
+  /// How many runs: `SIMULATION_SEEDS`, or a few hundred.
+  private static var count: Int { environment["SIMULATION_SEEDS"].flatMap(Int.init) ?? 320 }
+
+  private final class Totals: Sendable {
+    struct Sums {
+      var next: UInt64
+      var requests = 0
+      var faults: [Fault: Int] = [:]
+      var failed: [Simulation.Report] = []
+    }
+
+    let sums: Locked<Sums>
+    init(from first: UInt64) { sums = Locked(Sums(next: first)) }
+  }
+
+  /// Runs `count` simulations, or fewer when `enough` says so.
+  private func run(
+    _ count: Int, sabotage: Sabotage? = nil,
+    until enough: @escaping @Sendable (Simulation.Report) -> Bool = { _ in false }
+  ) async -> Totals.Sums {
+    let totals = Totals(from: 1)
+    await DeterministicScheduler.onThreads(2) {
+      while true {
+        let number = totals.sums.withLock { sums in
+          defer { sums.next += 1 }
+          return sums.next
+        }
+        guard number <= UInt64(count) else { return }
+        let report = Simulation.run(number, sabotage: sabotage)
+        totals.sums.withLock { sums in
+          sums.requests += report.requests
+          sums.faults.merge(report.faults) { $0 + $1 }
+          if !report.violations.isEmpty { sums.failed.append(report) }
+          if enough(report) { sums.next = UInt64(count) + 1 }
+        }
+      }
+    }
+    return totals.sums.withLock { $0 }
+  }
+
+  @Test("nothing is lost, doubled or crossed, whatever happens")
+  func promises() async {
+    if let text = Self.environment["SIMULATION_SEED"], let number = UInt64(text) { return replay(number) }
+    let sums = await run(Self.count)
+    for report in sums.failed.sorted(by: { $0.number < $1.number }).prefix(10) {
+      Issue.record(
+        "\(report.violations.joined(separator: "; ")) — replay: SIMULATION_SEED=\(report.number) swift test --filter SimulationTests"
+      )
+    }
+    let faults = sums.faults.values.reduce(0, +)
+    print(
+      "simulation: seeds=\(Self.count) requests=\(sums.requests) faults=\(faults) kinds=\(sums.faults.count) violations=\(sums.failed.reduce(0) { $0 + $1.violations.count })"
+    )
+    #expect(sums.requests >= Self.count * 100)
+    #expect(Self.count < 300 || sums.faults.count >= 20)
+  }
+
+  private func replay(_ number: UInt64) {
+    let report = Self.onThread { Simulation.run(number, keepsTrace: true) }
+    report.trace.forEach { print($0) }
+    for violation in report.violations { Issue.record("\(violation)") }
+  }
+
+  private static func onThread(_ work: @escaping @Sendable () -> Simulation.Report) -> Simulation.Report {
+    let report = Locked<Simulation.Report?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      report.withLock { $0 = work() }
+      done.signal()
+    }
+    thread.stackSize = 16 << 20
+    thread.start()
+    done.wait()
+    return report.withLock { $0 }
+      ?? Simulation.Report(
+        number: 0, requests: 0, faults: [:], violations: ["no report"], traceHash: 0, trace: [])
+  }
+
+  @Test("the same number gives the same run, to the last byte of its trace")
+  func repeatable() {
+    for number: UInt64 in [1, 2, 3, 17, 42, 99] {
+      let one = Self.onThread { Simulation.run(number, keepsTrace: true) }
+      let two = Self.onThread { Simulation.run(number, keepsTrace: true) }
+      #expect(one.trace == two.trace)
+      #expect(one.traceHash == two.traceHash)
+      #expect(one.trace.count > 100)
+    }
+    #expect(Self.onThread { Simulation.run(5) }.traceHash != Self.onThread { Simulation.run(6) }.traceHash)
+  }
+
+  @Test(
+    "with a safeguard taken away the simulation fails",
+    arguments: [Sabotage.intentID, .generationGuard, .readBack, .checksum])
+  func sabotaged(_ sabotage: Sabotage) async {
+    let sums = await run(500, sabotage: sabotage) { !$0.violations.isEmpty }
+    #expect(!sums.failed.isEmpty, "nothing was noticed without \(sabotage.rawValue)")
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import MediaCore
+
+@testable import VaultClient
+
+/// What a recorded call asks for, in the SDK's terms.
+struct RecordedCall: Sendable {
+  let recording: Recording
+  /// The parts of the path that stand for something.
+  let parts: [String]
+
+  var query: [String: String] {
+    Dictionary(recording.query.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+  }
+
+  /// Which parts are numbers.
+  let numbers: Set<Int>
+
+  /// Whether the SDK's typed calls can say what was said: ids are numbers there, and bodies are objects.
+  var isSayable: Bool {
+    (recording.bodyText == nil || recording.body?.object != nil) && numbers.allSatisfy { Int(parts[$0]) != nil }
+  }
+
+  func number(_ index: Int) -> Int { Int(parts[index]) ?? 0 }
+  func text(_ index: Int) -> String { parts[index] }
+  func body(_ name: String) -> JSONValue { recording.body?[name] ?? .null }
+  func words(_ name: String) -> String { body(name).string ?? "" }
+  func optional(_ name: String) -> String? { body(name).string }
+  func lists(_ name: String) -> [ListID] {
+    (body(name).array ?? []).compactMap { $0.string.flatMap { ListID($0) } ?? $0.int.map { .list($0) } }
+  }
+  var item: ListItem { ListItem(TitleKind(rawValue: optional("item_type") ?? "movie"), body("item_id").int ?? 0) }
+}
+
+/// A client-facing route, and the call that serves it.
+struct RecordedRoute: Sendable {
+  let method: String
+  /// `*` stands for a text, `#` for a number, `@` for a number or the personal list.
+  let pattern: String
+  var broken: BrokenRoute?
+  /// The server ignores the query here.
+  var ignoresQuery = false
+  /// Makes the call; returns what it returned as JSON, nil for nothing.
+  let play: @Sendable (VaultService, RecordedCall) async throws -> JSONValue?
+
+  init(
+    _ method: String, _ pattern: String, broken: BrokenRoute? = nil, ignoresQuery: Bool = false,
+    _ play: @escaping @Sendable (VaultService, RecordedCall) async throws -> JSONValue?
+  ) {
+    self.method = method
+    self.pattern = pattern
+    self.broken = broken
+    self.ignoresQuery = ignoresQuery
+    self.play = play
+  }
+
+  func match(_ recording: Recording, path: String) -> RecordedCall? {
+    guard method == recording.method else { return nil }
+    let wanted = pattern.split(separator: "/", omittingEmptySubsequences: false)
+    let given = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard wanted.count == given.count else { return nil }
+    var numbers: Set<Int> = []
+    var parts: [String] = []
+    for (want, part) in zip(wanted, given) {
+      if ["*", "#", "@"].contains(want) {
+        guard !part.isEmpty else { return nil }
+        if want == "#" || want == "@" && part != "personal" { numbers.insert(parts.count) }
+        parts.append(part.removingPercentEncoding ?? String(part))
+      } else if want.contains("|") {
+        guard want.split(separator: "|").contains(part) else { return nil }
+        parts.append(String(part))
+      } else if want != part {
+        return nil
+      }
+    }
+    return RecordedCall(recording: recording, parts: parts, numbers: numbers)
+  }
+
+  static func json(_ value: some Encodable) throws -> JSONValue { try JSONValue(encoding: value) }
+
+  static func reference(_ call: RecordedCall) -> TitleReference {
+    switch call.text(0) {
+    case "series": .series(call.number(1))
+    case "collection": .collection(call.number(1))
+    default: .movie(call.number(1))
+    }
+  }
+}
+
+extension RecordedRoute {
+  /// Why a recording is of no client-facing route; nil when it should be one.
+  static func reasonToSkip(_ recording: Recording) -> String? {
+    if ["HEAD", "OPTIONS"].contains(recording.method) { return "asked by browsers and monitors, never by a client" }
+    let path = recording.path
+    for (prefix, reason) in administration where path.hasPrefix(prefix) { return reason }
+    if pages.contains(path) { return "a page for browsers" }
+    if recording.words == "Not Found" || recording.status == 405 { return "the server has no such route" }
+    return nil
+  }
+
+  private static let administration = [
+    ("/api/admin", "administration"), ("/api/debug", "diagnosis for administrators"),
+    ("/api/test-db", "diagnosis for administrators"), ("/admin", "administration"),
+    ("/api/import/jellyfin/debug", "diagnosis for administrators"),
+    ("/api/import/jellyfin/test-", "diagnosis for administrators"),
+    ("/api/auth/make-admin", "a hole that makes anybody an administrator; no client may call it"),
+  ]
+
+  private static let pages: Set<String> = [
+    "/", "/login", "/login/", "/register", "/register/", "/auth/callback", "/auth0/callback", "/auth0-login",
+    "/email-login",
+  ]
+}

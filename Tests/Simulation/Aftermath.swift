@@ -34,10 +34,11 @@ struct Aftermath {
     for user in ["ada", "grace"] { await judge(user) }
   }
 
-  private func settle(_ device: SimulatedDevice, _ user: String) async {
+  /// The user signs in again where the server itself has ended the sign-in.
+  private func signIn(_ device: SimulatedDevice, as user: String) async {
     for _ in 0..<6 {
       if case .signedIn(let id, _) = try? await device.shelf.account.status() {
-        if names[id] == user { break }
+        if names[id] == user { return }
         try? await device.shelf.account.signOut(pending: .keep)
       }
       do throws(ClientError) {
@@ -47,7 +48,11 @@ struct Aftermath {
         await world.scheduler.sleep(.seconds(610))
       }
     }
+  }
+
+  private func settle(_ device: SimulatedDevice, _ user: String) async {
     for _ in 0..<8 {
+      await signIn(device, as: user)
       await device.shelf.progressStore.flush()
       if let open = try? await device.shelf.outbox.open(), open.isEmpty { break }
       await world.scheduler.sleep(.seconds(320))
@@ -93,6 +98,9 @@ struct Aftermath {
 
   /// A device shows what the server has, of its own account only.
   private func compare(_ device: SimulatedDevice) async {
+    await signIn(device, as: "ada")
+    try? await device.shelf.progressStore.refresh()
+    await signIn(device, as: "ada")
     do throws(ClientError) {
       try await device.shelf.progressStore.refresh()
       let all = try await device.shelf.progressStore.all()
@@ -134,6 +142,12 @@ struct Aftermath {
       // Somebody chose to lose it, or has to decide about it.
       if device.removed.contains(wished.intent) { return }
       if case .refused = device.kept[wished.intent]?.state { return }
+      // Setting back what the server does not know leaves nothing there that could win.
+      if wished.wish.action == .restart, case .synced(let receipt) = device.kept[wished.intent]?.state,
+        receipt["server"] == .null
+      {
+        return
+      }
       last.append(wished)
     }
     last.sort { $0.at < $1.at }

@@ -34,6 +34,8 @@ final class SimulatedDevice: @unchecked Sendable {
 
   private var app: App?
   private var tokens: [ObservationToken] = []
+  /// The user travels.
+  private let zones = Locked(TimeZone(secondsFromGMT: 0) ?? .current)
 
   var running: App {
     guard let app else { preconditionFailure("not started") }
@@ -65,6 +67,9 @@ final class SimulatedDevice: @unchecked Sendable {
     let process = SimulatedProcess(self, in: world)
     app = launch(process, world.dice.next())
     world.log("\(name) starts")
+    if world.strikes(.midnight, 0.7), let zone = TimeZone(secondsFromGMT: world.pick([42_600, 43_000, -43_140])) {
+      zones.withLock { $0 = zone }
+    }
     let token = await shelf.account.observeStatus { [weak self] status in
       guard let self, case .expired = status, !process.isDead else { return }
       if !self.mayExpire { self.world.violation("\(self.name) was signed out without the server's word") }
@@ -78,6 +83,7 @@ final class SimulatedDevice: @unchecked Sendable {
     environment.clock = process
     environment.files = world.sabotage == .checksum ? UncheckedFiles(base: process) : process
     environment.secrets = process
+    environment.timeZone = { [zones] in zones.withLock { $0 } }
     var transport: any Transport = SimulatedNetwork(process, self, in: world)
     switch world.sabotage {
     case .intentID: transport = AnonymousSessions(base: transport, random: SeededRandom(seed: number))
@@ -114,13 +120,15 @@ final class SimulatedDevice: @unchecked Sendable {
   }
 
   private func keep(_ intent: Intent) {
-    let isNew = kept[intent.id]?.wish != intent.wish
+    // What was sent already is changed by nobody's wish.
+    let isNew = kept[intent.id]?.wish != intent.wish && intent.sent == nil
     kept[intent.id] = intent
     guard isNew, let wish = intent.wish.decoded(ProgressWish.self), let item = PlayableID(intent.target) else { return }
     let holding = SimulatedWorld.Holding(user: names[intent.account] ?? "?", item: item)
     wishes[holding, default: []].append(Wished(at: world.scheduler.now, wish: wish, intent: intent.id))
     world.log(
-      "\(name) keeps \(wish.action.rawValue) \(wish.place.position) \(wish.place.isFinished) of \(holding.user)")
+      "\(name) keeps \(wish.action.rawValue) \(wish.place.position) \(wish.place.isFinished) of \(holding.user) \(item.description.suffix(4))"
+    )
   }
 }
 

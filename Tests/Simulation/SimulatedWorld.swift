@@ -55,7 +55,10 @@ final class SimulatedWorld: @unchecked Sendable {
       durations[PlayableID(libraryItemId: podcast, episodeId: episode)] = 1500
     }
     var settings = FakeShelfServer.Settings()
-    if faults.contains(.expiry) { settings.accessTokenExpiry = Double(100 + dice.next() % 900) }
+    if faults.contains(.expiry) {
+      settings.accessTokenExpiry = Double(100 + dice.next() % 900)
+      faultCounts[.expiry] = 1
+    }
     server = FakeShelfServer(
       world: world, settings: settings, clock: ServerTime(scheduler: scheduler), random: SeededRandom(seed: number))
     self.dice = dice

@@ -43,6 +43,16 @@ struct IntentList {
     return known
   }
 
+  /// `intent` with what went out after it all the same: that it had ended did not reach the disk, or somebody wants it
+  /// again. What newer ones told is not to be set back.
+  func caughtUp(_ intent: Intent, with handler: IntentHandler) -> Intent {
+    var intent = intent
+    for newer in sorted where newer.kind == intent.kind && newer.target == intent.target && newer.order > intent.order {
+      if newer.isOnServer, let combined = handler.combine(intent, newer.wish) { intent.wish = combined }
+    }
+    return intent
+  }
+
   /// Those that wait behind `intent`.
   func followers(of intent: Intent) -> [Intent] {
     byID.values.filter {
@@ -52,13 +62,18 @@ struct IntentList {
 
   /// Lets go of the oldest decided ones.
   mutating func forgetDecided(keeping count: Int) {
-    let decided = sorted.filter { intent in
-      switch intent.state {
-      case .synced, .superseded: true
-      default: false
-      }
-    }
+    let decided = sorted.filter(\.isOnServer)
     for intent in decided.dropLast(count) { byID[intent.id] = nil }
+  }
+}
+
+extension Intent {
+  /// It went out, and nothing is left to do.
+  fileprivate var isOnServer: Bool {
+    switch state {
+    case .synced, .superseded: true
+    default: false
+    }
   }
 }
 

@@ -229,15 +229,16 @@ public actor Outbox {
     setTimer(after: problem)
   }
 
-  /// Goes through the targets in the order of their oldest open intent. Within a target order is kept; a target that cannot
-  /// go on now does not hold up the others, a server that cannot be reached ends the round.
-  /// - Returns: the last problem.
+  /// Within a target order is kept; one that cannot go on now does not hold up the others, a server that cannot be reached
+  /// ends the round. Returns the last problem.
   private func sendOpenOnce(_ epoch: Int) async -> ClientError? {
     var problem: ClientError?
     var stopped: Set<String> = []
-    while epoch == self.epoch, let intent = intents.next(without: stopped, kinds: handlers.keys),
-      let handler = handlers[intent.kind]
+    while epoch == self.epoch, let next = intents.next(without: stopped, kinds: handlers.keys),
+      let handler = handlers[next.kind]
     {
+      let intent = intents.caughtUp(next, with: handler)
+      intents[intent.id] = intent
       let outcome = await deliver(intent, with: handler, epoch)
       guard epoch == self.epoch, let current = intents[intent.id], current.isOpen else { continue }
       switch outcome {
@@ -319,7 +320,7 @@ public actor Outbox {
         return follower
       }
     }
-    // If it cannot be written now it is sent again after a restart, which its id makes harmless.
+    // If it cannot be written now it is sent again after a restart, together with what came after it.
     do throws(ClientError) { try await commit(changed) } catch {
       for intent in changed { intents[intent.id] = intent }
       tellObservers()

@@ -76,7 +76,8 @@ struct ProgressSync: Sendable {
       // A new record is never tested for the end, and a stretch without listening is no session.
       if wish.reachedEnd {
         try await finish(id, at: wish.at)
-      } else if wish.stretches.isEmpty {
+      } else if wish.stretches.isEmpty || server.map({ $0.isFinished && $0.currentTime == wish.position }) == true {
+        // Or a finished item is played again at the very place where it stands: only moving makes it unfinished.
         try await move(id, to: wish, from: server)
       }
       return

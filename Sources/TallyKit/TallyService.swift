@@ -39,6 +39,8 @@ public struct TallyService: Sendable {
   public let ratingStore: RatingStore
   /// The user's country, for search, calendar and settings alike.
   public let country: CountryPreference
+  /// Small settings, the country among them.
+  public let preferences: any KeyValueStore
   /// Changes on their way to the server.
   public let sync: TallySync
   /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
@@ -77,7 +79,9 @@ public struct TallyService: Sendable {
     progressStore = ProgressStore(sync: sync, progress: progress)
     subscriptionStore = SubscriptionStore(sync: sync, subscriptions: subscriptions)
     ratingStore = RatingStore(sync: sync)
-    country = CountryPreference(store: preferences ?? FileKeyValueStore(environment: environment))
+    let preferences = preferences ?? FileKeyValueStore(environment: environment)
+    self.preferences = preferences
+    country = CountryPreference(store: preferences)
     self.server = LiveServerAPI(client: client)
     account = LiveAccountAPI(client: client, sync: sync)
     users = LiveUserAPI(client: client)

@@ -74,9 +74,9 @@ public struct FolderFileSystem: FileSystem {
   }
 
   public func move(_ path: String, to destination: String) throws {
-    let target = try file(destination)
+    let (source, target) = (try file(path), try file(destination))
     try makeParent(of: target)
-    guard rename(try file(path), target) == 0 else { throw Self.failure(errno) }
+    guard rename(source, target) == 0 else { throw Self.failure(errno) }
     try syncParent(of: target)
   }
 

@@ -12,6 +12,8 @@ final class ConcurrencyGate: Sendable {
 
   init(limit: Int) { state = Locked(State(free: max(1, limit))) }
 
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
+
   /// Waits for a place; give it back with ``leave()``.
   func enter() async throws(CancellationError) {
     let id = state.withLock { state in

@@ -101,7 +101,7 @@ public final class LatestViewModel: ViewModel {
       guard !error.isCancellation, !Task.isCancelled else { return }
       publisher.state.isRefreshing = false
       publisher.state.entries = .failed(error, state.entries.value)
-      publisher.state.emptyMessage = error.text(texts)
+      publisher.state.emptyMessage = state.entries.value?.isEmpty == false ? nil : error.text(texts)
       shelf.client.log.add(.error, "latest: \(error)")
     }
   }

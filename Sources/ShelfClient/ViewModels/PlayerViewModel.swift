@@ -106,12 +106,13 @@ public final class PlayerViewModel: ViewModel {
       let start = waiting.map { $0.isFinished ? 0 : $0.position } ?? session.currentTime ?? 0
       let tracks = try await tracks(of: session)
       guard !tracks.isEmpty else {
+        end(session)
         throw ClientError(.unsupported, operation: "shelf.playback.start", detail: "noAudio")
       }
       let coverURL = try? await shelf.media.coverURL(
         of: id.libraryItemId, width: 800, updatedAt: session.libraryItem?.updatedAt)
       guard !Task.isCancelled else {
-        try? await shelf.playback.close(session.id, nil)
+        end(session)
         return
       }
       self.session = session
@@ -150,6 +151,11 @@ public final class PlayerViewModel: ViewModel {
     return tracks
   }
 
+  /// Closes a session that will not be played. In a task of its own: whoever opened it may be cancelled.
+  private func end(_ session: PlaybackSession) {
+    activities.start("end", replacing: false) { [shelf] in try? await shelf.playback.close(session.id, nil) }
+  }
+
   private func startSoon() {
     activities.start("autoPlay") { [weak self, environment] in
       do { try await environment.clock.sleep(for: Self.autoPlayDelay) } catch { return }
@@ -160,7 +166,11 @@ public final class PlayerViewModel: ViewModel {
   private func closeNow() async {
     activities.cancel("autoPlay")
     activities.cancel("sync")
-    guard let session else { return }
+    guard let session else {
+      // What was still opening, or could not be opened, is gone too.
+      publisher.state = State()
+      return
+    }
     engine.stop()
     tracker?.paused()
     await tell()

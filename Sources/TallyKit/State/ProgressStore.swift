@@ -129,13 +129,11 @@ public actor ProgressStore {
       throw ClientError(.invalidRequest, operation: "tally.progress.set", detail: "season")
     }
     try await load()
-    // Both what the server said and what it will say once earlier wishes are through count as known.
-    var seen: [EpisodeStates] = []
-    if let progress = known[show] { seen.append(EpisodeStates(progress)) }
-    if !seen.isEmpty, let view = try await progress(of: show)?.states, view != seen[0] { seen.append(view) }
+    let acknowledged: JSONValue? =
+      if let progress = known[show] { try JSONValue(encoding: EpisodeStates(progress)) } else { nil }
     return try await sync.record(
       ProgressSync.kind, target: show.description, wish: ProgressWish(steps: [step], counts: counts),
-      acknowledged: try JSONValue(encoding: seen))
+      acknowledged: acknowledged)
   }
 
   // MARK: Learning

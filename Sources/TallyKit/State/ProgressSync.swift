@@ -70,9 +70,7 @@ struct ProgressSync: Sendable {
     guard let wish = intent.wish.decoded(ProgressWish.self) else { return .refuse(reason: "unreadable") }
     let now = server?.decoded(EpisodeStates.self) ?? EpisodeStates()
     if wish.changes(of: now).isEmpty { return .alreadyTrue }
-    if wish.lowers, let known = intent.acknowledged?.decoded([EpisodeStates].self), !known.isEmpty,
-      !known.contains(where: { $0.isSame(as: now) })
-    {
+    if wish.lowers, let known = intent.acknowledged?.decoded(EpisodeStates.self), !known.isSame(as: now) {
       return .superseded(by: server ?? .null, reason: ProgressDetail.movedOn)
     }
     return .write(intent.wish)

@@ -27,7 +27,7 @@ public actor TallySync {
         SubscriptionSync(subscriptions: subscriptions, relay: relay).handler,
         RatingSync(ratings: ratings, relay: relay).handler,
       ]
-    ) { _, _ in await relay.tell(.intents) }
+    ) { _ in await relay.tell(.intents) }
   }
 
   deinit { sending.values.forEach { $0.cancel() } }
@@ -75,8 +75,16 @@ public actor TallySync {
 
   private func ended(_ number: Int) { sending[number] = nil }
 
-  private func outcome(of id: String) async -> Delivery {
-    if relay.isWritten(id) { return .written }
+  /// What became of `intent` once everything that was started is read back.
+  /// - Parameter delivering: sends it first.
+  public func result(of intent: Intent, delivering: Bool = false) async -> Delivery {
+    if delivering { _ = await deliver(intent) }
+    await settled()
+    return await outcome(of: intent.id, trustsWrite: false)
+  }
+
+  private func outcome(of id: String, trustsWrite: Bool = true) async -> Delivery {
+    if trustsWrite, relay.isWritten(id) { return .written }
     guard let intent = try? await outbox.all().first(where: { $0.id == id }) else { return .written }
     switch intent.state {
     case .synced: return .written

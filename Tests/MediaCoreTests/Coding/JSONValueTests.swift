@@ -11,7 +11,7 @@ struct JSONValueTests {
   @Test(
     "valid",
     arguments: [
-      ("null", nil), ("true", true), ("false", false), (" 1 ", 1), ("\u{FEFF}[]", []), ("\t\r\n{}\n", [:]),
+      ("null", .null), ("true", true), ("false", false), (" 1 ", 1), ("\u{FEFF}[]", []), ("\t\r\n{}\n", [:]),
       ("0", 0), ("-0", 0), ("-1", -1), ("9223372036854775807", 9_223_372_036_854_775_807),
       ("-9223372036854775808", .integer(.min)), ("9223372036854775808", .number(9_223_372_036_854_775_808)),
       ("1.5", 1.5), ("1.0", 1.0), ("1e2", .number(100)), ("1E+2", .number(100)), ("1e-2", 0.01), ("-1.25e1", -12.5),
@@ -20,7 +20,7 @@ struct JSONValueTests {
       (#""\u0000""#, "\u{0}"), (#""\uD83D\uDE00""#, "😀"), (#""\ud83d\ude00x""#, "😀x"), (#""ü€😀""#, "ü€😀"),
       ("\"\u{7F}\u{2028}\"", "\u{7F}\u{2028}"), ("\"\u{FEFF}x\"", "\u{FEFF}x"), (#""\uFEFF""#, "\u{FEFF}"),
       ("[1,[2,[3]]]", [1, [2, [3]]]), (#"{"a":{"b":[{}]}}"#, ["a": ["b": [[:]]]]), (#"{"a":1,"a":2}"#, ["a": 2]),
-      (#"{"":0}"#, ["": 0]), (#" [ 1 , { "a" : null } ] "#, [1, ["a": nil]]),
+      (#"{"":0}"#, ["": 0]), (#" [ 1 , { "a" : null } ] "#, [1, ["a": .null]]),
     ] as [(String, JSONValue)])
   func valid(text: String, value: JSONValue) throws {
     let parsed = try JSONValue(parsing: Data(text.utf8))
@@ -118,7 +118,7 @@ struct JSONValueTests {
   /// A value at random that reads back the same: whole doubles become integers on the way.
   private func randomValue(_ random: SeededRandom, depth: Int = 0) -> JSONValue {
     switch random.next() % (depth > 4 ? 5 : 7) {
-    case 0: return nil
+    case 0: return .null
     case 1: return .bool(random.next() % 2 == 0)
     case 2: return .integer(Int64(bitPattern: random.next()) >> Int64(random.next() % 60))
     case 3:
@@ -158,7 +158,7 @@ struct JSONValueTests {
   @Test("equal values give equal bytes, whole numbers have no point, and what is no number is null")
   func writing() {
     func text(_ value: JSONValue) -> String { String(decoding: value.serialized(), as: UTF8.self) }
-    #expect(text(["b": 1, "a": [nil, true, "x"], "c": 1.5]) == #"{"a":[null,true,"x"],"b":1,"c":1.5}"#)
+    #expect(text(["b": 1, "a": [.null, true, "x"], "c": 1.5]) == #"{"a":[null,true,"x"],"b":1,"c":1.5}"#)
     #expect(text(5.0) == "5" && text(.number(-0.0)) == "0" && text(.number(1e300)) == "1e+300")
     #expect(text(.number(.nan)) == "null" && text(.number(.infinity)) == "null")
     #expect(text("\u{0}\u{1F}\"\\/\n\r\tü") == #""\u0000\u001f\"\\/\n\r\tü""#)
@@ -166,7 +166,7 @@ struct JSONValueTests {
 
   @Test("members and elements are reached without traps")
   func access() {
-    var value: JSONValue = ["a": [1, 2.0, 2.5, "x"], "b": true, "n": nil]
+    var value: JSONValue = ["a": [1, 2.0, 2.5, "x"], "b": true, "n": .null]
     #expect(value["a"]?[0]?.int == 1 && value["a"]?[1]?.int == 2 && value["a"]?[2]?.int == nil)
     #expect(value["a"]?[2]?.double == 2.5 && value["a"]?[3]?.string == "x" && value["b"]?.bool == true)
     #expect(value["a"]?[4] == nil && value["a"]?[-1] == nil && value["a"]?["x"] == nil && value["b"]?[0] == nil)
@@ -182,7 +182,7 @@ struct JSONValueTests {
 
   @Test("any value survives Codable")
   func codable() throws {
-    let value: JSONValue = ["a": [1, 2.5, "x", nil, true], "b": ["c": []]]
+    let value: JSONValue = ["a": [1, 2.5, "x", .null, true], "b": ["c": []]]
     #expect(try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value)) == value)
   }
 }

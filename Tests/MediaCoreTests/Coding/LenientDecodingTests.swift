@@ -61,7 +61,8 @@ struct LenientDecodingTests {
   func absent() throws {
     let (bare, none) = try decode(Item.self, ["id": "1"])
     let (nulls, alsoNone) = try decode(
-      Item.self, ["id": "1", "title": nil, "length": nil, "isDone": nil, "tags": nil, "added": nil, "parts": nil])
+      Item.self,
+      ["id": "1", "title": .null, "length": .null, "isDone": .null, "tags": .null, "added": .null, "parts": .null])
     #expect(bare == nulls)
     #expect(bare.title == nil && bare.tags.isEmpty && bare.parts == nil)
     #expect(none.count == 0 && alsoNone.count == 0)
@@ -91,8 +92,8 @@ struct LenientDecodingTests {
       [
         "total": 8,
         "results": [
-          ["id": "a"], ["id": 7], ["id": ""], ["id": nil], ["title": "no id"], ["id": ["x"]], nil, "text", 5,
-          ["id": "b", "title": 5, "length": "long", "tags": [1, "ok", nil]],
+          ["id": "a"], ["id": 7], ["id": ""], ["id": .null], ["title": "no id"], ["id": ["x"]], .null, "text", 5,
+          ["id": "b", "title": 5, "length": "long", "tags": [1, "ok", .null]],
         ],
       ])
     #expect(list.results.map(\.id) == ["a", "7", "b"])
@@ -119,7 +120,8 @@ struct LenientDecodingTests {
   @Test("a required member that is missing fails with its place and no value")
   func required() async throws {
     let cases: [(JSONValue, String)] = [
-      (["results": []], "total: missing"), (["total": nil], "total: null"), (["total": "secret"], "total: wrong type"),
+      (["results": []], "total: missing"), (["total": .null], "total: null"),
+      (["total": "secret"], "total: wrong type"),
     ]
     for (value, place) in cases {
       let service = TestService(ClosureTransport { _ in .json(value) })

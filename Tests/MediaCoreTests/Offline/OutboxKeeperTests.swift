@@ -19,7 +19,7 @@ struct OutboxKeeperTests {
 
     init(files: any FileSystem = MemoryFileSystem(), secrets: any SecretStore = MemorySecretStore()) {
       let (requests, isDown, between) = (requests, isDown, between)
-      let transport = ClosureTransport { request in
+      let transport = AnsweringTransport { request in
         if isDown.withLock({ $0 }) { throw TransportFailure.unreachable(.refused) }
         let who = request.fields["Authorization"]?.replacingOccurrences(of: "Bearer token-", with: "") ?? "nobody"
         requests.withLock { $0.append("\(who) \(request.operation) \(request.url.lastPathComponent)") }
@@ -170,7 +170,7 @@ struct OutboxKeeperTests {
   }
 }
 
-private struct ClosureTransport: Transport {
+private struct AnsweringTransport: Transport {
   let respond: @Sendable (HTTPRequest) async throws -> HTTPResponse
 
   init(_ respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) { self.respond = respond }

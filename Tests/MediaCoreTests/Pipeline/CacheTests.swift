@@ -25,7 +25,7 @@ struct CacheTests {
   private func send(
     _ cache: CacheMiddleware, _ call: Call, _ answer: Result<HTTPResponse, ClientError>
   ) async throws -> (response: HTTPResponse, tag: String?) {
-    let tags = Journal<String?>()
+    let tags = Notebook<String?>()
     let response = try await cache.respond(to: call) { (call) async throws(ClientError) in
       tags.add(call.request.fields["If-None-Match"])
       return try answer.get()

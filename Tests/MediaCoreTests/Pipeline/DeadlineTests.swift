@@ -36,7 +36,7 @@ struct DeadlineTests {
   func manyDeadlines() async {
     let clock = ManualClock()
     let timer = DeadlineTimer(clock: clock)
-    let fired = Journal<Int>()
+    let fired = Notebook<Int>()
     let random = SeededRandom(seed: 3)
     let delays = (0..<200).map { _ in Int(random.next() % 1000) + 1 }
     let ids = delays.map { delay in timer.add(after: .milliseconds(delay)) { fired.add(delay) } }
@@ -54,7 +54,7 @@ struct DeadlineTests {
   func again() async {
     let clock = ManualClock()
     let timer = DeadlineTimer(clock: clock)
-    let fired = Journal<String>()
+    let fired = Notebook<String>()
     _ = timer.add(after: .seconds(10)) { fired.add("late") }
     let removed = timer.add(after: .seconds(1)) { fired.add("removed") }
     timer.remove(removed)

@@ -8,7 +8,7 @@ import Testing
 struct PipelineTests {
   /// Writes down what it sees, before and after.
   struct Witness: Middleware {
-    let journal: Journal<String>
+    let journal: Notebook<String>
     func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
       journal.add("in \(call.request.fields["Authorization"] ?? "unsigned")")
       do throws(ClientError) {
@@ -26,14 +26,14 @@ struct PipelineTests {
   func order() async throws {
     struct Named: Middleware {
       let name: String
-      let journal: Journal<String>
+      let journal: Notebook<String>
       func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
         journal.add("\(name) in")
         defer { journal.add("\(name) out") }
         return try await next(call)
       }
     }
-    let journal = Journal<String>()
+    let journal = Notebook<String>()
     let transport = ClosureTransport { _ in
       journal.add("sent")
       return .text("")
@@ -46,7 +46,7 @@ struct PipelineTests {
 
   @Test("an app's middleware sees each call once: above credentials, renewal, cache and retries")
   func appMiddleware() async throws {
-    let journal = Journal<String>()
+    let journal = Notebook<String>()
     var options = ClientOptions()
     options.middleware = [Witness(journal: journal)]
     let server = TokenServer()

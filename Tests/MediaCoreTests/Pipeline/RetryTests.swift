@@ -12,7 +12,7 @@ struct RetryTests {
     seed: UInt64 = 1, clock: ManualClock = ManualClock(instant: true)
   ) async -> (outcome: Result<HTTPResponse, ClientError>, attempts: Int, pauses: [Duration]) {
     let attempts = Counter()
-    let events = Journal<ClientEvent>()
+    let events = Notebook<ClientEvent>()
     let retry = RetryMiddleware(
       policy: policy, environment: .manual(clock: clock, seed: seed), observe: { events.add($0) })
     guard let url = URL(string: "https://server.test/texts/1") else { return (answers[0], 0, []) }

@@ -17,7 +17,7 @@ struct RenewalBudgetTests {
     let server = TokenServer(current: 1)
     let service = TestService(server, clock: clock)
     try await service.signIn()
-    let moments = Journal<Double>()
+    let moments = Notebook<Double>()
     server.whenRenewing {
       moments.add(clock.uptime().seconds)
       switch kind {

@@ -134,7 +134,7 @@ struct RenewalTests {
 
   @Test("the new pair is stored before any call goes on with it")
   func storedFirst() async throws {
-    let journal = Journal<String>()
+    let journal = Notebook<String>()
     let server = TokenServer()
     let service = TestService(server, secrets: FlakyStore { journal.add($0) })
     try await service.signIn()

@@ -118,7 +118,7 @@ struct SignOutTests {
   func observing() async throws {
     let server = TokenServer()
     let service = TestService(server)
-    let heard = Journal<AccountSession.Status>()
+    let heard = Notebook<AccountSession.Status>()
     let session = service.client.session
     let token = await session.observeStatus { heard.add($0) }
     try await service.signIn()

@@ -9,7 +9,7 @@ struct TestService {
   let clock: ManualClock
   let secrets: any SecretStore
   let files: any FileSystem
-  let events: Journal<ClientEvent>
+  let events: Notebook<ClientEvent>
 
   static let key = "test/server.test:"
 
@@ -19,7 +19,7 @@ struct TestService {
     files: any FileSystem = MemoryFileSystem(), options: ClientOptions = ClientOptions(), seed: UInt64 = 1,
     scheme: ((OpenSender) -> AuthenticationScheme)? = nil
   ) {
-    let events = Journal<ClientEvent>()
+    let events = Notebook<ClientEvent>()
     var options = options
     options.onEvent = { events.add($0) }
     client = ServiceClient(

@@ -3,7 +3,7 @@ import MediaCore
 
 /// Answers with a closure and keeps what came.
 final class ClosureTransport: Transport {
-  private let kept = Journal<HTTPRequest>()
+  private let kept = Notebook<HTTPRequest>()
   private let respond: @Sendable (HTTPRequest) async throws -> HTTPResponse
 
   init(_ respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) { self.respond = respond }

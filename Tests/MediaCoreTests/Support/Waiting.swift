@@ -44,7 +44,7 @@ struct Latch: Sendable {
 }
 
 /// Values in the order in which they came.
-final class Journal<Entry: Sendable>: Sendable {
+final class Notebook<Entry: Sendable>: Sendable {
   private let kept = Locked<[Entry]>([])
 
   var entries: [Entry] { kept.withLock { $0 } }

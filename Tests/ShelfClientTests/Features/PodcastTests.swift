@@ -47,7 +47,7 @@ struct PodcastTests {
   func feeds() async throws {
     let transport = FakeTransport()
     let episode: JSONValue = [
-      "title": "New", "guid": "g1", "pubDate": "Sun, 30 Aug 2026 06:00:00 GMT", "extra": [1, 2.5, nil],
+      "title": "New", "guid": "g1", "pubDate": "Sun, 30 Aug 2026 06:00:00 GMT", "extra": [1, 2.5, .null],
       "enclosure": ["url": "https://cdn.example.org/new.mp3", "type": "audio/mpeg", "length": "12"],
     ]
     transport.answer(

@@ -1,0 +1,35 @@
+/// The measures of the month grid, in points.
+public enum CalendarLayout {
+  /// Between tiles.
+  public static let spacing = 1.0
+  public static let cornerRadius = 14.0
+  /// How many dots stand beside an overflow badge at most.
+  public static let dots = 3
+  public static let dotSize = 4.0
+  public static let dotSpacing = 2.0
+  /// The part of a tile, from the top, in which the icon is centred; the day's number is below.
+  public static let iconShare = 0.8
+
+  /// The side of the icon in a tile.
+  public static func iconSize(cellWidth: Double) -> Double { max(0, min(cellWidth * 0.58, 46)) }
+
+  /// The side of a tile on a screen: seven of them, with margins of 12 and gaps of ``spacing`` doubled.
+  public static func cellWidth(screenWidth: Double) -> Double { max(0, (screenWidth - 24 - 12) / 7) }
+}
+
+/// The colours of providers, by what their names contain.
+public enum ProviderColor: String, Sendable, Hashable, CaseIterable {
+  case red, blue, purple, green, indigo, black, grey
+
+  /// - Parameter isSheet: the sheet of a day knows two more than the grid.
+  public static func of(_ name: String, isSheet: Bool = false) -> ProviderColor {
+    let name = name.lowercased()
+    if name.contains("netflix") { return .red }
+    if name.contains("prime") || name.contains("amazon") || name.contains("disney") { return .blue }
+    if name.contains("hbo") || name.split(separator: " ").contains("max") { return .purple }
+    if name.contains("hulu") { return .green }
+    if isSheet, name.contains("paramount") { return .indigo }
+    if isSheet, name.contains("apple") { return .black }
+    return .grey
+  }
+}

@@ -1,0 +1,70 @@
+public import MediaCore
+
+/// A month of the Gregorian calendar.
+public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvertible {
+  public let year: Int
+  public let month: Int
+
+  /// Nil for a month that does not exist, or a year outside 2…9998.
+  public init?(year: Int, month: Int) {
+    guard (2...9998).contains(year), (1...12).contains(month) else { return nil }
+    self.year = year
+    self.month = month
+  }
+
+  /// The month of a day; days beyond the years 2…9998 count as those years.
+  public init(_ day: CalendarDay) {
+    year = min(max(day.year, 2), 9998)
+    month = day.month
+  }
+
+  /// The month so many months later, or this one when there is none.
+  public func adding(_ months: Int) -> CalendarMonth {
+    let (sum, overflows) = (year * 12 + month - 1).addingReportingOverflow(months)
+    guard !overflows, sum > 0 else { return self }
+    return CalendarMonth(year: sum / 12, month: sum % 12 + 1) ?? self
+  }
+
+  public var days: Int { CalendarDay.length(ofMonth: month, in: year) }
+
+  public func contains(_ day: CalendarDay) -> Bool { day.year == year && day.month == month }
+
+  /// - Parameter number: from 1; beyond the month it is kept within.
+  public func day(_ number: Int) -> CalendarDay? {
+    CalendarDay(year: year, month: month, day: min(max(number, 1), days))
+  }
+
+  /// The six weeks that are drawn for it, from Sunday to Saturday whatever the locale's first weekday, with the days around it.
+  public var grid: [MonthDay] {
+    guard let first = day(1) else { return [] }
+    let leading = first.weekday % 7
+    return (0..<42).compactMap { offset in
+      first.adding(days: offset - leading).map { MonthDay(date: $0, inMonth: contains($0)) }
+    }
+  }
+
+  /// `2025-09-AU`: what answers for a month in a country are kept under.
+  public func key(_ country: String) -> String { "\(self)-\(country)" }
+
+  public static func < (a: CalendarMonth, b: CalendarMonth) -> Bool { (a.year, a.month) < (b.year, b.month) }
+
+  /// `2025-09`
+  public var description: String { day(1).map { String($0.description.prefix(7)) } ?? "\(year)-\(month)" }
+}
+
+/// A cell of the grid.
+public struct MonthDay: Sendable, Identifiable, Hashable {
+  public let date: CalendarDay
+  /// False for the padding before and after the month.
+  public let inMonth: Bool
+  /// `yyyy-MM-dd`
+  public var id: String { date.description }
+
+  public init(date: CalendarDay, inMonth: Bool) {
+    self.date = date
+    self.inMonth = inMonth
+  }
+
+  public static func == (a: MonthDay, b: MonthDay) -> Bool { a.date == b.date }
+  public func hash(into hasher: inout Hasher) { hasher.combine(date) }
+}

@@ -1,0 +1,153 @@
+public import Foundation
+public import MediaCore
+
+extension CalendarViewModel {
+  /// A row of a day's sheet.
+  public struct PriceRow: Hashable, Sendable, Identifiable {
+    public var badge: ProviderBadge
+    public var price: ProviderPrice
+    /// `$15.49`
+    public var text: String
+    /// `Netflix, $15.49, airing today`
+    public var accessibilityLabel: String
+    public var id: ProviderID { badge.id }
+  }
+
+  /// A show that has episodes on a day.
+  public struct AiringShow: Hashable, Sendable, Identifiable {
+    public var id: TMDBID
+    public var title: String
+    public var episodes: [EpisodeRef]
+  }
+
+  /// A provider of the month.
+  public struct LegendEntry: Hashable, Sendable, Identifiable {
+    public var badge: ProviderBadge
+    public var color: ProviderColor
+    /// On how many days of the month it has episodes.
+    public var days: Int
+    public var id: ProviderID { badge.id }
+  }
+
+  /// What the shows of a month cost.
+  public struct Spend: Hashable, Sendable {
+    public var rows: [PriceRow]
+    public var total: Decimal
+    /// `$31.48`
+    public var totalText: String
+  }
+
+  // MARK: A day
+
+  public func episodes(on day: CalendarDay) -> [EpisodeRef] { state.episodesByDate[day.description] ?? [] }
+
+  public func providers(on day: CalendarDay) -> [ProviderBadge] { state.dailyProviders[day.description] ?? [] }
+
+  /// The provider whose logo stands for the day.
+  public func primaryProvider(for day: CalendarDay) -> ProviderBadge? { state.primaryProviders[day.description] }
+
+  /// The others; all of them when there is no primary.
+  public func secondaryProviders(for day: CalendarDay) -> [ProviderBadge] {
+    DayProviders.secondary(of: providers(on: day))
+  }
+
+  public func indicator(for day: CalendarDay) -> DayProviders.Indicator? {
+    DayProviders.indicator(of: providers(on: day))
+  }
+
+  /// Shows with an episode on the day, by TMDB's number.
+  public func showsAiring(on day: CalendarDay) -> [AiringShow] {
+    let byShow = Dictionary(grouping: episodes(on: day), by: \.show)
+    return byShow.sorted { $0.key < $1.key }.map { id, episodes in
+      AiringShow(id: id, title: episodes.first?.showTitle ?? "", episodes: episodes)
+    }
+  }
+
+  /// What the day's providers cost a month, by name. Providers without a known price are left out.
+  public func providerPrices(for day: CalendarDay) -> [PriceRow] { prices(of: providers(on: day)) }
+
+  /// The sum of ``providerPrices(for:)``: `$23.48`; `$0.00` for none.
+  public func totalCost(for day: CalendarDay) -> String { Money.sum(of: providerPrices(for: day).map(\.price)).text }
+
+  /// The same as a number.
+  public func totalAmount(for day: CalendarDay) -> Decimal {
+    Money.sum(of: providerPrices(for: day).map(\.price)).amount
+  }
+
+  private func prices(of badges: [ProviderBadge]) -> [PriceRow] {
+    let table = ProviderPrices.table(state.country)
+    return badges.compactMap { badge -> PriceRow? in
+      let byNumber = tmdbID(badge).flatMap { table.price(of: $0) }
+      guard let price = byNumber ?? (badge.id.tmdb == nil ? table.price(named: badge.name) : nil) else { return nil }
+      let text = Money(amount: price.amount, currency: price.currency).text
+      let spoken = texts("tally.calendar.row", english: "%@, %@, airing today", badge.name, text)
+      return PriceRow(badge: badge, price: price, text: text, accessibilityLabel: spoken)
+    }.sorted { ($0.badge.name, $0.badge.id) < ($1.badge.name, $1.badge.id) }
+  }
+
+  // MARK: The month
+
+  /// `September, 2025`
+  public var title: String { DayText(texts: texts).title(state.month) }
+
+  /// `Country: AU`
+  public var countryText: String { texts("tally.country.menu", english: "Country: %@", state.country) }
+
+  /// `SUN` to `SAT`
+  public var weekdays: [String] {
+    [7, 1, 2, 3, 4, 5, 6].map { String(DayText(texts: texts).weekday($0).prefix(3)).uppercased() }
+  }
+
+  /// The providers of the month, by name.
+  public var legend: [LegendEntry] {
+    var badges: [ProviderID: ProviderBadge] = [:]
+    var days: [ProviderID: Int] = [:]
+    for (_, providers) in state.dailyProviders.sorted(by: { $0.key < $1.key }) {
+      for badge in providers {
+        badges[badge.id] = badges[badge.id] ?? badge
+        days[badge.id, default: 0] += 1
+      }
+    }
+    return badges.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.map {
+      LegendEntry(badge: $0, color: ProviderColor.of($0.name), days: days[$0.id] ?? 0)
+    }
+  }
+
+  /// What it costs to have all providers of the month, provider by provider.
+  public var monthlySpend: Spend {
+    let rows = prices(of: legend.map(\.badge))
+    let sum = Money.sum(of: rows.map(\.price))
+    return Spend(rows: rows, total: sum.amount, totalText: sum.text)
+  }
+
+  /// Sunday to Saturday around the selected day, else around today when the month has it, else its first week.
+  public var week: [CalendarDay] {
+    let anchor = state.selectedDay ?? (state.month.contains(state.today) ? state.today : state.month.day(1))
+    guard let anchor else { return [] }
+    return (0..<7).compactMap { anchor.adding(days: $0 - anchor.weekday % 7) }
+  }
+
+  /// The days of the month that have episodes, in order.
+  public var list: [(day: CalendarDay, episodes: [EpisodeRef])] {
+    state.days.filter(\.inMonth).compactMap { cell in
+      state.episodesByDate[cell.id].map { (cell.date, $0) }
+    }
+  }
+
+  // MARK: Texts
+
+  /// `Monday, September 1`
+  public func sheetTitle(for day: CalendarDay) -> String { DayText(texts: texts).long(day) }
+
+  /// `No providers available`, for a sheet without rows.
+  public var emptyText: String { texts("tally.calendar.empty", english: "No providers available") }
+
+  /// `Netflix on Monday 1 September`; up to three names where none stands for the day; the day alone without any.
+  public func accessibilityLabel(for day: CalendarDay) -> String {
+    let spoken = DayText(texts: texts).spoken(day)
+    let names =
+      primaryProvider(for: day).map { [$0.name] } ?? Array(providers(on: day).prefix(3).map(\.name))
+    guard !names.isEmpty else { return spoken }
+    return texts("tally.calendar.label", english: "%@ on %@", names.joined(separator: ", "), spoken)
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+public import MediaCore
+
+/// The month calendar: which episodes come out on which day, on which provider, and what that costs.
+@MainActor
+public final class CalendarViewModel: ViewModel {
+  public struct State: Equatable, Sendable {
+    public var month: CalendarMonth
+    /// Six weeks from Sunday to Saturday.
+    public var days: [MonthDay]
+    /// By day as `yyyy-MM-dd`.
+    public var episodesByDate: [String: [EpisodeRef]] = [:]
+    /// By day as `yyyy-MM-dd`. Days without episodes have none.
+    public var dailyProviders: [String: [ProviderBadge]] = [:]
+    /// By day as `yyyy-MM-dd`.
+    public var primaryProviders: [String: ProviderBadge] = [:]
+    public var country: String
+    public var isLoading = false
+    public var error: String?
+    public var today: CalendarDay
+    /// The day whose sheet is open.
+    public var selectedDay: CalendarDay?
+    public var mode = Mode.month
+  }
+
+  public enum Mode: String, Sendable, Hashable, CaseIterable {
+    case month
+    /// The seven days around the selected one, or around today.
+    case week
+    /// The days of the month that have episodes.
+    case list
+  }
+
+  public let publisher: StatePublisher<State>
+  public let activities = Activities()
+  public let lastingActivities: Set<String> = ["invalidate"]
+
+  let tally: TallyService
+  let texts: Texts
+  private let loader: CalendarLoader
+  private let source: CalendarSource
+  private var cache: [String: CalendarData] = [:]
+  private var services: [ServiceID: Int] = [:]
+  private var hasLoaded = false
+  private var tokens: [ObservationToken] = []
+
+  /// How long changes of the watchlist are collected before the month is fetched again.
+  static let settleTime = Duration.milliseconds(300)
+
+  public init(tally: TallyService, source: CalendarSource = .automatic) {
+    self.tally = tally
+    self.source = source
+    texts = tally.client.environment.texts
+    loader = CalendarLoader(tally: tally)
+    let today = CalendarDay.today(tally.client.environment)
+    let month = CalendarMonth(today)
+    publisher = StatePublisher(
+      State(month: month, days: month.grid, country: tally.country.current, today: today))
+    tokens.append(tally.country.observe { [weak self] code in Task { @MainActor in self?.applyCountry(code) } })
+    for observe in [tally.watchlistStore.observe, tally.progressStore.observe] {
+      tokens.append(observe { [weak self] in Task { @MainActor in self?.invalidate() } })
+    }
+  }
+
+  // MARK: Loading
+
+  /// Shows the month, from what is kept when it was shown before.
+  public func load() {
+    hasLoaded = true
+    let (month, country) = (state.month, state.country)
+    publisher.state.today = CalendarDay.today(tally.client.environment)
+    publisher.state.days = month.grid
+    publisher.state.error = nil
+    if let kept = cache[month.key(country)] {
+      activities.cancel("load")
+      publisher.state.isLoading = false
+      return show(kept)
+    }
+    show(CalendarData())
+    startFetch(month, country)
+  }
+
+  /// Asks the server again, whatever is kept.
+  public func refresh() {
+    cache = [:]
+    load()
+  }
+
+  private func startFetch(_ month: CalendarMonth, _ country: String) {
+    publisher.state.isLoading = true
+    activities.start("load") { [weak self] in await self?.fetch(month, country) }
+  }
+
+  private func fetch(_ month: CalendarMonth, _ country: String) async {
+    do throws(ClientError) {
+      let data = try await loader.load(month, country: country, source: source)
+      guard isShown(month, country) else { return }
+      show(data)
+      publisher.state.isLoading = false
+      publisher.state.error = nil
+      cache[month.key(country)] = data
+      await learnServices(country)
+      guard !data.unnumbered.isEmpty else { return }
+      let numbered = try await loader.numbered(data, country: country)
+      guard isShown(month, country) else { return }
+      cache[month.key(country)] = numbered
+      show(numbered)
+    } catch {
+      guard !error.isCancellation, isShown(month, country) else { return }
+      publisher.state.isLoading = false
+      publisher.state.error = ErrorText.shows(error, texts)
+      tally.client.log.add(.error, "calendar: \(error)")
+    }
+  }
+
+  /// An answer for a month or country that is no longer shown changes nothing.
+  private func isShown(_ month: CalendarMonth, _ country: String) -> Bool {
+    !Task.isCancelled && state.month == month && state.country == country
+  }
+
+  private func show(_ data: CalendarData) {
+    var state = state
+    state.episodesByDate = data.episodesByDate
+    state.dailyProviders = data.dailyProviders
+    state.primaryProviders = data.dailyProviders.compactMapValues { DayProviders.primary(of: $0) }
+    publisher.state = state
+  }
+
+  /// The guide of an account names services by the server's own ids; prices go by TMDB's.
+  private func learnServices(_ country: String) async {
+    let needsThem = state.dailyProviders.values.joined().contains { $0.id.tmdb == nil }
+    guard needsThem, services.isEmpty, let list = try? await tally.services.all(country: country) else { return }
+    for service in list.services { services[service.id] = service.tmdbProviderId }
+  }
+
+  private func invalidate() {
+    cache = [:]
+    guard hasLoaded else { return }
+    activities.start("invalidate") { [weak self, tally] in
+      do { try await tally.client.environment.clock.sleep(for: Self.settleTime) } catch { return }
+      guard let self, !Task.isCancelled else { return }
+      self.startFetch(self.state.month, self.state.country)
+    }
+  }
+
+  // MARK: Going about
+
+  public func showMonth(_ month: CalendarMonth) {
+    guard month != state.month else { return }
+    publisher.state.month = month
+    publisher.state.selectedDay = nil
+    load()
+  }
+
+  /// - Parameter months: 1 for the next, -1 for the one before.
+  public func changeMonth(by months: Int) { showMonth(state.month.adding(months)) }
+
+  public func showToday() {
+    let today = CalendarDay.today(tally.client.environment)
+    publisher.state.month = CalendarMonth(today)
+    publisher.state.selectedDay = nil
+    load()
+  }
+
+  /// For search and settings as well.
+  public func setCountry(_ code: String) {
+    tally.country.set(code)
+    applyCountry(tally.country.current)
+  }
+
+  private func applyCountry(_ code: String) {
+    guard code != state.country else { return }
+    publisher.state.country = code
+    services = [:]
+    if hasLoaded { load() }
+  }
+
+  public func setMode(_ mode: Mode) { publisher.state.mode = mode }
+
+  /// Opens the sheet of a day. A day without episodes stays closed.
+  public func select(_ day: CalendarDay) {
+    guard state.episodesByDate[day.description]?.isEmpty == false else { return }
+    publisher.state.selectedDay = day
+  }
+
+  public func closeDay() { publisher.state.selectedDay = nil }
+
+  /// TMDB's number of a provider, when it is known.
+  func tmdbID(_ badge: ProviderBadge) -> Int? {
+    switch badge.id {
+    case .tmdb(let id): id
+    case .service(let id): services[id]
+    }
+  }
+}

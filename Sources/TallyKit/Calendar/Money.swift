@@ -1,0 +1,37 @@
+public import Foundation
+
+/// An amount in a currency, written the same on every device.
+public struct Money: Hashable, Sendable {
+  public var amount: Decimal
+  /// ISO 4217.
+  public var currency: String
+
+  public init(amount: Decimal, currency: String) {
+    self.amount = amount
+    self.currency = currency
+  }
+
+  /// In the currency of the first one; `$0.00` of none.
+  static func sum(of prices: [ProviderPrice]) -> Money {
+    Money(amount: prices.map(\.amount).reduce(0, +), currency: prices.first?.currency ?? "USD")
+  }
+
+  private static let symbols = [
+    "USD": "$", "AUD": "A$", "CAD": "CA$", "GBP": "£", "EUR": "€", "JPY": "¥", "KRW": "₩", "INR": "₹", "BRL": "R$",
+  ]
+
+  /// `$15.49`; other currencies by their code.
+  public var text: String {
+    let isWhole = currency == "JPY" || currency == "KRW"
+    var rounded = Decimal()
+    var exact = amount < 0 ? -amount : amount
+    NSDecimalRound(&rounded, &exact, isWhole ? 0 : 2, .plain)
+    var digits = NSDecimalNumber(decimal: rounded).description(withLocale: Locale(identifier: "en_US_POSIX"))
+    if !isWhole {
+      let parts = digits.split(separator: ".", maxSplits: 1).map(String.init)
+      let cents = (parts.count > 1 ? parts[1] : "").padding(toLength: 2, withPad: "0", startingAt: 0)
+      digits = "\(parts.first ?? "0").\(cents)"
+    }
+    return (amount < 0 ? "-" : "") + (Self.symbols[currency] ?? "\(currency) ") + digits
+  }
+}

@@ -1,0 +1,85 @@
+public import Foundation
+public import MediaCore
+
+/// An episode in an expanded result, ready to be drawn.
+public struct EpisodeRow: Hashable, Sendable, Identifiable {
+  public enum Label: String, Sendable, Hashable {
+    case upNext = "Up Next"
+    case airingNext = "Airing Next"
+    case aired = "Aired"
+    case upcoming = "Upcoming"
+  }
+
+  public var number: Int
+  public var title: String
+  /// Green, with a check mark.
+  public var isWatched: Bool
+  public var isUpNext: Bool
+  /// With a spinner.
+  public var isSaving: Bool
+  public var label: Label?
+  /// `Sep 4`; nil without a date.
+  public var dateText: String?
+  public var accessibilityLabel: String
+  public var accessibilityHint: String
+  public var id: Int { number }
+
+  /// - Parameters:
+  ///   - lastWatched: 0 for none.
+  init(_ episode: Episode, lastWatched: Int, isSaving: Bool, today: CalendarDay, texts: Texts) {
+    number = episode.episodeNumber
+    title = episode.name.isEmpty ? "Episode \(episode.episodeNumber)" : episode.name
+    isWatched = Self.isWatched(episode.episodeNumber, lastWatched: lastWatched)
+    isUpNext = Self.isUpNext(episode.episodeNumber, lastWatched: lastWatched)
+    self.isSaving = isSaving
+    label = Self.label(isUpNext: isUpNext, airDate: episode.airDate, today: today)
+    dateText = episode.airDate.map { DayText(texts: texts).short($0) }
+    accessibilityLabel = texts("tally.episode.label", english: "Episode %@", String(episode.episodeNumber))
+    accessibilityHint = texts("tally.episode.hint", english: "Sets watched up to this episode")
+  }
+
+  public static func isWatched(_ episode: Int, lastWatched: Int) -> Bool { episode <= lastWatched }
+
+  public static func isUpNext(_ episode: Int, lastWatched: Int) -> Bool { episode == lastWatched + 1 }
+
+  /// `Up Next` before everything else; then by date: in the coming seven days, gone by, or later.
+  public static func label(isUpNext: Bool, airDate: CalendarDay?, today: CalendarDay) -> Label? {
+    if isUpNext { return .upNext }
+    guard let airDate else { return nil }
+    let days = airDate.daysSince1970 - today.daysSince1970
+    if days <= 0 { return .aired }
+    return days <= 7 ? .airingNext : .upcoming
+  }
+}
+
+/// A provider in an expanded result, ready to be drawn.
+public struct ProviderChip: Hashable, Sendable, Identifiable {
+  /// How many are shown at most.
+  public static let limit = 12
+  /// The height of a logo in points.
+  public static let logoHeight = 20.0
+
+  public var provider: WatchProvider
+  /// With a filled background.
+  public var isSelected: Bool
+  /// With a spinner.
+  public var isSaving: Bool
+  public var accessibilityLabel: String
+  public var accessibilityHint: String
+  public var id: Int { provider.providerId }
+  public var logoURL: URL? { provider.logoURL }
+
+  /// Shown where the logo is missing or does not load: the first letters of at most two words.
+  public var initials: String {
+    let words = provider.name.split { !$0.isLetter && !$0.isNumber }
+    return String(words.prefix(2).compactMap(\.first)).uppercased()
+  }
+
+  init(_ provider: WatchProvider, isSelected: Bool, isSaving: Bool, texts: Texts) {
+    self.provider = provider
+    self.isSelected = isSelected
+    self.isSaving = isSaving
+    accessibilityLabel = texts("tally.provider.label", english: "Provider: %@", provider.name)
+    accessibilityHint = texts("tally.provider.hint", english: "Sets streaming provider for this show")
+  }
+}

@@ -1,0 +1,172 @@
+import MediaCore
+
+extension SearchViewModel {
+  /// Opens or closes a result.
+  public func toggleExpansion(_ show: TMDBID) {
+    if state.expanded.contains(show) { collapse(show) } else { expand(show) }
+  }
+
+  private func collapse(_ show: TMDBID) {
+    log("[Expand] tmdbId=\(show) close")
+    publisher.state.expanded.remove(show)
+    publisher.state.loadingDetails.remove(show)
+    activities.cancel("details-\(show)")
+    activities.cancel("readback-\(show)")
+    publisher.state.loadingSeasons = state.loadingSeasons.filter { !$0.hasPrefix("\(show)-s") }
+  }
+
+  private func expand(_ show: TMDBID) {
+    guard show.rawValue != 0 else {
+      publisher.state.error = texts(
+        "tally.search.cannotExpand", english: "Cannot expand show - missing required information")
+      return
+    }
+    log("[Expand] tmdbId=\(show) open")
+    publisher.state.expanded.insert(show)
+    if state.details[show] == nil {
+      loadDetails(show)
+    } else {
+      ensureSeasonLoaded(show)
+    }
+    readBack(show)
+  }
+
+  /// Opens a show at a season and episode, as from the calendar. It need not be among the results.
+  public func open(_ link: ShowLink) {
+    if !state.results.contains(where: { $0.id == link.show }) {
+      publisher.state.results.insert(SearchResult(id: link.show, title: link.title), at: 0)
+    }
+    if let season = link.season { remember(season, of: link.show) }
+    if state.expanded.contains(link.show) {
+      ensureSeasonLoaded(link.show)
+    } else {
+      expand(link.show)
+    }
+  }
+
+  // MARK: Details
+
+  /// Analyses a show in the country of now. What is shown stays when that fails.
+  func loadDetails(_ show: TMDBID) {
+    let country = state.country
+    let isRefresh = state.details[show] != nil
+    publisher.state.loadingDetails.insert(show)
+    activities.start("details-\(show)") { [weak self] in
+      await self?.loadDetails(show, country, isRefresh: isRefresh)
+    }
+  }
+
+  private func loadDetails(_ show: TMDBID, _ country: String, isRefresh: Bool) async {
+    do throws(ClientError) {
+      let analysis = try await tally.shows.analyze(show, country: country)
+      guard !Task.isCancelled, country == state.country, state.expanded.contains(show) else { return }
+      var card = ShowCard(analysis)
+      // What was loaded for another country stays until it is replaced.
+      for index in card.seasons.indices {
+        card.seasons[index].episodes = state.details[show]?.season(card.seasons[index].number)?.episodes ?? []
+      }
+      publisher.state.details[show] = card
+      publisher.state.loadingDetails.remove(show)
+      log("[Analyze] tmdbId=\(show) analyzedSeason=\(analysis.analyzedSeason.map(String.init) ?? "-")")
+      let season = selectSeason(show)
+      if let season { await loadSeason(season, of: show, country, again: isRefresh) }
+      if isRefresh {
+        log(
+          "[Refresh] tmdbId=\(show) providers=\(analysis.watchProviders.count) season=\(season.map(String.init) ?? "-")"
+        )
+      }
+    } catch {
+      guard !error.isCancellation, !Task.isCancelled, country == state.country else { return }
+      publisher.state.loadingDetails.remove(show)
+      if isRefresh {
+        log("[Refresh] error tmdbId=\(show) error=\(error.logText)")
+      } else {
+        log("[Analyze] tmdbId=\(show) error=\(error.logText)")
+      }
+      fail(error)
+    }
+  }
+
+  /// The season that is shown: the one last chosen for the show, else the newest.
+  private func selectSeason(_ show: TMDBID) -> Int? {
+    guard let card = state.details[show] else { return nil }
+    let kept =
+      state.selectedSeasonByTmdb[show] ?? tally.preferences.string(forKey: Self.seasonKey(show)).flatMap { Int($0) }
+    let season = kept.flatMap { card.season($0)?.number } ?? card.seasons.last?.number
+    publisher.state.selectedSeasonByTmdb[show] = season
+    return season
+  }
+
+  // MARK: Seasons
+
+  /// Shows a season, and loads it the first time. It is remembered for the show.
+  public func selectSeason(_ season: Int, of show: TMDBID) {
+    guard state.details[show]?.season(season) != nil else { return }
+    remember(season, of: show)
+    ensureSeasonLoaded(show)
+  }
+
+  private func remember(_ season: Int, of show: TMDBID) {
+    publisher.state.selectedSeasonByTmdb[show] = season
+    tally.preferences.set(String(season), forKey: Self.seasonKey(show))
+  }
+
+  private static func seasonKey(_ show: TMDBID) -> String { "last_season_\(show)" }
+
+  private func ensureSeasonLoaded(_ show: TMDBID) {
+    guard let season = selectSeason(show) else { return }
+    let country = state.country
+    activities.start("season-\(Self.key(show, season: season))", replacing: false) { [weak self] in
+      await self?.loadSeason(season, of: show, country)
+    }
+  }
+
+  /// Once: neither again while it is loading nor when it is there.
+  private func loadSeason(_ season: Int, of show: TMDBID, _ country: String, again: Bool = false) async {
+    let key = Self.key(show, season: season)
+    guard let entry = state.details[show]?.season(season), again || entry.episodes.isEmpty,
+      !state.loadingSeasons.contains(key)
+    else { return }
+    publisher.state.loadingSeasons.insert(key)
+    defer { publisher.state.loadingSeasons.remove(key) }
+    do throws(ClientError) {
+      let loaded = try await tally.shows.season(season, of: show, country: country)
+      guard !Task.isCancelled, country == state.country,
+        let index = state.details[show]?.seasons.firstIndex(where: { $0.number == season })
+      else { return }
+      publisher.state.details[show]?.seasons[index].episodes = loaded.episodes.sorted {
+        $0.episodeNumber < $1.episodeNumber
+      }
+      publisher.state.details[show]?.seasons[index].episodeCount = loaded.episodes.count
+      log("[Season] tmdbId=\(show) season=\(season) loaded episodes=\(loaded.episodes.count)")
+    } catch {
+      if !error.isCancellation { log("[Season] tmdbId=\(show) season=\(season) error=\(error.logText)") }
+    }
+  }
+
+  // MARK: For drawing
+
+  /// The episodes of the season that is shown.
+  public func rows(of show: TMDBID) -> [EpisodeRow] {
+    guard let season = state.selectedSeasonByTmdb[show], let entry = state.details[show]?.season(season) else {
+      return []
+    }
+    let today = CalendarDay.today(tally.client.environment)
+    let last = state.lastWatched(show, season: season)
+    return entry.episodes.map { episode in
+      EpisodeRow(
+        episode, lastWatched: last,
+        isSaving: state.settingProgress.contains(Self.key(show, season: season, episode: episode.episodeNumber)),
+        today: today, texts: texts)
+    }
+  }
+
+  /// The first twelve providers.
+  public func chips(of show: TMDBID) -> [ProviderChip] {
+    (state.details[show]?.analysis.watchProviders ?? []).prefix(ProviderChip.limit).map { provider in
+      ProviderChip(
+        provider, isSelected: state.selectedProviderByTmdb[show] == provider.providerId,
+        isSaving: state.savingProvider[show] == provider.providerId, texts: texts)
+    }
+  }
+}

@@ -1,0 +1,210 @@
+public import MediaCore
+
+/// Lists: which there are, what is in the open one, and every change to them.
+@MainActor
+public final class ListsViewModel: ViewModel {
+  public struct State: Equatable, Sendable {
+    /// In the user's own order; the personal list alone while nothing is known.
+    public var lists: LoadState<[VaultList]> = .idle
+    /// The list whose titles are shown.
+    public var opened: ListID?
+    public var contents: LoadState<ListContents> = .idle
+    /// Lists that titles of the open one can go to.
+    public var targets: [ListTarget] = []
+    /// A move that can be taken back, for ten seconds.
+    public var undoable: ListTransfer?
+    public var pendingCount = 0
+    public var notice: String?
+
+    /// What the personal list shows as its number: rows, not the server's count.
+    public var personalCount: Int?
+  }
+
+  /// How long a move can be taken back.
+  public static let undoTime = Duration.seconds(10)
+
+  public let publisher = StatePublisher(State())
+  public let activities = Activities()
+
+  private let vault: VaultService
+  private let texts: Texts
+
+  public init(vault: VaultService) {
+    self.vault = vault
+    texts = vault.client.environment.texts
+  }
+
+  // MARK: Loading
+
+  /// Shows what is kept, then what the server says.
+  public func load() {
+    activities.start("load") { [weak self] in
+      guard let self else { return }
+      await self.showKept()
+      self.publisher.state.lists = .loading(self.state.lists.value)
+      do throws(ClientError) {
+        let lists = try await self.vault.store.refreshLists()
+        guard !Task.isCancelled else { return }
+        self.show(lists)
+        await self.showKept()
+      } catch {
+        guard !error.isCancellation, !Task.isCancelled else { return }
+        self.publisher.state.lists = .failed(error, self.state.lists.value ?? [self.personal])
+      }
+    }
+  }
+
+  /// The personal list by itself, for when nothing else is known.
+  private var personal: VaultList {
+    VaultList(
+      id: .personal, name: texts("vault.list.personal", english: "My Watchlist"), type: .personal,
+      color: ListDraft.standardColor, icon: "📱")
+  }
+
+  /// Opens a list.
+  public func open(_ list: ListID) {
+    publisher.state.opened = list
+    publisher.state.contents = .idle
+    publisher.state.targets = []
+    activities.start("open") { [weak self] in
+      guard let self else { return }
+      await self.showKept()
+      self.publisher.state.contents = .loading(self.state.contents.value)
+      do throws(ClientError) {
+        let contents = try await self.vault.store.refreshContents(of: list)
+        guard !Task.isCancelled, self.state.opened == list else { return }
+        self.publisher.state.contents = .loaded(contents.value, asOf: contents.asOf)
+        guard let number = list.number, number > 0 else { return }
+        let targets = (try? await self.vault.lists.targets(for: number).all()) ?? []
+        if self.state.opened == list { self.publisher.state.targets = targets }
+      } catch {
+        guard !error.isCancellation, !Task.isCancelled, self.state.opened == list else { return }
+        self.publisher.state.contents = .failed(error, self.state.contents.value)
+      }
+    }
+  }
+
+  /// Puts the lists into an order of the user's own; lists that are not named come last.
+  public func setOrder(_ ids: [ListID]) {
+    vault.preferences.setListOrder(ids)
+    if let lists = state.lists.value {
+      publisher.state.lists = .loaded(ordered(lists), asOf: vault.client.environment.clock.now())
+    }
+  }
+
+  private func ordered(_ lists: [VaultList]) -> [VaultList] {
+    let order = vault.preferences.listOrder
+    func rank(_ list: VaultList) -> Int { order.firstIndex(of: list.id) ?? order.count }
+    return lists.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
+  }
+
+  // MARK: Lists
+
+  /// Makes a list; without a name nothing happens but a notice.
+  public func create(_ draft: ListDraft) {
+    act { vault throws(ClientError) in _ = try await vault.store.createList(draft) }
+  }
+
+  public func update(_ list: Int, _ change: ListDraft) {
+    act { vault throws(ClientError) in _ = try await vault.store.updateList(list, change) }
+  }
+
+  /// Deletes an own list; its titles come back to the watchlist.
+  public func delete(_ list: Int) {
+    close(list)
+    act { vault throws(ClientError) in try await vault.store.deleteList(list) }
+  }
+
+  /// Leaves a list that somebody else shares.
+  public func leave(_ list: Int) {
+    close(list)
+    act { vault throws(ClientError) in _ = try await vault.store.leaveList(list) }
+  }
+
+  public func share(_ list: Int, with username: String, _ permission: SharePermission = .view) {
+    act { vault throws(ClientError) in
+      _ = try await vault.store.shareList(list, with: username, permission)
+    }
+  }
+
+  private func close(_ list: Int) {
+    guard state.opened == .list(list) else { return }
+    activities.cancel("open")
+    publisher.state.opened = nil
+    publisher.state.contents = .idle
+  }
+
+  // MARK: Titles
+
+  public func add(_ item: ListItem, to list: Int, notes: String? = nil) {
+    act { vault throws(ClientError) in _ = try await vault.store.add(item, to: list, notes: notes) }
+  }
+
+  /// Takes a title out of a list. Where a film and a series share the id and the server would take the wrong one, it stays and
+  /// a notice says why.
+  public func remove(_ item: ListItem, from list: Int) {
+    act { vault throws(ClientError) in _ = try await vault.store.remove(item, from: list) }
+  }
+
+  /// Sets the list's own mark or note.
+  public func mark(_ item: ListItem, in list: Int, _ mark: ItemMark) {
+    act { vault throws(ClientError) in _ = try await vault.store.mark(item, in: list, mark) }
+  }
+
+  /// Copies or moves titles. A move can be taken back for ten seconds.
+  public func transfer(_ transfer: ListTransfer) {
+    act { vault throws(ClientError) in _ = try await vault.store.transfer(transfer) }
+    guard let undone = transfer.undone else { return }
+    publisher.state.undoable = undone
+    let clock = vault.client.environment.clock
+    activities.start("undo") { [weak self] in
+      do { try await clock.sleep(for: Self.undoTime, as: .watchdog) } catch { return }
+      self?.publisher.state.undoable = nil
+    }
+  }
+
+  public var lastingActivities: Set<String> { ["undo"] }
+
+  /// Takes the last move back.
+  public func undo() {
+    guard let undone = state.undoable else { return }
+    activities.cancel("undo")
+    publisher.state.undoable = nil
+    act { vault throws(ClientError) in _ = try await vault.store.transfer(undone) }
+  }
+
+  public func dismissNotice() { publisher.state.notice = nil }
+
+  // MARK: Parts
+
+  private func act(_ body: @escaping @MainActor @Sendable (VaultService) async throws(ClientError) -> Void) {
+    activities.start("act", replacing: false) { [weak self] in
+      guard let self else { return }
+      do throws(ClientError) {
+        let before = Set(try await self.vault.outbox.refused().map(\.id))
+        try await body(self.vault)
+        await self.showKept()
+        await self.vault.store.settled()
+        await self.showKept()
+        if let refused = try await self.vault.outbox.refused().last(where: { !before.contains($0.id) }) {
+          self.publisher.state.notice = refused.vaultText(self.texts)
+        }
+      } catch {
+        guard !error.isCancellation else { return }
+        self.publisher.state.notice = error.vaultText(self.texts)
+      }
+    }
+  }
+
+  private func showKept() async {
+    publisher.state.pendingCount = (try? await vault.outbox.open().count) ?? 0
+    if let kept = try? await vault.store.lists() { show(kept) }
+    publisher.state.personalCount = (try? await vault.store.library())?.value.entries.count
+    guard let opened = state.opened, let kept = try? await vault.store.contents(of: opened) else { return }
+    publisher.state.contents = .loaded(kept.value, asOf: kept.asOf)
+  }
+
+  private func show(_ lists: Dated<[VaultList]>) {
+    publisher.state.lists = .loaded(ordered(lists.value), asOf: lists.asOf)
+  }
+}

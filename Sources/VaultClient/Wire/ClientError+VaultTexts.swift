@@ -1,0 +1,26 @@
+public import MediaCore
+
+extension ClientError {
+  /// One sentence for a person, which knows the faults and refusals of this service; else ``ClientError/text(_:)``. Keys are
+  /// `vault.error.` and a name.
+  public func vaultText(_ texts: Texts = .english) -> String {
+    if let brokenRoute { return brokenRoute.explanation(texts) }
+    if signInProblem != nil {
+      return texts("vault.error.callback", english: "The sign-in could not be trusted. Please try again.")
+    }
+    if signInRefusal != nil {
+      return texts("vault.error.refused", english: "The sign-in was refused.")
+    }
+    switch (operation, status, detail) {
+    case ("vault.account.signIn", 401, _):
+      return texts("vault.error.password", english: "The username or the password is not right.")
+    case (_, _, VaultDetail.auth0NotConfigured):
+      return texts("vault.error.noAuth0", english: "This server has no web sign-in. Use a username and a password.")
+    case (_, _, VaultDetail.duplicate):
+      return texts("vault.error.duplicate", english: "That is already there.")
+    case (_, _, VaultDetail.alreadyShared):
+      return texts("vault.error.alreadyShared", english: "This list is already shared with that person.")
+    default: return text(texts)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import MediaCore
+
+@Suite("The log")
+struct EventLogTests {
+  private let clock = ManualClock(start: Date(timeIntervalSince1970: 1_788_256_800.25))
+
+  @Test("copies as [time] [level] file:line function, a line break, and the message")
+  func format() {
+    let log = EventLog(clock: clock)
+    log.add(.info, "hello", file: "App/Main.swift", line: 12, function: "start()")
+    log.add(.error, "two\nlines", file: "App/Other.swift", line: 3, function: "stop(_:)")
+    #expect(
+      log.copyAll() == """
+        [2026-09-01T10:00:00.250Z] [INFO] App/Main.swift:12 start()
+        hello
+        [2026-09-01T10:00:00.250Z] [ERROR] App/Other.swift:3 stop(_:)
+        two
+        lines
+        """)
+    log.add(.debug, "here")
+    #expect(log.entries.last?.file == "MediaCoreTests/EventLogTests.swift")
+    #expect(log.entries.last?.function == "format()")
+  }
+
+  @Test("levels are ordered, and copying takes those at and above one")
+  func levels() {
+    let log = EventLog(clock: clock)
+    for level in EventLog.Level.allCases { log.add(level, "\(level)") }
+    #expect(EventLog.Level.allCases.sorted() == [.debug, .info, .warning, .error])
+    #expect(log.copyAll(level: .warning).split(separator: "\n").count == 4)
+    #expect(!log.copyAll(level: .info).contains("DEBUG") && log.copyAll().contains("[DEBUG]"))
+    #expect(EventLog(clock: clock).copyAll() == "")
+  }
+
+  @Test("keeps the last thousand, oldest first, with ids that never repeat")
+  func ring() {
+    let log = EventLog(clock: clock)
+    for number in 0..<2500 { log.add(.debug, "\(number)") }
+    #expect(log.entries.count == 1000)
+    #expect(log.entries.map(\.message) == (1500..<2500).map(String.init))
+    #expect(Set(log.entries.map(\.id)).count == 1000)
+    let small = EventLog(clock: clock, capacity: 0)
+    small.add(.debug, "a")
+    small.add(.debug, "b")
+    #expect(small.entries.map(\.message) == ["b"])
+  }
+
+  @Test("adds nothing, and does not even build the message, while disabled")
+  func disabled() {
+    let log = EventLog(clock: clock)
+    let built = Counter()
+    func message() -> String {
+      built.add()
+      return "x"
+    }
+    log.isEnabled = false
+    log.add(.error, message())
+    #expect(log.entries.isEmpty && built.value == 0)
+    log.isEnabled = true
+    log.add(.error, message())
+    #expect(log.entries.count == 1 && built.value == 1)
+    log.clear()
+    #expect(log.entries.isEmpty && log.copyAll().isEmpty)
+  }
+
+  @Test("tells its observers of each change until they let go")
+  func observing() {
+    let log = EventLog(clock: clock)
+    let changes = Counter()
+    let token = log.observe { changes.add() }
+    log.add(.debug, "a")
+    log.clear()
+    #expect(changes.value == 2)
+    token.cancel()
+    log.add(.debug, "b")
+    #expect(changes.value == 2)
+  }
+
+  @Test("can be written to from everywhere at once")
+  func parallel() async {
+    let log = EventLog(clock: clock, capacity: 100_000)
+    await withTaskGroup(of: Void.self) { group in
+      for task in 0..<20 { group.addTask { for number in 0..<50 { log.add(.debug, "\(task) \(number)") } } }
+    }
+    #expect(Set(log.entries.map(\.message)).count == 1000)
+    #expect(log.entries.map(\.id) == log.entries.map(\.id).sorted())
+  }
+
+  @Test("every event has a line at the level it deserves")
+  func events() {
+    let log = EventLog(clock: clock)
+    let error = ClientError(.server, operation: "test.op", status: 500)
+    let events: [(ClientEvent, EventLog.Level, String)] = [
+      (.started(operation: "test.op"), .debug, "test.op …"),
+      (
+        .answered(operation: "test.op", status: 200, bytes: 5, isStale: false, duration: .milliseconds(12)), .debug,
+        "test.op 200, 5 bytes, 12 ms"
+      ),
+      (
+        .answered(operation: "test.op", status: 404, bytes: 0, isStale: false, duration: .zero), .warning,
+        "test.op 404, 0 bytes, 0 ms"
+      ),
+      (
+        .answered(operation: "test.op", status: 503, bytes: 0, isStale: true, duration: .seconds(2)), .error,
+        "test.op 503, 0 bytes, 2000 ms, kept answer"
+      ),
+      (.failed(error, duration: .zero), .error, "test.op: server, status 500"),
+      (.failed(.cancelled("test.op"), duration: .zero), .debug, "test.op: cancelled"),
+      (
+        .retrying(operation: "test.op", attempt: 1, pause: .milliseconds(250)), .info,
+        "test.op attempt 1 failed, next in 250 ms"
+      ),
+      (.renewed(nil), .info, "credentials renewed"),
+      (.renewed(error), .warning, "credentials not renewed: test.op: server, status 500"),
+      (
+        .tolerated(operation: "test.op", count: 2, issues: [DecodingIssue(path: "a[0]", problem: .wrongType)]),
+        .warning, "test.op: 2 faults in the answer: a[0]: wrongType"
+      ),
+      (.storage(ClientError(.storage, operation: "store.read")), .error, "store.read: storage"),
+    ]
+    for (event, level, message) in events {
+      log.clear()
+      log.add(event)
+      #expect(log.entries.map(\.level) == [level] && log.entries.map(\.message) == [message])
+    }
+  }
+}

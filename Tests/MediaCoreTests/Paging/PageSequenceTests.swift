@@ -1,0 +1,99 @@
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import MediaCore
+
+@Suite("Lists by the page")
+struct PageSequenceTests {
+  /// Pages of a list of numbers; `dropped` elements could not be read.
+  private func pages(
+    _ count: Int, total: Int?, limit: Int = 10, dropped: Set<Int> = [], asked: Counter = Counter()
+  ) -> PageSequence<Int> {
+    PageSequence(limit: limit) { (page, limit) async throws(ClientError) in
+      asked.add()
+      let range = min(page * limit, count)..<min((page + 1) * limit, count)
+      return Page(items: range.filter { !dropped.contains($0) }, total: total, page: page, limit: limit)
+    }
+  }
+
+  @Test("everything comes once, in order, with no request too many", arguments: [0, 1, 9, 10, 11, 20, 25])
+  func complete(count: Int) async throws {
+    for total in [nil, count] {
+      let asked = Counter()
+      #expect(try await pages(count, total: total, asked: asked).all() == Array(0..<count))
+      // Without a total, a full last page has to be followed by an empty one.
+      #expect(asked.value == (total == nil ? count / 10 + 1 : max(1, (count + 9) / 10)))
+    }
+  }
+
+  @Test("a page that is short because elements were dropped does not end a list whose total is known")
+  func dropped() async throws {
+    let all = try await pages(25, total: 25, dropped: [3, 4, 12]).all()
+    #expect(all == (0..<25).filter { ![3, 4, 12].contains($0) })
+  }
+
+  @Test("a server that repeats its pages for ever is left at the limit")
+  func endless() async throws {
+    let asked = Counter()
+    let sequence = PageSequence<Int>(limit: 2, maximumPages: 50) { (page, limit) async throws(ClientError) in
+      asked.add()
+      return Page(items: [1, 2], total: 1_000_000, page: page, limit: limit)
+    }
+    #expect(try await sequence.all().count == 100)
+    #expect(asked.value == 50)
+  }
+
+  @Test("an error comes where it happens, and asking again goes on from there")
+  func failing() async throws {
+    let isDown = Locked(true)
+    let sequence = PageSequence<Int>(limit: 2) { (page, limit) async throws(ClientError) in
+      if page == 1, isDown.withLock({ $0 }) { throw ClientError(.unreachable, operation: "test.page") }
+      return Page(items: page < 3 ? [page * 2, page * 2 + 1] : [], page: page, limit: limit)
+    }
+    var iterator = sequence.makeAsyncIterator()
+    #expect(try await iterator.next() == 0)
+    #expect(try await iterator.next() == 1)
+    for _ in 0..<2 {
+      do {
+        _ = try await iterator.next()
+        Issue.record("nothing was thrown")
+      } catch { #expect((error as? ClientError)?.kind == .unreachable) }
+    }
+    isDown.withLock { $0 = false }
+    var rest: [Int] = []
+    while let element = try await iterator.nextElement() { rest.append(element) }
+    #expect(rest == [2, 3, 4, 5])
+    #expect(try await iterator.next() == nil)
+  }
+
+  @Test("a loop that is left asks for no further page")
+  func lazy() async throws {
+    let asked = Counter()
+    for try await number in pages(100, total: 100, asked: asked) where number == 12 { break }
+    #expect(asked.value == 2)
+    #expect(try await pages(100, total: 100).first { $0 > 30 } == 31)
+    #expect(try await pages(100, total: nil).contains(99))
+  }
+
+  @Test("cancelling ends it as cancelled")
+  func cancelled() async throws {
+    let transport = HeldTransport()
+    let service = TestService(transport)
+    try await service.signIn()
+    let sequence = PageSequence<String>(limit: 1) { (page, limit) async throws(ClientError) in
+      Page(items: [try await service.read("\(page)")], page: page, limit: limit)
+    }
+    let reading = Task { await failure { try await sequence.all() } }
+    await transport.arrivals.reached(1)
+    transport.answer(0, with: .text("one"))
+    await transport.arrivals.reached(2)
+    reading.cancel()
+    #expect(await reading.value.kind == .cancelled)
+  }
+
+  @Test("a limit below one is one")
+  func limit() async throws {
+    #expect(try await pages(3, total: 3, limit: 0).all() == [0, 1, 2])
+  }
+}

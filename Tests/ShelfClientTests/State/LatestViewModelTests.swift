@@ -1,0 +1,237 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import ShelfClient
+
+@MainActor
+@Suite("The Latest tab")
+struct LatestViewModelTests {
+  private func loaded(_ rig: ShelfRig) async -> LatestViewModel {
+    let latest = LatestViewModel(shelf: rig.shelf)
+    latest.load()
+    await latest.settled()
+    return latest
+  }
+
+  private func titles(_ latest: LatestViewModel) -> [String] { (latest.state.entries.value ?? []).map(\.title) }
+
+  @Test("shows the newest unfinished episodes of the first podcast library, with progress")
+  func load() async throws {
+    let rig = try await ShelfRig()
+    try await rig.shelf.progress.update(rig.episode(2), .position(300.25, duration: 1882.044))
+    let latest = LatestViewModel(shelf: rig.shelf)
+    var phases: [String] = []
+    let token = latest.observe { phases.append(String(describing: $0.entries).prefix { $0 != "(" }.description) }
+    latest.load()
+    await latest.settled()
+    #expect(titles(latest) == ["Oats", "Radio on the Roof", "Rye", "The Long Wave", "Valves and Wires"])
+    #expect(phases.first == "idle")
+    #expect(phases.last == "loaded")
+    let roof = try #require(latest.state.entries.value?.first { $0.title == "Radio on the Roof" })
+    #expect(roof.id == (try rig.episode(2)))
+    #expect(roof.author == "Example Radio Collective")
+    #expect(roof.duration == 1882.044)
+    #expect(roof.progress?.position == 300.25)
+    #expect(abs((roof.progress?.fraction ?? 0) - 300.25 / 1882.044) < 1e-9)
+    #expect(roof.coverURL?.path == "/api/items/\(roof.id.libraryItemId)/cover")
+    #expect(latest.state.entries.value?.first?.coverURL == nil)
+    #expect(latest.state.emptyMessage == nil)
+    #expect(!latest.state.isStale)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("asks for 25")
+  func limit() async throws {
+    var world = ShelfWorld.empty()
+    let library = world.addPodcastLibrary(name: "Many")
+    world.addPodcast(
+      in: library, title: "Daily",
+      episodes: (0..<30).map { .init(title: "Day \($0)", duration: 600, publishedDaysAgo: Double(40 - $0)) })
+    world.addUser("ada", password: "correct horse", type: .root)
+    let rig = try await ShelfRig(world: world)
+    let latest = await loaded(rig)
+    #expect(LatestViewModel.limit == 25)
+    #expect(titles(latest).count == 25)
+    #expect(titles(latest).first == "Day 29")
+  }
+
+  @Test("shows what is in progress where there are no podcasts")
+  func books() async throws {
+    var world = ShelfWorld.empty()
+    let library = world.addBookLibrary(name: "Books")
+    world.addBook(in: library, title: "One", authors: ["A"], tracks: [900])
+    world.addBook(in: library, title: "Two", authors: ["B"], tracks: [900])
+    world.addUser("ada", password: "correct horse", type: .root)
+    let rig = try await ShelfRig(world: world)
+    try await rig.shelf.progress.update(rig.book("Two"), .position(60, duration: 900))
+    let latest = await loaded(rig)
+    #expect(titles(latest) == ["Two"])
+    #expect(latest.state.entries.value?.first?.author == "B")
+  }
+
+  @Test("a refresh that interrupts another shows no error")
+  func interruptedRefresh() async throws {
+    let rig = try await ShelfRig()
+    let front = Interceptor(rig.server.transport)
+    let shelf = ShelfService(server: .fake, transport: front, environment: rig.environment)
+    let latest = LatestViewModel(shelf: shelf)
+    var errors = 0
+    let token = latest.observe { if $0.entries.error != nil { errors += 1 } }
+    front.hold("shelf.libraries.recentEpisodes")
+    latest.refresh()
+    await front.isHolding()
+    #expect(latest.state.isRefreshing)
+    latest.refresh()
+    front.letGo()
+    await latest.settled()
+    #expect(errors == 0)
+    #expect(!latest.state.isRefreshing)
+    #expect(titles(latest).count == 5)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("removing is local: the server is asked nothing and keeps the episode")
+  func remove() async throws {
+    let rig = try await ShelfRig()
+    let latest = await loaded(rig)
+    let before = rig.network.operations.count
+    latest.remove(try rig.episode(2))
+    await latest.settled()
+    #expect(!titles(latest).contains("Radio on the Roof"))
+    #expect(rig.network.operations.count == before)
+    #expect(try await rig.shelf.items.episode(rig.episode(2)).title == "Radio on the Roof")
+    latest.refresh()
+    await latest.settled()
+    #expect(titles(latest) == ["Oats", "Rye", "The Long Wave", "Valves and Wires"])
+    let again = LatestViewModel(shelf: rig.relaunched())
+    again.load()
+    await again.settled()
+    #expect(titles(again).count == 4)
+    let back = try await again.queue.restore(rig.episode(2))
+    #expect(back.visible.count == 5)
+  }
+
+  @Test("marking as finished leaves the list at once and reaches the server")
+  func finish() async throws {
+    let rig = try await ShelfRig()
+    let latest = await loaded(rig)
+    latest.markFinished(try rig.episode(2))
+    await latest.settled()
+    #expect(titles(latest) == ["Oats", "Rye", "The Long Wave", "Valves and Wires"])
+    #expect(rig.stored(try rig.episode(2))?["isFinished"]?.bool == true)
+    #expect(rig.stored(try rig.episode(2))?["progress"]?.double == 1)
+    latest.refresh()
+    await latest.settled()
+    #expect(titles(latest).count == 4)
+  }
+
+  @Test("restarting shows 0:00 at once and reaches the server, also from finished", arguments: [false, true])
+  func restart(fromFinished: Bool) async throws {
+    let rig = try await ShelfRig()
+    let id = try rig.episode(2)
+    try await rig.shelf.progress.update(id, .position(300, duration: 1882.044))
+    let latest = await loaded(rig)
+    if fromFinished { try await rig.shelf.progress.markFinished(id) }
+    latest.restart(id)
+    await latest.settled()
+    #expect(latest.state.entries.value?.first { $0.id == id }?.progress?.position == 0)
+    #expect(rig.stored(id)?["currentTime"]?.double == 0)
+    #expect(rig.stored(id)?["progress"]?.double == 0)
+    #expect(rig.stored(id)?["isFinished"]?.bool == false)
+    #expect(latest.state.notice == nil)
+  }
+
+  @Test("what is done without a network shows at once, and reaches the server later")
+  func offlineChanges() async throws {
+    let rig = try await ShelfRig()
+    try await rig.shelf.progress.update(rig.episode(1), .position(200, duration: 1650.5))
+    let latest = await loaded(rig)
+    rig.network.isDown = true
+    latest.markFinished(try rig.episode(2))
+    latest.restart(try rig.episode(1))
+    await latest.settled()
+    #expect(titles(latest) == ["Oats", "Rye", "The Long Wave", "Valves and Wires"])
+    #expect(latest.state.entries.value?.first { $0.title == "The Long Wave" }?.progress?.position == 0)
+    #expect(rig.stored(try rig.episode(2)) == nil)
+    rig.network.isDown = false
+    await rig.shelf.progressStore.flush()
+    #expect(rig.stored(try rig.episode(2))?["isFinished"]?.bool == true)
+    #expect(rig.stored(try rig.episode(1))?["currentTime"]?.double == 0)
+  }
+
+  @Test("says so when there is nothing to listen to")
+  func empty() async throws {
+    var world = ShelfWorld.empty()
+    world.addPodcastLibrary(name: "Empty")
+    world.addUser("ada", password: "correct horse", type: .root)
+    let latest = await loaded(try await ShelfRig(world: world))
+    #expect(latest.state.entries.value == [])
+    #expect(latest.state.emptyMessage?.hasPrefix("No episodes") == true)
+  }
+
+  @Test("without a network shows the kept list and that it is old, also after a restart of the app")
+  func offline() async throws {
+    let rig = try await ShelfRig()
+    let asOf = rig.clock.now()
+    let latest = await loaded(rig)
+    await rig.clock.advance(by: .seconds(600))
+    rig.network.isDown = true
+    latest.refresh()
+    await latest.settled()
+    #expect(titles(latest).count == 5)
+    #expect(latest.state.isStale || latest.state.entries.error != nil)
+    let again = LatestViewModel(shelf: rig.relaunched())
+    again.load()
+    await again.settled()
+    #expect(titles(again).count == 5)
+    #expect(again.state.entries.error?.kind == .unreachable)
+    #expect(try await again.queue.current().asOf.map { abs($0.timeIntervalSince(asOf)) < 1 } == true)
+    rig.network.isDown = false
+    again.refresh()
+    await again.settled()
+    #expect(again.state.entries.error == nil)
+    #expect(!again.state.isStale)
+  }
+
+  @Test("an error keeps the last value and says what is wrong", arguments: [500, 503, 404])
+  func error(status: Int) async throws {
+    let rig = try await ShelfRig()
+    let latest = await loaded(rig)
+    let front = LatestViewModel(shelf: rig.shelf)
+    _ = front
+    rig.network.fail("shelf.libraries.all", with: .loginPage)
+    latest.refresh()
+    await latest.settled()
+    #expect(latest.state.entries.error?.kind == .wrongServer)
+    #expect(titles(latest).count == 5)
+    #expect(latest.state.emptyMessage == nil)
+    #expect(!latest.state.isRefreshing)
+    latest.refresh()
+    await latest.settled()
+    #expect(latest.state.entries.error == nil)
+  }
+
+  @Test("of nobody says that somebody has to sign in")
+  func signedOut() async throws {
+    let latest = await loaded(try await ShelfRig(as: nil))
+    #expect(latest.state.entries.error?.kind == .signedOut)
+    #expect(latest.state.entries.value == nil)
+    #expect(latest.state.emptyMessage != nil)
+  }
+
+  @Test("shows another account's list to nobody else")
+  func accounts() async throws {
+    let rig = try await ShelfRig()
+    let latest = await loaded(rig)
+    latest.remove(try rig.episode(2))
+    await latest.settled()
+    try await rig.shelf.account.signOut(pending: .keep)
+    try await rig.shelf.account.signIn(username: "grace", password: "battery staple")
+    #expect(try await latest.queue.current().entries == [])
+    latest.refresh()
+    await latest.settled()
+    #expect(titles(latest).count == 5)
+  }
+}

@@ -1,0 +1,330 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import ShelfClient
+
+/// A player on a clock that a test moves.
+@MainActor
+struct PlayerRig {
+  let rig: ShelfRig
+  let player: PlayerViewModel
+  let engine: SimulatedPlaybackEngine
+
+  init(_ rig: ShelfRig) {
+    self.rig = rig
+    engine = SimulatedPlaybackEngine(clock: rig.clock)
+    player = PlayerViewModel(shelf: rig.shelf, engine: engine)
+  }
+
+  /// Opens and lets the first second pass, after which it plays.
+  func play(_ id: PlayableID) async {
+    player.open(id)
+    await settle()
+    await pass(1)
+  }
+
+  func pass(_ seconds: Double) async {
+    await rig.clock.advance(by: .seconds(seconds))
+    await settle()
+  }
+
+  func close() async {
+    player.close()
+    await settle()
+  }
+
+  /// Until the player is done; where something waits to try again, time passes.
+  func settle() async {
+    let isDone = Locked(false)
+    let waiting = Task {
+      await player.settled()
+      isDone.withLock { $0 = true }
+    }
+    for round in 0..<2000 where !isDone.withLock({ $0 }) {
+      await rig.clock.advance(by: round < 10 ? .zero : .milliseconds(200))
+    }
+    #expect(isDone.withLock { $0 }, "the player does not come to rest")
+    waiting.cancel()
+  }
+
+  func position(of id: PlayableID) -> Double? { rig.stored(id)?["currentTime"]?.double }
+
+  var listened: Double { rig.server.listeningSeconds(user: "ada") }
+}
+
+@MainActor
+@Suite("The player")
+struct PlayerViewModelTests {
+  private func make(
+    instant: Bool = false, timeZone: TimeZone? = nil, start: Date = ManualClock.defaultStart
+  ) async throws -> PlayerRig {
+    PlayerRig(try await ShelfRig(instant: instant, timeZone: timeZone, start: start))
+  }
+
+  @Test("starts by itself a second after opening, not before")
+  func autoPlay() async throws {
+    let test = try await make()
+    test.player.open(try test.rig.episode(2))
+    await test.settle()
+    #expect(test.player.state.phase == .ready)
+    #expect(test.player.state.title == "Radio on the Roof")
+    #expect(test.player.state.author == "Example Radio Collective")
+    #expect(test.player.state.duration == 1882.044)
+    #expect(test.player.state.durationText == "31:22")
+    #expect(test.player.state.chapters.map(\.title) == ["Intro", "Up the ladder"])
+    await test.pass(0.9)
+    #expect(!test.player.state.isPlaying)
+    await test.pass(0.2)
+    #expect(test.player.state.isPlaying)
+    #expect(test.engine.isPlaying)
+    await test.close()
+  }
+
+  @Test("does not start by itself when it is told not to, or was paused before")
+  func noAutoPlay() async throws {
+    let test = try await make()
+    test.player.open(try test.rig.episode(2), autoPlay: false)
+    await test.settle()
+    await test.pass(5)
+    #expect(!test.player.state.isPlaying)
+    test.player.open(try test.rig.episode(1))
+    await test.settle()
+    test.player.pause()
+    await test.pass(5)
+    #expect(!test.player.state.isPlaying)
+    await test.close()
+  }
+
+  @Test("goes on where the server says")
+  func resume() async throws {
+    let test = try await make()
+    let id = try test.rig.episode(2)
+    try await test.rig.shelf.progress.update(id, .position(300.25, duration: 1882.044))
+    test.player.open(id, autoPlay: false)
+    await test.settle()
+    #expect(test.player.state.position == 300.25)
+    #expect(test.engine.position == 300.25)
+    #expect(test.player.state.positionText == "5:00")
+    #expect(test.player.state.chapter?.title == "Up the ladder")
+    await test.close()
+    #expect(test.position(of: id) == 300.25)
+  }
+
+  @Test("starts a finished one at the beginning, and leaves it finished while nothing is played")
+  func finished() async throws {
+    let test = try await make()
+    let id = try test.rig.episode(2)
+    try await test.rig.shelf.progress.update(id, .position(700, duration: 1882.044))
+    try await test.rig.shelf.progress.markFinished(id)
+    test.player.open(id, autoPlay: false)
+    await test.settle()
+    #expect(test.player.state.position == 0)
+    await test.close()
+    #expect(test.rig.stored(id)?["isFinished"]?.bool == true)
+    await test.play(id)
+    await test.pass(40)
+    await test.close()
+    #expect(test.rig.stored(id)?["isFinished"]?.bool == false)
+    #expect(abs((test.position(of: id) ?? 0) - 40) <= 1)
+  }
+
+  @Test("skips 15 seconds and seeks, never beyond the ends")
+  func skipping() async throws {
+    let test = try await make()
+    test.player.open(try test.rig.episode(2), autoPlay: false)
+    await test.settle()
+    test.player.skipBackward()
+    #expect(test.player.state.position == 0)
+    test.player.skipForward()
+    #expect(test.player.state.position == 15)
+    test.player.seek(to: 1880)
+    test.player.skipForward()
+    #expect(test.player.state.position == 1882.044)
+    #expect(test.engine.position == 1882.044)
+    test.player.skipBackward()
+    #expect(abs(test.player.state.position - 1867.044) < 1e-9)
+    test.player.seek(toFraction: 0.5)
+    #expect(abs(test.player.state.position - 941.022) < 1e-9)
+    #expect(abs(test.player.state.fraction - 0.5) < 1e-9)
+    test.player.seek(to: .nan)
+    test.player.seek(to: -.infinity)
+    #expect(abs(test.player.state.position - 941.022) < 1e-9)
+    await test.settle()
+    await test.close()
+    #expect(abs((test.position(of: try test.rig.episode(2)) ?? 0) - 941.022) < 0.01)
+    #expect(test.listened == 0)
+  }
+
+  @Test("tells the server every 30 seconds, on pause and on closing")
+  func syncing() async throws {
+    let test = try await make()
+    let id = try test.rig.episode(2)
+    await test.play(id)
+    await test.pass(29)
+    #expect(test.position(of: id) == nil)
+    await test.pass(2)
+    #expect(abs((test.position(of: id) ?? 0) - 30) <= 1)
+    #expect(abs(test.listened - 30) <= 1)
+    await test.pass(30)
+    #expect(abs((test.position(of: id) ?? 0) - 60) <= 1)
+    await test.pass(10)
+    test.player.pause()
+    await test.settle()
+    #expect(!test.player.state.isPlaying)
+    #expect(abs((test.position(of: id) ?? 0) - 71) <= 1)
+    let paused = test.listened
+    await test.pass(300)
+    #expect(test.listened == paused)
+    test.player.play()
+    await test.pass(7)
+    await test.close()
+    #expect(abs((test.position(of: id) ?? 0) - 78) <= 1)
+    #expect(abs(test.listened - 78) <= 1)
+    #expect(abs((test.position(of: id) ?? 0) - test.listened) <= 1)
+    #expect(test.player.state.phase == .idle)
+    #expect(test.rig.server.openSessionCount == 0)
+    #expect(test.rig.count("shelf.playback.sync") == 0)
+  }
+
+  @Test("starting anew below a minute is meant, and is told after 30 seconds")
+  func belowAMinute() async throws {
+    let test = try await make()
+    let id = try test.rig.episode(2)
+    try await test.rig.shelf.progress.update(id, .position(45, duration: 1882.044))
+    test.player.open(id, autoPlay: false)
+    await test.settle()
+    #expect(test.player.state.position == 45)
+    test.player.seek(to: 0)
+    test.player.play()
+    await test.pass(31)
+    #expect(abs((test.position(of: id) ?? 0) - 30) <= 1.5)
+    await test.close()
+  }
+
+  @Test(
+    "counts no second twice, whatever happens to the answers",
+    arguments: [FaultTransport.Fault.replyLost, .duplicated, .cut, .refused, .status(502), .loginPage, .truncated(3)])
+  func faults(fault: FaultTransport.Fault) async throws {
+    let test = try await make(instant: false)
+    let id = try test.rig.episode(2)
+    await test.play(id)
+    for operation in ["shelf.playback.uploadLocal", "shelf.progress.one", "shelf.progress.update"] {
+      test.rig.network.fail(operation, with: fault, fault)
+    }
+    for _ in 0..<8 { await test.pass(15) }
+    let heard = test.player.state.position
+    #expect(heard >= 118)
+    await test.close()
+    for _ in 0..<8 { await test.pass(60) }
+    #expect(try await test.rig.shelf.outbox.open() == [])
+    #expect(abs(test.listened - heard) <= 2)
+    #expect(abs((test.position(of: id) ?? 0) - heard) <= 2)
+  }
+
+  @Test("without a network goes on playing, and the server learns of all of it later")
+  func offline() async throws {
+    let test = try await make()
+    let id = try test.rig.episode(2)
+    await test.play(id)
+    test.rig.network.isDown = true
+    for _ in 0..<10 { await test.pass(10) }
+    let heard = test.player.state.position
+    #expect(heard >= 98)
+    #expect(test.player.state.isPlaying)
+    #expect(test.player.state.hasUnsentProgress)
+    #expect(test.position(of: id) == nil)
+    await test.close()
+    test.rig.network.isDown = false
+    let again = test.rig.relaunched()
+    #expect(abs((try await again.progressStore.progress(of: id)?.position ?? 0) - heard) <= 2)
+    await again.progressStore.flush()
+    #expect(abs((test.position(of: id) ?? 0) - heard) <= 2)
+    #expect(abs(test.listened - heard) <= 2)
+  }
+
+  @Test("books a night's listening on both days")
+  func midnight() async throws {
+    // 23:59:30 on the 21st in UTC.
+    let test = try await make(start: Date(timeIntervalSince1970: 1_795_305_570))
+    let id = try test.rig.episode(2)
+    await test.play(id)
+    await test.pass(59)
+    await test.close()
+    let days = try await test.rig.shelf.listening.stats().days
+    let (first, second) = (CalendarDay("2026-11-21"), CalendarDay("2026-11-22"))
+    #expect(Set(days.keys.map(Optional.some)) == [first, second])
+    #expect(abs((try #require(first.flatMap { days[$0] })) - 29) <= 1.5)
+    #expect(abs(days.values.reduce(0, +) - 59) <= 1.5)
+    #expect(abs((test.position(of: id) ?? 0) - 59) <= 1.5)
+  }
+
+  @Test("counts seconds by the clock and moves at the rate")
+  func rate() async throws {
+    let test = try await make()
+    let id = try test.rig.episode(2)
+    test.player.open(id, autoPlay: false)
+    await test.settle()
+    test.player.setRate(9)
+    #expect(test.player.state.rate == 2)
+    test.player.setRate(0.1)
+    #expect(test.player.state.rate == 0.5)
+    test.player.setRate(.nan)
+    #expect(test.player.state.rate == 1)
+    test.player.setRate(2)
+    test.player.play()
+    await test.pass(40)
+    await test.close()
+    #expect(abs((test.position(of: id) ?? 0) - 80) <= 2)
+    #expect(abs(test.listened - 40) <= 1.5)
+  }
+
+  @Test("finishes what is listened to the end")
+  func end() async throws {
+    let test = try await make()
+    let id = try test.rig.episode(0, of: "Bread Hour")
+    try await test.rig.shelf.progress.update(id, .position(590, duration: 610.5))
+    await test.play(id)
+    await test.pass(25)
+    #expect(!test.player.state.isPlaying)
+    #expect(test.player.state.position == 610.5)
+    await test.settle()
+    #expect(test.rig.stored(id)?["isFinished"]?.bool == true)
+    await test.close()
+    #expect(test.rig.stored(id)?["isFinished"]?.bool == true)
+    #expect(abs(test.listened - 20.5) <= 1.5)
+  }
+
+  @Test("opening another closes the first, with what was heard of it")
+  func another() async throws {
+    let test = try await make()
+    await test.play(try test.rig.episode(2))
+    await test.pass(12)
+    await test.play(try test.rig.episode(1))
+    #expect(abs((test.position(of: try test.rig.episode(2)) ?? 0) - 12) <= 1.5)
+    #expect(test.player.state.title == "The Long Wave")
+    #expect(test.rig.server.openSessionCount == 1)
+    await test.pass(20)
+    await test.close()
+    #expect(abs((test.position(of: try test.rig.episode(1)) ?? 0) - 20) <= 1.5)
+    #expect(abs(test.listened - 32) <= 3)
+  }
+
+  @Test("a stalled player counts nothing")
+  func stalled() async throws {
+    let test = try await make()
+    let id = try test.rig.episode(2)
+    await test.play(id)
+    await test.pass(10)
+    test.engine.isStalled = true
+    await test.pass(100)
+    #expect(test.player.state.isStalled)
+    test.engine.isStalled = false
+    await test.pass(10)
+    #expect(!test.player.state.isStalled)
+    await test.close()
+    #expect(abs(test.listened - 20) <= 2.5)
+    #expect(abs((test.position(of: id) ?? 0) - 20) <= 2.5)
+  }
+}

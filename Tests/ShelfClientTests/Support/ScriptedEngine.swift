@@ -1,0 +1,27 @@
+import ShelfClient
+
+/// An engine that reports what a test says, also what no good engine would.
+@MainActor
+final class ScriptedEngine: PlaybackEngine {
+  var onEvent: (@MainActor (PlaybackEvent) -> Void)?
+  private(set) var tracks: [PlayableTrack] = []
+  private(set) var start = 0.0
+  private(set) var seeks: [Double] = []
+  private(set) var rate = 1.0
+  private(set) var plays = 0
+  private(set) var stops = 0
+
+  func load(_ tracks: [PlayableTrack], at position: Double) {
+    self.tracks = tracks
+    start = position
+    onEvent?(.ready(duration: tracks.map(\.end).max() ?? 0))
+  }
+
+  func play() { plays += 1 }
+  func pause() {}
+  func seek(to position: Double) { seeks.append(position) }
+  func setRate(_ rate: Double) { self.rate = rate }
+  func stop() { stops += 1 }
+
+  func report(_ events: PlaybackEvent...) { events.forEach { onEvent?($0) } }
+}

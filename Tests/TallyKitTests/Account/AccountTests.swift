@@ -1,0 +1,109 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import TallyKit
+
+@Suite("Signing in and out")
+struct AccountTests {
+  @Test("wrong credentials are a refused sign-in, although the server calls them a bad request")
+  func wrongPassword() async throws {
+    let bench = try await Bench(signedIn: false)
+    let error = await #expect(throws: ClientError.self) {
+      try await bench.tally.account.signIn(email: TallyWorld.sampleEmail, password: "wrong-password")
+    }
+    #expect(error?.kind == .signedOut)
+    #expect(error?.detail == AccountDetail.badCredentials)
+    let short = await #expect(throws: ClientError.self) {
+      try await bench.tally.account.signIn(email: TallyWorld.sampleEmail, password: "short")
+    }
+    #expect(short?.kind == .invalidRequest)
+    #expect(short?.detail == "VALIDATION_ERROR: password")
+    #expect(try await bench.tally.account.status() == .signedOut)
+  }
+
+  @Test("the end of a sign-in is read from its token, also after a relaunch")
+  func expiry() async throws {
+    let bench = try await Bench()
+    let end = bench.clock.now() + 3600
+    let read = try #require(await bench.tally.account.expiresAt())
+    #expect(abs(read.timeIntervalSince(end)) < 1)
+    #expect(await bench.relaunched().account.expiresAt() == read)
+    try await bench.tally.account.signOut(pending: .discard)
+    #expect(await bench.tally.account.expiresAt() == nil)
+  }
+
+  @Test("registering says what is wrong: taken, waiting for the e-mail, or not valid")
+  func registering() async throws {
+    let bench = try await Bench(signedIn: false)
+    let taken = await #expect(throws: ClientError.self) {
+      try await bench.tally.account.register(email: TallyWorld.sampleEmail, password: "long-enough")
+    }
+    #expect(taken?.kind == .conflict)
+    let user = try await bench.tally.account.register(email: "new@example.org", password: "long-enough")
+    #expect(try await bench.tally.account.status() == .signedIn(account: user.id.rawValue, name: "new@example.org"))
+    let waiting = try await Bench(settings: .init(confirmsEmail: true), signedIn: false)
+    let pending = await #expect(throws: ClientError.self) {
+      try await waiting.tally.account.register(email: "new@example.org", password: "long-enough")
+    }
+    #expect(pending?.detail == AccountDetail.confirmationPending)
+  }
+
+  @Test("the server's own sign-in signs nobody in")
+  func otherSignIn() async throws {
+    let bench = try await Bench(signedIn: false)
+    let account = try await bench.tally.users.signUp(
+      email: "s@example.org", password: "sixsix", displayName: "S", avatarUrl: nil)
+    #expect(account.user.email == "s@example.org")
+    #expect(try await bench.tally.account.status() == .signedOut)
+    let wrong = await #expect(throws: ClientError.self) {
+      try await bench.tally.users.logIn(email: "s@example.org", password: "wrong")
+    }
+    #expect(wrong?.status == 401)
+    #expect(wrong?.kind == .signedOut)
+    let repeated = await #expect(throws: ClientError.self) {
+      try await bench.tally.users.signUp(email: "s@example.org", password: "sixsix", displayName: "S", avatarUrl: nil)
+    }
+    #expect(repeated?.detail == "VALIDATION_ERROR")
+  }
+
+  @Test("a token that ran out makes the sign-in expired and keeps what waits")
+  func runOut() async throws {
+    let bench = try await Bench()
+    bench.faults.isDown = true
+    _ = try await bench.tally.progressStore.setWatched(upTo: 5, season: 2, of: 520_100)
+    bench.faults.isDown = false
+    bench.server.revokeTokens()
+    let error = await #expect(throws: ClientError.self) { try await bench.tally.watchlist.stats() }
+    #expect(error?.kind == .signedOut)
+    guard case .expired = try await bench.tally.account.status() else {
+      Issue.record("not expired")
+      return
+    }
+    #expect(try await bench.tally.progressStore.progress(of: 520_100)?.states.lastWatched(season: 2) == 5)
+    try await bench.signIn()
+    await bench.tally.sync.flush()
+    #expect(bench.server.watched(of: bench.user, tmdbID: 520_100, season: 2) == [1, 2, 3, 4, 5])
+  }
+
+  @Test("one country for all, kept over launches and told to those who listen")
+  func country() async throws {
+    let store = MemoryKeyValueStore()
+    let preference = CountryPreference(store: store)
+    #expect(preference.current == "US")
+    #expect(CountryPreference.all == ["US", "GB", "CA", "AU", "DE", "FR", "JP", "KR", "IN", "BR"])
+    let heard = Locked<[String]>([])
+    let token = preference.observe { code in heard.withLock { $0.append(code) } }
+    preference.set("au")
+    preference.set("AU")
+    #expect(store.string(forKey: "user_country") == "AU")
+    #expect(heard.withLock { $0 } == ["AU"])
+    token.cancel()
+    preference.current = "JP"
+    #expect(heard.withLock { $0 } == ["AU"])
+    let bench = try await Bench(signedIn: false)
+    bench.tally.country.set("BR")
+    #expect(bench.relaunched().country.current == "BR")
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import MediaCore
+import Testing
+
+@testable import TallyKit
+
+/// The answers that Tests/Fixtures keeps of the contract, as JSON.
+enum Fixtures {
+  private static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Fixtures/contracts/tally")
+
+  /// `contract("watchlist.list", "data")` is the member `data` of `watchlist.list.response.json`.
+  static func contract(_ name: String, _ members: String...) throws -> JSONValue {
+    let root = try JSONValue(parsing: Data(contentsOf: folder.appendingPathComponent("\(name).response.json")))
+    return try members.reduce(root) { value, member in try #require(value[member], "\(name): \(member)") }
+  }
+}
+
+extension JSONValue {
+  /// The paths at which this value, which a model wrote, says something else than the wire did. Members that the model
+  /// does not write are no difference, and neither is another form of the same instant.
+  func differences(from wire: JSONValue, at path: String = "") -> [String] {
+    switch (self, wire) {
+    case (.object(let members), .object(let wireMembers)):
+      return members.sorted { $0.key < $1.key }.flatMap { name, value -> [String] in
+        guard let wireValue = wireMembers[name] else { return ["\(path).\(name): not on the wire"] }
+        return value.differences(from: wireValue, at: "\(path).\(name)")
+      }
+    case (.array(let elements), .array(let wireElements)):
+      guard elements.count == wireElements.count else { return ["\(path): \(elements.count) of \(wireElements.count)"] }
+      return zip(elements, wireElements).enumerated().flatMap { index, pair in
+        pair.0.differences(from: pair.1, at: "\(path)[\(index)]")
+      }
+    default:
+      if self == wire { return [] }
+      if let a = double, let b = wire.double, abs(a - b) <= 1e-9 * max(abs(a), abs(b), 1) { return [] }
+      if let a = string.flatMap({ WireDate.parse($0) }), let b = wire.string.flatMap({ WireDate.parse($0) }),
+        abs(a.timeIntervalSince(b)) <= 0.001
+      {
+        return []
+      }
+      return ["\(path): another value"]
+    }
+  }
+}
+
+/// One document of the contract with the model that reads it.
+struct ContractDocument: Sendable, CustomTestStringConvertible {
+  let name: String
+  let wire: JSONValue
+  let check: @Sendable () throws -> Void
+  /// Decodes and writes it again.
+  let rewrite: @Sendable (Data, DecodingIssues) throws -> JSONValue
+
+  var testDescription: String { name }
+
+  init<Value: Codable & Equatable & SendableMetatype>(_ name: String, _ type: Value.Type, _ wire: JSONValue) {
+    self.name = name
+    self.wire = wire
+    check = {
+      let issues = DecodingIssues()
+      let value = try JSONCoder.tally.decode(type, from: wire.serialized(), issues: issues)
+      #expect(issues.issues == [], "\(name)")
+      let written = try JSONCoder.tally.encode(value)
+      #expect(try JSONValue(parsing: written).differences(from: wire) == [], "\(name)")
+    }
+    rewrite = { data, issues in
+      let value = try JSONCoder.tally.decode(type, from: data, issues: issues)
+      return try JSONValue(parsing: JSONCoder.tally.encode(value))
+    }
+  }
+
+  static func all() throws -> [ContractDocument] {
+    [
+      .init("health", Health.self, try Fixtures.contract("health")),
+      .init("search", SearchAnswer.self, try Fixtures.contract("search")),
+      .init("analysis", AnalysisAnswer.self, try Fixtures.contract("analyze")),
+      .init("fallback analysis", AnalysisAnswer.self, try Fixtures.contract("analyze.fallback")),
+      .init("season", SeasonAnswer.self, try Fixtures.contract("season-raw")),
+      .init("watchlist", WatchlistAnswer.self, try Fixtures.contract("watchlist.list", "data")),
+      .init("added show", AddedShow.self, try Fixtures.contract("watchlist.add", "data")),
+      .init("provider", ProviderSelection.self, try Fixtures.contract("watchlist.provider", "data", "provider")),
+      .init("progress", ShowProgress.self, try Fixtures.contract("progress.get", "data")),
+      .init("progress receipt", ProgressReceipt.self, try Fixtures.contract("progress.set", "data")),
+      .init("demo guide", Guide.self, try Fixtures.contract("tv-guide.numeric", "data")),
+      .init("account guide", Guide.self, try Fixtures.contract("tv-guide.uuid", "data")),
+      .init("subscriptions", SubscriptionList.self, try Fixtures.contract("subscriptions.list", "data")),
+      .init("services", ServiceList.self, try Fixtures.contract("streaming-services", "data")),
+      .init("profile", UserProfile.self, try Fixtures.contract("profile", "data")),
+      .init("cancel advice", CancelAdvice.self, try Fixtures.contract("recommendations.cancel", "data")),
+    ]
+  }
+}

@@ -1,0 +1,106 @@
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import TallyKit
+
+@Suite("Calls that bring a show from one state to another")
+struct ProgressPlanTests {
+  /// Two seasons of these lengths.
+  private static let lengths = [3, 4]
+
+  /// What the server does with a call.
+  private func paint(_ call: ProgressPlan.Call, on states: EpisodeStates) -> EpisodeStates {
+    var states = states
+    for (index, length) in Self.lengths.enumerated() {
+      for episode in 1...length where EpisodePlace(season: index + 1, episode: episode) <= call.place {
+        states[index + 1, episode] = call.state
+      }
+    }
+    return states
+  }
+
+  private func random(_ random: SeededRandom) -> EpisodeStates {
+    var states = EpisodeStates()
+    let all: [EpisodeState?] = [.watched, .watched, .watching, .unwatched, nil]
+    for (index, length) in Self.lengths.enumerated() {
+      for episode in 1...length {
+        if let state = all[Int(random.next() % 5)] { states[index + 1, episode] = state }
+      }
+    }
+    return states
+  }
+
+  @Test("whatever is there and whatever is wished, the server ends with the wish")
+  func reachesEveryWish() {
+    let numbers = SeededRandom(seed: 7)
+    let kinds: [ProgressWish.Step.Kind] = [.upTo, .position, .season, .episode]
+    for round in 0..<4000 {
+      let now = random(numbers)
+      let season = Int(numbers.next() % 2)
+      let kind = kinds[Int(numbers.next() % 4)]
+      let length = Self.lengths[season]
+      let episode = kind == .season ? length : Int(numbers.next() % UInt64(length)) + 1
+      let free: [EpisodeState] = [.watched, .unwatched]
+      let state: EpisodeState =
+        kind == .upTo ? .watched : kind == .position ? .watching : free[Int(numbers.next() % 2)]
+      let counts = round % 2 == 0 ? [1: 3, 2: 4] : [:]
+      let wish = ProgressWish(
+        steps: [.init(kind: kind, season: season + 1, episode: episode, state: state)], counts: counts)
+      let after = ProgressPlan(from: now, to: wish).calls.reduce(now) { paint($1, on: $0) }
+      let goal = wish.applied(to: now)
+      for (index, length) in Self.lengths.enumerated() {
+        for number in 1...length {
+          let place = EpisodePlace(season: index + 1, episode: number)
+          // What is watched up to an episode may take seasons before it along.
+          let mayBeTaken = kind == .upTo || kind == .position ? place.season < season + 1 : false
+          if mayBeTaken, !goal.isStored(place) { continue }
+          if after.state(place) != goal.state(place) {
+            Issue.record("\(round): \(kind) S\(season + 1)E\(episode) \(state): \(place) is \(after.state(place))")
+            return
+          }
+        }
+      }
+      #expect(wish.isReflected(in: after))
+      #expect(wish.changes(of: goal).isEmpty)
+    }
+  }
+
+  @Test("going on is one call")
+  func forward() {
+    let now = EpisodeStates([1: [1: .watched, 2: .watched]])
+    let wish = ProgressWish(steps: [.init(kind: .upTo, season: 1, episode: 3, state: .watched)])
+    let plan = ProgressPlan(from: now, to: wish)
+    #expect(plan.calls == [.init(state: .watched, place: .init(season: 1, episode: 3))])
+  }
+
+  @Test("going back in a season is unwatched at the far end, then watched before, as the server needs it")
+  func backward() {
+    let now = EpisodeStates([1: [1: .watched, 2: .watched, 3: .watched, 4: .watched, 5: .watched]])
+    let wish = ProgressWish(steps: [.init(kind: .position, season: 1, episode: 3, state: .watching)])
+    #expect(
+      ProgressPlan(from: now, to: wish).calls == [
+        .init(state: .unwatched, place: .init(season: 1, episode: 5)),
+        .init(state: .watching, place: .init(season: 1, episode: 3)),
+        .init(state: .watched, place: .init(season: 1, episode: 2)),
+      ])
+  }
+
+  @Test("what is true already needs no call")
+  func nothing() {
+    let now = EpisodeStates([1: [1: .watched, 2: .watched]])
+    let wish = ProgressWish(steps: [.init(kind: .upTo, season: 1, episode: 1, state: .watched)])
+    #expect(ProgressPlan(from: now, to: wish).calls == [])
+  }
+
+  @Test("steps that follow each other become one wish, without those that no longer count")
+  func combining() {
+    func upTo(_ episode: Int) -> ProgressWish {
+      ProgressWish(steps: [.init(kind: .upTo, season: 1, episode: episode, state: .watched)])
+    }
+    #expect(upTo(2).combined(with: upTo(5)).steps.map(\.episode) == [5])
+    #expect(upTo(5).combined(with: upTo(2)).steps.map(\.episode) == [5, 2])
+    let back = ProgressWish(steps: [.init(kind: .position, season: 1, episode: 2, state: .watching)])
+    #expect(upTo(5).combined(with: back).steps == back.steps)
+  }
+}

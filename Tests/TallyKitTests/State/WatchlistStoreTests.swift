@@ -1,0 +1,173 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import TallyKit
+
+@Suite("The watchlist, here and on the server")
+struct WatchlistStoreTests {
+  private let show: TMDBID = 520_100
+
+  @Test("adding a show never takes a step back: completed stays completed, and the day it was added stays")
+  func noDemotion() async throws {
+    let bench = try await Bench()
+    let store = bench.tally.watchlistStore
+    let before = bench.server.entry(of: bench.user, tmdbID: 520_500)
+    for status in [WatchStatus.watchlist, .watching] {
+      #expect(await bench.tally.sync.deliver(try await store.add(520_500, as: status)) == .written)
+    }
+    #expect(bench.server.entry(of: bench.user, tmdbID: 520_500) == before)
+    #expect(bench.count("tally.watchlist.add") == 0)
+    _ = await bench.tally.sync.deliver(try await store.add(520_300, as: .watching))
+    let raised = bench.server.entry(of: bench.user, tmdbID: 520_300)
+    #expect(raised?.status == "watching")
+    #expect(raised?.providerID == 8)
+    #expect(bench.count("tally.watchlist.add") == 0)
+  }
+
+  @Test("all members of an entry change as one wish, and the server shows them")
+  func members() async throws {
+    let bench = try await Bench()
+    let store = bench.tally.watchlistStore
+    try await store.refresh()
+    bench.faults.isDown = true
+    try await store.setRating(9.5, of: show)
+    try await store.setNotes("again", of: show)
+    try await store.setCountry("gb", of: show)
+    try await store.setBufferDays(4, of: show)
+    try await store.setStatus(.completed, of: show)
+    try await store.setProvider(nil, of: show)
+    let item = try #require(try await store.item(show))
+    #expect((item.rating, item.notes, item.country, item.bufferDays) == (9.5, "again", "GB", 4))
+    #expect((item.status, item.provider, item.isPending) == (.completed, nil, true))
+    #expect(try await bench.tally.sync.outbox.open().count == 1)
+    bench.faults.isDown = false
+    await bench.tally.sync.flush()
+    let entry = bench.server.entry(of: bench.user, tmdbID: 520_100)
+    #expect((entry?.rating, entry?.notes, entry?.country, entry?.bufferDays) == (9.5, "again", "GB", 4))
+    #expect((entry?.status, entry?.providerID) == ("completed", nil))
+    #expect(try await store.item(show)?.isPending == false)
+  }
+
+  @Test("a provider without a logo can be chosen, and a show that is not tracked is added as being watched")
+  func provider() async throws {
+    let bench = try await Bench()
+    let chosen = ProviderSelection(WatchProvider(providerId: 2188, name: "Kanopía", logo: ""))
+    let intent = try await bench.tally.watchlistStore.setProvider(chosen, of: 520_600, title: "Evening Ledger")
+    #expect(await bench.tally.sync.deliver(intent) == .written)
+    let entry = bench.server.entry(of: bench.user, tmdbID: 520_600)
+    #expect((entry?.status, entry?.providerID) == ("watching", 2188))
+    let hbo = try await bench.tally.watchlistStore.setProvider(
+      .init(id: 1899, name: "HBO Max", logoPath: "/h.jpg"), of: show)
+    #expect(await bench.tally.sync.result(of: hbo, delivering: true) == .written)
+  }
+
+  @Test("removing goes by the id of the show and is confirmed by the list; adding after it is a new entry")
+  func removing() async throws {
+    let bench = try await Bench()
+    let store = bench.tally.watchlistStore
+    try await store.refresh()
+    let before = bench.server.entry(of: bench.user, tmdbID: 520_100)
+    bench.faults.isDown = true
+    try await store.remove(show)
+    #expect(try await store.item(show) == nil)
+    try await store.add(show, as: .watchlist, title: "Lighthouse Winter")
+    #expect(try await store.item(show)?.title == "Lighthouse Winter")
+    #expect(try await bench.tally.sync.outbox.open().count == 2)
+    bench.faults.isDown = false
+    await bench.tally.sync.flush()
+    let after = bench.server.entry(of: bench.user, tmdbID: 520_100)
+    #expect(after?.status == "watchlist")
+    #expect(after?.rating == nil)
+    #expect(after?.id != before?.id)
+  }
+
+  @Test("a list that is empty because the database fails is not believed")
+  func emptyList() async throws {
+    let transport = FakeTransport()
+    transport.answer("tally.account.signIn", with: .json(try Fixtures.contract("auth.login")))
+    transport.answer("tally.watchlist.all", with: .json(try Fixtures.contract("watchlist.list")))
+    transport.answer("tally.watchlist.all", with: .json(["success": true, "data": ["shows": [], "totalCount": 0]]))
+    transport.answer("tally.watchlist.stats", with: .json(["success": true, "data": ["totalShows": 2]]))
+    let tally = TallyService(server: .fake, transport: transport, environment: .manual())
+    try await tally.account.signIn(email: "mika@example.org", password: "long-enough")
+    try await tally.watchlistStore.refresh()
+    let error = await #expect(throws: ClientError.self) { try await tally.watchlistStore.refresh() }
+    #expect(error?.detail == "emptyList")
+    #expect(try await tally.watchlistStore.items().count == 2)
+    #expect(transport.problems == [])
+  }
+
+  @Test("what the server refuses is listed, and what is shown goes back")
+  func refused() async throws {
+    let bench = try await Bench(settings: .init(watchlistHasUpdatedAt: false))
+    let store = bench.tally.watchlistStore
+    try await store.refresh()
+    let intent = try await store.setNotes("x", of: show)
+    #expect(try await store.item(show)?.notes == "x")
+    guard case .refused(let error) = await bench.tally.sync.deliver(intent) else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(error.status == 404)
+    #expect(try await store.item(show)?.notes == "Kep’t for Fridays ☂️")
+    #expect(try await bench.tally.sync.outbox.refused().map(\.id) == [intent.id])
+  }
+
+  @Test("what cannot be right is refused before it is recorded")
+  func validation() async throws {
+    let bench = try await Bench()
+    let store = bench.tally.watchlistStore
+    for rating in [-0.5, 10.5, 7.3, .nan] {
+      await #expect(throws: ClientError.self) { try await store.setRating(rating, of: show) }
+    }
+    await #expect(throws: ClientError.self) { try await store.setBufferDays(-1, of: show) }
+    await #expect(throws: ClientError.self) { try await store.setCountry("AUS", of: show) }
+    await #expect(throws: ClientError.self) { try await store.setProvider(.init(id: 0, name: ""), of: show) }
+    await #expect(throws: ClientError.self) { try await bench.tally.ratingStore.rate(season: "s", 11) }
+    #expect(try await bench.tally.sync.outbox.all() == [])
+  }
+
+  @Test("subscriptions are made, changed, paused and removed offline, and are one a service")
+  func subscriptions() async throws {
+    let bench = try await Bench()
+    let store = bench.tally.subscriptionStore
+    try await store.refresh()
+    let kanopia = try #require(
+      try await bench.tally.services.all(country: "AU").services.first { $0.name == "Kanopía" })
+    bench.faults.isDown = true
+    try await store.add(
+      SubscriptionDraft(serviceId: kanopia.id, monthlyCost: Decimal(string: "4.99") ?? 0), service: kanopia)
+    let netflix = try #require(try await store.items()?.first { $0.subscription.service?.name == "Netflix" })
+    try await store.setActive(false, netflix.subscription)
+    let disney = try #require(try await store.items()?.first { $0.subscription.service?.name == "Disney Plus" })
+    try await store.remove(disney.subscription)
+    let shown = try #require(try await store.items())
+    #expect(shown.map(\.subscription.service?.name) == ["Kanopía", "HBO Max", "Netflix"])
+    #expect(shown.map(\.isPending) == [true, false, true])
+    bench.faults.isDown = false
+    await bench.tally.sync.flush()
+    let kept = bench.server.subscriptions(of: bench.user)
+    #expect(kept.map(\.providerID) == [8, 384, 2188])
+    #expect(kept.map(\.isActive) == [false, false, true])
+    #expect(kept.last?.monthlyCost == 4.99)
+    #expect(try await store.items()?.contains(where: \.isPending) == false)
+  }
+
+  @Test("ratings of seasons wait for the network and show in what all gave")
+  func ratings() async throws {
+    let bench = try await Bench()
+    let entry = try #require(bench.server.entry(of: bench.user, tmdbID: 520_100))
+    let detail = try await bench.tally.watchlist.detail(of: ShowID(rawValue: entry.showID))
+    let season = try #require(detail.seasons.first?.id)
+    bench.faults.isDown = true
+    try await bench.tally.ratingStore.rate(season: season, 3)
+    let intent = try await bench.tally.ratingStore.rate(season: season, 8.7)
+    #expect(try await bench.tally.ratingStore.pending() == [season.rawValue: 8.7])
+    bench.faults.isDown = false
+    #expect(await bench.tally.sync.result(of: intent, delivering: true) == .written)
+    #expect(try await bench.tally.ratings.aggregate(season: season).ratingDistribution == ["8.5": 1])
+    #expect(try await bench.tally.ratingStore.pending() == [:])
+  }
+}

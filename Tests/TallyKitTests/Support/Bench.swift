@@ -1,0 +1,57 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import TallyKit
+
+/// A fake server, a client of it, and the powers to disturb both.
+struct Bench: Sendable {
+  let server: FakeTallyServer
+  let faults: FaultTransport
+  let clock: ManualClock
+  let environment: ClientEnvironment
+  let tally: TallyService
+  /// The id of the user of the sample world.
+  let user: String
+
+  /// - Parameter instant: waits return at once; without it time stands until it is moved.
+  init(
+    world: TallyWorld = .sample, settings: FakeTallyServer.Settings = .init(), instant: Bool = true,
+    signedIn: Bool = true, preferences: (any KeyValueStore)? = nil
+  ) async throws {
+    clock = ManualClock(instant: instant)
+    server = FakeTallyServer(world: world, settings: settings, clock: clock)
+    faults = FaultTransport(server.transport)
+    environment = .manual(clock: clock)
+    tally = TallyService(server: .fake, transport: faults, environment: environment, preferences: preferences)
+    user = server.userID(TallyWorld.sampleEmail) ?? ""
+    if signedIn { try await signIn() }
+  }
+
+  func signIn() async throws {
+    try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+  }
+
+  /// The app was closed and is opened again on the same device.
+  func relaunched() -> TallyService {
+    TallyService(server: .fake, transport: faults, environment: environment)
+  }
+
+  /// How often a call came to the server.
+  func count(_ operation: String) -> Int { server.requests.count { $0.operation == operation } }
+
+  /// The steps in the development log.
+  func log(_ start: String) -> [String] {
+    tally.client.log.entries.map(\.message).filter { $0.hasPrefix(start) }
+  }
+}
+
+/// Waits for something that comes about by itself soon.
+func eventually(_ condition: @MainActor () async -> Bool) async -> Bool {
+  for _ in 0..<500 {
+    if await condition() { return true }
+    await Task.detached(priority: .background) {}.value
+  }
+  return await condition()
+}

@@ -1,0 +1,98 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import TallyKit
+
+@Suite("The four forms of a refusal")
+struct RefusalTests {
+  @Test("text without a code")
+  func envelope() throws {
+    let refusal = try #require(Refusal(try Fixtures.contract("error.envelope")))
+    #expect(refusal.success == false)
+    #expect(refusal.text?.isEmpty == false)
+    #expect(refusal.code == nil)
+  }
+
+  @Test("a schema failure names the fields")
+  func schema() throws {
+    let refusal = try #require(Refusal(try Fixtures.contract("error.zod")))
+    #expect(refusal.code == "VALIDATION_ERROR")
+    #expect(refusal.text == "Invalid request data")
+    #expect(refusal.fields.contains("email"))
+    #expect(refusal.detail?.hasPrefix("VALIDATION_ERROR: email") == true)
+  }
+
+  @Test(
+    "what is said, by form",
+    arguments: [
+      (#"{"error":"NOT_FOUND","message":"Route GET /x not found"}"#, "Route GET /x not found", "NOT_FOUND"),
+      (
+        #"{"error":"VALIDATIONERROR","message":"Invalid email or password"}"#, "Invalid email or password",
+        "VALIDATIONERROR"
+      ),
+      (
+        #"{"success":false,"error":"Failed to generate TV guide","message":"startDate.split is not a function"}"#,
+        "Failed to generate TV guide", nil
+      ),
+      (
+        #"{"success":false,"error":"Validation failed","details":"email: A user with this email already exists","code":"VALIDATION_ERROR"}"#,
+        "email: A user with this email already exists", "VALIDATION_ERROR"
+      ),
+      (#"{"error":"TMDB_UNAVAILABLE"}"#, "TMDB_UNAVAILABLE", "TMDB_UNAVAILABLE"),
+    ] as [(String, String, String?)])
+  func texts(_ body: String, _ text: String, _ code: String?) throws {
+    let refusal = try #require(Refusal(Data(body.utf8)))
+    #expect(refusal.text == text)
+    #expect(refusal.code == code)
+  }
+
+  @Test("what is none of the server's stays with the core", arguments: ["<html></html>", "", "[]", #"{"ok":true}"#])
+  func others(_ body: String) { #expect(Refusal(Data(body.utf8)) == nil) }
+
+  @Test("an answer that says it is none is an error, whatever its status")
+  func falseSuccess() async throws {
+    let transport = FakeTransport()
+    transport.answer("tally.server.joinWaitlist", with: .json(["success": false, "error": "Closed"]))
+    let tally = TallyService(server: .fake, transport: transport, environment: .manual())
+    let error = await #expect(throws: ClientError.self) {
+      try await tally.server.joinWaitlist(email: "a@b.c", country: nil)
+    }
+    #expect(error?.serverMessage == "Closed")
+    #expect(transport.problems == [])
+  }
+
+  @Test("a crash of the server for a body it cannot read is told once and not repeated")
+  func crash() async throws {
+    let transport = FakeTransport()
+    let crash: JSONValue = ["error": "INTERNAL_SERVER_ERROR", "message": "Unexpected token"]
+    transport.answer("tally.server.joinWaitlist", with: .json(crash, status: 500))
+    let tally = TallyService(
+      server: .fake, transport: transport, environment: .manual(clock: ManualClock(instant: true)))
+    let error = await #expect(throws: ClientError.self) {
+      try await tally.server.joinWaitlist(email: "a@b.c", country: nil)
+    }
+    #expect(error?.kind == .server)
+    #expect(error?.status == 500)
+    #expect(error?.detail == "INTERNAL_SERVER_ERROR")
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test(
+    "links to pictures in all their forms",
+    arguments: [
+      ("/x.jpg", "https://image.tmdb.org/t/p/w92/x.jpg"), ("", nil), (nil, nil), ("/", nil),
+      ("/t/p/w45/x.jpg", "https://image.tmdb.org/t/p/w45/x.jpg"),
+      ("https://image.tmdb.org/t/p/w45/t/p/w92/x.jpg", "https://image.tmdb.org/t/p/w92/x.jpg"),
+      ("https://cdn.example.org/a.png", "https://cdn.example.org/a.png"),
+    ] as [(String?, String?)])
+  func images(_ link: String?, _ url: String?) { #expect(ImageLink.logo(link)?.absoluteString == url) }
+
+  @Test("a provider without a logo is sent with a placeholder, never with an empty one")
+  func placeholder() {
+    #expect(ProviderSelection(id: 2188, name: "Kanopía", logoPath: "").logoPath == "/")
+    #expect(ProviderSelection(WatchProvider(providerId: 2188, name: "Kanopía", logo: "")).logoPath == "/")
+    #expect(ProviderSelection(id: 8, name: "Netflix", logoPath: "/n.jpg").logoPath == "/n.jpg")
+  }
+}

@@ -1,0 +1,265 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import VaultClient
+
+@Suite("The sign-in flow")
+struct SignInFlowTests {
+  /// What a web view does: opens the page, and is led to the callback with a code and the state of the page.
+  static func lead(_ page: URL, code: String) throws -> URL {
+    let items = URLComponents(url: page, resolvingAgainstBaseURL: false)?.queryItems ?? []
+    let redirect = try #require(items.first { $0.name == "redirect_uri" }?.value)
+    let state = try #require(items.first { $0.name == "state" }?.value)
+    return try #require(URL(string: "\(redirect)?code=\(code)&state=\(state)"))
+  }
+
+  @Test("in one go")
+  func whole() async throws {
+    let stage = Stage()
+    let pages = Noted<URL>()
+    let flow = stage.vault.account.signInFlow()
+    let user = try await flow.signIn { page in
+      pages.add(page)
+      #expect(!flow.isCallback(page))
+      let callback = try Self.lead(page, code: stage.server.authorizationCode(for: "alice"))
+      #expect(flow.isCallback(callback))
+      return callback
+    }
+    #expect(user.username == "alice")
+    let page = try #require(pages.values.first)
+    // The page's own address holds the text that a careless web view looks for.
+    #expect(page.absoluteString.removingPercentEncoding?.contains("auth0/callback") == true)
+    let state = URLComponents(url: page, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == "state" }
+    #expect((state?.value?.count ?? 0) >= 40)
+  }
+
+  @Test("each sign-in has a state of its own")
+  func states() async throws {
+    let flow = Stage().vault.account.signInFlow()
+    let first = try await flow.begin()
+    let second = try await flow.begin()
+    #expect(first != second)
+  }
+
+  @Test("a server with two Auth0 clients: the page is shown once more, with a fresh code, and the web way is taken")
+  func fallback() async throws {
+    let stage = Stage()
+    let shown = Noted<URL>()
+    let user = try await stage.vault.account.signInFlow().signIn { page in
+      shown.add(page)
+      return try Self.lead(page, code: stage.server.authorizationCode(for: "alice", client: .web))
+    }
+    #expect(user.username == "alice")
+    #expect(shown.values.count == 2)
+    #expect(stage.count("vault.account.redeemCode") == 1)
+    #expect(stage.count("vault.account.redeemWebCode") == 1)
+  }
+
+  @Test("without that help the refusal is the answer")
+  func mobileOnly() async throws {
+    let stage = Stage()
+    let error = await Stage.error {
+      _ = try await stage.vault.account.signInFlow().signIn(exchange: .mobile) { page in
+        try Self.lead(page, code: stage.server.authorizationCode(for: "alice", client: .web))
+      }
+    }
+    #expect(error?.kind == .signedOut)
+    #expect(error?.serverMessage == "Failed to exchange authorization code")
+  }
+
+  @Test("closing the page is a cancellation, not an error; so is a cancelled task")
+  func closed() async throws {
+    let stage = Stage()
+    let flow = stage.vault.account.signInFlow()
+    #expect(await Stage.kind { _ = try await flow.signIn { _ in nil } } == .cancelled)
+    #expect(await Stage.kind { _ = try await flow.signIn { _ in throw CancellationError() } } == .cancelled)
+    #expect(!flow.isCallback(try #require(URL(string: "https://app.viewvault.app/auth0/callback"))))
+  }
+
+  @Test("Auth0's no is told apart from the user's")
+  func refused() async throws {
+    let stage = Stage()
+    let error = await Stage.error {
+      _ = try await stage.vault.account.signInFlow().signIn { page in
+        let callback = try Self.lead(page, code: "x").absoluteString
+        return URL(string: callback.replacingOccurrences(of: "code=x", with: "error=access_denied"))
+      }
+    }
+    #expect(error?.kind == .forbidden)
+    #expect(error?.signInRefusal == "access_denied")
+    #expect(stage.count("vault.account.redeemCode") == 0)
+  }
+
+  @Test("a callback counts once, within its time, and only while somebody signs in")
+  func onceInTime() async throws {
+    let clock = ManualClock()
+    let stage = Stage(clock: clock)
+    let flow = stage.vault.account.signInFlow()
+    let early = await Stage.error {
+      _ = try await flow.finish("https://app.viewvault.app/auth0/callback?code=a&state=b")
+    }
+    #expect(early?.signInProblem == .unsolicited)
+    let page = try await flow.begin()
+    let callback = try Self.lead(page, code: stage.server.authorizationCode(for: "alice"))
+    _ = try await flow.finish(callback)
+    #expect(await Stage.error { _ = try await flow.finish(callback) }?.signInProblem == .repeated)
+    let again = try await flow.begin()
+    #expect(await Stage.error { _ = try await flow.finish(callback) }?.signInProblem == .repeated)
+    await clock.advance(by: .seconds(601))
+    let late = try Self.lead(again, code: "late")
+    #expect(await Stage.error { _ = try await flow.finish(late) }?.signInProblem == .expired)
+    let third = try await flow.begin()
+    flow.abandon()
+    let abandoned = try Self.lead(third, code: "x")
+    #expect(await Stage.error { _ = try await flow.finish(abandoned) }?.signInProblem == .unsolicited)
+  }
+
+  @Test("a configured tenant has to be the server's; its client and audience go into the page")
+  func configured() async throws {
+    let right = Stage(
+      auth0: Auth0Settings(domain: "tenant.auth.example.test", clientID: "app", audience: "https://api"))
+    let page = try await right.vault.account.signInFlow().begin().absoluteString
+    #expect(page.contains("client_id=app&") || page.contains("&client_id=app"))
+    #expect(page.contains("audience=https%3A%2F%2Fapi"))
+    let wrong = Stage(auth0: .viewVault)
+    #expect(await Stage.kind { _ = try await wrong.vault.account.signInFlow().begin() } == .wrongServer)
+  }
+
+  @Test(
+    "a page that is none is refused",
+    arguments: [
+      "http://tenant.example/authorize?redirect_uri=https://a.example/cb", "javascript:alert(1)", "//tenant.example/a",
+      "https://tenant.example/authorize", "https://tenant.example/authorize?redirect_uri=nonsense",
+      "https://user@tenant.example/authorize?redirect_uri=https://a.example/cb", "https:///authorize", "",
+      "https://tenant.example\\@evil.example/?redirect_uri=https://a.example/cb",
+    ])
+  func pages(_ text: String) async throws {
+    let transport = FakeTransport()
+    transport.answer("vault.account.signInPage", with: .json(["auth_url": .string(text)]))
+    let vault = VaultService(server: .fake, transport: transport, environment: .manual())
+    let kind = await Stage.kind { _ = try await vault.account.signInFlow().begin() }
+    #expect(kind == .wrongServer || kind == .undecodable)
+  }
+}
+
+@Suite("Hostile callbacks")
+struct HostileCallbackTests {
+  /// `STATE` stands for the true state.
+  static let hostile: [String] = [
+    // Another place.
+    "//app.viewvault.app/auth0/callback?code=a&state=STATE", "/\\app.viewvault.app/auth0/callback?code=a&state=STATE",
+    "/auth0/callback?code=a&state=STATE", "%2F%2Fapp.viewvault.app/auth0/callback?code=a&state=STATE",
+    "https:%2F%2Fapp.viewvault.app/auth0/callback?code=a&state=STATE",
+    "https:/app.viewvault.app/auth0/callback?code=a&state=STATE",
+    "https:\\\\app.viewvault.app/auth0/callback?code=a&state=STATE",
+    "https://evil.example/auth0/callback?code=a&state=STATE",
+    "https://evil.example/?next=https://app.viewvault.app/auth0/callback&code=a&state=STATE",
+    "https://app.viewvault.app.evil.example/auth0/callback?code=a&state=STATE",
+    "https://evilapp.viewvault.app/auth0/callback?code=a&state=STATE",
+    "https://app.viewvault.app./auth0/callback?code=a&state=STATE",
+    "https://app.viewvault.app@evil.example/auth0/callback?code=a&state=STATE",
+    "https://user@app.viewvault.app/auth0/callback?code=a&state=STATE",
+    "https://user:pass@app.viewvault.app/auth0/callback?code=a&state=STATE",
+    "https://evil.example\\@app.viewvault.app/auth0/callback?code=a&state=STATE",
+    "https://evil.example#@app.viewvault.app/auth0/callback?code=a&state=STATE",
+    "https://evil.example?@app.viewvault.app/auth0/callback?code=a&state=STATE",
+    "https://app.viewvault.app:8443/auth0/callback?code=a&state=STATE",
+    "https://app.viewvault.app:/auth0/callback?code=a&state=STATE",
+    "https://app.viewvault.app:443:443/auth0/callback?code=a&state=STATE",
+    "https://app.viewvault.app:99999/auth0/callback?code=a&state=STATE",
+    "http://app.viewvault.app/auth0/callback?code=a&state=STATE",
+    "viewvault://app.viewvault.app/auth0/callback?code=a&state=STATE",
+    "javascript://app.viewvault.app/auth0/callback?code=a&state=STATE",
+    "data:text/html,https://app.viewvault.app/auth0/callback?code=a&state=STATE",
+    "file:///auth0/callback?code=a&state=STATE", "https:///auth0/callback?code=a&state=STATE",
+    "https://аpp.viewvault.app/auth0/callback?code=a&state=STATE",
+    "https://xn--pp-7cd.viewvault.app/auth0/callback?code=a&state=STATE",
+    // Another path.
+    "https://app.viewvault.app/auth0/callback/?code=a&state=STATE",
+    "https://app.viewvault.app//auth0/callback?code=a&state=STATE",
+    "https://app.viewvault.app/auth0//callback?code=a&state=STATE",
+    "https://app.viewvault.app/AUTH0/CALLBACK?code=a&state=STATE",
+    "https://app.viewvault.app/auth0%2Fcallback?code=a&state=STATE",
+    "https://app.viewvault.app/auth0/./callback?code=a&state=STATE",
+    "https://app.viewvault.app/x/../auth0/callback?code=a&state=STATE",
+    "https://app.viewvault.app/auth0/callback;x?code=a&state=STATE",
+    "https://app.viewvault.app/auth0/callback%00?code=a&state=STATE",
+    "https://app.viewvault.app/auth0/callback.html?code=a&state=STATE",
+    "https://app.viewvault.app/?path=/auth0/callback&code=a&state=STATE",
+    // Fragments.
+    "https://app.viewvault.app/auth0/callback#code=a&state=STATE",
+    "https://app.viewvault.app/auth0/callback?code=a&state=STATE#",
+    "https://app.viewvault.app/auth0/callback?code=a&state=STATE#access_token=x",
+    "https://app.viewvault.app/auth0/callback?state=STATE#code=a",
+    // States.
+    "https://app.viewvault.app/auth0/callback?code=a", "https://app.viewvault.app/auth0/callback?code=a&state=",
+    "https://app.viewvault.app/auth0/callback?code=a&state=wrong",
+    "https://app.viewvault.app/auth0/callback?code=a&state=STATEx",
+    "https://app.viewvault.app/auth0/callback?code=a&state=%20STATE",
+    "https://app.viewvault.app/auth0/callback?code=a&State=STATE",
+    "https://app.viewvault.app/auth0/callback?code=a&state[]=STATE",
+    "https://app.viewvault.app/auth0/callback?code=a&state=STATE&state=STATE",
+    "https://app.viewvault.app/auth0/callback?code=a&state=wrong&state=STATE",
+    "https://app.viewvault.app/auth0/callback?error=access_denied&state=wrong",
+    "https://app.viewvault.app/auth0/callback?error=access_denied",
+    // Codes.
+    "https://app.viewvault.app/auth0/callback?state=STATE",
+    "https://app.viewvault.app/auth0/callback?code=&state=STATE",
+    "https://app.viewvault.app/auth0/callback?code=a&code=b&state=STATE",
+    "https://app.viewvault.app/auth0/callback?code=a&%63ode=b&state=STATE",
+    "https://app.viewvault.app/auth0/callback?code=a;code=b&state=STATE",
+    "https://app.viewvault.app/auth0/callback?code=a%00b&state=STATE",
+    "https://app.viewvault.app/auth0/callback?code=a%0d%0ab&state=STATE",
+    "https://app.viewvault.app/auth0/callback?code=a+b&state=STATE",
+    "https://app.viewvault.app/auth0/callback?code=%3Cscript%3E&state=STATE",
+    "https://app.viewvault.app/auth0/callback?code=%ZZ&state=STATE",
+    "https://app.viewvault.app/auth0/callback?code=%C3%28&state=STATE",
+    "https://app.viewvault.app/auth0/callback?code=a&error=access_denied&state=STATE",
+    "https://app.viewvault.app/auth0/callback?error=%3Cimg%3E&state=STATE",
+    "https://app.viewvault.app/auth0/callback?code=\(String(repeating: "a", count: 4000))&state=STATE",
+    "https://app.viewvault.app/auth0/callback?code=a&state=STATE&x=\(String(repeating: "a", count: 9000))",
+    // No address at all.
+    "", " ", "https://", "code=a&state=STATE", "https://app.viewvault.app/auth0/callback",
+    "https://app.viewvault.app/auth0/callback?", "https://app.viewvault.app/auth0/call\u{202E}back?code=a&state=STATE",
+    "https://app.viewvault.app/auth0/callback?code=a&state=STATE\n", "\u{0}https://app.viewvault.app/auth0/callback",
+  ]
+
+  @Test("there are plenty") func count() { #expect(Set(Self.hostile).count >= 70) }
+
+  @Test("is not taken, redeems nothing, and does not end the sign-in that waits", arguments: hostile)
+  func refused(_ text: String) async throws {
+    let stage = Stage()
+    let flow = stage.vault.account.signInFlow()
+    let page = try await flow.begin()
+    let state = try #require(
+      URLComponents(url: page, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == "state" }?.value)
+    let callback = text.replacingOccurrences(of: "STATE", with: state)
+    let error = await Stage.error { _ = try await flow.finish(callback) }
+    #expect(error?.signInProblem != nil, "\(String(describing: error))")
+    #expect(error?.signInProblem != .unsolicited)
+    #expect(!stage.network.operations.contains { $0.hasPrefix("vault.account.redeem") })
+    let code = stage.server.authorizationCode(for: "alice")
+    let user = try await flow.finish("https://app.viewvault.app/auth0/callback?code=\(code)&state=\(state)")
+    #expect(user.username == "alice")
+  }
+
+  @Test(
+    "what is written otherwise and means the same is taken",
+    arguments: [
+      "HTTPS://APP.ViewVault.app/auth0/callback?code=CODE&state=STATE",
+      "https://app.viewvault.app:443/auth0/callback?state=STATE&code=CODE",
+      "https://app.viewvault.app/auth0/callback?code=CODE&state=STATE&scope=openid%20profile",
+    ])
+  func taken(_ text: String) async throws {
+    let stage = Stage()
+    let flow = stage.vault.account.signInFlow()
+    let page = try await flow.begin()
+    let state = try #require(
+      URLComponents(url: page, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == "state" }?.value)
+    let callback = text.replacingOccurrences(of: "STATE", with: state)
+      .replacingOccurrences(of: "CODE", with: stage.server.authorizationCode(for: "alice"))
+    #expect(try await flow.finish(callback).username == "alice")
+  }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import VaultClient
+
+@Suite("Signing in and out")
+struct SignInTests {
+  @Test("with a password: who, for how long, and nothing of it in a file")
+  func password() async throws {
+    let stage = Stage()
+    let user = try await stage.vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
+    #expect(user.username == "alice")
+    #expect(try await stage.vault.account.status() == .signedIn(account: "1", name: "alice"))
+    let expiry = try #require(await stage.vault.account.expiry())
+    #expect(abs(expiry.timeIntervalSince(stage.clock.now()) - 365 * 86_400) < 2)
+    let kept = stage.files.contents.values.map { String(decoding: $0, as: UTF8.self) }.joined()
+    #expect(!kept.contains("eyJ"))
+    #expect(!kept.contains(VaultWorld.standardPassword))
+    #expect(try await stage.relaunched().vault.account.me().username == "alice")
+  }
+
+  @Test("a wrong password is a refusal, the eleventh in a minute a limit")
+  func wrongPassword() async throws {
+    let stage = Stage()
+    for _ in 0..<10 {
+      let error = await Stage.error { try await stage.vault.account.signIn(username: "alice", password: "no") }
+      #expect(error?.kind == .signedOut)
+      #expect(error?.serverMessage == "Incorrect username or password")
+      #expect(error?.vaultText() == "The username or the password is not right.")
+    }
+    let error = await Stage.error { try await stage.vault.account.signIn(username: "alice", password: "no") }
+    #expect(error?.kind == .rateLimited)
+    #expect(error?.retryAt == stage.clock.now() + 60)
+  }
+
+  @Test("a closed account is refused at once")
+  func closed() async throws {
+    let stage = Stage()
+    stage.server.setActive(false, for: "alice")
+    let error = await Stage.error {
+      try await stage.vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
+    }
+    #expect(error?.kind == .signedOut)
+    #expect(error?.serverMessage == "User account is inactive")
+    #expect(try await stage.vault.account.status() == .signedOut)
+  }
+
+  @Test("over Auth0 with a code of the mobile client")
+  func mobileCode() async throws {
+    let stage = Stage()
+    let code = stage.server.authorizationCode(for: "alice", client: .mobile)
+    #expect(try await stage.vault.account.signIn(code: code).username == "alice")
+    #expect(await Stage.kind { try await stage.vault.account.signIn(code: code) } == .signedOut)
+  }
+
+  @Test("over Auth0 with a code of the web client, and with an access token")
+  func otherWays() async throws {
+    let stage = Stage(settings: .init(simulatedUpstreams: true))
+    let code = stage.server.authorizationCode(for: "alice", client: .web)
+    let user = try await stage.vault.account.signIn(
+      code: code, redirectURI: "https://app.viewvault.app/auth0/callback")
+    #expect(user.username == "alice")
+    #expect(try await stage.vault.account.signIn(auth0AccessToken: Secret("good")).username == "erin")
+    #expect(await Stage.kind { try await stage.vault.account.signIn(auth0AccessToken: Secret("bad")) } == .signedOut)
+    #expect(try await stage.vault.account.status() == .signedIn(account: "3", name: "erin"))
+  }
+
+  @Test("the pages: login, signup, and every provider, without a raw blank")
+  func pages() async throws {
+    let stage = Stage()
+    let ways: [(SignInWay, String)] =
+      [(.login, "screen_hint=login"), (.signup, "screen_hint=signup")]
+      + zip(SignInProvider.all, ["google-oauth2", "github", "email", "facebook", "twitter-oauth2"])
+      .map { (.provider($0), "connection=\($1)") }
+    for (way, mark) in ways {
+      let page = try await stage.vault.account.signInPage(way).absoluteString
+      #expect(page.contains(mark))
+      #expect(page.contains("scope=openid%20profile%20email"))
+      #expect(!page.contains(" "))
+    }
+    let error = await Stage.error { _ = try await stage.vault.account.signInPage(.provider("myspace")) }
+    #expect(error?.kind == .invalidRequest)
+    let settings = try await stage.vault.account.auth0Settings()
+    #expect(settings.domain == "tenant.auth.example.test")
+  }
+
+  @Test("a server without Auth0 says so")
+  func withoutAuth0() async throws {
+    let stage = Stage(settings: .init(auth0Configured: false))
+    let error = await Stage.error { _ = try await stage.vault.account.signInPage(.login) }
+    #expect(error?.kind == .unsupported)
+    #expect(error?.vaultText() == "This server has no web sign-in. Use a username and a password.")
+  }
+
+  @Test("signing out of an account with a password needs no page; one of Auth0 gets the page that ends its session")
+  func signOut() async throws {
+    let stage = try await Stage.signedIn()
+    try await stage.vault.store.refreshLibrary()
+    #expect(try await stage.vault.account.signOut(pending: .discard) == nil)
+    #expect(try await stage.vault.account.status() == .signedOut)
+    #expect(await Stage.kind { _ = try await stage.vault.store.library() } == .signedOut)
+    let kept = stage.files.contents.values.map { String(decoding: $0, as: UTF8.self) }.joined()
+    #expect(!kept.contains("Paper Lanterns"))
+
+    let code = stage.server.authorizationCode(for: "alice")
+    try await stage.vault.account.signIn(code: code)
+    let page = try #require(try await stage.vault.account.signOut(pending: .discard))
+    #expect(
+      page.absoluteString
+        == "https://tenant.auth.example.test/v2/logout?client_id=dummy-web-client-id"
+        + "&returnTo=https%3A%2F%2Fserver.test%2Flogin%3Flogout%3Dtrue")
+  }
+
+  @Test("a configured tenant is used for signing out without asking the server")
+  func configured() async throws {
+    let stage = Stage(auth0: Auth0Settings(domain: "tenant.auth.example.test", clientID: "app-client", audience: "api"))
+    try await stage.vault.account.signIn(code: stage.server.authorizationCode(for: "alice"))
+    stage.network.isDown = true
+    let page = try #require(try await stage.vault.account.signOut(pending: .keep))
+    #expect(page.absoluteString.contains("client_id=app-client"))
+  }
+
+  @Test("the password can be changed, the account deleted; its token is dropped at once")
+  func account() async throws {
+    let stage = try await Stage.signedIn()
+    #expect(try await stage.vault.account.info().authProvider == .local)
+    try await stage.vault.account.changePassword(from: VaultWorld.standardPassword, to: "another-horse")
+    let short = await Stage.error { try await stage.vault.account.changePassword(from: "another-horse", to: "x") }
+    #expect(short?.serverMessage == "New password must be at least 8 characters")
+    #expect(await Stage.kind { try await stage.vault.account.addPassword("long-enough") } == .invalidRequest)
+    let link = await Stage.error { try await stage.vault.account.linkOAuth() }
+    #expect(link?.brokenRoute == .linkOAuth)
+    try await stage.vault.account.deleteAccount()
+    #expect(try await stage.vault.account.status() == .signedOut)
+    #expect(
+      await Stage.kind { try await stage.vault.account.signIn(username: "alice", password: "another-horse") }
+        == .signedOut)
+  }
+}
+
+@Suite("A dead token")
+struct DeadTokenTests {
+  @Test("asks for signing in once, however many calls meet it, and keeps pending work")
+  func once() async throws {
+    let stage = try await Stage.signedIn()
+    try await stage.vault.store.refreshLibrary()
+    let statuses = Noted<AccountSession.Status>()
+    let token = await stage.vault.account.observeStatus { statuses.add($0) }
+    stage.network.isDown = true
+    try await stage.vault.store.setWatched(true, for: .movie(1))
+    await stage.vault.store.settled()
+    stage.network.isDown = false
+    stage.server.revokeAllTokens()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<10 { group.addTask { _ = try? await stage.vault.watchlist.counts() } }
+    }
+    #expect(statuses.values == [.expired(account: "1", name: "alice")])
+    #expect(try await stage.vault.outbox.open().count == 1)
+    #expect(try await stage.vault.store.library()?.value.movie(1)?.watched == true)
+    #expect(stage.server.isWatched(movie: 1, of: "alice") == false)
+    try await stage.vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
+    await stage.vault.store.flush()
+    #expect(stage.server.isWatched(movie: 1, of: "alice") == true)
+    #expect(try await stage.vault.outbox.open() == [])
+    token.cancel()
+  }
+
+  private static let harmlessAnswers: [(String, HTTPResponse)] = [
+    ("a page with status 401", .text("<html>sign in</html>", status: 401, type: "text/html")),
+    ("a bare 401", HTTPResponse(status: 401)),
+    ("another 403", .json(["detail": "Access denied"], status: 403)),
+    ("almost the text", .json(["detail": "Not authenticated."], status: 403)),
+    ("a missing route", .json(["detail": "Not Found"], status: 404)),
+    ("a plain 500", .text("Internal Server Error", status: 500)),
+    ("a page with status 200", .loginPage),
+    ("a 503", .json(["detail": "Auth0 not configured"], status: 503)),
+  ]
+
+  @Test("nothing else ends a sign-in", arguments: harmlessAnswers.indices)
+  func harmless(_ index: Int) async throws {
+    let transport = FakeTransport()
+    let vault = VaultService(
+      server: .fake, transport: transport, environment: .manual(clock: ManualClock(instant: true)))
+    try await vault.client.session.adopt(
+      Credentials(account: "1", name: "alice", access: Secret("token")),
+      generation: vault.client.session.currentGeneration())
+    transport.alwaysAnswer("vault.account.me", with: Self.harmlessAnswers[index].1)
+    #expect(await Stage.kind { _ = try await vault.account.me() } != nil)
+    #expect(try await vault.account.status() == .signedIn(account: "1", name: "alice"))
+    #expect(try await vault.account.check() == .offline(nil))
+  }
+
+  private static let deadlyAnswers: [HTTPResponse] = [
+    .json(["detail": "Could not validate credentials"], status: 401),
+    .json(["detail": "User not found"], status: 401),
+    .json(["detail": "Not authenticated"], status: 403),
+    .json(["detail": "Invalid authentication credentials"], status: 403),
+  ]
+
+  @Test("the server's own words end it, if it is the server that says them", arguments: deadlyAnswers.indices)
+  func deadly(_ index: Int) async throws {
+    for isGenuine in [true, false] {
+      let transport = FakeTransport()
+      let vault = VaultService(server: .fake, transport: transport, environment: .manual())
+      try await vault.client.session.adopt(
+        Credentials(account: "1", name: "alice", access: Secret("token")),
+        generation: vault.client.session.currentGeneration())
+      transport.answer("vault.account.me", with: Self.deadlyAnswers[index])
+      transport.answer(
+        "vault.server.health",
+        with: isGenuine ? .json(["service": "viewvault-server"]) : .json(["service": "another"]))
+      let error = await Stage.error { _ = try await vault.account.me() }
+      #expect(error?.kind == (isGenuine ? .signedOut : .wrongServer))
+      let status = try await vault.account.status()
+      #expect(status == (isGenuine ? .expired(account: "1", name: "alice") : .signedIn(account: "1", name: "alice")))
+      #expect(transport.problems == [])
+    }
+  }
+
+  @Test("offline, the sign-in stands and the user is known")
+  func offline() async throws {
+    let stage = try await Stage.signedIn()
+    let later = stage.relaunched()
+    later.network.isDown = true
+    #expect(
+      try await later.vault.account.check() == .offline(User(id: 1, username: "alice", email: "alice@example.test")))
+  }
+}

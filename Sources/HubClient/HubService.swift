@@ -42,7 +42,7 @@ public struct HubService: Sendable {
     reconciliation = LiveReconcileAPI(calls: calls, user: user)
     feed = LiveFeedAPI(calls: calls, user: user)
     let videoFeed = HubFeed(
-      storageName: "hub/\(server.key)/\(user.reveal())".fileName, channels: channels, reconciliation: reconciliation,
+      storageName: user.storageName(server), channels: channels, reconciliation: reconciliation,
       feed: feed, health: health)
     library = VideoLibrary(feed: videoFeed, client: client)
     self.client = client

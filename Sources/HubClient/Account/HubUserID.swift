@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 /// Who somebody is for a Hub: any text that the client makes up. There is no password beside it, whoever knows it can read
 /// the feed and add channels: so it prints as `•••`.
@@ -17,6 +18,21 @@ public struct HubUserID: Sendable, Hashable, CustomStringConvertible, CustomDebu
 
   /// The id in clear, for the path of a request and for a ``SecretStore`` of the app.
   public func reveal() -> String { text }
+
+  init?(_ secret: Secret) { self.init(secret.reveal()) }
+
+  var secret: Secret { Secret(text) }
+
+  var pathSegment: PathSegment { .text(text) }
+
+  /// The name of what is stored for this user of a server: shows nothing of the id.
+  func storageName(_ server: ServerAddress) -> String { "hub/\(server.key)/\(text)".fileName }
+
+  /// A server may echo the path in its words.
+  func removed(from message: String) -> String {
+    let forms = [text, text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text]
+    return forms.reduce(message) { $0.replacingOccurrences(of: $1, with: "•••", options: .caseInsensitive) }
+  }
 
   public var description: String { "•••" }
   public var debugDescription: String { "•••" }

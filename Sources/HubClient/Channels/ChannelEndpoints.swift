@@ -3,7 +3,7 @@ import MediaCore
 enum ChannelEndpoints {
   static func register(_ channels: [String], user: HubUserID) -> Endpoint<RegistrationAnswer> {
     Endpoint(
-      "hub.channels.register", .post, path: ["api", "users", .text(user.reveal()), "channels"],
+      "hub.channels.register", .post, path: ["api", "users", user.pathSegment, "channels"],
       body: .json(["channelIds": .array(channels.map { .string($0) })]), traits: .hub(isRead: false)
     ) { response, decoding in
       try decoding.ok(RegistrationAnswer.self, from: response, operation: "hub.channels.register")

@@ -40,7 +40,7 @@ enum FeedEndpoints {
     // Any Authorization makes the server's framework neither read nor fill its cache; the server itself ignores it.
     let fields: HTTPFields = query.isFresh ? ["Authorization": "Uncached"] : [:]
     return Endpoint(
-      "hub.feed.page", path: ["api", "users", .text(user.reveal()), "feed"],
+      "hub.feed.page", path: ["api", "users", user.pathSegment, "feed"],
       query: ["since": query.sinceText, "limit": query.limit], fields: fields, traits: .hub(isRead: true)
     ) { response, decoding in
       var page = try decoding.ok(FeedPage.self, from: response, operation: "hub.feed.page")

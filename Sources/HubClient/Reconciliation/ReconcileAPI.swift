@@ -27,7 +27,7 @@ enum ReconcileEndpoints {
     traits.deadline = .seconds(120)
     traits.attemptTimeout = .seconds(120)
     return Endpoint(
-      "hub.reconcile.run", .post, path: ["api", "users", .text(user.reveal()), "reconcile"], traits: traits
+      "hub.reconcile.run", .post, path: ["api", "users", user.pathSegment, "reconcile"], traits: traits
     ) { response, decoding in
       try decoding.ok(Reconciliation.self, from: response, operation: "hub.reconcile.run")
     }

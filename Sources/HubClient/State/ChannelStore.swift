@@ -11,6 +11,11 @@ public actor ChannelStore {
     var wanted: [String]?
     var registered: Set<String> = []
     var titles: [String: String] = [:]
+    /// The server has just got its first channels of this user and cannot have resolved them.
+    var isNew = false
+    /// How often something was registered, and up to which of these the feed was fetched.
+    var registrations = 0
+    var fetched = 0
   }
 
   private let feed: any VideoFeed
@@ -145,6 +150,29 @@ public actor ChannelStore {
     return try await ensureRegistered()
   }
 
+  /// Whether the user's first channels were registered and nobody has reconciled since.
+  func isNew() -> Bool {
+    load()
+    return saved.isNew
+  }
+
+  func noteReconciled() {
+    guard isNew() else { return }
+    saved.isNew = false
+    save()
+  }
+
+  /// The number of the last registration, while the feed was not fetched since.
+  func unfetchedRegistration() -> Int? {
+    load()
+    return saved.registrations > saved.fetched ? saved.registrations : nil
+  }
+
+  func noteFetched(_ registration: Int) {
+    saved.fetched = max(saved.fetched, registration)
+    save()
+  }
+
   private func recordMissing() async throws(HubError) {
     let missing = missing()
     guard !missing.isEmpty else { return }
@@ -222,6 +250,10 @@ public actor ChannelStore {
 
   private func note(_ registration: ChannelRegistration) {
     // What a server never takes is done with, too.
+    if !saved.registered.isSuperset(of: registration.registered) {
+      saved.isNew = saved.isNew || saved.registered.isEmpty
+      saved.registrations += 1
+    }
     saved.registered.formUnion(registration.registered + registration.ignored)
     save()
     observers.tell()

@@ -35,7 +35,7 @@ public actor FeedRefresher {
     isRunning = true
     defer { isRunning = false }
     var attempt = Attempt()
-    await register(&attempt, &outcome, phase)
+    await register(&outcome, phase)
     if !outcome.wasCancelled { await reconcile(reason, &attempt, &outcome, phase) }
     if !outcome.wasCancelled { await fetch(reason, &attempt, &outcome, phase) }
     await phase(.idle)
@@ -45,23 +45,16 @@ public actor FeedRefresher {
 
   /// What one refresh has done so far.
   private struct Attempt {
-    var isFirstRegistration = false
-    /// The feed that the server keeps is out of date by what was done here.
-    var changedServer = false
+    /// The feed that the server keeps is out of date by what it found.
+    var hasReconciled = false
     var registeredAgain = false
   }
 
-  private func register(
-    _ attempt: inout Attempt, _ outcome: inout RefreshOutcome, _ phase: (RefreshPhase) async -> Void
-  ) async {
+  private func register(_ outcome: inout RefreshOutcome, _ phase: (RefreshPhase) async -> Void) async {
     guard await !channels.missing().isEmpty else { return }
     await phase(.registering)
-    attempt.isFirstRegistration = await channels.registered().isEmpty
     do throws(HubError) {
-      if try await channels.ensureRegistered() {
-        attempt.changedServer = true
-        await videos.noteNewChannels()
-      }
+      try await channels.ensureRegistered()
     } catch {
       // A part may have got through, and the user may be known from before: go on.
       outcome.registration = error
@@ -78,15 +71,16 @@ public actor FeedRefresher {
     guard isForced || isAllowed else { return }
     await phase(.reconciling)
     do throws(HubError) {
-      let count = try await retryingUnknownUser(&attempt) { (attempt) async throws(HubError) in
-        let startsClock = !attempt.isFirstRegistration
+      let count = try await retryingUnknownUser(&attempt) { () async throws(HubError) in
+        let startsClock = await !channels.isNew()
         return isForced
           ? try await reconciler.reconcile(startsClock: startsClock)
           : try await reconciler.reconcileIfAllowed(startsClock: startsClock)
       }
       if let count {
         outcome.reconcile = .done(count)
-        attempt.changedServer = true
+        attempt.hasReconciled = true
+        await channels.noteReconciled()
       }
     } catch {
       outcome.reconcile = .failed(error)
@@ -104,12 +98,14 @@ public actor FeedRefresher {
     case .pull: break
     case .foreground, .background:
       let isDue = await videos.isSyncDue(lastReconcile: lastReconcile)
-      guard attempt.changedServer || isDue else { return }
+      let hasNewChannels = await channels.unfetchedRegistration() != nil
+      guard attempt.hasReconciled || hasNewChannels || isDue else { return }
     }
     await phase(.fetching)
     do throws(HubError) {
-      let update = try await retryingUnknownUser(&attempt) { (attempt) async throws(HubError) in
-        try await videos.fetch(isFresh: attempt.changedServer || isOwed)
+      let isFresh = attempt.hasReconciled || isOwed
+      let update = try await retryingUnknownUser(&attempt) { () async throws(HubError) in
+        try await videos.fetch(isFresh: isFresh)
       }
       outcome.feed = .fetched(update)
     } catch {
@@ -120,18 +116,15 @@ public actor FeedRefresher {
 
   /// After a "User not found" the known channels are registered once, and the call is made once more.
   private func retryingUnknownUser<Value: Sendable>(
-    _ attempt: inout Attempt, _ body: (Attempt) async throws(HubError) -> Value
+    _ attempt: inout Attempt, _ body: () async throws(HubError) -> Value
   ) async throws(HubError) -> Value {
     do throws(HubError) {
-      return try await body(attempt)
+      return try await body()
     } catch {
       guard case .userNotFound = error, !attempt.registeredAgain else { throw error }
       attempt.registeredAgain = true
       guard try await channels.registerAgain() else { throw error }
-      attempt.changedServer = true
-      attempt.isFirstRegistration = true
-      await videos.noteNewChannels()
-      return try await body(attempt)
+      return try await body()
     }
   }
 

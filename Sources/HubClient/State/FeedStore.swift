@@ -88,8 +88,11 @@ public actor FeedStore {
     load()
     let begun = generation
     let wanted = await channels.wanted()
+    // What was registered since the last time is not in an answer that the server kept, and older than the watermark.
+    let registration = await channels.unfetchedRegistration()
     var request = FeedRequest(
-      scope: everything ? .everything : scope, channels: wanted, position: saved.position, isFresh: isFresh)
+      scope: everything || isFullFetchDue ? .everything : registration == nil ? .news : .newChannels,
+      channels: wanted, position: saved.position, isFresh: isFresh || registration != nil)
     request.limit = request.scope == .news ? Self.newsLimit : Self.fullLimit
     var answer = try await feed.videos(request)
     if answer.isTruncated, request.limit < Self.fullLimit {
@@ -99,15 +102,15 @@ public actor FeedStore {
     guard begun == generation else {
       throw .cancelled(ClientError(.cancelled, operation: "feed.fetch", detail: ClientError.Detail.accountChanged))
     }
-    return take(answer, scope: request.scope, wanted: wanted.map(Set.init))
+    let update = take(answer, scope: request.scope, wanted: wanted.map(Set.init))
+    if let registration { await channels.noteFetched(registration) }
+    return update
   }
 
-  private var scope: FeedRequest.Scope {
+  private var isFullFetchDue: Bool {
     let now = clock.now()
-    guard !saved.videos.isEmpty, let last = saved.lastFullFetch, last <= now,
-      now.timeIntervalSince(last) < Self.fullFetchInterval
-    else { return .everything }
-    return saved.hasNewChannels ? .newChannels : .news
+    guard !saved.videos.isEmpty, let last = saved.lastFullFetch, last <= now else { return true }
+    return now.timeIntervalSince(last) >= Self.fullFetchInterval
   }
 
   private func take(_ answer: FeedAnswer, scope: FeedRequest.Scope, wanted: Set<String>?) -> FeedUpdate {
@@ -120,13 +123,6 @@ public actor FeedStore {
     return FeedUpdate(
       unseen: merge.unseen.filter { isShown($0, wanted) }.map(\.videoId), wasEmpty: wasEmpty,
       isTruncated: answer.isTruncated, gaps: merge.gaps)
-  }
-
-  /// Channels were registered: the next fetch asks for their older videos too.
-  func noteNewChannels() {
-    load()
-    saved.hasNewChannels = true
-    storage.save(saved, .feed)
   }
 
   // MARK: Changing

@@ -14,7 +14,6 @@ struct SavedFeed: Codable, Equatable {
   var gaps: [FeedGap] = []
   var hidden: [String] = []
   var lastFullFetch: Date?
-  var hasNewChannels = false
 
   struct Merge {
     var unseen: [Video] = []
@@ -31,7 +30,6 @@ struct SavedFeed: Codable, Equatable {
     position = position.advanced(to: reliable(answer.position, now: now))
     if scope != .news { isTruncated = answer.isTruncated }
     if scope == .everything { lastFullFetch = now }
-    hasNewChannels = false
     self.gaps = Array((gaps + self.gaps.filter { old in !gaps.contains { $0.id == old.id } }).prefix(Self.keptGaps))
     if videos.count == capacity, let oldest = videos.last?.publishedAt { self.gaps.removeAll { $0.before < oldest } }
     let kept = Set(videos.map(\.videoId))

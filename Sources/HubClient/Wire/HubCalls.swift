@@ -21,15 +21,10 @@ struct HubCalls: Sendable {
     }
   }
 
-  /// A server may echo the path in its words.
   private func withoutUser(_ error: ClientError) -> ClientError {
     guard let user, let message = error.serverMessage else { return error }
     var error = error
-    let text = user.reveal()
-    let forms = [text, text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text]
-    error.serverMessage = forms.reduce(message) {
-      $0.replacingOccurrences(of: $1, with: "•••", options: .caseInsensitive)
-    }
+    error.serverMessage = user.removed(from: message)
     return error
   }
 }

@@ -1,0 +1,90 @@
+import HubClient
+import MediaCore
+import MediaTesting
+import Runner
+
+/// The bare calls.
+enum CallFlows {
+  static let all: [Flow<HubStage>] = [
+    Flow("health") { stage in
+      let health = try await stage.hub.health.check()
+      let details = try await stage.hub.health.details()
+      return
+        "\(health.status ?? "200"), \(health.stats?.videos ?? 0) videos, quota day \(details.quota?.date?.description ?? "unknown")"
+    },
+    Flow("health-old-and-sick", needsFake: true) { stage in
+      var settings = FakeHubServer.Settings()
+      settings.healthForm = .text
+      let old = try await stage.separate(settings)
+      let word = try await old.hub.health.check()
+      try expect(word.status == .healthy && word.stats == nil, "one word")
+      let sick = try await stage.separate()
+      try sick.server().setDatabaseDown(true)
+      let error = try await failure { () async throws(HubError) in try await sick.hub.health.check() }
+      try expect(error.name == "serverUnhealthy", "serverUnhealthy, got \(error)")
+      return "one word is healthy, a 503 is not: \(error.clientError.serverMessage ?? "")"
+    },
+    Flow("register-channels") { stage in
+      let result = try await stage.hub.channels.register(HubStage.channels + [" \(HubWorld.workshop) "])
+      try expect(result.registered == HubStage.channels && result.unusual.isEmpty, "two channels")
+      try expect(try await stage.witness.knowsUser(), "the server to know the user")
+      return "\(result.registered.count) channels"
+    },
+    Flow("register-in-batches", needsFake: true) { stage in
+      let own = try await stage.separate(user: "batches")
+      let ids = (0..<230).map { "UCbatch-\($0)" }
+      own.network.fail("hub.channels.register", with: .duplicated, .status(500))
+      let error = try await failure { () async throws(HubError) in try await own.hub.channels.register(ids) }
+      guard case .registrationFailed(_, let progress) = error else { throw FlowFailure("\(error)") }
+      try expect(progress.registered.count == 100 && progress.remaining.count == 130, "100 of 230")
+      try await own.hub.channels.register(ids)
+      try expect(try own.server().channels(of: "batches")?.count == 230, "230 at the server")
+      return "100 of 230 went through at first, then all"
+    },
+    Flow("reconcile") { stage in
+      let result = try await stage.hub.reconciliation.reconcile()
+      return "\(result.message ?? ""), \(result.newVideosCount) new to the server"
+    },
+    Flow("feed-newest") { stage in
+      let page = try await stage.hub.feed.page(FeedQuery(limit: 100, isFresh: true))
+      try expect(page.videos.map(\.videoId) == (try await stage.witness.videoIDs()), "what the server has")
+      return "\(page.videos.count) videos, truncated: \(page.isTruncated)"
+    },
+    Flow("feed-fresh", needsFake: true) { stage in
+      let own = try await stage.separate()
+      _ = try await own.hub.feed.newest()
+      try own.server().push(own.upload("freshOne001"))
+      let kept = try await own.hub.feed.newest()
+      let fresh = try await own.hub.feed.page(FeedQuery(isFresh: true))
+      try expect(kept.age != nil && kept.videos.count == 7, "the server's kept answer")
+      try expect(fresh.age == nil && fresh.videos.first?.videoId == "freshOne001", "the new one")
+      return "kept: \(kept.videos.count) videos, fresh: \(fresh.videos.count)"
+    },
+    Flow("feed-cursor-is-a-dead-end", needsFake: true) { stage in
+      let own = try await stage.separate()
+      var pager = own.hub.feed.pages(limit: 3)
+      let videos = try await pager.all()
+      try expect(videos.count == 3 && pager.isTruncated && pager.pages == 2, "three videos in two pages")
+      return "\(videos.count) of \(try await own.witness.videoIDs().count) can be had this way, and it says so"
+    },
+    Flow("unknown-user-and-wrong-address", needsFake: true) { stage in
+      let own = try await stage.separate(user: "nobody")
+      let unknown = try await failure { () async throws(HubError) in try await own.hub.feed.newest() }
+      try own.server().failNext(where: "feed", with: .empty(404))
+      let wrong = try await failure { () async throws(HubError) in try await own.hub.feed.newest() }
+      try expect(unknown.name == "userNotFound" && wrong.name == "invalidURL", "two different errors")
+      return "\(unknown.text(.english)) / \(wrong.text(.english))"
+    },
+    Flow("rate-limit", needsFake: true) { stage in
+      let own = try await stage.separate()
+      try own.server().usePermits(110)
+      let error = try await failure { () async throws(HubError) in try await own.hub.feed.newest() }
+      let again = try await failure { () async throws(HubError) in try await own.hub.feed.newest() }
+      try expect(error.clientError.status == 429 && again.clientError.status == nil, "one 429, then nothing sent")
+      try expect(try own.server().count("hub.feed.page") == 1, "one call")
+      try await own.wait(66)
+      _ = try await own.hub.feed.newest()
+      return "stays away for a minute, then goes on"
+    },
+  ]
+}

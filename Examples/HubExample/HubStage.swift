@@ -1,0 +1,79 @@
+import Foundation
+import HubClient
+import MediaCore
+import MediaTesting
+import Runner
+
+/// What the flows run on: a service as an app has it, a network that can be cut, and a witness that asks the server itself.
+struct HubStage: Sendable {
+  let hub: HubService
+  let witness: Witness
+  let network: FaultTransport
+  let address: ServerAddress
+  let environment: ClientEnvironment
+  let user: HubUserID
+  /// Only with the server that is built in.
+  let fake: FakeHubServer?
+  let clock: ManualClock?
+
+  static let channels = [HubWorld.workshop, HubWorld.kitchen]
+
+  static func make(_ arguments: Arguments) async throws -> HubStage {
+    if let text = arguments.server {
+      let user = try require(arguments.username.flatMap(HubUserID.init), "--username USER-ID")
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hub-example-\(UUID().uuidString)")
+      return try await HubStage(
+        address: try ServerAddress(text), user: user, transport: URLSessionTransport(),
+        environment: .live(folder: folder), fake: nil, clock: nil)
+    }
+    let clock = ManualClock(instant: true)
+    let server = FakeHubServer(clock: clock)
+    let user = try require(HubUserID(HubWorld.sampleUser), "a user")
+    return try await HubStage(
+      address: .fake, user: user, transport: server.transport, environment: .manual(clock: clock), fake: server,
+      clock: clock)
+  }
+
+  private init(
+    address: ServerAddress, user: HubUserID, transport: any Transport, environment: ClientEnvironment,
+    fake: FakeHubServer?, clock: ManualClock?
+  ) async throws {
+    network = FaultTransport(transport)
+    hub = HubService(server: address, user: user, transport: network, environment: environment)
+    witness = Witness(base: try await hub.client.locator.base(), transport: transport, user: user)
+    self.address = address
+    self.environment = environment
+    self.user = user
+    self.fake = fake
+    self.clock = clock
+  }
+
+  /// The app is started again: new objects on the same files.
+  func relaunched() -> HubService {
+    HubService(server: address, user: user, transport: network, environment: environment)
+  }
+
+  /// A server of its own for flows that change much, at the same clock.
+  func separate(_ settings: FakeHubServer.Settings = .init(), user: String = HubWorld.sampleUser) async throws
+    -> HubStage
+  {
+    let clock = ManualClock(instant: true)
+    let server = FakeHubServer(settings: settings, clock: clock)
+    return try await HubStage(
+      address: .fake, user: try require(HubUserID(user), "a user"), transport: server.transport,
+      environment: .manual(clock: clock), fake: server, clock: clock)
+  }
+
+  func server() throws -> FakeHubServer { try require(fake, "the built-in server") }
+
+  /// Lets time pass, at once. Only with the built-in server.
+  func wait(_ seconds: Double) async throws {
+    try await require(clock, "the built-in clock").sleep(for: .seconds(seconds))
+  }
+
+  /// A video that somebody has just published.
+  func upload(_ id: String, channel: String = HubWorld.workshop) -> HubWorld.Upload {
+    HubWorld.Upload(
+      id, channel: channel, published: environment.clock.now().addingTimeInterval(-60), title: "Published just now")
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import HubClient
+import MediaCore
+import MediaTesting
+import Runner
+
+/// The rules of refreshing.
+enum RefreshFlows {
+  static let all: [Flow<HubStage>] = [
+    Flow("reconcile-throttle", needsFake: true) { stage in
+      let own = try await stage.separate()
+      let reconciler = own.hub.library.reconciler
+      let first = try await reconciler.reconcileIfAllowed()
+      let second = try await reconciler.reconcileIfAllowed()
+      try await own.wait(899)
+      let third = try await reconciler.reconcileIfAllowed()
+      try await own.wait(1)
+      let fourth = try await reconciler.reconcileIfAllowed()
+      try expect(first == 0 && second == nil && third == nil && fourth == 0, "only every 15 minutes")
+      try expect(try own.server().reconcileRuns == 2, "two runs")
+      return "0 s: \(first ?? -1), 0 s: skipped, 899 s: skipped, 900 s: \(fourth ?? -1)"
+    },
+    Flow("reconcile-settings", needsFake: true) { stage in
+      let own = try await stage.separate()
+      await own.hub.library.reconciler.setFrequency(.sixHours)
+      let kept = await own.relaunched().library.reconciler.frequency()
+      try expect(kept == .sixHours, "six hours after a relaunch")
+      await own.hub.library.reconciler.setFrequency(.manual)
+      let skipped = try await own.hub.library.reconciler.reconcileIfAllowed()
+      let asked = try await own.hub.library.reconciler.reconcile()
+      try expect(skipped == nil && asked == 0, "manual: only when asked")
+      try expect(ReconcileFrequency.every(seconds: 60) == .quarterHour, "never below 15 minutes")
+      return ReconcileFrequency.allCases.map { $0.interval.map { "\(Int($0 / 60)) min" } ?? "manual" }.joined(
+        separator: ", ")
+    },
+    Flow("pull-to-refresh", needsFake: true) { stage in
+      let own = try await stage.separate()
+      let model = await FeedViewModel(hub: own.hub)
+      _ = await model.after { $0.refresh() }
+      try own.server().upload(own.upload("pulledOne01"))
+      try own.server().upload(own.upload("pulledTwo01", channel: HubWorld.kitchen))
+      try await own.wait(900)
+      let state = await model.after { $0.refresh() }
+      try expect(state.newVideosFound == 2 && state.toast == "Found 2 new videos!", "two new ones")
+      try expect(!state.isReconciling && state.lastReconcileTime == own.environment.clock.now(), "noted and off")
+      try expect(Set(try await own.witness.videoIDs().prefix(2)) == Set(state.videos.prefix(2).map(\.videoId)), "shown")
+      return try require(state.toast, "a toast")
+    },
+    Flow("foreground", needsFake: true) { stage in
+      let own = try await stage.separate()
+      let model = await FeedViewModel(hub: own.hub)
+      _ = await model.after { $0.didBecomeActive() }
+      _ = await model.after { $0.didBecomeActive() }
+      let early = try own.server().reconcileRuns
+      try await own.wait(900)
+      _ = await model.after { $0.didBecomeActive() }
+      try expect(early == 1 && (try own.server().reconcileRuns) == 2, "once, and again after 15 minutes")
+      return "1 run at once, the next after 15 minutes"
+    },
+    Flow("background", needsFake: true) { stage in
+      let own = try await stage.separate()
+      let model = await FeedViewModel(hub: own.hub)
+      let (outcome, next) = await model.backgroundRefresh()
+      try expect(outcome.feed.update?.unseen.count == 7, "seven videos")
+      let wait = next.timeIntervalSince(own.environment.clock.now())
+      try expect(wait == 900, "not before 15 minutes")
+      return "7 videos, next in \(Int(wait)) s"
+    },
+    Flow("failed-reconcile-shows-the-feed", needsFake: true) { stage in
+      var settings = FakeHubServer.Settings()
+      settings.reconcileFails = true
+      let own = try await stage.separate(settings)
+      let state = await FeedViewModel(hub: own.hub).after { $0.refresh() }
+      try expect(state.videos.count == 7 && state.lastReconcileTime == nil, "the feed, and nothing noted")
+      return try require(state.warningText, "a warning")
+    },
+    Flow("unknown-user-is-registered-again", needsFake: true) { stage in
+      let own = try await stage.separate()
+      try await own.hub.library.channels.setWanted(HubStage.channels)
+      await own.hub.library.refresher.refresh(.pull(force: false))
+      try own.server().forgetUsers()
+      let outcome = await own.hub.library.refresher.refresh(.pull(force: true))
+      try expect(outcome.reconcile.error == nil && outcome.feed.update != nil, "all well again")
+      try expect(try await own.witness.knowsUser(), "the server to know the user")
+      return "registered once, asked once more"
+    },
+    Flow("first-registration", needsFake: true) { stage in
+      let own = try await stage.separate(user: "newcomer")
+      try await own.hub.library.channels.setWanted([HubWorld.harbour])
+      let first = await own.hub.library.refresher.refresh(.pull(force: false))
+      try await own.wait(30)
+      let second = await own.hub.library.refresher.refresh(.pull(force: false))
+      try expect(first.reconcile == .done(0) && second.reconcile == .done(2), "nothing, then two after half a minute")
+      return "0, and 2 after 30 s"
+    },
+    Flow("gap-after-a-long-time", needsFake: true) { stage in
+      let own = try await stage.separate()
+      let videos = own.hub.library.videos
+      try await videos.fetch()
+      for index in 0..<150 { try own.server().upload(own.upload("gap\(index)", channel: "UCgap\(index % 10)")) }
+      try own.server().register((0..<10).map { "UCgap\($0)" }, for: HubWorld.sampleUser)
+      try await own.wait(60)
+      try own.server().reconcile(for: HubWorld.sampleUser)
+      let update = try await videos.fetch(isFresh: true)
+      try expect(update.gaps.count == 1 && update.isTruncated, "a gap")
+      return "\(update.unseen.count) of 150 came, and the gap is said"
+    },
+  ]
+}

@@ -1,0 +1,61 @@
+import HubClient
+import MediaCore
+import MediaTesting
+import Runner
+
+/// The later server, always the one that is built in.
+enum WorkerFlows {
+  private static func make() -> (server: FakeWorkerServer, worker: WorkerService, network: FaultTransport) {
+    let server = FakeWorkerServer()
+    let network = FaultTransport(server.transport)
+    let worker = WorkerService(
+      server: .fake, transport: network, environment: .manual(clock: ManualClock(instant: true)))
+    return (server, worker, network)
+  }
+
+  static let all: [Flow<HubStage>] = [
+    Flow("worker-calls", needsFake: true) { _ in
+      let (server, worker, _) = make()
+      try await worker.api.check()
+      let about = try await worker.api.about()
+      let answer = try await worker.api.register([HubWorld.harbour, HubWorld.workshop])
+      try expect(answer.inserted == 1 && answer.totalChannels == 3, "one new channel")
+      try expect(server.channels.contains(HubWorld.harbour), "it at the server")
+      let names = try await worker.api.channels().map(\.displayTitle)
+      return "\(about); \(names.joined(separator: ", "))"
+    },
+    Flow("worker-feed", needsFake: true) { stage in
+      let (server, worker, _) = make()
+      try await worker.library.channels.setWanted(HubStage.channels)
+      let model = await FeedViewModel(worker: worker)
+      _ = await model.after { $0.refresh() }
+      server.publish(stage.upload("workerNew01"))
+      let state = await model.after { $0.refresh() }
+      try expect(state.videos.first?.videoId == "workerNew01" && state.videos.count == 8, "eight, the new one first")
+      try expect(state.lastOutcome?.reconcile == .skipped, "nothing to reconcile")
+      return try require(state.toast, "a toast")
+    },
+    Flow("worker-added-channel", needsFake: true) { _ in
+      let (_, worker, _) = make()
+      try await worker.library.channels.setWanted([HubWorld.workshop])
+      await worker.library.refresher.refresh(.pull(force: false))
+      let before = await worker.library.videos.known().videos.count
+      try await worker.library.channels.add(HubWorld.kitchen)
+      await worker.library.refresher.refresh(.pull(force: false))
+      let after = await worker.library.videos.known().videos.count
+      try expect(before == 4 && after == 7, "four, then seven")
+      return "the added one from its start, the other from where it was"
+    },
+    Flow("offline-worker", needsFake: true) { _ in
+      let (server, worker, network) = make()
+      network.isDown = true
+      try await worker.library.channels.setWanted([HubWorld.harbour])
+      let state = await FeedViewModel(worker: worker).after { $0.refresh() }
+      try expect(state.errorText != nil && !server.channels.contains(HubWorld.harbour), "nothing went out")
+      network.isDown = false
+      await worker.library.refresher.refresh(.pull(force: false))
+      try expect(server.channels.contains(HubWorld.harbour), "the channel at the server")
+      return try require(state.errorText, "a text")
+    },
+  ]
+}

@@ -18,7 +18,7 @@ struct CassetteTests {
 
   @Test("what was recorded plays again, exchange by exchange, and nothing else does")
   func roundTrip() async throws {
-    var tagged = HTTPResponse.json(["items": [1, 2.5, "Teil.Eins.Langer-Titel.mp3", nil], "n": 5])
+    var tagged = HTTPResponse.json(["items": [1, 2.5, "Teil.Eins.Langer-Titel.mp3", .null], "n": 5])
     tagged.fields["ETag"] = "\"1\""
     server.answer("list", with: tagged)
     server.answer("list", with: HTTPResponse(status: 304))

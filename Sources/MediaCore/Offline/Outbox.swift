@@ -99,7 +99,7 @@ public actor Outbox {
     return intents.sorted
   }
 
-  /// What is not decided yet.
+  /// Not decided yet.
   public func open() async throws(ClientError) -> [Intent] { try await all().filter(\.isOpen) }
 
   /// What the server refused and nobody has dealt with yet.
@@ -192,8 +192,7 @@ public actor Outbox {
 
   // MARK: Sending
 
-  /// Sends what is open; returns when everything was tried once. Calls that come meanwhile share it, and what was recorded
-  /// meanwhile goes with it. A failure leaves intents open and sets a timer.
+  /// Tries what is open once, with what is recorded meanwhile; calls share it. A failure leaves intents open, for a timer.
   public func flush(_ trigger: Trigger = .call) async {
     guard !isClosed else { return }
     if let flight {

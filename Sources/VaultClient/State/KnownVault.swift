@@ -42,11 +42,13 @@ struct KnownVault: Codable, Hashable, Sendable {
     library?.value.series(id) ?? contents.values.lazy.compactMap { $0.value.series(id) }.first
   }
 
-  /// The films of a collection, those that sit in lists too.
+  /// The user's films of a collection, those that sit in own lists too. What others share is theirs.
   func movies(ofCollection id: Int) -> [Movie] {
-    let lists = [library].compactMap { $0 } + contents.sorted { $0.key < $1.key }.map(\.value)
+    let shared = Set((lists?.value ?? []).filter { $0.type == .shared }.map(\.id.description))
+    let own = contents.filter { !shared.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
     var seen: Set<Int> = []
-    return lists.flatMap(\.value.allMovies).filter { $0.collectionID == id && seen.insert($0.id).inserted }
+    return ([library].compactMap { $0 } + own).flatMap(\.value.allMovies)
+      .filter { $0.collectionID == id && seen.insert($0.id).inserted }
   }
 }
 

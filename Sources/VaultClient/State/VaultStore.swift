@@ -179,9 +179,9 @@ public actor VaultStore {
       let known = receipt["server"]?.decoded(NewListWish.Known.self), let number = known.list.id.number
     else { return }
     saved.known.numbers[wish.provisional] = number
-    saved.known.contents[String(wish.provisional)] = nil
-    saved.known.lists?.value.removeAll { $0.id == .list(wish.provisional) || $0.id == known.list.id }
+    guard saved.known.lists?.value.contains(where: { $0.id == known.list.id }) == false else { return }
     saved.known.lists?.value.append(known.list)
+    saved.known.contents[String(number)] = saved.known.lists.map { Dated(ListContents(), asOf: $0.asOf) }
   }
 
   // MARK: Account

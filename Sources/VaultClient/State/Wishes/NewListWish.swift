@@ -60,18 +60,30 @@ struct NewListWish: VaultWish {
     return merged
   }
 
+  /// A list that the server has by now has a number of its own, and only what came later is put on top.
   func apply(to known: inout KnownVault) {
-    guard known.numbers[provisional] == nil else { return }
-    let id = ListID.list(provisional)
-    var list = VaultList(
-      id: id, name: name, type: .custom, color: ListDraft.standardColor, icon: ListDraft.standardIcon,
-      itemCount: entries.count)
-    draft.apply(to: &list)
-    known.lists?.value.removeAll { $0.id == id }
-    known.lists?.value.append(list)
-    var contents = ListContents()
+    let number = known.numbers[provisional] ?? provisional
+    let key = String(number)
+    if number == provisional {
+      let id = ListID.list(provisional)
+      if known.lists?.value.contains(where: { $0.id == id }) == false {
+        known.lists?.value.append(
+          VaultList(
+            id: id, name: name, type: .custom, color: ListDraft.standardColor, icon: ListDraft.standardIcon,
+            itemCount: 0))
+      }
+      if known.contents[key] == nil, let asOf = (known.lists?.asOf ?? known.library?.asOf) {
+        known.contents[key] = Dated(ListContents(), asOf: asOf)
+      }
+    }
+    guard var contents = known.contents[key]?.value else { return }
     for entry in entries { contents.add(entry.item, notes: entry.notes, from: known) }
-    known.contents[id.description] = known.lists.map { Dated(contents, asOf: $0.asOf) }
+    known.contents[key]?.value = contents
+    for entry in entries { known.library?.value.remove(entry.item) }
+    known.change(list: number) { list in
+      draft.apply(to: &list)
+      list.itemCount = contents.items.count
+    }
   }
 }
 

@@ -1,0 +1,144 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import VaultClient
+
+@Suite("Counting for analytics")
+struct InsightsTests {
+  private struct Sink: InsightSink {
+    let events = Noted<InsightEvent>()
+    func note(_ event: InsightEvent) { events.add(event) }
+  }
+
+  @Test("is off until a sink is given, and then holds no secret and no title")
+  func secrets() async throws {
+    let quiet = try await Stage.signedIn()
+    #expect(!quiet.vault.insights.isEnabled)
+    #expect(quiet.vault.insights.crashContext == Insights.CrashContext())
+
+    let sink = Sink()
+    let stage = try await Stage.signedIn(insights: sink)
+    try await stage.vault.store.refreshLibrary()
+    try await stage.vault.store.setWatched(true, for: .movie(1))
+    try await stage.vault.store.createList(ListDraft(name: "Secret list"))
+    await stage.vault.store.settled()
+    _ = await Stage.error { _ = try await stage.vault.search.all("secret query") }
+    stage.network.isDown = true
+    _ = await Stage.error { _ = try await stage.vault.lists.all() }
+    let said = sink.events.values.map { String(reflecting: $0) }.joined(separator: "\n")
+    let context = String(reflecting: stage.vault.insights.crashContext)
+    for secret in ["alice", "eyJ", VaultWorld.standardPassword, "Paper", "Secret", "secret", "server.test", "example"] {
+      #expect(!said.contains(secret), "\(secret)")
+      #expect(!context.contains(secret), "\(secret)")
+    }
+    #expect(sink.events.values.contains(.signedIn(.password)))
+    #expect(sink.events.values.contains(.changed(.watched)))
+    #expect(sink.events.values.contains(.changed(.listCreated)))
+    #expect(sink.events.values.contains(.failed(operation: "vault.lists.all", kind: .unreachable, status: nil)))
+    #expect(stage.vault.insights.crashContext.isOnline == false)
+    #expect(stage.vault.insights.crashContext.lastOperations.last == "vault.lists.all")
+    stage.vault.insights.setSink(nil)
+    #expect(stage.vault.insights.crashContext == Insights.CrashContext())
+    let count = sink.events.values.count
+    _ = await Stage.error { _ = try await stage.vault.lists.all() }
+    #expect(sink.events.values.count == count)
+  }
+
+  @Test("an app's own endpoints are not passed on, whatever they are called")
+  func foreign() {
+    let sink = Sink()
+    let insights = Insights(sink: sink)
+    insights.learn(from: .started(operation: "ada@example.test"))
+    insights.learn(from: .failed(ClientError(.server, operation: "vault.x\"secret", status: 500), duration: .zero))
+    insights.learn(from: .failed(ClientError(.server, operation: "other", status: 500), duration: .zero))
+    #expect(sink.events.values == [])
+    #expect(insights.crashContext.lastOperations == [])
+  }
+}
+
+@Suite("Posters and samples")
+struct MediaTests {
+  @Test("addresses: relative to the server, absolute as they are, nothing else")
+  func urls() async throws {
+    let stage = Stage()
+    func url(_ text: String?) async throws -> String? { try await stage.vault.media.url(of: text)?.absoluteString }
+    #expect(try await url("/static/posters/tt 1.jpg") == "https://server.test/static/posters/tt%201.jpg")
+    #expect(try await url("https://image.example/x.jpg") == "https://image.example/x.jpg")
+    for text in [nil, "", "//evil.example/x", "javascript:alert(1)", "data:image/png;base64,x", "/static/../api", "x"] {
+      #expect(try await url(text) == nil)
+    }
+  }
+
+  @Test("bytes of the server's own posters, kept for when it cannot be reached")
+  func bytes() async throws {
+    let stage = try await Stage.signedIn()
+    let first = try await stage.vault.media.data(of: "/static/no-image.png")
+    #expect(first.value.count > 20 && !first.isStale)
+    _ = try await stage.vault.media.data(of: "/static/no-image.png")
+    #expect(stage.server.requests.last?.status == 304)
+    stage.network.isDown = true
+    #expect(try await stage.vault.media.data(of: "/static/no-image.png").isStale)
+    #expect(await Stage.kind { _ = try await stage.vault.media.data(of: "https://a.example/x") } == .invalidRequest)
+  }
+
+  @Test("samples survive being written and read")
+  func samples() throws {
+    func check<Value: Codable & Equatable>(_ value: Value) throws {
+      #expect(try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value)) == value)
+      #expect(try JSONCoder.vault.decode(Value.self, from: JSONCoder.vault.encode(value)) == value)
+    }
+    try check(Watchlist.sample)
+    try check(VaultList.samples)
+    try check(SearchResult.sample)
+    try check(NewTitles.sample)
+    try check(User.sample)
+    try check(AccountInfo.sample)
+    try check(EpisodeDetails.sample)
+    try check(Movie.samples)
+  }
+
+  @Test("every known fault of the server says what works instead", arguments: BrokenRoute.allCases)
+  func broken(_ route: BrokenRoute) {
+    #expect(route.explanation().hasPrefix("This server cannot"))
+    let german = Texts { $0 == Texts.Key(rawValue: "vault.broken.\(route.rawValue)") ? "Geht nicht." : nil }
+    #expect(route.explanation(german) == "Geht nicht.")
+    var error = ClientError(.unsupported, operation: "x")
+    error.detail = route.rawValue
+    #expect(error.brokenRoute == route)
+  }
+}
+
+@Suite("The server itself")
+struct ServerTests {
+  @Test("health, version, build")
+  func facts() async throws {
+    let stage = Stage()
+    #expect(try await stage.vault.server.health().service == "viewvault-server")
+    #expect(try await stage.vault.server.marker().version == "2.0.0")
+    #expect(try await stage.vault.server.build().hasAutomatedImport == true)
+  }
+
+  @Test("another service is told apart")
+  func other() async throws {
+    let transport = FakeTransport()
+    transport.alwaysAnswer("vault.server.health", with: .json(["service": "jellyfin", "status": "healthy"]))
+    let vault = VaultService(
+      server: try ServerAddress("vault.example"), transport: transport, environment: .manual())
+    #expect(await Stage.kind { _ = try await vault.movies.all() } == .wrongServer)
+    #expect(transport.count("vault.movies.all") == 0)
+  }
+
+  @Test("the public server is the standard, and below a proxy's folder another works too")
+  func addresses() async throws {
+    #expect(ServerAddress.viewVault.description.hasSuffix("app.viewvault.app"))
+    let server = FakeVaultServer(settings: .init(subPath: "/vault"))
+    let url = try #require(URL(string: "https://nas.example/vault"))
+    let address = try #require(ServerAddress(verified: url))
+    let vault = VaultService(server: address, transport: server.transport, environment: .manual())
+    #expect(try await vault.account.signIn(username: "bob", password: VaultWorld.standardPassword).username == "bob")
+    #expect(try await vault.movies.movie(14).title == "Bob's Film")
+    #expect(try await vault.media.url(of: "/static/x.png")?.absoluteString == "https://nas.example/vault/static/x.png")
+  }
+}

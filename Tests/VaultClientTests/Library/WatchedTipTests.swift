@@ -1,0 +1,95 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import VaultClient
+
+@Suite("The tip about watched titles")
+struct WatchedTipTests {
+  private static let file = "vault/preferences/hasSeenWatchedTip"
+
+  private func tip(_ files: any FileSystem) -> WatchedTip {
+    WatchedTip(preferences: Preferences(files: files) { _ in })
+  }
+
+  @Test("shows once, only after watched is true")
+  func once() {
+    let files = MemoryFileSystem()
+    let tip = tip(files)
+    #expect(!tip.shows(afterAnswer: false))
+    #expect(!tip.shows(afterAnswer: nil))
+    #expect(!tip.isSeen)
+    #expect(tip.shows(afterAnswer: true))
+    #expect(files.contents[Self.file] == Data("true".utf8))
+    #expect(!tip.shows(afterAnswer: true))
+    #expect(!self.tip(files).shows(afterAnswer: true))
+  }
+
+  @Test("only the text true counts as seen", arguments: ["", "1", "TRUE", "false", "true "])
+  func other(_ text: String) { #expect(!tip(MemoryFileSystem([Self.file: Data(text.utf8)])).isSeen) }
+
+  @Test("its exact words")
+  func words() {
+    let content = WatchedTip.content()
+    #expect(content.icon == "✅")
+    #expect(content.title == "Marked as watched!")
+    #expect(content.message == "Watched items are still in your list. Use the Filter button to show/hide them.")
+    #expect(content.gotIt == "Got it")
+    #expect(content.showMe == "Show Me")
+    #expect(FilterHighlight.standard.pulses == 3)
+    #expect(FilterHighlight.standard.scale == 1.05)
+  }
+
+  @MainActor @Test("a mark shows it, Show Me opens the filters and points at the switch, for a while")
+  func showMe() async throws {
+    let clock = ManualClock()
+    let stage = try await Stage.signedIn(clock: clock)
+    let model = LibraryViewModel(vault: stage.vault)
+    model.load()
+    await model.settled()
+    model.setWatched(true, for: .movie(1))
+    await model.settled()
+    #expect(model.state.tip == WatchedTip.content())
+    model.tapTip(.showMe)
+    #expect(model.state.tip == nil)
+    #expect(model.state.showsFilters)
+    #expect(model.state.filterHighlight == .standard)
+    await clock.sleepers(atLeast: 1)
+    await clock.advance(by: .seconds(3))
+    await model.settled()
+    #expect(model.state.filterHighlight == nil)
+    model.setWatched(true, for: .movie(2))
+    await model.settled()
+    #expect(model.state.tip == nil)
+    try await stage.vault.account.signOut(pending: .discard)
+    #expect(stage.files.contents[Self.file] == Data("true".utf8))
+  }
+
+  @MainActor @Test("not for a mark taken back, an episode, a failure, or a change that waits; Got it just closes it")
+  func never() async throws {
+    let stage = try await Stage.signedIn()
+    let model = LibraryViewModel(vault: stage.vault)
+    model.load()
+    await model.settled()
+    model.setWatched(false, for: .movie(8))
+    model.setWatched(true, for: .episode(series: 4, season: 1, number: 1))
+    model.setWatched(true, for: .movie(999))
+    await model.settled()
+    #expect(model.state.tip == nil)
+    stage.network.isDown = true
+    model.setWatched(true, for: .movie(1))
+    await model.settled()
+    stage.network.isDown = false
+    await stage.vault.store.flush()
+    model.load()
+    await model.settled()
+    #expect(stage.server.isWatched(movie: 1, of: "alice") == true)
+    #expect(model.state.tip == nil)
+    model.setWatched(true, for: .collection(9001))
+    await model.settled()
+    #expect(model.state.tip != nil)
+    model.tapTip(.gotIt)
+    #expect(model.state.tip == nil && !model.state.showsFilters)
+  }
+}

@@ -1,0 +1,285 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import VaultClient
+
+@MainActor @Suite("The library view model")
+struct LibraryViewModelTests {
+  private func model(_ stage: Stage) async -> LibraryViewModel {
+    let model = LibraryViewModel(vault: stage.vault)
+    model.load()
+    await model.settled()
+    return model
+  }
+
+  @Test("loads, filters, sorts, and keeps the choice over a relaunch")
+  func load() async throws {
+    let stage = try await Stage.signedIn()
+    let model = await model(stage)
+    // What is new comes first.
+    #expect(model.state.entries.prefix(2).allSatisfy { $0.isNew })
+    #expect(model.state.entries.map(\.title).contains("Harbor Collection"))
+    #expect(!model.state.entries.map(\.title).contains("Night Ferry"))
+    #expect(model.state.staleness == nil)
+    model.set(.series, false)
+    #expect(model.state.entries.allSatisfy { if case .series = $0 { false } else { true } })
+    model.set(.unwatched, true)
+    #expect(!model.state.entries.map(\.title).contains("Glass Orchard"))
+    model.tap(.dateReleased)
+    model.tap(.dateReleased)
+    #expect(model.state.sort == .releaseDateNewest)
+    let later = LibraryViewModel(vault: stage.relaunched().vault)
+    #expect(later.state.filters == model.state.filters)
+    #expect(later.state.sort == .releaseDateNewest)
+    model.resetFilters()
+    #expect(model.state.filters == .standard)
+  }
+
+  @Test("opens without the network, and says how old it is")
+  func offline() async throws {
+    let stage = try await Stage.signedIn()
+    let first = await model(stage)
+    let later = stage.relaunched()
+    later.network.isDown = true
+    let model = LibraryViewModel(vault: later.vault)
+    model.load()
+    await model.settled()
+    #expect(model.state.entries == first.state.entries)
+    #expect(model.state.staleness == .offline)
+    #expect(model.state.library.error?.kind == .unreachable)
+    later.network.isDown = false
+    later.network.fail("vault.watchlist.all", with: .status(500))
+    model.refresh()
+    #expect(model.state.isRefreshing)
+    await model.settled()
+    #expect(model.state.staleness == .cached)
+    #expect(!model.state.isRefreshing)
+    model.refresh()
+    await model.settled()
+    #expect(model.state.staleness == nil)
+  }
+
+  @Test("a mixed row asks first; by the server's rule it becomes unwatched")
+  func confirm() async throws {
+    let stage = try await Stage.signedIn()
+    let model = await model(stage)
+    let row = try #require(model.state.entries.first { $0.reference == .collection(9001) })
+    model.toggleWatched(row)
+    #expect(model.state.confirmation == row)
+    model.confirm(false)
+    await model.settled()
+    #expect(stage.server.isWatched(movie: 4, of: "alice") == true)
+    model.toggleWatched(row)
+    model.confirm(true)
+    await model.settled()
+    #expect(stage.server.isWatched(movie: 4, of: "alice") == false)
+    let film = try #require(model.state.entries.first { $0.reference == .movie(1) })
+    model.toggleWatched(film)
+    await model.settled()
+    #expect(stage.server.isWatched(movie: 1, of: "alice") == true)
+    #expect(model.state.entries.first { $0.reference == .movie(1) }?.watched == .all)
+    #expect(model.state.pendingCount == 0)
+  }
+
+  @Test("searches inside at each keystroke, outside after a pause, once for each text")
+  func search() async throws {
+    let clock = ManualClock()
+    let stage = try await Stage.signedIn(settings: .init(simulatedUpstreams: true), clock: clock)
+    let model = await model(stage)
+    model.query = "harb"
+    #expect(model.state.search.local.map(\.reference) == [.collection(9001)])
+    model.query = "harbor"
+    await clock.sleepers(atLeast: 1)
+    await clock.advance(by: .milliseconds(1100))
+    #expect(stage.count("vault.search.all") == 0)
+    model.query = "harbor l"
+    for _ in 0..<1000 where stage.count("vault.search.all") == 0 {
+      await clock.advance(by: .milliseconds(1200))
+      await model.settled()
+    }
+    #expect(stage.count("vault.search.all") == 1)
+    #expect(!model.state.search.external.isEmpty)
+    #expect(model.state.search.externalTitle() == "Available to Import (\(model.state.search.external.count))")
+    model.submitSearch()
+    await model.settled()
+    #expect(stage.count("vault.search.all") == 1)
+    model.query = "h"
+    #expect(model.state.search.external.isEmpty)
+    stage.network.fail("vault.search.all", with: .status(500), .status(500), .status(500))
+    model.query = "paper"
+    model.submitSearch()
+    await model.settled()
+    #expect(model.state.search.error != nil)
+    #expect(model.state.search.external.isEmpty)
+    #expect(model.state.search.local.map(\.reference) == [.movie(1)])
+  }
+
+  @Test("imports what was found and shows it")
+  func importing() async throws {
+    let stage = try await Stage.signedIn(settings: .init(simulatedUpstreams: true))
+    let model = await model(stage)
+    model.importTitle(.movie("tt0501001"))
+    #expect(model.state.importing == ["tt0501001"])
+    await model.settled()
+    #expect(model.state.importing.isEmpty)
+    #expect(model.state.library.value?.allMovies.contains { $0.imdbID == "tt0501001" } == true)
+    model.importText("https://www.tvmaze.com/shows/1")
+    #expect(model.state.notice == "This address cannot be imported. Search for the title instead.")
+    model.importText("tmdb_801")
+    await model.settled()
+    #expect(model.state.library.value?.series.contains { $0.imdbID == "tmdb_801" } == true)
+  }
+
+  @Test("shows the lists that are chosen; one that is gone is no longer")
+  func lists() async throws {
+    let stage = try await Stage.signedIn()
+    let weekend = try #require(stage.server.listID(named: "Weekend", of: "alice"))
+    let model = await model(stage)
+    model.select([.list(weekend), .list(4711)])
+    await model.settled()
+    #expect(model.state.selectedLists == [.list(weekend)])
+    #expect(Set(model.state.entries.map(\.reference)) == [.movie(3), .movie(5), .series(4)])
+    model.select([])
+    await model.settled()
+    #expect(model.state.selectedLists == [.personal])
+    #expect(model.state.entries.contains { $0.reference == .movie(1) })
+  }
+
+  @Test("opening a new row makes it seen; removing and changing show at once")
+  func changes() async throws {
+    let stage = try await Stage.signedIn()
+    let model = await model(stage)
+    let new = try #require(model.state.entries.first { $0.reference == .movie(8) })
+    model.open(new)
+    await model.settled()
+    #expect(model.state.entries.first { $0.reference == .movie(8) }?.isNew == false)
+    #expect(try await stage.vault.notifications.newTitles().newMovies.contains { $0.id == 8 } == false)
+    model.update(2, MovieChange(title: "Long Fuse"))
+    model.remove(.movie(1))
+    await model.settled()
+    #expect(model.state.entries.contains { $0.title == "Long Fuse" })
+    #expect(!stage.server.movieIDs(of: "alice").contains(1))
+    #expect(model.state.notice == nil)
+  }
+}
+
+@MainActor @Suite("The other view models")
+struct OtherViewModelTests {
+  @Test("the watchlist: counts, what is unwatched, seasons")
+  func watchlist() async throws {
+    let stage = try await Stage.signedIn()
+    let model = WatchlistViewModel(vault: stage.vault)
+    model.load()
+    await model.settled()
+    #expect(model.state.counts?.series.total == 4)
+    #expect(model.state.unwatched.movies.first?.id == 1)
+    model.setSort(.releaseDate)
+    #expect(model.state.unwatched.movies.first?.releaseDate?.day == nil)
+    let waiting = model.state.waitingCount
+    model.toggleSeason(1, of: 1)
+    model.setWatched(true, for: .movie(1))
+    await model.settled()
+    #expect(model.state.waitingCount == waiting - 1)
+    #expect(stage.server.watchedEpisodes(ofSeries: 1, of: "alice")["S01E03"] == true)
+    model.toggleSeason(1, of: 1)
+    await model.settled()
+    #expect(stage.server.watchedEpisodes(ofSeries: 1, of: "alice")["S01E01"] == false)
+    model.remove(.movie(2))
+    await model.settled()
+    #expect(!stage.server.movieIDs(of: "alice").contains(2))
+    stage.network.isDown = true
+    model.load()
+    await model.settled()
+    #expect(model.state.watchlist.error?.kind == .unreachable)
+    #expect(model.state.watchlist.value?.movie(1) != nil)
+  }
+
+  @Test("lists: order of the user's own, changes, a move that can be taken back for ten seconds")
+  func lists() async throws {
+    let clock = ManualClock()
+    let stage = try await Stage.signedIn(clock: clock)
+    let weekend = try #require(stage.server.listID(named: "Weekend", of: "alice"))
+    let someDay = try #require(stage.server.listID(named: "Some day", of: "alice"))
+    let model = ListsViewModel(vault: stage.vault)
+    model.load()
+    await model.settled()
+    #expect(model.state.lists.value?.map(\.name) == ["My Watchlist", "Weekend", "Some day", "Long trips"])
+    model.setOrder([.list(someDay), .personal])
+    #expect(model.state.lists.value?.map(\.name).first == "Some day")
+    model.open(.list(weekend))
+    await model.settled()
+    #expect(model.state.contents.value?.items.count == 3)
+    #expect(model.state.targets.map(\.name).contains("Some day"))
+    let transfer = ListTransfer(.move, [.movie(3)], from: weekend, to: someDay)
+    model.transfer(transfer)
+    #expect(model.state.undoable == transfer.undone)
+    await model.settled()
+    #expect(model.state.contents.value?.items.count == 2)
+    model.undo()
+    await model.settled()
+    #expect(stage.server.contents(ofList: weekend).map(\.id).contains(3))
+    model.transfer(transfer)
+    await model.settled()
+    for _ in 0..<1000 where model.state.undoable != nil { await clock.advance(by: .seconds(11)) }
+    #expect(model.state.undoable == nil)
+    model.create(ListDraft(name: "New one"))
+    model.update(weekend, ListDraft(icon: "🎬"))
+    model.add(.movie(1), to: someDay, notes: "n")
+    model.mark(.movie(5), in: weekend, ItemMark(watched: true))
+    model.remove(.series(4), from: weekend)
+    model.share(someDay, with: "bob")
+    await model.settled()
+    #expect(model.state.notice == nil)
+    #expect(model.state.pendingCount == 0)
+    #expect(stage.server.listID(named: "New one", of: "alice") != nil)
+    #expect(stage.server.contents(ofList: weekend).map(\.id) == [5])
+    model.share(someDay, with: "bob", .edit)
+    await model.settled()
+    #expect(model.state.notice == "The server refused a change.")
+    model.create(ListDraft(name: "New one"))
+    await model.settled()
+    #expect(model.state.notice == "That is already there.")
+    model.dismissNotice()
+    model.delete(weekend)
+    #expect(model.state.opened == nil)
+    await model.settled()
+    #expect(stage.server.listID(named: "Weekend", of: "alice") == nil)
+  }
+
+  @Test("without anything known, the personal list stands alone")
+  func noLists() async throws {
+    let stage = try await Stage.signedIn()
+    stage.network.isDown = true
+    let model = ListsViewModel(vault: stage.vault)
+    model.load()
+    await model.settled()
+    #expect(model.state.lists.value?.map(\.id) == [.personal])
+  }
+
+  @Test("what is new: asked for every half hour, seen one by one")
+  func notifications() async throws {
+    let clock = ManualClock()
+    let stage = try await Stage.signedIn(clock: clock)
+    let model = NotificationsViewModel(vault: stage.vault)
+    model.start()
+    await model.settled()
+    let count = model.state.badgeCount
+    #expect(count > 2)
+    #expect(model.state.counts != nil)
+    model.markSeen(.movie(8))
+    await model.settled()
+    #expect(model.state.badgeCount < count)
+    model.markAllSeen()
+    await model.settled()
+    #expect(model.state.badgeCount == 0)
+    let before = stage.count("vault.notifications.newTitles")
+    for _ in 0..<1000 where stage.count("vault.notifications.newTitles") == before {
+      await clock.advance(by: .seconds(1801))
+      await model.settled()
+    }
+    #expect(stage.count("vault.notifications.newTitles") > before)
+    model.stop()
+  }
+}

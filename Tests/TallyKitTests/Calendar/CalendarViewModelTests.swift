@@ -1,0 +1,176 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import TallyKit
+
+@MainActor
+@Suite("The calendar screen")
+struct CalendarViewModelTests {
+  private func loaded(_ bench: Bench, _ source: CalendarSource = .automatic) async -> CalendarViewModel {
+    bench.tally.country.set("AU")
+    let calendar = CalendarViewModel(tally: bench.tally, source: source)
+    calendar.load()
+    await calendar.settled()
+    return calendar
+  }
+
+  private func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
+
+  @Test("a month of an account: episodes and providers by day, numbers from the analysis")
+  func month() async throws {
+    let bench = try await Bench()
+    let calendar = await loaded(bench)
+    #expect(calendar.title == "November, 2026")
+    #expect(calendar.weekdays == ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"])
+    #expect(calendar.countryText == "Country: AU")
+    #expect(calendar.state.days.count == 42)
+    #expect(calendar.state.isLoading == false)
+    let fridays = try day("2026-11-06")
+    #expect(calendar.episodes(on: fridays).map(\.showTitle) == ["Lighthouse Winter"])
+    #expect(calendar.episodes(on: fridays).map { [$0.season, $0.episode] } == [[2, 2]])
+    #expect(calendar.episodes(on: fridays)[0].link.url?.absoluteString == "tally://show/520100?season=2&episode=2")
+    #expect(calendar.state.dailyProviders["2026-11-06"]?.map(\.name) == ["Netflix"])
+    #expect(calendar.primaryProvider(for: fridays)?.name == "Netflix")
+    #expect(calendar.secondaryProviders(for: fridays) == [])
+    #expect(calendar.accessibilityLabel(for: fridays) == "Netflix on Friday 6 November")
+    #expect(calendar.accessibilityLabel(for: try day("2026-11-02")) == "Monday 2 November")
+    #expect(calendar.episodes(on: try day("2026-11-12")).map(\.episode) == [1, 2, 3, 4])
+    let asked = try #require(bench.server.requests.first { $0.operation == "tally.guide.guide" })
+    #expect((asked.query["startDate"], asked.query["endDate"]) == ("2026-10-31", "2026-12-01"))
+    #expect(calendar.state.episodesByDate.keys.allSatisfy { $0.hasPrefix("2026-11") })
+  }
+
+  @Test("a day's sheet: rows by name, their sum, the shows; days without episodes stay closed")
+  func sheet() async throws {
+    let bench = try await Bench()
+    let calendar = await loaded(bench)
+    let friday = try day("2026-11-06")
+    #expect(calendar.providerPrices(for: friday).map(\.text) == ["A$16.99"])
+    #expect(calendar.providerPrices(for: friday).map(\.accessibilityLabel) == ["Netflix, A$16.99, airing today"])
+    #expect(calendar.totalCost(for: friday) == "A$16.99")
+    #expect(calendar.totalCost(for: try day("2026-11-02")) == "$0.00")
+    #expect(calendar.showsAiring(on: friday).map(\.title) == ["Lighthouse Winter"])
+    #expect(calendar.sheetTitle(for: friday) == "Friday, November 6")
+    calendar.select(try day("2026-11-02"))
+    #expect(calendar.state.selectedDay == nil)
+    calendar.select(friday)
+    #expect(calendar.state.selectedDay == friday)
+    calendar.closeDay()
+    #expect(calendar.state.selectedDay == nil)
+  }
+
+  @Test("months and countries are kept, and asked for again only on demand")
+  func caching() async throws {
+    let bench = try await Bench()
+    let calendar = await loaded(bench)
+    calendar.changeMonth(by: 1)
+    await calendar.settled()
+    #expect(calendar.state.month.description == "2026-12")
+    #expect(bench.count("tally.guide.guide") == 2)
+    calendar.showToday()
+    await calendar.settled()
+    #expect(calendar.state.month.description == "2026-11")
+    #expect(bench.count("tally.guide.guide") == 2)
+    #expect(calendar.state.episodesByDate.isEmpty == false)
+    calendar.setCountry("GB")
+    await calendar.settled()
+    #expect(bench.count("tally.guide.guide") == 3)
+    calendar.setCountry("AU")
+    await calendar.settled()
+    #expect(bench.count("tally.guide.guide") == 3)
+    calendar.refresh()
+    await calendar.settled()
+    #expect(bench.count("tally.guide.guide") == 4)
+  }
+
+  @Test("an answer for a month that is no longer shown changes nothing")
+  func stale() async throws {
+    let bench = try await Bench()
+    bench.tally.country.set("AU")
+    let calendar = CalendarViewModel(tally: bench.tally)
+    calendar.load()
+    calendar.changeMonth(by: 2)
+    await calendar.settled()
+    #expect(calendar.state.month.description == "2027-01")
+    #expect(calendar.state.episodesByDate.keys.allSatisfy { $0.hasPrefix("2027-01") })
+    #expect(calendar.state.isLoading == false)
+  }
+
+  @Test("a failure is said, and the next attempt clears it")
+  func failure() async throws {
+    let bench = try await Bench()
+    bench.faults.isDown = true
+    let calendar = await loaded(bench)
+    #expect(calendar.state.error == "You're offline. Please check your internet connection.")
+    #expect(calendar.state.isLoading == false)
+    bench.faults.isDown = false
+    calendar.refresh()
+    await calendar.settled()
+    #expect(calendar.state.error == nil)
+    #expect(calendar.state.episodesByDate.isEmpty == false)
+  }
+
+  @Test("where the guide is empty, the shows being watched fill the month")
+  func fromWatchlist() async throws {
+    let bench = try await Bench(settings: .init(rowLevelSecurity: true))
+    let calendar = await loaded(bench)
+    #expect(calendar.episodes(on: try day("2026-11-06")).map(\.episode) == [2])
+    #expect(calendar.state.dailyProviders["2026-11-06"]?.map(\.id) == [.tmdb(8)])
+    #expect(calendar.list.flatMap(\.episodes).allSatisfy(\.hasNumbers))
+    bench.server.failNext(where: "/season/")
+    calendar.refresh()
+    await calendar.settled()
+    #expect(calendar.state.error == nil)
+    #expect(calendar.list.isEmpty == false)
+  }
+
+  @Test("changes of the watchlist reach the month")
+  func invalidation() async throws {
+    let bench = try await Bench()
+    let calendar = await loaded(bench)
+    #expect(calendar.state.dailyProviders["2026-11-06"]?.map(\.name) == ["Netflix"])
+    let intent = try await bench.tally.watchlistStore.setProvider(.init(id: 337, name: "Disney Plus"), of: 520_100)
+    _ = await bench.tally.sync.result(of: intent, delivering: true)
+    #expect(
+      await eventually {
+        await calendar.settled()
+        return calendar.state.dailyProviders["2026-11-06"]?.map(\.name) == ["Disney Plus"]
+      })
+  }
+
+  @Test("week, list, legend and what the month costs")
+  func otherViews() async throws {
+    let bench = try await Bench()
+    let calendar = await loaded(bench)
+    calendar.setMode(.week)
+    #expect(calendar.week.map(\.description).first == "2026-11-22")
+    #expect(calendar.week.count == 7)
+    calendar.select(try day("2026-11-06"))
+    #expect(calendar.week.map(\.description).first == "2026-11-01")
+    #expect(calendar.list.map(\.day) == calendar.list.map(\.day).sorted())
+    #expect(calendar.legend.map(\.badge.name) == ["Apple TV Plus", "Disney Plus", "Netflix"])
+    #expect(calendar.legend.first { $0.badge.name == "Netflix" }?.days == 5)
+    #expect(calendar.monthlySpend.rows.map(\.text) == ["A$9.99", "A$13.99", "A$16.99"])
+    #expect(calendar.monthlySpend.totalText == "A$40.97")
+  }
+
+  @Test("without a sign-in there is the demo")
+  func demo() async throws {
+    let bench = try await Bench(signedIn: false)
+    let calendar = await loaded(bench)
+    #expect(calendar.list.flatMap(\.episodes).contains { $0.showTitle == "Peacemaker" })
+    #expect(calendar.legend.map(\.badge.id).contains(.tmdb(1899)))
+  }
+
+  @Test("search, calendar and settings share one country")
+  func country() async throws {
+    let bench = try await Bench()
+    let calendar = await loaded(bench)
+    let account = AccountViewModel(tally: bench.tally)
+    let search = SearchViewModel(tally: bench.tally)
+    account.setCountry("br")
+    #expect(await eventually { calendar.state.country == "BR" && search.state.country == "BR" })
+  }
+}

@@ -154,7 +154,7 @@ struct ServerMessageTests {
       (.json(["detail": [["msg": "field required", "loc": ["body", "id"]]]]), "field required"),
       (.json(["error": [["message": "first"], ["message": "second"]]]), "first"), (.json("plain"), "plain"),
       (.json(["error": true, "message": "told"]), "told"), (.json(["code": 5]), nil), (.json([]), nil), (.json(5), nil),
-      (.json(nil), nil), (.text("<html>Bad Gateway</html>"), nil), (.text("a <b>bold</b> word"), nil), (.text(""), nil),
+      (.json(.null), nil), (.text("<html>Bad Gateway</html>"), nil), (.text("a <b>bold</b> word"), nil), (.text(""), nil),
       (.text("   \n"), nil), (.text(String(repeating: "x", count: 300)), String(repeating: "x", count: 300)),
       (.text(String(repeating: "x", count: 301)), nil), (.text(String(repeating: " ", count: 70_000) + "x"), nil),
       (HTTPResponse(status: 500, body: Data([0xFF, 0xFE])), nil), (.loginPage, nil),

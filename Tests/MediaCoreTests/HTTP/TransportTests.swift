@@ -45,7 +45,7 @@ struct TransportTests {
   @Test("a transport that only sends downloads in two pieces, head first")
   func defaultDownload() async throws {
     let transport = ClosureTransport { $0.url.path == "/empty" ? HTTPResponse(status: 204) : .text("abc") }
-    let pieces = Journal<DownloadPiece>()
+    let pieces = Notebook<DownloadPiece>()
     let request = HTTPRequest(url: try #require(URL(string: "https://server.test/file")))
     let response = try await transport.download(request) { pieces.add($0) }
     var head = HTTPResponse.text("abc")
@@ -63,7 +63,7 @@ struct TransportTests {
   @Test("the gate lets in so many at a time, in order, and forgets who leaves")
   func gate() async throws {
     let gate = ConcurrencyGate(limit: 2)
-    let journal = Journal<Int>()
+    let journal = Notebook<Int>()
     try await gate.enter()
     try await gate.enter()
     var waiting: [Task<Void, any Error>] = []

@@ -7,7 +7,7 @@ import Testing
 @Suite("Values in files")
 struct BlobStoreTests {
   private let files = MemoryFileSystem()
-  private let reports = Journal<ClientError>()
+  private let reports = Notebook<ClientError>()
   private var store: BlobStore { BlobStore(files: files, folder: "blobs") { [reports] in reports.add($0) } }
 
   @Test("come back as they were, and are gone when removed")

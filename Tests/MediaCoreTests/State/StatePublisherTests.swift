@@ -10,7 +10,7 @@ struct StatePublisherTests {
   @Test("a burst of changes is told once, with the newest state, after the state itself has changed")
   func bursts() async {
     let publisher = StatePublisher(0)
-    let told = Journal<Int>()
+    let told = Notebook<Int>()
     publisher.onChange = { told.add($0) }
     for number in 1...100 { publisher.state = number }
     #expect(publisher.state == 100)
@@ -25,7 +25,7 @@ struct StatePublisherTests {
   @Test("setting an equal state tells nobody")
   func equal() async {
     let publisher = StatePublisher("a")
-    let told = Journal<String>()
+    let told = Notebook<String>()
     publisher.onChange = { told.add($0) }
     publisher.state = "a"
     await publisher.delivered()
@@ -35,7 +35,7 @@ struct StatePublisherTests {
   @Test("an observer hears the state at once, later ones, and nothing more once its token is released or cancelled")
   func tokens() async {
     let publisher = StatePublisher(0)
-    let (released, cancelled, kept) = (Journal<Int>(), Journal<Int>(), Journal<Int>())
+    let (released, cancelled, kept) = (Notebook<Int>(), Notebook<Int>(), Notebook<Int>())
     var token: ObservationToken? = publisher.observe { released.add($0) }
     let second = publisher.observe { cancelled.add($0) }
     let third = publisher.observe { kept.add($0) }
@@ -57,7 +57,7 @@ struct StatePublisherTests {
   @Test("an observer that ends another one during a delivery ends it for that delivery too")
   func endingEachOther() async {
     let publisher = StatePublisher(0)
-    let told = Journal<Int>()
+    let told = Notebook<Int>()
     var victim: ObservationToken?
     let killer = publisher.observe { _ in victim = nil }
     victim = publisher.observe { told.add($0) }
@@ -71,7 +71,7 @@ struct StatePublisherTests {
   @Test("a change made by an observer is told in another round, and waited for")
   func reentrant() async {
     let publisher = StatePublisher(0)
-    let told = Journal<Int>()
+    let told = Notebook<Int>()
     publisher.onChange = { state in
       told.add(state)
       if state < 3 { publisher.state = state + 1 }
@@ -84,7 +84,7 @@ struct StatePublisherTests {
   @Test("an observer does not keep a publisher alive, nor is anybody told after its end")
   func lifetime() async {
     weak var weak: StatePublisher<Int>?
-    let told = Journal<Int>()
+    let told = Notebook<Int>()
     do {
       let publisher = StatePublisher(0)
       weak = publisher
@@ -113,7 +113,7 @@ struct ActivitiesTests {
   @Test("newer work of a kind replaces the older, other kinds go on")
   func replacing() async {
     let activities = Activities()
-    let journal = Journal<String>()
+    let journal = Notebook<String>()
     let gate = Latch()
     func start(_ kind: String, _ name: String, replacing: Bool = true) {
       activities.start(kind, replacing: replacing) {
@@ -136,7 +136,7 @@ struct ActivitiesTests {
   @Test("settled waits for work that work has started, not for lasting kinds")
   func settled() async {
     let activities = Activities()
-    let journal = Journal<String>()
+    let journal = Notebook<String>()
     let forever = Latch()
     activities.start("loop") { await forever.wait() }
     activities.start("a") { [weak activities] in
@@ -152,7 +152,7 @@ struct ActivitiesTests {
 
   @Test("work ends with its owner")
   func owner() async {
-    let journal = Journal<String>()
+    let journal = Notebook<String>()
     let started = Latch()
     do {
       let activities = Activities()
@@ -175,7 +175,7 @@ struct ActivitiesTests {
   func cancelling() async {
     let activities = Activities()
     let gate = Latch()
-    let journal = Journal<Bool>()
+    let journal = Notebook<Bool>()
     for kind in ["a", "b", "c"] {
       activities.start(kind) {
         await gate.wait()
@@ -198,7 +198,7 @@ struct DebouncerTests {
   func burst() async {
     let clock = ManualClock()
     let debouncer = Debouncer(delay: .milliseconds(400), clock: clock)
-    let journal = Journal<Int>()
+    let journal = Notebook<Int>()
     for number in 1...5 {
       debouncer.call { journal.add(number) }
       await clock.sleepers(atLeast: 1)
@@ -231,7 +231,7 @@ struct DebouncerTests {
     }
     let clock = LatchClock()
     let debouncer = Debouncer(delay: .seconds(1), clock: clock)
-    let journal = Journal<String>()
+    let journal = Notebook<String>()
     debouncer.call { journal.add("old") }
     await clock.sleepers.reached(1)
     clock.latch.open()  // and before the main actor is free again:
@@ -243,7 +243,7 @@ struct DebouncerTests {
   @Test("nothing runs after the owner is gone")
   func owner() async {
     let clock = ManualClock()
-    let journal = Journal<String>()
+    let journal = Notebook<String>()
     do {
       let debouncer = Debouncer(delay: .seconds(1), clock: clock)
       debouncer.call { journal.add("late") }
@@ -274,7 +274,7 @@ struct ViewModelTests {
   @Test("settled means that everything is done and told")
   func settled() async {
     let model = Model()
-    let (told, gate) = (Journal<String>(), Latch())
+    let (told, gate) = (Notebook<String>(), Latch())
     model.onChange = { told.add("change \($0)") }
     let token = model.observe { told.add($0) }
     model.load(gate)

@@ -9,7 +9,7 @@ struct StateStoreTests {
   @Test("changes are applied one after the other, and observers hear each new value in order")
   func order() async {
     let store = StateStore([Int]())
-    let heard = Journal<[Int]>()
+    let heard = Notebook<[Int]>()
     let token = await store.observe { heard.add($0) }
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<100 { group.addTask { await store.update { $0.append(number) } } }
@@ -25,7 +25,7 @@ struct StateStoreTests {
   @Test("nobody hears anything from the moment its token is released")
   func tokens() async {
     let store = StateStore(0)
-    let (released, kept) = (Journal<Int>(), Journal<Int>())
+    let (released, kept) = (Notebook<Int>(), Notebook<Int>())
     var token: ObservationToken? = await store.observe { released.add($0) }
     let other = await store.observe { kept.add($0) }
     await store.update { $0 = 1 }
@@ -39,7 +39,7 @@ struct StateStoreTests {
 
   @Test("a new value is kept before observers hear of it, and an unchanged one is not kept again")
   func persistence() async {
-    let journal = Journal<String>()
+    let journal = Notebook<String>()
     let store = StateStore(0, persist: { journal.add("kept \($0)") })
     let token = await store.observe { journal.add("heard \($0)") }
     await store.update { $0 = 1 }
@@ -50,7 +50,7 @@ struct StateStoreTests {
 
   @Test("what cannot be kept counts all the same, and is reported")
   func persistenceFails() async {
-    let failures = Journal<ClientError>()
+    let failures = Notebook<ClientError>()
     let store = StateStore(0, persist: { _ in throw FileSystemError.full }, failed: { failures.add($0) })
     await store.update { $0 = 1 }
     #expect(await store.value == 1)
@@ -81,7 +81,7 @@ struct StateStoreTests {
   @Test("or is taken back, without touching what others changed meanwhile")
   func rolledBack() async {
     let store = StateStore(["a": 1, "b": 1])
-    let heard = Journal<[String: Int]>()
+    let heard = Notebook<[String: Int]>()
     let token = await store.observe { heard.add($0) }
     let error = await failure {
       try await store.optimistically(

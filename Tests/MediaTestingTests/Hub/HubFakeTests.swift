@@ -29,7 +29,7 @@ struct HubFakeTests {
     server.settings.reconcileFails = true
     let failed = try talk("POST", "/api/users/\(Self.user)/reconcile")
     #expect(failed.status == 500 && failed.response.mediaType == "application/problem+json")
-    #expect(failed.json == (try HubSample.json("problem-500-reconcile")))
+    #expect(try failed.json == HubSample.json("problem-500-reconcile"))
     server.restart()
     let health = try talk("GET", "/health").json
     let healthSample = try HubSample.json("health-ok")
@@ -40,7 +40,8 @@ struct HubFakeTests {
     server.setDatabaseDown(true)
     server.restart()
     let sick = try talk("GET", "/health")
-    #expect(sick.status == 503 && sick.json == (try HubSample.json("health-unhealthy-503")))
+    #expect(sick.status == 503)
+    #expect(try sick.json == HubSample.json("health-unhealthy-503"))
     // A 503 is not kept.
     server.setDatabaseDown(false)
     #expect(try talk("GET", "/health").status == 200)

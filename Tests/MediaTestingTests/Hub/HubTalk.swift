@@ -18,7 +18,7 @@ struct HubTalk {
   func callAsFunction(
     _ method: String, _ path: String, body: String? = nil, type: String? = "application/json", fields: HTTPFields = [:]
   ) throws -> Answer {
-    guard let url = URL(string: "https://server.test" + path) else { throw URLError(.badURL) }
+    guard let url = URL(string: "https://server.test" + path) else { throw Mismatch(description: "no path: \(path)") }
     var request = HTTPRequest(method: HTTPMethod(rawValue: method), url: url, fields: fields, operation: "test.call")
     request.body = body.map { Data($0.utf8) }
     if body != nil { request.fields["Content-Type"] = type }

@@ -20,6 +20,8 @@ final class SyncRelay: Sendable {
   private struct State {
     var listeners: [@Sendable (News) async -> Void] = []
     var problems: [String: ClientError] = [:]
+    /// Why the newest step of any intent failed; nil after one that did not.
+    var newestProblem: ClientError?
     var written: Set<String> = []
     var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
     var finished: Set<String> = []
@@ -41,13 +43,23 @@ final class SyncRelay: Sendable {
   func watch<Value: Sendable>(
     _ intent: Intent, _ step: @Sendable () async throws(ClientError) -> Value
   ) async throws(ClientError) -> Value {
-    do throws(ClientError) { return try await step() } catch {
-      state.withLock { $0.problems[intent.id] = error }
+    do throws(ClientError) {
+      let value = try await step()
+      state.withLock { $0.newestProblem = nil }
+      return value
+    } catch {
+      state.withLock { state in
+        state.problems[intent.id] = error
+        state.newestProblem = error
+      }
       throw error
     }
   }
 
   func problem(of id: String) -> ClientError? { state.withLock { $0.problems[id] } }
+
+  /// Why an intent waits that was not tried: what stopped those before it.
+  var newestProblem: ClientError? { state.withLock { $0.newestProblem } }
 
   func isWritten(_ id: String) -> Bool { state.withLock { $0.written.contains(id) } }
 

@@ -91,7 +91,7 @@ public actor TallySync {
     case .superseded(_, let reason): return .superseded(reason: reason)
     case .refused(let reason):
       return .refused(relay.problem(of: id) ?? ClientError(.conflict, operation: "tally.sync", detail: reason))
-    case .pending, .sending: return .waiting(relay.problem(of: id))
+    case .pending, .sending: return .waiting(relay.problem(of: id) ?? relay.newestProblem)
     }
   }
 

@@ -1,0 +1,64 @@
+import MediaCore
+import MediaTesting
+import Runner
+import TallyKit
+
+enum ProgressFlows {
+  static let show: TMDBID = 520_100
+
+  static let all: [Flow<TallyStage>] = [
+    Flow("progress-preview", needsFake: true) { _ in
+      let fresh = try await Fresh()
+      try await fresh.tally.progressStore.refresh(show)
+      let changes = try await fresh.tally.progressStore.preview(watching: 2, season: 2, of: show)
+      try expectEqual(changes.map(\.place.description), ["S2E2", "S2E3"], "what would change")
+      try expectEqual(fresh.watched(show, 2), [1, 2, 3], "the server, untouched")
+      return changes.map { "\($0.place) \($0.from)→\($0.to)" }.joined(separator: ", ")
+    },
+    Flow("progress-one-episode", needsFake: true) { _ in
+      let fresh = try await Fresh()
+      let store = fresh.tally.progressStore
+      let intent = try await store.markEpisode(2, season: 2, as: .unwatched, of: show)
+      try expectEqual(await fresh.tally.sync.result(of: intent, delivering: true), .written, "the change")
+      try expectEqual(fresh.watched(show, 2), [1, 3], "season 2")
+      return "one episode unwatched although the server only writes everything up to one"
+    },
+    Flow("progress-by-id", needsFake: true) { _ in
+      let fresh = try await Fresh(settings: .init(episodesHaveStatus: true))
+      let showID = ShowID(rawValue: try require(fresh.entry(520_300), "the entry").showID)
+      let episode = try await fresh.tally.shows.episode(1, season: 1, of: showID)
+      let watching = try await fresh.tally.progress.markWatching(episode.id)
+      let intent = try await fresh.tally.progressStore.markEpisode(episode.id, as: .watched, of: showID)
+      try expectEqual(await fresh.tally.sync.result(of: intent, delivering: true), .written, "the change")
+      let states = try await fresh.tally.progress.detail(of: showID, liveStats: true)
+      try expectEqual(states.seasons[0].episodes[0].progress?.status, .watched, "the state")
+      let live = try await fresh.tally.progress.liveStats(of: episode.id)
+      return "\(episode.name): \(watching.progress?.status ?? "-"), then watched by \(live.totalWatched)"
+    },
+    Flow("progress-bulk-by-id", needsFake: true) { _ in
+      let fresh = try await Fresh()
+      let showID = ShowID(rawValue: try require(fresh.entry(show), "the entry").showID)
+      let season = try require(try await fresh.tally.watchlist.detail(of: showID).seasons.first, "a season")
+      let receipt = try await fresh.tally.progress.update(season.episodes.map(\.id), watched: false)
+      try expectEqual(fresh.watched(show, 1), [], "season 1")
+      do throws(ClientError) { try await fresh.tally.progress.markSeasonWatched(season.id) } catch {
+        try expectEqual(error.kind, .unsupported, "the season route")
+      }
+      return "\(receipt.totalRequested) episodes asked for, \(receipt.updatedCount) counted, all of them gone"
+    },
+    Flow("ratings", needsFake: true) { _ in
+      let fresh = try await Fresh()
+      let showID = ShowID(rawValue: try require(fresh.entry(show), "the entry").showID)
+      let season = try require(try await fresh.tally.watchlist.detail(of: showID).seasons.first, "a season")
+      _ = await fresh.tally.sync.result(
+        of: try await fresh.tally.ratingStore.rate(season: season.id, 8.7), delivering: true)
+      _ = await fresh.tally.sync.result(
+        of: try await fresh.tally.watchlistStore.setRating(9.5, of: show), delivering: true)
+      let all = try await fresh.tally.ratings.aggregate(season: season.id)
+      try expectEqual(all.ratingDistribution, ["8.5": 1], "the ratings of the season")
+      try expectEqual(fresh.entry(show)?.rating, 9.5, "the rating of the show")
+      let batch = try await fresh.tally.ratings.batch([RatingDraft(season: season.id, rating: 6)])
+      return "show 9.5, season 8.7 and then \(batch.results[0].rating) in a batch"
+    },
+  ]
+}

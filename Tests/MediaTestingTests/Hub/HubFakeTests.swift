@@ -41,7 +41,8 @@ struct HubFakeTests {
     server.restart()
     let sick = try talk("GET", "/health")
     #expect(sick.status == 503)
-    #expect(try sick.json == HubSample.json("health-unhealthy-503"))
+    let expected = try HubSample.json("health-unhealthy-503")
+    #expect(sick.json == expected)
     // A 503 is not kept.
     server.setDatabaseDown(false)
     #expect(try talk("GET", "/health").status == 200)

@@ -118,7 +118,8 @@ struct CalendarViewModelTests {
     let calendar = await loaded(bench)
     #expect(calendar.episodes(on: try day("2026-11-06")).map(\.episode) == [2])
     #expect(calendar.state.dailyProviders["2026-11-06"]?.map(\.id) == [.tmdb(8)])
-    #expect(calendar.list.flatMap(\.episodes).allSatisfy(\.hasNumbers))
+    let numbered = calendar.list.flatMap { $0.episodes }.filter { $0.hasNumbers }
+    #expect(numbered.count == calendar.list.flatMap { $0.episodes }.count)
     bench.server.failNext(where: "/season/")
     calendar.refresh()
     await calendar.settled()

@@ -13,6 +13,7 @@ struct ShelfStage: Sendable {
   let password: String
   let address: ServerAddress
   let environment: ClientEnvironment
+  private var options = ClientOptions()
   /// Only with the server that is built in.
   let fake: FakeShelfServer?
   let clock: ManualClock?
@@ -38,7 +39,9 @@ struct ShelfStage: Sendable {
     fake: FakeShelfServer?, clock: ManualClock?
   ) async throws {
     network = FaultTransport(transport)
-    shelf = ShelfService(server: address, transport: network, environment: environment)
+    // A clock moved by hand stands still while somebody waits: nothing may pause before it tries again.
+    if clock != nil { options.retry = .never }
+    shelf = ShelfService(server: address, transport: network, environment: environment, options: options)
     witness = Witness(
       base: try await shelf.client.locator.base(), transport: transport, username: username, password: password)
     self.address = address
@@ -50,7 +53,9 @@ struct ShelfStage: Sendable {
   }
 
   /// The app is started again: new objects on the same files.
-  func relaunched() -> ShelfService { ShelfService(server: address, transport: network, environment: environment) }
+  func relaunched() -> ShelfService {
+    ShelfService(server: address, transport: network, environment: environment, options: options)
+  }
 
   /// Lets time pass: at once with the built-in server, really with another one.
   func wait(_ seconds: Double) async throws {

@@ -1,4 +1,0 @@
-@main
-struct VaultExample {
-  static func main() async {}
-}

@@ -1,0 +1,56 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// What needs real sockets, and the packages that serve them. The root stays free of dependencies.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func media(_ names: String...) -> [Target.Dependency] {
+  names.map { .product(name: $0, package: "MediaClients") }
+}
+let services = media("MediaCore", "MediaTesting", "TallyKit", "HubClient", "ShelfClient", "VaultClient")
+
+let package = Package(
+  name: "Loopback",
+  platforms: [.macOS(.v13)],
+  products: [.executable(name: "demo-server", targets: ["DemoServer"])],
+  dependencies: [
+    .package(name: "MediaClients", path: "../.."),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+  ],
+  targets: [
+    .target(
+      name: "LoopbackServer",
+      dependencies: media("MediaCore", "MediaTesting") + [.product(name: "FlyingFox", package: "FlyingFox")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "DemoServer", dependencies: ["LoopbackServer"] + media("MediaCore", "MediaTesting"),
+      swiftSettings: settings),
+    .target(
+      name: "Misbehaver",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "AsyncHTTPTransport",
+      dependencies: media("MediaCore") + [.product(name: "AsyncHTTPClient", package: "async-http-client")],
+      swiftSettings: settings),
+    .testTarget(name: "ServedTests", dependencies: ["LoopbackServer"] + services, swiftSettings: settings),
+    .testTarget(
+      name: "TransportTests", dependencies: ["LoopbackServer", "Misbehaver"] + services, swiftSettings: settings),
+    .testTarget(
+      name: "SecurityTests", dependencies: ["LoopbackServer", "Misbehaver"] + services, swiftSettings: settings),
+    .testTarget(
+      name: "AsyncHTTPTransportTests",
+      dependencies: ["AsyncHTTPTransport", "LoopbackServer", "Misbehaver"] + services, swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+@main enum DemoServer { static func main() {} }

@@ -164,6 +164,9 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     }
     for device in devices {
       await insist(device, on: "ada")
+      // Only the server knows whether the sign-in is over.
+      await device.ask()
+      await insist(device, on: "ada")
       await compare(device)
     }
     for user in SimulatedWorld.users { await judge(user) }

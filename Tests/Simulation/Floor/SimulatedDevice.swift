@@ -71,6 +71,8 @@ class SimulatedDevice: @unchecked Sendable {
   func signIn(_ user: String, _ password: String) async throws(ClientError) {}
   func signOut(_ pending: PendingWork) async throws(ClientError) {}
   func flush() async {}
+  /// Asks the server something that needs the sign-in.
+  func ask() async {}
   var outbox: OutboxKeeper { preconditionFailure("no outbox") }
   var session: AccountSession { preconditionFailure("no session") }
   /// A wish that is whole on the disk.

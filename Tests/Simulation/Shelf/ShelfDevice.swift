@@ -65,6 +65,7 @@ final class ShelfDevice: SimulatedDevice, @unchecked Sendable {
     try await shelf.account.signOut(pending: pending)
   }
   override func flush() async { await shelf.progressStore.flush() }
+  override func ask() async { _ = try? await shelf.account.authorize() }
   override var outbox: OutboxKeeper { shelf.outbox }
   override var session: AccountSession { shelf.client.session }
 

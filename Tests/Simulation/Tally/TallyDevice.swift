@@ -33,6 +33,7 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
     try await tally.account.signOut(pending: pending)
   }
   override func flush() async { await tally.sync.flush() }
+  override func ask() async { _ = try? await tally.watchlist.stats() }
   override var outbox: OutboxKeeper { tally.sync.outbox }
   override var session: AccountSession { tally.client.session }
 

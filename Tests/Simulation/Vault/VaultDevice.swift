@@ -33,6 +33,7 @@ final class VaultDevice: SimulatedDevice, @unchecked Sendable {
     _ = try await vault.account.signOut(pending: pending)
   }
   override func flush() async { await vault.store.flush() }
+  override func ask() async { _ = try? await vault.account.me() }
   override var outbox: OutboxKeeper { vault.outbox }
   override var session: AccountSession { vault.client.session }
 

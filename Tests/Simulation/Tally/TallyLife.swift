@@ -96,7 +96,8 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
           || item?.provider?.id != held.entry?.providerID || item?.isPending == true
         {
           world.violation(
-            "\(device.name) shows \(String(describing: item?.status)), the server has \(String(describing: held.entry))")
+            "\(device.name) shows \(String(describing: item?.status)), the server has \(String(describing: held.entry))"
+          )
         }
       }
       for show in world.shows["ada"] ?? [] {

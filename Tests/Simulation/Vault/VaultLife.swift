@@ -130,7 +130,8 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
         guard let number = list.id.number else { continue }
         let items = Set(try await store.refreshContents(of: .list(number)).value.items)
         if items != held.lists[list.name] {
-          world.violation("\(device.name) shows \(items) in \(list.name), the server has \(held.lists[list.name] ?? [])")
+          world.violation(
+            "\(device.name) shows \(items) in \(list.name), the server has \(held.lists[list.name] ?? [])")
         }
       }
       for stranger in world.belongings["grace"]?.movies ?? []

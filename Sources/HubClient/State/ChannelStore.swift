@@ -263,8 +263,8 @@ public actor ChannelStore {
 
   private func load() {
     guard !isLoaded else { return }
-    isLoaded = true
     saved = storage.read(Saved.self, .channels) ?? Saved()
+    isLoaded = storage.isRead(.channels)
     listening = connectivity?.observe { [weak self] status in
       if status == .online { Task { await self?.sendSoon() } }
     }

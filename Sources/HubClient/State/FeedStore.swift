@@ -161,10 +161,10 @@ public actor FeedStore {
 
   private func load() {
     guard !isLoaded else { return }
-    isLoaded = true
     lastSync = storage.read(Date.self, .lastFeedSync)
     // A later version's file is nothing this one can read; it fetches everything anew.
     if let kept = storage.read(SavedFeed.self, .feed), kept.version == SavedFeed.currentVersion { saved = kept }
+    isLoaded = storage.isRead(.lastFeedSync, .feed)
   }
 
   func forget() {

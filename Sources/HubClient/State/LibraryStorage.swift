@@ -9,6 +9,8 @@ struct LibraryStorage: Sendable {
   }
 
   private let blobs: BlobStore
+  /// Files that could not be read so far: they are not written over.
+  private let unread = Locked<Set<Key>>([])
   let report: @Sendable (ClientError) -> Void
 
   init(name: String, files: any FileSystem, report: @escaping @Sendable (ClientError) -> Void) {
@@ -16,9 +18,25 @@ struct LibraryStorage: Sendable {
     self.report = report
   }
 
-  func read<Value: Decodable>(_ type: Value.Type, _ key: Key) -> Value? { blobs.read(type, key.rawValue) }
+  func read<Value: Decodable>(_ type: Value.Type, _ key: Key) -> Value? {
+    do throws(ClientError) {
+      let value = try blobs.read(type, key.rawValue)
+      unread.withLock { _ = $0.remove(key) }
+      return value
+    } catch {
+      unread.withLock { _ = $0.insert(key) }
+      report(error)
+      return nil
+    }
+  }
 
-  func write(_ value: some Encodable, _ key: Key) throws(ClientError) { try blobs.write(value, key.rawValue) }
+  /// Whether everything that was asked for could be read; if not, it is worth asking again.
+  func isRead(_ keys: Key...) -> Bool { unread.withLock { $0.isDisjoint(with: keys) } }
+
+  func write(_ value: some Encodable, _ key: Key) throws(ClientError) {
+    guard isRead(key) else { throw ClientError(.storage, operation: "store.write", detail: "unread") }
+    try blobs.write(value, key.rawValue)
+  }
 
   /// For what counts in memory all the same: a full disk must not stop a feed.
   func save(_ value: some Encodable, _ key: Key) {
@@ -26,6 +44,7 @@ struct LibraryStorage: Sendable {
   }
 
   func remove(_ key: Key) {
+    unread.withLock { _ = $0.remove(key) }
     do throws(ClientError) { try blobs.remove(key.rawValue) } catch { report(error) }
   }
 }

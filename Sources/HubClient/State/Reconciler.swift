@@ -96,9 +96,9 @@ public actor Reconciler {
 
   private func load() {
     guard !isLoaded else { return }
-    isLoaded = true
     throttle.last = storage.read(Date.self, .lastReconcileTimestamp)
     throttle.frequency = storage.read(ReconcileFrequency.self, .reconcileFrequency) ?? .quarterHour
+    isLoaded = storage.isRead(.lastReconcileTimestamp, .reconcileFrequency)
   }
 
   func forget() {

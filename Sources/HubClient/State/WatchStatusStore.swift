@@ -162,11 +162,11 @@ public actor WatchStatusStore {
 
   private func load() {
     guard !isLoaded else { return }
-    isLoaded = true
     lastSync = storage.read(Date.self, .lastStatusSync)
     let records = storage.read([WatchRecord].self, .watchStatuses) ?? []
     saved = Dictionary(
       records.map { ($0.videoId, $0) }, uniquingKeysWith: { $0.lastModified > $1.lastModified ? $0 : $1 })
+    isLoaded = storage.isRead(.lastStatusSync, .watchStatuses)
   }
 
   private func write() throws(ClientError) {

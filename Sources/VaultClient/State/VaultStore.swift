@@ -201,7 +201,7 @@ public actor VaultStore {
   func accountRecord() async -> AccountRecord? {
     switch try? await client.session.status() {
     case .signedIn(let id, _), .expired(let id, _):
-      blobs.read(AccountRecord.self, "account/\(client.address.key)/\(id)")
+      try? blobs.read(AccountRecord.self, "account/\(client.address.key)/\(id)")
     default: nil
     }
   }
@@ -232,8 +232,9 @@ public actor VaultStore {
     let outbox = try await outbox.outbox()
     let current = outbox.account
     if account != current {
+      let known = try blobs.read(Saved.self, name(of: current))
       reset(for: current)
-      saved = blobs.read(Saved.self, name(of: current)) ?? Saved()
+      saved = known ?? Saved()
     }
     let intents = try await outbox.all()
     guard account == current else { return }

@@ -60,7 +60,7 @@ enum ImportFlows {
       guard let library = libraries.libraries.first else { return try stage.nothing("library of Jellyfin's") }
       let scan = try await stage.vault.imports.scan(library.name)
       _ = try await stage.vault.imports.progress()
-      let missing = try await failure { _ = try await stage.vault.imports.scan("No such library "No such library/é" é") }
+      let missing = try await failure { _ = try await stage.vault.imports.scan("No such library, é?") }
       try expectEqual(missing.kind, .notFound, "an unknown library")
       return "“\(library.name)”: \(scan.totalMovies) films"
     },

@@ -79,8 +79,8 @@ enum MarkFlows {
       try await stage.withSeries { series in
         let season = try require(series.seasons().last, "a season")
         let steps = Locked<[MarkProgress]>([])
-        let token = stage.vault.store.observeProgress { id, step in
-          if id == series.id { steps.withLock { $0.append(step) } }
+        let token = stage.vault.store.observeProgress { title, step in
+          if title == .series(series.id) { steps.withLock { $0.append(step) } }
         }
         try await stage.vault.store.setWatched(true, for: .season(series: series.id, number: season.number))
         await stage.vault.store.settled()

@@ -33,6 +33,7 @@ enum OfflineFlows {
         try await device.offline {
           for watched in [true, false, true, false] {
             try await device.vault.store.setWatched(watched, for: .movie(movie.id))
+            await device.vault.store.settled()
           }
         }
         try await device.reconnect()

@@ -49,25 +49,25 @@ struct VaultStage: Sendable {
     self.fake = fake
     self.clock = clock
     secrets = MemorySecretStore()
-    device = Device(address, transport, Self.environment(clock, secrets, seed: 1))
+    device = Device(address, transport, Self.environment(clock, secrets, number: 1))
     try await device.vault.account.signIn(username: username, password: password)
     witness = Witness(
       base: try await device.vault.client.locator.base(), transport: transport, username: username, password: password)
   }
 
-  private static func environment(_ clock: ManualClock?, _ secrets: MemorySecretStore, seed: UInt64)
+  private static func environment(_ clock: ManualClock?, _ secrets: MemorySecretStore, number: UInt64)
     -> ClientEnvironment
   {
-    if let clock { return .manual(clock: clock, seed: seed, secrets: secrets) }
+    if let clock { return .manual(clock: clock, seed: number, secrets: secrets) }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("vault-example-\(UUID().uuidString)")
     return .live(folder: folder, secrets: secrets)
   }
 
   /// A device with empty files: signed in like the first one, or by nobody yet.
   func device(signedIn: Bool = true, insights: (any InsightSink)? = nil) -> Device {
-    let seed = UInt64(network.operations.count) + 2
+    let number = UInt64(network.operations.count) + 2
     return Device(
-      address, transport, Self.environment(clock, signedIn ? secrets : MemorySecretStore(), seed: seed), insights)
+      address, transport, Self.environment(clock, signedIn ? secrets : MemorySecretStore(), number: number), insights)
   }
 
   /// A server of its own, for flows that change much or need powers over it.

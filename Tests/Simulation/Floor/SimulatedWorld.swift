@@ -1,18 +1,12 @@
 import Foundation
 import MediaTesting
-import ShelfClient
 
 @testable import MediaCore
 
-/// Everything of one run: its time, its chance, the server, and what went wrong.
+/// Everything of one run: its time, its chance, the server, and what went wrong. Each service adds its server.
 ///
 /// `@unchecked Sendable`: one simulation is one thread.
-final class SimulatedWorld: @unchecked Sendable {
-  struct Holding: Hashable {
-    let user: String
-    let item: PlayableID
-  }
-
+class SimulatedWorld: @unchecked Sendable {
   let number: UInt64
   let scheduler: DeterministicScheduler
   let sabotage: Sabotage?
@@ -22,13 +16,10 @@ final class SimulatedWorld: @unchecked Sendable {
   var requestCount = 0
   var isHealed = false
   var violations: [String] = []
-  let server: FakeShelfServer
-  /// Every place that the server has held.
-  private(set) var history: [Holding: [JSONValue]] = [:]
-  /// How long the items are, in seconds.
-  private(set) var durations: [PlayableID: Double] = [:]
-  /// Each user has items of their own: what turns up with anybody else has crossed over.
-  private(set) var items: [String: [PlayableID]] = [:]
+  /// The server's ids of the users, and their names.
+  var names: [String: String] = [:]
+  /// The first is the one that devices begin with.
+  static let users = ["ada", "grace"]
   static let passwords = ["ada": "correct horse", "grace": "battery staple"]
 
   private(set) var traceHash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -42,31 +33,42 @@ final class SimulatedWorld: @unchecked Sendable {
     self.keepsTrace = keepsTrace
     var dice = SplitMix(number &+ 0x51_7C_C1_B7)
     faults = Set(Fault.allCases.filter { _ in dice.next() % 2 == 0 })
-    var world = ShelfWorld.empty()
-    let books = world.addBookLibrary(name: "Books")
-    let podcasts = world.addPodcastLibrary(name: "Podcasts")
-    for user in ["ada", "grace"] {
-      world.addUser(user, password: Self.passwords[user] ?? "")
-      let book = world.addBook(in: books, title: "Book of \(user)", tracks: [1800, 900])
-      let podcast = world.addPodcast(in: podcasts, title: "Show of \(user)")
-      let episode = world.addEpisode(ShelfWorld.Episode(title: "One", duration: 1500), to: podcast)
-      items[user] = [PlayableID(libraryItemId: book), PlayableID(libraryItemId: podcast, episodeId: episode)]
-      durations[PlayableID(libraryItemId: book)] = 2700
-      durations[PlayableID(libraryItemId: podcast, episodeId: episode)] = 1500
-    }
-    var settings = FakeShelfServer.Settings()
-    if faults.contains(.expiry) {
-      settings.accessTokenExpiry = Double(100 + dice.next() % 900)
-      faultCounts[.expiry] = 1
-    }
-    server = FakeShelfServer(
-      world: world, settings: settings, clock: ServerTime(scheduler: scheduler), random: SeededRandom(seed: number))
     self.dice = dice
+  }
+
+  // MARK: The server, which a service supplies
+
+  func respond(to request: HTTPRequest) -> HTTPResponse { HTTPResponse(status: 500) }
+  func restartServer() {}
+  func revokeAllTokens() {}
+  /// Something was written, or may have been.
+  func noteWrite() {}
+  /// Whether the server itself has said with this answer that a sign-in is over.
+  func endsSignIn(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool { false }
+
+  func serve(_ request: HTTPRequest, for device: SimulatedDevice) -> HTTPResponse {
+    if strikes(.serverRestart, 0.01) { restartServer() }
+    if strikes(.revoked, 0.002) {
+      revokeAllTokens()
+      log("all tokens revoked")
+    }
+    let response = respond(to: request)
+    if endsSignIn(request, response) { device.mayExpire = true }
+    if request.method != .get { noteWrite() }
+    return response
+  }
+
+  /// How long a token is good in this run; nil for as long as the server says.
+  func drawExpiry() -> Double? {
+    guard faults.contains(.expiry) else { return nil }
+    faultCounts[.expiry] = 1
+    return Double(100 + dice.next() % 900)
   }
 
   // MARK: Time and chance
 
-  var serverNow: Date { ServerTime(scheduler: scheduler).now() }
+  var clock: any TimeSource { ServerTime(scheduler: scheduler) }
+  var serverNow: Date { clock.now() }
 
   func pick<Value>(_ values: [Value]) -> Value { values[Int(dice.next() % UInt64(values.count))] }
 
@@ -98,30 +100,6 @@ final class SimulatedWorld: @unchecked Sendable {
       fraction -= chance
     }
     return nil
-  }
-
-  // MARK: The server
-
-  func serve(_ request: HTTPRequest, for device: SimulatedDevice) -> HTTPResponse {
-    if strikes(.serverRestart, 0.01) { server.restart() }
-    if strikes(.revoked, 0.002) {
-      server.revokeAllTokens()
-      log("all tokens revoked")
-    }
-    let response = server.respond(to: request)
-    if request.operation == "shelf.account.refresh", response.status == 401 { device.mayExpire = true }
-    if request.method != .get { noteProgress() }
-    return response
-  }
-
-  private func noteProgress() {
-    for user in ["ada", "grace"] {
-      for item in items.values.joined() {
-        guard let now = server.progress(of: item.libraryItemId, episode: item.episodeId, user: user) else { continue }
-        let holding = Holding(user: user, item: item)
-        if history[holding]?.last != now { history[holding, default: []].append(now) }
-      }
-    }
   }
 
   // MARK: What happened

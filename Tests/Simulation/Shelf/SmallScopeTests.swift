@@ -157,9 +157,6 @@ struct SmallScopeTests {
 
   @Test(
     "17,920 histories: the order of the last syncs does not matter, repeating them changes nothing, all see the same place",
-    .disabled(
-      "script 1 fails in histories such as [1, 0, 0, 0, 1, 1, 1, 0] 24: it is open whether the merge or this model is wrong"
-    ),
     arguments: 0..<2, [false, true])
   func histories(script: Int, fromKnown: Bool) {
     let events = Self.scripts[script].events

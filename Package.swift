@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let services = ["TallyKit", "HubClient", "ShelfClient", "VaultClient"]
-let examples = ["Tally": "TallyKit", "Hub": "HubClient", "Shelf": "ShelfClient"]
+let examples = ["Tally": "TallyKit", "Hub": "HubClient", "Shelf": "ShelfClient", "Vault": "VaultClient"]
 
 let package = Package(
   name: "MediaClients",

@@ -1,12 +1,15 @@
+public import Foundation
+
 extension ShelfWorld {
   /// A small server to try things on: one library of books, one of podcasts.
   ///
   /// Users: `ada` (root, password `correct horse`), `grace` (an ordinary user, `battery staple`), `linus` (sees the
   /// podcasts only and may not download, `staple battery`) and the guest `visitor` (`let me in`).
-  public static let sample: ShelfWorld = makeSample()
+  public static let sample: ShelfWorld = .sample(at: ManualClock.defaultStart)
 
-  private static func makeSample() -> ShelfWorld {
-    var world = ShelfWorld.empty()
+  /// ``sample`` as it would be at another moment.
+  public static func sample(at now: Date) -> ShelfWorld {
+    var world = ShelfWorld.empty(builtAt: now)
     let books = world.addBookLibrary(name: "Audiobooks")
     let podcasts = world.addPodcastLibrary(name: "Podcasts")
     world.addBook(

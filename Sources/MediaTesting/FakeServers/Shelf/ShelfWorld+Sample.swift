@@ -22,7 +22,7 @@ extension ShelfWorld {
       publishedYear: "2019", publisher: "Northlight", addedDaysAgo: 20)
     world.addBook(
       in: books, title: "Field Notes", authors: ["Sam Oneill"], tracks: [2700], chapters: [], genres: ["Essay"],
-      publishedYear: "2021", hasCover: false, addedDaysAgo: 12)
+      publishedYear: "2021", hasCover: false, fileExtension: "mp3", addedDaysAgo: 12)
     world.addBook(
       in: books, title: "Only Text", authors: ["Ana Reader"], tracks: [], ebook: "epub", publishedYear: "2015",
       addedDaysAgo: 9)
@@ -31,7 +31,8 @@ extension ShelfWorld {
         in: books, title: title, authors: ["Ursula Ode", "Paul Second"], narrators: ["Iris Thor"],
         series: "Lantern Cycle", sequence: sequence, tracks: [3000],
         chapters: [Chapter("Opening", from: 0, to: 1200), Chapter("Closing", from: 1200, to: 3000)],
-        genres: ["Fantasy"], publishedYear: "202\(sequence)", addedDaysAgo: 7 - (Double(sequence) ?? 0))
+        genres: ["Fantasy"], publishedYear: "202\(sequence)", fileExtension: "mp3",
+        addedDaysAgo: 7 - (Double(sequence) ?? 0))
     }
     world.addPodcast(
       in: podcasts, title: "Night Signals", author: "Example Radio Collective",

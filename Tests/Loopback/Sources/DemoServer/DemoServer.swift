@@ -6,6 +6,10 @@ import LoopbackServer
 @main
 struct DemoServer {
   static func main() async {
+    if CommandLine.arguments.contains("--help") {
+      say(Options.usage)
+      exit(0)
+    }
     do {
       try await run(try Options(Array(CommandLine.arguments.dropFirst())))
     } catch {

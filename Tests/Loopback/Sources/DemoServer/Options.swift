@@ -24,7 +24,6 @@ struct Options {
     var given: [String: Int] = [:]
     var rest = arguments[...]
     while let argument = rest.popFirst() {
-      if argument == "--help" { throw Problem(description: Self.usage) }
       guard argument.hasPrefix("--"), let value = rest.popFirst() else {
         throw Problem(description: "unknown or incomplete: \(argument)\n\n\(Self.usage)")
       }

@@ -34,6 +34,7 @@ struct OtherServedTests {
         HubWorld.Upload("justNow0001", channel: HubWorld.workshop, published: clock.now(), title: "Just now"))
       #expect(await hub.library.refresher.refresh(.pull(force: true)).reconcile == .done(1))
       #expect(await hub.library.videos.known().videos.count == 8)
+      _ = try await hub.feed.newest()
       #expect(try await hub.feed.newest().age != nil)
       served.restart()
       #expect(try await hub.feed.newest().age == nil)

@@ -15,19 +15,26 @@ let services = media("MediaCore", "MediaTesting", "TallyKit", "HubClient", "Shel
 
 let package = Package(
   name: "Loopback",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v14)],
   products: [.executable(name: "demo-server", targets: ["DemoServer"])],
   dependencies: [
     .package(name: "MediaClients", path: "../.."),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
   ],
   targets: [
     .target(
       name: "LoopbackServer",
-      dependencies: media("MediaCore", "MediaTesting") + [.product(name: "FlyingFox", package: "FlyingFox")],
+      dependencies: media("MediaCore", "MediaTesting") + [
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "DemoServer", dependencies: ["LoopbackServer"] + media("MediaCore", "MediaTesting"),

@@ -55,6 +55,7 @@ enum OfflineListFlows {
             try await store.refreshContents(of: .list(list))
             try await device.offline {
               try await store.mark(.movie(movie.id), in: list, ItemMark(watched: true))
+              await store.settled()
               try await store.mark(.movie(movie.id), in: list, ItemMark(notes: "great"))
               try await store.add(.series(series.id), to: list)
               try await store.updateList(list, ListDraft(icon: "🎬"))

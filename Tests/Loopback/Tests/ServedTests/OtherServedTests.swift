@@ -7,7 +7,7 @@ import TallyKit
 import Testing
 import VaultClient
 
-@Suite("The other clients over URLSession")
+@Suite("The other clients over URLSession", .timeLimit(.minutes(2)))
 struct OtherServedTests {
   private let clock = MovableClock()
 

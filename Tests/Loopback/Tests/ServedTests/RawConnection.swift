@@ -39,14 +39,19 @@ final class RawConnection: Sendable {
   func sayNoMore() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// What comes until the text is complete by `isWhole`, or until the other side ends.
-  func hear(until isWhole: @escaping @Sendable (String) -> Bool) async -> String {
+  /// - Throws: when for twenty seconds nothing comes and nothing ends.
+  func hear(until isWhole: @escaping @Sendable (String) -> Bool) async throws -> String {
     let descriptor = descriptor
-    return await withCheckedContinuation { continuation in
+    return try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
         var heard: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while !isWhole(String(decoding: heard, as: UTF8.self)) {
           let count = recv(descriptor, &buffer, buffer.count, 0)
+          if count < 0, errno == EAGAIN {
+            continuation.resume(throwing: RawFailure(code: errno))
+            return
+          }
           if count <= 0 { break }
           heard += buffer[0..<count]
         }
@@ -55,8 +60,8 @@ final class RawConnection: Sendable {
     }
   }
 
-  func hear(ending: String) async -> String { await hear { $0.hasSuffix(ending) } }
-  func hearToTheEnd() async -> String { await hear { _ in false } }
+  func hear(ending: String) async throws -> String { try await hear { $0.hasSuffix(ending) } }
+  func hearToTheEnd() async throws -> String { try await hear { _ in false } }
 }
 
 struct RawFailure: Error {

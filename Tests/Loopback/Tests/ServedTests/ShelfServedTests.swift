@@ -5,7 +5,7 @@ import MediaTesting
 import ShelfClient
 import Testing
 
-@Suite("ShelfClient over URLSession")
+@Suite("ShelfClient over URLSession", .timeLimit(.minutes(2)))
 struct ShelfServedTests {
   private let clock = MovableClock()
   private let world = ShelfWorld.sample(at: Date())

@@ -4,7 +4,7 @@ import MediaCore
 import MediaTesting
 import Testing
 
-@Suite("The loopback server over URLSession")
+@Suite("The loopback server over URLSession", .timeLimit(.minutes(2)))
 struct StreamTests {
   private let transport = URLSessionTransport()
 

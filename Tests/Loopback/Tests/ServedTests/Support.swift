@@ -51,20 +51,22 @@ extension HTTPResponse {
   var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// Something that happens once, and those who wait for it.
+/// Something that happens once, and those who wait for it. A cancelled wait ends.
 actor Event {
   private var hasHappened = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var waiting: [AsyncStream<Void>.Continuation] = []
 
   func happen() {
     hasHappened = true
-    waiting.forEach { $0.resume() }
+    waiting.forEach { $0.finish() }
     waiting = []
   }
 
   func wait() async {
     if hasHappened { return }
-    await withCheckedContinuation { waiting.append($0) }
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    waiting.append(continuation)
+    for await _ in stream {}
   }
 }
 

@@ -89,15 +89,20 @@ public struct CalendarData: Hashable, Sendable {
   private var seen: Set<String> = []
 
   /// Puts in season and episode numbers, by day and title; by day alone where a show has one episode on it.
-  mutating func number(_ show: TMDBID, from analysis: ShowAnalysis) {
-    guard let season = analysis.analyzedSeason else { return }
-    let details = analysis.diagnostics?.episodeDetails ?? []
+  mutating func number(from analyses: [TMDBID: ShowAnalysis]) {
+    let details = analyses.mapValues { analysis in
+      Dictionary(grouping: analysis.diagnostics?.episodeDetails ?? []) { $0.airDate }
+    }
     for (day, episodes) in episodesByDate {
-      let sameDay = details.filter { $0.airDate?.description == day }
-      let isAlone = sameDay.count == 1 && episodes.count { $0.show == show } == 1
-      for index in episodes.indices where episodes[index].show == show && !episodes[index].hasNumbers {
-        let found = sameDay.first { $0.title == episodes[index].title } ?? (isAlone ? sameDay.first : nil)
-        guard let found else { continue }
+      let counts = episodes.reduce(into: [TMDBID: Int]()) { $0[$1.show, default: 0] += 1 }
+      for index in episodes.indices where !episodes[index].hasNumbers {
+        let episode = episodes[index]
+        guard let season = analyses[episode.show]?.analyzedSeason, let sameDay = details[episode.show]?[episode.day]
+        else { continue }
+        let isAlone = sameDay.count == 1 && counts[episode.show] == 1
+        guard let found = sameDay.first(where: { $0.title == episode.title }) ?? (isAlone ? sameDay.first : nil) else {
+          continue
+        }
         episodesByDate[day]?[index].season = season
         episodesByDate[day]?[index].episode = found.number
       }

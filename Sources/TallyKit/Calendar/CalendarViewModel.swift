@@ -42,6 +42,7 @@ public final class CalendarViewModel: ViewModel {
   private var cache: [String: CalendarData] = [:]
   private var services: [ServiceID: Int] = [:]
   private var hasLoaded = false
+  private var account: String?
   private var tokens: [ObservationToken] = []
 
   /// How long changes of the watchlist are collected before the month is fetched again.
@@ -93,6 +94,7 @@ public final class CalendarViewModel: ViewModel {
 
   private func fetch(_ month: CalendarMonth, _ country: String) async {
     do throws(ClientError) {
+      account = try await tally.sync.account()
       let data = try await loader.load(month, country: country, source: source)
       guard isShown(month, country) else { return }
       show(data)
@@ -137,10 +139,21 @@ public final class CalendarViewModel: ViewModel {
     cache = [:]
     guard hasLoaded else { return }
     activities.start("invalidate") { [weak self, tally] in
+      await self?.followAccount()
       do { try await tally.client.environment.clock.sleep(for: Self.settleTime) } catch { return }
       guard let self, !Task.isCancelled else { return }
       self.startFetch(self.state.month, self.state.country)
     }
+  }
+
+  /// The shows of one account are not shown to the next.
+  private func followAccount() async {
+    let now: String?
+    do throws(ClientError) { now = try await tally.sync.account() } catch { return }
+    guard now != account else { return }
+    activities.cancel("load")
+    publisher.state.selectedDay = nil
+    show(CalendarData())
   }
 
   // MARK: Going about

@@ -98,6 +98,97 @@ struct CalendarViewModelTests {
     #expect(calendar.state.isLoading == false)
   }
 
+  /// A calendar whose guide has one episode a month, with the month and the country as its title.
+  private func titled() -> (CalendarViewModel, HoldTransport) {
+    let transport = HoldTransport(
+      ClosureTransport { request in
+        let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
+        func item(_ name: String) -> String { items.first { $0.name == name }?.value ?? "" }
+        let day = CalendarDay(item("startDate"))?.adding(days: 10)?.description ?? ""
+        return [
+          "success": true, "data": GuideWire.guide([day], title: "\(day.prefix(7)) \(item("country"))"),
+        ]
+      })
+    let tally = TallyService(
+      server: .fake, transport: transport, environment: .manual(clock: ManualClock(instant: true)))
+    return (CalendarViewModel(tally: tally, source: .guide), transport)
+  }
+
+  private func titles(_ calendar: CalendarViewModel) -> [String] { calendar.list.flatMap(\.episodes).map(\.showTitle) }
+
+  @Test("an answer that comes late, for an earlier month or country, changes nothing")
+  func late() async throws {
+    for change in [
+      { (calendar: CalendarViewModel) in calendar.changeMonth(by: 1) }, { calendar in calendar.setCountry("GB") },
+    ] {
+      let (calendar, transport) = titled()
+      transport.hold("tally.guide.guide")
+      calendar.load()
+      #expect(await eventually { transport.count == 1 })
+      #expect(calendar.state.isLoading)
+      change(calendar)
+      await calendar.settled()
+      let shown = titles(calendar)
+      #expect(shown.count == 1)
+      #expect(shown != ["2026-11 US"])
+      transport.release()
+      for _ in 0..<50 { await Task.yield() }
+      await calendar.settled()
+      #expect(titles(calendar) == shown)
+      #expect(calendar.state.isLoading == false)
+    }
+  }
+
+  @Test("what a month showed in one country is not shown in another while that one is asked for")
+  func noMixture() async throws {
+    let (calendar, transport) = titled()
+    calendar.load()
+    await calendar.settled()
+    #expect(titles(calendar) == ["2026-11 US"])
+    transport.hold("tally.guide.guide")
+    calendar.setCountry("AU")
+    #expect(await eventually { transport.count == 1 })
+    #expect(titles(calendar) == [])
+    #expect(calendar.state.isLoading)
+    transport.release()
+    await calendar.settled()
+    #expect(titles(calendar) == ["2026-11 AU"])
+    calendar.setCountry("US")
+    #expect(titles(calendar) == ["2026-11 US"])
+  }
+
+  @Test("the shows of one account are gone when it signs out")
+  func signedOut() async throws {
+    let bench = try await Bench()
+    let calendar = await loaded(bench)
+    #expect(calendar.list.flatMap(\.episodes).contains { $0.showTitle == "Lighthouse Winter" })
+    try await bench.tally.account.signOut(pending: .discard)
+    #expect(
+      await eventually {
+        await calendar.settled()
+        return !calendar.list.flatMap(\.episodes).contains { $0.showTitle == "Lighthouse Winter" }
+      })
+  }
+
+  @Test("going through the watchlist pauses 100 ms between two shows")
+  func pause() async throws {
+    let bench = try await Bench(instant: false)
+    bench.tally.country.set("AU")
+    let calendar = CalendarViewModel(tally: bench.tally, source: .watchlist)
+    calendar.load()
+    await bench.clock.sleepers(atLeast: 1)
+    #expect(bench.count("tally.show.season") == 1)
+    await bench.clock.advance(by: .milliseconds(99))
+    #expect(bench.count("tally.show.season") == 1)
+    await bench.clock.advance(by: .milliseconds(1))
+    #expect(await eventually { bench.count("tally.show.season") == 2 })
+    await bench.clock.sleepers(atLeast: 1)
+    await bench.clock.advance(by: .milliseconds(100))
+    await calendar.settled()
+    #expect(bench.count("tally.show.season") == 3)
+    #expect(calendar.state.isLoading == false)
+  }
+
   @Test("a failure is said, and the next attempt clears it")
   func failure() async throws {
     let bench = try await Bench()

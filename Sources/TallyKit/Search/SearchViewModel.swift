@@ -44,6 +44,9 @@ public final class SearchViewModel: ViewModel {
   /// The countries to choose from.
   public var countries: [String] { CountryPreference.all }
 
+  /// `Country: AU`
+  public var countryText: String { texts("tally.country.menu", english: "Country: %@", state.country) }
+
   /// Call when the screen appears: another screen may have set the country.
   public func appear() {
     applyCountry(tally.country.current)

@@ -64,6 +64,8 @@ struct CalendarRuleTests {
     #expect(DayProviders.indicator(of: [all[0]]) == .primary(all[0], dots: []))
     #expect(DayProviders.indicator(of: Array(all.prefix(3))) == .primary(all[0], dots: [all[1], all[2]]))
     #expect(DayProviders.indicator(of: all) == .overflow(count: 4, dots: Array(all.prefix(3))))
+    #expect(DayProviders.indicator(of: all)?.text == "+4")
+    #expect(DayProviders.indicator(of: [all[0]])?.text == nil)
     let bare = [badge(1, "A", logo: nil), badge(2, "B", logo: nil)]
     #expect(DayProviders.indicator(of: bare) == .overflow(count: 2, dots: bare))
     #expect(DayProviders.indicator(of: [bare[0]]) == .single(bare[0]))

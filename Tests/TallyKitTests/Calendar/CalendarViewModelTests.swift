@@ -49,7 +49,7 @@ struct CalendarViewModelTests {
     let friday = try day("2026-11-06")
     #expect(calendar.providerPrices(for: friday).map(\.text) == ["A$16.99"])
     #expect(calendar.providerPrices(for: friday).map(\.accessibilityLabel) == ["Netflix, A$16.99, airing today"])
-    #expect(calendar.totalCost(for: friday) == "A$16.99")
+    #expect((calendar.totalLabel, calendar.totalCost(for: friday)) == ("TOTAL:", "A$16.99"))
     #expect(calendar.totalCost(for: try day("2026-11-02")) == "$0.00")
     #expect(calendar.showsAiring(on: friday).map(\.title) == ["Lighthouse Winter"])
     #expect(calendar.sheetTitle(for: friday) == "Friday, November 6")
@@ -83,6 +83,28 @@ struct CalendarViewModelTests {
     calendar.refresh()
     await calendar.settled()
     #expect(bench.count("tally.guide.guide") == 4)
+  }
+
+  @Test("each step of the calendar leaves a line, unless they are switched off")
+  func lines() async throws {
+    let bench = try await Bench()
+    let calendar = await loaded(bench)
+    #expect(
+      bench.log("[Calendar]") == [
+        "[Calendar] month=2026-11-AU start", "[Calendar] month=2026-11-AU done days=13 episodes=16 unnumbered=4",
+        "[Calendar] month=2026-11-AU numbered days=13 episodes=16 unnumbered=0",
+      ])
+    calendar.load()
+    #expect(bench.log("[Calendar]").last == "[Calendar] month=2026-11-AU kept days=13 episodes=16 unnumbered=0")
+    bench.faults.isDown = true
+    calendar.refresh()
+    await calendar.settled()
+    #expect(bench.log("[Calendar]").last == "[Calendar] month=2026-11-AU error=unreachable")
+    let count = bench.log("[Calendar]").count
+    calendar.logsSteps = false
+    calendar.refresh()
+    await calendar.settled()
+    #expect(bench.log("[Calendar]").count == count)
   }
 
   @Test("an answer for a month that is no longer shown changes nothing")

@@ -106,6 +106,65 @@ struct SearchRuleTests {
     #expect(try await tally.progressStore.progress(of: show)?.states.lastWatched(season: 2) == 6)
   }
 
+  @Test("the spinner is gone while the server is still being read back")
+  func spinner() async throws {
+    let bench = try await Bench()
+    let hold = HoldTransport(bench.server.transport)
+    let tally = TallyService(server: .fake, transport: hold, environment: bench.environment)
+    try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+    let search = SearchViewModel(tally: tally)
+    search.toggleExpansion(show)
+    await search.settled()
+    hold.hold("tally.progress.set")
+    search.setProgressUpToEpisode(6, season: 2, of: show)
+    #expect(await eventually { hold.count == 1 })
+    #expect(search.state.settingProgress == ["520100-s2-e6"])
+    #expect(search.state.lastWatched(show, season: 2) == 6)
+    hold.hold("tally.progress.progress")
+    hold.release()
+    #expect(await eventually { hold.count == 1 && search.state.settingProgress == [] })
+    #expect(search.state.announcement?.text == "Progress saved")
+    #expect(search.state.lastWatched(show, season: 2) == 6)
+    hold.release()
+    await search.settled()
+    #expect(search.state.pendingProgress == [])
+    #expect(search.state.lastWatched(show, season: 2) == 6)
+  }
+
+  @Test("an analysis and a season that fail are said, and what is shown stays")
+  func failedSeason() async throws {
+    let bench = try await Bench()
+    let search = await opened(bench)
+    bench.server.failNext(where: "/season/")
+    search.selectSeason(1, of: show)
+    await search.settled()
+    #expect(search.state.error == "Server error (500). Please try again later")
+    #expect(bench.log("[Season]").last == "[Season] tmdbId=520100 season=1 error=server(500)")
+    #expect(search.state.expanded == [show])
+    search.clearError()
+    search.selectSeason(2, of: show)
+    #expect(search.rows(of: show).count == 10)
+    search.selectSeason(1, of: show)
+    await search.settled()
+    #expect(search.rows(of: show).count == 8)
+    bench.faults.fail("tally.show.analyze", with: .loginPage)
+    search.toggleExpansion(520_200)
+    await search.settled()
+    #expect(search.state.error == "Could not process search results. Please try again")
+    #expect(search.state.expanded == [show, 520_200])
+  }
+
+  @Test("a server without a key for TMDB is told in words, not with its status 200")
+  func unconfigured() async throws {
+    let bench = try await Bench()
+    let search = await opened(bench)
+    bench.server.failures.tmdbUnconfigured = true
+    search.selectSeason(1, of: show)
+    await search.settled()
+    let error = try #require(search.state.error)
+    #expect(!error.contains("200"))
+  }
+
   @Test("the rows follow when the server knows better, without a collapse")
   func serverDiffers() async throws {
     let bench = try await Bench()
@@ -168,6 +227,7 @@ struct SearchRuleTests {
     #expect(bench.log("[Provider]").last == "[Provider] error=server(500)")
     #expect(search.state.error == "Server error (500). Please try again later")
     search.clearError()
+    bench.faults.fail("tally.watchlist.all", with: .status(502), .status(502), .status(502))
     bench.faults.fail("tally.watchlist.all", with: .status(502), .status(502), .status(502))
     search.addToWatchlist(520_800)
     await search.settled()

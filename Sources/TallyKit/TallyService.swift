@@ -66,16 +66,18 @@ public struct TallyService: Sendable {
     let progress = LiveProgressAPI(client: client)
     let subscriptions = LiveSubscriptionAPI(client: client)
     let ratings = LiveRatingAPI(client: client)
+    let services = LiveStreamingServiceAPI(client: client)
+    let reader = WatchlistReader(watchlist: watchlist, services: services)
     let sync = TallySync(
       client: client, watchlist: watchlist, progress: progress, shows: LiveShowAPI(client: client),
-      subscriptions: subscriptions, ratings: ratings)
+      subscriptions: subscriptions, ratings: ratings, reader: reader)
     self.client = client
     self.sync = sync
     self.watchlist = watchlist
     self.progress = progress
     self.subscriptions = subscriptions
     self.ratings = ratings
-    watchlistStore = WatchlistStore(sync: sync, watchlist: watchlist)
+    watchlistStore = WatchlistStore(sync: sync, reader: reader)
     progressStore = ProgressStore(sync: sync, progress: progress)
     subscriptionStore = SubscriptionStore(sync: sync, subscriptions: subscriptions)
     ratingStore = RatingStore(sync: sync)
@@ -86,7 +88,7 @@ public struct TallyService: Sendable {
     account = LiveAccountAPI(client: client, sync: sync)
     users = LiveUserAPI(client: client)
     shows = LiveShowAPI(client: client)
-    services = LiveStreamingServiceAPI(client: client)
+    self.services = services
     guide = LiveGuideAPI(client: client)
     recommendations = LiveRecommendationAPI(client: client)
     plans = LivePlanAPI(client: client)

@@ -54,69 +54,95 @@ public struct EpisodeRef: Hashable, Sendable, Identifiable {
   }
 }
 
-/// What a month holds, by day as `yyyy-MM-dd`, in the order in which it came.
+/// What a month holds, by day, in the order in which it came.
 public struct CalendarData: Hashable, Sendable {
-  public private(set) var episodesByDate: [String: [EpisodeRef]] = [:]
-  public private(set) var dailyProviders: [String: [ProviderBadge]] = [:]
+  private struct Day: Hashable, Sendable {
+    var episodes: [EpisodeRef] = []
+    var providers: [ProviderBadge] = []
+  }
+
+  /// What ``EpisodeRef/id`` says, without writing it down.
+  private struct Place: Hashable, Sendable {
+    let show: TMDBID
+    let season: Int
+    let episode: Int
+    let day: CalendarDay
+    let title: String
+  }
+
+  private var days: [CalendarDay: Day] = [:]
+  private var seen: Set<Place> = []
 
   public init() {}
 
   /// - Parameter keeps: which days count.
   public init(_ guide: Guide, keeps: (CalendarDay) -> Bool = { _ in true }) {
     for show in guide.services.flatMap(\.shows) {
-      let badges = show.streamingServices.map(ProviderBadge.init)
+      let (badges, poster) = (show.streamingServices.map(ProviderBadge.init), show.posterURL)
       for episode in show.upcomingEpisodes {
         guard let day = episode.airDate, keeps(day) else { continue }
         add(
           EpisodeRef(
             show: show.tmdbId, showTitle: show.title, title: episode.title, day: day, season: episode.seasonNumber,
-            episode: episode.episodeNumber, posterURL: show.posterURL, providers: badges))
+            episode: episode.episodeNumber, posterURL: poster, providers: badges))
       }
     }
     seen = []
   }
 
+  /// By day as `yyyy-MM-dd`.
+  public var episodesByDate: [String: [EpisodeRef]] { named(days.mapValues(\.episodes)) }
+
+  /// By day as `yyyy-MM-dd`; days without providers are not in it.
+  public var dailyProviders: [String: [ProviderBadge]] {
+    named(days.mapValues(\.providers).filter { !$0.value.isEmpty })
+  }
+
+  private func named<Value>(_ values: [CalendarDay: Value]) -> [String: Value] {
+    Dictionary(uniqueKeysWithValues: values.map { ($0.key.description, $0.value) })
+  }
+
   /// Adds an episode with its providers; what is there already is not added again.
   public mutating func add(_ episode: EpisodeRef) {
-    let day = episode.day.description
-    guard seen.insert(episode.id).inserted else { return }
-    episodesByDate[day, default: []].append(episode)
-    for badge in episode.providers where !(dailyProviders[day] ?? []).contains(where: { $0.id == badge.id }) {
-      dailyProviders[day, default: []].append(badge)
+    let place = Place(
+      show: episode.show, season: episode.season, episode: episode.episode, day: episode.day, title: episode.title)
+    guard seen.insert(place).inserted else { return }
+    days[episode.day, default: Day()].episodes.append(episode)
+    for badge in episode.providers where days[episode.day]?.providers.contains(where: { $0.id == badge.id }) == false {
+      days[episode.day]?.providers.append(badge)
     }
   }
 
-  private var seen: Set<String> = []
-
   /// Puts in season and episode numbers, by day and title; by day alone where a show has one episode on it.
-  mutating func number(_ show: TMDBID, from analysis: ShowAnalysis) {
-    guard let season = analysis.analyzedSeason else { return }
-    let details = analysis.diagnostics?.episodeDetails ?? []
-    for (day, episodes) in episodesByDate {
-      let sameDay = details.filter { $0.airDate?.description == day }
-      let isAlone = sameDay.count == 1 && episodes.count { $0.show == show } == 1
-      for index in episodes.indices where episodes[index].show == show && !episodes[index].hasNumbers {
-        let found = sameDay.first { $0.title == episodes[index].title } ?? (isAlone ? sameDay.first : nil)
-        guard let found else { continue }
-        episodesByDate[day]?[index].season = season
-        episodesByDate[day]?[index].episode = found.number
+  mutating func number(from analyses: [TMDBID: ShowAnalysis]) {
+    let details = analyses.mapValues { analysis in
+      Dictionary(grouping: analysis.diagnostics?.episodeDetails ?? []) { $0.airDate }
+    }
+    for (day, content) in days {
+      let counts = content.episodes.reduce(into: [TMDBID: Int]()) { $0[$1.show, default: 0] += 1 }
+      for index in content.episodes.indices where !content.episodes[index].hasNumbers {
+        let episode = content.episodes[index]
+        guard let season = analyses[episode.show]?.analyzedSeason, let sameDay = details[episode.show]?[day] else {
+          continue
+        }
+        let isAlone = sameDay.count == 1 && counts[episode.show] == 1
+        guard let found = sameDay.first(where: { $0.title == episode.title }) ?? (isAlone ? sameDay.first : nil) else {
+          continue
+        }
+        days[day]?.episodes[index].season = season
+        days[day]?.episodes[index].episode = found.number
       }
     }
   }
 
   /// Shows with episodes whose numbers are not known.
   var unnumbered: [TMDBID] {
-    Set(episodesByDate.values.joined().filter { !$0.hasNumbers }.map(\.show)).sorted()
+    Set(days.values.flatMap { $0.episodes.lazy.filter { !$0.hasNumbers }.map(\.show) }).sorted()
   }
 }
 
 extension CalendarData {
-  public static func == (a: CalendarData, b: CalendarData) -> Bool {
-    a.episodesByDate == b.episodesByDate && a.dailyProviders == b.dailyProviders
-  }
+  public static func == (a: CalendarData, b: CalendarData) -> Bool { a.days == b.days }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(episodesByDate)
-    hasher.combine(dailyProviders)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(days) }
 }

@@ -80,14 +80,14 @@ struct CalendarLoader: Sendable {
 
   /// The same month with season and episode numbers, as far as the server tells them.
   func numbered(_ data: CalendarData, country: String) async throws(ClientError) -> CalendarData {
-    var data = data
+    var analyses: [TMDBID: ShowAnalysis] = [:]
     for show in data.unnumbered {
-      do throws(ClientError) {
-        data.number(show, from: try await tally.shows.analyze(show, country: country))
-      } catch {
+      do throws(ClientError) { analyses[show] = try await tally.shows.analyze(show, country: country) } catch {
         if error.isCancellation { throw error }
       }
     }
+    var data = data
+    data.number(from: analyses)
     return data
   }
 }

@@ -139,6 +139,9 @@ extension CalendarViewModel {
   /// `Monday, September 1`
   public func sheetTitle(for day: CalendarDay) -> String { DayText(texts: texts).long(day) }
 
+  /// `TOTAL:`, before ``totalCost(for:)``.
+  public var totalLabel: String { texts("tally.calendar.total", english: "TOTAL:") }
+
   /// `No providers available`, for a sheet without rows.
   public var emptyText: String { texts("tally.calendar.empty", english: "No providers available") }
 

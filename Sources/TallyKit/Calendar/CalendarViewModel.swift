@@ -34,6 +34,8 @@ public final class CalendarViewModel: ViewModel {
   public let publisher: StatePublisher<State>
   public let activities = Activities()
   public let lastingActivities: Set<String> = ["invalidate"]
+  /// Whether ``EventLog`` gets a line for each step, as in development builds.
+  public var logsSteps: Bool
 
   let tally: TallyService
   let texts: Texts
@@ -42,6 +44,7 @@ public final class CalendarViewModel: ViewModel {
   private var cache: [String: CalendarData] = [:]
   private var services: [ServiceID: Int] = [:]
   private var hasLoaded = false
+  private var account: String?
   private var tokens: [ObservationToken] = []
 
   /// How long changes of the watchlist are collected before the month is fetched again.
@@ -51,6 +54,11 @@ public final class CalendarViewModel: ViewModel {
     self.tally = tally
     self.source = source
     texts = tally.client.environment.texts
+    #if DEBUG
+      logsSteps = true
+    #else
+      logsSteps = false
+    #endif
     loader = CalendarLoader(tally: tally)
     let today = CalendarDay.today(tally.client.environment)
     let month = CalendarMonth(today)
@@ -72,6 +80,7 @@ public final class CalendarViewModel: ViewModel {
     publisher.state.days = month.grid
     publisher.state.error = nil
     if let kept = cache[month.key(country)] {
+      log("kept", month, country, kept)
       activities.cancel("load")
       publisher.state.isLoading = false
       return show(kept)
@@ -88,13 +97,16 @@ public final class CalendarViewModel: ViewModel {
 
   private func startFetch(_ month: CalendarMonth, _ country: String) {
     publisher.state.isLoading = true
+    log("start", month, country)
     activities.start("load") { [weak self] in await self?.fetch(month, country) }
   }
 
   private func fetch(_ month: CalendarMonth, _ country: String) async {
     do throws(ClientError) {
+      account = try await tally.sync.account()
       let data = try await loader.load(month, country: country, source: source)
       guard isShown(month, country) else { return }
+      log("done", month, country, data)
       show(data)
       publisher.state.isLoading = false
       publisher.state.error = nil
@@ -105,12 +117,23 @@ public final class CalendarViewModel: ViewModel {
       guard isShown(month, country) else { return }
       cache[month.key(country)] = numbered
       show(numbered)
+      log("numbered", month, country, numbered)
     } catch {
       guard !error.isCancellation, isShown(month, country) else { return }
       publisher.state.isLoading = false
       publisher.state.error = ErrorText.shows(error, texts)
-      tally.client.log.add(.error, "calendar: \(error)")
+      log("error=\(error.logText)", month, country)
     }
+  }
+
+  private func log(_ step: String, _ month: CalendarMonth, _ country: String, _ data: CalendarData? = nil) {
+    guard logsSteps else { return }
+    let counts = data.map {
+      let episodes = $0.episodesByDate
+      return " days=\(episodes.count) episodes=\(episodes.values.reduce(0) { $0 + $1.count })"
+        + " unnumbered=\($0.unnumbered.count)"
+    }
+    tally.client.log.add(.debug, "[Calendar] month=\(month.key(country)) \(step)\(counts ?? "")")
   }
 
   /// An answer for a month or country that is no longer shown changes nothing.
@@ -137,10 +160,21 @@ public final class CalendarViewModel: ViewModel {
     cache = [:]
     guard hasLoaded else { return }
     activities.start("invalidate") { [weak self, tally] in
+      await self?.followAccount()
       do { try await tally.client.environment.clock.sleep(for: Self.settleTime) } catch { return }
       guard let self, !Task.isCancelled else { return }
       self.startFetch(self.state.month, self.state.country)
     }
+  }
+
+  /// The shows of one account are not shown to the next.
+  private func followAccount() async {
+    let now: String?
+    do throws(ClientError) { now = try await tally.sync.account() } catch { return }
+    guard now != account else { return }
+    activities.cancel("load")
+    publisher.state.selectedDay = nil
+    show(CalendarData())
   }
 
   // MARK: Going about

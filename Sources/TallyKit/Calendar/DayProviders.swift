@@ -23,6 +23,9 @@ public enum DayProviders {
     case single(ProviderBadge)
     /// `+count` in a circle, with up to three dots. It counts all providers of the day.
     case overflow(count: Int, dots: [ProviderBadge])
+
+    /// `+4`, in the circle of an overflow.
+    public var text: String? { if case .overflow(let count, _) = self { "+\(count)" } else { nil } }
   }
 
   /// Nil on days without providers.

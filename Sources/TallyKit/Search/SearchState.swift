@@ -27,6 +27,8 @@ extension SearchViewModel {
     /// The chip with a spinner; one save at a time per show.
     public var savingProvider: [TMDBID: Int] = [:]
     public var selectedSeasonByTmdb: [TMDBID: Int] = [:]
+    /// The episode of the selected season that a link led to: scroll to it.
+    public var selectedEpisodeByTmdb: [TMDBID: Int] = [:]
     /// Shown at the bottom for a second and a half.
     public var toastMessage: String?
     /// To be spoken by the screen reader, once each.

@@ -9,6 +9,7 @@ extension SearchViewModel {
   private func collapse(_ show: TMDBID) {
     log("[Expand] tmdbId=\(show) close")
     publisher.state.expanded.remove(show)
+    publisher.state.selectedEpisodeByTmdb[show] = nil
     publisher.state.loadingDetails.remove(show)
     activities.cancel("details-\(show)")
     activities.cancel("readback-\(show)")
@@ -37,6 +38,7 @@ extension SearchViewModel {
       publisher.state.results.insert(SearchResult(id: link.show, title: link.title), at: 0)
     }
     if let season = link.season { remember(season, of: link.show) }
+    publisher.state.selectedEpisodeByTmdb[link.show] = link.episode
     if state.expanded.contains(link.show) {
       ensureSeasonLoaded(link.show)
     } else {
@@ -107,6 +109,7 @@ extension SearchViewModel {
   }
 
   private func remember(_ season: Int, of show: TMDBID) {
+    if state.selectedSeasonByTmdb[show] != season { publisher.state.selectedEpisodeByTmdb[show] = nil }
     publisher.state.selectedSeasonByTmdb[show] = season
     tally.preferences.set(String(season), forKey: Self.seasonKey(show))
   }
@@ -140,7 +143,9 @@ extension SearchViewModel {
       publisher.state.details[show]?.seasons[index].episodeCount = loaded.episodes.count
       log("[Season] tmdbId=\(show) season=\(season) loaded episodes=\(loaded.episodes.count)")
     } catch {
-      if !error.isCancellation { log("[Season] tmdbId=\(show) season=\(season) error=\(error.logText)") }
+      guard !error.isCancellation, !Task.isCancelled, country == state.country else { return }
+      log("[Season] tmdbId=\(show) season=\(season) error=\(error.logText)")
+      fail(error)
     }
   }
 

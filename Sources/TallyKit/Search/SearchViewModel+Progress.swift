@@ -121,6 +121,7 @@ extension SearchViewModel {
   /// Puts what this device knows into the rows: what the server said, with what is on its way there on top. Seasons of which
   /// nothing is known stay as they are.
   func showProgress(_ show: TMDBID) async {
+    await followAccount()
     guard let known = try? await tally.progressStore.progress(of: show) else { return }
     for season in known.states.seasons.keys.sorted() {
       publisher.state.serverProgress[Self.key(show, season: season)] = known.states.lastWatched(season: season)
@@ -155,6 +156,7 @@ extension SearchViewModel {
   }
 
   func readUserShow(_ show: TMDBID) async {
+    await followAccount()
     guard let item = try? await tally.watchlistStore.item(show), let id = item.userShowID else { return }
     publisher.state.userShowIdByTmdb[show] = id
   }

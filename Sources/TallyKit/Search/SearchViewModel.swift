@@ -24,6 +24,7 @@ public final class SearchViewModel: ViewModel {
   let tally: TallyService
   let texts: Texts
   private var tokens: [ObservationToken] = []
+  private var account: String?
 
   public init(tally: TallyService) {
     self.tally = tally
@@ -42,6 +43,9 @@ public final class SearchViewModel: ViewModel {
 
   /// The countries to choose from.
   public var countries: [String] { CountryPreference.all }
+
+  /// `Country: AU`
+  public var countryText: String { texts("tally.country.menu", english: "Country: %@", state.country) }
 
   /// Call when the screen appears: another screen may have set the country.
   public func appear() {
@@ -149,9 +153,22 @@ public final class SearchViewModel: ViewModel {
 
   private func storesChanged() {
     let shows = state.expanded.sorted()
-    guard !shows.isEmpty else { return }
     activities.start("stores", replacing: false) { [weak self] in
+      await self?.followAccount()
       for show in shows { await self?.showProgress(show) }
     }
+  }
+
+  /// What one account has watched and chosen is not shown to the next. A sign-in that ran out is still the same account.
+  func followAccount() async {
+    let now: String?
+    do throws(ClientError) { now = try await tally.sync.account() } catch { return }
+    defer { account = now }
+    guard let account, account != now else { return }
+    publisher.state.localProgress = [:]
+    publisher.state.serverProgress = [:]
+    publisher.state.pendingProgress = []
+    publisher.state.userShowIdByTmdb = [:]
+    publisher.state.selectedProviderByTmdb = [:]
   }
 }

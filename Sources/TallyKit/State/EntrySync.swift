@@ -6,6 +6,7 @@ import MediaCore
 /// list; everything else is changed member by member.
 struct EntrySync: Sendable {
   let watchlist: any WatchlistAPI
+  let reader: WatchlistReader
   let relay: SyncRelay
 
   static let kind: Intent.Kind = "tally.entry"
@@ -34,11 +35,8 @@ struct EntrySync: Sendable {
   }
 
   private func read(_ intent: Intent) async throws(ClientError) -> JSONValue? {
-    let entries = try await watchlist.all(status: nil)
-    // A failing database looks like an empty list, and adding to that would overwrite what is there.
-    if entries.isEmpty, try await watchlist.stats().totalShows > 0 {
-      throw ClientError(.server, operation: "tally.watchlist.all", status: 200, detail: "emptyList")
-    }
+    // Adding to a list that only looks empty would overwrite what is there.
+    let entries = try await reader.all(known: await relay.knownShows())
     await relay.tell(.watchlist(entries))
     guard let entry = entries.first(where: { $0.tmdbID?.description == intent.target }) else { return nil }
     return try JSONValue(encoding: entry)

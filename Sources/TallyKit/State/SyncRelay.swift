@@ -25,6 +25,7 @@ final class SyncRelay: Sendable {
     var written: Set<String> = []
     var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
     var finished: Set<String> = []
+    var knownShows: @Sendable () async -> [ShowID] = { [] }
   }
 
   private let state = Locked(State())
@@ -36,6 +37,13 @@ final class SyncRelay: Sendable {
   func tell(_ news: News) async {
     for listener in state.withLock({ $0.listeners }) { await listener(news) }
   }
+
+  /// Who knows which shows are on the watchlist.
+  func learnShows(from source: @escaping @Sendable () async -> [ShowID]) {
+    state.withLock { $0.knownShows = source }
+  }
+
+  func knownShows() async -> [ShowID] { await state.withLock { $0.knownShows }() }
 
   // MARK: One change
 

@@ -13,7 +13,7 @@ public actor TallySync {
 
   init(
     client: ServiceClient, watchlist: any WatchlistAPI, progress: any ProgressAPI, shows: any ShowAPI,
-    subscriptions: any SubscriptionAPI, ratings: any RatingAPI
+    subscriptions: any SubscriptionAPI, ratings: any RatingAPI, reader: WatchlistReader
   ) {
     let relay = SyncRelay()
     self.client = client
@@ -21,7 +21,7 @@ public actor TallySync {
     outbox = OutboxKeeper(
       client: client, name: "tally",
       handlers: [
-        EntrySync(watchlist: watchlist, relay: relay).handler,
+        EntrySync(watchlist: watchlist, reader: reader, relay: relay).handler,
         ProgressSync(progress: progress, shows: shows, relay: relay).handler,
         EpisodeSync(progress: progress, relay: relay).handler,
         SubscriptionSync(subscriptions: subscriptions, relay: relay).handler,

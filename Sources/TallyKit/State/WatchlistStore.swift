@@ -5,7 +5,7 @@ public import MediaCore
 /// shows them. Works without a network; nothing that was accepted is lost.
 public actor WatchlistStore {
   private let sync: TallySync
-  private let watchlist: any WatchlistAPI
+  private let reader: WatchlistReader
   private let blobs: BlobStore
   private let changes = ChangeObservers()
   private var account: String?
@@ -17,12 +17,13 @@ public actor WatchlistStore {
     var asOf: Date?
   }
 
-  init(sync: TallySync, watchlist: any WatchlistAPI) {
+  init(sync: TallySync, reader: WatchlistReader) {
     self.sync = sync
-    self.watchlist = watchlist
+    self.reader = reader
     let client = sync.client
     blobs = BlobStore(files: client.environment.files, folder: "tally") { client.report(.storage($0)) }
     sync.relay.listen { [weak self] news in await self?.hear(news) }
+    sync.relay.learnShows { [weak self] in await self?.knownShows() ?? [] }
   }
 
   // MARK: Reading
@@ -61,11 +62,7 @@ public actor WatchlistStore {
   public func refresh() async throws(ClientError) {
     try await load()
     let asked = account
-    let entries = try await watchlist.all(status: nil)
-    // A failing database looks like an empty list: what is known stays.
-    if entries.isEmpty, !known.isEmpty, try await watchlist.stats().totalShows > 0 {
-      throw ClientError(.server, operation: "tally.watchlist.all", status: 200, detail: "emptyList")
-    }
+    let entries = try await reader.all(known: known.map(\.showId))
     guard account == asked else { return }
     keep(entries)
   }
@@ -183,6 +180,11 @@ public actor WatchlistStore {
       changes.tell()
     default: break
     }
+  }
+
+  private func knownShows() async -> [ShowID] {
+    try? await load()
+    return known.map(\.showId)
   }
 
   private func keep(_ entries: [WatchlistEntry]) {

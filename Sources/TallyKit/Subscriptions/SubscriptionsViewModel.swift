@@ -80,7 +80,14 @@ public final class SubscriptionsViewModel: ViewModel {
   }
 
   private func showItems() async {
-    guard let items = try? await tally.subscriptionStore.items() else { return }
+    let items: [SubscriptionStore.Item]?
+    do throws(ClientError) { items = try await tally.subscriptionStore.items() } catch { return }
+    guard let items else {
+      // Nobody is signed in any more.
+      publisher.state.items = .idle
+      publisher.state.advice = nil
+      return
+    }
     publisher.state.items = .loaded(items, asOf: tally.client.serverNow())
   }
 

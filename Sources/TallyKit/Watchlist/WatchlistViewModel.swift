@@ -73,6 +73,8 @@ public final class WatchlistViewModel: ViewModel {
     guard let items = try? await tally.watchlistStore.items() else { return }
     let asOf = (try? await tally.watchlistStore.knownSince()) ?? tally.client.environment.clock.now()
     publisher.state.items = .loaded(items, asOf: asOf)
+    // The counts of an account go with it.
+    if case .signedOut = try? await tally.account.status() { publisher.state.stats = nil }
     publisher.state.refused = ((try? await tally.sync.outbox.refused()) ?? []).filter { $0.kind == EntrySync.kind }
   }
 

@@ -20,7 +20,7 @@ enum ErrorText {
         "tally.search.undecodable", english: "Could not process search results. Please try again")
     default: break
     }
-    guard let status = error.status else { return error.text(texts) }
+    guard let status = error.status, status >= 400 else { return error.text(texts) }
     if status == 503 {
       return texts(
         "tally.search.unavailable", english: "Search service is temporarily unavailable. Please try again later")
@@ -43,7 +43,7 @@ enum ErrorText {
       return texts("tally.shows.undecodable", english: "We couldn't read the server response.")
     default: break
     }
-    guard let status = error.status else { return error.text(texts) }
+    guard let status = error.status, status >= 400 else { return error.text(texts) }
     return texts("tally.shows.server", english: "Server error (%@). Please try again.", String(status))
   }
 

@@ -64,23 +64,105 @@ struct CalendarRuleTests {
     #expect(DayProviders.indicator(of: [all[0]]) == .primary(all[0], dots: []))
     #expect(DayProviders.indicator(of: Array(all.prefix(3))) == .primary(all[0], dots: [all[1], all[2]]))
     #expect(DayProviders.indicator(of: all) == .overflow(count: 4, dots: Array(all.prefix(3))))
+    #expect(DayProviders.indicator(of: all)?.text == "+4")
+    #expect(DayProviders.indicator(of: [all[0]])?.text == nil)
     let bare = [badge(1, "A", logo: nil), badge(2, "B", logo: nil)]
     #expect(DayProviders.indicator(of: bare) == .overflow(count: 2, dots: bare))
     #expect(DayProviders.indicator(of: [bare[0]]) == .single(bare[0]))
   }
 
-  @Test("sizes", arguments: [(0.0, 0.0), (50, 29), (79.3, 45.994), (79.4, 46), (500, 46)])
+  @Test(
+    "an icon is 0.58 of its tile and never more than 46",
+    arguments: [(-1.0, 0.0), (0, 0), (50, 29), (79.3, 45.994), (79.31, 45.9998), (79.4, 46), (500, 46)])
   func icons(_ width: Double, _ size: Double) {
     #expect(abs(CalendarLayout.iconSize(cellWidth: width) - size) < 1e-9)
-    #expect((CalendarLayout.spacing, CalendarLayout.cornerRadius, CalendarLayout.dots) == (1, 14, 3))
-    #expect(CalendarLayout.cellWidth(screenWidth: 386) == 50)
+  }
+
+  @Test("a tile is a seventh of the screen without margins", arguments: [(386.0, 50.0), (36, 0), (0, 0), (393, 51)])
+  func tiles(_ screen: Double, _ cell: Double) { #expect(CalendarLayout.cellWidth(screenWidth: screen) == cell) }
+
+  @Test("measures of a tile: gap, corner, dots, the part for the icon")
+  func measures() {
+    #expect((CalendarLayout.spacing, CalendarLayout.cornerRadius) == (1, 14))
+    #expect((CalendarLayout.dots, CalendarLayout.dotSize, CalendarLayout.dotSpacing) == (3, 4, 2))
+    #expect(CalendarLayout.iconShare == 0.8)
+    #expect(CalendarLoader.pause == .milliseconds(100))
+  }
+
+  @Test(
+    "texts of a day: spoken, on the sheet, in a row",
+    arguments: [
+      ("2025-09-01", "Monday 1 September", "Monday, September 1", "Sep 1"),
+      ("2028-02-29", "Tuesday 29 February", "Tuesday, February 29", "Feb 29"),
+      ("2026-12-31", "Thursday 31 December", "Thursday, December 31", "Dec 31"),
+      ("2026-05-10", "Sunday 10 May", "Sunday, May 10", "May 10"),
+    ])
+  func texts(_ day: String, _ spoken: String, _ long: String, _ short: String) throws {
+    let day = try #require(CalendarDay(day))
+    let text = DayText(texts: .english)
+    #expect((text.spoken(day), text.long(day), text.short(day)) == (spoken, long, short))
+  }
+
+  @Test(
+    "a day is read from what the server sends, never through a zone",
+    arguments: [
+      ("2025-09-18T00:00:00.000Z", "2025-09-18"), ("2025-09-18", "2025-09-18"), ("2025-09-18T23:59:59Z", "2025-09-18"),
+      ("2025-09-18T00:00:00+14:00", "2025-09-18"), ("2025-9-18", nil), ("", nil), ("Unknown", nil),
+      ("2025-02-30T00:00:00.000Z", nil),
+    ] as [(String, String?)])
+  func airDates(_ text: String, _ day: String?) throws {
+    let wire: JSONValue = ["airDate": .string(text), "title": "A"]
+    let episode = try JSONCoder.tally.decode(GuideEpisode.self, from: wire.serialized())
+    #expect(episode.airDate?.description == day)
+  }
+
+  @Test("an episode without numbers is number 0 of season 1, and is told apart by its day and title")
+  func missingNumbers() throws {
+    let wire = GuideWire.guide(["2026-11-06", "2026-11-13"])
+    var guide = try JSONCoder.tally.decode(Guide.self, from: wire.serialized())
+    for index in 0...1 {
+      guide.services[0].shows[0].upcomingEpisodes[index].seasonNumber = nil
+      guide.services[0].shows[0].upcomingEpisodes[index].episodeNumber = nil
+    }
+    let episodes = CalendarData(guide).episodesByDate.sorted { $0.key < $1.key }.flatMap(\.value)
+    #expect(episodes.map { [$0.season, $0.episode] } == [[1, 0], [1, 0]])
+    #expect(Set(episodes.map(\.id)).count == 2)
+    #expect(episodes.allSatisfy { !$0.hasNumbers && $0.link.season == nil })
+  }
+
+  @Test("numbers come from an analysis by day and title, and by the day alone where a show has one episode on it")
+  func numbers() throws {
+    func at(_ day: String, _ title: String, _ show: TMDBID = 1) throws -> EpisodeRef {
+      EpisodeRef(show: show, showTitle: "", title: title, day: try #require(CalendarDay(day)))
+    }
+    func detail(_ number: Int, _ day: String, _ title: String) -> AnalyzedEpisode {
+      AnalyzedEpisode(number: number, airDate: CalendarDay(day), title: title)
+    }
+    var data = CalendarData()
+    for episode in [
+      try at("2026-11-06", "One"), try at("2026-11-13", "B"), try at("2026-11-13", "A"),
+      try at("2026-11-20", "Renamed"),
+      try at("2026-11-06", "Other show", 2), try at("2026-11-27", "Unknown"),
+    ] { data.add(episode) }
+    let analysis = ShowAnalysis(
+      showDetails: ShowDetails(id: 1),
+      diagnostics: AnalysisDiagnostics(episodeDetails: [
+        detail(1, "2026-11-06", "One"), detail(2, "2026-11-13", "A"), detail(3, "2026-11-13", "B"),
+        detail(4, "2026-11-20", "Named"),
+      ]), analyzedSeason: 3)
+    #expect(data.unnumbered == [1, 2])
+    data.number(from: [1: analysis])
+    let numbers = data.episodesByDate.sorted { $0.key < $1.key }.flatMap(\.value)
+    #expect(numbers.map { [$0.season, $0.episode] } == [[3, 1], [1, 0], [3, 3], [3, 2], [3, 4], [1, 0]])
+    #expect(data.unnumbered == [1, 2])
   }
 
   @Test(
     "colours",
     arguments: [
-      ("Netflix", ProviderColor.red), ("Amazon Prime Video", .blue), ("Disney Plus", .blue), ("HBO Max", .purple),
-      ("Max", .purple), ("Hulu", .green), ("Paramount+", .grey), ("Kanopía", .grey),
+      ("Netflix", ProviderColor.red), ("NETFLIX basic", .red), ("Amazon Prime Video", .blue), ("Prime Video", .blue),
+      ("Disney Plus", .blue), ("HBO Max", .purple), ("Max", .purple), ("Hulu", .green), ("Paramount+", .grey),
+      ("Kanopía", .grey),
     ])
   func colors(_ name: String, _ color: ProviderColor) {
     #expect(ProviderColor.of(name) == color)
@@ -91,12 +173,22 @@ struct CalendarRuleTests {
   @Test(
     "prices by country and provider, with the server's other numbers",
     arguments: [
-      ("US", 8, "15.49"), ("AU", 8, "16.99"), ("GB", 8, "15.49"), ("AU", 384, "19.99"), ("US", 1899, "15.99"),
-      ("US", 350, "6.99"), ("AU", 2, "9.99"), ("US", 4888, "11.99"), ("AU", 337, "13.99"), ("US", 15, "7.99"),
-      ("AU", 15, "15.99"), ("US", 531, "5.99"), ("AU", 531, "9.99"), ("US", 119, "8.99"), ("US", 2188, nil),
+      ("US", 1899, "15.99"), ("US", 4888, "11.99"), ("US", 8, "15.49"), ("US", 119, "8.99"), ("US", 337, "7.99"),
+      ("US", 15, "7.99"), ("US", 2, "6.99"), ("US", 531, "5.99"), ("US", 384, "15.99"), ("US", 350, "6.99"),
+      ("US", 2188, nil), ("AU", 1899, "19.99"), ("AU", 4888, "11.99"), ("AU", 8, "16.99"), ("AU", 119, "8.99"),
+      ("AU", 337, "13.99"), ("AU", 15, "15.99"), ("AU", 2, "9.99"), ("AU", 531, "9.99"), ("AU", 384, "19.99"),
+      ("AU", 350, "9.99"), ("au", 8, "16.99"),
     ] as [(String, Int, String?)])
   func prices(_ country: String, _ provider: Int, _ amount: String?) {
-    #expect(ProviderPrices.table(country).price(of: provider)?.amount == amount.flatMap { Decimal(string: $0) })
+    let price = ProviderPrices.table(country).price(of: provider)
+    #expect(price?.amount == amount.flatMap { Decimal(string: $0) })
+    if let price { #expect(price.currency == (country == "US" ? "USD" : "AUD")) }
+  }
+
+  @Test("every other country reads the table of the US", arguments: CountryPreference.all.filter { $0 != "AU" })
+  func otherCountries(_ country: String) {
+    #expect(ProviderPrices.table(country) == ProviderPrices.table("US"))
+    #expect(ProviderPrices.table(country).prices.count == 8)
   }
 
   @Test("prices by name, where the id is the server's own")
@@ -125,6 +217,8 @@ struct CalendarRuleTests {
     arguments: [
       ("2026-11-01", "2026-11-22", "Renews in 9 days"), ("2026-10-24", "2026-11-22", "Renews tomorrow"),
       ("2026-10-23", "2026-11-22", "Renews in 30 days"), ("2026-11-23", "2026-11-22", "Renews tomorrow"),
+      ("2026-11-22", "2026-11-22", "Renews in 30 days"), ("2026-10-22", "2026-11-22", "Renews in 29 days"),
+      ("2025-11-22", "2026-11-22", "Renews in 25 days"), ("2026-12-22", "2026-11-22", "Renews in 30 days"),
     ])
   func renewals(_ start: String, _ today: String, _ text: String) throws {
     let today = try #require(CalendarDay(today))

@@ -49,7 +49,7 @@ struct CalendarViewModelTests {
     let friday = try day("2026-11-06")
     #expect(calendar.providerPrices(for: friday).map(\.text) == ["A$16.99"])
     #expect(calendar.providerPrices(for: friday).map(\.accessibilityLabel) == ["Netflix, A$16.99, airing today"])
-    #expect(calendar.totalCost(for: friday) == "A$16.99")
+    #expect((calendar.totalLabel, calendar.totalCost(for: friday)) == ("TOTAL:", "A$16.99"))
     #expect(calendar.totalCost(for: try day("2026-11-02")) == "$0.00")
     #expect(calendar.showsAiring(on: friday).map(\.title) == ["Lighthouse Winter"])
     #expect(calendar.sheetTitle(for: friday) == "Friday, November 6")
@@ -85,6 +85,28 @@ struct CalendarViewModelTests {
     #expect(bench.count("tally.guide.guide") == 4)
   }
 
+  @Test("each step of the calendar leaves a line, unless they are switched off")
+  func lines() async throws {
+    let bench = try await Bench()
+    let calendar = await loaded(bench)
+    #expect(
+      bench.log("[Calendar]") == [
+        "[Calendar] month=2026-11-AU start", "[Calendar] month=2026-11-AU done days=13 episodes=16 unnumbered=4",
+        "[Calendar] month=2026-11-AU numbered days=13 episodes=16 unnumbered=0",
+      ])
+    calendar.load()
+    #expect(bench.log("[Calendar]").last == "[Calendar] month=2026-11-AU kept days=13 episodes=16 unnumbered=0")
+    bench.faults.isDown = true
+    calendar.refresh()
+    await calendar.settled()
+    #expect(bench.log("[Calendar]").last == "[Calendar] month=2026-11-AU error=unreachable")
+    let count = bench.log("[Calendar]").count
+    calendar.logsSteps = false
+    calendar.refresh()
+    await calendar.settled()
+    #expect(bench.log("[Calendar]").count == count)
+  }
+
   @Test("an answer for a month that is no longer shown changes nothing")
   func stale() async throws {
     let bench = try await Bench()
@@ -95,6 +117,97 @@ struct CalendarViewModelTests {
     await calendar.settled()
     #expect(calendar.state.month.description == "2027-01")
     #expect(calendar.state.episodesByDate.keys.allSatisfy { $0.hasPrefix("2027-01") })
+    #expect(calendar.state.isLoading == false)
+  }
+
+  /// A calendar whose guide has one episode a month, with the month and the country as its title.
+  private func titled() -> (CalendarViewModel, HoldTransport) {
+    let transport = HoldTransport(
+      ClosureTransport { request in
+        let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
+        func item(_ name: String) -> String { items.first { $0.name == name }?.value ?? "" }
+        let day = CalendarDay(item("startDate"))?.adding(days: 10)?.description ?? ""
+        return [
+          "success": true, "data": GuideWire.guide([day], title: "\(day.prefix(7)) \(item("country"))"),
+        ]
+      })
+    let tally = TallyService(
+      server: .fake, transport: transport, environment: .manual(clock: ManualClock(instant: true)))
+    return (CalendarViewModel(tally: tally, source: .guide), transport)
+  }
+
+  private func titles(_ calendar: CalendarViewModel) -> [String] { calendar.list.flatMap(\.episodes).map(\.showTitle) }
+
+  @Test("an answer that comes late, for an earlier month or country, changes nothing")
+  func late() async throws {
+    for change in [
+      { (calendar: CalendarViewModel) in calendar.changeMonth(by: 1) }, { calendar in calendar.setCountry("GB") },
+    ] {
+      let (calendar, transport) = titled()
+      transport.hold("tally.guide.guide")
+      calendar.load()
+      #expect(await eventually { transport.count == 1 })
+      #expect(calendar.state.isLoading)
+      change(calendar)
+      await calendar.settled()
+      let shown = titles(calendar)
+      #expect(shown.count == 1)
+      #expect(shown != ["2026-11 US"])
+      transport.release()
+      for _ in 0..<50 { await Task.yield() }
+      await calendar.settled()
+      #expect(titles(calendar) == shown)
+      #expect(calendar.state.isLoading == false)
+    }
+  }
+
+  @Test("what a month showed in one country is not shown in another while that one is asked for")
+  func noMixture() async throws {
+    let (calendar, transport) = titled()
+    calendar.load()
+    await calendar.settled()
+    #expect(titles(calendar) == ["2026-11 US"])
+    transport.hold("tally.guide.guide")
+    calendar.setCountry("AU")
+    #expect(await eventually { transport.count == 1 })
+    #expect(titles(calendar) == [])
+    #expect(calendar.state.isLoading)
+    transport.release()
+    await calendar.settled()
+    #expect(titles(calendar) == ["2026-11 AU"])
+    calendar.setCountry("US")
+    #expect(titles(calendar) == ["2026-11 US"])
+  }
+
+  @Test("the shows of one account are gone when it signs out")
+  func signedOut() async throws {
+    let bench = try await Bench()
+    let calendar = await loaded(bench)
+    #expect(calendar.list.flatMap(\.episodes).contains { $0.showTitle == "Lighthouse Winter" })
+    try await bench.tally.account.signOut(pending: .discard)
+    #expect(
+      await eventually {
+        await calendar.settled()
+        return !calendar.list.flatMap(\.episodes).contains { $0.showTitle == "Lighthouse Winter" }
+      })
+  }
+
+  @Test("going through the watchlist pauses 100 ms between two shows")
+  func pause() async throws {
+    let bench = try await Bench(instant: false)
+    bench.tally.country.set("AU")
+    let calendar = CalendarViewModel(tally: bench.tally, source: .watchlist)
+    calendar.load()
+    await bench.clock.sleepers(atLeast: 1)
+    #expect(bench.count("tally.show.season") == 1)
+    await bench.clock.advance(by: .milliseconds(99))
+    #expect(bench.count("tally.show.season") == 1)
+    await bench.clock.advance(by: .milliseconds(1))
+    #expect(await eventually { bench.count("tally.show.season") == 2 })
+    await bench.clock.sleepers(atLeast: 1)
+    await bench.clock.advance(by: .milliseconds(100))
+    await calendar.settled()
+    #expect(bench.count("tally.show.season") == 3)
     #expect(calendar.state.isLoading == false)
   }
 

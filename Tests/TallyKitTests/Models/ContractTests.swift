@@ -37,7 +37,7 @@ struct ContractTests {
       let whole = try document.rewrite(thin.serialized(), DecodingIssues())
       for path in thin.memberPaths() {
         let name = JSONValue.name(path)
-        guard done.insert(Self.ending(name, 3)).inserted else { continue }
+        guard done.insert("\(document.name): \(Self.ending(name, 3))").inserted else { continue }
         let value = try #require(thin[path[...]])
         for spoiling in Spoiling.allCases {
           cases += 1
@@ -59,6 +59,53 @@ struct ContractTests {
     }
     #expect(vital.subtracting(Self.required) == [])
     #expect(cases > 1500)
+  }
+
+  /// Those that no public model writes: the sign-in, progress under its other name, and the two forms of refusals.
+  private static let others = ["auth.login", "error.envelope", "error.zod", "progress.get.no-episodes"]
+
+  @Test("there is no document that is not read here")
+  func complete() throws {
+    #expect(try Fixtures.names() == (ContractDocument.all().map(\.name) + Self.others).sorted())
+  }
+
+  /// The document with each member spoilt in each way.
+  private func spoilt(_ name: String, at members: String...) throws -> [(name: String, wire: JSONValue)] {
+    let wire = try Fixtures.contract(name, at: members)
+    return try wire.memberPaths().flatMap { path -> [(name: String, wire: JSONValue)] in
+      let value = try #require(wire[path[...]])
+      return Spoiling.allCases.map {
+        (JSONValue.name(path), wire.replacing(path[...], with: $0.value(insteadOf: value)))
+      }
+    }
+  }
+
+  @Test("a sign-in needs its token and its user's id, and nothing else")
+  func signIn() throws {
+    for (name, wire) in try spoilt("auth.login") {
+      let answer = try? JSONCoder.tally.decode(SignInAnswer.self, from: wire.serialized())
+      if ["success", "user.email"].contains(name) { #expect(answer != nil, "\(name)") }
+      if let answer { #expect(!answer.token.isEmpty && !answer.user.id.rawValue.isEmpty, "\(name)") }
+    }
+  }
+
+  @Test("progress under its other name reads as none, however it is spoilt")
+  func noEpisodes() throws {
+    for (name, wire) in try spoilt("progress.get.no-episodes", at: "data") {
+      if let progress = try? JSONCoder.tally.decode(ShowProgress.self, from: wire.serialized()) {
+        #expect(progress == ShowProgress(), "\(name)")
+      }
+    }
+  }
+
+  @Test("a spoilt refusal is still one as long as anything says so", arguments: ["error.envelope", "error.zod"])
+  func refusals(_ document: String) throws {
+    for (name, wire) in try spoilt(document) {
+      let refusal = Refusal(wire)
+      let saysSo = wire["success"]?.bool == false || wire["error"]?.string != nil
+      #expect((refusal != nil) == saysSo, "\(name)")
+      #expect(refusal?.error(status: 400, operation: "x").kind ?? .invalidRequest == .invalidRequest)
+    }
   }
 
   private static func ending(_ path: String, _ parts: Int = 2) -> String {

@@ -12,8 +12,18 @@ enum Fixtures {
 
   /// `contract("watchlist.list", "data")` is the member `data` of `watchlist.list.response.json`.
   static func contract(_ name: String, _ members: String...) throws -> JSONValue {
+    try contract(name, at: members)
+  }
+
+  static func contract(_ name: String, at members: [String]) throws -> JSONValue {
     let root = try JSONValue(parsing: Data(contentsOf: folder.appendingPathComponent("\(name).response.json")))
     return try members.reduce(root) { value, member in try #require(value[member], "\(name): \(member)") }
+  }
+
+  /// All documents that there are.
+  static func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".response.json") }
+      .map { String($0.dropLast(14)) }.sorted()
   }
 }
 
@@ -55,7 +65,10 @@ struct ContractDocument: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  init<Value: Codable & Equatable & SendableMetatype>(_ name: String, _ type: Value.Type, _ wire: JSONValue) {
+  init<Value: Codable & Equatable & SendableMetatype>(
+    _ name: String, _ type: Value.Type, _ members: String...
+  ) throws {
+    let wire = try Fixtures.contract(name, at: members)
     self.name = name
     self.wire = wire
     check = {
@@ -73,22 +86,16 @@ struct ContractDocument: Sendable, CustomTestStringConvertible {
 
   static func all() throws -> [ContractDocument] {
     [
-      .init("health", Health.self, try Fixtures.contract("health")),
-      .init("search", SearchAnswer.self, try Fixtures.contract("search")),
-      .init("analysis", AnalysisAnswer.self, try Fixtures.contract("analyze")),
-      .init("fallback analysis", AnalysisAnswer.self, try Fixtures.contract("analyze.fallback")),
-      .init("season", SeasonAnswer.self, try Fixtures.contract("season-raw")),
-      .init("watchlist", WatchlistAnswer.self, try Fixtures.contract("watchlist.list", "data")),
-      .init("added show", AddedShow.self, try Fixtures.contract("watchlist.add", "data")),
-      .init("provider", ProviderSelection.self, try Fixtures.contract("watchlist.provider", "data", "provider")),
-      .init("progress", ShowProgress.self, try Fixtures.contract("progress.get", "data")),
-      .init("progress receipt", ProgressReceipt.self, try Fixtures.contract("progress.set", "data")),
-      .init("demo guide", Guide.self, try Fixtures.contract("tv-guide.numeric", "data")),
-      .init("account guide", Guide.self, try Fixtures.contract("tv-guide.uuid", "data")),
-      .init("subscriptions", SubscriptionList.self, try Fixtures.contract("subscriptions.list", "data")),
-      .init("services", ServiceList.self, try Fixtures.contract("streaming-services", "data")),
-      .init("profile", UserProfile.self, try Fixtures.contract("profile", "data")),
-      .init("cancel advice", CancelAdvice.self, try Fixtures.contract("recommendations.cancel", "data")),
+      try .init("health", Health.self), try .init("search", SearchAnswer.self),
+      try .init("analyze", AnalysisAnswer.self), try .init("analyze.fallback", AnalysisAnswer.self),
+      try .init("season-raw", SeasonAnswer.self), try .init("watchlist.list", WatchlistAnswer.self, "data"),
+      try .init("watchlist.add", AddedShow.self, "data"),
+      try .init("watchlist.provider", ProviderSelection.self, "data", "provider"),
+      try .init("progress.get", ShowProgress.self, "data"), try .init("progress.set", ProgressReceipt.self, "data"),
+      try .init("tv-guide.numeric", Guide.self, "data"), try .init("tv-guide.uuid", Guide.self, "data"),
+      try .init("subscriptions.list", SubscriptionList.self, "data"),
+      try .init("streaming-services", ServiceList.self, "data"), try .init("profile", UserProfile.self, "data"),
+      try .init("recommendations.cancel", CancelAdvice.self, "data"),
     ]
   }
 }

@@ -323,7 +323,8 @@ struct SearchViewModelTests {
     search.setCountry("JP")
     await search.settled()
     #expect(search.chips(of: show).map(\.provider.name) == ["Netflix"])
-    #expect(search.countries.count == 10)
+    #expect(bench.log("[Refresh] error") == ["[Refresh] error tmdbId=520100 error=server(500)"])
+    #expect((search.countries.count, search.countryText) == (10, "Country: JP"))
   }
 
   @Test("a link opens a show at its season, whether or not it was searched for")
@@ -339,6 +340,10 @@ struct SearchViewModelTests {
     #expect(search.state.expanded == [show])
     #expect(search.state.selectedSeasonByTmdb[show] == 1)
     #expect(search.rows(of: show).count == 8)
+    #expect(search.state.selectedEpisodeByTmdb == [show: 4])
+    search.selectSeason(2, of: show)
+    await search.settled()
+    #expect(search.state.selectedEpisodeByTmdb == [:])
   }
 
   @Test("observers hear once per burst, and the log lines can be switched off")

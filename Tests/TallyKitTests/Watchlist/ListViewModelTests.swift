@@ -28,24 +28,124 @@ struct ListViewModelTests {
     #expect(bench.server.watched(of: bench.user, tmdbID: 520_100, season: 2) == [1, 3])
   }
 
-  @Test(
-    "a refused change goes back, is said, and can be retried once the server can",
-    .disabled("with the database down the row is missing from the list afterwards; it is open why"))
-  func refused() async throws {
+  @Test("what cannot be right is said and changes nothing")
+  func invalid() async throws {
     let bench = try await Bench()
     let list = WatchlistViewModel(tally: bench.tally)
     list.load()
     await list.settled()
-    bench.faults.fail("tally.watchlist.setStatus", with: .status(404))
+    let before = list.state.items.value
     list.setRating(7.3, of: 520_100)
     await list.settled()
     #expect(list.state.error != nil)
+    #expect(list.state.items.value == before)
     list.dismissError()
+    #expect(list.state.error == nil)
+  }
+
+  @Test("a refused change goes back, is said, is listed, and can be retried or given up")
+  func refused() async throws {
+    let bench = try await Bench(settings: .init(watchlistHasUpdatedAt: false))
+    let list = WatchlistViewModel(tally: bench.tally)
+    list.load()
+    await list.settled()
+    let notes = list.state.items.value?.first { $0.id == 520_100 }?.notes
+    list.setNotes("later", of: 520_100)
+    #expect(await eventually { list.state.items.value?.first { $0.id == 520_100 }?.notes == "later" })
+    await list.settled()
+    #expect(list.state.error == "Server error (404). Please try again.")
+    #expect(list.state.items.value?.first { $0.id == 520_100 }?.notes == notes)
+    let refused = try #require(list.state.refused.first)
+    list.retry(refused)
+    await list.settled()
+    #expect(list.state.refused.map(\.id) == [refused.id])
+    list.discard(refused)
+    await list.settled()
+    #expect(list.state.refused == [])
+    #expect(list.state.isPending == false)
+  }
+
+  @Test("while the database fails, which looks like an empty list, rows and changes stay, and arrive once it is back")
+  func databaseDown() async throws {
+    let bench = try await Bench()
+    let list = WatchlistViewModel(tally: bench.tally)
+    list.load()
+    await list.settled()
+    let shows = list.state.items.value?.map(\.id)
     bench.server.failures.databaseDown = true
     list.setNotes("later", of: 520_100)
+    list.add(520_600, as: .watching, title: "Evening Ledger")
     await list.settled()
-    #expect(list.state.items.value?.first { $0.id == 520_100 }?.status == .watching)
+    #expect(list.state.error != nil)
+    #expect(list.state.items.value?.map(\.id) == [520_600] + (shows ?? []))
+    #expect(list.state.items.value?.first { $0.id == 520_100 }?.notes == "later")
+    #expect(list.state.refused == [])
+    list.load()
+    await list.settled()
+    #expect(list.state.items.value?.count == (shows?.count ?? 0) + 1)
     bench.server.failures.databaseDown = false
+    await bench.tally.sync.flush()
+    #expect(bench.server.entry(of: bench.user, tmdbID: 520_100)?.notes == "later")
+    #expect(bench.server.entry(of: bench.user, tmdbID: 520_600)?.status == "watching")
+  }
+
+  @Test("a list that another device has emptied is believed, as the database answers otherwise")
+  func emptied() async throws {
+    for services in [true, false] {
+      let bench = try await Bench()
+      let list = WatchlistViewModel(tally: bench.tally)
+      list.load()
+      await list.settled()
+      for entry in bench.server.watchlist(of: bench.user) {
+        try await bench.tally.watchlist.remove(ShowID(rawValue: entry.showID))
+      }
+      if !services { bench.faults.fail("tally.streamingService.all", with: .status(500)) }
+      list.load()
+      await list.settled()
+      #expect(list.state.items.value == [])
+      #expect(list.state.error == nil)
+    }
+  }
+
+  @Test("what one account has is gone when it signs out")
+  func afterSignOut() async throws {
+    let bench = try await Bench()
+    let list = WatchlistViewModel(tally: bench.tally)
+    let subscriptions = SubscriptionsViewModel(tally: bench.tally)
+    list.load()
+    subscriptions.load()
+    subscriptions.loadAdvice()
+    await list.settled()
+    await subscriptions.settled()
+    #expect(subscriptions.state.items.value?.isEmpty == false)
+    try await bench.tally.account.signOut(pending: .discard)
+    #expect(await eventually { list.state.items.value == [] && list.state.stats == nil })
+    #expect(await eventually { subscriptions.state.items.value == nil && subscriptions.state.advice == nil })
+  }
+
+  @Test("a sign-in that ran out keeps every change until the next one")
+  func expired() async throws {
+    let bench = try await Bench()
+    let list = WatchlistViewModel(tally: bench.tally)
+    let subscriptions = SubscriptionsViewModel(tally: bench.tally)
+    list.load()
+    subscriptions.load()
+    await list.settled()
+    await subscriptions.settled()
+    bench.server.revokeTokens()
+    list.setNotes("draft", of: 520_100)
+    let netflix = try #require(subscriptions.state.items.value?.first { $0.subscription.service?.name == "Netflix" })
+    await list.settled()
+    subscriptions.pause(netflix.subscription)
+    await subscriptions.settled()
+    #expect(list.state.error == "You need to log in to view your shows.")
+    #expect(list.state.items.value?.first { $0.id == 520_100 }?.notes == "draft")
+    #expect(subscriptions.state.items.value?.first { $0.id == netflix.id }?.subscription.isActive == false)
+    #expect(list.state.refused == [])
+    try await bench.signIn()
+    await bench.tally.sync.flush()
+    #expect(bench.server.entry(of: bench.user, tmdbID: 520_100)?.notes == "draft")
+    #expect(bench.server.subscriptions(of: bench.user).first { $0.providerID == 8 }?.isActive == false)
   }
 
   @Test(

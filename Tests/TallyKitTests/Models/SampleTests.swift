@@ -1,0 +1,64 @@
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import TallyKit
+
+@MainActor
+@Suite("Sample values")
+struct SampleTests {
+  private func survives<Value: Codable & Equatable>(
+    _ value: Value, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let issues = DecodingIssues()
+    let again = try JSONCoder.tally.decode(Value.self, from: JSONCoder.tally.encode(value), issues: issues)
+    #expect(again == value, sourceLocation: sourceLocation)
+    #expect(issues.count == 0, sourceLocation: sourceLocation)
+  }
+
+  @Test("every sample survives being written and read")
+  func roundTrips() throws {
+    try survives(SearchAnswer.sample)
+    try survives(ShowAnalysis.sample)
+    try survives(Season.sample)
+    try survives(RawProvider.sample)
+    try survives(BatchAnalysis.sample)
+    try survives(ResolvedEpisode.sample)
+    try survives(WatchlistEntry.samples)
+    try survives(ProviderSelection.sample)
+    try survives(AddedShow.sample)
+    try survives(WatchlistStats.sample)
+    try survives(TrackedShowDetail.sample)
+    try survives(ShowProgress.sample)
+    try survives(ProgressReceipt.sample)
+    try survives(ViewingStats.sample)
+    try survives(RatingAggregate.sample)
+    try survives(Guide.sample)
+    try survives(DemoItem.sample)
+    try survives(Health.sample)
+    try survives(SignedInUser.sample)
+    try survives(User.sample)
+    try survives(UserProfile.sample)
+    try survives(StreamingService.samples)
+    try survives(SubscriptionList.sample)
+    try survives(CancelAdvice.sample)
+    try survives(Plan.sample)
+    try survives(StreamingQuota.sample)
+  }
+
+  @Test("samples fit together")
+  func consistent() {
+    #expect(SearchResult.sample.id == ShowAnalysis.sample.showDetails.id)
+    #expect(ShowAnalysis.sample.episodeCount == Episode.samples.count { $0.airDate != nil })
+    #expect(WatchlistEntry.sample.showId == TrackedShow.sample.id)
+    #expect(WatchlistEntry.sample.tmdbID == SearchResult.sample.id)
+    #expect(TrackedItem.samples.map(\.status) == [.watching, .watchlist])
+    #expect(ShowProgress.sample.lastWatched(season: 2) == 1)
+    #expect(WatchlistEntry.sample.progress?.watchedEpisodes == 9)
+    #expect(EpisodeRef.samples.map(\.day.description) == ["2026-11-13", "2026-11-20", "2026-11-27"])
+    #expect(SubscriptionList.sample.totalActive == Subscription.samples.count { $0.isActive == true })
+    let state = SearchViewModel.State.sample
+    #expect(state.details[310_442]?.badge == "WEEKLY 95%")
+    #expect(state.lastWatched(310_442, season: 2) == 1)
+  }
+}

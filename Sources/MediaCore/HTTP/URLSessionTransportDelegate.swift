@@ -70,6 +70,12 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
       {
         transfers[dataTask.taskIdentifier]?.failure = .tooLarge
       }
+      // A coded body that breaks off is inflated as far as it goes, and looks whole.
+      if transfers[dataTask.taskIdentifier]?.request.fields["Accept-Encoding"] == "identity",
+        let coding = head.fields["Content-Encoding"], !coding.equalsIgnoringASCIICase("identity")
+      {
+        transfers[dataTask.taskIdentifier]?.failure = .malformed
+      }
       return transfers[dataTask.taskIdentifier]
     }
     guard let transfer, transfer.failure == nil else { return completionHandler(.cancel) }

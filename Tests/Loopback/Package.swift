@@ -43,21 +43,30 @@ let package = Package(
       name: "Misbehaver",
       dependencies: [
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings),
     .target(
       name: "AsyncHTTPTransport",
-      dependencies: media("MediaCore") + [.product(name: "AsyncHTTPClient", package: "async-http-client")],
+      dependencies: media("MediaCore") + [
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOFoundationCompat", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
       swiftSettings: settings),
+    .executableTarget(
+      name: "Soak", dependencies: ["Misbehaver"] + media("MediaCore"), swiftSettings: settings),
     .testTarget(name: "ServedTests", dependencies: ["LoopbackServer"] + services, swiftSettings: settings),
     .testTarget(
-      name: "TransportTests", dependencies: ["LoopbackServer", "Misbehaver"] + services, swiftSettings: settings),
+      name: "TransportTests", dependencies: ["Misbehaver", "Soak"] + services, swiftSettings: settings),
     .testTarget(
-      name: "SecurityTests", dependencies: ["LoopbackServer", "Misbehaver"] + services, swiftSettings: settings),
+      name: "SecurityTests", dependencies: ["AsyncHTTPTransport", "Misbehaver"] + services,
+      swiftSettings: settings),
     .testTarget(
       name: "AsyncHTTPTransportTests",
-      dependencies: ["AsyncHTTPTransport", "LoopbackServer", "Misbehaver"] + services, swiftSettings: settings),
+      dependencies: ["AsyncHTTPTransport", "Misbehaver"] + services, swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

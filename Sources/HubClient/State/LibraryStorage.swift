@@ -9,8 +9,7 @@ struct LibraryStorage: Sendable {
   }
 
   private let blobs: BlobStore
-  /// Files that could not be read so far: they are not written over.
-  private let unread = Locked<Set<Key>>([])
+  private let count = Locked(0)
   let report: @Sendable (ClientError) -> Void
 
   init(name: String, files: any FileSystem, report: @escaping @Sendable (ClientError) -> Void) {
@@ -18,25 +17,26 @@ struct LibraryStorage: Sendable {
     self.report = report
   }
 
-  func read<Value: Decodable>(_ type: Value.Type, _ key: Key) -> Value? {
-    do throws(ClientError) {
-      let value = try blobs.read(type, key.rawValue)
-      unread.withLock { _ = $0.remove(key) }
-      return value
-    } catch {
-      unread.withLock { _ = $0.insert(key) }
+  /// Grows when everything is forgotten: what was begun before must not write afterwards.
+  var generation: Int { count.withLock { $0 } }
+
+  func startOver() { count.withLock { $0 += 1 } }
+
+  /// What work ends with whose user was forgotten meanwhile.
+  static func forgotten(_ operation: String) -> HubError {
+    .cancelled(ClientError(.cancelled, operation: operation, detail: ClientError.Detail.accountChanged))
+  }
+
+  /// Nil for what is not there, and for what is damaged: that is set aside and reported.
+  /// - Throws: when there may be something that cannot be read now, as on a locked device. Who writes then loses it.
+  func read<Value: Decodable>(_ type: Value.Type, _ key: Key) throws(ClientError) -> Value? {
+    do throws(ClientError) { return try blobs.read(type, key.rawValue) } catch {
       report(error)
-      return nil
+      throw error
     }
   }
 
-  /// Whether everything that was asked for could be read; if not, it is worth asking again.
-  func isRead(_ keys: Key...) -> Bool { unread.withLock { $0.isDisjoint(with: keys) } }
-
-  func write(_ value: some Encodable, _ key: Key) throws(ClientError) {
-    guard isRead(key) else { throw ClientError(.storage, operation: "store.write", detail: "unread") }
-    try blobs.write(value, key.rawValue)
-  }
+  func write(_ value: some Encodable, _ key: Key) throws(ClientError) { try blobs.write(value, key.rawValue) }
 
   /// For what counts in memory all the same: a full disk must not stop a feed.
   func save(_ value: some Encodable, _ key: Key) {
@@ -44,31 +44,6 @@ struct LibraryStorage: Sendable {
   }
 
   func remove(_ key: Key) {
-    unread.withLock { _ = $0.remove(key) }
     do throws(ClientError) { try blobs.remove(key.rawValue) } catch { report(error) }
-  }
-}
-
-/// Closures that want to hear that something changed.
-final class Observers: Sendable {
-  private struct State {
-    var nextID = 0
-    var closures: [Int: @Sendable () -> Void] = [:]
-  }
-
-  private let state = Locked(State())
-
-  func add(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
-    let id = state.withLock { state in
-      state.nextID += 1
-      state.closures[state.nextID] = changed
-      return state.nextID
-    }
-    return ObservationToken { [weak self] in self?.state.withLock { $0.closures[id] = nil } }
-  }
-
-  func tell() {
-    let closures = state.withLock { $0.closures.sorted { $0.key < $1.key }.map(\.value) }
-    closures.forEach { $0() }
   }
 }

@@ -24,23 +24,6 @@ struct WatchStatusTests {
     #expect(again["b"]?.status == .watched && again["d"]?.status == .skipped)
   }
 
-  @Test("a file that cannot be read for now is not taken for an empty one, and is there when it can be read again")
-  func locked() async throws {
-    let files = MemoryFileSystem()
-    let stage = try HubStage(files: files)
-    try await stage.hub.library.statuses.set(.watched, for: "a")
-    files.isLocked = true
-    let later = try stage.relaunched().hub.library.statuses
-    #expect(await later.status(of: "a") == .unknown)
-    #expect(await hubError { () async throws(HubError) in try await later.set(.skipped, for: "b") } != nil)
-    files.isLocked = false
-    #expect(await later.status(of: "a") == .watched)
-    #expect(await later.status(of: "b") == .unknown)
-    try await later.set(.skipped, for: "b")
-    let last = try stage.relaunched().hub.library.statuses
-    #expect(await last.records().mapValues(\.status) == ["a": .watched, "b": .skipped])
-  }
-
   @Test("positions that are none are refused", arguments: [-1.0, .nan, .infinity])
   func badPosition(_ seconds: Double) async throws {
     let statuses = try HubStage().hub.library.statuses

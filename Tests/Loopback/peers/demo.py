@@ -1,5 +1,4 @@
 """Starts the demo server for a script and ends it again. Standard library only."""
-import os
 import signal
 import subprocess
 import sys

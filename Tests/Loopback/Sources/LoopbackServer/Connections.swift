@@ -5,7 +5,8 @@ import NIOCore
 final class Connections: Sendable {
   private struct Connection {
     let channel: any Channel
-    var work: Task<LoopbackReply, any Error>?
+    /// Ends the work that is being done.
+    var cancel: (@Sendable () -> Void)?
   }
 
   private struct State {
@@ -22,7 +23,7 @@ final class Connections: Sendable {
   func closeAll() {
     let all = state.withLock { Array($0.open.values) }
     for connection in all {
-      connection.work?.cancel()
+      connection.cancel?()
       connection.channel.close(promise: nil)
     }
   }
@@ -36,25 +37,25 @@ final class Connections: Sendable {
   }
 
   func closed(_ channel: any Channel) {
-    state.withLock { $0.open.removeValue(forKey: ObjectIdentifier(channel)) }?.work?.cancel()
+    state.withLock { $0.open.removeValue(forKey: ObjectIdentifier(channel)) }?.cancel?()
   }
 
   /// The client will say no more: whoever still waits on its behalf stops.
   func clientLeft(_ channel: any Channel) {
-    state.withLock { $0.open[ObjectIdentifier(channel)]?.work }?.cancel()
+    state.withLock { $0.open[ObjectIdentifier(channel)]?.cancel }?()
   }
 
-  /// Runs `handler`, cancelled when the client leaves.
-  func reply(
-    on channel: any Channel, to request: HTTPRequest, by handler: @escaping LoopbackServer.Handler
-  ) async throws -> LoopbackReply {
-    let work = Task { try await handler(request) }
-    state.withLock { $0.open[ObjectIdentifier(channel)]?.work = work }
-    defer { state.withLock { $0.open[ObjectIdentifier(channel)]?.work = nil } }
+  /// Does `work` for the client of `channel`; cancelled when that leaves.
+  func run<Result: Sendable>(
+    on channel: any Channel, _ work: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let task = Task { try await work() }
+    state.withLock { $0.open[ObjectIdentifier(channel)]?.cancel = { task.cancel() } }
+    defer { state.withLock { $0.open[ObjectIdentifier(channel)]?.cancel = nil } }
     return try await withTaskCancellationHandler {
-      try await work.value
+      try await task.value
     } onCancel: {
-      work.cancel()
+      task.cancel()
     }
   }
 }

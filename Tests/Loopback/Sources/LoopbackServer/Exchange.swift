@@ -23,7 +23,7 @@ struct Exchange {
       return try await writer.writeResponse(.init(status: .badRequest, headerFields: [.contentLength: "0"]))
     }
     do {
-      switch try await connections.reply(on: channel, to: asked, by: handler) {
+      switch try await connections.run(on: channel, { [handler] in try await handler(asked) }) {
       case .whole(let response): try await send(response, to: asked, writer)
       case .pieces(let response, let pieces): try await send(response, pieces, to: asked, writer)
       }
@@ -78,8 +78,13 @@ struct Exchange {
   ) async throws {
     let head = Self.head(response, to: asked)
     guard Self.hasBody(response, asked) else { return try await send(response, to: asked, writer) }
-    var out = try await writer.writeHead(head)
-    for try await piece in pieces where !piece.isEmpty { try await out.write(ByteBuffer(bytes: piece)) }
+    // One task at a time uses it: this one waits for the other.
+    nonisolated(unsafe) var out = try await writer.writeHead(head)
+    try await connections.run(on: channel) {
+      for try await piece in pieces where !piece.isEmpty { try await out.write(ByteBuffer(bytes: piece)) }
+      // A sequence whose task is cancelled ends as if it were over.
+      try Task.checkCancellation()
+    }
     try await out.finish(nil)
     closeIfSaid(head)
   }

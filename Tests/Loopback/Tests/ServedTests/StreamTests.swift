@@ -88,6 +88,30 @@ struct StreamTests {
     }
   }
 
+  @Test("a download that is cancelled in the middle ends there, also at the server, and the next call goes through")
+  func cancelledDownload() async throws {
+    let ended = Event()
+    let handler: LoopbackServer.Handler = { request in
+      if request.url.path == "/next" { return .whole(HTTPResponse(text: "next")) }
+      let (pieces, pipe) = AsyncThrowingStream<Data, any Error>.makeStream()
+      pipe.onTermination = { _ in Task { await ended.happen() } }
+      pipe.yield(Data(repeating: 1, count: 70_000))
+      return .pieces(HTTPResponse(status: 200, fields: ["Content-Length": "5000000"]), pieces)
+    }
+    try await serving(handler) { server in
+      let begun = Event()
+      let request = try server.request()
+      let download = Task {
+        try await transport.download(request) { piece in if case .bytes = piece { await begun.happen() } }
+      }
+      await begun.wait()
+      download.cancel()
+      await #expect(throws: TransportFailure.cancelled) { try await download.value }
+      await ended.wait()
+      #expect(try await transport.send(try server.request("GET", "/next")).text == "next")
+    }
+  }
+
   @Test("two hundred at a time each get their own answer")
   func parallel() async throws {
     let handler: LoopbackServer.Handler = { request in .whole(HTTPResponse(text: request.url.path)) }

@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let services = ["TallyKit", "HubClient", "ShelfClient", "VaultClient"]
-let examples = ["Tally": "TallyKit", "Hub": "HubClient", "Shelf": "ShelfClient"]
+let examples = ["Tally": "TallyKit", "Hub": "HubClient", "Shelf": "ShelfClient", "Vault": "VaultClient"]
 
 let package = Package(
   name: "MediaClients",
@@ -22,7 +22,8 @@ let package = Package(
     .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore", "MediaTesting"], swiftSettings: settings),
     .testTarget(name: "MediaTestingTests", dependencies: ["MediaCore", "MediaTesting"], swiftSettings: settings),
     .testTarget(
-      name: "Simulation", dependencies: ["ShelfClient", "MediaCore", "MediaTesting"], swiftSettings: settings),
+      name: "Simulation", dependencies: ["ShelfClient", "TallyKit", "VaultClient", "MediaCore", "MediaTesting"],
+      swiftSettings: settings),
     .testTarget(
       name: "PublicAPITests", dependencies: ["ShelfClient", "MediaCore", "MediaTesting"], swiftSettings: settings),
   ]

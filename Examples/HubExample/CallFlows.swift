@@ -60,7 +60,7 @@ enum CallFlows {
       try expect(fresh.age == nil && fresh.videos.first?.videoId == "freshOne001", "the new one")
       return "kept: \(kept.videos.count) videos, fresh: \(fresh.videos.count)"
     },
-    Flow("feed-cursor-is-a-dead-end", needsFake: true) { stage in
+    Flow("feed-cursor-is-a-dead-end") { stage in
       let own = try await stage.separate()
       var pager = own.hub.feed.pages(limit: 3)
       let videos = try await pager.all()

@@ -9,6 +9,7 @@ struct HubStage: Sendable {
   let hub: HubService
   let witness: Witness
   let network: FaultTransport
+  private let transport: any Transport
   let address: ServerAddress
   let environment: ClientEnvironment
   let user: HubUserID
@@ -38,6 +39,7 @@ struct HubStage: Sendable {
     address: ServerAddress, user: HubUserID, transport: any Transport, environment: ClientEnvironment,
     fake: FakeHubServer?, clock: ManualClock?
   ) async throws {
+    self.transport = transport
     network = FaultTransport(transport)
     hub = HubService(server: address, user: user, transport: network, environment: environment)
     witness = Witness(base: try await hub.client.locator.base(), transport: transport, user: user)
@@ -53,10 +55,23 @@ struct HubStage: Sendable {
     HubService(server: address, user: user, transport: network, environment: environment)
   }
 
-  /// A server of its own for flows that change much, at the same clock.
+  /// One to change at will: a server of its own, or at a real one a user of its own.
+  /// - Parameters:
+  ///   - settings: only with the built-in server.
+  ///   - user: with a real server, anybody but the sample user stands for somebody new.
   func separate(_ settings: FakeHubServer.Settings = .init(), user: String = HubWorld.sampleUser) async throws
     -> HubStage
   {
+    guard fake != nil else {
+      let own = try await HubStage(
+        address: address, user: try require(HubUserID("example-\(environment.random.uuid())"), "a user"),
+        transport: transport,
+        environment: ClientEnvironment(
+          clock: environment.clock, random: environment.random, files: MemoryFileSystem(),
+          secrets: MemorySecretStore()), fake: nil, clock: nil)
+      if user == HubWorld.sampleUser { try await own.hub.channels.register(HubStage.channels) }
+      return own
+    }
     let clock = ManualClock(instant: true)
     let server = FakeHubServer(settings: settings, clock: clock)
     return try await HubStage(

@@ -20,7 +20,7 @@ enum RefreshFlows {
       try expect(try own.server().reconcileRuns == 2, "two runs")
       return "0 s: \(first ?? -1), 0 s: skipped, 899 s: skipped, 900 s: \(fourth ?? -1)"
     },
-    Flow("reconcile-settings", needsFake: true) { stage in
+    Flow("reconcile-settings") { stage in
       let own = try await stage.separate()
       await own.hub.library.reconciler.setFrequency(.sixHours)
       let kept = await own.relaunched().library.reconciler.frequency()
@@ -28,7 +28,7 @@ enum RefreshFlows {
       await own.hub.library.reconciler.setFrequency(.manual)
       let skipped = try await own.hub.library.reconciler.reconcileIfAllowed()
       let asked = try await own.hub.library.reconciler.reconcile()
-      try expect(skipped == nil && asked == 0, "manual: only when asked")
+      try expect(skipped == nil && asked != nil, "manual: only when asked")
       try expect(ReconcileFrequency.every(seconds: 60) == .quarterHour, "never below 15 minutes")
       return ReconcileFrequency.allCases.map { $0.interval.map { "\(Int($0 / 60)) min" } ?? "manual" }.joined(
         separator: ", ")
@@ -57,14 +57,15 @@ enum RefreshFlows {
       try expect(early == 1 && (try own.server().reconcileRuns) == 2, "once, and again after 15 minutes")
       return "1 run at once, the next after 15 minutes"
     },
-    Flow("background", needsFake: true) { stage in
+    Flow("background") { stage in
       let own = try await stage.separate()
       let model = await FeedViewModel(hub: own.hub)
       let (outcome, next) = await model.backgroundRefresh()
-      try expect(outcome.feed.update?.unseen.count == 7, "seven videos")
+      let there = try await own.witness.videoIDs().count
+      try expect(outcome.feed.update?.unseen.count == there, "all \(there) videos")
       let wait = next.timeIntervalSince(own.environment.clock.now())
-      try expect(wait == 900, "not before 15 minutes")
-      return "7 videos, next in \(Int(wait)) s"
+      try expect(wait <= 900 && wait > 880, "not before 15 minutes, got \(wait)")
+      return "\(there) videos, next in \(Int(wait.rounded())) s"
     },
     Flow("failed-reconcile-shows-the-feed", needsFake: true) { stage in
       var settings = FakeHubServer.Settings()

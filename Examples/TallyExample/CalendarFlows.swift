@@ -7,35 +7,36 @@ import TallyKit
 @MainActor
 enum CalendarFlows {
   nonisolated static let all: [Flow<TallyStage>] = [
-    Flow("calendar-month", needsFake: true) { _ in try await month() },
-    Flow("calendar-day", needsFake: true) { _ in try await day() },
+    Flow("calendar-month") { try await month($0) },
+    Flow("calendar-day") { try await day($0) },
     Flow("calendar-navigation", needsFake: true) { _ in try await navigation() },
-    Flow("calendar-week-and-list", needsFake: true) { _ in try await modes() },
-    Flow("calendar-monthly-spend", needsFake: true) { _ in try await spend() },
-    Flow("calendar-deep-link", needsFake: true) { _ in try await deepLink() },
+    Flow("calendar-week-and-list") { try await modes($0) },
+    Flow("calendar-monthly-spend") { try await spend($0) },
+    Flow("calendar-deep-link") { try await deepLink($0) },
     Flow("calendar-from-watchlist", needsFake: true) { _ in try await fromWatchlist() },
   ]
 
-  private static func loaded(_ fresh: Fresh, _ source: CalendarSource = .automatic) async -> CalendarViewModel {
-    fresh.tally.country.set("AU")
-    let calendar = CalendarViewModel(tally: fresh.tally, source: source)
+  private static func loaded(_ tally: TallyService) async -> CalendarViewModel {
+    tally.country.set("AU")
+    let calendar = CalendarViewModel(tally: tally)
     calendar.load()
     await calendar.settled()
     return calendar
   }
 
-  private static func month() async throws -> String {
-    let calendar = await loaded(try await Fresh())
+  private static func month(_ stage: TallyStage) async throws -> String {
+    let calendar = await loaded(try await stage.reader())
     try expectEqual(calendar.state.days.count, 42, "cells")
-    try expectEqual(calendar.title, "November, 2026", "the title")
+    let month = try require(calendar.state.days.first(where: \.inMonth)?.date, "a day of the month")
+    try expect(calendar.title.hasSuffix(", \(month.year)"), "a title of that year, got \(calendar.title)")
     let days = calendar.state.episodesByDate.count
-    try expect(days > 5, "days with episodes")
+    try expect(days > 0, "days with episodes")
     return
       "\(calendar.title): \(days) days with episodes, \(calendar.legend.map { "\($0.badge.name) \($0.days)" }.joined(separator: ", "))"
   }
 
-  private static func day() async throws -> String {
-    let calendar = await loaded(try await Fresh())
+  private static func day(_ stage: TallyStage) async throws -> String {
+    let calendar = await loaded(try await stage.reader())
     let busy = try require(
       calendar.list.first { $0.episodes.count >= 1 && !calendar.providers(on: $0.day).isEmpty }, "a day")
     calendar.select(busy.day)
@@ -52,7 +53,7 @@ enum CalendarFlows {
 
   private static func navigation() async throws -> String {
     let fresh = try await Fresh()
-    let calendar = await loaded(fresh)
+    let calendar = await loaded(fresh.tally)
     calendar.changeMonth(by: 1)
     await calendar.settled()
     try expectEqual(calendar.title, "December, 2026", "the title")
@@ -67,36 +68,37 @@ enum CalendarFlows {
     return "on and back without asking again; another country asks"
   }
 
-  private static func modes() async throws -> String {
-    let calendar = await loaded(try await Fresh())
+  private static func modes(_ stage: TallyStage) async throws -> String {
+    let calendar = await loaded(try await stage.reader())
     calendar.setMode(.week)
     try expectEqual(calendar.week.map(\.weekday), [7, 1, 2, 3, 4, 5, 6], "the days of the week")
     calendar.setMode(.list)
     return "week from \(calendar.week.first.map { "\($0)" } ?? "-"), list of \(calendar.list.count) days"
   }
 
-  private static func spend() async throws -> String {
-    let calendar = await loaded(try await Fresh())
+  private static func spend(_ stage: TallyStage) async throws -> String {
+    let calendar = await loaded(try await stage.reader())
     let spend = calendar.monthlySpend
     try expectEqual(spend.rows.map(\.price.amount).reduce(0, +), spend.total, "the total")
     return spend.rows.map { "\($0.badge.name) \($0.text)" }.joined(separator: ", ") + ", together \(spend.totalText)"
   }
 
-  private static func deepLink() async throws -> String {
-    let fresh = try await Fresh()
-    let calendar = await loaded(fresh)
-    let found = calendar.list.flatMap(\.episodes).first { $0.show == 520_100 && $0.hasNumbers }
-    let link = try require(found?.link, "an episode with its numbers")
-    let search = SearchViewModel(tally: fresh.tally)
-    search.open(link)
+  private static func deepLink(_ stage: TallyStage) async throws -> String {
+    let tally = try await stage.reader()
+    let calendar = await loaded(tally)
+    let found = try require(
+      calendar.list.flatMap(\.episodes).first(where: \.hasNumbers), "an episode with its numbers")
+    let search = SearchViewModel(tally: tally)
+    search.open(found.link)
     await search.settled()
-    try expectEqual(search.state.selectedSeasonByTmdb[520_100], 2, "the season")
-    return "\(link.url?.absoluteString ?? "-") opens \(search.rows(of: 520_100).count) episodes of season 2"
+    try expectEqual(search.state.selectedSeasonByTmdb[found.show], found.season, "the season")
+    let rows = search.rows(of: found.show).count
+    return "\(found.link.url?.absoluteString ?? "-") opens \(rows) episodes of season \(found.season)"
   }
 
   private static func fromWatchlist() async throws -> String {
     let fresh = try await Fresh(settings: .init(rowLevelSecurity: true))
-    let calendar = await loaded(fresh)
+    let calendar = await loaded(fresh.tally)
     try expect(!calendar.list.isEmpty, "episodes although the guide of this server is empty")
     try expect(calendar.list.flatMap(\.episodes).allSatisfy(\.hasNumbers), "numbers for every episode")
     return "\(calendar.list.flatMap(\.episodes).count) episodes from the shows being watched, all with their numbers"

@@ -9,16 +9,28 @@ struct TallyStage: Sendable {
   let tally: TallyService
   /// What to search for.
   let query: String
+  private let isBuiltIn: Bool
 
   static func make(_ arguments: Arguments) async throws -> TallyStage {
     guard let text = arguments.server else {
-      return TallyStage(tally: try await Fresh().tally, query: "lighthouse")
+      return TallyStage(tally: try await Fresh().tally, query: "lighthouse", isBuiltIn: true)
     }
     let username = try require(arguments.username, "--username E-MAIL")
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tally-example-\(UUID().uuidString)")
     let tally = TallyService(server: try ServerAddress(text), environment: .live(folder: folder))
     try await tally.account.signIn(email: username, password: try arguments.password())
-    return TallyStage(tally: tally, query: "severance")
+    // Something that the server knows for sure.
+    let known = try await tally.watchlist.all(status: .watching).compactMap(\.show?.title).first
+    return TallyStage(tally: tally, query: known ?? "severance", isBuiltIn: false)
+  }
+
+  /// For flows that only look, and keep settings on the device: the account, or a server of its own.
+  func reader() async throws -> TallyService { isBuiltIn ? try await Fresh().tally : tally }
+
+  /// A show of the watchlist with two episodes or more.
+  func watchedShow(_ tally: TallyService) async throws -> TMDBID {
+    let shows = try await tally.watchlist.all(status: .watching).compactMap(\.tmdbID)
+    return try require(shows.first, "a show that is being watched")
   }
 }
 

@@ -56,6 +56,7 @@ public struct VaultService: Sendable {
       insights.learn(from: event)
       onEvent?(event)
     }
+    options.middleware.insert(ValidationMiddleware(), at: 0)
     // The server limits by the minute and does not say until when.
     options.retry.bareRateLimitWindow = options.retry.bareRateLimitWindow ?? .seconds(60)
     let client = ServiceClient(

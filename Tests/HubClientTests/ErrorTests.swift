@@ -108,6 +108,32 @@ struct ErrorTests {
     #expect(HubError.fetchFailed(limited).text(.english) == "The server asks to wait before trying again.")
   }
 
+  @Test("a proxy that says when to come back is believed")
+  func retryAfter() async throws {
+    let stage = try HubStage()
+    stage.faults.fail("hub.feed.page", with: .rateLimited(200))
+    let error = try await Case.feed(stage.hub).orThrow()
+    #expect(try error.retryAt.orThrow().timeIntervalSince(stage.clock.now()) == 200)
+    await stage.wait(199)
+    #expect(await Case.reconcile(stage.hub)?.clientError.kind == .rateLimited)
+    #expect(stage.server.requests.isEmpty)
+    await stage.wait(1)
+    #expect(await Case.feed(stage.hub) == nil)
+  }
+
+  @Test("a Hub behind a proxy's folder is found with or without a slash at the end", arguments: ["", "/"])
+  func folder(_ end: String) async throws {
+    var settings = FakeHubServer.Settings()
+    settings.subPath = "/media/hub"
+    let server = FakeHubServer(settings: settings)
+    let hub = HubService(
+      server: try ServerAddress("https://nas.example.org/media/hub\(end)"),
+      user: try HubUserID(HubStage.user).orThrow(), transport: server.transport, environment: .manual())
+    #expect(try await hub.health.check().status == .healthy)
+    #expect(try await hub.feed.newest().videos.count == 7)
+    #expect(server.requests.last?.path == "/media/hub/api/users/\(HubStage.user)/feed")
+  }
+
   @Test("a cancelled call is cancelled, whatever it was")
   func cancelled() async throws {
     var settings = FakeHubServer.Settings()

@@ -263,6 +263,38 @@ import Testing
     #expect(await stage.hub.library.statuses.status(of: "wkshopBench") == .watched)
   }
 
+  @Test("taps count in their order, also before the first is shown")
+  func quickTaps() async throws {
+    let stage = try HubStage()
+    let model = FeedViewModel(hub: stage.hub)
+    model.refresh()
+    await model.settled()
+    let relay = try model.state.videos.first { $0.videoId == "wkshopRelay" }.orThrow()
+    let plane = try model.state.videos.first { $0.videoId == "wkshopPlane" }.orThrow()
+    model.mark(relay, as: .skipped)
+    model.markChannelWatched(HubWorld.workshop)
+    model.mark(plane, as: .unwatched)
+    await model.settled()
+    #expect(model.state.status(of: relay) == .skipped && model.state.status(of: plane) == .unwatched)
+    #expect(model.state.unwatchedCounts[HubWorld.workshop] == 1)
+  }
+
+  @Test("a tap counts when the screen is gone the next moment")
+  func tapAndGone() async throws {
+    let stage = try HubStage()
+    var model: FeedViewModel? = FeedViewModel(hub: stage.hub)
+    model?.mark(.sample, as: .watched)
+    model?.mark(.samplePushed, as: .skipped)
+    model = nil
+    let statuses = stage.hub.library.statuses
+    for _ in 0..<1000 {
+      if await statuses.records().count == 2 { break }
+      await Task.yield()
+    }
+    #expect(await statuses.status(of: Video.sample.id) == .watched)
+    #expect(await statuses.status(of: Video.samplePushed.id) == .skipped)
+  }
+
   @Test("what another part of the app changes is shown")
   func observes() async throws {
     let stage = try HubStage()

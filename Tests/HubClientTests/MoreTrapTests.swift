@@ -95,6 +95,8 @@ struct MoreTrapTests {
     #expect(stage.server.reconcileRuns == 2)
     let noted = try await stage.hub.library.reconciler.lastReconcileTime().orThrow()
     #expect(stage.clock.now().timeIntervalSince(noted) > 900)
+    let next = try await stage.hub.library.reconciler.nextAllowed().orThrow()
+    #expect(abs(next.timeIntervalSince(stage.clock.now()) - 900) < 1)
     await stage.wait(901)
     stage.server.settings.reconcileTimePerChannel = .zero
     #expect(await stage.hub.library.refresher.refresh(.pull(force: false)).reconcile == .done(0))

@@ -123,8 +123,85 @@ struct UserTests {
     try await stage.hub.signOut()
     await clock.advance(by: .seconds(100))
     #expect(await fetch.value?.isCancellation == true)
-    #expect(await look.value == nil)
+    #expect(await look.value?.isCancellation == true)
     #expect(await videos.known() == KnownFeed())
     #expect(await reconciler.lastReconcileTime() == nil)
   }
+
+  @Test("a refresh that is under way at the sign-out asks for no feed and leaves nothing")
+  func signOutDuringRefresh() async throws {
+    let clock = ManualClock()
+    var settings = FakeHubServer.Settings()
+    settings.reconcileTimePerChannel = .seconds(10)
+    let stage = try HubStage(settings, clock: clock)
+    let refresher = stage.hub.library.refresher
+    let refresh = Task { await refresher.refresh(.pull(force: false)) }
+    await clock.sleepers(atLeast: 1)
+    try await stage.hub.signOut()
+    await clock.advance(by: .seconds(20))
+    let outcome = await refresh.value
+    #expect(outcome.wasCancelled && outcome.feed == .skipped)
+    #expect(stage.server.count("hub.feed.page") == 0)
+    let again = try stage.relaunched().hub.library
+    #expect(await again.videos.known() == KnownFeed())
+    #expect(await again.reconciler.lastReconcileTime() == nil)
+  }
+
+  @Test("a registration that is answered after the sign-out leaves nothing")
+  func signOutDuringRegistration() async throws {
+    let clock = ManualClock()
+    let files = MemoryFileSystem()
+    let environment = ClientEnvironment.manual(clock: clock, files: files)
+    let feed = SlowFeed(clock: clock)
+    let library = VideoLibrary(feed: feed, environment: environment)
+    try await library.channels.setWanted(["UCone"])
+    await clock.sleepers(atLeast: 1)
+    await library.forget()
+    await clock.advance(by: .seconds(10))
+    for _ in 0..<1000 where !feed.isDone { await Task.yield() }
+    for _ in 0..<100 { _ = await library.channels.registered() }
+    #expect(feed.isDone)
+    #expect(await library.channels.registered().isEmpty)
+    #expect(await VideoLibrary(feed: feed, environment: environment).channels.registered().isEmpty)
+  }
+
+  @Test(
+    "an echoed id is taken out of the server's words as it was meant and as it was sent",
+    arguments: ["a-b c", "100% me", "Ünï.x", "plus+plus~"])
+  func echoed(_ text: String) async throws {
+    let stage = try HubStage(user: text)
+    _ = await ErrorTests.Case.feed(stage.hub)
+    let path = try (stage.server.requests.last?.path).orThrow()
+    stage.server.failNext(where: "reconcile", with: .problem("No path \(path) for \(text)"))
+    let error = try await ErrorTests.Case.reconcile(stage.hub).orThrow()
+    #expect(error.clientError.serverMessage == "No path /api/users/•••/feed for •••")
+  }
+
+  @Test(
+    "an id that is a word of the server's own does not take the sense out of its answers", arguments: ["user", "not"])
+  func likeAWord(_ text: String) async throws {
+    let stage = try HubStage(user: text)
+    #expect(await ErrorTests.Case.feed(stage.hub)?.name == "userNotFound")
+  }
+}
+
+/// A feed whose registrations take ten seconds, whatever becomes of who asked.
+final class SlowFeed: VideoFeed {
+  let storageName = "slow"
+  private let clock: ManualClock
+  private let done = Locked(false)
+
+  init(clock: ManualClock) { self.clock = clock }
+
+  var isDone: Bool { done.withLock { $0 } }
+
+  func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration {
+    try? await clock.sleep(for: .seconds(10))
+    done.withLock { $0 = true }
+    return ChannelRegistration(registered: channels)
+  }
+  func reconcile() async throws(HubError) -> Int? { nil }
+  func videos(_ request: FeedRequest) async throws(HubError) -> FeedAnswer { FeedAnswer() }
+  func channelTitles() async throws(HubError) -> [String: String] { [:] }
+  func canFindVideos() async throws(HubError) -> Bool { true }
 }

@@ -24,6 +24,23 @@ struct WatchStatusTests {
     #expect(again["b"]?.status == .watched && again["d"]?.status == .skipped)
   }
 
+  @Test("a file that cannot be read for now is not taken for an empty one, and is there when it can be read again")
+  func locked() async throws {
+    let files = MemoryFileSystem()
+    let stage = try HubStage(files: files)
+    try await stage.hub.library.statuses.set(.watched, for: "a")
+    files.isLocked = true
+    let later = try stage.relaunched().hub.library.statuses
+    #expect(await later.status(of: "a") == .unknown)
+    #expect(await hubError { () async throws(HubError) in try await later.set(.skipped, for: "b") } != nil)
+    files.isLocked = false
+    #expect(await later.status(of: "a") == .watched)
+    #expect(await later.status(of: "b") == .unknown)
+    try await later.set(.skipped, for: "b")
+    let last = try stage.relaunched().hub.library.statuses
+    #expect(await last.records().mapValues(\.status) == ["a": .watched, "b": .skipped])
+  }
+
   @Test("positions that are none are refused", arguments: [-1.0, .nan, .infinity])
   func badPosition(_ seconds: Double) async throws {
     let statuses = try HubStage().hub.library.statuses
@@ -91,6 +108,49 @@ struct WatchStatusTests {
     #expect(WatchStatusCloud.zone == "WatchedStatusZone" && WatchStatusCloud.recordType == "WatchedStatus")
   }
 
+  @Test(
+    "a pull looks back a day before the last one, and at everything after a clock was set back or a file was damaged")
+  func pullsFrom() async throws {
+    let files = MemoryFileSystem()
+    let stage = try HubStage(files: files)
+    let statuses = stage.hub.library.statuses
+    let cloud = FakeCloud()
+    try await statuses.set(.watched, for: (0..<50).map { "v\($0)" })
+    try await statuses.sync(cloud)
+    let first = stage.clock.now()
+    await stage.wait(300)
+    try await statuses.sync(cloud)
+    #expect(cloud.moments == [nil, first.addingTimeInterval(-86_400)])
+    stage.clock.setWallClock(to: first.addingTimeInterval(-3600))
+    try await statuses.sync(cloud)
+    #expect(cloud.moments.last == .some(nil))
+
+    let (path, data) = try files.contents.max { $0.value.count < $1.value.count }.orThrow()
+    try files.replace(path, with: Data(data.dropLast(3)))
+    let again = try stage.relaunched().hub.library.statuses
+    #expect(await again.records().isEmpty)
+    #expect(try await again.sync(cloud)?.taken == 50)
+    #expect(cloud.moments.last == .some(nil))
+  }
+
+  @Test("records that cannot be read now are not written over")
+  func unreadable() async throws {
+    let files = MemoryFileSystem()
+    let stage = try HubStage(files: files)
+    try await stage.hub.library.statuses.set(.watched, for: "a")
+    let locked = PickyFileSystem(files, hides: true)
+    let statuses = try stage.relaunched(files: locked).hub.library.statuses
+    let cloud = FakeCloud()
+    cloud.records = ["r": WatchRecord(videoId: "r", status: .watched, lastModified: stage.clock.now())]
+    #expect(
+      await hubError { () async throws(HubError) in try await statuses.set(.watched, for: "b") }?.name
+        == "storageFailed")
+    #expect(await hubError { () async throws(HubError) in try await statuses.sync(cloud) }?.name == "storageFailed")
+    #expect(await statuses.merge(Array(cloud.records.values)) == 0 && cloud.log.isEmpty)
+    locked.hides = false
+    #expect(await statuses.records().keys.sorted() == ["a"])
+  }
+
   @Test("a push that breaks off keeps what went through, and the rest goes out next time")
   func brokenPush() async throws {
     let stage = try HubStage()
@@ -152,6 +212,7 @@ final class FakeCloud: WatchStatusAdapter {
   private struct State {
     var records: [String: WatchRecord] = [:]
     var log: [String] = []
+    var moments: [Date?] = []
     var failAfter: Int?
   }
 
@@ -162,6 +223,8 @@ final class FakeCloud: WatchStatusAdapter {
     set { state.withLock { $0.records = newValue } }
   }
   var log: [String] { state.withLock { $0.log } }
+  /// Since when the pulls asked.
+  var moments: [Date?] { state.withLock { $0.moments } }
   /// Calls from now on that succeed.
   var failAfter: Int? {
     get { state.withLock { $0.failAfter } }
@@ -169,6 +232,7 @@ final class FakeCloud: WatchStatusAdapter {
   }
 
   func pull(since: Date?) async throws(ClientError) -> [WatchRecord] {
+    state.withLock { $0.moments.append(since) }
     try step("pull")
     return records.values.sorted { $0.videoId < $1.videoId }
   }

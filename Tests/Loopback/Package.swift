@@ -15,19 +15,26 @@ let services = media("MediaCore", "MediaTesting", "TallyKit", "HubClient", "Shel
 
 let package = Package(
   name: "Loopback",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v14)],
   products: [.executable(name: "demo-server", targets: ["DemoServer"])],
   dependencies: [
     .package(name: "MediaClients", path: "../.."),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
   ],
   targets: [
     .target(
       name: "LoopbackServer",
-      dependencies: media("MediaCore", "MediaTesting") + [.product(name: "FlyingFox", package: "FlyingFox")],
+      dependencies: media("MediaCore", "MediaTesting") + [
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "DemoServer", dependencies: ["LoopbackServer"] + media("MediaCore", "MediaTesting"),
@@ -36,21 +43,30 @@ let package = Package(
       name: "Misbehaver",
       dependencies: [
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings),
     .target(
       name: "AsyncHTTPTransport",
-      dependencies: media("MediaCore") + [.product(name: "AsyncHTTPClient", package: "async-http-client")],
+      dependencies: media("MediaCore") + [
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOFoundationCompat", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
       swiftSettings: settings),
+    .executableTarget(
+      name: "Soak", dependencies: ["Misbehaver"] + media("MediaCore"), swiftSettings: settings),
     .testTarget(name: "ServedTests", dependencies: ["LoopbackServer"] + services, swiftSettings: settings),
     .testTarget(
-      name: "TransportTests", dependencies: ["LoopbackServer", "Misbehaver"] + services, swiftSettings: settings),
+      name: "TransportTests", dependencies: ["Misbehaver", "Soak"] + services, swiftSettings: settings),
     .testTarget(
-      name: "SecurityTests", dependencies: ["LoopbackServer", "Misbehaver"] + services, swiftSettings: settings),
+      name: "SecurityTests", dependencies: ["AsyncHTTPTransport", "Misbehaver"] + services,
+      swiftSettings: settings),
     .testTarget(
       name: "AsyncHTTPTransportTests",
-      dependencies: ["AsyncHTTPTransport", "LoopbackServer", "Misbehaver"] + services, swiftSettings: settings),
+      dependencies: ["AsyncHTTPTransport", "Misbehaver"] + services, swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -28,10 +28,11 @@ public struct HubUserID: Sendable, Hashable, CustomStringConvertible, CustomDebu
   /// The name of what is stored for this user of a server: shows nothing of the id.
   func storageName(_ server: ServerAddress) -> String { "hub/\(server.key)/\(text)".fileName }
 
-  /// A server may echo the path in its words.
+  /// A server may echo the path in its words, as it was sent or as it was meant.
   func removed(from message: String) -> String {
-    let forms = [text, text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text]
-    return forms.reduce(message) { $0.replacingOccurrences(of: $1, with: "•••", options: .caseInsensitive) }
+    let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~")
+    let sent = text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
+    return [sent, text].reduce(message) { $0.replacingOccurrences(of: $1, with: "•••", options: .caseInsensitive) }
   }
 
   public var description: String { "•••" }

@@ -76,17 +76,6 @@ extension Video {
   }
 }
 
-/// What kind of video a length says it is.
-public enum VideoKind: String, Sendable, Hashable, CaseIterable {
-  /// Live, or announced: length zero.
-  case live
-  /// Above zero and below a minute.
-  case short
-  case regular
-  /// No length known (yet): may be any of them.
-  case unknown
-}
-
 extension Video {
   public var kind: VideoKind {
     guard let seconds = duration?.seconds, seconds >= 0 else { return .unknown }
@@ -102,30 +91,5 @@ extension Video {
   /// The server's picture, else the one that YouTube has for every video.
   public var thumbnailURL: URL? {
     thumbnailUrl.flatMap(VideoLinks.web) ?? VideoLinks.thumbnail(videoId)
-  }
-}
-
-/// Addresses that follow from a video's id.
-public enum VideoLinks {
-  /// `https://www.youtube.com/watch?v=<id>`
-  public static func watch(_ videoId: String) -> URL? {
-    escaped(videoId).flatMap { URL(string: "https://www.youtube.com/watch?v=\($0)") }
-  }
-
-  /// `https://i.ytimg.com/vi/<id>/hqdefault.jpg`
-  public static func thumbnail(_ videoId: String) -> URL? {
-    escaped(videoId).flatMap { URL(string: "https://i.ytimg.com/vi/\($0)/hqdefault.jpg") }
-  }
-
-  /// A text as a web address; nil for anything that is none.
-  static func web(_ text: String) -> URL? {
-    guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
-    else { return nil }
-    return url
-  }
-
-  private static func escaped(_ id: String) -> String? {
-    let allowed = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-    return id.isEmpty ? nil : id.addingPercentEncoding(withAllowedCharacters: allowed)
   }
 }

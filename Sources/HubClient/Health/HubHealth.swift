@@ -1,5 +1,5 @@
 public import Foundation
-public import MediaCore
+import MediaCore
 
 /// How a Hub is (`GET /health`, `GET /health/details`). Nothing is required: status 200 says healthy, the rest is extra. Old
 /// servers lack ``quota`` and ``youtubeApi``, the oldest answer with one word.
@@ -51,14 +51,4 @@ extension HubHealth {
     try members.encodeIfPresent(quota, forKey: .quota)
     try members.encodeIfPresent(youtubeApi, forKey: .youtubeApi)
   }
-}
-
-/// The server's word for how it is. The oldest servers write it with a capital letter, in plain text.
-public struct HealthStatus: Vocabulary {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
-
-  public static let healthy = HealthStatus(rawValue: "healthy")
-  public static let degraded = HealthStatus(rawValue: "degraded")
-  public static let unhealthy = HealthStatus(rawValue: "unhealthy")
 }

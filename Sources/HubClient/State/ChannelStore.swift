@@ -6,28 +6,17 @@ public import MediaCore
 /// Adding is a wish in the outbox: durable when the call returns, sent when the server can be reached. Removing is local: the
 /// feed is filtered by the wanted set. What was registered once is not registered again, until the server forgets the user.
 public actor ChannelStore {
-  private struct Saved: Codable {
-    /// Nil until the app has said anything.
-    var wanted: [String]?
-    var registered: Set<String> = []
-    var titles: [String: String] = [:]
-    /// The server has just got its first channels of this user and cannot have resolved them.
-    var isNew = false
-    /// How often something was registered, and up to which of these the feed was fetched.
-    var registrations = 0
-    var fetched = 0
-  }
-
   private let feed: any VideoFeed
   private let storage: LibraryStorage
   private let environment: ClientEnvironment
   private let connectivity: Connectivity?
   private let observers = Observers()
-  private var saved = Saved()
+  private var saved = SavedChannels()
   private var isLoaded = false
   private var outbox: Outbox?
   private var listening: ObservationToken?
   private var sender: Task<Void, Never>?
+  private var isAskedAgain = false
   private var lastFailure: HubError?
 
   private static let kind: Intent.Kind = "hub.channels"
@@ -87,15 +76,21 @@ public actor ChannelStore {
   /// - Throws: `storageFailed`; then nothing has changed.
   public func setWanted(_ channels: [String]) async throws(HubError) {
     load()
+    guard isLoaded else { throw .storageFailed(ClientError(.storage, operation: "store.read")) }
     let before = saved.wanted
-    saved.wanted = ChannelID.cleaned(channels)
-    guard saved.wanted != before else { return }
-    do throws(ClientError) { try storage.write(saved, .channels) } catch {
-      saved.wanted = before
-      throw .storageFailed(error)
+    let wanted = ChannelID.cleaned(channels)
+    guard wanted != before else { return }
+    saved.wanted = wanted
+    do throws(HubError) {
+      try await recordMissing()
+      try write()
+    } catch {
+      // Unless somebody has wanted something else meanwhile.
+      if saved.wanted == wanted { saved.wanted = before }
+      throw error
     }
     observers.tell()
-    try await recordMissing()
+    isAskedAgain = sender != nil
     sendSoon()
   }
 
@@ -144,7 +139,7 @@ public actor ChannelStore {
     saved.registered = []
     save()
     if saved.wanted == nil || known.isEmpty {
-      note(try await feed.register(known))
+      try await register(known)
       return true
     }
     return try await ensureRegistered()
@@ -169,6 +164,8 @@ public actor ChannelStore {
   }
 
   func noteFetched(_ registration: Int) {
+    // Not of a user who was forgotten since.
+    guard registration <= saved.registrations else { return }
     saved.fetched = max(saved.fetched, registration)
     save()
   }
@@ -196,10 +193,17 @@ public actor ChannelStore {
     }
   }
 
-  private func sent() { sender = nil }
+  private func sent() {
+    sender = nil
+    guard isAskedAgain else { return }
+    isAskedAgain = false
+    sendSoon()
+  }
 
   /// Returns once what ``setWanted(_:)`` has started is done. For tests and examples.
-  public func settled() async { await sender?.value }
+  public func settled() async {
+    while let sender { await sender.value }
+  }
 
   private func currentOutbox() -> Outbox {
     if let outbox { return outbox }
@@ -237,14 +241,23 @@ public actor ChannelStore {
   }
 
   private func send(_ ids: [String]) async throws(ClientError) {
-    do throws(HubError) {
-      note(try await feed.register(ids))
-    } catch {
-      if case .registrationFailed(_, let progress) = error {
-        note(ChannelRegistration(registered: progress.registered))
-      }
+    do throws(HubError) { try await register(ids) } catch {
       lastFailure = error
       throw error.clientError
+    }
+  }
+
+  /// Registers, and notes what went through. Of a user who was forgotten meanwhile nothing is noted.
+  private func register(_ ids: [String]) async throws(HubError) {
+    let begun = storage.generation
+    do throws(HubError) {
+      let registration = try await feed.register(ids)
+      if begun == storage.generation { note(registration) }
+    } catch {
+      if case .registrationFailed(_, let progress) = error, begun == storage.generation {
+        note(ChannelRegistration(registered: progress.registered))
+      }
+      throw error
     }
   }
 
@@ -263,21 +276,34 @@ public actor ChannelStore {
 
   private func load() {
     guard !isLoaded else { return }
-    isLoaded = true
-    saved = storage.read(Saved.self, .channels) ?? Saved()
+    do throws(ClientError) {
+      saved = try storage.read(SavedChannels.self, .channels) ?? SavedChannels()
+      isLoaded = true
+    } catch {
+      // Tried again at the next look. Until then nothing is written over it.
+      return
+    }
     listening = connectivity?.observe { [weak self] status in
       if status == .online { Task { await self?.sendSoon() } }
     }
   }
 
-  private func save() { storage.save(saved, .channels) }
+  private func save() {
+    if isLoaded { storage.save(saved, .channels) }
+  }
+
+  private func write() throws(HubError) {
+    do throws(ClientError) { try storage.write(saved, .channels) } catch { throw .storageFailed(error) }
+  }
 
   func forget() async {
+    storage.startOver()
     sender?.cancel()
     sender = nil
+    isAskedAgain = false
     let old = currentOutbox()
     outbox = nil
-    saved = Saved()
+    saved = SavedChannels()
     isLoaded = true
     storage.remove(.channels)
     do throws(ClientError) { try await old.discardAll() } catch { storage.report(error) }

@@ -4,7 +4,7 @@ import MediaCore
 ///
 /// Nothing here throws: a refresh has several outcomes at once, and a failed reconcile never keeps the feed from coming.
 public actor FeedRefresher {
-  private let feed: any VideoFeed
+  private let storage: LibraryStorage
   private let channels: ChannelStore
   private let reconciler: Reconciler
   private let videos: FeedStore
@@ -12,9 +12,9 @@ public actor FeedRefresher {
   private var isRunning = false
 
   init(
-    feed: any VideoFeed, channels: ChannelStore, reconciler: Reconciler, videos: FeedStore, log: EventLog
+    storage: LibraryStorage, channels: ChannelStore, reconciler: Reconciler, videos: FeedStore, log: EventLog
   ) {
-    self.feed = feed
+    self.storage = storage
     self.channels = channels
     self.reconciler = reconciler
     self.videos = videos
@@ -34,7 +34,7 @@ public actor FeedRefresher {
     }
     isRunning = true
     defer { isRunning = false }
-    var attempt = Attempt()
+    var attempt = Attempt(generation: storage.generation)
     await register(&outcome, phase)
     if !outcome.wasCancelled { await reconcile(reason, &attempt, &outcome, phase) }
     if !outcome.wasCancelled { await fetch(reason, &attempt, &outcome, phase) }
@@ -45,6 +45,8 @@ public actor FeedRefresher {
 
   /// What one refresh has done so far.
   private struct Attempt {
+    /// Whose refresh it is: after a sign-out it is nobody's.
+    let generation: Int
     /// The feed that the server keeps is out of date by what it found.
     var hasReconciled = false
     var registeredAgain = false
@@ -69,13 +71,12 @@ public actor FeedRefresher {
     let isForced = reason == .pull(force: true)
     let isAllowed = await reconciler.canReconcile()
     guard isForced || isAllowed else { return }
+    let generation = attempt.generation
     await phase(.reconciling)
     do throws(HubError) {
       let count = try await retryingUnknownUser(&attempt) { () async throws(HubError) in
         let startsClock = await !channels.isNew()
-        return isForced
-          ? try await reconciler.reconcile(startsClock: startsClock)
-          : try await reconciler.reconcileIfAllowed(startsClock: startsClock)
+        return try await reconciler.run(isForced: isForced, startsClock: startsClock, begun: generation)
       }
       if let count {
         outcome.reconcile = .done(count)
@@ -103,9 +104,12 @@ public actor FeedRefresher {
     }
     await phase(.fetching)
     do throws(HubError) {
+      let generation = attempt.generation
       let isFresh = attempt.hasReconciled || isOwed
+      // What a reconcile finds can be older than the watermark and its overlap.
+      let everything = isOwed || (outcome.reconcile.count ?? 0) > 0
       let update = try await retryingUnknownUser(&attempt) { () async throws(HubError) in
-        try await videos.fetch(isFresh: isFresh)
+        try await videos.fetch(isFresh: isFresh, everything: everything, begun: generation)
       }
       outcome.feed = .fetched(update)
     } catch {

@@ -5,7 +5,8 @@ public import MediaCore
 /// because a server can add channels and never takes one away.
 ///
 /// Fetching asks for what is new with an overlap of a day, and for everything when nothing is known, when channels were added,
-/// and once a day: a server that filters by publication hides what it found late. Where it cannot have got everything it says
+/// and once a day: a server that filters by publication hides what it found late. Over capacity the videos of channels that
+/// are no longer wanted go first, then the oldest. Where it cannot have got everything it says
 /// so (``KnownFeed/gaps``, ``KnownFeed/isTruncated``). A damaged file is set aside and reported, and nothing is known then.
 public actor FeedStore {
   /// How many videos are kept.
@@ -22,7 +23,6 @@ public actor FeedStore {
   private var saved = SavedFeed()
   private var lastSync: Date?
   private var isLoaded = false
-  private var generation = 0
 
   private static let fullFetchInterval = 86_400.0
   private static let fullLimit = 100
@@ -68,7 +68,8 @@ public actor FeedStore {
   /// The server was asked to look, and what it found was never fetched: the app ended in between.
   func isOwed(_ lastReconcile: Date?) -> Bool {
     load()
-    guard let lastReconcile else { return false }
+    // A moment that is still to come was noted by a clock that was set back since: it tells nothing.
+    guard let lastReconcile, lastReconcile <= clock.now() else { return false }
     return lastSync.map { $0 < lastReconcile } ?? true
   }
 
@@ -85,8 +86,12 @@ public actor FeedStore {
   ///   - everything: whatever the position says.
   @discardableResult
   public func fetch(isFresh: Bool = false, everything: Bool = false) async throws(HubError) -> FeedUpdate {
+    try await fetch(isFresh: isFresh, everything: everything, begun: storage.generation)
+  }
+
+  /// - Parameter begun: the generation it is for; for one that was forgotten nothing is asked and nothing kept.
+  func fetch(isFresh: Bool, everything: Bool, begun: Int) async throws(HubError) -> FeedUpdate {
     load()
-    let begun = generation
     let wanted = await channels.wanted()
     // What was registered since the last time is not in an answer that the server kept, and older than the watermark.
     let registration = await channels.unfetchedRegistration()
@@ -94,14 +99,13 @@ public actor FeedStore {
       scope: everything || isFullFetchDue ? .everything : registration == nil ? .news : .newChannels,
       channels: wanted, position: saved.position, isFresh: isFresh || registration != nil)
     request.limit = request.scope == .news ? Self.newsLimit : Self.fullLimit
+    guard begun == storage.generation else { throw LibraryStorage.forgotten("feed.fetch") }
     var answer = try await feed.videos(request)
     if answer.isTruncated, request.limit < Self.fullLimit {
       request.limit = Self.fullLimit
       answer = try await feed.videos(request)
     }
-    guard begun == generation else {
-      throw .cancelled(ClientError(.cancelled, operation: "feed.fetch", detail: ClientError.Detail.accountChanged))
-    }
+    guard begun == storage.generation else { throw LibraryStorage.forgotten("feed.fetch") }
     let update = take(answer, scope: request.scope, wanted: wanted.map(Set.init))
     if let registration { await channels.noteFetched(registration) }
     return update
@@ -115,10 +119,10 @@ public actor FeedStore {
 
   private func take(_ answer: FeedAnswer, scope: FeedRequest.Scope, wanted: Set<String>?) -> FeedUpdate {
     let wasEmpty = saved.videos.isEmpty
-    let merge = saved.merge(answer, scope: scope, capacity: capacity, now: clock.now())
-    storage.save(saved, .feed)
+    let merge = saved.merge(answer, scope: scope, wanted: wanted, capacity: capacity, now: clock.now())
+    save()
     lastSync = clock.now()
-    storage.save(clock.now(), .lastFeedSync)
+    if isLoaded { storage.save(clock.now(), .lastFeedSync) }
     observers.tell()
     return FeedUpdate(
       unseen: merge.unseen.filter { isShown($0, wanted) }.map(\.videoId), wasEmpty: wasEmpty,
@@ -153,7 +157,7 @@ public actor FeedStore {
     let before = saved
     body(&saved)
     guard saved != before else { return }
-    storage.save(saved, .feed)
+    save()
     observers.tell()
   }
 
@@ -161,14 +165,25 @@ public actor FeedStore {
 
   private func load() {
     guard !isLoaded else { return }
-    isLoaded = true
-    lastSync = storage.read(Date.self, .lastFeedSync)
-    // A later version's file is nothing this one can read; it fetches everything anew.
-    if let kept = storage.read(SavedFeed.self, .feed), kept.version == SavedFeed.currentVersion { saved = kept }
+    do throws(ClientError) {
+      let kept = try storage.read(SavedFeed.self, .feed)
+      let synced = try storage.read(Date.self, .lastFeedSync)
+      isLoaded = true
+      // A later version's file is nothing this one can read; it fetches everything anew. Without the videos the moment of the
+      // last fetch is worth nothing: it would keep the feed empty for an hour.
+      guard let kept, kept.version == SavedFeed.currentVersion else { return }
+      (saved, lastSync) = (kept, synced)
+    } catch {
+      // Tried again at the next look. Until then nothing is written over it.
+    }
+  }
+
+  private func save() {
+    if isLoaded { storage.save(saved, .feed) }
   }
 
   func forget() {
-    generation += 1
+    storage.startOver()
     isLoaded = true
     saved = SavedFeed()
     lastSync = nil

@@ -9,6 +9,7 @@ struct LibraryStorage: Sendable {
   }
 
   private let blobs: BlobStore
+  private let count = Locked(0)
   let report: @Sendable (ClientError) -> Void
 
   init(name: String, files: any FileSystem, report: @escaping @Sendable (ClientError) -> Void) {
@@ -16,7 +17,24 @@ struct LibraryStorage: Sendable {
     self.report = report
   }
 
-  func read<Value: Decodable>(_ type: Value.Type, _ key: Key) -> Value? { blobs.read(type, key.rawValue) }
+  /// Grows when everything is forgotten: what was begun before must not write afterwards.
+  var generation: Int { count.withLock { $0 } }
+
+  func startOver() { count.withLock { $0 += 1 } }
+
+  /// What work ends with whose user was forgotten meanwhile.
+  static func forgotten(_ operation: String) -> HubError {
+    .cancelled(ClientError(.cancelled, operation: operation, detail: ClientError.Detail.accountChanged))
+  }
+
+  /// Nil for what is not there, and for what is damaged: that is set aside and reported.
+  /// - Throws: when there may be something that cannot be read now, as on a locked device. Who writes then loses it.
+  func read<Value: Decodable>(_ type: Value.Type, _ key: Key) throws(ClientError) -> Value? {
+    do throws(ClientError) { return try blobs.read(type, key.rawValue) } catch {
+      report(error)
+      throw error
+    }
+  }
 
   func write(_ value: some Encodable, _ key: Key) throws(ClientError) { try blobs.write(value, key.rawValue) }
 
@@ -27,29 +45,5 @@ struct LibraryStorage: Sendable {
 
   func remove(_ key: Key) {
     do throws(ClientError) { try blobs.remove(key.rawValue) } catch { report(error) }
-  }
-}
-
-/// Closures that want to hear that something changed.
-final class Observers: Sendable {
-  private struct State {
-    var nextID = 0
-    var closures: [Int: @Sendable () -> Void] = [:]
-  }
-
-  private let state = Locked(State())
-
-  func add(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
-    let id = state.withLock { state in
-      state.nextID += 1
-      state.closures[state.nextID] = changed
-      return state.nextID
-    }
-    return ObservationToken { [weak self] in self?.state.withLock { $0.closures[id] = nil } }
-  }
-
-  func tell() {
-    let closures = state.withLock { $0.closures.sorted { $0.key < $1.key }.map(\.value) }
-    closures.forEach { $0() }
   }
 }

@@ -12,7 +12,6 @@ public actor Reconciler {
   private var throttle = ReconcileThrottle()
   private var isLoaded = false
   private var isRunning = false
-  private var generation = 0
   /// By uptime.
   private var heldBackUntil: Duration?
 
@@ -43,13 +42,15 @@ public actor Reconciler {
   /// Whether ``reconcileIfAllowed(startsClock:)`` would ask the server now.
   public func canReconcile() -> Bool {
     load()
-    return !isRunning && !isHeldBack && throttle.allows(at: clock.now())
+    return isLoaded && !isRunning && !isHeldBack && throttle.allows(at: clock.now())
   }
 
   /// When it will be allowed; nil for never by itself.
   public func nextAllowed() -> Date? {
     load()
-    return throttle.nextAllowed(after: clock.now())
+    let now = clock.now()
+    let left = heldBackUntil.map { max(.zero, $0 - clock.uptime()) } ?? .zero
+    return throttle.nextAllowed(after: now).map { max($0, now.addingTimeInterval(left.seconds)) }
   }
 
   /// Notes a success. ``reconcileIfAllowed(startsClock:)`` does it by itself.
@@ -66,28 +67,30 @@ public actor Reconciler {
   ///   server has nothing of the kind.
   /// - Throws: what the call throws; the moment is not noted then.
   public func reconcileIfAllowed(startsClock: Bool = true) async throws(HubError) -> Int? {
-    guard canReconcile() else { return nil }
-    return try await run(startsClock: startsClock)
+    try await run(isForced: false, startsClock: startsClock, begun: storage.generation)
   }
 
   /// Reconciles now, because somebody asked for it. A run that is under way is not doubled: that is nil.
   public func reconcile(startsClock: Bool = true) async throws(HubError) -> Int? {
-    guard !isRunning else { return nil }
-    return try await run(startsClock: startsClock)
+    try await run(isForced: true, startsClock: startsClock, begun: storage.generation)
   }
 
-  private func run(startsClock: Bool) async throws(HubError) -> Int? {
+  /// - Parameter begun: the generation it is for; for one that was forgotten nothing is asked and nothing noted.
+  func run(isForced: Bool, startsClock: Bool, begun: Int) async throws(HubError) -> Int? {
+    guard begun == storage.generation else { throw LibraryStorage.forgotten("hub.reconcile.run") }
+    guard isForced ? !isRunning : canReconcile() else { return nil }
     isRunning = true
     defer { isRunning = false }
-    let begun = generation
     do throws(HubError) {
       let count = try await feed.reconcile()
-      guard begun == generation else { return nil }
+      guard begun == storage.generation else { throw LibraryStorage.forgotten("hub.reconcile.run") }
       heldBackUntil = nil
       if count != nil, startsClock { recordReconciliation() }
       return count
     } catch {
-      if error.clientError.kind == .timedOut { heldBackUntil = clock.uptime() + .seconds(ReconcileFrequency.minimum) }
+      if error.clientError.kind == .timedOut, begun == storage.generation {
+        heldBackUntil = clock.uptime() + .seconds(ReconcileFrequency.minimum)
+      }
       throw error
     }
   }
@@ -96,13 +99,18 @@ public actor Reconciler {
 
   private func load() {
     guard !isLoaded else { return }
-    isLoaded = true
-    throttle.last = storage.read(Date.self, .lastReconcileTimestamp)
-    throttle.frequency = storage.read(ReconcileFrequency.self, .reconcileFrequency) ?? .quarterHour
+    do throws(ClientError) {
+      let last = try storage.read(Date.self, .lastReconcileTimestamp)
+      let frequency = try storage.read(ReconcileFrequency.self, .reconcileFrequency)
+      throttle = ReconcileThrottle(last: last, frequency: frequency ?? .quarterHour)
+      isLoaded = true
+    } catch {
+      // Tried again at the next look. Until then nothing is known of the user's setting.
+    }
   }
 
   func forget() {
-    generation += 1
+    storage.startOver()
     isLoaded = true
     throttle = ReconcileThrottle()
     heldBackUntil = nil

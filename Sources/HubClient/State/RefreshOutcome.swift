@@ -1,18 +1,3 @@
-/// Why a refresh happens.
-public enum RefreshReason: Sendable, Hashable {
-  /// Somebody pulled. With `force`, the pause between reconciles does not count.
-  case pull(force: Bool)
-  /// The app came to the front.
-  case foreground
-  /// The system gave the app a moment in the background.
-  case background
-}
-
-/// What a refresh is doing.
-public enum RefreshPhase: String, Sendable, Hashable {
-  case idle, registering, reconciling, fetching
-}
-
 /// What a refresh did, in all its parts: one that failed does not hide the others.
 public struct RefreshOutcome: Sendable, Hashable {
   public enum Reconcile: Sendable, Hashable {

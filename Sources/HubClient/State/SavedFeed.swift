@@ -21,17 +21,21 @@ struct SavedFeed: Codable, Equatable {
   }
 
   /// Merges by id: a value replaces a value, nothing replaces nothing.
-  mutating func merge(_ answer: FeedAnswer, scope: FeedRequest.Scope, capacity: Int, now: Date) -> Merge {
+  mutating func merge(
+    _ answer: FeedAnswer, scope: FeedRequest.Scope, wanted: Set<String>?, capacity: Int, now: Date
+  ) -> Merge {
     let gaps = gaps(before: answer, now: now)
     var byID = Dictionary(videos.map { ($0.videoId, $0) }, uniquingKeysWith: { $0.updated(with: $1) })
     let known = Set(byID.keys)
     for video in answer.videos { byID[video.videoId] = byID[video.videoId]?.updated(with: video) ?? video }
-    videos = Array(byID.values.sorted(by: Video.isNewer).prefix(capacity))
-    position = position.advanced(to: reliable(answer.position, now: now))
+    videos = Self.bounded(byID.values.sorted(by: Video.isNewer), wanted: wanted, capacity: capacity)
+    position = position.advanced(to: Self.reliable(answer, now: now))
     if scope != .news { isTruncated = answer.isTruncated }
     if scope == .everything { lastFullFetch = now }
     self.gaps = Array((gaps + self.gaps.filter { old in !gaps.contains { $0.id == old.id } }).prefix(Self.keptGaps))
-    if videos.count == capacity, let oldest = videos.last?.publishedAt { self.gaps.removeAll { $0.before < oldest } }
+    if videos.count == capacity, let oldest = videos.compactMap(\.publishedAt).min() {
+      self.gaps.removeAll { $0.before < oldest }
+    }
     let kept = Set(videos.map(\.videoId))
     var told: Set<String> = []
     let unseen = answer.videos.filter {
@@ -40,12 +44,30 @@ struct SavedFeed: Codable, Equatable {
     return Merge(unseen: unseen, gaps: gaps)
   }
 
+  /// The server goes on sending what is no longer wanted: it must not push out what is.
+  private static func bounded(_ videos: [Video], wanted: Set<String>?, capacity: Int) -> [Video] {
+    guard let wanted, videos.count > capacity else { return Array(videos.prefix(capacity)) }
+    func isWanted(_ video: Video) -> Bool { video.channelId.map(wanted.contains) ?? true }
+    let kept = (videos.filter(isWanted) + videos.filter { !isWanted($0) }).prefix(capacity)
+    return kept.sorted(by: Video.isNewer)
+  }
+
   /// One video with a date far ahead must not move the watermark beyond everything that is to come.
-  private func reliable(_ position: FeedPosition, now: Date) -> FeedPosition {
-    var position = position
-    if let newest = position.publishedAt, newest > now.addingTimeInterval(86_400) { position.publishedAt = nil }
+  private static func reliable(_ answer: FeedAnswer, now: Date) -> FeedPosition {
+    var position = answer.position
+    if let newest = position.publishedAt, newest > now.addingTimeInterval(tolerance) {
+      position.publishedAt = Self.newest(answer.videos, now: now)
+    }
     return position
   }
+
+  /// The newest publication that is not far ahead.
+  private static func newest(_ videos: [Video], now: Date) -> Date? {
+    videos.compactMap(\.publishedAt).filter { $0 <= now.addingTimeInterval(tolerance) }.max()
+  }
+
+  /// How far ahead of this device's clock a video may be published, in seconds.
+  private static let tolerance = 86_400.0
 
   /// Where the answer does not reach back to what was known.
   private func gaps(before answer: FeedAnswer, now: Date) -> [FeedGap] {
@@ -61,11 +83,12 @@ struct SavedFeed: Codable, Equatable {
   }
 
   private static func gap(_ channel: String?, known: [Video], answer: [Video], now: Date) -> FeedGap? {
-    let ids = Set(known.map(\.videoId))
-    // One common video is enough: the answer has no holes between its newest and its oldest.
-    guard !answer.contains(where: { ids.contains($0.videoId) }), let after = known.compactMap(\.publishedAt).max(),
-      let before = answer.compactMap(\.publishedAt).min(), after < before
-    else { return nil }
+    // The answer has no holes between its newest and its oldest: reaching back to the newest one known is enough. A video with
+    // a date far ahead is in every answer and says nothing about that.
+    guard let after = newest(known, now: now), let before = answer.compactMap(\.publishedAt).min(), after < before
+    else {
+      return nil
+    }
     return FeedGap(channelId: channel, after: after, before: before, noticedAt: now)
   }
 }

@@ -39,7 +39,8 @@ public struct VideoLibrary: Sendable {
     self.log = log
     self.environment = environment
     statuses = WatchStatusStore(storage: storage, clock: environment.clock)
-    refresher = FeedRefresher(feed: feed, channels: channels, reconciler: reconciler, videos: videos, log: log)
+    refresher = FeedRefresher(
+      storage: storage, channels: channels, reconciler: reconciler, videos: videos, log: log)
   }
 
   init(feed: any VideoFeed, client: ServiceClient) {
@@ -48,7 +49,7 @@ public struct VideoLibrary: Sendable {
       report: { client.report(.storage($0)) })
   }
 
-  /// Forgets everything, here and on disk.
+  /// Forgets everything, here and on disk. A refresh that is under way changes nothing any more.
   public func forget() async {
     await channels.forget()
     await reconciler.forget()

@@ -16,8 +16,10 @@ public actor WatchStatusStore {
   private var lastSync: Date?
   private var isLoaded = false
   private var isSyncing = false
-  private var generation = 0
 
+  /// How far before the last exchange to ask again, in seconds: another device's clock may be behind, and what it wrote may have
+  /// arrived late.
+  private static let overlap = 86_400.0
   private static let capacity = 20_000
 
   /// What an exchange did.
@@ -73,6 +75,11 @@ public actor WatchStatusStore {
 
   public func set(_ status: WatchStatus, for videoId: String) throws(HubError) { try set(status, for: [videoId]) }
 
+  /// Marks as watched what is neither watched nor skipped; the rest stays as it is.
+  public func markWatched(_ videoIds: [String]) throws(HubError) {
+    try change(videoIds) { if $0.status.isUnwatched { $0.status = .watched } }
+  }
+
   /// Notes where watching was left. A video of which nothing is known becomes `unknown`, which shows as unwatched.
   /// - Parameter seconds: from the start.
   public func setPosition(_ seconds: Double, for videoId: String) throws(HubError) {
@@ -84,6 +91,7 @@ public actor WatchStatusStore {
 
   private func change(_ videoIds: [String], _ body: (inout WatchRecord) -> Void) throws(HubError) {
     load()
+    guard isLoaded else { throw Self.unreadable }
     let before = saved
     let now = clock.now()
     for id in videoIds where !id.isEmpty {
@@ -110,6 +118,7 @@ public actor WatchStatusStore {
   @discardableResult
   public func merge(_ remote: [WatchRecord]) -> Int {
     load()
+    guard isLoaded else { return 0 }
     var taken = 0
     for var record in remote {
       if let mine = saved[record.videoId], record.lastModified <= mine.lastModified {
@@ -131,21 +140,24 @@ public actor WatchStatusStore {
   @discardableResult
   public func sync(_ adapter: any WatchStatusAdapter, force: Bool = false) async throws(HubError) -> SyncResult? {
     load()
+    guard isLoaded else { throw Self.unreadable }
     let now = clock.now()
     let isDue = lastSync.map { $0 > now || now.timeIntervalSince($0) >= Self.minimumSyncInterval } ?? true
     guard !isSyncing, force || isDue else { return nil }
     isSyncing = true
     defer { isSyncing = false }
-    let begun = generation
+    let begun = storage.generation
     do throws(ClientError) {
-      let remote = try await adapter.pull(since: lastSync.map { min($0, now) })
-      guard begun == generation else { return nil }
+      // A moment in the future is a clock that was set back: when it really was nobody knows.
+      let since = lastSync.flatMap { $0 > now ? nil : $0.addingTimeInterval(-Self.overlap) }
+      let remote = try await adapter.pull(since: since)
+      guard begun == storage.generation else { return nil }
       let taken = merge(remote)
       let waiting = unsynced()
       for start in stride(from: 0, to: waiting.count, by: Self.batchSize) {
         let batch = Array(waiting[start..<min(start + Self.batchSize, waiting.count)])
         try await adapter.push(batch)
-        guard begun == generation else { return nil }
+        guard begun == storage.generation else { return nil }
         // A record that was changed meanwhile goes out next time.
         for sent in batch where saved[sent.videoId] == sent { saved[sent.videoId]?.synced = true }
         save()
@@ -162,12 +174,21 @@ public actor WatchStatusStore {
 
   private func load() {
     guard !isLoaded else { return }
-    isLoaded = true
-    lastSync = storage.read(Date.self, .lastStatusSync)
-    let records = storage.read([WatchRecord].self, .watchStatuses) ?? []
-    saved = Dictionary(
-      records.map { ($0.videoId, $0) }, uniquingKeysWith: { $0.lastModified > $1.lastModified ? $0 : $1 })
+    do throws(ClientError) {
+      let records = try storage.read([WatchRecord].self, .watchStatuses)
+      let synced = try storage.read(Date.self, .lastStatusSync)
+      isLoaded = true
+      // Without the records the moment of the last exchange would keep the other devices' older ones away for good.
+      guard let records else { return }
+      lastSync = synced
+      saved = Dictionary(
+        records.map { ($0.videoId, $0) }, uniquingKeysWith: { $0.lastModified > $1.lastModified ? $0 : $1 })
+    } catch {
+      // Tried again at the next look. Until then nothing is written over it.
+    }
   }
+
+  private static var unreadable: HubError { .storageFailed(ClientError(.storage, operation: "store.read")) }
 
   private func write() throws(ClientError) {
     bound()
@@ -186,7 +207,7 @@ public actor WatchStatusStore {
   }
 
   func forget() {
-    generation += 1
+    storage.startOver()
     isLoaded = true
     saved = [:]
     lastSync = nil

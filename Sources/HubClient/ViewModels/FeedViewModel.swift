@@ -72,6 +72,7 @@ public final class FeedViewModel: ViewModel {
   private var all: [Video] = []
   private var tokens: [ObservationToken] = []
   private var reloads = 0
+  private var lastChange: Task<HubError?, Never>?
 
   public init(library: VideoLibrary) {
     self.library = library
@@ -229,44 +230,60 @@ public final class FeedViewModel: ViewModel {
 
   /// Marks every video of a channel that is known, whatever the filter shows.
   public func markChannelWatched(_ channelId: String) {
-    mark(all.filter { $0.channelId == channelId && state.status(of: $0).isUnwatched }.map(\.videoId), as: .watched)
+    let ids = all.filter { $0.channelId == channelId }.map(\.videoId)
+    change { (library) async throws(HubError) in try await library.statuses.markWatched(ids) }
   }
 
   /// - Parameter seconds: from the start.
   public func setPosition(_ seconds: Double, of video: Video) {
-    change { statuses in try await statuses.setPosition(seconds, for: video.videoId) }
+    change { (library) async throws(HubError) in
+      try await library.statuses.setPosition(seconds, for: video.videoId)
+    }
   }
 
   /// Hides it on this device: for a video that cannot be played any more.
   public func hide(_ video: Video) {
-    activities.start("change", replacing: false) { [library] in await library.videos.hide(video.videoId) }
+    change { (library) async throws(HubError) in await library.videos.hide(video.videoId) }
   }
 
   /// Exchanges watch statuses with the user's other devices; failures are logged, not shown.
   public func syncStatuses(_ adapter: any WatchStatusAdapter, force: Bool = false) {
-    change { statuses in _ = try await statuses.sync(adapter, force: force) }
+    activities.start("sync", replacing: false) { [weak self, library] in
+      do throws(HubError) { try await library.statuses.sync(adapter, force: force) } catch { self?.note(error) }
+      await self?.reload()
+    }
   }
 
   private func mark(_ ids: [String], as status: WatchStatus) {
-    change { statuses in try await statuses.set(status, for: ids) }
+    change { (library) async throws(HubError) in try await library.statuses.set(status, for: ids) }
   }
 
-  private func change(_ body: @escaping @Sendable (WatchStatusStore) async throws -> Void) {
-    activities.start("change", replacing: false) { [weak self, library] in
-      do { try await body(library.statuses) } catch {
-        guard let error = error as? HubError, !error.isCancellation else { return }
-        library.log.add(.warning, "watch status: \(error)")
-        if case .storageFailed = error { self?.publisher.state.errorText = error.text(library.environment.texts) }
-      }
+  /// Makes changes in the order of the taps: of two for one video the later counts. They are made even when the screen has
+  /// gone meanwhile.
+  private func change(_ body: @escaping @Sendable (VideoLibrary) async throws(HubError) -> Void) {
+    let work = Task { [library, lastChange] () -> HubError? in
+      _ = await lastChange?.value
+      do throws(HubError) { try await body(library) } catch { return error }
+      return nil
+    }
+    lastChange = work
+    activities.start("change", replacing: false) { [weak self] in
+      if let error = await work.value { self?.note(error) }
       await self?.reload()
     }
+  }
+
+  private func note(_ error: HubError) {
+    guard !error.isCancellation else { return }
+    library.log.add(.warning, "watch status: \(error)")
+    if case .storageFailed = error { publisher.state.errorText = error.text(texts) }
   }
 
   // MARK: Settings
 
   public func setFrequency(_ frequency: ReconcileFrequency) {
     publisher.state.frequency = frequency
-    activities.start("change", replacing: false) { [library] in await library.reconciler.setFrequency(frequency) }
+    change { (library) async throws(HubError) in await library.reconciler.setFrequency(frequency) }
   }
 
   /// Asks the server for the channels' names, where it knows any.

@@ -22,41 +22,12 @@ struct HubCalls: Sendable {
   }
 
   private func withoutUser(_ error: ClientError) -> ClientError {
-    guard let user, let message = error.serverMessage else { return error }
+    // "User not found" is the server's own: an id such as `user` must not take the sense out of it.
+    guard let user, let message = error.serverMessage, !error.meansUnknownUser else { return error }
     var error = error
     error.serverMessage = user.removed(from: message)
     return error
   }
-}
-
-/// Remembers that a server asked to stay away. Measured by uptime: a change of the wall clock neither ends nor prolongs it.
-final class RateLimitGate: Sendable {
-  private let clock: any TimeSource
-  private let until = Locked<Duration?>(nil)
-
-  init(clock: any TimeSource) { self.clock = clock }
-
-  func check(_ operation: String) throws(ClientError) {
-    let now = clock.uptime()
-    let left = until.withLock { until -> Duration? in
-      guard let end = until, end > now else {
-        until = nil
-        return nil
-      }
-      return end - now
-    }
-    guard let left else { return }
-    throw ClientError(
-      .rateLimited, operation: operation, retryAt: clock.now() + left.seconds, detail: Self.heldBack)
-  }
-
-  func learn(from error: ClientError) {
-    guard error.kind == .rateLimited, error.detail != Self.heldBack, let retryAt = error.retryAt else { return }
-    let end = clock.uptime() + .seconds(max(0, retryAt.timeIntervalSince(clock.now())))
-    until.withLock { $0 = max($0 ?? end, end) }
-  }
-
-  static let heldBack = "heldBack"
 }
 
 extension EndpointTraits {

@@ -35,7 +35,8 @@ extension ClientError {
       case 405, 501: .unsupported
       case 408: .timedOut
       case 429: .rateLimited
-      case 300..<400: .wrongServer
+      // 511: a network that wants its own sign-in first answers in the server's place.
+      case 300..<400, 511: .wrongServer
       case 500..<600: .server
       default: .invalidRequest
       }

@@ -10,7 +10,8 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomRe
   public var body: Data?
   /// The id of the endpoint, such as `"shelf.libraries.list"`: what stubs, metrics and logs key on.
   public var operation: String
-  /// How long this one attempt may take. A transport may round it up to whole seconds.
+  /// How long this one attempt may take. A transport may round it up to whole seconds. URLSession measures silence by it: a
+  /// server that sends a byte now and then ends with the call's deadline, which is kept above the transport.
   public var timeout: Duration
   /// The largest body, in bytes after decompression, that the caller wants back.
   public var maximumResponseBytes: Int

@@ -50,7 +50,12 @@ extension TransportFailure {
     if text.contains("refused") || text.contains("couldn't connect") || text.contains("could not connect") {
       return .unreachable(.refused)
     }
-    if text.contains("http/0.9") { return .malformed }
+    // libcurl calls a head that is larger than it takes “out of memory”.
+    let malformed = [
+      "http/0.9", "unsupported http version", "unsupported response code", "content-length", "chunked-encoding",
+      "content unencoding", "content encoding", "header", "out of memory", "bad argument",
+    ]
+    if malformed.contains(where: text.contains) { return .malformed }
     let lost = ["transfer closed", "reset", "broken pipe", "recv failure", "send failure", "empty reply"]
     return .unreachable(lost.contains(where: text.contains) ? .connectionLost : .unknown)
   }

@@ -18,6 +18,8 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
     var received = 0
     var hops = 0
     var failure: TransportFailure?
+    /// An answer that asks for a password, as far as it is known when it does.
+    var challenge: HTTPResponse?
   }
 
   private let transfers = Locked<[Int: Transfer]>([:])
@@ -68,6 +70,12 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
       {
         transfers[dataTask.taskIdentifier]?.failure = .tooLarge
       }
+      // A coded body that breaks off is inflated as far as it goes, and looks whole.
+      if transfers[dataTask.taskIdentifier]?.request.fields["Accept-Encoding"] == "identity",
+        let coding = head.fields["Content-Encoding"], !coding.equalsIgnoringASCIICase("identity")
+      {
+        transfers[dataTask.taskIdentifier]?.failure = .malformed
+      }
       return transfers[dataTask.taskIdentifier]
     }
     guard let transfer, transfer.failure == nil else { return completionHandler(.cancel) }
@@ -86,10 +94,31 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
     if let deliver { deliver(data) } else { dataTask.cancel() }
   }
 
+  /// There are no passwords here: who asks for one, such as a proxy before the server, gets none, and the 401 is the answer.
+  /// Without this method Linux would wait for one without end.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    let passwords = [
+      NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest,
+      NSURLAuthenticationMethodHTMLForm, NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate,
+    ]
+    guard passwords.contains(challenge.protectionSpace.authenticationMethod) else {
+      return completionHandler(.performDefaultHandling, nil)
+    }
+    let answer = ((challenge.failureResponse ?? task.response) as? HTTPURLResponse).map(HTTPResponse.init)
+    transfers.withLock { $0[task.taskIdentifier]?.challenge = answer ?? HTTPResponse(status: 401) }
+    completionHandler(.rejectProtectionSpace, nil)
+  }
+
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     guard let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
     if let failure = transfer.failure {
       transfer.done(.failure(failure))
+    } else if let challenge = transfer.challenge, transfer.response == nil {
+      transfer.head(challenge)
+      transfer.done(.success(challenge))
     } else if let error {
       transfer.done(.failure(TransportFailure(error)))
     } else if let response = transfer.response ?? (task.response as? HTTPURLResponse).map(HTTPResponse.init) {

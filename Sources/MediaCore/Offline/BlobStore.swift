@@ -1,7 +1,8 @@
 import Foundation
 
 /// Named values in files, each with a checksum. A damaged file is set aside and reported, and reads as absent: no start of an
-/// app ever fails because of one.
+/// app ever fails because of one. A file that cannot be read for now, as while a device is locked, is an error instead:
+/// whoever took it for absent would write over it.
 public struct BlobStore: Sendable {
   private let files: any FileSystem
   private let folder: String
@@ -13,17 +14,19 @@ public struct BlobStore: Sendable {
     self.report = report
   }
 
-  /// The value under `name`, or nil when there is none that can be read.
-  public func read<Value: Decodable>(_ type: Value.Type, _ name: String) -> Value? {
+  /// The value under `name`; nil when there is none, or a damaged one.
+  /// - Throws: `storage` when the file is there and cannot be read now.
+  public func read<Value: Decodable>(_ type: Value.Type, _ name: String) throws(ClientError) -> Value? {
     let path = path(name)
     do {
       guard let data = try files.read(path) else { return nil }
       if let payload = Self.opened(data), let value = try? JSONDecoder().decode(type, from: payload) { return value }
       try files.move(path, to: path + ".damaged")
-      report(ClientError(.storage, operation: "store.read", detail: "damaged"))
     } catch {
-      report(ClientError(.storage, operation: "store.read"))
+      throw ClientError(
+        .storage, operation: "store.read", detail: error as? FileSystemError == .locked ? "locked" : nil)
     }
+    report(ClientError(.storage, operation: "store.read", detail: "damaged"))
     return nil
   }
 

@@ -45,6 +45,7 @@ struct RetryMiddleware: Middleware {
       }
       observe(.retrying(operation: call.operation, attempt: attempt, pause: pause))
       do { try await environment.clock.sleep(for: pause) } catch { throw .cancelled(call.operation) }
+      if RenewalBudget.current?.spend(at: environment.clock.uptime()) != nil { return try outcome.get() }
       attempt += 1
     }
   }

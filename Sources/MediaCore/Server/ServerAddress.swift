@@ -99,8 +99,11 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What identifies the server among others, whichever scheme it is reached by.
-  public var key: String { "\(host):\(port.map(String.init) ?? "")\(path)" }
+  /// What identifies the server among others, whichever scheme it is reached by. A port that goes without saying is left out.
+  public var key: String {
+    let port = port.flatMap { $0 == 443 || $0 == 80 && scheme == .http ? nil : $0 }
+    return "\(host):\(port.map(String.init) ?? "")\(path)"
+  }
 
   public var description: String {
     "\(scheme.map { "\($0.rawValue)://" } ?? "")\(host)\(port.map { ":\($0)" } ?? "")\(path)"

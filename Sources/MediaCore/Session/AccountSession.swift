@@ -37,7 +37,7 @@ public actor AccountSession {
   private var isUnsaved = false
   private var ignoresExpiryHint = false
   private var flight: SharedWork<Grant>?
-  private var renewals: [Duration] = []
+  private let budget = RenewalBudget()
   private let observers = Locked<[Int: @Sendable (Status) -> Void]>([:])
   private var observerID = 0
 
@@ -193,7 +193,7 @@ public actor AccountSession {
       // Another client of the same store may have renewed: its pair is the newer one, and ours may be spent.
       let latest = storedElsewhere(than: grant.credentials) ?? grant.credentials
       guard let renew = scheme.renew, latest.refresh != nil else { throw await expire(grant) }
-      switch try await renew(latest) {
+      switch try await counted(renew, latest) {
       case .refused:
         guard isCurrent(grant), let winner = storedElsewhere(than: latest) else { throw await expire(grant) }
         return take(winner)
@@ -237,17 +237,22 @@ public actor AccountSession {
     return ClientError(.signedOut, operation: "account.renew", status: 401)
   }
 
-  /// At most eight renewals in ten minutes, whatever goes wrong: these servers lock a whole household out after forty.
-  private func spendFromBudget() throws(ClientError) {
-    let now = environment.clock.uptime()
-    renewals.removeAll { now - $0 >= .seconds(600) }
-    guard renewals.count < 8 else {
-      let wait = Duration.seconds(600) - (now - renewals[0])
-      throw ClientError(
-        .rateLimited, operation: "account.renew", retryAt: environment.clock.now() + wait.seconds,
-        detail: ClientError.Detail.authenticationBudget)
+  /// Has each further attempt of the renewal's request counted too.
+  private func counted(
+    _ renew: @escaping AuthenticationScheme.Renew, _ credentials: Credentials
+  ) async throws(ClientError) -> AuthenticationScheme.Renewal {
+    let outcome = await RenewalBudget.$current.withValue(budget) {
+      () async -> Result<AuthenticationScheme.Renewal, ClientError> in
+      do throws(ClientError) { return .success(try await renew(credentials)) } catch { return .failure(error) }
     }
-    renewals.append(now)
+    return try outcome.get()
+  }
+
+  private func spendFromBudget() throws(ClientError) {
+    guard let wait = budget.spend(at: environment.clock.uptime()) else { return }
+    throw ClientError(
+      .rateLimited, operation: "account.renew", retryAt: environment.clock.now() + wait.seconds,
+      detail: ClientError.Detail.authenticationBudget)
   }
 
   private var accountChanged: ClientError {

@@ -4,22 +4,41 @@ public import MediaCore
 /// Files that live as long as this object. Hand the same one to a second service to play a relaunch of the app.
 public final class MemoryFileSystem: FileSystem {
   private let files: Locked<[String: Data]>
+  private let locked = Locked(false)
 
   public init(_ files: [String: Data] = [:]) { self.files = Locked(files) }
 
   /// Every file, by path.
   public var contents: [String: Data] { files.withLock { $0 } }
 
+  /// While true, nothing can be read or written, as on a device that was not unlocked since its start.
+  public var isLocked: Bool {
+    get { locked.withLock { $0 } }
+    set { locked.withLock { $0 = newValue } }
+  }
+
+  private func check() throws { if isLocked { throw FileSystemError.locked } }
+
   /// What a real folder says (ENOENT).
   private static let noSuchFile = FileSystemError.other(code: 2)
 
-  public func read(_ path: String) throws -> Data? { files.withLock { $0[path] } }
+  public func read(_ path: String) throws -> Data? {
+    try check()
+    return files.withLock { $0[path] }
+  }
 
-  public func replace(_ path: String, with data: Data) throws { files.withLock { $0[path] = data } }
+  public func replace(_ path: String, with data: Data) throws {
+    try check()
+    files.withLock { $0[path] = data }
+  }
 
-  public func append(_ data: Data, to path: String) throws { files.withLock { $0[path, default: Data()].append(data) } }
+  public func append(_ data: Data, to path: String) throws {
+    try check()
+    files.withLock { $0[path, default: Data()].append(data) }
+  }
 
   public func truncate(_ path: String, to length: Int) throws {
+    try check()
     try files.withLock { files in
       guard let data = files[path] else { throw Self.noSuchFile }
       if data.count > length { files[path] = Data(data.prefix(length)) }
@@ -27,6 +46,7 @@ public final class MemoryFileSystem: FileSystem {
   }
 
   public func move(_ path: String, to destination: String) throws {
+    try check()
     try files.withLock { files in
       guard let data = files.removeValue(forKey: path) else { throw Self.noSuchFile }
       files[destination] = data
@@ -34,6 +54,7 @@ public final class MemoryFileSystem: FileSystem {
   }
 
   public func remove(_ path: String) throws {
+    try check()
     files.withLock { files in
       files[path] = nil
       for key in files.keys where key.hasPrefix(path + "/") { files[key] = nil }
@@ -41,6 +62,7 @@ public final class MemoryFileSystem: FileSystem {
   }
 
   public func list(_ folder: String) throws -> [String] {
+    try check()
     let prefix = folder.isEmpty ? "" : folder + "/"
     return files.withLock { files in
       Set(

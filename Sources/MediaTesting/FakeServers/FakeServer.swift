@@ -8,10 +8,12 @@ public protocol FakeServer: Sendable {
   func respond(to request: HTTPRequest) -> HTTPResponse
   /// The process ends and starts again on the same data: what was in memory only is gone.
   func restart()
+  /// A transport whose every request this server answers, in the time that the server takes.
+  var transport: any Transport { get }
 }
 
 extension FakeServer {
-  /// A transport whose every request this server answers.
+  /// Answers at once.
   public var transport: any Transport { FakeServerTransport(server: self) }
 }
 

@@ -30,7 +30,7 @@ public actor DeviceIdentity {
 
   private func id() throws(ClientError) -> String {
     if let stored { return stored.id }
-    if let known = blobs.read(Stored.self, "device") {
+    if let known = try blobs.read(Stored.self, "device") {
       stored = known
       return known.id
     }

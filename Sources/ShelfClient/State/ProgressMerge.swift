@@ -38,7 +38,9 @@ struct ProgressMerge: Sendable {
     wish.creates = server == nil || isOwn && sent?.creates == true
     wish.overruled = result.lost ?? sent?.overruled
     let isLate = wish.creates && wish.isStampedTooLate(server?.lastUpdate)
-    if result.rule == .identical, wish.stretches.isEmpty, !isLate { return .alreadyTrue }
+    // The same place said later is news all the same: left at its older date, it would lose against what came between.
+    let isDated = server?.lastUpdate.map { $0 >= wish.at } ?? true
+    if result.rule == .identical, wish.stretches.isEmpty, !isLate, isDated { return .alreadyTrue }
     if let last = server?.lastUpdate, !isLate { wish.at = max(wish.at, last + 0.002) }
     return .write(wish)
   }

@@ -281,8 +281,9 @@ public actor ProgressStore {
     let intents = try await outbox.all()
     // From here on nothing is awaited: whoever sees the account sees all that is known of it.
     guard account != current else { return outbox }
+    let known = try blobs.read(Saved.self, name(of: current))
     reset(for: current)
-    saved = blobs.read(Saved.self, name(of: current)) ?? Saved()
+    saved = known ?? Saved()
     written = saved
     learn(from: intents)
     return outbox

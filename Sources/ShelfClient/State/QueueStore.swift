@@ -64,8 +64,8 @@ public actor QueueStore {
     case .signedOut: throw ClientError(.signedOut, operation: "shelf.queue")
     }
     guard account != current else { return }
+    queue = try blobs.read(Queue.self, name(of: current)) ?? Queue()
     account = current
-    queue = blobs.read(Queue.self, name(of: current)) ?? Queue()
   }
 
   private func save() {

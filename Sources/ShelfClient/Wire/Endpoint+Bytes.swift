@@ -23,7 +23,8 @@ extension Endpoint where Response == Data {
     _ operation: String, path: [PathSegment], query: Query = [:], range: Range<Int>? = nil,
     credentials: EndpointTraits.Credentials = .required
   ) -> Endpoint {
-    var fields: HTTPFields = ["Accept": "*/*"]
+    // As it lies on the disk: a compressed file that breaks off could pass for a whole one.
+    var fields: HTTPFields = ["Accept": "*/*", "Accept-Encoding": "identity"]
     fields["Range"] = range.map { "bytes=\($0.lowerBound)-\($0.upperBound - 1)" }
     let traits = EndpointTraits(
       credentials: credentials, isRepeatable: true, isRead: true, deadline: .seconds(600),

@@ -19,23 +19,38 @@ public final class MemoryKeyValueStore: KeyValueStore {
 
 /// Settings beside the SDK's own files.
 public final class FileKeyValueStore: KeyValueStore {
-  private let blobs: BlobStore
-  private let values: Locked<[String: String]>
-
-  public init(environment: ClientEnvironment) {
-    blobs = BlobStore(files: environment.files, folder: "tally")
-    values = Locked(blobs.read([String: String].self, "preferences") ?? [:])
+  private struct State {
+    var values: [String: String] = [:]
+    /// False while the file cannot be read: then it is not written over either.
+    var isRead = false
   }
 
-  public func string(forKey key: String) -> String? { values.withLock { $0[key] } }
+  private let blobs: BlobStore
+  private let state = Locked(State())
+
+  public init(environment: ClientEnvironment) { blobs = BlobStore(files: environment.files, folder: "tally") }
+
+  public func string(forKey key: String) -> String? { read().values[key] }
 
   public func set(_ value: String, forKey key: String) {
-    let all = values.withLock { values in
-      values[key] = value
-      return values
+    _ = read()
+    let now = state.withLock { state in
+      state.values[key] = value
+      return state
     }
     // A setting that could not be written counts until the next launch.
-    try? blobs.write(all, "preferences")
+    if now.isRead { try? blobs.write(now.values, "preferences") }
+  }
+
+  private func read() -> State {
+    state.withLock { state in
+      guard !state.isRead, let stored = try? blobs.read([String: String].self, "preferences") ?? [:] else {
+        return state
+      }
+      state.values.merge(stored) { set, _ in set }
+      state.isRead = true
+      return state
+    }
   }
 }
 

@@ -62,7 +62,7 @@ struct LiveAccountAPI: AccountAPI {
 
   func expiresAt() async -> Date? {
     guard case .signedIn(let account, _) = try? await client.session.status(),
-      let hint = blobs.read(SignInHint.self, blobName), hint.account.rawValue == account
+      let hint = try? blobs.read(SignInHint.self, blobName), hint.account.rawValue == account
     else { return nil }
     return hint.expiresAt
   }

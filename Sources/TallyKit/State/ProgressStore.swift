@@ -174,7 +174,7 @@ public actor ProgressStore {
     guard now != account else { return }
     account = now
     known = [:]
-    guard let now, let saved = blobs.read([String: ShowProgress].self, "progress/\(now)") else { return }
+    guard let now, let saved = try? blobs.read([String: ShowProgress].self, "progress/\(now)") else { return }
     for (id, progress) in saved { if let id = Int(id) { known[TMDBID(id)] = progress } }
   }
 }

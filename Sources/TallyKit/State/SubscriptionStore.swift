@@ -136,7 +136,7 @@ public actor SubscriptionStore {
     let now = try await sync.account()
     guard now != account else { return }
     account = now
-    known = now.flatMap { blobs.read(SubscriptionList.self, "subscriptions/\($0)") }
+    known = now.flatMap { try? blobs.read(SubscriptionList.self, "subscriptions/\($0)") }
   }
 }
 

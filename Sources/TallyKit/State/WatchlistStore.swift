@@ -199,7 +199,7 @@ public actor WatchlistStore {
     let now = try await sync.account()
     guard now != account else { return }
     account = now
-    let saved = now.flatMap { blobs.read(Saved.self, "watchlist/\($0)") }
+    let saved = now.flatMap { try? blobs.read(Saved.self, "watchlist/\($0)") }
     known = saved?.entries ?? []
     asOf = saved?.asOf
   }

@@ -93,15 +93,29 @@ struct LiveListAPI: ListAPI {
   func copy(
     _ item: ListItem, from id: Int, to target: Int, keepingMarks: Bool
   ) async throws(ClientError) -> TransferResult {
-    try await sender.send(ListEndpoints.copy(item, from: id, to: target, keepingMarks: keepingMarks))
+    try await orDuplicate { () async throws(ClientError) in
+      try await sender.send(ListEndpoints.copy(item, from: id, to: target, keepingMarks: keepingMarks))
+    }
   }
 
   func move(_ item: ListItem, from id: Int, to target: Int) async throws(ClientError) -> TransferResult {
-    try await sender.send(ListEndpoints.move(item, from: id, to: target))
+    try await orDuplicate { () async throws(ClientError) in
+      try await sender.send(ListEndpoints.move(item, from: id, to: target))
+    }
   }
 
   func transfer(_ transfer: ListTransfer) async throws(ClientError) -> BulkResult {
     try await sender.send(try ListEndpoints.transfer(transfer))
+  }
+
+  /// Some servers say with a 409 that it is there already, current ones with a member of the answer.
+  private func orDuplicate(
+    _ body: () async throws(ClientError) -> TransferResult
+  ) async throws(ClientError) -> TransferResult {
+    do throws(ClientError) { return try await body() } catch {
+      guard error.status == 409 else { throw error }
+      return TransferResult(success: true, message: error.serverMessage ?? "", duplicate: true)
+    }
   }
 
   func share(_ id: Int, with username: String, _ permission: SharePermission) async throws(ClientError) {

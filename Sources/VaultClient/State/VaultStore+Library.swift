@@ -53,6 +53,7 @@ extension VaultStore {
       guard !movies.isEmpty else { throw ClientError(.notFound, operation: "vault.mark.collection") }
       var intents: [Intent] = []
       for movie in movies { intents.append(try await mark(movie.id, watched, known)) }
+      follow(intents, ofCollection: id)
       return intents
     case .series(let id):
       return [try await mark(SeriesMark(series: id, imdbID: known.series(id)?.imdbID, all: watched), watched)]
@@ -147,9 +148,10 @@ extension VaultStore {
   // MARK: News
 
   /// It was looked at: neither new nor newly imported any more.
+  /// - Parameter keepingBadge: leaves the badge of the last day's imports, as for a title that was marked and not opened.
   @discardableResult
-  public func markSeen(_ title: TitleReference) async throws(ClientError) -> Intent {
-    try await record(SeenWish(title: title), as: .seen)
+  public func markSeen(_ title: TitleReference, keepingBadge: Bool = false) async throws(ClientError) -> Intent {
+    try await record(SeenWish(title: title, keepsBadge: keepingBadge ? true : nil), as: .seen)
   }
 
   /// Everything that is new as it is known here, one by one: the server's own route for it is broken.

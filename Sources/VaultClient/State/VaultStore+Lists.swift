@@ -63,7 +63,7 @@ extension VaultStore {
   @discardableResult
   public func createList(_ draft: ListDraft) async throws(ClientError) -> ListID {
     guard let name = draft.trimmedName else {
-      throw ClientError(.invalidRequest, operation: "vault.list.new", detail: "name")
+      throw ClientError(.invalidRequest, operation: "vault.list.new", detail: ClientError.VaultDetail.noName)
     }
     let known = try await shown()
     let own = (known.lists?.value ?? []).filter { $0.type == .custom }

@@ -20,6 +20,8 @@ public actor VaultStore {
   private var open: [Intent] = []
   /// Wishes that came true lately, for answers that were asked for before.
   private var cameTrue: [Intent] = []
+  /// Marks of whole collections: the films that are not done yet, by collection.
+  private var collectionMarks: [Int: (left: Set<String>, total: Int)] = [:]
   private var sender: Task<Void, Never>?
   private var isSendingWanted = false
   private var observers: [Int: @Sendable () -> Void] = [:]
@@ -58,9 +60,9 @@ public actor VaultStore {
   private func forget(_ id: Int) { observers[id] = nil }
   private func tellObservers() { for (_, observer) in observers.sorted(by: { $0.key < $1.key }) { observer() } }
 
-  /// Calls `changed` as marks of many episodes get on, until the token is released.
+  /// Calls `changed` as marks of a series, a season or a collection get on, until the token is released.
   public nonisolated func observeProgress(
-    _ changed: @escaping @Sendable (_ series: Int, MarkProgress) -> Void
+    _ changed: @escaping @Sendable (_ title: TitleReference, MarkProgress) -> Void
   ) -> ObservationToken {
     relay.observeProgress(changed)
   }
@@ -112,6 +114,23 @@ public actor VaultStore {
     return intent
   }
 
+  /// Tells how far the marks of a collection's films get.
+  func follow(_ intents: [Intent], ofCollection id: Int) {
+    collectionMarks[id] = (Set(intents.map(\.id)), intents.count)
+    relay.note(.collection(id), MarkProgress(done: 0, total: intents.count))
+    tellProgress()
+  }
+
+  private func tellProgress() {
+    let waiting = Set(open.map(\.id))
+    for (id, mark) in collectionMarks.sorted(by: { $0.key < $1.key }) {
+      let left = mark.left.intersection(waiting)
+      guard left != mark.left else { continue }
+      collectionMarks[id] = left.isEmpty ? nil : (left, mark.total)
+      relay.note(.collection(id), MarkProgress(done: mark.total - left.count, total: mark.total))
+    }
+  }
+
   /// The number of a list; of one that was made here, what the server has given it, or the provisional one.
   func number(of list: Int) -> Int { saved.known.numbers[list] ?? list }
 
@@ -158,6 +177,7 @@ public actor VaultStore {
     let isNewlyOpen = mine.filter(\.isOpen)
     var hasNews = isNewlyOpen.map(\.id) != open.map(\.id)
     open = isNewlyOpen
+    tellProgress()
     for intent in mine where !intent.isOpen && !saved.handled.contains(intent.id) {
       guard case .synced(let receipt) = intent.state else { continue }
       noteNumber(of: intent, receipt)
@@ -201,7 +221,7 @@ public actor VaultStore {
   func accountRecord() async -> AccountRecord? {
     switch try? await client.session.status() {
     case .signedIn(let id, _), .expired(let id, _):
-      blobs.read(AccountRecord.self, "account/\(client.address.key)/\(id)")
+      try? blobs.read(AccountRecord.self, "account/\(client.address.key)/\(id)")
     default: nil
     }
   }
@@ -232,8 +252,9 @@ public actor VaultStore {
     let outbox = try await outbox.outbox()
     let current = outbox.account
     if account != current {
+      let known = try blobs.read(Saved.self, name(of: current))
       reset(for: current)
-      saved = blobs.read(Saved.self, name(of: current)) ?? Saved()
+      saved = known ?? Saved()
     }
     let intents = try await outbox.all()
     guard account == current else { return }
@@ -245,6 +266,7 @@ public actor VaultStore {
     saved = Saved()
     open = []
     cameTrue = []
+    collectionMarks = [:]
   }
 
   private func save() {

@@ -4,7 +4,7 @@ import MediaCore
 final class WishRelay: Sendable {
   private struct State {
     var answers: [String: Bool] = [:]
-    var observers: [Int: @Sendable (Int, MarkProgress) -> Void] = [:]
+    var observers: [Int: @Sendable (TitleReference, MarkProgress) -> Void] = [:]
     var nextID = 0
   }
 
@@ -17,11 +17,15 @@ final class WishRelay: Sendable {
 
   func note(_ target: String, _ progress: MarkProgress) {
     guard target.hasPrefix("series/"), let id = Int(target.dropFirst("series/".count)) else { return }
-    let observers = state.withLock { $0.observers.sorted { $0.key < $1.key }.map(\.value) }
-    for observer in observers { observer(id, progress) }
+    note(.series(id), progress)
   }
 
-  func observeProgress(_ changed: @escaping @Sendable (Int, MarkProgress) -> Void) -> ObservationToken {
+  func note(_ title: TitleReference, _ progress: MarkProgress) {
+    let observers = state.withLock { $0.observers.sorted { $0.key < $1.key }.map(\.value) }
+    for observer in observers { observer(title, progress) }
+  }
+
+  func observeProgress(_ changed: @escaping @Sendable (TitleReference, MarkProgress) -> Void) -> ObservationToken {
     let id = state.withLock { state in
       state.nextID += 1
       state.observers[state.nextID] = changed

@@ -7,12 +7,20 @@ extension LibraryViewModel {
   /// Marks as watched or not: here at once, on the server as soon as it can be reached.
   public func setWatched(_ watched: Bool, for target: WatchTarget) {
     act { model throws(ClientError) in
+      let new = model.newTitle(target)
       try await model.vault.store.setWatched(watched, for: target)
+      // What somebody marks is not new to them any more; the badge of imports goes when it is opened.
+      if let new { try await model.vault.store.markSeen(new, keepingBadge: true) }
       await model.showKept()
       await model.vault.store.settled()
       await model.showKept()
       if model.tip.shows(afterAnswer: try await model.vault.store.answer(to: target)) { model.showTip() }
     }
+  }
+
+  /// The title of a mark, when it shows as new.
+  private func newTitle(_ target: WatchTarget) -> TitleReference? {
+    state.entries.first { $0.isNew && WatchTarget($0.reference) == target }?.reference
   }
 
   /// Turns the mark of a row round, by the server's rule: where anything is watched, all becomes unwatched. Asks first where only

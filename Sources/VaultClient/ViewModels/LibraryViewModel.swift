@@ -25,8 +25,8 @@ public final class LibraryViewModel: ViewModel {
     public var filterHighlight: FilterHighlight?
     /// A collection or series of which something is watched: marking it as a whole wants a yes.
     public var confirmation: LibraryEntry?
-    /// How far marks of whole series have got, by series.
-    public var progress: [Int: MarkProgress] = [:]
+    /// How far marks of series, seasons and collections have got, by series and collection.
+    public var progress: [TitleReference: MarkProgress] = [:]
     /// Titles that are being imported, by their id.
     public var importing: Set<String> = []
     /// Changes that are not on the server yet.
@@ -91,8 +91,8 @@ public final class LibraryViewModel: ViewModel {
         filters: vault.preferences.filters, sort: vault.preferences.sort,
         selectedLists: vault.preferences.selectedLists))
     tokens.append(
-      vault.store.observeProgress { [weak self] series, progress in
-        Task { @MainActor in self?.publisher.state.progress[series] = progress.isDone ? nil : progress }
+      vault.store.observeProgress { [weak self] title, progress in
+        Task { @MainActor in self?.publisher.state.progress[title] = progress.isDone ? nil : progress }
       })
   }
 

@@ -5,6 +5,7 @@ extension ClientError {
   /// Short reasons that this service puts into ``ClientError/detail``.
   enum VaultDetail {
     static let duplicate = "duplicate"
+    static let noName = "name"
     static let alreadyShared = "alreadyShared"
     static let noSuchRoute = "noSuchRoute"
     static let auth0NotConfigured = "auth0NotConfigured"

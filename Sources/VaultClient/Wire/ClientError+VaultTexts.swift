@@ -14,6 +14,8 @@ extension ClientError {
     switch (operation, status, detail) {
     case ("vault.account.signIn", 401, _):
       return texts("vault.error.password", english: "The username or the password is not right.")
+    case ("vault.list.new", _, VaultDetail.noName):
+      return texts("vault.error.listName", english: "A list needs a name.")
     case (_, _, VaultDetail.auth0NotConfigured):
       return texts("vault.error.noAuth0", english: "This server has no web sign-in. Use a username and a password.")
     case (_, _, VaultDetail.duplicate):

@@ -65,7 +65,12 @@ struct ClientErrorTests {
       ("Failed to connect to nas.local port 443: Connection refused", .unreachable(.refused)),
       ("transfer closed with 97 bytes remaining to read", .unreachable(.connectionLost)),
       ("Recv failure: Connection reset by peer", .unreachable(.connectionLost)),
-      ("Received HTTP/0.9 when not allowed", .malformed), ("something new", .unreachable(.unknown)),
+      ("Received HTTP/0.9 when not allowed", .malformed), ("Invalid Content-Length: value", .malformed),
+      ("Illegal or missing hexadecimal sequence in chunked-encoding", .malformed), ("Out of memory", .malformed),
+      ("Error while processing content unencoding: incorrect header check", .malformed),
+      ("Unrecognized content encoding type. libcurl understands deflate, gzip content encodings.", .malformed),
+      ("Unsupported response code in HTTP response", .malformed), ("Nul byte in header", .malformed),
+      ("something new", .unreachable(.unknown)),
     ])
   func texts(text: String, failure: TransportFailure) {
     #expect(TransportFailure(URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text])) == failure)
@@ -85,7 +90,7 @@ struct ClientErrorTests {
       403: .forbidden, 404: .notFound, 405: .unsupported, 408: .timedOut, 409: .conflict, 410: .notFound,
       412: .conflict,
       415: .invalidRequest, 416: .invalidRequest, 418: .invalidRequest, 422: .invalidRequest, 429: .rateLimited,
-      500: .server, 501: .unsupported, 502: .server, 503: .server, 504: .server, 599: .server,
+      500: .server, 501: .unsupported, 502: .server, 503: .server, 504: .server, 511: .wrongServer, 599: .server,
     ]
     for (status, kind) in kinds {
       let error = ClientError(status: status, operation: "test.op", message: nil, retryAt: nil)

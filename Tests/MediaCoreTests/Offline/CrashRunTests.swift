@@ -120,7 +120,7 @@ struct CrashRunTests {
     try store.write(["one", "two"], "name")
     let changes = files.changes
     for count in 0...changes.count {
-      let read = BlobStore(files: try disk(changes.prefix(count)), folder: "f").read([String].self, "name")
+      let read = try BlobStore(files: try disk(changes.prefix(count)), folder: "f").read([String].self, "name")
       #expect(read == [nil, ["one"], ["one", "two"]][count])
     }
     let (path, data) = try #require(files.base.contents.first)
@@ -130,7 +130,7 @@ struct CrashRunTests {
       let damaged = MemoryFileSystem([path: spoilt])
       let reports = Locked(0)
       let store = BlobStore(files: damaged, folder: "f") { _ in reports.withLock { $0 += 1 } }
-      #expect(store.read([String].self, "name") == nil)
+      #expect(try store.read([String].self, "name") == nil)
       #expect(reports.withLock { $0 } == 1)
       #expect(damaged.contents[path + ".damaged"] == spoilt)
     }

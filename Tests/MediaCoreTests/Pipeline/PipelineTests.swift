@@ -44,6 +44,30 @@ struct PipelineTests {
     #expect(journal.entries == ["a in", "b in", "c in", "sent", "c out", "b out", "a out"])
   }
 
+  @Test("a header with a line break that middleware or a token brings along sends nothing at all")
+  func unsafeHeaders() async throws {
+    struct Injecting: Middleware {
+      func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
+        var call = call
+        call.request.fields["X-Gate"] = "a\r\nX-Injected: b"
+        return try await next(call)
+      }
+    }
+    let server = TokenServer()
+    var options = ClientOptions()
+    options.middleware = [Injecting()]
+    let gated = TestService(server, options: options)
+    try await gated.signIn()
+    let error = await failure { try await gated.read() }
+    #expect(error.kind == .invalidRequest && error.detail == ClientError.Detail.badHeader)
+    let service = TestService(server)
+    try await service.client.session.adopt(
+      Credentials(account: "ada", name: "Ada", access: Secret("a\nX-Injected: b")),
+      generation: service.client.session.currentGeneration())
+    #expect(await failure { try await service.read() }.detail == ClientError.Detail.badHeader)
+    #expect(server.requests.isEmpty)
+  }
+
   @Test("an app's middleware sees each call once: above credentials, renewal, cache and retries")
   func appMiddleware() async throws {
     let journal = Notebook<String>()

@@ -44,6 +44,36 @@ struct RenewalBudgetTests {
     #expect(service.stored != nil)
   }
 
+  @Test("each attempt of a renewal that is tried again counts, whatever the attempts end with", arguments: [0, 1, 2])
+  func attempts(kind: Int) async throws {
+    let clock = ManualClock(instant: true)
+    let server = TokenServer(current: 1)
+    let service = TestService(server, clock: clock) { sender in
+      AuthenticationScheme(renew: { (_) async throws(ClientError) in
+        var traits = EndpointTraits.authentication
+        traits.isRepeatable = true
+        _ = try await sender.send(.text(operation: "test.renew", traits: traits))
+        return .refused
+      })
+    }
+    try await service.signIn()
+    let moments = Notebook<Double>()
+    server.whenRenewing {
+      moments.add(clock.uptime().seconds)
+      switch kind {
+      case 0: return .text("", status: 503)
+      case 1: throw TransportFailure.timedOut
+      default: return .text("", status: 429)
+      }
+    }
+    for _ in 0..<100 {
+      _ = await failure { try await service.read() }
+      try await clock.sleep(for: .seconds(20))  // instant
+    }
+    #expect(worstWindow(moments.entries) == 8)
+    #expect(moments.entries.count >= 16)
+  }
+
   @Test("signing out and in again does not renew the budget")
   func budgetAcrossSignIns() async throws {
     let server = TokenServer(current: 1)

@@ -65,6 +65,15 @@ struct ShelfTransportTests {
     #expect(try await poll.value.body == Data("2".utf8))
   }
 
+  @Test("the offer of a websocket is refused at once, for a client goes on polling after that", .timeLimit(.minutes(1)))
+  func websocket() async throws {
+    let path = try await openSocket(try await signIn())
+    let offer = path.replacingOccurrences(of: "transport=polling", with: "transport=websocket")
+    let answer = try await transport.send(try request("GET", offer))
+    #expect(answer.status == 400)
+    #expect(try JSONValue(parsing: answer.body)["code"] == 3)
+  }
+
   @Test("a cancelled poll ends, and so does one of a socket that a restart took away")
   func pollEnds() async throws {
     let token = try await signIn()

@@ -87,6 +87,16 @@ struct AccountTests {
     #expect(bench.server.watched(of: bench.user, tmdbID: 520_100, season: 2) == [1, 2, 3, 4, 5])
   }
 
+  @Test("a page with 401 from something in front of the server ends no sign-in")
+  func foreignRefusal() async throws {
+    let bench = try await Bench()
+    bench.faults.fail("tally.watchlist.stats", with: .status(401))
+    let error = await #expect(throws: ClientError.self) { try await bench.tally.watchlist.stats() }
+    #expect(error?.status == 401)
+    #expect(try await bench.tally.account.status() == .signedIn(account: bench.user, name: TallyWorld.sampleEmail))
+    #expect(try await bench.tally.watchlist.stats().totalShows > 0)
+  }
+
   @Test("one country for all, kept over launches and told to those who listen")
   func country() async throws {
     let store = MemoryKeyValueStore()

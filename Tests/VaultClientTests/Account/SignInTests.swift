@@ -21,6 +21,33 @@ struct SignInTests {
     #expect(try await stage.relaunched().vault.account.me().username == "alice")
   }
 
+  private static let oddTokens: [String] = {
+    func token(_ claims: String) -> String {
+      let payload = Data(claims.utf8).base64EncodedString().replacingOccurrences(of: "=", with: "")
+        .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+      return "eyJhbGciOiJIUzI1NiJ9.\(payload).x"
+    }
+    return [
+      "no-token-of-that-kind", "a.b", "a.b.c.d", "..", token("{}"), token("[1]"), token("not json"),
+      token(#"{"exp":"soon"}"#), token(#"{"exp":1e300}"#), token(#"{"exp":-5}"#), token(#"{"exp":99999999999999}"#),
+      token(#"{"exp":null,"auth_provider":5}"#),
+      token(#"{"exp":"# + String(repeating: "[", count: 2000) + String(repeating: "]", count: 2000) + "}"),
+      token(#"{"exp":1795348800,"sub":""# + String(repeating: "x", count: 200_000) + #""}"#),
+    ]
+  }()
+
+  @Test("a token that says nonsense of itself signs in all the same, and tells no end", arguments: oddTokens.indices)
+  func oddToken(_ index: Int) async throws {
+    let transport = FakeTransport()
+    transport.answer("vault.account.signIn", with: .json(["access_token": .string(Self.oddTokens[index])]))
+    transport.answer("vault.account.owner", with: .json(["id": 1, "username": "alice"]))
+    let vault = VaultService(server: .fake, transport: transport, environment: .manual())
+    #expect(try await vault.account.signIn(username: "alice", password: "x").id == 1)
+    #expect(try await vault.account.status() == .signedIn(account: "1", name: "alice"))
+    #expect(await vault.account.expiry() == nil)
+    #expect(try await vault.account.signOut(pending: .discard) == nil)
+  }
+
   @Test("a wrong password is a refusal, the eleventh in a minute a limit")
   func wrongPassword() async throws {
     let stage = Stage()

@@ -39,6 +39,9 @@ struct WatchedTipTests {
     #expect(content.showMe == "Show Me")
     #expect(FilterHighlight.standard.pulses == 3)
     #expect(FilterHighlight.standard.scale == 1.05)
+    #expect(FilterHighlight.standard.delay == .milliseconds(500))
+    #expect(FilterHighlight.standard.halfPulse == .milliseconds(500))
+    #expect(FilterHighlight.standard.lifetime == .seconds(3))
   }
 
   @MainActor @Test("a mark shows it, Show Me opens the filters and points at the switch, for a while")

@@ -5,7 +5,7 @@ import MediaCore
 
 extension JSONValue {
   /// One spelling for what the server spells in several: seasons and numbers of episodes, names of collections, flags,
-  /// moments, and addresses with or without raw blanks.
+  /// moments, addresses with or without raw blanks, and reports without the server's keys for other services.
   var canonical: JSONValue {
     switch self {
     case .array(let elements): return .array(elements.map(\.canonical))
@@ -25,6 +25,7 @@ extension JSONValue {
         }
       }
       return .object(result)
+    case .string(let text): return .string(text.hidingUpstreamKeys())
     default: return self
     }
   }

@@ -19,17 +19,26 @@ struct RecordedCall: Sendable {
   /// Whether the SDK's typed calls can say what was said: ids are numbers there, and bodies are objects.
   var isSayable: Bool {
     (recording.bodyText == nil || recording.body?.object != nil) && numbers.allSatisfy { Int(parts[$0]) != nil }
+      && !hasUnknownKind
   }
+
+  /// A kind of title stands in the path that has no such route, or for which the client has no word.
+  var hasUnknownKind = false
 
   func number(_ index: Int) -> Int { Int(parts[index]) ?? 0 }
   func text(_ index: Int) -> String { parts[index] }
   func body(_ name: String) -> JSONValue { recording.body?[name] ?? .null }
   func words(_ name: String) -> String { body(name).string ?? "" }
+  /// The server takes digits and words in a text for what they mean.
+  func number(named name: String) -> Int? { body(name).int ?? body(name).string.flatMap { Int($0) } }
+  func flag(_ name: String) -> Bool? {
+    body(name).bool ?? ["true": true, "false": false, "1": true, "0": false][body(name).string ?? ""]
+  }
   func optional(_ name: String) -> String? { body(name).string }
   func lists(_ name: String) -> [ListID] {
     (body(name).array ?? []).compactMap { $0.string.flatMap { ListID($0) } ?? $0.int.map { .list($0) } }
   }
-  var item: ListItem { ListItem(TitleKind(rawValue: optional("item_type") ?? "movie"), body("item_id").int ?? 0) }
+  var item: ListItem { ListItem(TitleKind(rawValue: optional("item_type") ?? "movie"), number(named: "item_id") ?? 0) }
 }
 
 /// A client-facing route, and the call that serves it.
@@ -61,19 +70,32 @@ struct RecordedRoute: Sendable {
     guard wanted.count == given.count else { return nil }
     var numbers: Set<Int> = []
     var parts: [String] = []
+    var hasUnknownKind = false
     for (want, part) in zip(wanted, given) {
       if ["*", "#", "@"].contains(want) {
         guard !part.isEmpty else { return nil }
         if want == "#" || want == "@" && part != "personal" { numbers.insert(parts.count) }
         parts.append(part.removingPercentEncoding ?? String(part))
       } else if want.contains("|") {
-        guard want.split(separator: "|").contains(part) else { return nil }
+        if !want.split(separator: "|").contains(part) {
+          guard !Self.kinds.contains(part) else { return nil }
+          hasUnknownKind = true
+        }
         parts.append(String(part))
       } else if want != part {
         return nil
       }
     }
-    return RecordedCall(recording: recording, parts: parts, numbers: numbers)
+    return RecordedCall(recording: recording, parts: parts, numbers: numbers, hasUnknownKind: hasUnknownKind)
+  }
+
+  private static let kinds: Set<Substring> = ["movie", "series", "collection"]
+
+  /// Whether the server ignores a body here.
+  var ignoresBody: Bool {
+    !pattern.contains("/lists/")
+      && ["/toggle", "/watched", "/interacted", "-imported", "/sequels", "/full", "-seen", "-oauth", "-automation"]
+        .contains(where: pattern.hasSuffix)
   }
 
   static func json(_ value: some Encodable) throws -> JSONValue { try JSONValue(encoding: value) }

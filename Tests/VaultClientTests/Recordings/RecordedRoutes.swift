@@ -148,16 +148,16 @@ extension RecordedRoute {
     MovieFields(
       title: call.words("title"), imdbID: call.words("imdb_id"),
       releaseDate: call.optional("release_date").map { LooseDate(rawValue: $0) },
-      watched: call.body("watched").bool ?? false, collectionID: call.body("collection_id").int,
+      watched: call.flag("watched") ?? false, collectionID: call.number(named: "collection_id"),
       collectionName: call.optional("collection_name"))
   }
 
   private static func episode(_ call: RecordedCall) -> EpisodeFields {
     EpisodeFields(
-      seriesID: call.body("series_id").int ?? 0, season: call.body("season").int ?? 0,
-      number: call.body("episode").int ?? 0, title: call.words("title"), code: call.optional("code"),
+      seriesID: call.number(named: "series_id") ?? 0, season: call.number(named: "season") ?? 0,
+      number: call.number(named: "episode") ?? 0, title: call.words("title"), code: call.optional("code"),
       airDate: call.optional("air_date").map { LooseDate(rawValue: $0) },
-      watched: call.body("watched").bool ?? false)
+      watched: call.flag("watched") ?? false)
   }
 
   private static let watchlist = [
@@ -202,8 +202,8 @@ extension RecordedRoute {
       return try json(
         await vault.lists.transfer(
           ListTransfer(
-            .init(rawValue: call.words("operation")) ?? .copy, items, from: call.body("source_list_id").int ?? 0,
-            to: call.body("target_list_id").int ?? 0, keepsMarks: call.body("preserve_metadata").bool ?? true)))
+            .init(rawValue: call.words("operation")) ?? .copy, items, from: call.number(named: "source_list_id") ?? 0,
+            to: call.number(named: "target_list_id") ?? 0, keepsMarks: call.flag("preserve_metadata") ?? true)))
     },
     RecordedRoute("PUT", "/api/lists/#") { vault, call in
       try json(await vault.lists.update(call.number(0), draft(call)))
@@ -225,7 +225,7 @@ extension RecordedRoute {
     },
     RecordedRoute("PATCH", "/api/lists/#/items/#/watched") { vault, call in
       let mark = ItemMark(
-        watched: call.body("watched").bool, watchedBy: call.optional("watched_by").map { WatchedBy(rawValue: $0) },
+        watched: call.flag("watched"), watchedBy: call.optional("watched_by").map { WatchedBy(rawValue: $0) },
         notes: call.optional("notes"))
       try await vault.lists.mark(.movie(call.number(1)), in: call.number(0), mark)
       return nil
@@ -239,13 +239,14 @@ extension RecordedRoute {
     RecordedRoute("POST", "/api/lists/#/items/#/copy") { vault, call in
       try json(
         await vault.lists.copy(
-          ListItem(call.item.kind, call.number(1)), from: call.number(0), to: call.body("target_list_id").int ?? 0,
-          keepingMarks: call.body("preserve_metadata").bool ?? true))
+          ListItem(call.item.kind, call.number(1)), from: call.number(0), to: call.number(named: "target_list_id") ?? 0,
+          keepingMarks: call.flag("preserve_metadata") ?? true))
     },
     RecordedRoute("POST", "/api/lists/#/items/#/move") { vault, call in
       try json(
         await vault.lists.move(
-          ListItem(call.item.kind, call.number(1)), from: call.number(0), to: call.body("target_list_id").int ?? 0))
+          ListItem(call.item.kind, call.number(1)), from: call.number(0), to: call.number(named: "target_list_id") ?? 0)
+      )
     },
     RecordedRoute("POST", "/api/lists/#/share") { vault, call in
       try await vault.lists.share(

@@ -53,7 +53,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
   }
 
   /// An answer of which only the body is known.
-  init(name: String, _ method: String, _ path: String, body: JSONValue) {
+  init(name: String, _ method: String, _ path: String, body: JSONValue, status: Int = 200) {
     self.name = name
     self.method = method
     self.path = path
@@ -61,13 +61,15 @@ struct Recording: Sendable, CustomTestStringConvertible {
     token = "recorded"
     self.body = nil
     bodyText = nil
-    status = 200
+    self.status = status
     wire = body
-    response = .json(body)
+    response = .json(body, status: status)
   }
 
   /// The same with another body.
-  func answering(_ body: JSONValue) -> Recording { Recording(name: name, method, path, body: body) }
+  func answering(_ body: JSONValue, status: Int = 200) -> Recording {
+    Recording(name: name, method, path, body: body, status: status)
+  }
 
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Fixtures/recordings/vault")

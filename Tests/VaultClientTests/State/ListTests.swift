@@ -192,6 +192,22 @@ struct ListTests {
     #expect(stage.server.contents(ofList: weekend).map(\.id) == [5, 4])
   }
 
+  @Test("a server that answers a duplicate with 409 means the same")
+  func conflict() async throws {
+    let transport = FakeTransport()
+    let vault = VaultService(server: .fake, transport: transport, environment: .manual())
+    try await vault.client.session.adopt(
+      Credentials(account: "1", name: "alice", access: Secret("token")),
+      generation: vault.client.session.currentGeneration())
+    for operation in ["vault.lists.copy", "vault.lists.move"] {
+      transport.answer(operation, with: .json(["detail": "Item already exists in target list"], status: 409))
+    }
+    let copied = try await vault.lists.copy(.movie(3), from: 1, to: 2, keepingMarks: true)
+    let moved = try await vault.lists.move(.movie(3), from: 1, to: 2)
+    #expect(copied.success && copied.duplicate && copied.itemsAffected == 0)
+    #expect(moved.duplicate && moved.message == "Item already exists in target list")
+  }
+
   @Test("sharing: once, seen by the guest, left by the guest; a second word is refused")
   func share() async throws {
     let (stage, _, someDay) = try await stage()

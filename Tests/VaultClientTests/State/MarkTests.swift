@@ -81,7 +81,7 @@ struct MarkTests {
   func mixedSeries() async throws {
     let stage = try await stage()
     let progress = Noted<MarkProgress>()
-    let token = stage.vault.store.observeProgress { series, step in if series == 1 { progress.add(step) } }
+    let token = stage.vault.store.observeProgress { title, step in if title == .series(1) { progress.add(step) } }
     try await stage.vault.store.setWatched(true, for: .series(1))
     await stage.vault.store.settled()
     #expect(stage.server.watchedEpisodes(ofSeries: 1, of: "alice").values.allSatisfy { $0 })
@@ -137,8 +137,16 @@ struct MarkTests {
   @Test("a collection is marked film by film")
   func collection() async throws {
     let stage = try await stage()
+    let progress = Noted<MarkProgress>()
+    let token = stage.vault.store.observeProgress { title, step in
+      if title == .collection(9001) { progress.add(step) }
+    }
     try await stage.vault.store.setWatched(true, for: .collection(9001))
     await stage.vault.store.settled()
+    #expect(progress.values.first == MarkProgress(done: 0, total: 3))
+    #expect(progress.values.last == MarkProgress(done: 3, total: 3))
+    #expect(progress.values.map(\.done) == progress.values.map(\.done).sorted())
+    token.cancel()
     for id in [4, 5, 6] { #expect(stage.server.isWatched(movie: id, of: "alice") == true) }
     #expect(stage.count("vault.watchlist.toggle") == 2)
     #expect(await Stage.kind { try await stage.vault.store.setWatched(true, for: .collection(1)) } == .notFound)

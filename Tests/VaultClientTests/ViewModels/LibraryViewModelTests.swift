@@ -147,6 +147,40 @@ struct LibraryViewModelTests {
     #expect(model.state.entries.contains { $0.reference == .movie(1) })
   }
 
+  @Test("what is marked is not new any more; the badge of imports stays until it is opened")
+  func markedIsSeen() async throws {
+    let stage = try await Stage.signedIn()
+    let model = await model(stage)
+    model.setWatched(false, for: .movie(8))
+    await model.settled()
+    let row = try #require(model.state.entries.first { $0.reference == .movie(8) })
+    #expect(!row.isNew && row.isNewlyImported(at: stage.clock.now()))
+    let news = try await stage.vault.notifications.newTitles()
+    #expect(!news.newMovies.contains { $0.id == 8 } && news.importedMovies.contains { $0.id == 8 })
+    model.open(row)
+    await model.settled()
+    #expect(try await stage.vault.notifications.newTitles().importedMovies.contains { $0.id == 8 } == false)
+    #expect(stage.count("vault.watchlist.markSeen") == 1)
+  }
+
+  @Test("the mark of a collection shows how far it has got")
+  func progress() async throws {
+    let stage = try await Stage.signedIn()
+    let model = await model(stage)
+    let steps = Noted<MarkProgress>()
+    model.onChange = { state in if let step = state.progress[.collection(9001)] { steps.add(step) } }
+    stage.network.isDown = true
+    model.setWatched(true, for: .collection(9001))
+    await model.settled()
+    #expect(model.state.progress[.collection(9001)] == MarkProgress(done: 0, total: 2))
+    stage.network.isDown = false
+    await stage.vault.store.flush()
+    model.load()
+    await model.settled()
+    #expect(model.state.progress[.collection(9001)] == nil)
+    #expect(steps.values.first?.total == 2)
+  }
+
   @Test("opening a new row makes it seen; removing and changing show at once")
   func changes() async throws {
     let stage = try await Stage.signedIn()
@@ -241,6 +275,9 @@ struct OtherViewModelTests {
     model.create(ListDraft(name: "New one"))
     await model.settled()
     #expect(model.state.notice == "That is already there.")
+    model.create(ListDraft(name: "  "))
+    await model.settled()
+    #expect(model.state.notice == "A list needs a name.")
     model.dismissNotice()
     model.delete(weekend)
     #expect(model.state.opened == nil)

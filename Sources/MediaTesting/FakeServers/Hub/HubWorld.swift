@@ -51,10 +51,12 @@ extension HubWorld {
 
   /// Two users and three channels around 22 November 2026, where a ``ManualClock`` starts: long and short videos, a live
   /// stream, and one of thirty-six hours.
-  public static let sample: HubWorld = {
+  public static let sample: HubWorld = .sample(at: ManualClock.defaultStart)
+
+  /// ``sample`` as it would be at another moment.
+  public static func sample(at now: Date) -> HubWorld {
     var world = HubWorld()
-    let noon = ManualClock.defaultStart
-    func hours(_ count: Double) -> Date { noon.addingTimeInterval(-3600 * count) }
+    func hours(_ count: Double) -> Date { now.addingTimeInterval(-3600 * count) }
     world.add(
       Upload(
         "wkshopPlane", channel: workshop, published: hours(20), title: "Sharpening a plane iron",
@@ -81,5 +83,5 @@ extension HubWorld {
     world.users[sampleUser] = [workshop, kitchen]
     world.users[otherUser] = [kitchen]
     return world
-  }()
+  }
 }

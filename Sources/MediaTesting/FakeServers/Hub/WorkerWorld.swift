@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What a ``FakeWorkerServer`` starts with.
 public struct WorkerWorld: Sendable, Hashable {
   public struct Channel: Sendable, Hashable {
@@ -19,14 +21,17 @@ public struct WorkerWorld: Sendable, Hashable {
   public init() {}
 
   /// The channels and videos of ``HubWorld/sample``; one of the channels has no title yet.
-  public static let sample: WorkerWorld = {
+  public static let sample: WorkerWorld = .sample(at: ManualClock.defaultStart)
+
+  /// ``sample`` as it would be at another moment.
+  public static func sample(at now: Date) -> WorkerWorld {
     var world = WorkerWorld()
     world.channels = [
       Channel(HubWorld.workshop, title: "The Workshop", thumbnail: "https://yt3.example.test/workshop.jpg"),
       Channel(HubWorld.kitchen),
     ]
-    world.uploads = HubWorld.sample.uploads.filter { $0.channel != HubWorld.harbour }
+    world.uploads = HubWorld.sample(at: now).uploads.filter { $0.channel != HubWorld.harbour }
       .sorted { $0.published < $1.published }
     return world
-  }()
+  }
 }

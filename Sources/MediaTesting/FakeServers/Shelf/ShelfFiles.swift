@@ -19,30 +19,33 @@ enum ShelfFiles {
   }
 
   private static let heads: [String: [UInt8]] = [
-    "audio/mpeg": [0x49, 0x44, 0x33, 0x03, 0, 0, 0, 0, 0x03, 0x1D], "audio/flac": [0x66, 0x4C, 0x61, 0x43],
+    "audio/mpeg": ShelfAudio.head, "audio/flac": [0x66, 0x4C, 0x61, 0x43],
     "audio/mp4": [0, 0, 0, 0x1C, 0x66, 0x74, 0x79, 0x70, 0x4D, 0x34, 0x41, 0x20], "video/mp2t": [0x47, 0x40, 0x11],
     "image/jpeg": [0xFF, 0xD8, 0xFF, 0xE0, 0, 0x10, 0x4A, 0x46, 0x49, 0x46],
     "application/epub+zip": [0x50, 0x4B, 3, 4],
     "image/webp": [0x52, 0x49, 0x46, 0x46, 0, 0, 0, 0, 0x57, 0x45, 0x42, 0x50],
   ]
 
-  /// The bytes of a file in `range`: its head, then 256 bytes over and over.
+  /// The bytes of a file in `range`: its head, then the same piece over and over. Of MP3 it is sound that plays.
   static func bytes(of name: String, type: String, in range: Range<Int>) -> Data {
-    var value = ShelfHash.hash(name)
-    var pattern = Data(capacity: 256)
+    let head = heads[type] ?? []
+    let isMP3 = type == "audio/mpeg"
+    var pattern = isMP3 ? ShelfAudio.frames(of: ShelfHash.hash(name)) : noise(ShelfHash.hash(name))
+    let first = max(0, range.lowerBound - (isMP3 ? head.count : 0)) % pattern.count
+    while pattern.count < range.count + first { pattern.append(pattern) }
+    guard range.lowerBound < head.count else { return Data(pattern.dropFirst(first).prefix(range.count)) }
+    let start = Data(head[range.lowerBound..<min(head.count, range.upperBound)])
+    return start + pattern.dropFirst(isMP3 ? 0 : first + start.count).prefix(range.count - start.count)
+  }
+
+  private static func noise(_ seed: UInt64) -> Data {
+    var value = seed
+    var noise = Data(capacity: 256)
     for _ in 0..<32 {
       value = ShelfHash.mixed(value &+ 0x9E37_79B9_7F4A_7C15)
-      withUnsafeBytes(of: value.littleEndian) { pattern.append(contentsOf: $0) }
+      withUnsafeBytes(of: value.littleEndian) { noise.append(contentsOf: $0) }
     }
-    let shift = range.lowerBound % 256
-    while pattern.count < range.count + shift { pattern.append(pattern) }
-    var bytes = Data(pattern.dropFirst(shift).prefix(range.count))
-    let head = heads[type] ?? []
-    if range.lowerBound < head.count {
-      let part = head[range.lowerBound..<min(head.count, range.upperBound)]
-      bytes.replaceSubrange(0..<part.count, with: part)
-    }
-    return bytes
+    return noise
   }
 }
 

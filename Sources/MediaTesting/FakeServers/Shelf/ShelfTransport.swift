@@ -10,7 +10,8 @@ struct ShelfTransport: Transport {
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let read = FakeRequest(request)
-    if read.method == "GET", read.path.contains("socket.io"), let id = read.query["sid"] {
+    let isPoll = read.method == "GET" && read.path.contains("socket.io") && read.query["transport"] == "polling"
+    if isPoll, let id = read.query["sid"] {
       await wait(for: id)
       try Task.checkCancellation()
     }

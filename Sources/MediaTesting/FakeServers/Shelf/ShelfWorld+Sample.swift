@@ -1,12 +1,15 @@
+public import Foundation
+
 extension ShelfWorld {
   /// A small server to try things on: one library of books, one of podcasts.
   ///
   /// Users: `ada` (root, password `correct horse`), `grace` (an ordinary user, `battery staple`), `linus` (sees the
   /// podcasts only and may not download, `staple battery`) and the guest `visitor` (`let me in`).
-  public static let sample: ShelfWorld = makeSample()
+  public static let sample: ShelfWorld = .sample(at: ManualClock.defaultStart)
 
-  private static func makeSample() -> ShelfWorld {
-    var world = ShelfWorld.empty()
+  /// ``sample`` as it would be at another moment.
+  public static func sample(at now: Date) -> ShelfWorld {
+    var world = ShelfWorld.empty(builtAt: now)
     let books = world.addBookLibrary(name: "Audiobooks")
     let podcasts = world.addPodcastLibrary(name: "Podcasts")
     world.addBook(
@@ -19,7 +22,7 @@ extension ShelfWorld {
       publishedYear: "2019", publisher: "Northlight", addedDaysAgo: 20)
     world.addBook(
       in: books, title: "Field Notes", authors: ["Sam Oneill"], tracks: [2700], chapters: [], genres: ["Essay"],
-      publishedYear: "2021", hasCover: false, addedDaysAgo: 12)
+      publishedYear: "2021", hasCover: false, fileExtension: "mp3", addedDaysAgo: 12)
     world.addBook(
       in: books, title: "Only Text", authors: ["Ana Reader"], tracks: [], ebook: "epub", publishedYear: "2015",
       addedDaysAgo: 9)
@@ -28,7 +31,8 @@ extension ShelfWorld {
         in: books, title: title, authors: ["Ursula Ode", "Paul Second"], narrators: ["Iris Thor"],
         series: "Lantern Cycle", sequence: sequence, tracks: [3000],
         chapters: [Chapter("Opening", from: 0, to: 1200), Chapter("Closing", from: 1200, to: 3000)],
-        genres: ["Fantasy"], publishedYear: "202\(sequence)", addedDaysAgo: 7 - (Double(sequence) ?? 0))
+        genres: ["Fantasy"], publishedYear: "202\(sequence)", fileExtension: "mp3",
+        addedDaysAgo: 7 - (Double(sequence) ?? 0))
     }
     world.addPodcast(
       in: podcasts, title: "Night Signals", author: "Example Radio Collective",

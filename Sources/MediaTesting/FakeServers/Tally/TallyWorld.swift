@@ -20,6 +20,8 @@ public struct TallyWorld: Sendable {
   var database = TallyDatabase()
   var tmdb = TallyTMDB()
   private var counters: [String: Int] = [:]
+  /// Every air date moves by this.
+  var daysLater = 0
 
   public init() {}
 
@@ -188,11 +190,12 @@ public struct TallyWorld: Sendable {
     let number = season.number ?? (tmdb.shows[index].seasons.map(\.number).max() ?? 0) + 1
     let base = tmdbID * 1000 + number * 100
     let episodes = season.episodes.map { episode in
-      TallyTMDBEpisode(
-        id: base + episode.number, number: episode.number, name: episode.name, airDate: episode.airDate,
+      let airDate = episode.airDate.map { daysLater == 0 ? $0 : TallyTime.day($0, plus: daysLater) }
+      return TallyTMDBEpisode(
+        id: base + episode.number, number: episode.number, name: episode.name, airDate: airDate,
         document: [
           "id": TallyJSON.int(base + episode.number), "episode_number": TallyJSON.int(episode.number),
-          "name": .string(episode.name), "air_date": TallyJSON.text(episode.airDate), "overview": "",
+          "name": .string(episode.name), "air_date": TallyJSON.text(airDate), "overview": "",
           "runtime": TallyJSON.int(episode.runtime), "still_path": .null, "vote_average": 0, "vote_count": 0,
           "episode_type": "standard", "production_code": "",
         ])

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension TallyWorld {
   /// The user of ``sample`` with a full watchlist; the password is ``password``.
   public static let sampleEmail = "mika@example.org"
@@ -6,8 +8,12 @@ extension TallyWorld {
 
   /// Nine shows around 22 November 2026, where a ``ManualClock`` starts: weekly, daily, split and all at once, running,
   /// announced and long over; three months of guide; two users, one with a watchlist and subscriptions.
-  public static let sample: TallyWorld = {
+  public static let sample: TallyWorld = .sample(at: ManualClock.defaultStart)
+
+  /// ``sample`` moved by whole weeks, so that weekdays stay, to another moment.
+  public static func sample(at now: Date) -> TallyWorld {
     var world = TallyWorld()
+    world.daysLater = Int((now.timeIntervalSince(ManualClock.defaultStart) / 604_800).rounded()) * 7
     let mika = world.addUser(sampleEmail, name: "Mika Äijälä", country: "AU")
     world.addUser(otherEmail, name: "Noor", country: "US")
     world.addSampleServices()
@@ -25,7 +31,7 @@ extension TallyWorld {
     world.subscribe(
       mika, to: 384, cost: 11.99, tier: "With ads", isActive: false, started: "2026-01-04", ended: "2026-06-30")
     return world
-  }()
+  }
 
   private mutating func addSampleServices() {
     addService(

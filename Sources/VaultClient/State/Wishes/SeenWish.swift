@@ -10,6 +10,8 @@ struct SeenWish: VaultWish {
   }
 
   var title: TitleReference
+  /// The badge of imports stays.
+  var keepsBadge: Bool?
 
   var target: String { "seen/\(title)" }
 
@@ -30,7 +32,7 @@ struct SeenWish: VaultWish {
 
   func write(_ calls: WishCalls, _ known: Known?, _ intent: Intent) async throws(ClientError) {
     if known?.isNew ?? true { try await calls.watchlist.markSeen(title) }
-    guard known?.hasBadge ?? false else { return }
+    guard known?.hasBadge ?? false, keepsBadge != true else { return }
     switch title {
     case .movie(let id): try await calls.movies.clearNewlyImported(id)
     case .series(let id): try await calls.series.clearNewlyImported(id)
@@ -38,28 +40,31 @@ struct SeenWish: VaultWish {
     }
   }
 
-  func decide(_ known: Known?) -> WishDecision {
-    known.map { !$0.isNew && !$0.hasBadge } ?? false ? .alreadyTrue : .write
-  }
+  func decide(_ known: Known?) -> WishDecision { known.map(isSeen) ?? false ? .alreadyTrue : .write }
 
-  func isShown(by known: Known?) -> Bool { known.map { !$0.isNew && !$0.hasBadge } ?? true }
+  func isShown(by known: Known?) -> Bool { known.map(isSeen) ?? true }
+
+  private func isSeen(_ known: Known) -> Bool { !known.isNew && (keepsBadge == true || !known.hasBadge) }
+
+  /// The wider of the two.
+  func merged(with newer: SeenWish) -> SeenWish? { keepsBadge == true ? newer : self }
 
   func apply(to known: inout KnownVault) {
     switch title {
     case .movie(let id):
       known.change(movie: id, everywhere: true) { movie in
         movie.isNew = movie.isNew.map { _ in false }
-        movie.importedAt = nil
+        if keepsBadge != true { movie.importedAt = nil }
       }
       known.news?.value.newMovies.removeAll { $0.id == id }
-      known.news?.value.importedMovies.removeAll { $0.id == id }
+      if keepsBadge != true { known.news?.value.importedMovies.removeAll { $0.id == id } }
     case .series(let id):
       known.change(series: id) { series in
         series.isNew = series.isNew.map { _ in false }
-        series.importedAt = nil
+        if keepsBadge != true { series.importedAt = nil }
       }
       known.news?.value.newSeries.removeAll { $0.id == id }
-      known.news?.value.importedSeries.removeAll { $0.id == id }
+      if keepsBadge != true { known.news?.value.importedSeries.removeAll { $0.id == id } }
     case .collection(let id):
       guard let index = known.library?.value.collections.firstIndex(where: { $0.id == id }) else { return }
       known.library?.value.collections[index].isNew = false

@@ -1,0 +1,119 @@
+import MediaCore
+import MediaTesting
+import Runner
+import VaultClient
+
+enum AccountFlows {
+  static let all: [Flow<VaultStage>] = [
+    Flow("sign-in-refused") { stage in
+      let device = stage.device(signedIn: false)
+      let error = try await failure {
+        try await device.vault.account.signIn(username: stage.username, password: stage.password + "x")
+      }
+      try expect(error.kind == .signedOut && error.status == 401, "signedOut, got \(error)")
+      try expectEqual(try await device.vault.account.status(), .signedOut, "the status")
+      return "a wrong password says: \(error.vaultText())"
+    },
+    Flow("sign-in-with-password") { stage in
+      let device = stage.device(signedIn: false)
+      let user = try await device.vault.account.signIn(username: stage.username, password: stage.password)
+      let there = try await stage.witness.get("/api/auth/me")
+      try expectEqual(user.id, there["id"]?.int ?? -1, "the account")
+      let again = try await device.relaunched()
+      try expectEqual(try await again.vault.account.check(), .signedIn(user), "the sign-in after a relaunch")
+      let end = await again.vault.account.expiry()
+      return "\(user.username), still signed in after a relaunch" + (end.map { ", until \($0)" } ?? "")
+    },
+    Flow("account-info") { stage in
+      let me = try await stage.vault.account.me()
+      let info = try await stage.vault.account.info()
+      try expectEqual(info.username, me.username, "the username")
+      return "\(me.username), signs in by \(info.authProvider?.rawValue ?? "?")"
+    },
+    Flow("account-view-model") { stage in try await screen(stage) },
+    Flow("account-offline") { stage in
+      let device = stage.device()
+      _ = try await device.vault.account.me()
+      device.network.isDown = true
+      let check = try await device.vault.account.check()
+      guard case .offline = check else { throw FlowFailure("expected offline, got \(check)") }
+      return "a server that cannot be reached ends no sign-in"
+    },
+    Flow("change-password", needsFake: true) { stage in
+      let separate = try await stage.separate()
+      let account = separate.vault.account
+      try await account.changePassword(from: separate.password, to: "another-horse")
+      let short = try await failure { try await account.changePassword(from: "another-horse", to: "x") }
+      let add = try await failure { try await account.addPassword("long-enough") }
+      try expectEqual([short.kind, add.kind], [.invalidRequest, .invalidRequest], "the refusals")
+      try await separate.device(signedIn: false).vault.account.signIn(username: "alice", password: "another-horse")
+      return "changed; “\(short.serverMessage ?? "")”"
+    },
+    Flow("delete-account", needsFake: true) { stage in
+      let separate = try await stage.separate()
+      try await separate.vault.account.deleteAccount()
+      try expectEqual(try await separate.vault.account.status(), .signedOut, "the status")
+      let error = try await failure {
+        try await separate.vault.account.signIn(username: "alice", password: separate.password)
+      }
+      try expectEqual(error.kind, .signedOut, "signing in again")
+      return "gone with everything in it; the token was dropped at once"
+    },
+    Flow("dead-token-asks-once", needsFake: true) { stage in try await deadToken(stage) },
+    Flow("closed-account", needsFake: true) { stage in
+      let separate = try await stage.separate()
+      try separate.server().setActive(false, for: "alice")
+      let error = try await failure { _ = try await separate.vault.lists.all() }
+      try expectEqual(error.kind, .signedOut, "the kind")
+      guard case .expired = try await separate.vault.account.status() else {
+        throw FlowFailure("not asked to sign in again")
+      }
+      return "the server closed the account: asked to sign in again, nothing erased"
+    },
+  ]
+
+  @MainActor
+  private static func screen(_ stage: VaultStage) async throws -> String {
+    let device = stage.device(signedIn: false)
+    let account = AccountViewModel(vault: device.vault)
+    account.checkAuth()
+    await account.settled()
+    try expect(!account.state.isAuthenticated, "nobody signed in")
+    account.login(username: stage.username, password: stage.password)
+    await account.settled()
+    try expect(account.state.isAuthenticated && account.state.error == nil, "signed in")
+    let name = account.state.currentUser?.username ?? "?"
+    account.logout()
+    await account.settled()
+    try expect(!account.state.isAuthenticated && account.state.currentUser == nil, "nobody after signing out")
+    return "\(name) in and out"
+  }
+
+  @MainActor
+  private static func deadToken(_ stage: VaultStage) async throws -> String {
+    let separate = try await stage.separate()
+    let vault = separate.vault
+    let account = AccountViewModel(vault: vault)
+    var asked = 0
+    account.onSignInNeeded = { asked += 1 }
+    account.checkAuth()
+    await account.settled()
+    try await vault.store.refreshLibrary()
+    try separate.server().revokeAllTokens()
+    try await vault.store.setWatched(true, for: .movie(1))
+    await vault.store.settled()
+    for _ in 0..<3 {
+      _ = try await failure { _ = try await vault.watchlist.counts() }
+      account.checkAuth()
+      await account.settled()
+    }
+    try expectEqual(asked, 1, "times asked to sign in")
+    try expectEqual(try await vault.outbox.open().count, 1, "changes waiting")
+    try expectEqual(try separate.server().isWatched(movie: 1, of: "alice"), false, "the film on the server")
+    account.login(username: separate.username, password: separate.password)
+    await account.settled()
+    try await separate.device.reconnect()
+    try expectEqual(try separate.server().isWatched(movie: 1, of: "alice"), true, "the film on the server at last")
+    return "asked once for many refused calls; the change waited and arrived after signing in again"
+  }
+}

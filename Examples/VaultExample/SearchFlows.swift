@@ -1,0 +1,68 @@
+import MediaCore
+import MediaTesting
+import Runner
+import VaultClient
+
+enum SearchFlows {
+  static let all: [Flow<VaultStage>] = [
+    search("search-all") { try await $0.all("harbor") },
+    search("search-movies") { try await $0.movies("harbor") },
+    search("search-series") { try await $0.series("harbor") },
+    search("search-tvmaze") { try await $0.tvmaze("harbor") },
+    Flow("search-without-catalogue", needsFake: true) { stage in
+      let separate = try await stage.separate(.init())
+      let error = try await failure { _ = try await separate.vault.search.movies("harbor") }
+      try expectEqual(error.kind, .server, "the kind")
+      let words = "\(error) \(error.serverMessage ?? "")"
+      try expect(!words.contains("dummy"), "no key of the server's in \(words)")
+      return "the server's key for its catalogue is in its answer, and not in the error"
+    },
+    Flow("search-in-the-library") { stage in
+      let library = try await stage.vault.store.refreshLibrary().value
+      let title = try require(library.movies.first?.title, "a film")
+      let found = LibrarySearch.find(title.uppercased(), in: library)
+      try expect(found.contains { $0.title == title }, "“\(title)” among \(found.map(\.title))")
+      try expectEqual(LibrarySearch.find("  ", in: library).count, 0, "results for nothing")
+      return "“\(title.uppercased())” finds \(found.count) without the network"
+    },
+    Flow("search-as-you-type", needsFake: true) { stage in try await typing(stage) },
+  ]
+
+  /// With the built-in server there are results; another one may not reach its catalogue.
+  private static func search(
+    _ id: String, _ body: @escaping @Sendable (any SearchAPI) async throws -> [SearchResult]
+  ) -> Flow<VaultStage> {
+    Flow(id) { stage in
+      do {
+        let results = try await body(stage.vault.search)
+        try expect(stage.fake == nil || !results.isEmpty, "results")
+        let first = results.first.map { ", first “\($0.title)” (\($0.imdbID))" } ?? ""
+        return "\(results.count) results\(first)"
+      } catch let error as ClientError {
+        try expect(stage.fake == nil && error.kind == .server, "results, got \(error)")
+        return "the server cannot reach its catalogue: \(error.vaultText())"
+      }
+    }
+  }
+
+  @MainActor
+  private static func typing(_ stage: VaultStage) async throws -> String {
+    let device = stage.device()
+    let model = LibraryViewModel(vault: device.vault)
+    model.load()
+    await model.settled()
+    model.query = "harbor collection"
+    try expect(!model.state.search.local.isEmpty, "local results at once")
+    model.query = "ha"
+    await model.settled()
+    try expectEqual(device.count("vault.search.all"), 0, "searches for two letters")
+    model.query = "harbor"
+    model.submitSearch()
+    await model.settled()
+    model.submitSearch()
+    await model.settled()
+    try expectEqual(device.count("vault.search.all"), 1, "searches for the same text")
+    try expect(!model.state.search.external.isEmpty, "results from outside")
+    return "\(model.state.search.local.count) here, “\(model.state.search.externalTitle())”"
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+public import MediaCore
+
+/// A 422: the server's library tells all faults of a request together, each with the place where it is.
+///
+/// Texts and addresses in it change with that library and are not for telling faults apart; what was sent can stand in it, so
+/// only the server's first sentence and the names of places are kept.
+struct ValidationRefusal: Hashable, Sendable {
+  /// The first fault in the server's words.
+  let text: String?
+  /// `body.title`, `query.page`, `body.items.0.item_id`
+  let places: [String]
+
+  init?(_ response: HTTPResponse) {
+    guard response.status == 422, response.body.count <= 64 << 10,
+      let faults = try? JSONValue(parsing: response.body)["detail"]?.array
+    else { return nil }
+    text = faults.lazy.compactMap { $0["msg"]?.string }.first.map(Self.plain)
+    var seen: Set<String> = []
+    places = faults.prefix(50).compactMap { Self.place($0["loc"]) }.filter { seen.insert($0).inserted }
+  }
+
+  /// A sentence of the library's; what is no word or number in it may be what was sent, a token too, and is left out.
+  private static func plain(_ text: String) -> String {
+    text.prefix(300).split(separator: " ").map { word in
+      let core = word.trimmingCharacters(in: .punctuationCharacters).utf8
+      let isWord = core.allSatisfy { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+      return isWord || core.allSatisfy { (0x30...0x39).contains($0) } ? String(word) : "…"
+    }.joined(separator: " ")
+  }
+
+  /// Nil for what is no place: names come back as the request had them, and can be anything.
+  private static func place(_ location: JSONValue?) -> String? {
+    let steps = (location?.array ?? []).map { $0.string ?? $0.int.map(String.init) ?? "" }
+    let isPlain = steps.allSatisfy { step in
+      (1...40).contains(step.utf8.count)
+        && step.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x5F }
+    }
+    return steps.isEmpty || steps.count > 6 || !isPlain ? nil : steps.joined(separator: ".")
+  }
+
+  fileprivate static let prefix = "fields: "
+
+  var detail: String? { places.isEmpty ? nil : Self.prefix + places.joined(separator: ", ") }
+}
+
+/// Turns a 422 into an error that says which members are wrong.
+struct ValidationMiddleware: Middleware {
+  func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
+    let response = try await next(call)
+    guard let refusal = ValidationRefusal(response) else { return response }
+    let words = refusal.text.map { Redaction(request: call.request).applied(to: $0) }
+    throw ClientError(
+      .invalidRequest, operation: call.operation, status: 422, serverMessage: words, detail: refusal.detail)
+  }
+}
+
+extension ClientError {
+  /// Which members of the request the server found wrong, as far as it says: `body.title`, `query.page`. A number among them is a
+  /// place in a list, or in a text that is no JSON.
+  public var invalidFields: [String] {
+    guard status == 422, let detail, detail.hasPrefix(ValidationRefusal.prefix) else { return [] }
+    return detail.dropFirst(ValidationRefusal.prefix.count).components(separatedBy: ", ")
+  }
+}

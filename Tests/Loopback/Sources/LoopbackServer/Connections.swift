@@ -1,0 +1,85 @@
+import MediaCore
+import NIOCore
+
+/// The connections of one server, and the work that is being done for each.
+final class Connections: Sendable {
+  private struct Connection {
+    let channel: any Channel
+    var work: Task<LoopbackReply, any Error>?
+  }
+
+  private struct State {
+    var open: [ObjectIdentifier: Connection] = [:]
+    var refusesNew = false
+  }
+
+  private let state = Locked(State())
+
+  var count: Int { state.withLock { $0.open.count } }
+
+  func refuseNew() { state.withLock { $0.refusesNew = true } }
+
+  func closeAll() {
+    let all = state.withLock { Array($0.open.values) }
+    for connection in all {
+      connection.work?.cancel()
+      connection.channel.close(promise: nil)
+    }
+  }
+
+  /// - Returns: false when the server is about to end.
+  func opened(_ channel: any Channel) -> Bool {
+    state.withLock { state in
+      if !state.refusesNew { state.open[ObjectIdentifier(channel)] = Connection(channel: channel) }
+      return !state.refusesNew
+    }
+  }
+
+  func closed(_ channel: any Channel) {
+    state.withLock { $0.open.removeValue(forKey: ObjectIdentifier(channel)) }?.work?.cancel()
+  }
+
+  /// The client will say no more: whoever still waits on its behalf stops.
+  func clientLeft(_ channel: any Channel) {
+    state.withLock { $0.open[ObjectIdentifier(channel)]?.work }?.cancel()
+  }
+
+  /// Runs `handler`, cancelled when the client leaves.
+  func reply(
+    on channel: any Channel, to request: HTTPRequest, by handler: @escaping LoopbackServer.Handler
+  ) async throws -> LoopbackReply {
+    let work = Task { try await handler(request) }
+    state.withLock { $0.open[ObjectIdentifier(channel)]?.work = work }
+    defer { state.withLock { $0.open[ObjectIdentifier(channel)]?.work = nil } }
+    return try await withTaskCancellationHandler {
+      try await work.value
+    } onCancel: {
+      work.cancel()
+    }
+  }
+}
+
+/// Notices when a client opens, leaves and closes a connection.
+///
+/// `@unchecked Sendable`: it holds nothing but a reference to ``Connections``, and NIO calls it on one event loop.
+final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler, @unchecked Sendable {
+  typealias InboundIn = Never
+
+  private let connections: Connections
+
+  init(_ connections: Connections) { self.connections = connections }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    if !connections.opened(context.channel) { context.close(promise: nil) }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if let event = event as? ChannelEvent, event == .inputClosed { connections.clientLeft(context.channel) }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    connections.closed(context.channel)
+    context.fireChannelInactive()
+  }
+}

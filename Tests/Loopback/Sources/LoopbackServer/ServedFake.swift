@@ -1,0 +1,46 @@
+public import MediaCore
+public import MediaTesting
+
+/// A fake server behind a port of its own.
+///
+/// The fake must run on real time: `FakeShelfServer(clock: SystemClock())`. What takes the real server time (a socket's
+/// poll, a full queue) takes the client time too.
+public final class ServedFake: Sendable {
+  public let http: LoopbackServer
+  private let fake: Locked<any FakeServer>
+
+  public var address: String { http.address }
+
+  /// - Parameter clock: dates every answer; the fake's own.
+  public static func start(
+    _ fake: any FakeServer, port: Int = 0, clock: any TimeSource = SystemClock()
+  ) async throws -> ServedFake {
+    let held = Locked(fake)
+    let http = try await LoopbackServer.start(port: port) { request in
+      let fake = held.withLock { $0 }
+      var response = try await fake.transport.send(request)
+      if response.fields["Date"] == nil { response.fields["Date"] = httpDate(clock.now()) }
+      return .whole(response)
+    }
+    return ServedFake(http: http, fake: held)
+  }
+
+  private init(http: LoopbackServer, fake: Locked<any FakeServer>) {
+    self.http = http
+    self.fake = fake
+  }
+
+  /// The server process ends and starts again on the same data: connections break, and what was in memory is gone.
+  public func restart() {
+    fake.withLock { $0 }.restart()
+    http.dropConnections()
+  }
+
+  /// Another server, with other data, at the same port.
+  public func replace(with other: any FakeServer) {
+    fake.withLock { $0 = other }
+    http.dropConnections()
+  }
+
+  public func stop() async { await http.stop() }
+}

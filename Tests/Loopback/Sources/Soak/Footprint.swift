@@ -1,0 +1,69 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// What a process takes up.
+struct Footprint {
+  /// Bytes.
+  let resident: Int
+  /// Open file descriptors.
+  let files: Int
+
+  static func now() -> Footprint {
+    trim()
+    let pages = text("/proc/self/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
+    return Footprint(resident: pages * 4096, files: files)
+  }
+
+  /// What was freed goes back to the system first: what stays is in use. (The function is in no header that is imported.)
+  private static func trim() {
+    #if canImport(Glibc)
+      guard let symbol = dlsym(nil, "malloc_trim") else { return }
+      _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)(0)
+    #endif
+  }
+
+  /// The highest resident size so far, in bytes.
+  static func peak() -> Int {
+    let line = text("/proc/self/status").split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
+  }
+
+  private static func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+}
+
+/// Whether what the default transport leaves behind is no more than what bare URLSession does.
+struct Verdict {
+  let requests: Int
+  let growth: (bare: [Int], ours: [Int])
+  let files: (before: Int, after: Int)
+
+  /// Pages come and go for reasons that have nothing to do with a request: below 200 bytes a request both count as equal.
+  /// Bare URLSession itself grows by some 150 bytes a request without end.
+  private var floor: Int { 200 * requests }
+
+  private var bare: Int { Self.median(growth.bare) }
+  private var ours: Int { Self.median(growth.ours) }
+
+  /// Connections that are kept may come and go; a leak of one descriptor per fault would be hundreds.
+  private var filesAreFlat: Bool { files.after <= files.before + 16 }
+  private var memoryIsFlat: Bool { Double(ours) <= 1.1 * Double(max(bare, floor)) }
+  var isGood: Bool { filesAreFlat && memoryIsFlat }
+
+  private static func median(_ values: [Int]) -> Int {
+    let sorted = values.sorted()
+    return sorted.isEmpty ? 0 : (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+  }
+
+  var text: String {
+    """
+    soak: \(growth.ours.count) rounds of \(requests) requests for each
+    resident growth per round, median: bare \(bare >> 10) KB, ours \(ours >> 10) KB (floor \(floor >> 10) KB)\(memoryIsFlat ? "" : " FAILED")
+    per round, bare: \(growth.bare.map { $0 >> 10 }), ours: \(growth.ours.map { $0 >> 10 })
+    open files: \(files.before) before, \(files.after) after\(filesAreFlat ? "" : " FAILED")
+    """
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import MediaCore
+import Misbehaver
+import Testing
+
+/// Runs `body` against a server that follows `script`, with a fresh default transport.
+func withServer<Value: Sendable>(
+  tls: TLSIdentity? = nil, _ script: @escaping HostileServer.Script,
+  _ body: (HostileServer, URLSessionTransport) async throws -> Value
+) async throws -> Value {
+  let server = try await HostileServer.start(tls: tls, script)
+  let transport = URLSessionTransport()
+  let outcome: Result<Value, any Error>
+  do { outcome = .success(try await body(server, transport)) } catch { outcome = .failure(error) }
+  transport.close()
+  await server.stop()
+  return try outcome.get()
+}
+
+extension HTTPRequest {
+  /// Long enough that a busy machine changes nothing, unless a test is about time.
+  static func to(
+    _ server: HostileServer, _ path: String = "/", method: HTTPMethod = .get, timeout: Duration = .seconds(60),
+    body: String? = nil
+  ) -> HTTPRequest {
+    HTTPRequest(
+      method: method, url: server.url(path), body: body.map { Data($0.utf8) }, operation: "test.call", timeout: timeout)
+  }
+}
+
+/// The answer, or how the transport says that there is none.
+enum Outcome: Sendable, Hashable, CustomStringConvertible {
+  case answer(Int, String)
+  case failure(TransportFailure)
+  case other(String)
+
+  static func of(_ transport: any Transport, _ request: HTTPRequest) async -> Outcome {
+    do {
+      let response = try await transport.send(request)
+      return .answer(response.status, String(decoding: response.body, as: UTF8.self))
+    } catch let failure as TransportFailure {
+      return .failure(failure)
+    } catch {
+      return .other("\(error)")
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .answer(let status, let body): "\(status), \(body.utf8.count) bytes: \(body.prefix(40))"
+    case .failure(let failure): "\(failure)"
+    case .other(let text): text
+    }
+  }
+
+  static let lost = Outcome.failure(.unreachable(.connectionLost))
+  static let malformed = Outcome.failure(.malformed)
+  static let timedOut = Outcome.failure(.timedOut)
+}
+
+/// What gzip makes of `count` zero bytes, and of a short text: made once, by `gzip -9n`.
+enum Gzip {
+  /// `{"ok":true}`
+  static let small: [UInt8] = Array(
+    Data(base64Encoded: "H4sIAAAAAAACA6tWys9WsiopKk2tBQCQX9SnCwAAAA==") ?? Data())
+}

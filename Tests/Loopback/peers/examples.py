@@ -1,0 +1,43 @@
+"""Runs every example executable against the demo server, over URLSession as an app would, and counts the flows that ran."""
+import os
+import re
+import subprocess
+import sys
+
+from demo import Demo, PROJECT, binary
+
+# Who signs in, and how many flows there are at least that need no power over the server.
+EXAMPLES = {
+    "shelf-example": ("shelf", "ada", {"SHELF_PASSWORD": "correct horse"}, 28),
+    "hub-example": ("hub", "0d6f2c0e-5b0e-4c7e-9c55-0b1c5d1f7a11", {}, 19),
+    "tally-example": ("tally", "mika@example.org", {"TALLY_PASSWORD": "harbour-lights-9"}, 22),
+    "vault-example": ("vault", "alice", {"VAULT_PASSWORD": "correct-horse-1"}, 70),
+}
+
+
+def main():
+    listed = subprocess.run([str(PROJECT / ".ci/examples")], capture_output=True, text=True, check=True).stdout.split()
+    unknown = set(listed) - set(EXAMPLES)
+    if unknown:
+        sys.exit(f"FAILED: no account is known here for {', '.join(sorted(unknown))}")
+    failed = False
+    for name in listed:
+        service, username, password, floor = EXAMPLES[name]
+        with Demo() as demo:
+            try:
+                done = subprocess.run(
+                    [binary(PROJECT, name), "--server", demo.address[service], "--username", username],
+                    capture_output=True, text=True, timeout=300, env={**os.environ, **password})
+                output, status = done.stdout, done.returncode
+            except subprocess.TimeoutExpired as error:
+                output, status = (error.stdout or b"").decode(), "none within five minutes"
+        counts = re.search(r"^(\d+) flows, (\d+) ok$", output, re.M)
+        good = status == 0 and counts and counts[1] == counts[2] and int(counts[2]) >= floor
+        if not good:
+            failed = True
+            print(output + f"FAILED: {name}, status {status}, at least {floor} flows expected")
+        print(f"{name} over HTTP: {counts[0] if counts else 'no result'}", flush=True)
+    sys.exit(1 if failed else 0)
+
+
+main()

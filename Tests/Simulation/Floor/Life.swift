@@ -1,0 +1,226 @@
+import Foundation
+import MediaTesting
+
+@testable import MediaCore
+
+/// What the devices' users do, and whether everything is right afterwards. Each service adds its screens and its judgement.
+@MainActor
+class Life<World: SimulatedWorld, Device: SimulatedDevice> {
+  let world: World
+  private(set) var devices: [Device] = []
+  private var loose: [Task<Void, Never>] = []
+
+  init(world: World) { self.world = world }
+
+  // MARK: What a service supplies
+
+  func makeDevice(_ name: String) -> Device { preconditionFailure("no device") }
+  /// Fills in the server's ids of the users.
+  func learnNames() async {}
+  /// One thing that `user` does.
+  func act(_ device: Device, as user: String) async {}
+  /// What an intent of `user` that counts as synced must have left on the server.
+  func check(_ device: Device, _ user: String, synced intent: Intent) {}
+  /// Whether a device shows what the server has, of its own account only.
+  func compare(_ device: Device) async {}
+  /// Whether the server has what `user` wished.
+  func judge(_ user: String) async {}
+
+  // MARK: A run
+
+  func run() async {
+    world.log("faults \(world.faults.map(\.rawValue).sorted().joined(separator: " "))")
+    await learnNames()
+    await launch("A")
+    if world.dice.next() % 3 != 0 { await launch("B") }
+    let lives = devices.map { device in Task { await self.live(device) } }
+    for life in lives { await life.value }
+    for task in loose { await task.value }
+    world.isHealed = true
+    await settle()
+    for device in devices { device.process.die("the end") }
+  }
+
+  private func launch(_ name: String) async {
+    let device = makeDevice(name)
+    devices.append(device)
+    await device.start()
+  }
+
+  // MARK: A day of a device
+
+  private func live(_ device: Device) async {
+    var steps = 0
+    while world.requestCount < Simulation.requests, steps < 300 {
+      steps += 1
+      await world.scheduler.sleep(world.seconds(0.1...25))
+      if device.process.isDead {
+        device.close()
+        await world.scheduler.sleep(world.seconds(5...200))
+        await device.start()
+      }
+      if world.strikes(.offline, 0.06) { goOffline(device) }
+      if world.strikes(.kill, 0.03) { killSoon(device) }
+      let task = Task { await self.step(device) }
+      if world.strikes(.cancelled, 0.1) {
+        world.scheduler.at(world.scheduler.now + world.seconds(0...8)) { task.cancel() }
+      }
+      if world.dice.next() % 4 == 0 { loose.append(task) } else { await task.value }
+    }
+  }
+
+  private func goOffline(_ device: Device) {
+    device.isOffline = true
+    world.scheduler.at(world.scheduler.now + world.seconds(10...900)) { device.isOffline = false }
+  }
+
+  private func killSoon(_ device: Device) {
+    let process = device.process
+    world.scheduler.at(world.scheduler.now + world.seconds(0...20)) { [world] in
+      if !world.isHealed { process.die("killed") }
+    }
+  }
+
+  private func step(_ device: Device) async {
+    guard let user = await device.user() else {
+      return await signIn(device, as: world.strikes(.account, 0.2) ? "grace" : "ada")
+    }
+    switch world.dice.next() % 100 {
+    case 0..<5: if world.strikes(.account, 0.4) { await change(device) }
+    case 5..<8: if world.strikes(.overtaken, 0.5) { await overtake(device) }
+    case 8..<18: await device.flush()
+    default: await act(device, as: user)
+    }
+  }
+
+  /// A change that must not need the network.
+  func local(_ device: Device, _ name: String, _ change: () async throws(ClientError) -> Void) async {
+    let process = device.process
+    let before = world.scheduler.now
+    do throws(ClientError) {
+      try await change()
+    } catch {
+      if !process.isDead, error.kind != .storage, error.kind != .signedOut {
+        world.violation("\(name) failed: \(error)")
+      }
+    }
+    if world.scheduler.now != before, !process.isDead { world.violation("\(name) waited") }
+  }
+
+  // MARK: Accounts
+
+  private func signIn(_ device: Device, as user: String) async {
+    guard (try? await device.status()) != nil else { return }
+    world.log("\(device.name) signs in as \(user)")
+    try? await device.signIn(as: user)
+    device.mayExpire = false
+  }
+
+  private func change(_ device: Device) async {
+    let before = await device.user()
+    world.log("\(device.name) signs out")
+    try? await device.signOut(world.dice.next() % 5 == 0 ? .discard : .keep)
+    await signIn(device, as: before == "ada" ? "grace" : "ada")
+  }
+
+  /// The user signs in and, before the answer is there, out again.
+  private func overtake(_ device: Device) async {
+    let process = device.process
+    guard (try? await device.status()) != nil else { return }
+    let user = world.pick(SimulatedWorld.users)
+    let session = device.session
+    let signIn = Task { try? await device.signIn(user, SimulatedWorld.passwords[user] ?? "") }
+    await world.scheduler.sleep(world.seconds(0...0.4))
+    world.log("\(device.name) signs out at once")
+    let generation = await session.currentGeneration()
+    try? await device.signOut(.keep)
+    await signIn.value
+    // Nobody else has signed in since: the sign-out counts.
+    guard !process.isDead, await session.currentGeneration() <= generation + 1 || world.sabotage != nil
+    else { return }
+    if case .signedIn = try? await device.status() {
+      world.violation("\(device.name): a sign-in counted that was overtaken by a sign-out")
+    }
+  }
+
+  // MARK: Afterwards
+
+  /// The faults are over: everything gets time to settle, and then has to be right.
+  private func settle() async {
+    for device in devices {
+      device.isOffline = false
+      if device.process.isDead { await device.start() }
+      await device.leave()
+    }
+    await world.scheduler.sleep(.seconds(700))
+    // Twice: what one device sends late can be news for the other.
+    for _ in 0..<2 {
+      for device in devices {
+        for user in ["grace", "ada"]
+        where user == "ada" || device.kept.values.contains(where: { world.names[$0.account] == user }) {
+          await settle(device, user)
+        }
+      }
+    }
+    for device in devices {
+      await insist(device, on: "ada")
+      // Only the server knows whether the sign-in is over.
+      await device.ask()
+      await insist(device, on: "ada")
+      await compare(device)
+    }
+    for user in SimulatedWorld.users { await judge(user) }
+  }
+
+  /// The user signs in again where the server itself has ended the sign-in.
+  func insist(_ device: Device, on user: String) async {
+    for _ in 0..<6 {
+      if case .signedIn(let id, _) = try? await device.status() {
+        if world.names[id] == user { return }
+        try? await device.signOut(.keep)
+      }
+      do throws(ClientError) { try await device.signIn(as: user) } catch {
+        world.log("\(device.name) cannot sign in: \(error)")
+        await world.scheduler.sleep(.seconds(610))
+      }
+    }
+  }
+
+  private func settle(_ device: Device, _ user: String) async {
+    for _ in 0..<8 {
+      await insist(device, on: user)
+      await device.flush()
+      if let open = try? await device.outbox.open(), open.isEmpty { break }
+      await world.scheduler.sleep(.seconds(320))
+    }
+    do throws(ClientError) {
+      let open = try await device.outbox.open()
+      if !open.isEmpty {
+        world.violation("\(device.name): \(open.count) of \(user) still open: \(open.compactMap(\.lastProblem))")
+      }
+      check(device, user, try await device.outbox.all())
+    } catch {
+      world.violation("\(device.name) cannot look into the outbox of \(user): \(error)")
+    }
+  }
+
+  /// Nothing that reached the disk is missing, and what counts as synced was there.
+  private func check(_ device: Device, _ user: String, _ all: [Intent]) {
+    let found = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+    for (id, intent) in device.kept.sorted(by: { $0.value.order < $1.value.order })
+    where world.names[intent.account] == user {
+      guard let now = found[id] else {
+        if !device.removed.contains(id) { world.violation("\(device.name): an accepted intent of \(user) is gone") }
+        continue
+      }
+      if now.wish != intent.wish { world.violation("\(device.name): an intent of \(user) is not what was accepted") }
+    }
+    for intent in all {
+      guard device.kept[intent.id] != nil else {
+        world.violation("\(device.name): an intent of \(user) that nobody wished")
+        continue
+      }
+      if case .synced = intent.state { check(device, user, synced: intent) }
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import MediaTesting
+
+@testable import MediaCore
+@testable import ShelfClient
+
+/// Listening, seeking, finishing and starting anew on one or two phones.
+@MainActor
+final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
+  override func makeDevice(_ name: String) -> ShelfDevice { ShelfDevice(name, in: world) }
+
+  override func learnNames() async {
+    for user in SimulatedWorld.users {
+      let shelf = ShelfService(server: .fake, transport: world.server.transport, environment: .manual())
+      let password = SimulatedWorld.passwords[user] ?? ""
+      if let login = try? await shelf.account.signIn(username: user, password: password) {
+        world.names[login.user.id] = user
+      }
+    }
+  }
+
+  override func act(_ device: ShelfDevice, as user: String) async {
+    let process = device.process
+    let shelf = device.shelf
+    let item = world.pick(world.items[user] ?? [])
+    switch world.dice.next() % 80 {
+    case 0..<34: await listen(device, to: item)
+    case 34..<48:
+      let place = (world.fraction() * ((world.durations[item] ?? 1000) - 60) * 10).rounded() / 10
+      await local(device, "position") { () async throws(ClientError) in
+        try await shelf.progressStore.setPosition(item, to: place)
+      }
+    case 48..<54:
+      await local(device, "finish") { () async throws(ClientError) in try await shelf.progressStore.markFinished(item) }
+    case 54..<60:
+      await local(device, "restart") { () async throws(ClientError) in try await shelf.progressStore.restart(item) }
+    case 60..<67: try? await shelf.progressStore.refresh()
+    case 67..<73:
+      let before = world.scheduler.now
+      _ = try? await shelf.progressStore.all()
+      if world.scheduler.now != before, !process.isDead { world.violation("a local read waited") }
+    case 73..<76: _ = try? await shelf.account.authorize()
+    case 76..<79:
+      let latest = LatestViewModel(shelf: shelf)
+      latest.load()
+      await latest.settled()
+    default: device.player.saveNow()
+    }
+  }
+
+  private func listen(_ device: ShelfDevice, to item: PlayableID) async {
+    let (player, engine) = (device.player, device.engine)
+    if player.state.id != item || player.state.phase != .ready {
+      player.open(item, autoPlay: world.dice.next() % 2 == 0)
+      await player.activities.settled(ignoring: player.lastingActivities)
+    }
+    guard player.state.phase == .ready else { return }
+    player.play()
+    for _ in 0..<(1 + world.dice.next() % 3) {
+      await world.scheduler.sleep(world.seconds(2...70))
+      switch world.dice.next() % 12 {
+      case 0: player.skipForward()
+      case 1: player.skipBackward()
+      case 2: player.seek(toFraction: world.fraction() * 0.97)
+      case 3: player.setRate(world.pick([0.5, 1, 1.5, 2]))
+      case 4: engine.isStalled.toggle()
+      case 5: engine.fail("gone")
+      case 6: player.seek(to: max(0, player.state.duration - 20))
+      default: break
+      }
+    }
+    switch world.dice.next() % 3 {
+    case 0: player.pause()
+    case 1: player.close()
+    default: break
+    }
+    if world.dice.next() % 2 == 0 { await player.activities.settled(ignoring: player.lastingActivities) }
+  }
+
+  // MARK: Afterwards
+
+  override func check(_ device: ShelfDevice, _ user: String, synced intent: Intent) {
+    guard let wish = intent.wish.decoded(ProgressWish.self), let item = PlayableID(intent.target),
+      wish.action != .restart
+    else { return }
+    let places = (world.history[.init(user: user, item: item)] ?? []).compactMap(Self.place)
+    if !places.contains(where: { isSame(wish.place, $0, of: item) }) {
+      world.violation("\(device.name): synced, but the server of \(user) never held \(wish.place.position)")
+    }
+  }
+
+  override func compare(_ device: ShelfDevice) async {
+    do throws(ClientError) {
+      try await device.shelf.progressStore.refresh()
+      let all = try await device.shelf.progressStore.all()
+      for item in world.items.values.joined() {
+        let place = world.progress(of: item, "ada").flatMap(Self.place)
+        let shown = all[item].map { Place(position: $0.position, isFinished: $0.isFinished) }
+        switch (place, shown) {
+        case (nil, nil): break
+        case (.some(let place), .some(let shown)) where shown.isSame(as: place): break
+        default:
+          world.violation(
+            "\(device.name) shows \(String(describing: shown)), the server has \(String(describing: place))")
+        }
+      }
+    } catch {
+      world.violation("\(device.name) cannot refresh: \(error)")
+    }
+  }
+
+  override func judge(_ user: String) async {
+    for item in world.items.filter({ $0.key != user }).values.joined()
+    where world.history[.init(user: user, item: item)] != nil {
+      world.violation("\(user) has progress in somebody else's item")
+    }
+    for item in world.items[user] ?? [] { judge(user, item) }
+    judgeSeconds(user)
+  }
+
+  private func judge(_ user: String, _ item: PlayableID) {
+    let holding = SimulatedShelf.Holding(user: user, item: item)
+    let place = world.progress(of: item, user).flatMap(Self.place) ?? Place(position: 0, isFinished: false)
+    var last: [ShelfDevice.Wished] = []
+    for device in devices {
+      guard let wished = device.wishes[holding]?.last else { continue }
+      // Somebody chose to lose it, or has to decide about it.
+      if device.removed.contains(wished.intent) { return }
+      if case .refused = device.kept[wished.intent]?.state { return }
+      // Setting back what the server does not know leaves nothing there that could win.
+      if wished.wish.action == .restart, case .synced(let receipt) = device.kept[wished.intent]?.state,
+        receipt["server"] == .null
+      {
+        return
+      }
+      last.append(wished)
+    }
+    last.sort { $0.at < $1.at }
+    guard let newest = last.last else { return }
+    let isClear = last.dropLast().allSatisfy { (newest.at - $0.at).seconds > 60 }
+    let allowed = isClear ? [newest] : last
+    if !allowed.contains(where: { isSame($0.wish.place, place, of: item) }) {
+      world.violation(
+        "\(user) is at \(place.position) \(place.isFinished), and was last at "
+          + allowed.map { "\($0.wish.place.position) \($0.wish.place.isFinished)" }.joined(separator: " or "))
+    }
+  }
+
+  private func judgeSeconds(_ user: String) {
+    var certain: [String: Double] = [:]
+    var possible: [String: Double] = [:]
+    for device in devices {
+      for intent in device.kept.values.sorted(by: { $0.order < $1.order }) where world.names[intent.account] == user {
+        for stretch in intent.wish.decoded(ProgressWish.self)?.stretches ?? [] {
+          possible[stretch.id] = max(possible[stretch.id] ?? 0, stretch.seconds)
+          guard !device.removed.contains(intent.id) else { continue }
+          if case .refused = intent.state { continue }
+          certain[stretch.id] = stretch.seconds
+        }
+      }
+    }
+    let least = certain.values.sorted().reduce(0, +)
+    let most = possible.values.sorted().reduce(0, +)
+    let seconds = world.server.listeningSeconds(user: user)
+    if seconds < least - 1 || seconds > most + 1 {
+      world.violation("\(user) listened for \(least)…\(most) seconds, the server counts \(seconds)")
+    }
+  }
+
+  private static func place(_ progress: JSONValue) -> Place? {
+    Place(
+      position: progress["currentTime"]?.double ?? 0, isFinished: progress["isFinished"]?.bool ?? false)
+  }
+
+  /// Near the end the server finishes an item by itself.
+  private func isSame(_ wished: Place, _ place: Place, of item: PlayableID) -> Bool {
+    if wished.isSame(as: place) { return true }
+    let duration = world.durations[item] ?? 0
+    return place.isFinished && !wished.isFinished && abs(wished.position - place.position) < 0.5
+      && duration - place.position < 10
+  }
+}

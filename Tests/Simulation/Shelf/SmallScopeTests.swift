@@ -1,0 +1,215 @@
+import Foundation
+import Testing
+
+@testable import MediaCore
+@testable import ShelfClient
+
+/// Every way in which two devices with four events each can be interleaved, each event online or offline: 70 × 256 = 17,920
+/// histories, against a server with the real rules for local sessions, from nothing and from a known place.
+@Suite("Small scope: every history of two devices")
+struct SmallScopeTests {
+  /// A server as F3–F6 of its routes say: an upload moves the place unless something later is known, the first record gets
+  /// the server's own time, a patch asks nobody.
+  struct Server: Hashable {
+    var progress: MediaProgress?
+    /// Seconds by session: totals.
+    var sessions: [String: Double] = [:]
+
+    mutating func upload(_ wish: ProgressWish, now: Date) {
+      let newest = wish.stretches.max { $0.updatedAt < $1.updatedAt }?.id
+      for stretch in wish.stretches.sorted(by: { $0.updatedAt > $1.updatedAt }) {
+        let isNewest = stretch.id == newest && !wish.onlyStretches
+        sessions[stretch.id] = stretch.seconds
+        let at = isNewest ? wish.at : stretch.updatedAt
+        if let last = progress?.lastUpdate, last > at { continue }
+        let place = isNewest && wish.action == .listened ? wish.position ?? stretch.position : stretch.position
+        patch(ProgressUpdate(currentTime: place, lastUpdate: at), now: now)
+      }
+    }
+
+    mutating func patch(_ update: ProgressUpdate, now: Date) {
+      guard var known = progress else {
+        progress = MediaProgress(
+          id: "p", currentTime: update.currentTime ?? 0, isFinished: update.isFinished ?? false, lastUpdate: now)
+        return
+      }
+      let before = known.currentTime
+      if let isFinished = update.isFinished {
+        if !isFinished, known.isFinished { known.currentTime = 0 }
+        known.isFinished = isFinished
+      }
+      if let place = update.currentTime, update.isFinished == nil { known.currentTime = place }
+      if known.currentTime != before, update.isFinished == nil { known.isFinished = false }
+      known.lastUpdate = update.lastUpdate ?? now
+      progress = known
+    }
+  }
+
+  /// A device as the outbox and ``ProgressSync`` make it: one waiting wish that newer ones are combined into.
+  struct Device: Hashable {
+    let name: String
+    var acknowledged: MediaProgress?
+    var wish: ProgressWish?
+    var known: MediaProgress?
+
+    mutating func act(_ event: ProgressWish) {
+      if wish == nil { acknowledged = known }
+      wish = wish?.combined(with: event) ?? event
+    }
+
+    /// - Parameter times: more than once when the answer was lost: the same wish goes out again.
+    mutating func sync(_ server: inout Server, now: Date, times: Int = 1) {
+      defer { known = server.progress }
+      guard let told = wish else { return }
+      wish = nil
+      var sent: ProgressWish?
+      for _ in 0..<times {
+        let merge = ProgressMerge(
+          acknowledged: acknowledged, sent: sent, server: server.progress, now: now, deviceNow: now)
+        switch merge.decide(told) {
+        case .alreadyTrue: break
+        case .superseded(let lost):
+          sent = lost.write
+          if let write = lost.write { server.upload(write, now: now) }
+        case .write(let wish):
+          sent = wish
+          if !wish.stretches.isEmpty { server.upload(wish, now: now) }
+          write(wish, &server, now)
+          if wish.creates, wish.isStampedTooLate(server.progress?.lastUpdate) {
+            server.patch(ProgressUpdate(lastUpdate: wish.at), now: now)
+          }
+        }
+      }
+    }
+
+    private func write(_ wish: ProgressWish, _ server: inout Server, _ now: Date) {
+      switch wish.action {
+      case .listened: break
+      case .position:
+        if server.progress?.isFinished == true { server.patch(ProgressUpdate(isFinished: false), now: now) }
+        server.patch(ProgressUpdate(currentTime: wish.position, lastUpdate: wish.at), now: now)
+      case .finished: server.patch(ProgressUpdate(isFinished: true, lastUpdate: wish.at), now: now)
+      case .restart:
+        guard let known = server.progress else { return }
+        server.patch(
+          known.isFinished
+            ? ProgressUpdate(isFinished: false, lastUpdate: wish.at)
+            : ProgressUpdate(currentTime: 0, lastUpdate: wish.at), now: now)
+      }
+    }
+  }
+
+  enum Event: Sendable { case listen, back, finish }
+
+  static let start = Date(timeIntervalSince1970: 1_800_000_000)
+  static func time(_ index: Int) -> Date { start + Double(index + 1) * 600 }
+
+  /// The `index`th thing that happens in a history, done on `device` as its `turn`th.
+  static func wish(_ event: Event, device: Int, turn: Int, index: Int) -> ProgressWish {
+    let at = time(index)
+    let place = Double(1000 + device * 5000 + turn * 100)
+    switch event {
+    case .listen:
+      var wish = ProgressWish(action: .listened, position: place, duration: 9000, at: at, isServerTime: true)
+      wish.stretches = [
+        ListeningStretch(
+          id: "\(device).\(turn)", day: CalendarDay(at, in: .gmt), startedAt: at - 30, startPosition: place - 30,
+          position: place, seconds: 30, updatedAt: at)
+      ]
+      return wish
+    case .back:
+      return ProgressWish(action: .position, position: place - 900, duration: 9000, at: at, isServerTime: true)
+    case .finish: return ProgressWish(action: .finished, at: at, isServerTime: true)
+    }
+  }
+
+  /// All ways to deal four turns to each of two devices.
+  static let interleavings: [[Int]] = (0..<256).map { bits in (0..<8).map { bits >> $0 & 1 } }
+    .filter { $0.reduce(0, +) == 4 }
+
+  struct Outcome: Hashable {
+    var server: Server
+    var devices: [Device]
+  }
+
+  static func play(
+    _ order: [Int], online: Int, events: [[Event]], from known: MediaProgress?, final: [Int], times: Int = 1
+  ) -> (outcome: Outcome, last: [ProgressWish?]) {
+    var server = Server(progress: known)
+    var devices = (0..<2).map { Device(name: "\($0)", acknowledged: known, known: known) }
+    var turns = [0, 0]
+    var last: [ProgressWish?] = [nil, nil]
+    for (index, device) in order.enumerated() {
+      let wish = wish(events[device][turns[device]], device: device, turn: turns[device], index: index)
+      turns[device] += 1
+      last[device] = wish
+      devices[device].act(wish)
+      if online >> index & 1 == 1 { devices[device].sync(&server, now: time(index) + 20, times: times) }
+    }
+    for (step, device) in final.enumerated() { devices[device].sync(&server, now: time(40 + step), times: times) }
+    return (Outcome(server: server, devices: devices), last)
+  }
+
+  private static let scripts: [(name: String, events: [[Event]])] = [
+    ("listening", [[.listen, .listen, .listen, .listen], [.listen, .listen, .listen, .listen]]),
+    ("going back and finishing", [[.listen, .back, .listen, .finish], [.listen, .finish, .back, .listen]]),
+  ]
+
+  @Test(
+    "17,920 histories: the order of the last syncs does not matter, repeating them changes nothing, all see the same place",
+    arguments: 0..<2, [false, true])
+  func histories(script: Int, fromKnown: Bool) {
+    let events = Self.scripts[script].events
+    let known =
+      fromKnown
+      ? MediaProgress(id: "p", currentTime: 77, isFinished: false, lastUpdate: Self.start) : nil
+    var count = 0
+    var failures: [String] = []
+    for order in Self.interleavings {
+      for online in 0..<256 {
+        count += 1
+        let (one, last) = Self.play(order, online: online, events: events, from: known, final: [0, 1, 0, 1])
+        let (other, _) = Self.play(order, online: online, events: events, from: known, final: [1, 0, 1, 0])
+        let (again, _) = Self.play(order, online: online, events: events, from: known, final: [0, 1, 0, 1], times: 3)
+        let place = Self.place(one.server.progress)
+        var problems: [String] = []
+        if place != Self.place(other.server.progress) { problems.append("does not commute") }
+        if Self.place(again.server.progress) != place || again.server.sessions != one.server.sessions {
+          problems.append("not idempotent")
+        }
+        if one.devices.contains(where: { Self.place($0.known) != place }) { problems.append("does not converge") }
+        // Both moved: the later one counts.
+        let newest = last.compactMap { $0 }.max { $0.at < $1.at }
+        if let newest, let place, !newest.place.isSame(as: place) { problems.append("the later one lost") }
+        let listened = order.indices.count { index in
+          let turn = order[..<index].count { $0 == order[index] }
+          return events[order[index]][turn] == .listen
+        }
+        if one.server.sessions.values.reduce(0, +) != Double(listened * 30) { problems.append("seconds") }
+        if other.server.sessions != one.server.sessions { problems.append("seconds by order") }
+        if !problems.isEmpty, failures.count < 5 { failures.append("\(order) \(online): \(problems)") }
+      }
+    }
+    #expect(count == 17_920)
+    #expect(failures.isEmpty, "\(failures.joined(separator: "\n"))")
+  }
+
+  @Test("when only one device moved its last place counts, forward or backward, in all its 16 histories")
+  func oneMoved() {
+    for online in 0..<16 {
+      for fromKnown in [false, true] {
+        let known =
+          fromKnown ? MediaProgress(id: "p", currentTime: 5000, isFinished: false, lastUpdate: Self.start) : nil
+        let (outcome, last) = Self.play(
+          [0, 0, 0, 0], online: online, events: [[.listen, .back, .listen, .back], []], from: known, final: [1, 0, 1])
+        #expect(Self.place(outcome.server.progress) == last[0]?.place)
+        #expect(outcome.devices.allSatisfy { Self.place($0.known) == last[0]?.place })
+      }
+    }
+  }
+
+  private static func place(_ progress: MediaProgress?) -> Place? {
+    // Where a finished item stands does not matter.
+    progress.map { Place(position: $0.isFinished ? 0 : $0.currentTime ?? 0, isFinished: $0.isFinished) }
+  }
+}

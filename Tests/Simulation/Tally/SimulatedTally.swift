@@ -1,0 +1,82 @@
+import Foundation
+import MediaTesting
+
+@testable import MediaCore
+@testable import TallyKit
+
+/// A world with a Tally server: each user follows shows of their own.
+///
+/// `@unchecked Sendable`: one simulation is one thread.
+final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
+  struct Holding: Hashable {
+    let user: String
+    let show: TMDBID
+  }
+
+  /// What the server holds of a show.
+  struct Held: Hashable {
+    var entry: FakeTallyServer.Entry?
+    var states: EpisodeStates
+  }
+
+  private(set) var server = FakeTallyServer()
+  /// Everything that the server has held, by show.
+  private(set) var history: [Holding: [Held]] = [:]
+  /// What turns up with anybody else has crossed over.
+  let shows: [String: [TMDBID]] = ["ada": [101, 102], "grace": [201, 202]]
+  /// Episodes by season, of every show.
+  static let counts = [1: 6, 2: 4]
+  static let providers = [
+    ProviderSelection(id: 8, name: "Netflix", logoPath: "/n.jpg"), ProviderSelection(id: 337, name: "Disney Plus"),
+  ]
+
+  init(_ number: UInt64, _ scheduler: DeterministicScheduler, _ sabotage: Sabotage?, keepsTrace: Bool) {
+    super.init(number, scheduler: scheduler, sabotage: sabotage, keepsTrace: keepsTrace)
+    var world = TallyWorld()
+    for provider in Self.providers { world.addService(.init(id: provider.id, name: provider.name, logo: "/l.jpg")) }
+    for user in Self.users {
+      let id = world.addUser(Self.email(user), password: Self.passwords[user] ?? "")
+      names[id] = user
+      for show in shows[user] ?? [] {
+        world.addShow(
+          show.rawValue, "Show \(show)",
+          seasons: Self.counts.sorted { $0.key < $1.key }
+            .map { .weekly(from: "2026-0\($0.key)-05", episodes: $0.value) })
+      }
+      // The server knows one of them already.
+      world.track(shows[user]?.first?.rawValue ?? 0, for: id)
+    }
+    var settings = FakeTallyServer.Settings()
+    if let expiry = drawExpiry() { settings.accessTokenLifetime = .seconds(expiry) }
+    server = FakeTallyServer(world: world, settings: settings, clock: clock, random: SeededRandom(seed: number))
+    noteWrite()
+  }
+
+  static func email(_ user: String) -> String { "\(user)@example.org" }
+
+  override func respond(to request: HTTPRequest) -> HTTPResponse { server.respond(to: request) }
+  override func restartServer() { server.restart() }
+  override func revokeAllTokens() { server.revokeTokens() }
+  override func endsSignIn(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool { response.status == 401 }
+
+  override func noteWrite() {
+    for user in Self.users {
+      for show in shows.values.joined() {
+        let holding = Holding(user: user, show: show)
+        let now = held(holding)
+        if history[holding]?.last != now, now.entry != nil || !now.states.seasons.isEmpty || history[holding] != nil {
+          history[holding, default: []].append(now)
+        }
+      }
+    }
+  }
+
+  func held(_ holding: Holding) -> Held {
+    let id = server.userID(Self.email(holding.user)) ?? ""
+    let number = holding.show.rawValue
+    return Held(
+      entry: server.entry(of: id, tmdbID: number),
+      states: EpisodeStates(
+        server.progress(of: id, tmdbID: number).mapValues { $0.mapValues { EpisodeState(rawValue: $0) } }))
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import MediaTesting
+
+@testable import MediaCore
+@testable import TallyKit
+
+/// A phone with an app that follows shows.
+@MainActor
+final class TallyDevice: SimulatedDevice, @unchecked Sendable {
+  private var service: TallyService?
+  /// The wishes that reached the disk, oldest first.
+  nonisolated(unsafe) private(set) var wishes: [SimulatedTally.Holding: [Intent]] = [:]
+
+  var tally: TallyService {
+    guard let service else { preconditionFailure("not started") }
+    return service
+  }
+
+  override func launch(_ environment: ClientEnvironment, _ transport: any Transport) {
+    service = TallyService(server: .fake, transport: transport, environment: environment)
+  }
+
+  override func leave() async { await tally.sync.settled() }
+
+  override func status() async throws(ClientError) -> AccountSession.Status { try await tally.account.status() }
+  override func observe(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) async -> ObservationToken {
+    await tally.account.observeStatus(changed)
+  }
+  override func signIn(_ user: String, _ password: String) async throws(ClientError) {
+    try await tally.account.signIn(email: SimulatedTally.email(user), password: password)
+  }
+  override func signOut(_ pending: PendingWork) async throws(ClientError) {
+    try await tally.account.signOut(pending: pending)
+  }
+  override func flush() async { await tally.sync.flush() }
+  override func ask() async { _ = try? await tally.watchlist.stats() }
+  override var outbox: OutboxKeeper { tally.sync.outbox }
+  override var session: AccountSession { tally.client.session }
+
+  override nonisolated func keeps(_ intent: Intent) {
+    guard let number = Int(intent.target) else { return }
+    let holding = SimulatedTally.Holding(user: world.names[intent.account] ?? "?", show: TMDBID(number))
+    wishes[holding, default: []].removeAll { $0.id == intent.id }
+    wishes[holding, default: []].append(intent)
+    world.log("\(name) keeps \(intent.kind) of \(holding.user) \(intent.target) \(intent.wish.serialized().count)")
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import MediaTesting
+
+@testable import MediaCore
+@testable import TallyKit
+
+/// Following shows and marking episodes on one or two phones.
+@MainActor
+final class TallyLife: Life<SimulatedTally, TallyDevice> {
+  override func makeDevice(_ name: String) -> TallyDevice { TallyDevice(name, in: world) }
+
+  override func act(_ device: TallyDevice, as user: String) async {
+    let process = device.process
+    let (progress, watchlist) = (device.tally.progressStore, device.tally.watchlistStore)
+    let show = world.pick(world.shows[user] ?? [])
+    let season = 1 + Int(world.dice.next() % 2)
+    let episode = 1 + Int(world.dice.next() % UInt64(SimulatedTally.counts[season] ?? 1))
+    let counts = SimulatedTally.counts
+    switch world.dice.next() % 100 {
+    case 0..<22:
+      await local(device, "up to") { () async throws(ClientError) in
+        try await progress.setWatched(upTo: episode, season: season, of: show, counts: counts)
+      }
+    case 22..<30:
+      await local(device, "position") { () async throws(ClientError) in
+        try await progress.setPosition(watching: episode, season: season, of: show, counts: counts)
+      }
+    case 30..<36:
+      let watched = world.dice.next() % 3 != 0
+      await local(device, "season") { () async throws(ClientError) in
+        try await progress.markSeason(season, watched: watched, of: show, counts: counts)
+      }
+    case 36..<42:
+      let state = world.pick([EpisodeState.watched, .unwatched])
+      await local(device, "episode") { () async throws(ClientError) in
+        try await progress.markEpisode(episode, season: season, as: state, of: show, counts: counts)
+      }
+    case 42..<50:
+      let status = world.pick([WatchStatus.watchlist, .watching])
+      await local(device, "add") { () async throws(ClientError) in try await watchlist.add(show, as: status) }
+    case 50..<56:
+      let status = world.pick([WatchStatus.watching, .completed, .dropped])
+      await local(device, "status") { () async throws(ClientError) in try await watchlist.setStatus(status, of: show) }
+    case 56..<61:
+      let rating = Double(world.dice.next() % 21) / 2
+      await local(device, "rating") { () async throws(ClientError) in try await watchlist.setRating(rating, of: show) }
+    case 61..<66:
+      let provider = world.pick(SimulatedTally.providers.map(Optional.some) + [nil])
+      await local(device, "provider") { () async throws(ClientError) in
+        try await watchlist.setProvider(provider, of: show)
+      }
+    case 66..<70:
+      await local(device, "remove") { () async throws(ClientError) in try await watchlist.remove(show) }
+    case 70..<76:
+      if let open = try? await device.outbox.open().last { _ = await device.tally.sync.deliver(open) }
+    case 76..<83: try? await watchlist.refresh()
+    case 83..<90: _ = try? await progress.refresh(show)
+    case 90..<95:
+      let before = world.scheduler.now
+      _ = try? await watchlist.items()
+      _ = try? await progress.progress(of: show)
+      if world.scheduler.now != before, !process.isDead { world.violation("a local read waited") }
+    default: _ = try? await device.tally.shows.search("Show", country: "US")
+    }
+  }
+
+  // MARK: Afterwards
+
+  override func check(_ device: TallyDevice, _ user: String, synced intent: Intent) {
+    guard let number = Int(intent.target) else { return }
+    let held = world.history[.init(user: user, show: TMDBID(number))] ?? []
+    guard !(held + [.init(states: EpisodeStates())]).contains(where: { shows($0, intent) }) else { return }
+    world.violation("\(device.name): synced, but the server of \(user) never held \(intent.kind) of \(intent.target)")
+  }
+
+  /// Whether the server holds what was wished.
+  private func shows(_ held: SimulatedTally.Held, _ intent: Intent) -> Bool {
+    if let wish = intent.wish.decoded(ProgressWish.self), intent.kind == ProgressSync.kind {
+      return wish.isReflected(in: held.states)
+    }
+    guard let wish = intent.wish.decoded(EntryWish.self) else { return false }
+    guard let entry = held.entry else { return wish.isRemoved }
+    return !wish.isRemoved && wish.status(insteadOf: WatchStatus(rawValue: entry.status)) == nil
+      && (wish.rating == nil || wish.rating == entry.rating)
+      && (wish.provider == nil || wish.provider?.value?.id == entry.providerID)
+  }
+
+  override func compare(_ device: TallyDevice) async {
+    do throws(ClientError) {
+      try await device.tally.watchlistStore.refresh()
+      let items = try await device.tally.watchlistStore.items()
+      for show in world.shows.values.joined() {
+        let held = world.held(.init(user: "ada", show: show))
+        let item = items.first { $0.id == show }
+        if item?.status.rawValue != held.entry?.status || item?.rating != held.entry?.rating
+          || item?.provider?.id != held.entry?.providerID || item?.isPending == true
+        {
+          world.violation(
+            "\(device.name) shows \(String(describing: item?.status)), the server has \(String(describing: held.entry))"
+          )
+        }
+      }
+      for show in world.shows["ada"] ?? [] {
+        let known = try await device.tally.progressStore.refresh(show)
+        let states = known?.states ?? EpisodeStates()
+        if !states.isSame(as: world.held(.init(user: "ada", show: show)).states) || known?.isPending == true {
+          world.violation("\(device.name) shows other episodes of \(show) than the server has")
+        }
+      }
+    } catch {
+      world.violation("\(device.name) cannot refresh: \(error)")
+    }
+  }
+
+  override func judge(_ user: String) async {
+    for show in world.shows.filter({ $0.key != user }).values.joined()
+    where world.history[.init(user: user, show: show)]?.contains(where: { $0.entry != nil }) == true {
+      world.violation("\(user) follows somebody else's show")
+    }
+    for show in world.shows[user] ?? [] {
+      let holding = SimulatedTally.Holding(user: user, show: show)
+      for kind in [EntrySync.kind, ProgressSync.kind] { judge(holding, kind) }
+    }
+  }
+
+  private func judge(_ holding: SimulatedTally.Holding, _ kind: Intent.Kind) {
+    let now = world.held(holding)
+    var last: [(device: TallyDevice, intent: Intent)] = []
+    for device in devices {
+      let wishes = (device.wishes[holding] ?? []).filter { $0.kind == kind }
+      for wish in wishes where kind == ProgressSync.kind { judgeRaise(wish, device, holding, now) }
+      guard let newest = wishes.last, let intent = device.kept[newest.id] else { continue }
+      // Somebody chose to lose it, or what another device did counts instead.
+      guard !device.removed.contains(intent.id), case .synced = intent.state else { return }
+      last.append((device, intent))
+    }
+    guard !last.isEmpty, !last.contains(where: { shows(now, $0.intent) }) else { return }
+    // What several devices did may be on the server in part each.
+    if last.count > 1, kind == EntrySync.kind { return }
+    world.violation("nothing of what was wished last is true of \(holding.user)'s \(holding.show): \(kind)")
+  }
+
+  /// What raises progress is never taken away but by somebody who wished it.
+  private func judgeRaise(
+    _ intent: Intent, _ device: TallyDevice, _ holding: SimulatedTally.Holding, _ now: SimulatedTally.Held
+  ) {
+    let all = devices.flatMap { $0.wishes[holding] ?? [] }.filter { $0.kind == ProgressSync.kind }
+    guard !device.removed.contains(intent.id), let kept = device.kept[intent.id], case .synced = kept.state,
+      !all.contains(where: { $0.wish.decoded(ProgressWish.self)?.lowers != false })
+    else { return }
+    if !shows(now, kept) { world.violation("\(holding.user)'s \(holding.show) lost what was watched of it") }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import MediaTesting
+
+@testable import MediaCore
+@testable import VaultClient
+
+/// A world with a ViewVault server: each user has films, a series and a list of their own.
+///
+/// `@unchecked Sendable`: one simulation is one thread.
+final class SimulatedVault: SimulatedWorld, @unchecked Sendable {
+  /// What a user began with.
+  struct Belongings {
+    var movies: [Int] = []
+    var series = 0
+    var list = 0
+  }
+
+  /// What the server holds of a user's things.
+  struct Held: Hashable {
+    var movies: [Int: Bool] = [:]
+    var episodes: [String: Bool] = [:]
+    /// By name.
+    var lists: [String: Set<ListItem>] = [:]
+  }
+
+  private(set) var server = FakeVaultServer()
+  private(set) var belongings: [String: Belongings] = [:]
+  /// Everything that the server has held, by user.
+  private(set) var history: [String: [Held]] = [:]
+  static let positions = [(1, 1), (1, 2), (2, 1), (2, 2)]
+  static let shelfName = "Shelf of"
+  /// Names that users give to lists they make.
+  static let listNames = ["Weekend", "Rainy days"]
+  /// Tokens are good for a year: in some runs they all end now and then.
+  private var tokenLife: Double?
+  private var tokensUntil = ManualClock.defaultStart
+
+  init(_ number: UInt64, _ scheduler: DeterministicScheduler, _ sabotage: Sabotage?, keepsTrace: Bool) {
+    super.init(number, scheduler: scheduler, sabotage: sabotage, keepsTrace: keepsTrace)
+    var world = VaultWorld()
+    for user in Self.users {
+      world.addUser(user, password: Self.passwords[user])
+      var own = Belongings()
+      for title in ["One", "Two"] { own.movies.append(world.addMovie("\(title) of \(user)", owner: user)) }
+      own.series = world.addSeries(
+        "Series of \(user)", owner: user,
+        episodes: Self.positions.map { .init($0.0, $0.1, "Episode \($0.0).\($0.1)") })
+      own.list = world.addList("\(Self.shelfName) \(user)", owner: user)
+      belongings[user] = own
+    }
+    tokenLife = drawExpiry()
+    server = FakeVaultServer(world: world, clock: clock, random: SeededRandom(seed: number))
+    noteWrite()
+  }
+
+  override func respond(to request: HTTPRequest) -> HTTPResponse {
+    if let tokenLife, !isHealed, serverNow > tokensUntil {
+      tokensUntil = serverNow + tokenLife
+      server.revokeAllTokens()
+    }
+    return server.respond(to: request)
+  }
+
+  override func restartServer() { server.restart() }
+  override func revokeAllTokens() { server.revokeAllTokens() }
+  override func endsSignIn(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
+    response.status == 401 || response.status == 403
+  }
+
+  override func noteWrite() {
+    for user in Self.users {
+      let now = held(user)
+      if history[user]?.last != now { history[user, default: []].append(now) }
+    }
+  }
+
+  func held(_ user: String) -> Held {
+    var held = Held()
+    guard let own = belongings[user] else { return held }
+    for movie in own.movies { held.movies[movie] = server.isWatched(movie: movie, of: user) }
+    held.episodes = server.watchedEpisodes(ofSeries: own.series, of: user)
+    for name in Self.listNames + ["\(Self.shelfName) \(user)"] {
+      guard let id = server.listID(named: name, of: user) else { continue }
+      held.lists[name] = Set(
+        server.contents(ofList: id).map { ListItem($0.type == "movie" ? .movie : .series, $0.id) })
+    }
+    return held
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import MediaTesting
+
+@testable import MediaCore
+@testable import VaultClient
+
+/// A phone with an app that keeps a watchlist.
+@MainActor
+final class VaultDevice: SimulatedDevice, @unchecked Sendable {
+  private var service: VaultService?
+  /// The wishes that reached the disk, oldest first, by user.
+  nonisolated(unsafe) private(set) var wishes: [String: [Intent]] = [:]
+
+  var vault: VaultService {
+    guard let service else { preconditionFailure("not started") }
+    return service
+  }
+
+  override func launch(_ environment: ClientEnvironment, _ transport: any Transport) {
+    service = VaultService(server: .fake, transport: transport, environment: environment)
+  }
+
+  override func leave() async { await vault.store.settled() }
+
+  override func status() async throws(ClientError) -> AccountSession.Status { try await vault.account.status() }
+  override func observe(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) async -> ObservationToken {
+    await vault.account.observeStatus(changed)
+  }
+  override func signIn(_ user: String, _ password: String) async throws(ClientError) {
+    _ = try await vault.account.signIn(username: user, password: password)
+  }
+  override func signOut(_ pending: PendingWork) async throws(ClientError) {
+    _ = try await vault.account.signOut(pending: pending)
+  }
+  override func flush() async { await vault.store.flush() }
+  override func ask() async { _ = try? await vault.account.me() }
+  override var outbox: OutboxKeeper { vault.outbox }
+  override var session: AccountSession { vault.client.session }
+
+  override nonisolated func keeps(_ intent: Intent) {
+    let user = world.names[intent.account] ?? "?"
+    wishes[user, default: []].removeAll { $0.id == intent.id }
+    wishes[user, default: []].append(intent)
+    world.log("\(name) keeps \(intent.kind) of \(user) \(intent.target) \(intent.wish.serialized().count)")
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import MediaTesting
+
+@testable import MediaCore
+@testable import VaultClient
+
+/// Marking films and episodes and keeping lists on one or two phones, against a server that only toggles.
+@MainActor
+final class VaultLife: Life<SimulatedVault, VaultDevice> {
+  override func makeDevice(_ name: String) -> VaultDevice { VaultDevice(name, in: world) }
+
+  override func learnNames() async {
+    for user in SimulatedWorld.users {
+      let vault = VaultService(server: .fake, transport: world.server.transport, environment: .manual())
+      _ = try? await vault.account.signIn(username: user, password: SimulatedWorld.passwords[user] ?? "")
+      if case .signedIn(let id, _) = try? await vault.account.status() { world.names[id] = user }
+    }
+  }
+
+  override func act(_ device: VaultDevice, as user: String) async {
+    guard let own = world.belongings[user] else { return }
+    let process = device.process
+    let store = device.vault.store
+    let watched = world.dice.next() % 2 == 0
+    let (season, number) = world.pick(SimulatedVault.positions)
+    let movie = world.pick(own.movies)
+    let item = world.pick(own.movies.map(ListItem.movie) + [.series(own.series)])
+    switch world.dice.next() % 100 {
+    case 0..<24: await mark(device, watched, .movie(movie))
+    case 24..<30: await mark(device, watched, .series(own.series))
+    case 30..<35: await mark(device, watched, .season(series: own.series, number: season))
+    case 35..<48: await mark(device, watched, .episode(series: own.series, season: season, number: number))
+    case 48..<55:
+      let name = world.pick(SimulatedVault.listNames)
+      await make(device, name)
+    case 55..<67:
+      await local(device, "add") { () async throws(ClientError) in try await store.add(item, to: own.list) }
+    case 67..<75:
+      await local(device, "remove") { () async throws(ClientError) in try await store.remove(item, from: own.list) }
+    case 75..<80: await fill(device, item)
+    case 80..<85: _ = try? await store.refreshLibrary()
+    case 85..<90: _ = try? await store.refreshLists()
+    case 90..<94: _ = try? await store.refreshContents(of: .list(own.list))
+    case 94..<98:
+      let before = world.scheduler.now
+      _ = try? await store.library()
+      _ = try? await store.contents(of: .list(own.list))
+      if world.scheduler.now != before, !process.isDead { world.violation("a local read waited") }
+    default: _ = try? await device.vault.account.me()
+    }
+  }
+
+  private func mark(_ device: VaultDevice, _ watched: Bool, _ target: WatchTarget) async {
+    let store = device.vault.store
+    await local(device, "mark") { () async throws(ClientError) in try await store.setWatched(watched, for: target) }
+  }
+
+  private func make(_ device: VaultDevice, _ name: String) async {
+    let store = device.vault.store
+    await local(device, "list") { () async throws(ClientError) in
+      do throws(ClientError) { try await store.createList(ListDraft(name: name)) } catch {
+        // There is one of that name.
+        if error.kind != .conflict { throw error }
+      }
+    }
+  }
+
+  /// Puts something into a list that was made here.
+  private func fill(_ device: VaultDevice, _ item: ListItem) async {
+    let store = device.vault.store
+    guard let made = try? await store.lists()?.value.first(where: { SimulatedVault.listNames.contains($0.name) }),
+      let number = made.id.number
+    else { return }
+    await local(device, "fill") { () async throws(ClientError) in
+      do throws(ClientError) { try await store.add(item, to: number) } catch {
+        // Somebody signed out in between.
+        if error.kind != .notFound { throw error }
+      }
+    }
+  }
+
+  // MARK: Afterwards
+
+  override func check(_ device: VaultDevice, _ user: String, synced intent: Intent) {
+    if (world.history[user] ?? []).contains(where: { shows($0, intent, of: user) }) { return }
+    world.violation("\(device.name): synced, but the server of \(user) never held \(intent.kind) of \(intent.target)")
+  }
+
+  /// Whether the server holds what was wished.
+  private func shows(_ held: SimulatedVault.Held, _ intent: Intent, of user: String) -> Bool {
+    switch intent.kind {
+    case MovieMark.kind:
+      guard let wish = intent.wish.decoded(MovieMark.self) else { return false }
+      return held.movies[wish.movie] == wish.watched
+    case SeriesMark.kind:
+      guard let wish = intent.wish.decoded(SeriesMark.self) else { return false }
+      return SimulatedVault.positions.allSatisfy { season, number in
+        let wanted = wish.wanted(EpisodePosition(season: season, number: number))
+        return wanted == nil || wanted == held.episodes["S0\(season)E0\(number)"]
+      }
+    case ListItemWish.kind:
+      guard let wish = intent.wish.decoded(ListItemWish.self) else { return false }
+      guard let name = name(of: wish.list, user) else { return true }
+      return (held.lists[name]?.contains(wish.item) ?? false) == wish.isThere
+    case NewListWish.kind:
+      guard let wish = intent.wish.decoded(NewListWish.self), let items = held.lists[wish.name] else { return false }
+      return wish.entries.allSatisfy { items.contains($0.item) }
+    default: return true
+    }
+  }
+
+  private func name(of list: Int, _ user: String) -> String? {
+    (SimulatedVault.listNames + ["\(SimulatedVault.shelfName) \(user)"])
+      .first { world.server.listID(named: $0, of: user) == list }
+  }
+
+  override func compare(_ device: VaultDevice) async {
+    do throws(ClientError) {
+      let store = device.vault.store
+      let library = try await store.refreshLibrary().value
+      let lists = try await store.refreshLists().value
+      let held = world.held("ada")
+      guard let own = world.belongings["ada"] else { return }
+      for movie in own.movies {
+        // What sits in a list is left out of the library.
+        guard let shown = library.allMovies.first(where: { $0.id == movie }) else { continue }
+        if shown.watched != held.movies[movie] { world.violation("\(device.name) shows another mark of film \(movie)") }
+      }
+      for list in lists where list.type == .custom {
+        guard let number = list.id.number else { continue }
+        let items = Set(try await store.refreshContents(of: .list(number)).value.items)
+        if items != held.lists[list.name] {
+          world.violation(
+            "\(device.name) shows \(items) in \(list.name), the server has \(held.lists[list.name] ?? [])")
+        }
+      }
+      for stranger in world.belongings["grace"]?.movies ?? []
+      where library.allMovies.contains(where: { $0.id == stranger }) {
+        world.violation("\(device.name) shows somebody else's film")
+      }
+    } catch {
+      world.violation("\(device.name) cannot refresh: \(error)")
+    }
+  }
+
+  override func judge(_ user: String) async {
+    let now = world.held(user)
+    let targets = Set(devices.flatMap { ($0.wishes[user] ?? []).map(\.target) })
+    for target in targets.sorted() {
+      var last: [Intent] = []
+      var isOpenToDoubt = false
+      for device in devices {
+        guard let newest = device.wishes[user]?.last(where: { $0.target == target }),
+          let intent = device.kept[newest.id]
+        else { continue }
+        // Somebody chose to lose it, or has to decide about it.
+        if device.removed.contains(intent.id) { isOpenToDoubt = true }
+        if case .refused = intent.state { isOpenToDoubt = true }
+        last.append(intent)
+      }
+      if isOpenToDoubt || last.contains(where: { shows(now, $0, of: user) }) { continue }
+      world.violation("nothing of what was wished last is true of \(user)'s \(target)")
+    }
+  }
+}

@@ -33,16 +33,16 @@ final class HoldTransport: Transport {
   }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    await wait(\.requests, request.operation)
+    await wait(request.operation, isRequest: true)
     let response = try await base.send(request)
-    await wait(\.answers, request.operation)
+    await wait(request.operation, isRequest: false)
     return response
   }
 
-  private func wait(_ list: WritableKeyPath<State, [String]> & Sendable, _ operation: String) async {
+  private func wait(_ operation: String, isRequest: Bool) async {
     let isHeld = state.withLock { state in
-      guard let index = state[keyPath: list].firstIndex(of: operation) else { return false }
-      state[keyPath: list].remove(at: index)
+      guard let index = (isRequest ? state.requests : state.answers).firstIndex(of: operation) else { return false }
+      if isRequest { state.requests.remove(at: index) } else { state.answers.remove(at: index) }
       return true
     }
     guard isHeld else { return }

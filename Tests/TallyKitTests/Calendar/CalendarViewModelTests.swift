@@ -184,6 +184,8 @@ struct CalendarViewModelTests {
     let bench = try await Bench()
     let calendar = await loaded(bench)
     #expect(calendar.list.flatMap(\.episodes).contains { $0.showTitle == "Lighthouse Winter" })
+    // Even where nothing can be fetched in their place.
+    bench.faults.isDown = true
     try await bench.tally.account.signOut(pending: .discard)
     #expect(
       await eventually {

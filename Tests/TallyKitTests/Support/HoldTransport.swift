@@ -1,10 +1,11 @@
 import MediaCore
 
-/// Lets calls through to another transport, and holds answers back until they are let go.
+/// Lets calls through to another transport, and holds requests or answers back until they are let go.
 final class HoldTransport: Transport {
   private struct State {
-    var held: [String] = []
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    var requests: [String] = []
+    var answers: [String] = []
+    var waiting: [(operation: String, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private let base: any Transport
@@ -13,28 +14,41 @@ final class HoldTransport: Transport {
   init(_ base: any Transport) { self.base = base }
 
   /// Holds the next answer to `operation`: the server has given it, and nobody has read it.
-  func hold(_ operation: String) { state.withLock { $0.held.append(operation) } }
+  func hold(_ operation: String) { state.withLock { $0.answers.append(operation) } }
 
-  /// How many answers are held now.
+  /// Holds the next request of `operation`: the server has not seen it.
+  func holdRequest(_ operation: String) { state.withLock { $0.requests.append(operation) } }
+
+  /// How many are held now.
   var count: Int { state.withLock { $0.waiting.count } }
 
-  func release() {
+  /// - Parameter operation: nil for all.
+  func release(_ operation: String? = nil) {
     let waiting = state.withLock { state in
-      defer { state.waiting = [] }
-      return state.waiting
+      let found = state.waiting.filter { operation == nil || $0.operation == operation }
+      state.waiting.removeAll { operation == nil || $0.operation == operation }
+      return found
     }
-    waiting.forEach { $0.resume() }
+    waiting.forEach { $0.continuation.resume() }
   }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    await wait(request.operation, isRequest: true)
     let response = try await base.send(request)
+    await wait(request.operation, isRequest: false)
+    return response
+  }
+
+  private func wait(_ operation: String, isRequest: Bool) async {
     let isHeld = state.withLock { state in
-      guard let index = state.held.firstIndex(of: request.operation) else { return false }
-      state.held.remove(at: index)
+      guard let index = (isRequest ? state.requests : state.answers).firstIndex(of: operation) else { return false }
+      if isRequest { state.requests.remove(at: index) } else { state.answers.remove(at: index) }
       return true
     }
-    if isHeld { await withCheckedContinuation { continuation in state.withLock { $0.waiting.append(continuation) } } }
-    return response
+    guard isHeld else { return }
+    await withCheckedContinuation { continuation in
+      state.withLock { $0.waiting.append((operation, continuation)) }
+    }
   }
 }
 

@@ -24,6 +24,8 @@ public struct JSONCoder: Sendable, Hashable {
   public func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, issues: DecodingIssues = DecodingIssues()
   ) throws -> Value {
+    // Trying one type after the other, as `JSONValue` has to as a Decodable, takes seconds for hostile documents.
+    if type == JSONValue.self, let value = try JSONValue(parsing: data, limits: limits) as? Value { return value }
     try JSONGuard(limits: limits).check(data)
     let decoder = JSONDecoder()
     if let key = CodingUserInfoKey.decodingIssues { decoder.userInfo[key] = issues }

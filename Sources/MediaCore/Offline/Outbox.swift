@@ -151,6 +151,8 @@ public actor Outbox {
   public func discardAll() async throws(ClientError) {
     try await load()
     try await remove(intents.sorted)
+    // The journal still says what they were about.
+    await fold(from: 1)
   }
 
   private func remove(_ gone: [Intent]) async throws(ClientError) {
@@ -388,8 +390,8 @@ public actor Outbox {
   }
 
   /// Lets go of the oldest decided intents and starts a new journal when it has grown.
-  private func fold() async {
-    guard await journal.recordsSinceSnapshot >= 256 else { return }
+  private func fold(from records: Int = 256) async {
+    guard await journal.recordsSinceSnapshot >= records else { return }
     let mark = await journal.number
     intents.forgetDecided(keeping: Self.keptDecided)
     let encoder = JSONEncoder()

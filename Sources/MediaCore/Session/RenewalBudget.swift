@@ -1,9 +1,10 @@
-/// At most eight requests to renew in ten minutes, whatever goes wrong: these servers lock a whole household out after forty.
+/// At most five requests to renew in ten minutes, whatever goes wrong: these servers lock a whole household out after forty.
+/// libcurl can send a request without a body twice when a kept connection breaks, so that five are ten at the worst.
 final class RenewalBudget: Sendable {
   /// That of the renewal under way: who sends its request again spends from it.
   @TaskLocal static var current: RenewalBudget?
 
-  private static let limit = 8
+  private static let limit = 5
   private static let window = Duration.seconds(600)
 
   private let moments = Locked<[Duration]>([])

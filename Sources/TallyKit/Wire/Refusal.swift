@@ -76,8 +76,9 @@ struct RefusalMiddleware: Middleware {
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     let response = try await next(call)
     guard !response.isSuccess, response.status != 429, var refusal = Refusal(response.body) else { return response }
-    let redaction = Redaction(request: call.request)
-    refusal.text = refusal.text.map { redaction.applied(to: String($0.prefix(300))) }
+    let redaction = Redaction(request: call.request, response: response)
+    // A secret that was cut off first would not be recognised.
+    refusal.text = refusal.text.map { String(redaction.applied(to: $0).prefix(300)) }
     throw refusal.error(status: response.status, operation: call.operation)
   }
 }

@@ -49,7 +49,7 @@ struct ValidationMiddleware: Middleware {
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     let response = try await next(call)
     guard let refusal = ValidationRefusal(response) else { return response }
-    let words = refusal.text.map { Redaction(request: call.request).applied(to: $0) }
+    let words = refusal.text.map { Redaction(request: call.request, response: response).applied(to: $0) }
     throw ClientError(
       .invalidRequest, operation: call.operation, status: 422, serverMessage: words, detail: refusal.detail)
   }

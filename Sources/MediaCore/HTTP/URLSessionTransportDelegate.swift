@@ -116,9 +116,10 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
     guard let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
     if let failure = transfer.failure {
       transfer.done(.failure(failure))
-    } else if let challenge = transfer.challenge, transfer.response == nil {
-      transfer.head(challenge)
-      transfer.done(.success(challenge))
+    } else if let challenge = transfer.challenge, (error as? URLError)?.code == .cancelled {
+      // Linux ends the task for it. A cancellation by the caller does not come here.
+      if transfer.response == nil { transfer.head(challenge) }
+      transfer.done(.success(transfer.response ?? challenge))
     } else if let error {
       transfer.done(.failure(TransportFailure(error)))
     } else if let response = transfer.response ?? (task.response as? HTTPURLResponse).map(HTTPResponse.init) {

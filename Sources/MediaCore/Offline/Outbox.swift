@@ -147,11 +147,10 @@ public actor Outbox {
     if let intent = intents[id] { try await remove([intent]) }
   }
 
-  /// Discards everything: the explicit choice at a sign-out.
+  /// Discards everything, from the disk too: the explicit choice at a sign-out.
   public func discardAll() async throws(ClientError) {
     try await load()
     try await remove(intents.sorted)
-    // The journal still says what they were about.
     await fold(from: 1)
   }
 
@@ -357,7 +356,6 @@ public actor Outbox {
   }
 
   // MARK: Files
-
   private var loading: SharedWork<Void>?
 
   private func load() async throws(ClientError) {

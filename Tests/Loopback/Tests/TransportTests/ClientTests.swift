@@ -89,7 +89,8 @@ struct ClientTests {
       try await withServer(tls: identity, { _ in [.answer(200, [], "{}")] }) { server, transport in
         let url = server.url(scheme: scheme)
         let client = ShelfService(
-          server: try #require(ServerAddress(verified: url)), transport: transport, environment: .manual()
+          server: try #require(ServerAddress(verified: url)), transport: transport,
+          environment: .manual(clock: ManualClock(instant: true))
         ).client
         do throws(ClientError) {
           _ = try await client.send(call())

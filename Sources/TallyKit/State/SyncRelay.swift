@@ -47,18 +47,12 @@ final class SyncRelay: Sendable {
 
   // MARK: One change
 
-  /// True for calls that a step of an intent makes.
-  @TaskLocal static var isStep = false
-
   /// Runs a step of an intent and remembers why it failed.
   func watch<Value: Sendable>(
     _ intent: Intent, _ step: @Sendable () async throws(ClientError) -> Value
   ) async throws(ClientError) -> Value {
     do throws(ClientError) {
-      let outcome: Result<Value, ClientError> = await Self.$isStep.withValue(true) {
-        do throws(ClientError) { return .success(try await step()) } catch { return .failure(error) }
-      }
-      let value = try outcome.get()
+      let value = try await step()
       state.withLock { $0.newestProblem = nil }
       return value
     } catch {

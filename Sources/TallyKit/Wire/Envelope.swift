@@ -26,10 +26,7 @@ extension Endpoint where Response: Decodable {
     _ operation: String, _ method: HTTPMethod, _ path: [PathSegment], query: Query = [:],
     body: RequestBody? = nil, traits: EndpointTraits = .read, in envelope: Envelope = .data
   ) -> Endpoint {
-    var traits = traits
-    // What is read back must not share an answer that somebody else asked for before the write.
-    if SyncRelay.isStep { traits.isRead = false }
-    return Endpoint(operation, method, path: path, query: query, body: body, traits: traits) { response, decoding in
+    Endpoint(operation, method, path: path, query: query, body: body, traits: traits) { response, decoding in
       try decoding.refusePage(response)
       if let refusal = Refusal(response.body), refusal.success == false {
         throw refusal.error(status: response.status, operation: operation)

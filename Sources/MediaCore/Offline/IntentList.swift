@@ -1,6 +1,8 @@
 /// The intents of one account, and the rules about their order.
 struct IntentList {
   private var byID: [String: Intent] = [:]
+  /// How often each is on its way to the disk just now.
+  private var unwritten: [String: Int] = [:]
 
   subscript(id: String) -> Intent? {
     get { byID[id] }
@@ -14,15 +16,31 @@ struct IntentList {
 
   mutating func removeAll() { byID = [:] }
 
+  /// Takes them before they are on disk, so that what comes next is put on top of them, and gives back what was there.
+  mutating func put(_ changed: [Intent]) -> [Intent?] {
+    let before = changed.map { byID[$0.id] }
+    for intent in changed {
+      byID[intent.id] = intent
+      unwritten[intent.id, default: 0] += 1
+    }
+    return before
+  }
+
+  mutating func areWritten(_ changed: [Intent]) {
+    for intent in changed { unwritten[intent.id] = unwritten[intent.id].flatMap { $0 > 1 ? $0 - 1 : nil } }
+  }
+
   /// What has begun has to begin again.
   mutating func stopSending() {
     for (id, intent) in byID where intent.state == .sending { byID[id]?.state = .pending }
   }
 
-  /// The next to send: of each target the oldest open one.
+  /// The next to send: of each target the oldest open one. What the disk may still refuse does not count yet.
   func next(without stopped: Set<String>, kinds: some Collection<Intent.Kind>) -> Intent? {
-    byID.values.filter { $0.isOpen && !stopped.contains($0.target) && kinds.contains($0.kind) }
-      .min { $0.order < $1.order }
+    byID.values.filter {
+      $0.isOpen && !stopped.contains($0.target) && kinds.contains($0.kind) && unwritten[$0.id] == nil
+    }
+    .min { $0.order < $1.order }
   }
 
   /// The intent whose wish a newer one of the same target may change: the last of it, not under way, and never sent. What

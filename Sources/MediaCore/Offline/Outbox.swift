@@ -79,8 +79,8 @@ public actor Outbox {
 
   // A cancelled caller must still learn whether its change counts: it waits like everybody else.
   private func commit(_ changed: [Intent]) async throws(ClientError) {
-    let before = changed.map { intents[$0.id] }
-    for intent in changed { intents[intent.id] = intent }
+    let before = intents.put(changed)
+    defer { intents.areWritten(changed) }
     do throws(ClientError) {
       try await journal.enqueue(changed.map(Change.put)).uncancellableValue().get()
     } catch {

@@ -32,7 +32,10 @@ struct ProgressMerge: Sendable {
     let result = ThreeWayMerge.merge(
       acknowledged: isOwn ? theirs : acknowledged.map(Self.version),
       local: Version(wish.place, at: wish.at, origin: "this"), server: theirs, isSame: { $0.isSame(as: $1) })
-    if result.side == .server, result.rule != .identical {
+    // The same place said elsewhere and later: what waits behind this wish must find it as another device's.
+    let isSaidLater =
+      result.rule == .identical && !isOwn && theirs.map { $0.at > wish.at && $0.at != acknowledged?.lastUpdate } == true
+    if result.side == .server, result.rule != .identical || isSaidLater {
       return .superseded(ThreeWaySupersession(rule: result.rule, write: onlyListening(wish)))
     }
     wish.creates = server == nil || isOwn && sent?.creates == true
@@ -73,11 +76,15 @@ struct ProgressMerge: Sendable {
     return wish
   }
 
-  /// The server shows what this very wish has done to it, in whole or half.
+  /// The server shows what this very wish has done to it, in whole or half: every write tells its own time, but for the one
+  /// that makes a record, which gets the server's.
   private func isOwn(_ server: MediaProgress) -> Bool {
     guard let sent, !sent.onlyStretches else { return false }
     let version = Self.version(server)
-    return version.value.isSame(as: sent.place) || abs(version.at.timeIntervalSince(sent.at)) < 0.0025
+    if abs(version.at.timeIntervalSince(sent.at)) < 0.0025 { return true }
+    guard sent.creates, sent.action != .restart, version.at > sent.at else { return false }
+    return version.value.isSame(as: sent.place)
+      || sent.stretches.contains { version.value.isSame(as: Place(position: $0.position, isFinished: false)) }
   }
 
   private static func version(_ progress: MediaProgress) -> Version<Place> {

@@ -198,6 +198,24 @@ struct OutboxTests {
     #expect(try await desk.restarted().outbox.open().map(\.wish) == ["1", "3"])
   }
 
+  @Test("what the disk may still refuse is not sent: it would count although its caller was told that it does not")
+  func unwritten() {
+    func intent(_ id: String, _ order: Int) -> Intent {
+      Intent(
+        id: id, kind: "k", account: "ada", target: id, wish: .string(id), acknowledged: nil, cause: "user", order: order,
+        createdAt: .distantPast)
+    }
+    var list = IntentList()
+    let (one, two) = (intent("one", 1), intent("two", 2))
+    #expect(list.put([one]) == [nil])
+    #expect(list.put([one, two]) == [one, nil])
+    list.areWritten([one])
+    #expect(list.next(without: [], kinds: ["k"]) == nil)
+    list.areWritten([one, two])
+    #expect(list.next(without: [], kinds: ["k"]) == one)
+    #expect(list.next(without: ["one"], kinds: ["k"]) == two)
+  }
+
   @Test("sending goes on with a full disk, and is repeated without harm after a restart")
   func fullWhileSending() async throws {
     let files = TroubledFiles()

@@ -153,6 +153,8 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
       await device.leave()
     }
     await world.scheduler.sleep(.seconds(700))
+    // A request that was under way when the faults ended could still be the last of its process.
+    for device in devices where device.process.isDead { await device.start() }
     // Twice: what one device sends late can be news for the other.
     for _ in 0..<2 {
       for device in devices {

@@ -202,7 +202,8 @@ struct OutboxTests {
   func unwritten() {
     func intent(_ id: String, _ order: Int) -> Intent {
       Intent(
-        id: id, kind: "k", account: "ada", target: id, wish: .string(id), acknowledged: nil, cause: "user", order: order,
+        id: id, kind: "k", account: "ada", target: id, wish: .string(id), acknowledged: nil, cause: "user",
+        order: order,
         createdAt: .distantPast)
     }
     var list = IntentList()

@@ -25,9 +25,25 @@ struct PlayerRig {
     await pass(1)
   }
 
+  /// Second by second, so that nobody misses one on a busy machine.
   func pass(_ seconds: Double) async {
-    await rig.clock.advance(by: .seconds(seconds))
+    var left = seconds
+    while left > 1e-9 {
+      await everybodySleeps()
+      await rig.clock.advance(by: .seconds(min(1, left)))
+      left -= 1
+    }
+    await everybodySleeps()
     await settle()
+  }
+
+  /// Until what runs on the clock has asked it for its next moment.
+  private func everybodySleeps() async {
+    for _ in 0..<2000 {
+      let waits = ["sync", "autoPlay"].count { player.activities.isRunning($0) } + (engine.isPlaying ? 1 : 0)
+      if rig.clock.sleeperCount >= waits { return }
+      await rig.clock.advance(by: .zero)
+    }
   }
 
   func close() async {

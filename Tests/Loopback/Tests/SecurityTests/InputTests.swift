@@ -81,7 +81,9 @@ struct InputTests {
       .map { String(decoding: $0, as: UTF8.self) }
     #expect(names.count >= 500)
     for (index, name) in names.enumerated() { try store.write(index, name) }
-    for (index, name) in names.enumerated() { #expect(store.read(Int.self, name) == index, "\(name.debugDescription)") }
+    for (index, name) in names.enumerated() {
+      #expect(try store.read(Int.self, name) == index, "\(name.debugDescription)")
+    }
     let files = device.contents
     #expect(files.count == names.count)
     let root = device.folder.resolvingSymlinksInPath().path

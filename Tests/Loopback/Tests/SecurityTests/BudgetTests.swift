@@ -94,7 +94,8 @@ struct BudgetTests {
     let urls = nested.components(separatedBy: "url: \"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
     #expect(
       Set(urls) == [
-        "https://github.com/swhitty/FlyingFox", "https://github.com/swift-server/async-http-client",
+        "https://github.com/hummingbird-project/hummingbird", "https://github.com/swift-server/async-http-client",
+        "https://github.com/apple/swift-http-types", "https://github.com/apple/swift-log",
         "https://github.com/apple/swift-nio", "https://github.com/apple/swift-nio-ssl",
       ])
     let system = Set([

@@ -96,7 +96,9 @@ enum LatestFlows {
     let latest = await loaded(stage)
     latest.restart(id)
     await latest.settled()
-    return latest.state.entries.value?.first { $0.id == id }?.progress?.position
+    guard let entry = latest.state.entries.value?.first(where: { $0.id == id }) else { return nil }
+    // A server that knows no duration keeps no record of something unplayed.
+    return entry.progress?.position ?? 0
   }
 
   @MainActor

@@ -130,13 +130,15 @@ public final class ManualClock: TimeSource {
     }
   }
 
-  /// Lets woken work come to rest: rounds through the lowest priority and the main actor, until for many of them nobody
-  /// went to sleep or woke. There is no way to ask whether a task still runs.
+  /// Lets woken work come to rest: rounds through every priority (each has a queue of its own) and the main actor, until for
+  /// many of them nobody went to sleep or woke. There is no way to ask whether a task still runs.
   private func letOthersRun() async {
     var calmRounds = 0
     var last = state.withLock { $0.nextID }
     while calmRounds < 20 {
-      await Task.detached(priority: .background) { await MainActor.run {} }.value
+      for priority in [TaskPriority.high, .medium, .low, .background] {
+        await Task.detached(priority: priority) { await MainActor.run {} }.value
+      }
       let now = state.withLock { $0.nextID }
       calmRounds = now == last ? calmRounds + 1 : 0
       last = now

@@ -9,12 +9,14 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
   public private(set) var isPlaying = false
   public private(set) var tracks: [PlayableTrack] = []
   /// While true, it plays without getting on, as with a bad network.
-  public var isStalled = false
+  public var isStalled = false { willSet { count() } }
 
   private let clock: any TimeSource
   private var rate = 1.0
   private var duration = 0.0
   private var loop: Task<Void, Never>?
+  /// Up to when the position counts.
+  private var counted = Duration.zero
 
   public init(clock: any TimeSource) { self.clock = clock }
 
@@ -31,35 +33,42 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
   public func play() {
     guard !isPlaying, !tracks.isEmpty else { return }
     isPlaying = true
+    counted = clock.uptime()
     onEvent?(.started(position: position))
     loop = Task { [clock, weak self] in
-      var last = clock.uptime()
       while !Task.isCancelled {
         do { try await clock.sleep(for: .seconds(1)) } catch { return }
-        let now = clock.uptime()
-        guard let self, self.advance(by: (now - last).seconds) else { return }
-        last = now
+        guard let self, self.tick() else { return }
       }
     }
   }
 
   public func pause() {
     guard isPlaying else { return }
+    count()
     end()
     onEvent?(.paused(position: position))
   }
 
-  public func seek(to position: Double) { self.position = min(max(0, position), duration) }
+  public func seek(to position: Double) {
+    count()
+    self.position = min(max(0, position), duration)
+  }
 
-  public func setRate(_ rate: Double) { self.rate = rate }
+  public func setRate(_ rate: Double) {
+    count()
+    self.rate = rate
+  }
 
   public func stop() {
+    count()
     end()
     tracks = []
   }
 
   /// Reports a failure, as when the files have gone from under it.
   public func fail(_ reason: String) {
+    count()
     end()
     onEvent?(.failed(reason: reason))
   }
@@ -70,13 +79,20 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
     loop = nil
   }
 
-  private func advance(by seconds: Double) -> Bool {
+  /// The position follows the clock, not the ticks: on a busy machine a tick may come late.
+  private func count() {
+    let now = clock.uptime()
+    if isPlaying, !isStalled { position = min(duration, position + (now - counted).seconds * rate) }
+    counted = now
+  }
+
+  private func tick() -> Bool {
     guard isPlaying else { return false }
+    count()
     if isStalled {
       onEvent?(.stalled)
       return true
     }
-    position = min(duration, position + seconds * rate)
     if position >= duration {
       end()
       onEvent?(.ended)

@@ -247,14 +247,13 @@ public final class PlayerViewModel: ViewModel {
       publisher.state.isStalled = false
       startSyncing()
     case .progressed(let position):
-      let isBelieved = tracker?.progressed(to: position, rate: state.rate, uptime: uptime, moment: moment, day: day)
-      if isBelieved == true, let position = tracker?.position { publisher.state.position = position }
+      moved(to: position, uptime: uptime, moment: moment, day: day)
       publisher.state.isStalled = false
     case .stalled:
       tracker?.stalled(uptime: uptime)
       publisher.state.isStalled = true
     case .paused(let position):
-      tracker?.progressed(to: position, rate: state.rate, uptime: uptime, moment: moment, day: day)
+      moved(to: position, uptime: uptime, moment: moment, day: day)
       stopped()
     case .ended:
       tracker?.ended(duration: state.duration, uptime: uptime, rate: state.rate, moment: moment, day: day)
@@ -265,6 +264,11 @@ public final class PlayerViewModel: ViewModel {
       stopped()
       reopen(reason)
     }
+  }
+
+  private func moved(to position: Double, uptime: Duration, moment: Date, day: CalendarDay) {
+    let isBelieved = tracker?.progressed(to: position, rate: state.rate, uptime: uptime, moment: moment, day: day)
+    if isBelieved == true, let position = tracker?.position { publisher.state.position = position }
   }
 
   private func stopped() {

@@ -58,15 +58,17 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "Soak", dependencies: ["Misbehaver"] + media("MediaCore"), swiftSettings: settings),
-    .testTarget(name: "ServedTests", dependencies: ["LoopbackServer"] + services, swiftSettings: settings),
+    .target(name: "OneAtATime", swiftSettings: settings),
     .testTarget(
-      name: "TransportTests", dependencies: ["Misbehaver", "Soak"] + services, swiftSettings: settings),
+      name: "ServedTests", dependencies: ["LoopbackServer", "OneAtATime"] + services, swiftSettings: settings),
     .testTarget(
-      name: "SecurityTests", dependencies: ["AsyncHTTPTransport", "Misbehaver"] + services,
+      name: "TransportTests", dependencies: ["Misbehaver", "OneAtATime", "Soak"] + services, swiftSettings: settings),
+    .testTarget(
+      name: "SecurityTests", dependencies: ["AsyncHTTPTransport", "Misbehaver", "OneAtATime"] + services,
       swiftSettings: settings),
     .testTarget(
       name: "AsyncHTTPTransportTests",
-      dependencies: ["AsyncHTTPTransport", "Misbehaver"] + services, swiftSettings: settings),
+      dependencies: ["AsyncHTTPTransport", "Misbehaver", "OneAtATime"] + services, swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

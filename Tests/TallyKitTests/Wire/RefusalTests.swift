@@ -79,6 +79,20 @@ struct RefusalTests {
     #expect(transport.requests.count == 1)
   }
 
+  @Test("a refusal that repeats the token says it nowhere")
+  func echoedToken() async throws {
+    let transport = ClosureTransport { request in
+      .json(["error": "VALIDATION_ERROR", "message": .string("no: \(request.fields["Authorization"] ?? "none")")], status: 400)
+    }
+    let tally = TallyService(server: .fake, transport: transport, environment: .manual())
+    try await tally.client.session.adopt(
+      Credentials(account: "1", name: "ada", access: Secret("a-secret-token")),
+      generation: tally.client.session.currentGeneration())
+    let error = try #require(await #expect(throws: ClientError.self) { try await tally.users.profile() })
+    #expect(error.serverMessage == "no: •••")
+    #expect(!"\(error)".contains("a-secret-token"))
+  }
+
   @Test(
     "links to pictures in all their forms",
     arguments: [

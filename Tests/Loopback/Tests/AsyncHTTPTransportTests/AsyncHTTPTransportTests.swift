@@ -3,11 +3,12 @@ import Foundation
 import MediaCore
 import MediaTesting
 import Misbehaver
+import OneAtATime
 import ShelfClient
 import Testing
 
 /// Own authority, pinned key and client identity, each with what has to fail beside what has to pass.
-@Suite("The sample transport over AsyncHTTPClient", .timeLimit(.minutes(5)))
+@Suite("The sample transport over AsyncHTTPClient", .oneAtATime, .timeLimit(.minutes(10)))
 struct AsyncHTTPTransportTests {
   static func pem(_ name: String) throws -> String {
     try String(contentsOfFile: TLSIdentity.file(name), encoding: .utf8)

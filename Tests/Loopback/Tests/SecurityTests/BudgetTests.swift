@@ -2,10 +2,11 @@ import Foundation
 import MediaCore
 import MediaTesting
 import Misbehaver
+import OneAtATime
 import ShelfClient
 import Testing
 
-@Suite("Security: budgets and supply", .timeLimit(.minutes(5)))
+@Suite("Security: budgets and supply", .oneAtATime, .timeLimit(.minutes(10)))
 struct BudgetTests {
   static let faults = [
     "503", "429", "429 with a time", "502", "401", "403", "redirect", "html", "reset", "cut", "useless pair", "gzip",

@@ -3,11 +3,12 @@ import Foundation
 import MediaCore
 import MediaTesting
 import Misbehaver
+import OneAtATime
 import ShelfClient
 import Testing
 
 /// S1, S2 and S17: whom the client speaks to before it says anything.
-@Suite("Security: connections", .timeLimit(.minutes(5)))
+@Suite("Security: connections", .oneAtATime, .timeLimit(.minutes(10)))
 struct ConnectionTests {
   private static func withHeader(_ options: inout ClientOptions) throws {
     try options.setHeader("CF-Access-Client-Secret", Canary.header)

@@ -3,10 +3,11 @@ import Foundation
 import MediaCore
 import MediaTesting
 import Misbehaver
+import OneAtATime
 import ShelfClient
 import Testing
 
-@Suite("Security: what comes in, and what goes into requests", .timeLimit(.minutes(5)))
+@Suite("Security: what comes in, and what goes into requests", .oneAtATime, .timeLimit(.minutes(10)))
 struct InputTests {
   private static let hostile = [
     "../../login", "..", ".", "", "a/b", "/", "\\", "a\\b", "%2e%2e%2flogin", "%2F", "a?b=c", "?", "a#b", "#", "a b",

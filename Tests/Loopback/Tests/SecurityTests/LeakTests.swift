@@ -2,10 +2,11 @@ import Foundation
 import MediaCore
 import MediaTesting
 import Misbehaver
+import OneAtATime
 import ShelfClient
 import Testing
 
-@Suite("Security: nothing leaks", .timeLimit(.minutes(5)))
+@Suite("Security: nothing leaks", .oneAtATime, .timeLimit(.minutes(10)))
 struct LeakTests {
   /// Ways in which a server or somebody before it answers, some with all that they got.
   static let faults: [String] = ["none", "echo", "echo500", "cut", "reset", "html", "chunk", "gzip"]

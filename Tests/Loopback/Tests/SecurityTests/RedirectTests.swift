@@ -3,10 +3,11 @@ import Foundation
 import MediaCore
 import MediaTesting
 import Misbehaver
+import OneAtATime
 import ShelfClient
 import Testing
 
-@Suite("Security: redirects", .timeLimit(.minutes(5)))
+@Suite("Security: redirects", .oneAtATime, .timeLimit(.minutes(10)))
 struct RedirectTests {
   static let codes = [301, 302, 303, 307, 308]
 

@@ -1,10 +1,11 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import OneAtATime
 import Testing
 import VaultClient
 
-@Suite("Security: signing in over a web page")
+@Suite("Security: signing in over a web page", .oneAtATime)
 struct SignInTests {
   private struct Stage {
     let clock = ManualClock(instant: true)

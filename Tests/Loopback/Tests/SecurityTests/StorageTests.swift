@@ -2,10 +2,11 @@ import Foundation
 import MediaCore
 import MediaTesting
 import Misbehaver
+import OneAtATime
 import ShelfClient
 import Testing
 
-@Suite("Security: what is stored", .timeLimit(.minutes(5)))
+@Suite("Security: what is stored", .oneAtATime, .timeLimit(.minutes(10)))
 struct StorageTests {
   @Test("S4: tokens are in the secret store alone, readable by their owner only; the password is nowhere")
   func atRest() async throws {

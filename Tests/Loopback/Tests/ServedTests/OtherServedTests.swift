@@ -3,11 +3,12 @@ import HubClient
 import LoopbackServer
 import MediaCore
 import MediaTesting
+import OneAtATime
 import TallyKit
 import Testing
 import VaultClient
 
-@Suite("The other clients over URLSession", .timeLimit(.minutes(2)))
+@Suite("The other clients over URLSession", .oneAtATime, .timeLimit(.minutes(10)))
 struct OtherServedTests {
   private let clock = MovableClock()
 

@@ -2,10 +2,11 @@ import Foundation
 import LoopbackServer
 import MediaCore
 import MediaTesting
+import OneAtATime
 import ShelfClient
 import Testing
 
-@Suite("ShelfClient over URLSession", .timeLimit(.minutes(2)))
+@Suite("ShelfClient over URLSession", .oneAtATime, .timeLimit(.minutes(10)))
 struct ShelfServedTests {
   private let clock = MovableClock()
   private let world = ShelfWorld.sample(at: Date())

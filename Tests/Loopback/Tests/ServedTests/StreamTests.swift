@@ -2,9 +2,10 @@ import Foundation
 import LoopbackServer
 import MediaCore
 import MediaTesting
+import OneAtATime
 import Testing
 
-@Suite("The loopback server over URLSession", .timeLimit(.minutes(2)))
+@Suite("The loopback server over URLSession", .oneAtATime, .timeLimit(.minutes(10)))
 struct StreamTests {
   private let transport = URLSessionTransport()
 

@@ -2,9 +2,10 @@ import Foundation
 import LoopbackServer
 import MediaCore
 import MediaTesting
+import OneAtATime
 import Testing
 
-@Suite("The loopback server on the wire", .timeLimit(.minutes(2)))
+@Suite("The loopback server on the wire", .oneAtATime, .timeLimit(.minutes(10)))
 struct WireTests {
   /// Says what came in: the request line, the fields and the body.
   private static let echo: LoopbackServer.Handler = { request in

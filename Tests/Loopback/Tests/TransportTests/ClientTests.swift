@@ -2,11 +2,12 @@ import Foundation
 import MediaCore
 import MediaTesting
 import Misbehaver
+import OneAtATime
 import ShelfClient
 import Testing
 
 /// The whole client, with real clocks and sockets.
-@Suite("A whole client over real sockets", .timeLimit(.minutes(5)))
+@Suite("A whole client over real sockets", .oneAtATime, .timeLimit(.minutes(10)))
 struct ClientTests {
   private func shelf(_ server: HostileServer, _ transport: any Transport) throws -> ShelfService {
     var options = ClientOptions()

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import Misbehaver
+import OneAtATime
 import Testing
 
 /// One way to misbehave, and how the default transport has to see it. More than one where the platforms' stacks differ.
@@ -141,7 +142,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
   static let all = cuts + lengths + chunks + codings + heads
 }
 
-@Suite("The default transport over real sockets", .timeLimit(.minutes(5)))
+@Suite("The default transport over real sockets", .oneAtATime, .timeLimit(.minutes(10)))
 struct MisbehaviourTests {
   @Test("names what the server did, and never takes half an answer for a whole one", arguments: Misbehaviour.all)
   func table(_ misbehaviour: Misbehaviour) async throws {

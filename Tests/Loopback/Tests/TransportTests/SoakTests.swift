@@ -1,8 +1,9 @@
 import Foundation
+import OneAtATime
 import Testing
 
 /// In a process of its own: what other tests allocate at the same time says nothing.
-@Suite("Soak", .serialized, .timeLimit(.minutes(10)))
+@Suite("Soak", .oneAtATime, .timeLimit(.minutes(10)))
 struct SoakTests {
   @Test("open files stay flat, and memory grows no faster than with bare URLSession")
   func soak() async throws {

@@ -1,9 +1,10 @@
 import Foundation
 import MediaCore
 import Misbehaver
+import OneAtATime
 import Testing
 
-@Suite("TLS with the default transport", .timeLimit(.minutes(5)))
+@Suite("TLS with the default transport", .oneAtATime, .timeLimit(.minutes(10)))
 struct TLSTests {
   /// The stack of Linux knows no authority but the system's, so that each of these is refused before its own fault is seen.
   @Test(

@@ -10,7 +10,7 @@ public actor ChannelStore {
   private let storage: LibraryStorage
   private let environment: ClientEnvironment
   private let connectivity: Connectivity?
-  private let observers = Observers()
+  private let observers = Observers<Void>()
   private var saved = SavedChannels()
   private var isLoaded = false
   private var outbox: Outbox?

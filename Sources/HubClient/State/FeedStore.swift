@@ -19,7 +19,7 @@ public actor FeedStore {
   private let storage: LibraryStorage
   private let clock: any TimeSource
   private let capacity: Int
-  private let observers = Observers()
+  private let observers = Observers<Void>()
   private var saved = SavedFeed()
   private var lastSync: Date?
   private var isLoaded = false

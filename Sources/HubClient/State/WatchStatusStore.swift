@@ -11,7 +11,7 @@ public actor WatchStatusStore {
 
   private let storage: LibraryStorage
   private let clock: any TimeSource
-  private let observers = Observers()
+  private let observers = Observers<Void>()
   private var saved: [String: WatchRecord] = [:]
   private var lastSync: Date?
   private var isLoaded = false

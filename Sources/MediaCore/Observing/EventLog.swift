@@ -35,10 +35,10 @@ public final class EventLog: Sendable {
     var entries: [Entry] = []
     var nextID = 1
     var isEnabled = true
-    var observers: [Int: @Sendable () -> Void] = [:]
   }
 
   private let state = Locked(State())
+  private let observers = Observers<Void>()
   private let clock: any TimeSource
   private let capacity: Int
 
@@ -63,22 +63,18 @@ public final class EventLog: Sendable {
     guard isEnabled else { return }
     let message = message()
     let date = clock.now()
-    let observers = state.withLock { state in
+    state.withLock { state in
       state.entries.append(
         Entry(id: state.nextID, date: date, level: level, message: message, file: file, line: line, function: function))
       state.nextID += 1
       if state.entries.count > capacity { state.entries.removeFirst(state.entries.count - capacity) }
-      return Array(state.observers.values)
     }
-    observers.forEach { $0() }
+    observers.tell()
   }
 
   public func clear() {
-    let observers = state.withLock { state in
-      state.entries = []
-      return Array(state.observers.values)
-    }
-    observers.forEach { $0() }
+    state.withLock { $0.entries = [] }
+    observers.tell()
   }
 
   /// Everything at `level` and above as one text, oldest first, for the pasteboard.
@@ -88,11 +84,6 @@ public final class EventLog: Sendable {
 
   /// Calls `changed` after each change, on whatever thread made it, until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
-    let id = state.withLock { state in
-      state.nextID += 1
-      state.observers[state.nextID] = changed
-      return state.nextID
-    }
-    return ObservationToken { [weak self] in self?.state.withLock { $0.observers[id] = nil } }
+    observers.add(changed)
   }
 }

@@ -3,36 +3,25 @@
 public final class Connectivity: Sendable {
   public enum Status: String, Sendable, Hashable { case unknown, online, offline }
 
-  private struct State {
-    var status = Status.unknown
-    var observers: [Int: @Sendable (Status) -> Void] = [:]
-    var nextID = 0
-  }
-
-  private let state = Locked(State())
+  private let known = Locked(Status.unknown)
+  private let observers = Observers<Status>()
 
   public init() {}
 
-  public var status: Status { state.withLock { $0.status } }
+  public var status: Status { known.withLock { $0 } }
 
   /// For an app that knows more, such as from the system's path monitor.
   public func report(_ status: Status) {
-    let observers = state.withLock { state -> [@Sendable (Status) -> Void] in
-      guard state.status != status else { return [] }
-      state.status = status
-      return state.observers.sorted { $0.key < $1.key }.map(\.value)
+    let isNew = known.withLock { known in
+      defer { known = status }
+      return known != status
     }
-    observers.forEach { $0(status) }
+    if isNew { observers.tell(status) }
   }
 
   /// Calls `changed` with each new status until the token is released.
   public func observe(_ changed: @escaping @Sendable (Status) -> Void) -> ObservationToken {
-    let id = state.withLock { state in
-      state.nextID += 1
-      state.observers[state.nextID] = changed
-      return state.nextID
-    }
-    return ObservationToken { [weak self] in self?.state.withLock { $0.observers[id] = nil } }
+    observers.add(changed)
   }
 
   func learn(from event: ClientEvent) {

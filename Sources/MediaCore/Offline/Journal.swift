@@ -4,9 +4,9 @@ import Foundation
 ///
 /// A torn tail is cut, a damaged file set aside and reported; what was committed before stays readable. Every record has a
 /// number, and the snapshot says up to which it goes, so that a crash between snapshot and cutting does no harm.
-actor Journal<Change: Codable & Sendable> {
+actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
   struct Loaded: Sendable {
-    var snapshot: Data?
+    var snapshot: State?
     var changes: [Change]
   }
 
@@ -55,9 +55,11 @@ actor Journal<Change: Codable & Sendable> {
       var loaded = Loaded(snapshot: nil, changes: [])
       var last = 0
       if let data = try files.read(snapshotPath) {
-        if let payload = BlobStore.opened(data), let snapshot = try? JSONDecoder().decode(Snapshot.self, from: payload)
+        if let payload = BlobStore.opened(data),
+          let snapshot = try? JSONDecoder().decode(Snapshot.self, from: payload),
+          let state = try? JSONDecoder().decode(State.self, from: snapshot.state)
         {
-          loaded.snapshot = snapshot.state
+          loaded.snapshot = state
           last = snapshot.number
         } else {
           try setAside(snapshotPath)
@@ -150,6 +152,12 @@ actor Journal<Change: Codable & Sendable> {
 
   // MARK: Writing
 
+  private static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return encoder
+  }
+
   /// Takes changes in line; they are durable when the returned work has succeeded. Synchronous, so that their order on disk
   /// is that of the calls. What comes while others wait for the disk goes with them in one write.
   nonisolated func enqueue(_ changes: [Change]) -> SharedWork<Void> {
@@ -189,9 +197,7 @@ actor Journal<Change: Codable & Sendable> {
 
   private func record(of change: Change) throws -> Data {
     number += 1
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    let payload = try encoder.encode(Record(number: number, change: change))
+    let payload = try Self.encoder.encode(Record(number: number, change: change))
     return Self.bytes(of: UInt32(payload.count)) + Self.bytes(of: Checksum.crc32(payload)) + payload
   }
 
@@ -203,10 +209,10 @@ actor Journal<Change: Codable & Sendable> {
   /// Writes `state` as the new starting point and empties the journal.
   /// - Parameter mark: ``number`` from before `state` was taken. When changes came since, nothing happens: they may not be
   ///   in it.
-  func snapshot(_ state: Data, upTo mark: Int) throws(ClientError) {
+  func snapshot(_ state: State, upTo mark: Int) throws(ClientError) {
     guard number == mark else { return }
     do {
-      let payload = try JSONEncoder().encode(Snapshot(number: number, state: state))
+      let payload = try JSONEncoder().encode(Snapshot(number: number, state: Self.encoder.encode(state)))
       try files.replace(snapshotPath, with: BlobStore.sealed(payload))
       hasRubbish = true
       length = 0

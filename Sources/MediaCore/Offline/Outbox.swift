@@ -17,7 +17,7 @@ public actor Outbox {
 
   public nonisolated let account: String
   private let environment: ClientEnvironment
-  private let journal: Journal<Change>
+  private let journal: Journal<Change, [Intent]>
   private let observe: @Sendable (ClientEvent) -> Void
   private var handlers: [Intent.Kind: IntentHandler] = [:]
 
@@ -30,8 +30,7 @@ public actor Outbox {
   private var epoch = 0  // grows when sending is stopped: what began before decides nothing any more
   private var timer: Task<Void, Never>?
   private var failuresInRow = 0
-  private var observers: [Int: @Sendable ([Intent]) -> Void] = [:]
-  private var nextObserver = 0
+  private let observers = Observers<[Intent]>()
 
   private static let keptDecided = 200  // for people to see
 
@@ -114,19 +113,10 @@ public actor Outbox {
 
   /// Calls `changed` with all intents after each change, until the token is released.
   public func observe(_ changed: @escaping @Sendable ([Intent]) -> Void) -> ObservationToken {
-    nextObserver += 1
-    let id = nextObserver
-    observers[id] = changed
-    return ObservationToken { [weak self] in Task { await self?.forget(id) } }
+    observers.add(changed)
   }
 
-  private func forget(_ id: Int) { observers[id] = nil }
-
-  private func tellObservers() {
-    guard !observers.isEmpty else { return }
-    let all = intents.sorted
-    for (_, observer) in observers.sorted(by: { $0.key < $1.key }) { observer(all) }
-  }
+  private func tellObservers() { if !observers.isEmpty { observers.tell(intents.sorted) } }
 
   // MARK: Deciding by hand
 
@@ -373,9 +363,7 @@ public actor Outbox {
   private func readFiles() async throws(ClientError) {
     let loaded = try await journal.load()
     guard !isLoaded else { return }
-    if let snapshot = loaded.snapshot {
-      for intent in (try? JSONDecoder().decode([Intent].self, from: snapshot)) ?? [] { intents[intent.id] = intent }
-    }
+    for intent in loaded.snapshot ?? [] { intents[intent.id] = intent }
     for change in loaded.changes {
       switch change {
       case .put(let intent): intents[intent.id] = intent
@@ -392,9 +380,8 @@ public actor Outbox {
     guard await journal.recordsSinceSnapshot >= records else { return }
     let mark = await journal.number
     intents.forgetDecided(keeping: Self.keptDecided)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    guard let state = try? encoder.encode(intents.sorted) else { return }
-    do throws(ClientError) { try await journal.snapshot(state, upTo: mark) } catch { observe(.storage(error)) }
+    do throws(ClientError) { try await journal.snapshot(intents.sorted, upTo: mark) } catch {
+      observe(.storage(error))
+    }
   }
 }

@@ -38,8 +38,7 @@ public actor AccountSession {
   private var ignoresExpiryHint = false
   private var flight: SharedWork<Grant>?
   private let budget = RenewalBudget()
-  private let observers = Locked<[Int: @Sendable (Status) -> Void]>([:])
-  private var observerID = 0
+  private let observers = Observers<Status>()
 
   init(
     key: String, scheme: AuthenticationScheme, environment: ClientEnvironment,
@@ -71,16 +70,10 @@ public actor AccountSession {
 
   /// Calls `changed` with each new status until the token is released.
   public func observeStatus(_ changed: @escaping @Sendable (Status) -> Void) -> ObservationToken {
-    observerID += 1
-    let id = observerID
-    observers.withLock { $0[id] = changed }
-    return ObservationToken { [observers] in observers.withLock { $0[id] = nil } }
+    observers.add(changed)
   }
 
-  private func tellObservers() {
-    let status = currentStatus
-    observers.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }.forEach { $0(status) }
-  }
+  private func tellObservers() { observers.tell(currentStatus) }
 
   // MARK: Signing in and out
 

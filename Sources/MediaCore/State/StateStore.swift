@@ -4,8 +4,7 @@ public actor StateStore<Value: Sendable & Equatable> {
 
   private let persist: (@Sendable (Value) throws -> Void)?
   private let failed: @Sendable (ClientError) -> Void
-  private let observers = Locked<[Int: @Sendable (Value) -> Void]>([:])
-  private var nextID = 0
+  private let observers = Observers<Value>()
 
   /// - Parameters:
   ///   - persist: called with each new value before observers hear of it.
@@ -26,18 +25,14 @@ public actor StateStore<Value: Sendable & Equatable> {
     let result = change(&value)
     guard value != old else { return result }
     do { try persist?(value) } catch { failed(ClientError(.storage, operation: "store.save")) }
-    let observers = observers.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
-    for observer in observers { observer(value) }
+    observers.tell(value)
     return result
   }
 
   /// Calls `changed` with the value now and with each later one, until the token is released.
   public func observe(_ changed: @escaping @Sendable (Value) -> Void) -> ObservationToken {
-    nextID += 1
-    let id = nextID
-    observers.withLock { $0[id] = changed }
     changed(value)
-    return ObservationToken { [observers] in observers.withLock { $0[id] = nil } }
+    return observers.add(changed)
   }
 
   /// Shows a change at once, asks the server, and ends with the server's answer: confirmed, or rolled back.

@@ -17,8 +17,7 @@ public actor ProgressStore {
   private var open: [PlayableID: ProgressWish] = [:]
   private var sender: Task<Void, Never>?
   private var hasMoreToSend = false
-  private var observers: [Int: @Sendable () -> Void] = [:]
-  private var nextObserver = 0
+  private let observers = Observers<Void>()
 
   private struct Saved: Codable, Equatable {
     var known: [String: MediaProgress] = [:]
@@ -72,13 +71,8 @@ public actor ProgressStore {
 
   /// Calls `changed` after each change until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
-    nextObserver += 1
-    let id = nextObserver
-    observers[id] = changed
-    return ObservationToken { [weak self] in Task { await self?.forget(id) } }
+    observers.add(changed)
   }
-
-  private func forget(_ id: Int) { observers[id] = nil }
 
   private func current(_ id: PlayableID) -> KnownProgress? {
     let known = saved.known[id.description]
@@ -139,7 +133,7 @@ public actor ProgressStore {
       cause: cause)
     guard account == outbox.account else { return }
     open[id] = intent.wish.decoded(ProgressWish.self) ?? wish
-    tellObservers()
+    observers.tell()
   }
 
   /// The moment now, by the server's clock when it is known.
@@ -215,7 +209,7 @@ public actor ProgressStore {
       if let id = one.playableID { saved.known[id.description] = one }
     }
     save()
-    tellObservers()
+    observers.tell()
   }
 
   /// What became of the intents.
@@ -241,7 +235,7 @@ public actor ProgressStore {
     }
     saved.handled.formIntersection(mine.map(\.id))
     save()
-    tellObservers()
+    observers.tell()
   }
 
   private func noteConflict(_ intent: Intent, winner: MediaProgress) {
@@ -268,8 +262,6 @@ public actor ProgressStore {
         id: intent.id, item: item, kept: kept, lost: lost, noticedAt: client.environment.clock.now()))
     saved.conflicts.removeFirst(max(0, saved.conflicts.count - Self.keptConflicts))
   }
-
-  private func tellObservers() { for (_, observer) in observers.sorted(by: { $0.key < $1.key }) { observer() } }
 
   // MARK: Files
 

@@ -10,8 +10,7 @@ public final class CountryPreference: Sendable {
   public static let all = ["US", "GB", "CA", "AU", "DE", "FR", "JP", "KR", "IN", "BR"]
 
   private let store: any KeyValueStore
-  private let observers = Locked<[Int: @Sendable (String) -> Void]>([:])
-  private let nextID = Locked(0)
+  private let observers = Observers<String>()
 
   public init(store: any KeyValueStore) { self.store = store }
 
@@ -28,17 +27,11 @@ public final class CountryPreference: Sendable {
     let code = code.uppercased()
     guard !code.isEmpty, code != current else { return }
     store.set(code, forKey: Self.key)
-    let observers = observers.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
-    observers.forEach { $0(code) }
+    observers.tell(code)
   }
 
   /// Calls `changed` with each new code until the token is released.
   public func observe(_ changed: @escaping @Sendable (String) -> Void) -> ObservationToken {
-    let id = nextID.withLock { id in
-      id += 1
-      return id
-    }
-    observers.withLock { $0[id] = changed }
-    return ObservationToken { [observers] in observers.withLock { $0[id] = nil } }
+    observers.add(changed)
   }
 }

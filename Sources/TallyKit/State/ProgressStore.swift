@@ -7,7 +7,7 @@ public actor ProgressStore {
   private let sync: TallySync
   private let progress: any ProgressAPI
   private let blobs: BlobStore
-  private let changes = ChangeObservers()
+  private let observers = Observers<Void>()
   private var account: String?
   private var known: [TMDBID: ShowProgress] = [:]
   private var writes: [TMDBID: Int] = [:]
@@ -50,7 +50,7 @@ public actor ProgressStore {
 
   /// Calls `changed` after each change until the token is released.
   public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
-    changes.observe(changed)
+    observers.add(changed)
   }
 
   // MARK: Changing
@@ -145,11 +145,11 @@ public actor ProgressStore {
       writes[show, default: 0] += 1
       keep(progress, of: show)
     case .wroteProgress(let show): writes[show, default: 0] += 1
-    case .intents: changes.tell()
+    case .intents: observers.tell()
     case .account:
       account = nil
       known = [:]
-      changes.tell()
+      observers.tell()
     default: break
     }
   }
@@ -166,7 +166,7 @@ public actor ProgressStore {
     let saved = Dictionary(uniqueKeysWithValues: known.map { ($0.key.description, $0.value) })
     // Only a copy: it is read again from the server.
     if let account { try? blobs.write(saved, "progress/\(account)") }
-    changes.tell()
+    observers.tell()
   }
 
   private func load() async throws(ClientError) {

@@ -15,7 +15,7 @@ public actor SubscriptionStore {
   private let sync: TallySync
   private let subscriptions: any SubscriptionAPI
   private let blobs: BlobStore
-  private let changes = ChangeObservers()
+  private let observers = Observers<Void>()
   private var account: String?
   private var known: SubscriptionList?
 
@@ -64,7 +64,7 @@ public actor SubscriptionStore {
 
   /// Calls `changed` after each change until the token is released.
   public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
-    changes.observe(changed)
+    observers.add(changed)
   }
 
   // MARK: Changing
@@ -116,11 +116,11 @@ public actor SubscriptionStore {
     case .subscriptions(let list):
       guard (try? await load()) != nil else { return }
       keep(list)
-    case .intents: changes.tell()
+    case .intents: observers.tell()
     case .account:
       account = nil
       known = nil
-      changes.tell()
+      observers.tell()
     default: break
     }
   }
@@ -129,7 +129,7 @@ public actor SubscriptionStore {
     known = list
     // Only a copy: it is read again from the server.
     if let account { try? blobs.write(list, "subscriptions/\(account)") }
-    changes.tell()
+    observers.tell()
   }
 
   private func load() async throws(ClientError) {

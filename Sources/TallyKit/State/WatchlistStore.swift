@@ -7,7 +7,7 @@ public actor WatchlistStore {
   private let sync: TallySync
   private let reader: WatchlistReader
   private let blobs: BlobStore
-  private let changes = ChangeObservers()
+  private let observers = Observers<Void>()
   private var account: String?
   private var known: [WatchlistEntry] = []
   private var asOf: Date?
@@ -69,7 +69,7 @@ public actor WatchlistStore {
 
   /// Calls `changed` after each change until the token is released.
   public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
-    changes.observe(changed)
+    observers.add(changed)
   }
 
   // MARK: Changing
@@ -172,12 +172,12 @@ public actor WatchlistStore {
     case .added(let entry):
       guard (try? await load()) != nil else { return }
       keep([entry] + known.filter { $0.id != entry.id })
-    case .intents: changes.tell()
+    case .intents: observers.tell()
     case .account:
       account = nil
       known = []
       asOf = nil
-      changes.tell()
+      observers.tell()
     default: break
     }
   }
@@ -192,7 +192,7 @@ public actor WatchlistStore {
     known = entries
     // Only a copy: it is read again from the server.
     if let account { try? blobs.write(Saved(entries: entries, asOf: asOf), "watchlist/\(account)") }
-    changes.tell()
+    observers.tell()
   }
 
   private func load() async throws(ClientError) {

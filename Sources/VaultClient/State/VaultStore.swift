@@ -24,8 +24,7 @@ public actor VaultStore {
   private var collectionMarks: [Int: (left: Set<String>, total: Int)] = [:]
   private var sender: Task<Void, Never>?
   private var isSendingWanted = false
-  private var observers: [Int: @Sendable () -> Void] = [:]
-  private var nextObserver = 0
+  private let observers = Observers<Void>()
 
   private struct Saved: Codable, Hashable {
     var known = KnownVault()
@@ -51,14 +50,8 @@ public actor VaultStore {
 
   /// Calls `changed` after each change until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
-    nextObserver += 1
-    let id = nextObserver
-    observers[id] = changed
-    return ObservationToken { [weak self] in Task { await self?.forget(id) } }
+    observers.add(changed)
   }
-
-  private func forget(_ id: Int) { observers[id] = nil }
-  private func tellObservers() { for (_, observer) in observers.sorted(by: { $0.key < $1.key }) { observer() } }
 
   /// Calls `changed` as marks of a series, a season or a collection get on, until the token is released.
   public nonisolated func observeProgress(
@@ -91,7 +84,7 @@ public actor VaultStore {
     put(&saved.known, value, client.environment.clock.now())
     for intent in cameTrue where !before.contains(intent.id) { VaultWishes.apply(intent, to: &saved.known) }
     save()
-    tellObservers()
+    observers.tell()
   }
 
   // MARK: Wishes
@@ -109,7 +102,7 @@ public actor VaultStore {
     open.sort { $0.order < $1.order }
     insights.note(.changed(change))
     insights.setOpenChanges(open.count)
-    tellObservers()
+    observers.tell()
     sendSoon()
     return intent
   }
@@ -190,7 +183,7 @@ public actor VaultStore {
     insights.setOpenChanges(open.count)
     guard hasNews else { return }
     save()
-    tellObservers()
+    observers.tell()
   }
 
   /// A list that was made here has got its number.
@@ -242,7 +235,7 @@ public actor VaultStore {
     relay.forgetAnswers()
     insights.note(.signedOut)
     insights.setOpenChanges(0)
-    tellObservers()
+    observers.tell()
     return try ended.get()
   }
 

@@ -8,7 +8,7 @@ import Testing
 struct JournalTests {
   private let reports = Locked<[String?]>([])
 
-  private func journal(_ files: any FileSystem) -> Journal<String> {
+  private func journal(_ files: any FileSystem) -> Journal<String, String> {
     let reports = reports
     return Journal(files: files, path: "j") { error in reports.withLock { $0.append(error.detail) } }
   }
@@ -78,9 +78,9 @@ struct JournalTests {
     let journal = journal(files)
     _ = try await journal.load()
     files.state.withLock { $0.failsTruncates = true }
-    await #expect(throws: ClientError.self) { try await journal.snapshot(Data("12".utf8), upTo: 2) }
+    await #expect(throws: ClientError.self) { try await journal.snapshot("12", upTo: 2) }
     let loaded = try await self.journal(files).load()
-    #expect(loaded.snapshot == Data("12".utf8))
+    #expect(loaded.snapshot == "12")
     #expect(loaded.changes.isEmpty)
     // The same journal goes on once the disk does.
     files.state.withLock { $0.failsTruncates = false }
@@ -96,8 +96,22 @@ struct JournalTests {
     try await journal.enqueue(["one"]).value().get()
     let mark = await journal.number
     try await journal.enqueue(["two"]).value().get()
-    try await journal.snapshot(Data("1".utf8), upTo: mark)
+    try await journal.snapshot("1", upTo: mark)
     #expect(try await self.journal(files).load().changes == ["one", "two"])
+  }
+
+  @Test("a snapshot that a newer version wrote, and this one cannot read, is set aside and reported")
+  func newerSnapshot() async throws {
+    let files = MemoryFileSystem()
+    let newer = Journal<String, [String: Int]>(files: files, path: "j") { _ in }
+    _ = try await newer.load()
+    try await newer.enqueue(["one"]).value().get()
+    try await newer.snapshot(["two": 2], upTo: 1)
+    let written = try #require(files.contents["j.snapshot"])
+    let loaded = try await journal(files).load()
+    #expect(loaded.snapshot == nil)
+    #expect(files.contents["j.snapshot.damaged"] == written)
+    #expect(reports.withLock { $0 } == ["damaged"])
   }
 
   @Test("half a record that could not be cut off at once is cut off before the next")

@@ -134,7 +134,7 @@ struct ChannelStoreTests {
 
   @Test("a full disk changes nothing and says so")
   func fullDisk() async throws {
-    let stage = try HubStage(files: FullFileSystem())
+    let stage = try HubStage(files: CheckedFileSystem.full)
     let channels = stage.hub.library.channels
     let error = await hubError { () async throws(HubError) in try await channels.setWanted(["UCone"]) }
     #expect(error?.name == "storageFailed" && error?.clientError.detail == "full")
@@ -144,7 +144,10 @@ struct ChannelStoreTests {
   @Test("a wish of which one half cannot be written is not taken at all", arguments: ["outbox/", "hub/"])
   func halfWritten(_ folder: String) async throws {
     let files = MemoryFileSystem()
-    let stage = try HubStage(files: PickyFileSystem(files, refuses: folder))
+    let picky = CheckedFileSystem(files) { access, path in
+      if access == .write, path.hasPrefix(folder) { throw FileSystemError.full }
+    }
+    let stage = try HubStage(files: picky)
     let channels = stage.hub.library.channels
     let error = await hubError { () async throws(HubError) in try await channels.setWanted([HubWorld.harbour]) }
     #expect(error?.name == "storageFailed")
@@ -161,11 +164,11 @@ struct ChannelStoreTests {
     let stage = try HubStage(files: files)
     try await stage.hub.library.channels.setWanted([HubWorld.workshop])
     await stage.hub.library.channels.settled()
-    let locked = PickyFileSystem(files, hides: true)
+    let locked = CheckedFileSystem.refusing(.read, with: .locked, files)
     let library = try stage.relaunched(files: locked).hub.library
     let error = await hubError { () async throws(HubError) in try await library.channels.setWanted(["UCone"]) }
     #expect(error?.name == "storageFailed")
-    locked.hides = false
+    locked.allowAll()
     #expect(await library.channels.wanted() == [HubWorld.workshop])
     #expect(await library.channels.missing().isEmpty)
   }
@@ -182,43 +185,4 @@ struct ChannelStoreTests {
     let outcome = await stage.hub.library.refresher.refresh(.pull(force: true))
     #expect(outcome.feed.update != nil && stage.server.channels(of: HubStage.user) == [])
   }
-}
-
-/// Takes nothing in one folder, or shows nothing of what there is, as long as it is told to.
-final class PickyFileSystem: FileSystem {
-  private let base: MemoryFileSystem
-  private let refused: String?
-  private let isHiding: Locked<Bool>
-
-  init(_ base: MemoryFileSystem, refuses folder: String? = nil, hides: Bool = false) {
-    self.base = base
-    refused = folder
-    isHiding = Locked(hides)
-  }
-
-  var hides: Bool {
-    get { isHiding.withLock { $0 } }
-    set { isHiding.withLock { $0 = newValue } }
-  }
-
-  private func check(_ path: String) throws {
-    if let refused, path.hasPrefix(refused) { throw FileSystemError.full }
-  }
-
-  func read(_ path: String) throws -> Data? {
-    if hides, base.contents[path] != nil { throw FileSystemError.locked }
-    return try base.read(path)
-  }
-  func replace(_ path: String, with data: Data) throws {
-    try check(path)
-    try base.replace(path, with: data)
-  }
-  func append(_ data: Data, to path: String) throws {
-    try check(path)
-    try base.append(data, to: path)
-  }
-  func truncate(_ path: String, to length: Int) throws { try base.truncate(path, to: length) }
-  func move(_ path: String, to destination: String) throws { try base.move(path, to: destination) }
-  func remove(_ path: String) throws { try base.remove(path) }
-  func list(_ folder: String) throws -> [String] { try base.list(folder) }
 }

@@ -26,7 +26,8 @@ let package = Package(
       name: "Simulation", dependencies: ["ShelfClient", "TallyKit", "VaultClient", "MediaCore", "MediaTesting"],
       swiftSettings: settings),
     .testTarget(
-      name: "PublicAPITests", dependencies: ["ShelfClient", "MediaCore", "MediaTesting"], swiftSettings: settings),
+      name: "PublicAPITests", dependencies: services.map { .init(stringLiteral: $0) } + ["MediaCore", "MediaTesting"],
+      swiftSettings: settings),
   ]
     + services.flatMap { service -> [Target] in
       [

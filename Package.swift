@@ -18,6 +18,7 @@ let package = Package(
   targets: [
     .target(name: "MediaCore", swiftSettings: settings),
     .target(name: "MediaTesting", dependencies: ["MediaCore"], swiftSettings: settings),
+    .target(name: "TestSupport", dependencies: ["MediaCore"], path: "Tests/TestSupport", swiftSettings: settings),
     .target(name: "Runner", path: "Examples/Runner", swiftSettings: settings),
     .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore", "MediaTesting"], swiftSettings: settings),
     .testTarget(name: "MediaTestingTests", dependencies: ["MediaCore", "MediaTesting"], swiftSettings: settings),
@@ -25,13 +26,15 @@ let package = Package(
       name: "Simulation", dependencies: ["ShelfClient", "TallyKit", "VaultClient", "MediaCore", "MediaTesting"],
       swiftSettings: settings),
     .testTarget(
-      name: "PublicAPITests", dependencies: ["ShelfClient", "MediaCore", "MediaTesting"], swiftSettings: settings),
+      name: "PublicAPITests", dependencies: services.map { .init(stringLiteral: $0) } + ["MediaCore", "MediaTesting"],
+      swiftSettings: settings),
   ]
     + services.flatMap { service -> [Target] in
       [
         .target(name: service, dependencies: ["MediaCore"], swiftSettings: settings),
         .testTarget(
-          name: "\(service)Tests", dependencies: [.init(stringLiteral: service), "MediaCore", "MediaTesting"],
+          name: "\(service)Tests",
+          dependencies: [.init(stringLiteral: service), "MediaCore", "MediaTesting", "TestSupport"],
           swiftSettings: settings),
       ]
     }

@@ -53,7 +53,11 @@ enum ScreenFlows {
       try await tv.sync(shared)
       try await phone.sync(shared, force: true)
       try expect(await phone.records() == tv.records(), "the same on both")
-      return "451 records, batches of \(await shared.batches.map(String.init).joined(separator: ", "))"
+      let batches = await shared.batches.map(String.init).joined(separator: ", ")
+      let late = WatchRecord(videoId: "film", status: .unwatched, lastModified: .distantPast)
+      try await shared.push([late])
+      try expect(await !shared.pull(since: nil).contains(late), "a change that comes late replaces none that is newer")
+      return "451 records, batches of \(batches)"
     },
     Flow("remove-channel-here") { stage in
       let own = try await stage.separate()
@@ -95,6 +99,9 @@ actor SharedStatuses: WatchStatusAdapter {
 
   func push(_ new: [WatchRecord]) async throws(ClientError) {
     batches.append(new.count)
-    for record in new { records[record.videoId] = record }
+    // Two devices push at about the same time: the later change counts, not the later push.
+    for record in new where records[record.id].map({ $0.lastModified < record.lastModified }) ?? true {
+      records[record.id] = record
+    }
   }
 }

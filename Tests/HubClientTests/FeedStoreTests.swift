@@ -246,12 +246,12 @@ struct FeedStoreTests {
     try await stage.hub.library.videos.fetch()
     await stage.hub.library.videos.hide("wkshopPlane")
     await stage.hub.library.reconciler.setFrequency(.manual)
-    let locked = PickyFileSystem(files, hides: true)
+    let locked = CheckedFileSystem.refusing(.read, with: .locked, files)
     let library = try stage.relaunched(files: locked).hub.library
     let outcome = await library.refresher.refresh(.background)
     // The setting is not known either: nothing is reconciled by itself.
     #expect(outcome.reconcile == .skipped && outcome.feed.update != nil)
-    locked.hides = false
+    locked.allowAll()
     #expect(await library.videos.known().videos.count == 6)
     #expect(await library.reconciler.frequency() == .manual)
   }
@@ -294,7 +294,7 @@ struct FeedStoreTests {
 
   @Test("a full disk shows what was fetched all the same")
   func fullDisk() async throws {
-    let stage = try HubStage(files: FullFileSystem())
+    let stage = try HubStage(files: CheckedFileSystem.full)
     #expect(try await stage.hub.library.videos.fetch().unseen.count == 7)
     #expect(await stage.hub.library.videos.known().videos.count == 7)
   }

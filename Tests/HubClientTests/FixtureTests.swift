@@ -1,6 +1,7 @@
 import Foundation
 import HubClient
 import MediaCore
+import TestSupport
 import Testing
 
 @Suite("The samples of the wire are read with their values")
@@ -168,7 +169,7 @@ struct MutationTests {
   func mutate(_ name: String) throws {
     let original = try JSONValue(parsing: Fixture.data(name))
     var mutations = 0
-    for path in original.paths {
+    for path in original.paths() {
       for replacement in Self.replacements {
         let data = original.replacing(path, with: replacement).serialized()
         mutations += 1
@@ -185,13 +186,13 @@ struct MutationTests {
     let original = try JSONValue(parsing: Fixture.data("feed-first-page"))
     for key in ["channelId", "publishedAt", "title", "description", "thumbnailUrl", "duration"] {
       let issues = DecodingIssues()
-      let data = original.replacing(["videos", "0", key], with: [["odd"]]).serialized()
+      let data = original.replacing(["videos", 0, .member(key)], with: [["odd"]]).serialized()
       let page = try JSONCoder(dates: .iso8601).decode(FeedPage.self, from: data, issues: issues)
       #expect(page.videos.count == 3 && issues.count == 1, "\(key)")
       #expect(issues.issues.first?.path == "videos[0].\(key)")
     }
     let issues = DecodingIssues()
-    let data = original.replacing(["videos", "1", "videoId"], with: .null).serialized()
+    let data = original.replacing(["videos", 1, "videoId"], with: .null).serialized()
     let page = try JSONCoder(dates: .iso8601).decode(FeedPage.self, from: data, issues: issues)
     #expect(page.videos.map(\.videoId) == ["aaaaaaaaa01", "aaaaaaaaa03"])
     #expect(issues.issues.map(\.problem) == [.droppedElement])
@@ -212,38 +213,5 @@ struct MutationTests {
     if name.hasPrefix("health") { return try coder.decode(HubHealth.self, from: data).stats == nil ? 0 : 1 }
     if name.hasPrefix("reconcile") { return try coder.decode(Reconciliation.self, from: data).newVideosCount }
     return try coder.decode(WorkerVideoBatch.self, from: data).videos.count
-  }
-}
-
-extension JSONValue {
-  /// The way to every member and element below the root.
-  var paths: [[String]] {
-    switch self {
-    case .object(let members):
-      members.sorted { $0.key < $1.key }.flatMap { key, value in [[key]] + value.paths.map { [key] + $0 } }
-    case .array(let elements):
-      elements.enumerated().flatMap { index, value in [["\(index)"]] + value.paths.map { ["\(index)"] + $0 } }
-    default: []
-    }
-  }
-
-  /// The same with another value at a place; nil takes the place away.
-  func replacing(_ path: [String], with value: JSONValue?) -> JSONValue {
-    guard let first = path.first else { return value ?? .null }
-    let rest = Array(path.dropFirst())
-    switch self {
-    case .object(var members):
-      members[first] = rest.isEmpty ? value : members[first]?.replacing(rest, with: value)
-      return .object(members)
-    case .array(var elements):
-      guard let index = Int(first), elements.indices.contains(index) else { return self }
-      if rest.isEmpty, value == nil {
-        elements.remove(at: index)
-      } else {
-        elements[index] = elements[index].replacing(rest, with: value)
-      }
-      return .array(elements)
-    default: return self
-    }
   }
 }

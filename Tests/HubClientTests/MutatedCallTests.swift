@@ -2,6 +2,7 @@ import Foundation
 import HubClient
 import MediaCore
 import MediaTesting
+import TestSupport
 import Testing
 
 @Suite("Every sample, and every fault in it, as the answer of a call")
@@ -82,10 +83,10 @@ struct MutatedCallTests {
   @Test("with any member missing, null or of another kind it is taken or refused in its own terms", arguments: samples)
   func mutated(_ sample: Sample) async throws {
     let original = try JSONValue(parsing: Fixture.data(sample.file))
-    for path in original.paths {
+    for path in original.paths() {
       for replacement in MutationTests.replacements {
         let error = try await outcome(of: sample, original.replacing(path, with: replacement).serialized())
-        let mayFail = sample.required.contains(path.joined(separator: "."))
+        let mayFail = sample.required.contains(JSONValue.name(path))
         let allowed = sample.others.union(mayFail ? ["decodingError"] : []).union(sample.name.map { [$0] } ?? [])
         if let error { #expect(allowed.contains(error.name), "\(path) \(String(describing: replacement)) \(error)") }
         if sample.name != nil { #expect(error != nil, "\(path) \(String(describing: replacement))") }

@@ -126,20 +126,9 @@ struct ReconcilerTests {
 
   @Test("a full disk keeps the rule in memory and is reported")
   func fullDisk() async throws {
-    let stage = try HubStage(files: FullFileSystem())
+    let stage = try HubStage(files: CheckedFileSystem.full)
     #expect(try await stage.hub.library.reconciler.reconcileIfAllowed() == 0)
     #expect(try await stage.hub.library.reconciler.reconcileIfAllowed() == nil)
     #expect(stage.hub.client.log.entries.contains { $0.level == .error && $0.message.contains("store.write") })
   }
-}
-
-/// Reads nothing and takes nothing.
-struct FullFileSystem: FileSystem {
-  func read(_ path: String) throws -> Data? { nil }
-  func replace(_ path: String, with data: Data) throws { throw FileSystemError.full }
-  func append(_ data: Data, to path: String) throws { throw FileSystemError.full }
-  func truncate(_ path: String, to length: Int) throws { throw FileSystemError.full }
-  func move(_ path: String, to destination: String) throws { throw FileSystemError.full }
-  func remove(_ path: String) throws {}
-  func list(_ folder: String) throws -> [String] { [] }
 }

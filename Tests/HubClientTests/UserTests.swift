@@ -1,8 +1,9 @@
 import Foundation
-import HubClient
 import MediaCore
 import MediaTesting
 import Testing
+
+@testable import HubClient
 
 @Suite("The user's id: made, kept, escaped, and never shown")
 struct UserTests {
@@ -165,6 +166,45 @@ struct UserTests {
     #expect(await VideoLibrary(feed: feed, environment: environment).channels.registered().isEmpty)
   }
 
+  @Test("a feed that is answered after the sign-out is not kept and not shown")
+  @MainActor
+  func signOutDuringFetch() async throws {
+    let clock = ManualClock()
+    let environment = ClientEnvironment.manual(clock: clock)
+    let feed = SlowFeed(clock: clock)
+    let library = VideoLibrary(feed: feed, environment: environment)
+    let model = FeedViewModel(library: library)
+    model.refresh()
+    await clock.sleepers(atLeast: 1)
+    await library.forget()
+    await clock.advance(by: .seconds(10))
+    await model.settled()
+    #expect(feed.isDone)
+    #expect(model.state.isLoaded && model.state.videos.isEmpty && model.state.lastSync == nil)
+    #expect(await library.videos.known() == KnownFeed())
+    #expect(await VideoLibrary(feed: feed, environment: environment).videos.known() == KnownFeed())
+  }
+
+  @Test(
+    "that a feed was fetched for a user who was forgotten counts for nobody: the next one's channels are fetched anew")
+  func lateFetched() async throws {
+    let clock = ManualClock()
+    let storage = LibraryStorage(name: "late", files: MemoryFileSystem()) { _ in }
+    let channels = ChannelStore(
+      feed: CannedFeed(), storage: storage, environment: .manual(clock: clock), connectivity: nil)
+    try await channels.setWanted(["UCone"])
+    try await channels.ensureRegistered()
+    let begun = storage.generation
+    let fetched = try (await channels.unfetchedRegistration()).orThrow()
+    await channels.forget()
+    try await channels.setWanted(["UCtwo"])
+    try await channels.ensureRegistered()
+    await channels.noteFetched(fetched, begun: begun)
+    #expect(await channels.unfetchedRegistration() == 1)
+    await channels.noteFetched(1, begun: storage.generation)
+    #expect(await channels.unfetchedRegistration() == nil)
+  }
+
   @Test(
     "an echoed id is taken out of the server's words as it was meant and as it was sent",
     arguments: ["a-b c", "100% me", "Ünï.x", "plus+plus~"])
@@ -185,23 +225,49 @@ struct UserTests {
   }
 }
 
-/// A feed whose registrations take ten seconds, whatever becomes of who asked.
+/// A feed of one video, whose registrations and answers take ten seconds, whatever becomes of who asked.
 final class SlowFeed: VideoFeed {
+  private struct State {
+    var isSlow = true
+    var isDone = false
+    var registrations: [[String]] = []
+  }
+
   let storageName = "slow"
   private let clock: ManualClock
-  private let done = Locked(false)
+  private let fails: Bool
+  private let state = Locked(State())
 
-  init(clock: ManualClock) { self.clock = clock }
+  /// - Parameter fails: what takes so long ends in nothing.
+  init(clock: ManualClock, fails: Bool = false) {
+    self.clock = clock
+    self.fails = fails
+  }
 
-  var isDone: Bool { done.withLock { $0 } }
+  /// Whether anything was answered.
+  var isDone: Bool { state.withLock { $0.isDone } }
+  var registrations: [[String]] { state.withLock { $0.registrations } }
+
+  /// What is asked from now on is answered at once.
+  func hurry() { state.withLock { $0.isSlow = false } }
 
   func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration {
-    try? await clock.sleep(for: .seconds(10))
-    done.withLock { $0 = true }
+    state.withLock { $0.registrations.append(channels) }
+    try await answer()
     return ChannelRegistration(registered: channels)
   }
   func reconcile() async throws(HubError) -> Int? { nil }
-  func videos(_ request: FeedRequest) async throws(HubError) -> FeedAnswer { FeedAnswer() }
+  func videos(_ request: FeedRequest) async throws(HubError) -> FeedAnswer {
+    try await answer()
+    return FeedAnswer(videos: [.sample])
+  }
   func channelTitles() async throws(HubError) -> [String: String] { [:] }
   func canFindVideos() async throws(HubError) -> Bool { true }
+
+  private func answer() async throws(HubError) {
+    let isSlow = state.withLock { $0.isSlow }
+    if isSlow { try? await clock.sleep(for: .seconds(10)) }
+    state.withLock { $0.isDone = true }
+    if isSlow, fails { throw .fetchFailed(ClientError(.unreachable, operation: "slow")) }
+  }
 }

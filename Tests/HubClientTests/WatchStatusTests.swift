@@ -121,7 +121,7 @@ struct WatchStatusTests {
     let files = MemoryFileSystem()
     let stage = try HubStage(files: files)
     try await stage.hub.library.statuses.set(.watched, for: "a")
-    let locked = PickyFileSystem(files, hides: true)
+    let locked = CheckedFileSystem.refusing(.read, with: .locked, files)
     let statuses = try stage.relaunched(files: locked).hub.library.statuses
     let cloud = FakeCloud()
     cloud.records = ["r": WatchRecord(videoId: "r", status: .watched, lastModified: stage.clock.now())]
@@ -130,7 +130,7 @@ struct WatchStatusTests {
         == "storageFailed")
     #expect(await hubError { () async throws(HubError) in try await statuses.sync(cloud) }?.name == "storageFailed")
     #expect(await statuses.merge(Array(cloud.records.values)) == 0 && cloud.log.isEmpty)
-    locked.hides = false
+    locked.allowAll()
     #expect(await statuses.records().keys.sorted() == ["a"])
   }
 
@@ -172,7 +172,7 @@ struct WatchStatusTests {
 
   @Test("a full disk changes nothing and says so")
   func fullDisk() async throws {
-    let statuses = try HubStage(files: FullFileSystem()).hub.library.statuses
+    let statuses = try HubStage(files: CheckedFileSystem.full).hub.library.statuses
     let error = await hubError { () async throws(HubError) in try await statuses.set(.watched, for: "a") }
     #expect(error?.name == "storageFailed")
     #expect(await statuses.record("a") == nil)

@@ -163,9 +163,9 @@ public actor ChannelStore {
     return saved.registrations > saved.fetched ? saved.registrations : nil
   }
 
-  func noteFetched(_ registration: Int) {
-    // Not of a user who was forgotten since.
-    guard registration <= saved.registrations else { return }
+  /// - Parameter begun: the generation it was fetched for; of one that was forgotten since nothing is noted.
+  func noteFetched(_ registration: Int, begun: Int) {
+    guard begun == storage.generation else { return }
     saved.fetched = max(saved.fetched, registration)
     save()
   }

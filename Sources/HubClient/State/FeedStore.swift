@@ -107,7 +107,7 @@ public actor FeedStore {
     }
     guard begun == storage.generation else { throw LibraryStorage.forgotten("feed.fetch") }
     let update = take(answer, scope: request.scope, wanted: wanted.map(Set.init))
-    if let registration { await channels.noteFetched(registration) }
+    if let registration { await channels.noteFetched(registration, begun: begun) }
     return update
   }
 

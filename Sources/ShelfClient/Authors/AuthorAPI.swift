@@ -76,7 +76,7 @@ struct LiveAuthorAPI: AuthorAPI {
 
 enum AuthorEndpoints {
   static func all(in library: String) -> Endpoint<[Author]> {
-    Endpoint<NamedList<AuthorsList>>.json(
+    Endpoint<NamedList<Author>>.json(
       "shelf.authors.all", path: ["api", "libraries", .id(library), "authors"], traits: .shelfShown
     ).map(\.elements)
   }
@@ -101,7 +101,7 @@ enum AuthorEndpoints {
   }
 
   static func narrators(in library: String) -> Endpoint<[Narrator]> {
-    Endpoint<NamedList<NarratorsList>>.json(
+    Endpoint<NamedList<Narrator>>.json(
       "shelf.authors.narrators", path: ["api", "libraries", .id(library), "narrators"], traits: .cachedRead
     ).map(\.elements)
   }

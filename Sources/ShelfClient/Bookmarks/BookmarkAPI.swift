@@ -72,12 +72,12 @@ struct LiveBookmarkAPI: BookmarkAPI {
 
 enum BookmarkEndpoints {
   static func all() -> Endpoint<[Bookmark]> {
-    Endpoint<NamedList<BookmarksList>>.json("shelf.bookmarks.all", path: ["api", "me", "bookmarks"], traits: .read)
+    Endpoint<NamedList<Bookmark>>.json("shelf.bookmarks.all", path: ["api", "me", "bookmarks"], traits: .read)
       .map(\.elements)
   }
 
   static func bookmarks(of item: String) -> Endpoint<[Bookmark]> {
-    Endpoint<NamedList<BookmarksList>>.json(
+    Endpoint<NamedList<Bookmark>>.json(
       "shelf.bookmarks.ofItem", path: ["api", "me", "bookmarks", .id(item)], traits: .read
     ).map(\.elements)
   }

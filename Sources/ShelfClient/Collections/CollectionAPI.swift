@@ -83,7 +83,7 @@ struct LiveCollectionAPI: CollectionAPI {
 
 enum CollectionEndpoints {
   static func all() -> Endpoint<[BookCollection]> {
-    Endpoint<NamedList<CollectionsList>>.json(
+    Endpoint<NamedList<BookCollection>>.json(
       "shelf.collections.all", path: ["api", "collections"], traits: .cachedRead
     ).map(\.elements)
   }

@@ -60,14 +60,14 @@ enum ItemEndpoints {
 
   static func items(_ ids: [String]) throws(ClientError) -> Endpoint<[LibraryItem]> {
     try WireID.check(ids, operation: "shelf.items.batch")
-    return Endpoint<NamedList<LibraryItemsList>>.json(
+    return Endpoint<NamedList<LibraryItem>>.json(
       "shelf.items.batch", .post, path: ["api", "items", "batch", "get"],
       body: .json(["libraryItemIds": .array(ids.map(JSONValue.string))]), traits: .read
     ).map(\.elements)
   }
 
   static func inProgress(limit: Int) -> Endpoint<[LibraryItem]> {
-    Endpoint<NamedList<LibraryItemsList>>.json(
+    Endpoint<NamedList<LibraryItem>>.json(
       "shelf.items.inProgress", path: ["api", "me", "items-in-progress"], query: ["limit": limit], traits: .read
     ).map(\.elements)
   }

@@ -2,12 +2,12 @@ import MediaCore
 
 enum LibraryEndpoints {
   static func all() -> Endpoint<[Library]> {
-    Endpoint<NamedList<LibrariesList>>.json("shelf.libraries.all", path: ["api", "libraries"], traits: .shelfShown)
+    Endpoint<NamedList<Library>>.json("shelf.libraries.all", path: ["api", "libraries"], traits: .shelfShown)
       .map(\.elements)
   }
 
   static func allWithStats() -> Endpoint<[Library]> {
-    Endpoint<NamedList<LibrariesList>>.json(
+    Endpoint<NamedList<Library>>.json(
       "shelf.libraries.allWithStats", path: ["api", "libraries"], query: ["include": "stats"], traits: .cachedRead
     ).map(\.elements)
   }

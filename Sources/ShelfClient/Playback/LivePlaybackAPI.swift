@@ -90,7 +90,7 @@ enum PlaybackEndpoints {
   static func uploadLocal(_ upload: LocalSessionUpload) throws(ClientError) -> Endpoint<[LocalSessionResult]> {
     try WireID.check(
       upload.sessions.flatMap { [$0.id, $0.libraryItemId, $0.episodeId] }, operation: "shelf.playback.uploadLocal")
-    return Endpoint<NamedList<LocalResultsList>>.json(
+    return Endpoint<NamedList<LocalSessionResult>>.json(
       "shelf.playback.uploadLocal", .post, path: ["api", "session", "local-all"],
       body: try .encoding(upload, coder: .shelf, operation: "shelf.playback.uploadLocal"), traits: .repeatableWrite
     ).map(\.elements)

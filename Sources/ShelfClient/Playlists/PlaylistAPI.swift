@@ -94,7 +94,7 @@ struct LivePlaylistAPI: PlaylistAPI {
 
 enum PlaylistEndpoints {
   static func all() -> Endpoint<[Playlist]> {
-    Endpoint<NamedList<PlaylistsList>>.json("shelf.playlists.all", path: ["api", "playlists"], traits: .cachedRead)
+    Endpoint<NamedList<Playlist>>.json("shelf.playlists.all", path: ["api", "playlists"], traits: .cachedRead)
       .map(\.elements)
   }
 

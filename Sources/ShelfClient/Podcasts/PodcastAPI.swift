@@ -65,12 +65,12 @@ enum PodcastEndpoints {
   }
 
   static func downloads(of item: String) -> Endpoint<[Download]> {
-    Endpoint<NamedList<DownloadsList>>.json("shelf.podcasts.downloads", path: path(item) + ["downloads"], traits: .read)
+    Endpoint<NamedList<Download>>.json("shelf.podcasts.downloads", path: path(item) + ["downloads"], traits: .read)
       .map(\.elements)
   }
 
   static func feedEpisodes(titled title: String, of item: String) -> Endpoint<[FeedEpisode]> {
-    Endpoint<NamedList<FeedMatchesList>>.json(
+    Endpoint<NamedList<FeedMatch>>.json(
       "shelf.podcasts.searchFeed", path: path(item) + ["search-episode"], query: ["title": title], traits: .read
     ).map { $0.elements.map(\.episode) }
   }
@@ -82,7 +82,7 @@ enum PodcastEndpoints {
   }
 
   static func checkForNewEpisodes(of item: String, limit: Int) -> Endpoint<[FeedEpisode]> {
-    Endpoint<NamedList<FeedEpisodesList>>.json(
+    Endpoint<NamedList<FeedEpisode>>.json(
       "shelf.podcasts.checkNew", path: path(item) + ["checknew"], query: ["limit": limit], traits: .write
     ).map(\.elements)
   }
@@ -106,14 +106,4 @@ enum PodcastEndpoints {
 /// One find in a feed.
 struct FeedMatch: Codable, Sendable {
   let episode: FeedEpisode
-}
-
-enum FeedMatchesList: ListName {
-  typealias Element = FeedMatch
-  static let key = "episodes"
-}
-
-enum FeedEpisodesList: ListName {
-  typealias Element = FeedEpisode
-  static let key = "episodes"
 }

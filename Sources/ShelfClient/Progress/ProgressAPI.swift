@@ -82,7 +82,7 @@ struct LiveProgressAPI: ProgressAPI {
 
 enum ProgressEndpoints {
   static func all() -> Endpoint<[MediaProgress]> {
-    Endpoint<NamedList<ProgressList>>.json("shelf.progress.all", path: ["api", "me", "progress"], traits: .read)
+    Endpoint<NamedList<MediaProgress>>.json("shelf.progress.all", path: ["api", "me", "progress"], traits: .read)
       .map(\.elements)
   }
 

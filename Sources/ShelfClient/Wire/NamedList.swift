@@ -1,74 +1,36 @@
 import MediaCore
 
 /// An answer of one member that holds a list: `{"libraries": […]}`. The list is required, its elements are read one by one.
-struct NamedList<Name: ListName>: Codable, Sendable {
-  let elements: [Name.Element]
+struct NamedList<Element: Listed>: Codable, Sendable {
+  let elements: [Element]
 
-  init(_ elements: [Name.Element]) { self.elements = elements }
+  init(_ elements: [Element]) { self.elements = elements }
 
   init(from decoder: any Decoder) throws {
-    elements = try decoder.lenient(WireKey.self).requireList(WireKey(Name.key))
+    elements = try decoder.lenient(WireKey.self).requireList(WireKey(Element.listKey))
   }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: WireKey.self)
-    try container.encode(elements, forKey: WireKey(Name.key))
+    try container.encode(elements, forKey: WireKey(Element.listKey))
   }
 }
 
-/// What the one member of a ``NamedList`` is called and holds.
-protocol ListName {
-  associatedtype Element: Codable & Sendable
-  static var key: String { get }
+/// What comes in a ``NamedList``.
+protocol Listed: Codable, Sendable {
+  /// The member that holds the list.
+  static var listKey: String { get }
 }
 
-enum LibrariesList: ListName {
-  typealias Element = Library
-  static let key = "libraries"
-}
-
-/// `GET /api/me/items-in-progress` and `POST /api/items/batch/get`
-enum LibraryItemsList: ListName {
-  typealias Element = LibraryItem
-  static let key = "libraryItems"
-}
-
-enum ProgressList: ListName {
-  typealias Element = MediaProgress
-  static let key = "mediaProgress"
-}
-
-enum BookmarksList: ListName {
-  typealias Element = Bookmark
-  static let key = "bookmarks"
-}
-
-enum LocalResultsList: ListName {
-  typealias Element = LocalSessionResult
-  static let key = "results"
-}
-
-enum AuthorsList: ListName {
-  typealias Element = Author
-  static let key = "authors"
-}
-
-enum NarratorsList: ListName {
-  typealias Element = Narrator
-  static let key = "narrators"
-}
-
-enum CollectionsList: ListName {
-  typealias Element = BookCollection
-  static let key = "collections"
-}
-
-enum PlaylistsList: ListName {
-  typealias Element = Playlist
-  static let key = "playlists"
-}
-
-enum DownloadsList: ListName {
-  typealias Element = Download
-  static let key = "downloads"
-}
+extension Library: Listed { static let listKey = "libraries" }
+extension LibraryItem: Listed { static let listKey = "libraryItems" }
+extension MediaProgress: Listed { static let listKey = "mediaProgress" }
+extension Bookmark: Listed { static let listKey = "bookmarks" }
+extension LocalSessionResult: Listed { static let listKey = "results" }
+extension Author: Listed { static let listKey = "authors" }
+extension Narrator: Listed { static let listKey = "narrators" }
+extension BookCollection: Listed { static let listKey = "collections" }
+extension Playlist: Listed { static let listKey = "playlists" }
+extension Download: Listed { static let listKey = "downloads" }
+extension FeedMatch: Listed { static let listKey = "episodes" }
+extension FeedEpisode: Listed { static let listKey = "episodes" }

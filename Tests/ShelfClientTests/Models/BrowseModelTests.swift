@@ -137,7 +137,7 @@ struct BrowseModelTests {
 
   @Test("authors, in a list, in a page, and one with everything")
   func authors() throws {
-    let list = try roundTrip(NamedList<AuthorsList>.self, Fixtures.contract("browse", "authorsUnpaged", "response"))
+    let list = try roundTrip(NamedList<Author>.self, Fixtures.contract("browse", "authorsUnpaged", "response"))
     #expect(list.elements.map(\.lastFirst) == ["Ødegård, Ursula"])
     let page = try roundTrip(ResultsPage<Author>.self, Fixtures.contract("browse", "authorsPaged", "response"))
     #expect(page.results == list.elements && page.limit == 25 && page.include == nil)
@@ -153,7 +153,7 @@ struct BrowseModelTests {
     #expect(collections.results.map(\.name) == ["Winter shelf"])
     #expect(collections.results.first?.books.map(\.title) == ["Untitled Field Notes"])
     let playlists = try roundTrip(
-      NamedList<PlaylistsList>.self, Fixtures.contract("browse", "playlists", "response")
+      NamedList<Playlist>.self, Fixtures.contract("browse", "playlists", "response")
     ).elements
     #expect(playlists.map(\.name) == ["Kveldslytting"])
     let item = try #require(playlists.first?.items.first)

@@ -29,7 +29,7 @@ struct ContractDocument: Sendable, CustomTestStringConvertible {
     switch value {
     case let item as LibraryItem: _ = (item.title, item.authorName, item.duration, item.hasCover)
     case let progress as MediaProgress: _ = (progress.fraction, progress.playableID)
-    case let list as NamedList<ProgressList>: _ = list.elements.map(\.fraction)
+    case let list as NamedList<MediaProgress>: _ = list.elements.map(\.fraction)
     case let page as ResultsPage<LibraryItem>: _ = (Page(page), page.results.map(\.title), page.results.map(\.duration))
     case let page as RecentEpisodesPage: _ = (Page(page), page.episodes.map(\.episode.duration))
     case let page as ListeningSessionsPage: _ = (Page(page), page.sessions.map(\.playableID))
@@ -41,11 +41,11 @@ struct ContractDocument: Sendable, CustomTestStringConvertible {
     let one: [ContractDocument] = [
       .init("login", Login.self, try Fixtures.contract("login.response")),
       .init("refresh", Login.self, try Fixtures.contract("refresh.response")),
-      .init("libraries", NamedList<LibrariesList>.self, try Fixtures.contract("libraries.response")),
+      .init("libraries", NamedList<Library>.self, try Fixtures.contract("libraries.response")),
       .init("book items", ResultsPage<LibraryItem>.self, try Fixtures.contract("library-items.books.response")),
       .init("podcast items", ResultsPage<LibraryItem>.self, try Fixtures.contract("library-items.podcasts.response")),
       .init("recent episodes", RecentEpisodesPage.self, try Fixtures.contract("recent-episodes.response")),
-      .init("in progress", NamedList<LibraryItemsList>.self, try Fixtures.contract("items-in-progress.response")),
+      .init("in progress", NamedList<LibraryItem>.self, try Fixtures.contract("items-in-progress.response")),
       .init("book shelves", Shelves.self, try Fixtures.contract("personalized.book.response")),
       .init("podcast shelves", Shelves.self, try Fixtures.contract("personalized.podcast.response")),
       .init("book search", SearchResults.self, try Fixtures.contract("search.book.response")),
@@ -81,11 +81,11 @@ struct ContractDocument: Sendable, CustomTestStringConvertible {
   private static func records() throws -> [ContractDocument] {
     [
       .init("progress", MediaProgress.self, try Fixtures.contract("progress", "get", "response")),
-      .init("all progress", NamedList<ProgressList>.self, try Fixtures.contract("progress", "all", "response")),
+      .init("all progress", NamedList<MediaProgress>.self, try Fixtures.contract("progress", "all", "response")),
       .init(
-        "local results", NamedList<LocalResultsList>.self, try Fixtures.contract("sessions", "localAll", "response")),
-      .init("bookmarks", NamedList<BookmarksList>.self, try Fixtures.contract("bookmarks", "list", "response")),
-      .init("no bookmarks", NamedList<BookmarksList>.self, try Fixtures.contract("bookmarks", "empty")),
+        "local results", NamedList<LocalSessionResult>.self, try Fixtures.contract("sessions", "localAll", "response")),
+      .init("bookmarks", NamedList<Bookmark>.self, try Fixtures.contract("bookmarks", "list", "response")),
+      .init("no bookmarks", NamedList<Bookmark>.self, try Fixtures.contract("bookmarks", "empty")),
       .init("new bookmark", Bookmark.self, try Fixtures.contract("bookmarks", "create", "response")),
       .init("bookmark", Bookmark.self, try Fixtures.contract("bookmarks", "update", "response")),
       .init("history", ListeningSessionsPage.self, try Fixtures.contract("listening", "sessions", "response")),
@@ -101,11 +101,11 @@ struct ContractDocument: Sendable, CustomTestStringConvertible {
 
   private static func browse() throws -> [ContractDocument] {
     [
-      .init("playlists", NamedList<PlaylistsList>.self, try Fixtures.contract("browse", "playlists", "response")),
+      .init("playlists", NamedList<Playlist>.self, try Fixtures.contract("browse", "playlists", "response")),
       .init(
         "collections", ResultsPage<BookCollection>.self, try Fixtures.contract("browse", "collections", "response")),
       .init("series", ResultsPage<Series>.self, try Fixtures.contract("browse", "series", "response")),
-      .init("authors", NamedList<AuthorsList>.self, try Fixtures.contract("browse", "authorsUnpaged", "response")),
+      .init("authors", NamedList<Author>.self, try Fixtures.contract("browse", "authorsUnpaged", "response")),
       .init("author page", ResultsPage<Author>.self, try Fixtures.contract("browse", "authorsPaged", "response")),
       .init("filter data", FilterData.self, try Fixtures.contract("browse", "filterdata", "response")),
     ]

@@ -74,7 +74,7 @@ func roundTrip<Value: Codable & Equatable>(
   return value
 }
 
-extension NamedList: Equatable where Name.Element: Equatable {
+extension NamedList: Equatable where Element: Equatable {
   static func == (a: Self, b: Self) -> Bool { a.elements == b.elements }
 }
 

@@ -116,7 +116,7 @@ struct ItemModelTests {
   @Test("items in progress say when, and which episode")
   func inProgress() throws {
     let wire = try Fixtures.contract("items-in-progress.response")
-    let items = try roundTrip(NamedList<LibraryItemsList>.self, wire).elements
+    let items = try roundTrip(NamedList<LibraryItem>.self, wire).elements
     #expect(items.map(\.progressLastUpdate?.milliseconds) == [1_788_217_200_000, 1_788_213_600_000])
     #expect(items.map(\.recentEpisode?.title) == ["Radio on the Roof", nil])
     // The short form tells the duration of the file only.

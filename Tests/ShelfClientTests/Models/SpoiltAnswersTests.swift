@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import TestSupport
 import Testing
 
 @testable import ShelfClient
@@ -38,22 +39,22 @@ struct SpoiltAnswersTests {
       for longPath in wire.memberPaths() {
         let name = JSONValue.name(longPath)
         guard done.insert(Self.ending(name, 3)).inserted else { continue }
-        let (wire, path) = wire.narrowed(to: longPath[...])
+        let (wire, path) = wire.narrowed(to: longPath)
         let whole = try document.rewrite(wire.serialized(), DecodingIssues())
-        let value = try #require(wire[path[...]])
+        let value = try #require(wire[path])
         for spoiling in Spoiling.allCases {
           cases += 1
-          let spoilt = wire.replacing(path[...], with: spoiling.value(insteadOf: value))
+          let spoilt = wire.replacing(path, with: spoiling.value(insteadOf: value))
           let issues = DecodingIssues()
           guard let rewritten = try? document.rewrite(spoilt.serialized(), issues) else {
             vital.insert(Self.ending(name))
             continue
           }
-          if whole[path[...]] != nil, spoiling == .wrongType {
+          if whole[path] != nil, spoiling == .wrongType {
             #expect(issues.count > 0, "\(document.name): \(name) is not counted")
           }
           if Self.readsNeighbour(name) { continue }
-          if rewritten.replacing(path[...], with: nil) != whole.replacing(path[...], with: nil) {
+          if rewritten.replacing(path, with: nil) != whole.replacing(path, with: nil) {
             vital.insert(Self.ending(name))
           }
         }

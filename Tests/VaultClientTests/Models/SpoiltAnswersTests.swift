@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import TestSupport
 import Testing
 
 @testable import VaultClient
@@ -31,10 +32,10 @@ struct SpoiltAnswersTests {
       let route = "\(document.method) \(RecordingTests.route(of: document)?.0.pattern ?? "")"
       for path in wire.memberPaths() {
         let name = JSONValue.name(path)
-        guard done.insert("\(route) \(name)").inserted, let value = wire[path[...]] else { continue }
+        guard done.insert("\(route) \(name)").inserted, let value = wire[path] else { continue }
         for spoiling in Spoiling.allCases {
           cases += 1
-          let spoilt = wire.replacing(path[...], with: spoiling.value(insteadOf: value))
+          let spoilt = wire.replacing(path, with: spoiling.value(insteadOf: value))
           let (read, error, issues) = await Self.played(document, spoilt)
           guard let read else {
             #expect(

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import VaultClient
@@ -95,10 +96,10 @@ struct RefusalTests {
     for refusal in Self.refusals {
       guard let wire = refusal.wire, let (route, call, _) = RecordingTests.route(of: refusal) else { continue }
       for path in wire.memberPaths() {
-        guard let value = wire[path[...]] else { continue }
+        guard let value = wire[path] else { continue }
         for spoiling in Spoiling.allCases {
           cases += 1
-          let body = wire.replacing(path[...], with: spoiling.value(insteadOf: value))
+          let body = wire.replacing(path, with: spoiling.value(insteadOf: value))
           let spoilt = refusal.answering(body, status: refusal.status)
           let vault = try await vault(RecordingPlayer(spoilt.response))
           let error = await Stage.error { _ = try await route.play(vault, call) }

@@ -129,21 +129,15 @@ struct TallyUserShowRow: Sendable {
   var updatedAt: String?
 
   var json: JSONValue {
-    var row: JSONValue = [
+    [
       "id": .string(id), "user_id": .string(userID), "show_id": .string(showID), "status": .string(status),
       "added_at": .string(addedAt), "started_watching_at": TallyJSON.text(startedWatchingAt),
       "completed_at": TallyJSON.text(completedAt), "last_episode_watched_id": TallyJSON.text(lastEpisodeWatchedID),
+      "show_rating": TallyJSON.number(rating), "notes": TallyJSON.text(notes), "buffer_days": TallyJSON.int(bufferDays),
+      "selected_service_id": TallyJSON.text(serviceID), "country_code": TallyJSON.text(countryCode),
+      "current_season": TallyJSON.int(currentSeason), "current_episode": TallyJSON.int(currentEpisode),
+      "last_progress_at": TallyJSON.text(lastProgressAt), "updated_at": TallyJSON.text(updatedAt),
     ]
-    row["show_rating"] = TallyJSON.number(rating)
-    row["notes"] = TallyJSON.text(notes)
-    row["buffer_days"] = TallyJSON.int(bufferDays)
-    row["selected_service_id"] = TallyJSON.text(serviceID)
-    row["country_code"] = TallyJSON.text(countryCode)
-    row["current_season"] = TallyJSON.int(currentSeason)
-    row["current_episode"] = TallyJSON.int(currentEpisode)
-    row["last_progress_at"] = TallyJSON.text(lastProgressAt)
-    row["updated_at"] = TallyJSON.text(updatedAt)
-    return row
   }
 }
 

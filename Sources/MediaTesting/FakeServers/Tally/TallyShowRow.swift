@@ -28,19 +28,15 @@ struct TallyShowRow: Sendable {
   var availability: [Availability] = []
 
   var json: JSONValue {
-    var row: JSONValue = [
+    [
       "id": .string(id), "tmdb_id": TallyJSON.int(tmdbID), "title": .string(title), "is_popular": .bool(isPopular),
-      "created_at": .string(createdAt), "updated_at": .string(updatedAt), "release_pattern": releasePattern,
+      "overview": TallyJSON.text(overview), "poster_path": TallyJSON.text(posterPath),
+      "first_air_date": TallyJSON.text(firstAirDate), "last_air_date": TallyJSON.text(lastAirDate),
+      "status": TallyJSON.text(status), "total_seasons": TallyJSON.int(totalSeasons),
+      "total_episodes": TallyJSON.int(totalEpisodes), "release_pattern": releasePattern,
+      "tmdb_last_updated": TallyJSON.text(tmdbLastUpdated), "created_at": .string(createdAt),
+      "updated_at": .string(updatedAt),
     ]
-    row["overview"] = TallyJSON.text(overview)
-    row["poster_path"] = TallyJSON.text(posterPath)
-    row["first_air_date"] = TallyJSON.text(firstAirDate)
-    row["last_air_date"] = TallyJSON.text(lastAirDate)
-    row["status"] = TallyJSON.text(status)
-    row["total_seasons"] = TallyJSON.int(totalSeasons)
-    row["total_episodes"] = TallyJSON.int(totalEpisodes)
-    row["tmdb_last_updated"] = TallyJSON.text(tmdbLastUpdated)
-    return row
   }
 
   /// The row with a poster that is always absolute.

@@ -232,7 +232,7 @@ enum VaultAuth0 {
   ) -> Int {
     state.db.users.append(
       VaultUserRow(
-        id: state.db.nextUserID, username: username, email: email, fullName: name, password: password,
+        id: state.db.users.nextID, username: username, email: email, fullName: name, password: password,
         auth0ID: subject, authProvider: "auth0", emailVerified: true, passwordEnabled: false, oauthEnabled: true,
         createdAt: state.stamp()))
     return state.db.users.count - 1

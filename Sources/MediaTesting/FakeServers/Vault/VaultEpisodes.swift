@@ -66,7 +66,7 @@ enum VaultEpisodes {
     var form = VaultForm(call)
     var episode = fields(&form)
     try form.check()
-    episode.id = state.db.nextEpisodeID
+    episode.id = state.db.episodes.nextID
     state.db.episodes.append(episode)
     return VaultJSON.answer(detail(episode), status: 201)
   }

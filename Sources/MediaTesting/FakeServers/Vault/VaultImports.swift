@@ -80,7 +80,7 @@ enum VaultImports {
 
   private static func add(_ movie: VaultMovieRow, isImport: Bool, _ state: inout VaultState) -> VaultMovieRow {
     var movie = movie
-    movie.id = state.db.nextMovieID
+    movie.id = state.db.movies.nextID
     if isImport { movie.importedAt = state.stamp() }
     movie.addedAt = state.stamp()
     state.db.movies.append(movie)
@@ -142,14 +142,14 @@ enum VaultImports {
     _ title: String, _ imdbID: String, _ parts: [VaultCatalogue.Part], _ call: VaultCall, _ state: inout VaultState
   ) -> Int {
     var row = VaultSeriesRow(
-      id: state.db.nextSeriesID, userID: call.userID, title: title, imdbID: imdbID, posterURL: VaultJSON.noImage)
+      id: state.db.series.nextID, userID: call.userID, title: title, imdbID: imdbID, posterURL: VaultJSON.noImage)
     row.importedAt = state.stamp()
     row.addedAt = state.stamp()
     state.db.series.append(row)
     for part in parts {
       state.db.episodes.append(
         VaultEpisodeRow(
-          id: state.db.nextEpisodeID, seriesID: row.id, season: part.season, episode: part.number, title: part.title,
+          id: state.db.episodes.nextID, seriesID: row.id, season: part.season, episode: part.number, title: part.title,
           code: VaultWorld.code(part.season, part.number), airDate: part.airDate))
     }
     return row.id

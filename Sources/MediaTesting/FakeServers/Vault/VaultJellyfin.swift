@@ -59,7 +59,7 @@ enum VaultJellyfin {
     } else {
       state.db.libraries.append(
         VaultLibraryRow(
-          id: state.db.nextLibraryID, userID: call.userID, libraryName: name, libraryID: id, lastImported: now,
+          id: state.db.libraries.nextID, userID: call.userID, libraryName: name, libraryID: id, lastImported: now,
           importCount: 1, isAutomated: true, createdAt: now))
     }
     let errors =

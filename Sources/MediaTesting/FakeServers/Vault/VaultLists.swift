@@ -82,7 +82,7 @@ enum VaultLists {
     }
     let now = state.stamp()
     let list = VaultListRow(
-      id: state.db.nextListID, userID: user.id, name: name, description: description,
+      id: state.db.lists.nextID, userID: user.id, name: name, description: description,
       color: color.isEmpty ? standardColor : color, icon: icon.isEmpty ? standardIcon : icon, createdAt: now,
       updatedAt: now)
     state.db.lists.append(list)
@@ -150,7 +150,7 @@ enum VaultLists {
       throw VaultFailure.detail(500, #"Failed to share list: "ListPermission" object has no field "updated_at""#)
     }
     state.db.shares.append(
-      VaultShareRow(id: state.db.nextShareID, listID: list.id, userID: guest.id, permission: permission))
+      VaultShareRow(id: state.db.shares.nextID, listID: list.id, userID: guest.id, permission: permission))
     return VaultJSON.message("List shared successfully with \(username)")
   }
 

@@ -9,7 +9,7 @@ enum VaultPassword: Sendable, Hashable {
   case set(String)
 }
 
-struct VaultUserRow: Sendable {
+struct VaultUserRow: Sendable, Identifiable {
   var id: Int
   var username: String
   var email: String?
@@ -26,7 +26,7 @@ struct VaultUserRow: Sendable {
   var lastLogin: VaultStamp?
 }
 
-struct VaultMovieRow: Sendable {
+struct VaultMovieRow: Sendable, Identifiable {
   var id: Int
   var userID: Int
   var title: String
@@ -48,7 +48,7 @@ struct VaultMovieRow: Sendable {
   var importedHoursAgo: Double?
 }
 
-struct VaultSeriesRow: Sendable {
+struct VaultSeriesRow: Sendable, Identifiable {
   var id: Int
   var userID: Int
   var title: String
@@ -63,7 +63,7 @@ struct VaultSeriesRow: Sendable {
   var importedHoursAgo: Double?
 }
 
-struct VaultEpisodeRow: Sendable {
+struct VaultEpisodeRow: Sendable, Identifiable {
   var id: Int
   var seriesID: Int
   var season: Int
@@ -75,7 +75,7 @@ struct VaultEpisodeRow: Sendable {
   var notes: String?
 }
 
-struct VaultListRow: Sendable {
+struct VaultListRow: Sendable, Identifiable {
   var id: Int
   var userID: Int
   var name: String
@@ -88,7 +88,7 @@ struct VaultListRow: Sendable {
   var updatedAt: VaultStamp
 }
 
-struct VaultItemRow: Sendable {
+struct VaultItemRow: Sendable, Identifiable {
   var id: Int
   var listID: Int
   /// `movie` and `series` are shown; any other text is stored all the same.
@@ -100,14 +100,14 @@ struct VaultItemRow: Sendable {
   var addedAt: VaultStamp
 }
 
-struct VaultShareRow: Sendable {
+struct VaultShareRow: Sendable, Identifiable {
   var id: Int
   var listID: Int
   var userID: Int
   var permission: String
 }
 
-struct VaultLibraryRow: Sendable {
+struct VaultLibraryRow: Sendable, Identifiable {
   var id: Int
   var userID: Int
   var libraryName: String
@@ -129,18 +129,6 @@ struct VaultTables: Sendable {
   var shares: [VaultShareRow] = []
   var libraries: [VaultLibraryRow] = []
 
-  /// The id of the next row: one above the highest there is, so that the highest is used again after a deletion.
-  static func nextID(_ ids: some Sequence<Int>) -> Int { (ids.max() ?? 0) + 1 }
-
-  var nextUserID: Int { Self.nextID(users.lazy.map(\.id)) }
-  var nextMovieID: Int { Self.nextID(movies.lazy.map(\.id)) }
-  var nextSeriesID: Int { Self.nextID(series.lazy.map(\.id)) }
-  var nextEpisodeID: Int { Self.nextID(episodes.lazy.map(\.id)) }
-  var nextListID: Int { Self.nextID(lists.lazy.map(\.id)) }
-  var nextItemID: Int { Self.nextID(items.lazy.map(\.id)) }
-  var nextShareID: Int { Self.nextID(shares.lazy.map(\.id)) }
-  var nextLibraryID: Int { Self.nextID(libraries.lazy.map(\.id)) }
-
   func user(_ id: Int) -> VaultUserRow? { users.first { $0.id == id } }
   func user(named name: String) -> VaultUserRow? { users.first { $0.username == name } }
   func episodes(of seriesID: Int) -> [VaultEpisodeRow] { episodes.filter { $0.seriesID == seriesID } }
@@ -154,4 +142,9 @@ struct VaultTables: Sendable {
       if let hours = series[index].importedHoursAgo { series[index].importedAt = now.adding(hours: -hours) }
     }
   }
+}
+
+extension Array where Element: Identifiable, Element.ID == Int {
+  /// The id of the next row: one above the highest there is, so that the highest is used again after a deletion.
+  var nextID: Int { (lazy.map(\.id).max() ?? 0) + 1 }
 }

@@ -96,7 +96,7 @@ struct VaultState: Sendable {
   ) {
     db.items.append(
       VaultItemRow(
-        id: db.nextItemID, listID: listID, type: type, itemID: itemID, notes: notes, watched: watched,
+        id: db.items.nextID, listID: listID, type: type, itemID: itemID, notes: notes, watched: watched,
         watchedBy: watchedBy, addedAt: stamp()))
   }
 

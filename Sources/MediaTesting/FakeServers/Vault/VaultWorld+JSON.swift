@@ -107,7 +107,7 @@ extension VaultWorld {
     for item in row["items"]?.array ?? [] {
       tables.items.append(
         VaultItemRow(
-          id: tables.nextItemID, listID: id, type: item.text("item_type") ?? "", itemID: item.number("item_id") ?? 0,
+          id: tables.items.nextID, listID: id, type: item.text("item_type") ?? "", itemID: item.number("item_id") ?? 0,
           notes: item.text("notes"), watched: item.flag("is_watched", item.flag("watched")),
           watchedBy: item.text("watched_by") ?? "you", addedAt: item.stamp("added_at") ?? made))
     }

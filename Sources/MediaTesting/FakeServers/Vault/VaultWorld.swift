@@ -86,7 +86,7 @@ public struct VaultWorld: Sendable {
     _ username: String, password: String? = VaultWorld.standardPassword, email: String? = nil,
     fullName: String? = nil, isActive: Bool = true, isAdmin: Bool = false
   ) -> Int {
-    let id = tables.nextUserID
+    let id = tables.users.nextID
     let email = email ?? "\(username)@example.test"
     tables.users.append(
       VaultUserRow(
@@ -108,7 +108,7 @@ public struct VaultWorld: Sendable {
     watched: Bool = false, collection: Collection? = nil, posterURL: String? = nil, isNew: Bool = false,
     quality: String? = nil, overview: String? = nil, addedAt: Date? = nil, importedHoursAgo: Double? = nil
   ) -> Int {
-    let id = tables.nextMovieID
+    let id = tables.movies.nextID
     tables.movies.append(
       VaultMovieRow(
         id: id, userID: userID(owner), title: title, imdbID: imdbID ?? "tt\(9_000_000 + id)",
@@ -125,7 +125,7 @@ public struct VaultWorld: Sendable {
     averageEpisodeRuntime: Int? = nil, addedAt: Date? = nil, importedHoursAgo: Double? = nil,
     episodes: [Episode] = []
   ) -> Int {
-    let id = tables.nextSeriesID
+    let id = tables.series.nextID
     tables.series.append(
       VaultSeriesRow(
         id: id, userID: userID(owner), title: title, imdbID: imdbID ?? "tt\(9_100_000 + id)", posterURL: posterURL,
@@ -138,7 +138,7 @@ public struct VaultWorld: Sendable {
 
   @discardableResult
   public mutating func addEpisode(_ episode: Episode, to seriesID: Int) -> Int {
-    let id = tables.nextEpisodeID
+    let id = tables.episodes.nextID
     tables.episodes.append(
       VaultEpisodeRow(
         id: id, seriesID: seriesID, season: episode.season, episode: episode.number, title: episode.title,
@@ -151,7 +151,7 @@ public struct VaultWorld: Sendable {
     _ name: String, owner: String = "alice", description: String? = nil, color: String = "#007AFF",
     icon: String = "📋", items: [Item] = []
   ) -> Int {
-    let id = tables.nextListID
+    let id = tables.lists.nextID
     let made = Self.firstDay.adding(hours: 480 + Double(id))
     tables.lists.append(
       VaultListRow(
@@ -160,7 +160,7 @@ public struct VaultWorld: Sendable {
     for item in items {
       tables.items.append(
         VaultItemRow(
-          id: tables.nextItemID, listID: id, type: item.type, itemID: item.id, notes: item.notes,
+          id: tables.items.nextID, listID: id, type: item.type, itemID: item.id, notes: item.notes,
           watched: item.watched, watchedBy: item.watchedBy, addedAt: made))
     }
     return id
@@ -169,7 +169,7 @@ public struct VaultWorld: Sendable {
   public mutating func share(list: Int, with guest: String, canEdit: Bool = false) {
     tables.shares.append(
       VaultShareRow(
-        id: tables.nextShareID, listID: list, userID: userID(guest), permission: canEdit ? "edit" : "view"))
+        id: tables.shares.nextID, listID: list, userID: userID(guest), permission: canEdit ? "edit" : "view"))
   }
 
   /// A past import of a library, as the history tells it.
@@ -177,7 +177,7 @@ public struct VaultWorld: Sendable {
   public mutating func addLibraryImport(
     _ library: String, owner: String = "alice", importCount: Int = 1, isAutomated: Bool = false
   ) -> Int {
-    let id = tables.nextLibraryID
+    let id = tables.libraries.nextID
     tables.libraries.append(
       VaultLibraryRow(
         id: id, userID: userID(owner), libraryName: library, libraryID: "lib-\(id)", lastImported: Self.firstDay,

@@ -1,11 +1,11 @@
-import MediaCore
+package import MediaCore
 
 /// One way in which a member of an answer can be spoilt.
-enum Spoiling: CaseIterable {
+package enum Spoiling: CaseIterable {
   case missing, null, wrongType, huge, negative, empty
 
   /// What stands there instead; nil when the member is gone.
-  func value(insteadOf value: JSONValue) -> JSONValue? {
+  package func value(insteadOf value: JSONValue) -> JSONValue? {
     switch self {
     case .missing: return nil
     case .null: return .null
@@ -31,13 +31,18 @@ enum Spoiling: CaseIterable {
 
 extension JSONValue {
   /// A step from a value into one of its parts.
-  enum Step: Hashable {
+  package enum Step: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
     case member(String)
     case element(Int)
+
+    package init(stringLiteral name: String) { self = .member(name) }
+    package init(integerLiteral index: Int) { self = .element(index) }
+
+    fileprivate var isMember: Bool { if case .member = self { true } else { false } }
   }
 
   /// The same value with only those list elements that bring a path the earlier ones do not have.
-  func thinned() -> JSONValue {
+  package func thinned() -> JSONValue {
     switch self {
     case .object(let members): return .object(members.mapValues { $0.thinned() })
     case .array(let elements):
@@ -53,21 +58,22 @@ extension JSONValue {
     }
   }
 
-  /// The way to every member of every object in it.
-  func memberPaths() -> [[Step]] {
+  /// The way to everything below it: members by their names, and elements.
+  package func paths() -> [[Step]] {
+    let parts: [(step: Step, value: JSONValue)]
     switch self {
-    case .object(let members):
-      members.sorted { $0.key < $1.key }.flatMap { name, value in
-        [[.member(name)]] + value.memberPaths().map { [.member(name)] + $0 }
-      }
-    case .array(let elements):
-      elements.enumerated().flatMap { index, value in value.memberPaths().map { [.element(index)] + $0 } }
-    default: []
+    case .object(let members): parts = members.sorted { $0.key < $1.key }.map { (.member($0.key), $0.value) }
+    case .array(let elements): parts = elements.enumerated().map { (.element($0.offset), $0.element) }
+    default: parts = []
     }
+    return parts.flatMap { part in [[part.step]] + part.value.paths().map { [part.step] + $0 } }
   }
 
+  /// The way to every member of every object in it.
+  package func memberPaths() -> [[Step]] { paths().filter { $0.last?.isMember == true } }
+
   /// `results[].media.duration`, the same for every element of a list.
-  static func name(_ path: [Step]) -> String {
+  package static func name(_ path: [Step]) -> String {
     path.reduce("") { text, step in
       switch step {
       case .element: text + "[]"
@@ -78,14 +84,15 @@ extension JSONValue {
 
   /// Only what lies on a path, and beside it what is needed to read it: single values, and of other objects theirs. Small
   /// documents make thousands of cases quick.
-  func narrowed(to path: ArraySlice<Step>) -> (value: JSONValue, path: [Step]) {
+  package func narrowed(to path: [Step]) -> (value: JSONValue, path: [Step]) {
     guard let step = path.first else { return (self, []) }
+    let rest = Array(path.dropFirst())
     switch (step, self) {
     case (.member(let name), .object(var members)):
       var way: [Step] = []
       for (other, value) in members {
         if other == name {
-          let narrowed = value.narrowed(to: path.dropFirst())
+          let narrowed = value.narrowed(to: rest)
           members[other] = narrowed.value
           way = [step] + narrowed.path
         } else {
@@ -94,7 +101,7 @@ extension JSONValue {
       }
       return (.object(members), way)
     case (.element(let index), .array(let elements)) where elements.indices.contains(index):
-      let narrowed = elements[index].narrowed(to: path.dropFirst())
+      let narrowed = elements[index].narrowed(to: rest)
       return ([narrowed.value], [.element(0)] + narrowed.path)
     default: return (self, [])
     }
@@ -108,23 +115,29 @@ extension JSONValue {
     }
   }
 
-  subscript(path: ArraySlice<Step>) -> JSONValue? {
-    guard let step = path.first else { return self }
-    switch step {
-    case .member(let name): return self[name]?[path.dropFirst()]
-    case .element(let index): return self[index]?[path.dropFirst()]
+  package subscript(path: [Step]) -> JSONValue? {
+    path.reduce(self) { value, step in
+      switch step {
+      case .member(let name): value?[name]
+      case .element(let index): value?[index]
+      }
     }
   }
 
-  func replacing(_ path: ArraySlice<Step>, with value: JSONValue?) -> JSONValue {
-    guard let step = path.first else { return self }
-    let rest = path.dropFirst()
+  /// The same with another value at the end of a path that is there; nil takes the member or the element away.
+  package func replacing(_ path: [Step], with value: JSONValue?) -> JSONValue {
+    guard let step = path.first else { return value ?? .null }
+    let rest = Array(path.dropFirst())
     switch (step, self) {
     case (.member(let name), .object(var members)):
       members[name] = rest.isEmpty ? value : members[name]?.replacing(rest, with: value)
       return .object(members)
     case (.element(let index), .array(var elements)) where elements.indices.contains(index):
-      elements[index] = elements[index].replacing(rest, with: value)
+      if rest.isEmpty, value == nil {
+        elements.remove(at: index)
+      } else {
+        elements[index] = elements[index].replacing(rest, with: value)
+      }
       return .array(elements)
     default: return self
     }

@@ -38,7 +38,7 @@ struct ProgressMerge: Sendable {
     if result.side == .server, result.rule != .identical || isSaidLater {
       return .superseded(ThreeWaySupersession(rule: result.rule, write: onlyListening(wish)))
     }
-    wish.creates = server == nil || isOwn && sent?.creates == true
+    wish.creates = server == nil ? !wish.isStampedTooLate(now) : isOwn && sent?.creates == true
     wish.overruled = result.lost ?? sent?.overruled
     let isLate = wish.creates && wish.isStampedTooLate(server?.lastUpdate)
     // The same place said later is news all the same: left at its older date, it would lose against what came between.
@@ -98,4 +98,7 @@ extension ProgressWish {
   /// A server without a record stamps the first one with its own time, however long ago it was: every other device's
   /// listening since would count as older.
   func isStampedTooLate(_ stamp: Date?) -> Bool { stamp.map { $0.timeIntervalSince(at) > 2 } ?? false }
+
+  /// Whether a record has to be there before this is written to none. Starting anew what was never played leaves nothing.
+  var needsRecord: Bool { !creates && !onlyStretches && (action != .restart || !stretches.isEmpty) }
 }

@@ -61,14 +61,24 @@ struct ProgressSync: Sendable {
     guard let id = PlayableID(intent.target), let wish = value.decoded(ProgressWish.self) else {
       throw ClientError(.invalidRequest, operation: "shelf.progress.write")
     }
+    let record = server?.decoded(MediaProgress.self)
+    if record == nil, wish.needsRecord { try await make(id, at: wish.at) }
     if !wish.stretches.isEmpty { try await upload(wish, of: id) }
     guard !wish.onlyStretches else { return }
-    try await act(wish, on: id, server?.decoded(MediaProgress.self))
+    try await act(wish, on: id, record)
     // A few seconds more are no harm, and a request saved.
     guard wish.creates, wish.isStampedTooLate(client.serverNow()),
       let made = try await progress.progress(of: id), wish.isStampedTooLate(made.lastUpdate)
     else { return }
     try await progress.update(id, ProgressUpdate(lastUpdate: wish.at))
+  }
+
+  /// A new record gets the server's time. Whoever read it before it was told another would take an old wish for a new one, so
+  /// both go in one request: said twice, it is told the second time.
+  private func make(_ id: PlayableID, at time: Date) async throws(ClientError) {
+    let empty = BatchProgressUpdate(
+      libraryItemId: id.libraryItemId, episodeId: id.episodeId, update: ProgressUpdate(lastUpdate: time - 0.001))
+    try await progress.update([empty, empty])
   }
 
   private func act(_ wish: ProgressWish, on id: PlayableID, _ server: MediaProgress?) async throws(ClientError) {

@@ -28,7 +28,7 @@ struct ProgressWish: Codable, Hashable, Sendable {
   var reachedEnd = false
   /// Set by the merge: the position is the server's, only the stretches are still to be told.
   var onlyStretches = false
-  /// Set by the merge: the server has no record yet.
+  /// Set by the merge: this makes the record, at so nearly its own time that the server may give it its own.
   var creates = false
   /// Set by the merge: the other device's place that this one wins over.
   var overruled: Version<Place>?

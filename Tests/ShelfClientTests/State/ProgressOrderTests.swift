@@ -1,0 +1,121 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import ShelfClient
+
+@Suite("Two devices and an item, with a network that breaks off")
+struct ProgressOrderTests {
+  private struct Device {
+    let shelf: ShelfService
+    let network: Tether
+
+    init(_ rig: ShelfRig, _ number: UInt64) async throws {
+      network = Tether(rig.server.transport)
+      shelf = ShelfService(
+        server: .fake, transport: network, environment: .manual(clock: rig.clock, seed: number))
+      try await shelf.account.signIn(username: "ada", password: "correct horse")
+    }
+
+    func wish(_ change: Change, _ id: PlayableID, seconds: Double = 30) async throws {
+      let store = shelf.progressStore
+      switch change {
+      case .finish: try await store.markFinished(id)
+      case .position: try await store.setPosition(id, to: 600, duration: 5401)
+      case .listen:
+        let (now, isServerTime) = store.moment()
+        var wish = ProgressWish(
+          action: .listened, position: 90, duration: 5401, at: now, isServerTime: isServerTime)
+        wish.stretches = [
+          ListeningStretch(
+            id: "00000000-0000-4000-8000-000000000001", day: CalendarDay(now, in: .gmt), startedAt: now - seconds,
+            startPosition: 90 - seconds, position: 90, seconds: seconds, updatedAt: now)
+        ]
+        try await store.record(id, wish, cause: "test")
+      }
+      await store.settled()
+    }
+  }
+
+  enum Change: CaseIterable, Sendable { case finish, position, listen }
+
+  @Test(
+    "an old change that makes the first record does not pass for a new one, wherever its telling breaks off",
+    arguments: Change.allCases, 0..<14)
+  func firstRecord(change: Change, breaking: Int) async throws {
+    let rig = try await ShelfRig(as: nil)
+    let book = try rig.book()
+    let (first, second) = (try await Device(rig, 1), try await Device(rig, 2))
+    first.network.allow(0)
+    second.network.allow(0)
+    try await first.wish(change, book)
+    await rig.clock.advance(by: .seconds(600))
+    try await second.shelf.progressStore.setPosition(book, to: 1550.5, duration: 5401)
+    await second.shelf.progressStore.settled()
+    await rig.clock.advance(by: .seconds(600))
+    first.network.allow(breaking / 2, losesLast: breaking % 2 == 1)
+    await first.shelf.progressStore.flush()
+    second.network.allow(.max)
+    await second.shelf.progressStore.flush()
+    first.network.allow(.max)
+    await first.shelf.progressStore.flush()
+    #expect(rig.stored(book)?["currentTime"]?.double == 1550.5)
+    #expect(rig.stored(book)?["isFinished"]?.bool == false)
+    #expect(rig.server.listeningSeconds(user: "ada") == (change == .listen ? 30 : 0))
+    for device in [first, second] {
+      #expect(try await device.shelf.outbox.open() == [])
+      try await device.shelf.progressStore.refresh()
+      #expect(try await device.shelf.progressStore.progress(of: book)?.position == 1550.5)
+    }
+  }
+
+  @Test(
+    "a late change that makes the first record counts, wherever its telling breaks off",
+    arguments: Change.allCases, 0..<14)
+  func firstRecordCounts(change: Change, breaking: Int) async throws {
+    let rig = try await ShelfRig(as: nil)
+    let book = try rig.book()
+    let (first, second) = (try await Device(rig, 1), try await Device(rig, 2))
+    first.network.allow(0)
+    second.network.allow(0)
+    try await second.shelf.progressStore.setPosition(book, to: 1550.5, duration: 5401)
+    await second.shelf.progressStore.settled()
+    await rig.clock.advance(by: .seconds(600))
+    try await first.wish(change, book)
+    await rig.clock.advance(by: .seconds(600))
+    first.network.allow(breaking / 2, losesLast: breaking % 2 == 1)
+    await first.shelf.progressStore.flush()
+    second.network.allow(.max)
+    await second.shelf.progressStore.flush()
+    first.network.allow(.max)
+    await first.shelf.progressStore.flush()
+    #expect(rig.stored(book)?["isFinished"]?.bool == (change == .finish))
+    if change != .finish { #expect(rig.stored(book)?["currentTime"]?.double == (change == .listen ? 90 : 600)) }
+    #expect(rig.server.listeningSeconds(user: "ada") == (change == .listen ? 30 : 0))
+    for device in [first, second] { #expect(try await device.shelf.outbox.open() == []) }
+  }
+
+  @Test("a wish that another device made true later takes the next wish along")
+  func saidElsewhereLater() async throws {
+    let rig = try await ShelfRig(as: nil)
+    let book = try rig.book()
+    let (first, second) = (try await Device(rig, 1), try await Device(rig, 2))
+    try await first.wish(.position, book)
+    await rig.clock.advance(by: .seconds(60))
+    // Read, and gone before the writing: it may have arrived, so what follows stands by itself.
+    first.network.allow(1)
+    try await first.wish(.finish, book)
+    first.network.allow(0)
+    await rig.clock.advance(by: .seconds(60))
+    try await first.shelf.progressStore.setPosition(book, to: 50, duration: 5401)
+    await first.shelf.progressStore.settled()
+    #expect(try await first.shelf.outbox.open().count == 2)
+    await rig.clock.advance(by: .seconds(60))
+    try await second.wish(.finish, book)
+    first.network.allow(.max)
+    await first.shelf.progressStore.flush()
+    #expect(rig.stored(book)?["isFinished"]?.bool == true)
+    #expect(try await first.shelf.progressStore.conflicts().map(\.lost.position) == [50])
+  }
+}

@@ -1,0 +1,32 @@
+import MediaCore
+import MediaTesting
+
+/// A network that is gone after so many requests, with or without the last answer.
+final class Tether: Transport {
+  private struct State {
+    var left = Int.max
+    var losesLast = false
+  }
+
+  private let base: any Transport
+  private let state = Locked(State())
+
+  init(_ base: any Transport) { self.base = base }
+
+  /// - Parameter losesLast: the last one reaches the server, and its answer does not come back.
+  func allow(_ requests: Int, losesLast: Bool = false) {
+    state.withLock { $0 = State(left: requests, losesLast: losesLast) }
+  }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let (isGone, isLost) = state.withLock { state -> (Bool, Bool) in
+      guard state.left > 0 else { return (true, false) }
+      state.left -= 1
+      return (false, state.left == 0 && state.losesLast)
+    }
+    if isGone { throw TransportFailure.unreachable(.refused) }
+    let response = try await base.send(request)
+    if isLost { throw TransportFailure.unreachable(.connectionLost) }
+    return response
+  }
+}

@@ -8,11 +8,14 @@ import Foundation
 ///
 /// Redirects are decided by each request's ``RedirectPolicy`` (URLSession on its own would carry `Authorization` to another
 /// origin on some systems), bodies are cut off at the request's limit, and errors are rebuilt without their URLs.
-public final class URLSessionTransport: Transport {
+public final class URLSessionTransport: Transport, CustomReflectable {
   private let session: URLSession
   private let delegate: URLSessionTransportDelegate
   private let gate: ConcurrencyGate
   private let isClosed = Locked(false)
+
+  /// Nothing: a dump would reach the requests that are under way, and the credentials in them.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
 
   /// - Parameter maximumConnections: requests under way at one time; more wait their turn.
   public init(maximumConnections: Int = 8) {

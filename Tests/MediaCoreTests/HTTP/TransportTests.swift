@@ -26,6 +26,15 @@ struct TransportTests {
     #expect(error.kind == .cancelled && error.detail == ClientError.Detail.closed)
   }
 
+  @Test("a dump of the default transport shows nothing of the requests that are under way")
+  func dumped() {
+    let transport = URLSessionTransport()
+    var text = ""
+    dump(transport, to: &text)
+    #expect(text == "- MediaCore.URLSessionTransport #0\n")
+    transport.close()
+  }
+
   @Test("a task that is cancelled already does not even begin")
   func cancelledBefore() async throws {
     let transport = URLSessionTransport()

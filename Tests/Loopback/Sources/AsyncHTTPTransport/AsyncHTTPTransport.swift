@@ -17,10 +17,13 @@ import NIOSSL
 ///
 /// It asks for no compression and takes none: a small answer cannot become a large one. Redirects are followed within one
 /// origin only; others come back as the 3xx answers they are. It keeps no cookies.
-public final class AsyncHTTPServerTransport: Transport {
+public final class AsyncHTTPServerTransport: Transport, CustomReflectable {
   private let client: HTTPClient
   private let needsTLS: Bool
   private let isClosed = Locked(false)
+
+  /// Nothing: a dump would reach the requests that are under way, and the credentials in them.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
 
   /// - Throws: when a certificate or a key cannot be read.
   public init(trust: ServerTrust = ServerTrust(), maximumConnections: Int = 8) throws {

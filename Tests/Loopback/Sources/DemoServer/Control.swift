@@ -14,8 +14,8 @@ enum Control {
       switch parts[1] {
       case "fresh":
         let settings = (components?.queryItems ?? []).compactMap { item in item.value.map { (item.name, $0) } }
-        server.replace(with: try service.make(Dictionary(settings, uniquingKeysWith: { $1 })))
-      case "restart": server.restart()
+        await server.replace(with: try service.make(Dictionary(settings, uniquingKeysWith: { $1 })))
+      case "restart": await server.restart()
       default: return answer(404, "fresh or restart")
       }
       return answer(200, "done")

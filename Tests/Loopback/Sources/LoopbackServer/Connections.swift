@@ -20,12 +20,11 @@ final class Connections: Sendable {
 
   func refuseNew() { state.withLock { $0.refusesNew = true } }
 
-  func closeAll() {
+  /// Returns once they are closed: nothing more is read from them.
+  func closeAll() async {
     let all = state.withLock { Array($0.open.values) }
-    for connection in all {
-      connection.cancel?()
-      connection.channel.close(promise: nil)
-    }
+    for connection in all { connection.cancel?() }
+    for connection in all { try? await connection.channel.close() }
   }
 
   /// - Returns: false when the server is about to end.

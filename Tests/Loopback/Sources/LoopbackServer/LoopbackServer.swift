@@ -68,15 +68,15 @@ public final class LoopbackServer: Sendable {
   }
 
   /// Cuts every connection that is open; the port stays open for new ones.
-  public func dropConnections() { connections.closeAll() }
+  public func dropConnections() async { await connections.closeAll() }
 
   /// Closes the port, cuts what is open and returns when all of it is gone.
   public func stop() async {
     connections.refuseNew()
     async let down: Void? = try? server.shutdownGracefully()
-    connections.closeAll()
+    await connections.closeAll()
     _ = await down
-    connections.closeAll()
+    await connections.closeAll()
     await run.value
   }
 }

@@ -31,15 +31,15 @@ public final class ServedFake: Sendable {
   }
 
   /// The server process ends and starts again on the same data: connections break, and what was in memory is gone.
-  public func restart() {
+  public func restart() async {
     fake.withLock { $0 }.restart()
-    http.dropConnections()
+    await http.dropConnections()
   }
 
   /// Another server, with other data, at the same port.
-  public func replace(with other: any FakeServer) {
+  public func replace(with other: any FakeServer) async {
     fake.withLock { $0 = other }
-    http.dropConnections()
+    await http.dropConnections()
   }
 
   public func stop() async { await http.stop() }

@@ -37,7 +37,7 @@ struct OtherServedTests {
       #expect(await hub.library.videos.known().videos.count == 8)
       _ = try await hub.feed.newest()
       #expect(try await hub.feed.newest().age != nil)
-      served.restart()
+      await served.restart()
       #expect(try await hub.feed.newest().age == nil)
     }
   }

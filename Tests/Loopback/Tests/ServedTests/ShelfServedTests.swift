@@ -146,7 +146,7 @@ struct ShelfServedTests {
     try await serving(fake, clock: clock) { served in
       let shelf = try await signedIn(served)
       let session = try await shelf.playback.start(try book(), options: PlayOptions())
-      served.restart()
+      await served.restart()
       let sync = SessionSync(currentTime: 10, timeListened: 10, duration: 5401)
       #expect(await kind { try await shelf.playback.sync(session.id, sync) } == .notFound)
       #expect(try await shelf.account.me().username == "ada")

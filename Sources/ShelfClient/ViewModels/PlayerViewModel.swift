@@ -77,10 +77,12 @@ public final class PlayerViewModel: ViewModel {
   public func open(_ id: PlayableID, autoPlay: Bool = true) {
     activities.start("open") { [weak self] in
       guard let self else { return }
+      // Whose choice it is: closing takes its time, and somebody else can sign in meanwhile.
+      let owner = (try? await self.account()) ?? nil
       await self.closeNow()
       // Something else was asked for meanwhile.
       guard !Task.isCancelled else { return }
-      await self.openNow(id, autoPlay: autoPlay)
+      await self.openNow(id, of: owner, autoPlay: autoPlay)
     }
   }
 
@@ -90,16 +92,14 @@ public final class PlayerViewModel: ViewModel {
     activities.start("close") { [weak self] in await self?.closeNow() }
   }
 
-  private func openNow(_ id: PlayableID, autoPlay: Bool) async {
+  private func openNow(_ id: PlayableID, of owner: String?, autoPlay: Bool) async {
     publisher.state = State(phase: .opening, id: id)
     do throws(ClientError) {
       // What waits goes first, so that the server knows where we are; offline it does not matter.
       await shelf.outbox.flush(.call)
-      let owner = try await account()
+      try await check(owner)
       let session = try await shelf.playback.start(id, options: PlayOptions())
-      guard try await account() == owner else {
-        throw ClientError(.signedOut, operation: "shelf.player", detail: ClientError.Detail.accountChanged)
-      }
+      try await check(owner)
       // A place that is not on the server yet counts more than what the server says.
       let known = try? await shelf.progressStore.progress(of: id)
       let waiting = known.flatMap { $0.isPending ? $0 : nil }
@@ -130,6 +130,13 @@ public final class PlayerViewModel: ViewModel {
       guard !error.isCancellation, !Task.isCancelled else { return }
       shelf.client.log.add(.error, "player: \(error)")
       publisher.state.phase = .failed(error)
+    }
+  }
+
+  /// - Throws: `signedOut` when it is no longer `owner` who is signed in.
+  private func check(_ owner: String?) async throws(ClientError) {
+    guard try await account() == owner else {
+      throw ClientError(.signedOut, operation: "shelf.player", detail: ClientError.Detail.accountChanged)
     }
   }
 

@@ -327,6 +327,32 @@ struct PlayerViewModelTests {
     #expect(abs(test.listened - 32) <= 3)
   }
 
+  @Test("what somebody chose is not opened for whoever signs in while the one before is closed")
+  func chosenByAnother() async throws {
+    let rig = try await ShelfRig(as: nil)
+    let network = Interceptor(rig.server.transport)
+    let shelf = ShelfService(server: .fake, transport: network, environment: rig.environment)
+    try await shelf.account.signIn(username: "ada", password: ShelfRig.password(of: "ada"))
+    let player = PlayerViewModel(shelf: shelf, engine: SimulatedPlaybackEngine(clock: rig.clock))
+    player.open(try rig.book(), autoPlay: false)
+    await player.settled()
+    #expect(player.state.phase == .ready)
+    network.hold("shelf.playback.close")
+    player.open(try rig.episode(2), autoPlay: false)
+    await network.isHolding()
+    _ = try await shelf.account.signOut(pending: .keep)
+    try await shelf.account.signIn(username: "grace", password: ShelfRig.password(of: "grace"))
+    network.letGo()
+    await player.settled()
+    guard case .failed(let error) = player.state.phase else {
+      Issue.record("\(player.state.phase)")
+      return
+    }
+    #expect(error.kind == .signedOut)
+    #expect(network.requests.count { $0.operation == "shelf.playback.start" } == 1)
+    #expect(try await shelf.account.me().username == "grace")
+  }
+
   @Test("a stalled player counts nothing")
   func stalled() async throws {
     let test = try await make()

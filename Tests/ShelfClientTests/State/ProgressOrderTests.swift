@@ -40,6 +40,16 @@ struct ProgressOrderTests {
 
   enum Change: CaseIterable, Sendable { case finish, position, listen }
 
+  /// `first` tells its change until its network is gone, `second` tells its own, and then `first` tells the rest.
+  private static func tell(_ first: Device, then second: Device, breaking: Int) async {
+    first.network.allow(breaking / 2, losesLast: breaking % 2 == 1)
+    await first.shelf.progressStore.flush()
+    second.network.allow(.max)
+    await second.shelf.progressStore.flush()
+    first.network.allow(.max)
+    await first.shelf.progressStore.flush()
+  }
+
   @Test(
     "an old change that makes the first record does not pass for a new one, wherever its telling breaks off",
     arguments: Change.allCases, 0..<14)
@@ -54,12 +64,7 @@ struct ProgressOrderTests {
     try await second.shelf.progressStore.setPosition(book, to: 1550.5, duration: 5401)
     await second.shelf.progressStore.settled()
     await rig.clock.advance(by: .seconds(600))
-    first.network.allow(breaking / 2, losesLast: breaking % 2 == 1)
-    await first.shelf.progressStore.flush()
-    second.network.allow(.max)
-    await second.shelf.progressStore.flush()
-    first.network.allow(.max)
-    await first.shelf.progressStore.flush()
+    await Self.tell(first, then: second, breaking: breaking)
     #expect(rig.stored(book)?["currentTime"]?.double == 1550.5)
     #expect(rig.stored(book)?["isFinished"]?.bool == false)
     #expect(rig.server.listeningSeconds(user: "ada") == (change == .listen ? 30 : 0))
@@ -84,12 +89,7 @@ struct ProgressOrderTests {
     await rig.clock.advance(by: .seconds(600))
     try await first.wish(change, book)
     await rig.clock.advance(by: .seconds(600))
-    first.network.allow(breaking / 2, losesLast: breaking % 2 == 1)
-    await first.shelf.progressStore.flush()
-    second.network.allow(.max)
-    await second.shelf.progressStore.flush()
-    first.network.allow(.max)
-    await first.shelf.progressStore.flush()
+    await Self.tell(first, then: second, breaking: breaking)
     #expect(rig.stored(book)?["isFinished"]?.bool == (change == .finish))
     if change != .finish { #expect(rig.stored(book)?["currentTime"]?.double == (change == .listen ? 90 : 600)) }
     #expect(rig.server.listeningSeconds(user: "ada") == (change == .listen ? 30 : 0))

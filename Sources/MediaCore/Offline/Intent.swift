@@ -83,6 +83,12 @@ public struct IntentHandler: Sendable {
   public let isReflected: @Sendable (_ written: JSONValue, _ server: JSONValue?) -> Bool
   /// The wish that stands for an older waiting one and a newer one of the same target; nil when both have to go out.
   public let combine: @Sendable (_ older: Intent, _ newer: JSONValue) -> JSONValue?
+  /// What is left to do of an older wish when a newer one of the same target is on the server: that the older one had ended
+  /// did not reach the disk, or somebody tries it again. What both combine to, or else the older wish.
+  public let remainder: @Sendable (_ older: Intent, _ newer: JSONValue) -> JSONValue
+  /// Whether writing it takes several requests of which some alone leave what nobody wished: then none is sent before the
+  /// disk knows of it.
+  public let isInSteps: @Sendable (_ written: JSONValue) -> Bool
   /// Whether an error means that the server will never have it.
   public let isFinal: @Sendable (ClientError) -> Bool
 
@@ -90,6 +96,8 @@ public struct IntentHandler: Sendable {
     _ kind: Intent.Kind, read: @escaping Read, merge: @escaping @Sendable (Intent, JSONValue?) -> Decision,
     write: @escaping Write, isReflected: @escaping @Sendable (JSONValue, JSONValue?) -> Bool,
     combine: @escaping @Sendable (Intent, JSONValue) -> JSONValue? = { _, newer in newer },
+    remainder: (@Sendable (Intent, JSONValue) -> JSONValue)? = nil,
+    isInSteps: @escaping @Sendable (JSONValue) -> Bool = { _ in false },
     isFinal: @escaping @Sendable (ClientError) -> Bool = IntentHandler.defaultIsFinal
   ) {
     self.kind = kind
@@ -98,6 +106,8 @@ public struct IntentHandler: Sendable {
     self.write = write
     self.isReflected = isReflected
     self.combine = combine
+    self.remainder = remainder ?? { older, newer in combine(older, newer) ?? older.wish }
+    self.isInSteps = isInSteps
     self.isFinal = isFinal
   }
 

@@ -66,7 +66,7 @@ struct IntentList {
   func caughtUp(_ intent: Intent, with handler: IntentHandler) -> Intent {
     var intent = intent
     for newer in sorted where newer.kind == intent.kind && newer.target == intent.target && newer.order > intent.order {
-      if newer.isOnServer, let combined = handler.combine(intent, newer.wish) { intent.wish = combined }
+      if newer.isOnServer { intent.wish = handler.remainder(intent, newer.wish) }
     }
     return intent
   }

@@ -286,8 +286,12 @@ public actor Outbox {
     guard epoch == self.epoch, var sent = intents[intent.id] else { throw .cancelled("outbox.flush") }
     if sent.sent != wish {
       sent.sent = wish
-      // That it may be there is worth knowing after a crash; without room for it, sending still helps.
-      do throws(ClientError) { try await commit([sent]) } catch { intents[intent.id]?.sent = wish }
+      // That it may be there is worth knowing after a crash; without room for it, sending still helps, if nothing of it can
+      // be there by half.
+      do throws(ClientError) { try await commit([sent]) } catch {
+        if handler.isInSteps(wish) { throw error }
+        intents[intent.id]?.sent = wish
+      }
       guard epoch == self.epoch else { throw .cancelled("outbox.flush") }
     }
     try await handler.write(sent, wish, server)

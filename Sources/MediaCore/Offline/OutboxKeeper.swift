@@ -22,6 +22,8 @@ public actor OutboxKeeper {
     self.name = "\(name)/\(client.address.key)"
     self.handlers = handlers
     self.changed = changed
+    // What an earlier launch has left waits for a sign-in or an answer too, before anybody asks for its outbox.
+    Task { [weak self] in await self?.startListening() }
   }
 
   /// The outbox of the account that is signed in, or whose sign-in ran out.
@@ -72,6 +74,10 @@ public actor OutboxKeeper {
     await tell()
   }
 
+  private func sendWaiting(_ trigger: Outbox.Trigger) async {
+    if let open = try? await open(), !open.isEmpty { await flush(trigger) }
+  }
+
   /// Passes on what is known now, in order; changes that come before it gets to that go along.
   private func tell() async {
     if let waiting { return await waiting.value }
@@ -95,11 +101,11 @@ public actor OutboxKeeper {
     isListening = true
     tokens.append(
       client.connectivity.observe { [weak self] status in
-        if status == .online { Task { await self?.flush(.connectivity) } }
+        if status == .online { Task { await self?.sendWaiting(.connectivity) } }
       })
     tokens.append(
       await client.session.observeStatus { [weak self] status in
-        if case .signedIn = status { Task { await self?.flush(.signIn) } }
+        if case .signedIn = status { Task { await self?.sendWaiting(.signIn) } }
       })
   }
 }

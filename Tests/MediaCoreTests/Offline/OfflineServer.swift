@@ -59,7 +59,9 @@ final class OfflineServer: Sendable {
   }
 
   /// - Parameter combines: whether a newer wish takes the place of a waiting one.
-  func handler(combines: Bool = true) -> IntentHandler {
+  func handler(
+    combines: Bool = true, remainder: (@Sendable (Intent, JSONValue) -> JSONValue)? = nil, isInSteps: Bool = false
+  ) -> IntentHandler {
     IntentHandler(
       Intent.Kind.value, read: { (intent) async throws(ClientError) in try self.read(intent) },
       merge: { intent, server in
@@ -72,7 +74,8 @@ final class OfflineServer: Sendable {
         return .write(intent.wish)
       },
       write: { (intent, wish, _) async throws(ClientError) in try self.write(intent, wish) },
-      isReflected: { wish, server in server == wish }, combine: { _, newer in combines ? newer : Optional.none })
+      isReflected: { wish, server in server == wish }, combine: { _, newer in combines ? newer : Optional.none },
+      remainder: remainder, isInSteps: { _ in isInSteps })
   }
 }
 
@@ -90,7 +93,8 @@ struct Desk {
 
   init(
     files: any FileSystem = MemoryFileSystem(), clock: any TimeSource = ManualClock(), server: OfflineServer? = nil,
-    combines: Bool = true, account: String = "ada", seed: UInt64 = 1
+    combines: Bool = true, remainder: (@Sendable (Intent, JSONValue) -> JSONValue)? = nil, isInSteps: Bool = false,
+    account: String = "ada", seed: UInt64 = 1
   ) {
     self.files = files
     self.clock = clock
@@ -101,7 +105,7 @@ struct Desk {
     environment.clock = clock
     outbox = Outbox(
       account: account, name: "test", environment: environment,
-      handlers: [server.handler(combines: combines)]
+      handlers: [server.handler(combines: combines, remainder: remainder, isInSteps: isInSteps)]
     ) { event in events.withLock { $0.append(event) } }
   }
 

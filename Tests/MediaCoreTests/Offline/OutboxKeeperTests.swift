@@ -144,6 +144,27 @@ struct OutboxKeeperTests {
     #expect(await eventually { world.requests.withLock { $0.contains("ada write b") } })
   }
 
+  @Test("what an earlier launch has left goes out after a sign-in, before anybody asks for the outbox")
+  func triggersAfterLaunch() async throws {
+    let files = MemoryFileSystem()
+    let before = World(files: files)
+    try await before.signIn("ada")
+    try await before.record("a")
+    let world = World(files: files)
+    for _ in 0..<20 { await Task.detached(priority: .background) {}.value }
+    try await world.signIn("ada")
+    #expect(await eventually { world.requests.withLock { $0.contains("ada write a") } })
+  }
+
+  @Test("where nothing waits, a sign-in tells nobody anything")
+  func nothingWaits() async throws {
+    let world = World()
+    try await world.signIn("ada")
+    try await world.client.send(World.endpoint("look", "x"))
+    for _ in 0..<50 { await Task.detached(priority: .background) {}.value }
+    #expect(world.heard.withLock { $0.isEmpty })
+  }
+
   @Test("what the timer sends is told to the service too")
   func timerTells() async throws {
     let world = World()

@@ -251,6 +251,41 @@ struct OutboxTests {
     #expect(try await restarted.outbox.open().isEmpty)
   }
 
+  @Test("one that went out before another that does not take its place is left alone where its service says so")
+  func overtakenByAnother() async throws {
+    let files = TroubledFiles()
+    let desk = Desk(files: files, combines: false)
+    try await desk.record("a", "1")
+    desk.server.fail(nil, nil, OfflineServer.unreachable)
+    await desk.outbox.flush()
+    files.state.withLock { $0.room = 0 }
+    await desk.outbox.flush()
+    files.state.withLock { $0.room = nil }
+    try await desk.record("a", "2")
+    await desk.outbox.flush()
+    let restarted = Desk(
+      files: files, clock: desk.clock, server: desk.server, combines: false, remainder: { _, newer in newer })
+    #expect(try await restarted.outbox.open().map(\.wish) == ["1"])
+    await restarted.outbox.flush()
+    #expect(desk.server.written == ["a=1", "a=2"])
+    #expect(try await restarted.outbox.open().isEmpty)
+  }
+
+  @Test("what goes out in steps is not begun before the disk knows of it")
+  func inSteps() async throws {
+    let files = TroubledFiles()
+    let desk = Desk(files: files, isInSteps: true)
+    try await desk.record("a", "1")
+    files.state.withLock { $0.room = 0 }
+    await desk.outbox.flush()
+    #expect(desk.server.written == [])
+    #expect(try await desk.outbox.open().map(\.lastProblem) == ["storage"])
+    files.state.withLock { $0.room = nil }
+    await desk.outbox.flush()
+    #expect(desk.server.written == ["a=1"])
+    #expect(try await desk.outbox.open().isEmpty)
+  }
+
   @Test("many at once share writes to the disk, and each is there afterwards")
   func groupCommit() async throws {
     let files = TroubledFiles()

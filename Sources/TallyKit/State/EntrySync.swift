@@ -26,12 +26,16 @@ struct EntrySync: Sendable {
         guard let entry = server?.decoded(WatchlistEntry.self) else { return wish.isRemoved }
         return !wish.isRemoved && wish.rest(for: entry).isEmpty
       },
-      combine: { older, newer in
-        guard let old = older.wish.decoded(EntryWish.self), let new = newer.decoded(EntryWish.self),
-          let wish = old.combined(with: new)
-        else { return nil }
-        return try? JSONValue(encoding: wish)
-      })
+      combine: { Self.combine($0, $1) },
+      // What came after a removal counts.
+      remainder: { older, newer in Self.combine(older, newer) ?? newer })
+  }
+
+  private static func combine(_ older: Intent, _ newer: JSONValue) -> JSONValue? {
+    guard let old = older.wish.decoded(EntryWish.self), let new = newer.decoded(EntryWish.self),
+      let wish = old.combined(with: new)
+    else { return nil }
+    return try? JSONValue(encoding: wish)
   }
 
   private func read(_ intent: Intent) async throws(ClientError) -> JSONValue? {

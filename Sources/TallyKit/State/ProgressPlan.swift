@@ -18,7 +18,7 @@ struct ProgressPlan: Hashable, Sendable {
   /// - Parameters:
   ///   - counts: how many episodes seasons have. Of other seasons it is taken that there may be more, unwatched.
   init(from now: EpisodeStates, to wish: ProgressWish) {
-    let goal = wish.applied(to: now)
+    let goal = wish.applied(to: wish.base ?? now)
     let path = Self.path(now, goal, wish)
     guard let last = path.lastIndex(where: { $0.isKnown && now.state($0.place) != $0.state }) else { return }
     var index = last
@@ -27,6 +27,30 @@ struct ProgressPlan: Hashable, Sendable {
       guard let next = path[..<index].lastIndex(where: { $0.state != path[index].state }) else { return }
       index = next
     }
+  }
+
+  /// What was there before `wish` went out, of which the first calls, all or none may have arrived.
+  ///
+  /// Where `now` shows neither, somebody else has moved on in between: then nothing that is lower than before by one of our
+  /// calls stays so, and what is higher is taken for theirs.
+  static func undone(_ wish: ProgressWish, in now: EpisodeStates) -> EpisodeStates {
+    guard var base = wish.base else { return now }
+    let calls = ProgressPlan(from: base, to: wish).calls
+    // A call also stores episodes of which nothing was stored before.
+    for place in now.places where !base.isStored(place) { base[place.season, place.episode] = .unwatched }
+    var between = base
+    var restored = now
+    for call in calls {
+      for place in base.places where place <= call.place {
+        between[place.season, place.episode] = call.state
+        if now.state(place) == call.state, call.state.isLower(than: base.state(place)) {
+          restored[place.season, place.episode] = base.state(place)
+        }
+      }
+      if between.isSame(as: now) { return base }
+    }
+    // What lowers on purpose leaves such a state as it is.
+    return wish.lowers ? now : restored
   }
 
   private struct Stop {
@@ -61,6 +85,12 @@ struct ProgressPlan: Hashable, Sendable {
       }
     }
     return path
+  }
+}
+
+extension EpisodeState {
+  fileprivate func isLower(than other: EpisodeState) -> Bool {
+    self != other && (other == .watched || self == .unwatched)
   }
 }
 

@@ -35,7 +35,8 @@ struct ProgressSync: Sendable {
           return nil
         }
         return try? JSONValue(encoding: old.combined(with: new))
-      })
+      },
+      isInSteps: { _ in true })
   }
 
   private func read(_ intent: Intent) async throws(ClientError) -> JSONValue? {
@@ -67,13 +68,16 @@ struct ProgressSync: Sendable {
   /// What raises progress never takes anything from anybody. What lowers it counts only against what was known when the user
   /// asked for it: if another device has moved on, that stays, and the app can ask again.
   static func merge(_ intent: Intent, _ server: JSONValue?) -> IntentHandler.Decision {
-    guard let wish = intent.wish.decoded(ProgressWish.self) else { return .refuse(reason: "unreadable") }
+    guard var wish = intent.wish.decoded(ProgressWish.self) else { return .refuse(reason: "unreadable") }
     let now = server?.decoded(EpisodeStates.self) ?? EpisodeStates()
-    if wish.changes(of: now).isEmpty { return .alreadyTrue }
-    if wish.lowers, let known = intent.acknowledged?.decoded(EpisodeStates.self), !known.isSame(as: now) {
+    let before = intent.sent?.decoded(ProgressWish.self).map { ProgressPlan.undone($0, in: now) } ?? now
+    if wish.applied(to: before).isSame(as: now) { return .alreadyTrue }
+    if wish.lowers, let known = intent.acknowledged?.decoded(EpisodeStates.self), !known.isSame(as: before) {
       return .superseded(by: server ?? .null, reason: ProgressDetail.movedOn)
     }
-    return .write(intent.wish)
+    wish.base = before
+    guard let told = try? JSONValue(encoding: wish) else { return .refuse(reason: "unreadable") }
+    return .write(told)
   }
 
   // MARK: Writing
@@ -88,12 +92,15 @@ struct ProgressSync: Sendable {
         analysis.seasonInfo.map { ($0.seasonNumber, $0.episodeCount) }, uniquingKeysWith: { $1 })
     }
     let plan = ProgressPlan(from: server?.decoded(EpisodeStates.self) ?? EpisodeStates(), to: wish)
+    var isStored = true
     for call in plan.calls {
       let receipt = try await progress.set(
         call.state, upTo: call.place.episode, season: call.place.season, of: show)
       await relay.tell(.wroteProgress(show))
-      if call.place.episode != ProgressPlan.end, receipt.updatedCount < call.place.episode { throw Self.notStored }
+      if call.place.episode != ProgressPlan.end, receipt.updatedCount < call.place.episode { isStored = false }
     }
+    // Not before the last call: the first has painted over what the others bring back.
+    guard isStored else { throw Self.notStored }
     sent.withLock { _ = $0.insert(intent.id) }
     relay.wrote(intent.id)
   }

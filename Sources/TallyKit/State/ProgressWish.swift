@@ -29,6 +29,9 @@ struct ProgressWish: Codable, Hashable, Sendable {
   var steps: [Step]
   /// How many episodes seasons have, as far as known.
   var counts: [Int: Int] = [:]
+  /// Set by the merge: what the server held before the first call. The calls take several steps over what is there, and what
+  /// they have painted over by half can be known from nothing else.
+  var base: EpisodeStates?
 
   var lowers: Bool { steps.contains { $0.lowers } }
   /// Whether seasons that are not meant must be kept from the server's habit of writing everything before.

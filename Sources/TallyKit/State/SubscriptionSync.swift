@@ -73,17 +73,21 @@ struct SubscriptionSync: Sendable {
         try await relay.watch(intent) { () async throws(ClientError) in try await write(intent, wish, server) }
       },
       isReflected: { wish, server in wish.decoded(SubscriptionWish.self).map { Self.holds($0, server) } ?? false },
-      combine: { older, newer in
-        guard let old = older.wish.decoded(SubscriptionWish.self), let new = newer.decoded(SubscriptionWish.self),
-          let wish = old.combined(with: new)
-        else { return nil }
-        return try? JSONValue(encoding: wish)
-      })
+      combine: { Self.combine($0, $1) },
+      // What came after a removal counts.
+      remainder: { older, newer in Self.combine(older, newer) ?? newer })
   }
 
   private static func holds(_ wish: SubscriptionWish, _ server: JSONValue?) -> Bool {
     guard let now = server?.decoded(Subscription.self) else { return wish.isRemoved }
     return !wish.isRemoved && wish.rest(for: now) == SubscriptionUpdate()
+  }
+
+  private static func combine(_ older: Intent, _ newer: JSONValue) -> JSONValue? {
+    guard let old = older.wish.decoded(SubscriptionWish.self), let new = newer.decoded(SubscriptionWish.self),
+      let wish = old.combined(with: new)
+    else { return nil }
+    return try? JSONValue(encoding: wish)
   }
 
   private func read(_ intent: Intent) async throws(ClientError) -> JSONValue? {

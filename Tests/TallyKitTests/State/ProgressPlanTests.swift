@@ -66,6 +66,62 @@ struct ProgressPlanTests {
     }
   }
 
+  @Test("wherever the calls of a wish are cut off, what was there before is known, and the rest leads to the same end")
+  func interrupted() {
+    let numbers = SeededRandom(seed: 11)
+    let kinds: [ProgressWish.Step.Kind] = [.upTo, .position, .season, .episode]
+    var cuts = 0
+    for _ in 0..<2000 {
+      let base = random(numbers)
+      let season = Int(numbers.next() % 2)
+      let kind = kinds[Int(numbers.next() % 4)]
+      let length = Self.lengths[season]
+      let episode = kind == .season ? length : Int(numbers.next() % UInt64(length)) + 1
+      let free: [EpisodeState] = [.watched, .unwatched]
+      let state: EpisodeState =
+        kind == .upTo ? .watched : kind == .position ? .watching : free[Int(numbers.next() % 2)]
+      var wish = ProgressWish(
+        steps: [.init(kind: kind, season: season + 1, episode: episode, state: state)], counts: [1: 3, 2: 4],
+        base: base)
+      let calls = ProgressPlan(from: base, to: wish).calls
+      let end = calls.reduce(base) { paint($1, on: $0) }
+      for cut in 0...calls.count {
+        let half = calls.prefix(cut).reduce(base) { paint($1, on: $0) }
+        let before = ProgressPlan.undone(wish, in: half)
+        guard before.isSame(as: base) else {
+          Issue.record("\(kind) S\(season + 1)E\(episode) \(state) cut at \(cut) of \(calls): \(before), was \(base)")
+          return
+        }
+        wish.base = before
+        let after = ProgressPlan(from: half, to: wish).calls.reduce(half) { paint($1, on: $0) }
+        guard after.isSame(as: end) else {
+          Issue.record("\(kind) S\(season + 1)E\(episode) \(state) cut at \(cut) of \(calls): ends at \(after), not \(end)")
+          return
+        }
+        cuts += cut > 0 && cut < calls.count ? 1 : 0
+      }
+    }
+    #expect(cuts > 1000)
+  }
+
+  @Test("what another device has raised between the calls stays, and what our calls have lowered comes back")
+  func interruptedAndMovedOn() {
+    let base = EpisodeStates([1: [1: .watched, 2: .unwatched, 3: .unwatched], 2: [1: .unwatched, 2: .unwatched]])
+    let wish = ProgressWish(
+      steps: [.init(kind: .episode, season: 1, episode: 3, state: .watched)], counts: [1: 3, 2: 2], base: base)
+    #expect(ProgressPlan(from: base, to: wish).calls.map(\.state) == [.watched, .unwatched, .watched])
+    // After the second call, and after somebody has seen the second season.
+    let now = EpisodeStates([1: [1: .unwatched, 2: .unwatched, 3: .watched], 2: [1: .watched, 2: .unwatched]])
+    let before = ProgressPlan.undone(wish, in: now)
+    #expect(before[1, 1] == .watched)
+    #expect(before[2, 1] == .watched)
+    let lowering = ProgressWish(
+      steps: [.init(kind: .position, season: 1, episode: 1, state: .watching)], counts: [1: 3, 2: 2],
+      base: EpisodeStates([1: [1: .watched, 2: .watched, 3: .watched]]))
+    let moved = EpisodeStates([1: [1: .watched, 2: .watched, 3: .unwatched]])
+    #expect(ProgressPlan.undone(lowering, in: moved) == moved)
+  }
+
   @Test("going on is one call")
   func forward() {
     let now = EpisodeStates([1: [1: .watched, 2: .watched]])

@@ -141,6 +141,42 @@ struct ProgressStoreTests {
     #expect(try await bench.tally.sync.outbox.refused().map(\.id) == [intent.id])
   }
 
+  @Test("cut off between the calls that mark one episode, the rest follows after a relaunch", arguments: [1, 2])
+  func cutOff(calls: Int) async throws {
+    let bench = try await Bench()
+    try await bench.tally.progressStore.refresh(show)
+    let counts = [1: 8, 2: 10, 3: 6]
+    // What comes twice arrives all the same.
+    for _ in 0..<calls { bench.faults.fail("tally.progress.set", with: .duplicated) }
+    for _ in 0..<20 { bench.faults.fail("tally.progress.set", with: .refused) }
+    let intent = try await bench.tally.progressStore.markEpisode(6, season: 2, as: .watched, of: show, counts: counts)
+    _ = await bench.tally.sync.deliver(intent)
+    #expect(bench.count("tally.progress.set") == 2 * calls)
+    #expect(watched(bench, 2) != [1, 2, 3, 6])
+    let again = TallyService(server: .fake, transport: bench.server.transport, environment: bench.environment)
+    await again.sync.flush()
+    #expect(watched(bench, 1) == Array(1...8))
+    #expect(watched(bench, 2) == [1, 2, 3, 6])
+    #expect(try await again.sync.outbox.open() == [])
+  }
+
+  @Test("an episode that is not stored takes nothing before it along")
+  func notStoredAlone() async throws {
+    let bench = try await Bench()
+    bench.server.update { $0.addSeason(.weekly(from: "2027-01-01", episodes: 4), to: 520_200) }
+    let before = bench.server.progress(of: bench.user, tmdbID: 520_200)
+    let intent = try await bench.tally.progressStore.markEpisode(
+      2, season: 2, as: .watched, of: 520_200, counts: [1: 8, 2: 4])
+    guard case .refused(let error) = await bench.tally.sync.result(of: intent, delivering: true) else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(error.detail == ProgressDetail.episodeNotStored)
+    let after = bench.server.progress(of: bench.user, tmdbID: 520_200)
+    #expect(after.mapValues { $0.filter { $0.value != "unwatched" } }.filter { !$0.value.isEmpty }
+      == before.mapValues { $0.filter { $0.value != "unwatched" } }.filter { !$0.value.isEmpty })
+  }
+
   @Test("a lost answer is found out by reading, not by sending again")
   func lostAnswer() async throws {
     let bench = try await Bench()

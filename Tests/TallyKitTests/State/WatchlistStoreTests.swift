@@ -26,6 +26,26 @@ struct WatchlistStoreTests {
     #expect(bench.count("tally.watchlist.add") == 0)
   }
 
+  @Test("a removal whose end did not reach the disk does not take away what was added after it")
+  func removalOvertaken() async throws {
+    let bench = try await Bench()
+    let relay = SyncRelay()
+    let reader = WatchlistReader(watchlist: bench.tally.watchlist, services: bench.tally.services)
+    let entries = EntrySync(watchlist: bench.tally.watchlist, reader: reader, relay: relay).handler
+    let removal = try await bench.tally.watchlistStore.remove(show)
+    let added = try JSONValue(encoding: EntryWish(status: .watching, rating: 8))
+    #expect(entries.combine(removal, added) == nil)
+    #expect(entries.remainder(removal, added) == added)
+
+    let subscriptions = SubscriptionSync(subscriptions: bench.tally.subscriptions, relay: relay).handler
+    try await bench.tally.subscriptionStore.refresh()
+    let first = try #require(try await bench.tally.subscriptionStore.items()?.first)
+    let ending = try await bench.tally.subscriptionStore.remove(first.subscription)
+    let subscribed = try JSONValue(encoding: SubscriptionWish(monthlyCost: 8))
+    #expect(subscriptions.combine(ending, subscribed) == nil)
+    #expect(subscriptions.remainder(ending, subscribed) == subscribed)
+  }
+
   @Test("all members of an entry change as one wish, and the server shows them")
   func members() async throws {
     let bench = try await Bench()

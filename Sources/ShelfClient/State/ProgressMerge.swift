@@ -45,6 +45,7 @@ struct ProgressMerge: Sendable {
     let isDated = server?.lastUpdate.map { $0 >= wish.at } ?? true
     if result.rule == .identical, wish.stretches.isEmpty, !isLate, isDated { return .alreadyTrue }
     if let last = server?.lastUpdate, !isLate { wish.at = max(wish.at, last + 0.002) }
+    wish.told = Set(toldBefore + [wish.at]).sorted().suffix(20)
     return .write(wish)
   }
 
@@ -53,6 +54,7 @@ struct ProgressMerge: Sendable {
     guard !wish.stretches.isEmpty else { return nil }
     var wish = wish
     wish.onlyStretches = true
+    wish.told = toldBefore.isEmpty ? nil : toldBefore
     let last = server?.lastUpdate ?? wish.at
     for index in wish.stretches.indices {
       wish.stretches[index].updatedAt = min(wish.stretches[index].updatedAt, last - 0.001)
@@ -79,12 +81,17 @@ struct ProgressMerge: Sendable {
   /// The server shows what this very wish has done to it, in whole or half: every write tells its own time, but for the one
   /// that makes a record, which gets the server's.
   private func isOwn(_ server: MediaProgress) -> Bool {
-    guard let sent, !sent.onlyStretches else { return false }
     let version = Self.version(server)
-    if abs(version.at.timeIntervalSince(sent.at)) < 0.0025 { return true }
-    guard sent.creates, sent.action != .restart, version.at > sent.at else { return false }
+    // The half of a write tells a millisecond less, and the server keeps whole ones.
+    if toldBefore.contains(where: { abs(version.at.timeIntervalSince($0)) < 0.0025 }) { return true }
+    guard let sent, !sent.onlyStretches, sent.creates, sent.action != .restart, version.at > sent.at else { return false }
     return version.value.isSame(as: sent.place)
       || sent.stretches.contains { version.value.isSame(as: Place(position: $0.position, isFinished: false)) }
+  }
+
+  private var toldBefore: [Date] {
+    guard let sent else { return [] }
+    return (sent.told ?? []) + (sent.onlyStretches ? [] : [sent.at])
   }
 
   private static func version(_ progress: MediaProgress) -> Version<Place> {

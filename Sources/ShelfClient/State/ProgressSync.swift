@@ -30,7 +30,8 @@ struct ProgressSync: Sendable {
           return nil
         }
         return try? JSONValue(encoding: old.combined(with: new))
-      })
+      },
+      isInSteps: { ($0.decoded(ProgressWish.self)?.isInSteps) ?? false })
   }
 
   // MARK: Merging
@@ -162,6 +163,11 @@ struct ProgressSync: Sendable {
       return abs((now.currentTime ?? 0) - (wish.position ?? 0)) < 0.5
     }
   }
+}
+
+extension ProgressWish {
+  /// Listening goes out before what was done after it, and until then its place could pass for another device's.
+  fileprivate var isInSteps: Bool { !onlyStretches && !stretches.isEmpty && (action != .listened || reachedEnd) }
 }
 
 extension LocalSession {

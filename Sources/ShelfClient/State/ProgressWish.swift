@@ -30,6 +30,9 @@ struct ProgressWish: Codable, Hashable, Sendable {
   var onlyStretches = false
   /// Set by the merge: this makes the record, at so nearly its own time that the server may give it its own.
   var creates = false
+  /// Set by the merge: every time that was told to the server for it. The device's idea of the server's clock changes from
+  /// one attempt to the next, and any of them may have arrived.
+  var told: [Date]?
   /// Set by the merge: the other device's place that this one wins over.
   var overruled: Version<Place>?
 

@@ -106,6 +106,44 @@ struct ProgressMergeTests {
     arguments: halfDone)
   func halfOfOurOwn(_ row: Row) { #expect(Outcome(row.decision) == row.outcome) }
 
+  /// The device learns the server's clock better from one attempt to the next.
+  static let toldBefore: [Row] = [[100.0, 100.7], [99.3, 100, 100.7]].flatMap { times -> [Row] in
+    var sent = wish(.position, 692.6, at: 100.7, heard: [995.3])
+    sent.told = times.map(moment)
+    var supersededSince = sent
+    supersededSince.onlyStretches = true
+    let again = wish(.position, 692.6, at: 100, heard: [995.3])
+    return times.flatMap { time -> [Row] in
+      let server = held(995.3, at: time)
+      let outcome = Outcome.write(max(100, time + 0.002), creates: false)
+      return [
+        Row("at \(time)", again, known: held(10, at: 50), sent: sent, server: server, outcome),
+        Row("at \(time), then only the listening", again, known: held(10, at: 50), sent: supersededSince,
+          server: server, outcome),
+      ]
+    } + [
+      Row("at none of them", again, known: held(10, at: 50), sent: sent, server: held(995.3, at: 100.4),
+        .superseded(.later))
+    ]
+  }
+
+  @Test("a write is known by every time that was told for it, not by the last alone", arguments: toldBefore)
+  func ownByAnyTime(_ row: Row) { #expect(Outcome(row.decision) == row.outcome) }
+
+  @Test("what is written remembers the times of all attempts")
+  func remembersTimes() {
+    var sent = Self.wish(.position, 300, at: 100)
+    sent.told = [Self.moment(99), Self.moment(100)]
+    let merge = ProgressMerge(
+      acknowledged: Self.held(10, at: 50), sent: sent, server: Self.held(10, at: 50), now: Self.moment(100.5),
+      deviceNow: Self.moment(100.5))
+    guard case .write(let written) = merge.decide(Self.wish(.position, 300, at: 100.3)) else {
+      Issue.record("not written")
+      return
+    }
+    #expect(written.told?.map(Self.seconds) == [99, 100, 100.3])
+  }
+
   static let same: [Row] = [
     Row(
       "finished elsewhere later", wish(.finished, at: 100), known: held(10, at: 50),

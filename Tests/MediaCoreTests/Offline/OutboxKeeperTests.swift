@@ -144,6 +144,11 @@ struct OutboxKeeperTests {
     #expect(await eventually { world.requests.withLock { $0.contains("ada write b") } })
   }
 
+  /// Until what has begun by itself had its turn.
+  private static func letRun() async {
+    for _ in 0..<50 { await Task.detached(priority: .background) {}.value }
+  }
+
   @Test("what an earlier launch has left goes out after a sign-in, before anybody asks for the outbox")
   func triggersAfterLaunch() async throws {
     let files = MemoryFileSystem()
@@ -151,7 +156,7 @@ struct OutboxKeeperTests {
     try await before.signIn("ada")
     try await before.record("a")
     let world = World(files: files)
-    for _ in 0..<20 { await Task.detached(priority: .background) {}.value }
+    await Self.letRun()
     try await world.signIn("ada")
     #expect(await eventually { world.requests.withLock { $0.contains("ada write a") } })
   }
@@ -159,9 +164,10 @@ struct OutboxKeeperTests {
   @Test("where nothing waits, a sign-in tells nobody anything")
   func nothingWaits() async throws {
     let world = World()
+    await Self.letRun()
     try await world.signIn("ada")
     try await world.client.send(World.endpoint("look", "x"))
-    for _ in 0..<50 { await Task.detached(priority: .background) {}.value }
+    await Self.letRun()
     #expect(world.heard.withLock { $0.isEmpty })
   }
 

@@ -112,17 +112,19 @@ struct ProgressMergeTests {
     sent.told = times.map(moment)
     var supersededSince = sent
     supersededSince.onlyStretches = true
-    let again = wish(.position, 692.6, at: 100, heard: [995.3])
+    let again = wish(.position, 692.6, at: 99, heard: [995.3])
     return times.flatMap { time -> [Row] in
       let server = held(995.3, at: time)
-      let outcome = Outcome.write(max(100, time + 0.002), creates: false)
+      let outcome = Outcome.write(seconds(moment(time + 0.002)), creates: false)
       return [
         Row("at \(time)", again, known: held(10, at: 50), sent: sent, server: server, outcome),
-        Row("at \(time), then only the listening", again, known: held(10, at: 50), sent: supersededSince,
+        Row(
+          "at \(time), then only the listening", again, known: held(10, at: 50), sent: supersededSince,
           server: server, outcome),
       ]
     } + [
-      Row("at none of them", again, known: held(10, at: 50), sent: sent, server: held(995.3, at: 100.4),
+      Row(
+        "at none of them", again, known: held(10, at: 50), sent: sent, server: held(995.3, at: 100.4),
         .superseded(.later))
     ]
   }

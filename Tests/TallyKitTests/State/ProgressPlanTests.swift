@@ -95,7 +95,8 @@ struct ProgressPlanTests {
         wish.base = before
         let after = ProgressPlan(from: half, to: wish).calls.reduce(half) { paint($1, on: $0) }
         guard after.isSame(as: end) else {
-          Issue.record("\(kind) S\(season + 1)E\(episode) \(state) cut at \(cut) of \(calls): ends at \(after), not \(end)")
+          Issue.record(
+            "\(kind) S\(season + 1)E\(episode) \(state) cut at \(cut) of \(calls): ends at \(after), not \(end)")
           return
         }
         cuts += cut > 0 && cut < calls.count ? 1 : 0

@@ -31,6 +31,8 @@ public final class ManualClock: TimeSource {
     var cancelled: Set<Int> = []
     var waiters: [Waiter] = []
     var nextID = 0
+    /// Woken, and not yet back in their own code.
+    var returning = 0
   }
 
   private let state: Locked<State>
@@ -84,7 +86,8 @@ public final class ManualClock: TimeSource {
       }
       sleeper?.continuation.resume(returning: false)
     }
-    if !finished { throw CancellationError() }
+    guard finished else { throw CancellationError() }
+    state.withLock { $0.returning -= 1 }
   }
 
   /// How many tasks wait now. Watchdogs, such as the deadlines of calls, do not count.
@@ -118,6 +121,7 @@ public final class ManualClock: TimeSource {
     let woken = state.withLock { state -> [Sleeper] in
       let woken = state.sleepers.filter { $0.due <= due }.sorted { ($0.due, $0.id) < ($1.due, $1.id) }
       state.sleepers.removeAll { $0.due <= due }
+      state.returning += woken.count
       return woken
     }
     woken.forEach { $0.continuation.resume(returning: true) }
@@ -139,8 +143,8 @@ public final class ManualClock: TimeSource {
       for priority in [TaskPriority.high, .medium, .low, .background] {
         await Task.detached(priority: priority) { await MainActor.run {} }.value
       }
-      let now = state.withLock { $0.nextID }
-      calmRounds = now == last ? calmRounds + 1 : 0
+      let (now, returning) = state.withLock { ($0.nextID, $0.returning) }
+      calmRounds = now == last && returning == 0 ? calmRounds + 1 : 0
       last = now
     }
   }

@@ -22,12 +22,16 @@ enum PlaybackFlows {
     Flow("player-auto-play") { stage in
       try await stage.withEpisode { _, id in
         try await stage.witness.listenElsewhere(id, to: 120)
+        let begun = stage.environment.clock.uptime()
         let (player, engine) = await open(id, stage)
         let resumed = await player.state.position
         try expect(abs(resumed - 120) < 0.5, "to go on at 120 s, got \(resumed)")
-        try expect(await !engine.isPlaying, "a second of quiet")
-        try await stage.wait(1.2)
-        try expect(await player.state.isPlaying, "playing by itself after a second")
+        let isQuiet = await !engine.isPlaying
+        // A busy machine can take that second to come here.
+        try expect(isQuiet || stage.environment.clock.uptime() - begun >= .seconds(1), "a second of quiet")
+        try await stage.until("playing by itself") { await player.state.isPlaying }
+        let quiet = stage.environment.clock.uptime() - begun
+        try expect(stage.clock == nil || quiet <= .seconds(1.2), "playing after a second, got \(quiet)")
         await close(player)
         return "goes on at \(MediaTime.text(resumed)) and starts by itself after a second"
       }
@@ -35,17 +39,23 @@ enum PlaybackFlows {
     Flow("player-syncs-every-30-s") { stage in
       try await stage.withEpisode { _, id in
         let before = try await stage.witness.listeningSeconds()
-        let (player, _) = await open(id, stage)
-        try await stage.wait(1.5)
-        try await stage.wait(31)
+        let (player, engine) = await open(id, stage)
+        try await stage.until("playing") { await player.state.isPlaying }
+        try await stage.wait(30)
+        try await stage.until("a save while playing") { try await stage.witness.progress(of: id) != nil }
         await player.settled()
         let position = try await stage.witness.progress(of: id)?["currentTime"]?.double ?? 0
-        try expect(position >= 28 && position < 34, "about 30 s on the server while playing, got \(position)")
+        try expect(await player.state.isPlaying, "still playing")
+        // The save tells the last tick, which a busy machine holds up in real time.
+        let late = stage.clock == nil ? 5.0 : 0
+        try expect(
+          position >= 28 - late && position < 34 + late, "about 30 s on the server while playing, got \(position)")
         await player.pause()
         await player.settled()
+        let heard = await engine.position
         await close(player)
         let listened = try await stage.witness.listeningSeconds() - before
-        try expect(abs(listened - position) < 6, "the seconds that were heard, got \(listened)")
+        try expect(abs(listened - heard) < 1.5, "the \(heard) s that were heard, got \(listened)")
         return
           "\(MediaTime.text(position)) on the server after 30 s of playing, \(Int(listened.rounded())) s counted once"
       }
@@ -72,10 +82,11 @@ enum PlaybackFlows {
     Flow("player-closes-the-session") { stage in
       try await stage.withEpisode { _, id in
         let (player, _) = await open(id, stage)
-        try await stage.wait(11.5)
+        try await stage.until("ten seconds heard") { await player.state.position >= 10 }
+        let heard = await player.state.position
         await close(player)
         let there = try await stage.witness.progress(of: id)?["currentTime"]?.double ?? 0
-        try expect(there >= 8, "what was heard before closing, got \(there)")
+        try expect(there >= heard - 0.01, "the \(heard) s that were heard before closing, got \(there)")
         if let fake = stage.fake { try expect(fake.openSessionCount == 0, "no session left open") }
         return "closing after 10 s leaves \(MediaTime.text(there)) on the server and no session open"
       }

@@ -66,6 +66,15 @@ struct ShelfStage: Sendable {
     }
   }
 
+  /// Waits until `condition` holds, for as long as a busy machine can take.
+  func until(_ what: String, _ condition: () async throws -> Bool) async throws {
+    for _ in 0..<600 {
+      if try await condition() { return }
+      try await wait(0.1)
+    }
+    throw FlowFailure("expected \(what)")
+  }
+
   /// Runs `body` with a fresh episode, and puts the account's progress back afterwards.
   func withEpisode<Result>(_ body: (RecentEpisode, PlayableID) async throws -> Result) async throws -> Result {
     let library = try require(

@@ -65,10 +65,10 @@ enum OfflineFlows {
         try await device.vault.store.refreshLibrary()
         try await device.offline {
           try await device.vault.store.update(movie.id, MovieChange(title: movie.title + " (offline)"))
+          var elsewhere = try await stage.witness.get("/api/movies/\(movie.id)")
+          elsewhere["release_date"] = "1987-06-05"
+          try await stage.witness.replace(movie: elsewhere, watched: true)
         }
-        var elsewhere = try await stage.witness.get("/api/movies/\(movie.id)")
-        elsewhere["release_date"] = "1987-06-05"
-        try await stage.witness.replace(movie: elsewhere, watched: true)
         try await device.reconnect()
         let there = try await stage.witness.get("/api/movies/\(movie.id)")
         try expectEqual(there["title"]?.string, movie.title + " (offline)", "the title made here")

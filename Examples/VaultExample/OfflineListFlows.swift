@@ -120,8 +120,10 @@ enum OfflineListFlows {
           try await store.refreshLibrary()
           try await store.refreshLists()
           try await store.refreshContents(of: .list(list))
-          try await device.offline { try await store.add(.movie(movie.id), to: list) }
-          try await stage.witness.deleteList(list)
+          try await device.offline {
+            try await store.add(.movie(movie.id), to: list)
+            try await stage.witness.deleteList(list)
+          }
           try await device.reconnect()
           let refused = try await device.vault.outbox.refused()
           try expectEqual(refused.map(\.state), [.refused(reason: "gone")], "what became of it")

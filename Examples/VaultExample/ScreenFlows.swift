@@ -156,9 +156,15 @@ enum ScreenFlows {
           model.open(.list(source))
           await model.settled()
           try expectEqual(model.state.contents.value?.items, [.movie(movie.id)], "what is in the list")
-          model.transfer(ListTransfer(.move, [.movie(movie.id)], from: source, to: target))
-          await model.settled()
-          try expectEqual(try await stage.witness.contents(ofList: target), ["movie/\(movie.id)"], "the target")
+          for _ in 0..<3 {
+            model.transfer(ListTransfer(.move, [.movie(movie.id)], from: source, to: target))
+            await model.settled()
+            try expectEqual(try await stage.witness.contents(ofList: target), ["movie/\(movie.id)"], "the target")
+            if model.state.undoable != nil { break }
+            // A busy machine took the ten seconds: once more.
+            _ = try await stage.vault.lists.move(.movie(movie.id), from: target, to: source)
+          }
+          try expect(model.state.undoable != nil, "a move that can be taken back")
           model.undo()
           await model.settled()
           try expectEqual(try await stage.witness.contents(ofList: source), ["movie/\(movie.id)"], "the source again")

@@ -159,6 +159,8 @@ struct OtherServedTests {
     await served.stop()
     try await vault.store.setWatched(true, for: .movie(3))
     await vault.store.settled()
+    // The app ends here: its timer must not send beside the next one.
+    try await vault.outbox.outbox().close()
     #expect(fake.isWatched(movie: 3, of: "alice") == false)
     let back = try await ServedFake.start(fake, port: served.http.port, clock: clock)
     let again = try self.vault(served.address, environment: environment)

@@ -41,6 +41,7 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
     private var waiting: ArraySlice<Element> = []
     private var page = 0
     private var seen = 0
+    private var emptyInRow = 0
     private var isDone = false
 
     init(limit: Int, maximumPages: Int, load: @escaping Load) {
@@ -60,7 +61,9 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
         page += 1
         // A short page ends the list, but dropped elements shorten a page too: the total decides where there is one.
         let isShort = loaded.total.map { seen >= $0 } ?? (loaded.items.count < limit)
-        isDone = loaded.items.isEmpty || isShort || page >= maximumPages
+        // Of a single page everything may have been dropped; of two, the total is wrong.
+        emptyInRow = loaded.items.isEmpty ? emptyInRow + 1 : 0
+        isDone = isShort || emptyInRow > 1 || page >= maximumPages
       }
       return waiting.popFirst()
     }

@@ -62,6 +62,7 @@ public final class PlayerViewModel: ViewModel {
   private var owner: String?
   private var tracker: ListeningTracker?
   private var reopenings = 0
+  private var telling: Task<Void, Never>?
 
   public init(shelf: ShelfService, engine: any PlaybackEngine) {
     self.shelf = shelf
@@ -328,8 +329,18 @@ public final class PlayerViewModel: ViewModel {
     }
   }
 
-  /// Records durably what was listened to since the last time.
+  /// Records durably what was listened to since the last time: one after the other, or of two moves that follow each other
+  /// the earlier could be recorded as the later.
   private func tell() async {
+    let task = Task { [weak self, telling] in
+      await telling?.value
+      await self?.tellNow()
+    }
+    telling = task
+    await task.value
+  }
+
+  private func tellNow() async {
     guard let item = tracker?.item else { return }
     let (moment, isServerTime) = shelf.progressStore.moment()
     let duration = state.duration > 0 ? state.duration : nil

@@ -4,7 +4,7 @@ public actor OutboxKeeper {
   private let client: ServiceClient
   private let name: String
   private let handlers: [IntentHandler]
-  private let changed: @Sendable (Outbox, [Intent]) async -> Void
+  private nonisolated let changed = Locked<@Sendable ([Intent]) async -> Void>({ _ in })
   /// One for each account, for as long as this lives: two for the same file would write over each other.
   private var outboxes: [String: Outbox] = [:]
   private var current: Outbox?
@@ -13,17 +13,17 @@ public actor OutboxKeeper {
   private var tokens: [ObservationToken] = []
   private var isListening = false
 
-  /// - Parameter changed: hears of every change of the current account's intents, in order.
-  public init(
-    client: ServiceClient, name: String, handlers: [IntentHandler],
-    changed: @escaping @Sendable (Outbox, [Intent]) async -> Void = { _, _ in }
-  ) {
+  public init(client: ServiceClient, name: String, handlers: [IntentHandler]) {
     self.client = client
     self.name = "\(name)/\(client.address.key)"
     self.handlers = handlers
-    self.changed = changed
     // What an earlier launch has left waits for a sign-in or an answer too, before anybody asks for its outbox.
     Task { [weak self] in await self?.startListening() }
+  }
+
+  /// Who hears of every change of the current account's intents, in order: one at a time.
+  public nonisolated func onChange(_ changed: @escaping @Sendable ([Intent]) async -> Void) {
+    self.changed.withLock { $0 = changed }
   }
 
   /// The outbox of the account that is signed in, or whose sign-in ran out.
@@ -92,8 +92,8 @@ public actor OutboxKeeper {
   private func tellNow() async {
     running = waiting
     waiting = nil
-    guard let current, let all = try? await current.all() else { return }
-    await changed(current, all)
+    guard let all = try? await current?.all() else { return }
+    await changed.withLock { $0 }(all)
   }
 
   private func startListening() async {

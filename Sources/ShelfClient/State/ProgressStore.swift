@@ -32,12 +32,10 @@ public actor ProgressStore {
     self.client = client
     self.progress = progress
     blobs = BlobStore(files: client.environment.files, folder: "shelf") { client.report(.storage($0)) }
-    let relay = Locked<(@Sendable ([Intent]) async -> Void)?>(nil)
     outbox = OutboxKeeper(
       client: client, name: "shelf",
-      handlers: [ProgressSync(client: client, progress: progress, playback: playback).handler]
-    ) { _, intents in await relay.withLock { $0 }?(intents) }
-    relay.withLock { $0 = { [weak self] intents in await self?.learn(from: intents) } }
+      handlers: [ProgressSync(client: client, progress: progress, playback: playback).handler])
+    outbox.onChange { [weak self] intents in await self?.learn(from: intents) }
   }
 
   deinit { sender?.cancel() }

@@ -26,8 +26,8 @@ public actor TallySync {
         EpisodeSync(progress: progress, relay: relay).handler,
         SubscriptionSync(subscriptions: subscriptions, relay: relay).handler,
         RatingSync(ratings: ratings, relay: relay).handler,
-      ]
-    ) { _, _ in await relay.tell(.intents) }
+      ])
+    outbox.onChange { _ in await relay.tell(.intents) }
   }
 
   deinit { sending.values.forEach { $0.cancel() } }

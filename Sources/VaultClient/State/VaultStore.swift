@@ -37,11 +37,8 @@ public actor VaultStore {
     self.relay = relay
     self.insights = insights
     blobs = BlobStore(files: client.environment.files, folder: "vault") { client.report(.storage($0)) }
-    let learn = Locked<(@Sendable ([Intent]) async -> Void)?>(nil)
-    outbox = OutboxKeeper(client: client, name: "vault", handlers: VaultWishes.handlers(calls)) { _, intents in
-      await learn.withLock { $0 }?(intents)
-    }
-    learn.withLock { $0 = { [weak self] intents in await self?.learn(from: intents) } }
+    outbox = OutboxKeeper(client: client, name: "vault", handlers: VaultWishes.handlers(calls))
+    outbox.onChange { [weak self] intents in await self?.learn(from: intents) }
   }
 
   deinit { sender?.cancel() }

@@ -41,9 +41,8 @@ struct OutboxKeeperTests {
           await between.withLock { $0 }?()
           try await client.send(Self.endpoint("write", intent.target))
         }, isReflected: { _, _ in true })
-      keeper = OutboxKeeper(client: client, name: "test", handlers: [handler]) { _, intents in
-        heard.withLock { $0.append(intents) }
-      }
+      keeper = OutboxKeeper(client: client, name: "test", handlers: [handler])
+      keeper.onChange { intents in heard.withLock { $0.append(intents) } }
     }
 
     static func endpoint(_ operation: String, _ target: String) -> Endpoint<Void> {

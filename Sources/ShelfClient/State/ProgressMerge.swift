@@ -84,7 +84,9 @@ struct ProgressMerge: Sendable {
     let version = Self.version(server)
     // The half of a write tells a millisecond less, and the server keeps whole ones.
     if toldBefore.contains(where: { abs(version.at.timeIntervalSince($0)) < 0.0025 }) { return true }
-    guard let sent, !sent.onlyStretches, sent.creates, sent.action != .restart, version.at > sent.at else { return false }
+    guard let sent, !sent.onlyStretches, sent.creates, sent.action != .restart, version.at > sent.at else {
+      return false
+    }
     return version.value.isSame(as: sent.place)
       || sent.stretches.contains { version.value.isSame(as: Place(position: $0.position, isFinished: false)) }
   }

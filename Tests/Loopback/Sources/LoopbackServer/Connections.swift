@@ -7,6 +7,8 @@ final class Connections: Sendable {
     let channel: any Channel
     /// Ends the work that is being done.
     var cancel: (@Sendable () -> Void)?
+    /// The client says no more: it may have gone before the work for it was known here.
+    var isLeft = false
   }
 
   private struct State {
@@ -41,7 +43,11 @@ final class Connections: Sendable {
 
   /// The client will say no more: whoever still waits on its behalf stops.
   func clientLeft(_ channel: any Channel) {
-    state.withLock { $0.open[ObjectIdentifier(channel)]?.cancel }?()
+    let cancel = state.withLock { state in
+      state.open[ObjectIdentifier(channel)]?.isLeft = true
+      return state.open[ObjectIdentifier(channel)]?.cancel
+    }
+    cancel?()
   }
 
   /// Does `work` for the client of `channel`; cancelled when that leaves.
@@ -49,7 +55,11 @@ final class Connections: Sendable {
     on channel: any Channel, _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     let task = Task { try await work() }
-    state.withLock { $0.open[ObjectIdentifier(channel)]?.cancel = { task.cancel() } }
+    let isLeft = state.withLock { state in
+      state.open[ObjectIdentifier(channel)]?.cancel = { task.cancel() }
+      return state.open[ObjectIdentifier(channel)]?.isLeft ?? true
+    }
+    if isLeft { task.cancel() }
     defer { state.withLock { $0.open[ObjectIdentifier(channel)]?.cancel = nil } }
     return try await withTaskCancellationHandler {
       try await task.value

@@ -104,6 +104,22 @@ struct WireTests {
     }
   }
 
+  @Test("for a client that leaves before its request was looked at nobody goes on waiting")
+  func leftAtOnce() async throws {
+    let handler: LoopbackServer.Handler = { _ in
+      try await SystemClock().sleep(for: .seconds(600))
+      return .whole(HTTPResponse(text: "too late"))
+    }
+    try await serving(handler) { server in
+      for _ in 0..<50 {
+        let raw = try RawConnection(port: server.port)
+        raw.say("GET /poll HTTP/1.1\r\nHost: x\r\n\r\n")
+        raw.sayNoMore()
+        #expect(try await raw.hearToTheEnd() == "")
+      }
+    }
+  }
+
   @Test("what is no HTTP is refused, and the offer of another protocol answered and closed")
   func otherProtocols() async throws {
     try await serving(Self.echo) { server in

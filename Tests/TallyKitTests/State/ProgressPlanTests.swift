@@ -31,32 +31,36 @@ struct ProgressPlanTests {
     return states
   }
 
+  private func step(_ random: SeededRandom) -> ProgressWish.Step {
+    let kinds: [ProgressWish.Step.Kind] = [.upTo, .position, .season, .episode]
+    let season = Int(random.next() % 2)
+    let kind = kinds[Int(random.next() % 4)]
+    let length = Self.lengths[season]
+    let episode = kind == .season ? length : Int(random.next() % UInt64(length)) + 1
+    let free: [EpisodeState] = [.watched, .unwatched]
+    let state: EpisodeState =
+      kind == .upTo ? .watched : kind == .position ? .watching : free[Int(random.next() % 2)]
+    return .init(kind: kind, season: season + 1, episode: episode, state: state)
+  }
+
   @Test("whatever is there and whatever is wished, the server ends with the wish")
   func reachesEveryWish() {
     let numbers = SeededRandom(seed: 7)
-    let kinds: [ProgressWish.Step.Kind] = [.upTo, .position, .season, .episode]
     for round in 0..<4000 {
       let now = random(numbers)
-      let season = Int(numbers.next() % 2)
-      let kind = kinds[Int(numbers.next() % 4)]
-      let length = Self.lengths[season]
-      let episode = kind == .season ? length : Int(numbers.next() % UInt64(length)) + 1
-      let free: [EpisodeState] = [.watched, .unwatched]
-      let state: EpisodeState =
-        kind == .upTo ? .watched : kind == .position ? .watching : free[Int(numbers.next() % 2)]
+      let step = step(numbers)
       let counts = round % 2 == 0 ? [1: 3, 2: 4] : [:]
-      let wish = ProgressWish(
-        steps: [.init(kind: kind, season: season + 1, episode: episode, state: state)], counts: counts)
+      let wish = ProgressWish(steps: [step], counts: counts)
       let after = ProgressPlan(from: now, to: wish).calls.reduce(now) { paint($1, on: $0) }
       let goal = wish.applied(to: now)
       for (index, length) in Self.lengths.enumerated() {
         for number in 1...length {
           let place = EpisodePlace(season: index + 1, episode: number)
           // What is watched up to an episode may take seasons before it along.
-          let mayBeTaken = kind == .upTo || kind == .position ? place.season < season + 1 : false
+          let mayBeTaken = step.kind == .upTo || step.kind == .position ? place.season < step.season : false
           if mayBeTaken, !goal.isStored(place) { continue }
           if after.state(place) != goal.state(place) {
-            Issue.record("\(round): \(kind) S\(season + 1)E\(episode) \(state): \(place) is \(after.state(place))")
+            Issue.record("\(round): \(step): \(place) is \(after.state(place))")
             return
           }
         }
@@ -69,34 +73,24 @@ struct ProgressPlanTests {
   @Test("wherever the calls of a wish are cut off, what was there before is known, and the rest leads to the same end")
   func interrupted() {
     let numbers = SeededRandom(seed: 11)
-    let kinds: [ProgressWish.Step.Kind] = [.upTo, .position, .season, .episode]
     var cuts = 0
     for _ in 0..<2000 {
       let base = random(numbers)
-      let season = Int(numbers.next() % 2)
-      let kind = kinds[Int(numbers.next() % 4)]
-      let length = Self.lengths[season]
-      let episode = kind == .season ? length : Int(numbers.next() % UInt64(length)) + 1
-      let free: [EpisodeState] = [.watched, .unwatched]
-      let state: EpisodeState =
-        kind == .upTo ? .watched : kind == .position ? .watching : free[Int(numbers.next() % 2)]
-      var wish = ProgressWish(
-        steps: [.init(kind: kind, season: season + 1, episode: episode, state: state)], counts: [1: 3, 2: 4],
-        base: base)
+      let step = step(numbers)
+      var wish = ProgressWish(steps: [step], counts: [1: 3, 2: 4], base: base)
       let calls = ProgressPlan(from: base, to: wish).calls
       let end = calls.reduce(base) { paint($1, on: $0) }
       for cut in 0...calls.count {
         let half = calls.prefix(cut).reduce(base) { paint($1, on: $0) }
         let before = ProgressPlan.undone(wish, in: half)
         guard before.isSame(as: base) else {
-          Issue.record("\(kind) S\(season + 1)E\(episode) \(state) cut at \(cut) of \(calls): \(before), was \(base)")
+          Issue.record("\(step) cut at \(cut) of \(calls): \(before), was \(base)")
           return
         }
         wish.base = before
         let after = ProgressPlan(from: half, to: wish).calls.reduce(half) { paint($1, on: $0) }
         guard after.isSame(as: end) else {
-          Issue.record(
-            "\(kind) S\(season + 1)E\(episode) \(state) cut at \(cut) of \(calls): ends at \(after), not \(end)")
+          Issue.record("\(step) cut at \(cut) of \(calls): ends at \(after), not \(end)")
           return
         }
         cuts += cut > 0 && cut < calls.count ? 1 : 0

@@ -20,7 +20,8 @@ let package = Package(
     .target(name: "MediaTesting", dependencies: ["MediaCore"], swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["MediaCore"], path: "Tests/TestSupport", swiftSettings: settings),
     .target(name: "Runner", path: "Examples/Runner", swiftSettings: settings),
-    .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore", "MediaTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "MediaCoreTests", dependencies: ["MediaCore", "MediaTesting", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "MediaTestingTests", dependencies: ["MediaCore", "MediaTesting"], swiftSettings: settings),
     .testTarget(
       name: "Simulation", dependencies: ["ShelfClient", "TallyKit", "VaultClient", "MediaCore", "MediaTesting"],

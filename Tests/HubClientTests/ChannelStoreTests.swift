@@ -2,6 +2,7 @@ import Foundation
 import HubClient
 import MediaCore
 import MediaTesting
+import TestSupport
 import Testing
 
 @Suite("The wanted channels and telling the server")
@@ -78,12 +79,7 @@ struct ChannelStoreTests {
     _ = try await stage.hub.health.check()
     let told = Locked(false)
     let token = channels.observe { told.withLock { $0 = true } }
-    for _ in 0..<1000 {
-      await channels.settled()
-      if await channels.missing().isEmpty { break }
-      await Task.yield()
-    }
-    #expect(await channels.missing().isEmpty && told.withLock { $0 })
+    #expect(await eventually { await channels.missing().isEmpty && told.withLock { $0 } })
     token.cancel()
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import HubClient
 import MediaCore
 import MediaTesting
+import TestSupport
 import Testing
 
 @Suite("The screen of the newest videos")
@@ -157,7 +158,7 @@ import Testing
     model.refresh()
     await stage.clock.sleepers(atLeast: 1)
     model.cancelRefresh()
-    for _ in 0..<1000 where model.state.isReconciling { await Task.yield() }
+    #expect(await eventually { !model.state.isReconciling })
     await model.settled()
     #expect(!model.state.isReconciling && model.state.phase == .idle)
     #expect(model.state.errorText == nil && model.state.warningText == nil)
@@ -287,10 +288,7 @@ import Testing
     model?.mark(.samplePushed, as: .skipped)
     model = nil
     let statuses = stage.hub.library.statuses
-    for _ in 0..<1000 {
-      if await statuses.records().count == 2 { break }
-      await Task.yield()
-    }
+    #expect(await eventually { await statuses.records().count == 2 })
     #expect(await statuses.status(of: Video.sample.id) == .watched)
     #expect(await statuses.status(of: Video.samplePushed.id) == .skipped)
   }
@@ -302,17 +300,9 @@ import Testing
     model.load()
     await model.settled()
     try await stage.hub.library.videos.fetch()
-    for _ in 0..<1000 where model.state.videos.isEmpty {
-      await model.settled()
-      await Task.yield()
-    }
-    #expect(model.state.videos.count == 7)
+    #expect(await eventually { model.state.videos.count == 7 })
     model.hide(try model.state.videos.first.orThrow())
-    for _ in 0..<1000 where model.state.videos.count == 7 {
-      await model.settled()
-      await Task.yield()
-    }
-    #expect(model.state.videos.count == 6)
+    #expect(await eventually { model.state.videos.count == 6 })
   }
 
   @Test("texts can be in the user's language")

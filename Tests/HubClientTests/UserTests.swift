@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import HubClient
@@ -159,9 +160,8 @@ struct UserTests {
     await clock.sleepers(atLeast: 1)
     await library.forget()
     await clock.advance(by: .seconds(10))
-    for _ in 0..<1000 where !feed.isDone { await Task.yield() }
+    #expect(await eventually { feed.isDone })
     for _ in 0..<100 { _ = await library.channels.registered() }
-    #expect(feed.isDone)
     #expect(await library.channels.registered().isEmpty)
     #expect(await VideoLibrary(feed: feed, environment: environment).channels.registered().isEmpty)
   }
@@ -178,8 +178,8 @@ struct UserTests {
     await clock.sleepers(atLeast: 1)
     await library.forget()
     await clock.advance(by: .seconds(10))
+    #expect(await eventually { feed.isDone })
     await model.settled()
-    #expect(feed.isDone)
     #expect(model.state.isLoaded && model.state.videos.isEmpty && model.state.lastSync == nil)
     #expect(await library.videos.known() == KnownFeed())
     #expect(await VideoLibrary(feed: feed, environment: environment).videos.known() == KnownFeed())

@@ -10,15 +10,21 @@ public actor OutboxKeeper {
   private var current: Outbox?
   private var running: Task<Void, Never>?
   private var waiting: Task<Void, Never>?
-  private var tokens: [ObservationToken] = []
-  private var isListening = false
+  private nonisolated let tokens = Locked<[ObservationToken]>([])
 
   public init(client: ServiceClient, name: String, handlers: [IntentHandler]) {
     self.client = client
     self.name = "\(name)/\(client.address.key)"
     self.handlers = handlers
-    // What an earlier launch has left waits for a sign-in or an answer too, before anybody asks for its outbox.
-    Task { [weak self] in await self?.startListening() }
+    // From the first moment: what an earlier launch has left waits for a sign-in or an answer too, before anybody asks
+    // for its outbox.
+    let online = client.connectivity.observe { [weak self] status in
+      if status == .online { Task { await self?.sendWaiting(.connectivity) } }
+    }
+    let signedIn = client.session.observeStatus { [weak self] status in
+      if case .signedIn = status { Task { await self?.sendWaiting(.signIn) } }
+    }
+    tokens.withLock { $0 = [online, signedIn] }
   }
 
   /// Who hears of every change of the current account's intents, in order: one at a time.
@@ -53,8 +59,8 @@ public actor OutboxKeeper {
     outboxes[account] = outbox
     current = outbox
     await earlier?.stop()
-    tokens.append(await outbox.observe { [weak self] _ in Task { await self?.tell() } })
-    await startListening()
+    let token = await outbox.observe { [weak self] _ in Task { await self?.tell() } }
+    tokens.withLock { $0.append(token) }
     return outbox
   }
 
@@ -94,19 +100,6 @@ public actor OutboxKeeper {
     waiting = nil
     guard let all = try? await current?.all() else { return }
     await changed.withLock { $0 }(all)
-  }
-
-  private func startListening() async {
-    guard !isListening else { return }
-    isListening = true
-    tokens.append(
-      client.connectivity.observe { [weak self] status in
-        if status == .online { Task { await self?.sendWaiting(.connectivity) } }
-      })
-    tokens.append(
-      await client.session.observeStatus { [weak self] status in
-        if case .signedIn = status { Task { await self?.sendWaiting(.signIn) } }
-      })
   }
 }
 

@@ -69,7 +69,7 @@ public actor AccountSession {
   }
 
   /// Calls `changed` with each new status until the token is released.
-  public func observeStatus(_ changed: @escaping @Sendable (Status) -> Void) -> ObservationToken {
+  public nonisolated func observeStatus(_ changed: @escaping @Sendable (Status) -> Void) -> ObservationToken {
     observers.add(changed)
   }
 

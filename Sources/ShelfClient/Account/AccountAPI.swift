@@ -18,7 +18,7 @@ public protocol AccountAPI: Sendable {
   func status() async throws(ClientError) -> AccountSession.Status
 
   /// Calls `changed` with each new status until the token is released.
-  func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) async -> ObservationToken
+  func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken
 
   /// `POST /api/authorize`: asks the server whether the stored sign-in still counts; for launch. Its answer has no tokens.
   func authorize() async throws(ClientError) -> Login

@@ -31,7 +31,7 @@ public protocol AccountAPI: Sendable {
   func status() async throws(ClientError) -> AccountSession.Status
 
   /// Calls `changed` with each new status until the token is released: `expired` is the moment to ask for the password.
-  func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) async -> ObservationToken
+  func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken
 
   /// When the sign-in runs out, as its token says; nil when nobody is signed in or the token does not say.
   func expiresAt() async -> Date?

@@ -56,8 +56,8 @@ struct LiveAccountAPI: AccountAPI {
 
   func status() async throws(ClientError) -> AccountSession.Status { try await client.session.status() }
 
-  func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) async -> ObservationToken {
-    await client.session.observeStatus(changed)
+  func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {
+    client.session.observeStatus(changed)
   }
 
   func expiresAt() async -> Date? {

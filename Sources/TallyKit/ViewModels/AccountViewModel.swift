@@ -40,28 +40,24 @@ public final class AccountViewModel: ViewModel {
 
   private let tally: TallyService
   private let texts: Texts
-  private var tokens: [ObservationToken] = []
+  private var countryToken: ObservationToken?
+  private var statusToken: ObservationToken?
 
   public init(tally: TallyService) {
     self.tally = tally
     texts = tally.client.environment.texts
     publisher = StatePublisher(State(country: tally.country.current))
-    tokens.append(
-      tally.country.observe { [weak self] code in Task { @MainActor in self?.publisher.state.country = code } })
+    countryToken = tally.country.observe { [weak self] code in
+      Task { @MainActor in self?.publisher.state.country = code }
+    }
   }
 
   /// Reads who is signed in, from what is stored, and listens to changes of it.
   public func load() {
-    activities.start("load") { [weak self] in
-      guard let self else { return }
-      if self.tokens.count == 1 {
-        let token = await self.tally.account.observeStatus { [weak self] _ in
-          Task { @MainActor in self?.statusChanged() }
-        }
-        self.tokens.append(token)
-      }
-      await self.read()
+    if statusToken == nil {
+      statusToken = tally.account.observeStatus { [weak self] _ in Task { @MainActor in self?.statusChanged() } }
     }
+    activities.start("load") { [weak self] in await self?.read() }
   }
 
   private func statusChanged() { activities.start("status") { [weak self] in await self?.read() } }

@@ -43,7 +43,7 @@ public protocol AccountAPI: Sendable {
   /// Who is signed in, from what is stored: no network.
   func status() async throws(ClientError) -> AccountSession.Status
   /// Calls `changed` with each new status until the token is released.
-  func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) async -> ObservationToken
+  func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken
   /// Asks the server whether the stored sign-in still counts; for launch. A server that cannot be reached ends nothing.
   func check() async throws(ClientError) -> SignInCheck
   /// When the token ends as far as it says so itself, which is only a hint.

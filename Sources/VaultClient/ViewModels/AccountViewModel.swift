@@ -119,7 +119,7 @@ public final class AccountViewModel: ViewModel {
     dismissError()
     activities.start("signIn") { [weak self] in
       guard let self else { return }
-      await self.watchStatus()
+      self.watchStatus()
       do throws(ClientError) {
         let user = try await body(self.vault)
         self.publisher.state.isAuthenticated = true
@@ -136,16 +136,16 @@ public final class AccountViewModel: ViewModel {
   }
 
   /// Any call can meet a dead token, not only this object's.
-  private func watchStatus() async {
+  private func watchStatus() {
     guard statusToken == nil else { return }
-    statusToken = await vault.account.observeStatus { [weak self] status in
+    statusToken = vault.account.observeStatus { [weak self] status in
       guard case .expired = status else { return }
       Task { @MainActor in self?.askForSignIn() }
     }
   }
 
   private func checkNow() async {
-    await watchStatus()
+    watchStatus()
     do throws(ClientError) {
       let check = try await vault.account.check()
       guard !Task.isCancelled else { return }

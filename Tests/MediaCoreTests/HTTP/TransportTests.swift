@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import MediaCore
@@ -82,7 +83,7 @@ struct TransportTests {
           try await gate.enter()
           journal.add(index)
         })
-      await until("it waits") { gate.waitingCount == index + 1 }
+      #expect(await eventually { gate.waitingCount == index + 1 }, "it waits")
     }
     waiting[1].cancel()
     await #expect(throws: CancellationError.self) { try await waiting[1].value }
@@ -95,7 +96,7 @@ struct TransportTests {
     try await gate.enter()
     try await gate.enter()
     let last = Task { try await gate.enter() }
-    await until("it waits") { gate.waitingCount == 1 }
+    #expect(await eventually { gate.waitingCount == 1 }, "it waits")
     last.cancel()
     await #expect(throws: CancellationError.self) { try await last.value }
   }

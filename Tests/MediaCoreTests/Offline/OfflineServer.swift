@@ -123,15 +123,6 @@ struct Desk {
   }
 }
 
-/// Returns once `condition` holds; a test that waits in vain fails at the end of its patience.
-func eventually(_ condition: @Sendable () async -> Bool) async -> Bool {
-  for _ in 0..<20_000 {
-    if await condition() { return true }
-    await Task.detached(priority: .background) {}.value
-  }
-  return false
-}
-
 /// A clock on which every wait is over at once, and that knows what was waited for.
 final class HastyClock: TimeSource {
   private let state = Locked((uptime: Duration.zero, sleeps: [Duration]()))

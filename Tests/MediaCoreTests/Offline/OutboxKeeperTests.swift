@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import MediaCore
@@ -155,7 +156,6 @@ struct OutboxKeeperTests {
     try await before.signIn("ada")
     try await before.record("a")
     let world = World(files: files)
-    await Self.letRun()
     try await world.signIn("ada")
     #expect(await eventually { world.requests.withLock { $0.contains("ada write a") } })
   }

@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import MediaCore
@@ -38,9 +39,10 @@ struct CoalescingTests {
   }
 
   private func waiting(_ count: Int) async {
-    await until("\(count) callers wait") { [coalescing] in
+    let areWaiting = await eventually { [coalescing] in
       coalescing.flights.withLock { $0.values.map(\.interest).reduce(0, +) } == count
     }
+    #expect(areWaiting, "\(count) callers wait")
   }
 
   @Test("n callers, one request, one answer for all", arguments: [1, 2, 50])
@@ -53,7 +55,8 @@ struct CoalescingTests {
     transport.answer(0, with: .text("one"))
     for caller in callers { #expect(try await caller.value.get() == .text("one")) }
     #expect(transport.requests.count == 1)
-    await until("nothing is kept") { [coalescing] in coalescing.flights.withLock { $0.isEmpty } }
+    let isEmpty = await eventually { [coalescing] in coalescing.flights.withLock { $0.isEmpty } }
+    #expect(isEmpty, "nothing is kept")
   }
 
   @Test("an error is shared like an answer")

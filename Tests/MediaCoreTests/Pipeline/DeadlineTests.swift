@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import MediaCore
@@ -45,7 +46,7 @@ struct DeadlineTests {
     for step in 1...10 {
       await clock.advance(by: .milliseconds(100))
       let due = expected.filter { $0 <= step * 100 }
-      await until("all that is due has fired") { fired.entries.count == due.count }
+      #expect(await eventually { fired.entries.count == due.count }, "all that is due has fired")
       #expect(fired.entries == due)
     }
   }
@@ -61,10 +62,10 @@ struct DeadlineTests {
     await clock.advance(by: .seconds(5))
     #expect(fired.entries.isEmpty)
     await clock.advance(by: .seconds(5))
-    await until("the first fires") { fired.entries == ["late"] }
+    #expect(await eventually { fired.entries == ["late"] }, "the first fires")
     _ = timer.add(after: .seconds(1)) { fired.add("next") }
     await clock.advance(by: .seconds(1))
-    await until("the next fires") { fired.entries == ["late", "next"] }
+    #expect(await eventually { fired.entries == ["late", "next"] }, "the next fires")
   }
 
   @Test("the time an app's middleware takes counts")

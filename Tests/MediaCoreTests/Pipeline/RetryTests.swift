@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import MediaCore
@@ -203,6 +204,6 @@ struct RetryTests {
     await clock.sleepers(atLeast: 1)
     call.cancel()
     #expect(await call.value.kind == .cancelled)
-    await until("nobody sleeps") { clock.sleeperCount == 0 }
+    #expect(await eventually { clock.sleeperCount == 0 }, "nobody sleeps")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import MediaCore
@@ -251,7 +252,7 @@ struct ServerLocatorTests {
     let leaver = Task { await failure { try await locator.base() } }
     await transport.arrivals.reached(1)
     let others = (0..<20).map { _ in Task { try await locator.base() } }
-    await until("one of the others waits") { await locator.interest >= 2 }
+    #expect(await eventually { await locator.interest >= 2 }, "one of the others waits")
     leaver.cancel()
     #expect(await leaver.value.kind == .cancelled)
     transport.answer(0, with: Self.genuine)

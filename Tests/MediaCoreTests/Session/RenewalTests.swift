@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import MediaCore
@@ -77,9 +78,10 @@ struct RenewalTests {
     async let first = service.read("same")
     await server.refusals.reached(1)
     async let other = service.read("same")
-    await until("the read goes out with the new token") {
-      server.requests.contains { $0.fields["Authorization"] == "Bearer access-1" }
-    }
+    #expect(
+      await eventually {
+        server.requests.contains { $0.fields["Authorization"] == "Bearer access-1" }
+      }, "the read goes out with the new token")
     release.open()
     #expect(try await first == "text same")
     #expect(try await other == "text same")
@@ -127,7 +129,7 @@ struct RenewalTests {
     caller.cancel()
     #expect(await caller.value.kind == .cancelled)
     gate.open()
-    await until("the renewed pair is stored") { service.stored?.access.reveal() == "access-1" }
+    #expect(await eventually { service.stored?.access.reveal() == "access-1" }, "the renewed pair is stored")
     #expect(try await service.read("next") == "text next")
     #expect(server.renewals == 1)
   }

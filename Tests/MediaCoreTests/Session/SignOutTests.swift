@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import MediaCore
@@ -28,9 +29,10 @@ struct SignOutTests {
       let error = await call.value
       #expect(error.kind == .signedOut)
     }
-    await until("the late renewal is over") {
-      service.events.entries.contains { if case .renewed(.some) = $0 { true } else { false } }
-    }
+    #expect(
+      await eventually {
+        service.events.entries.contains { if case .renewed(.some) = $0 { true } else { false } }
+      }, "the late renewal is over")
     #expect(service.stored == nil)
     #expect(try await service.client.session.status() == .signedOut)
     #expect(await failure { try await service.read() }.kind == .signedOut)
@@ -55,9 +57,10 @@ struct SignOutTests {
     try await service.signIn(7, account: "bob")
     gate.open()
     #expect(await call.value.detail == ClientError.Detail.accountChanged)
-    await until("the late renewal is over") {
-      service.events.entries.contains { if case .renewed(.some) = $0 { true } else { false } }
-    }
+    #expect(
+      await eventually {
+        service.events.entries.contains { if case .renewed(.some) = $0 { true } else { false } }
+      }, "the late renewal is over")
     #expect(service.stored == .numbered(7, account: "bob"))
     #expect(try await service.read() == "text 1")
     #expect(try await service.client.session.status() == .signedIn(account: "bob", name: "Bob"))
@@ -120,7 +123,7 @@ struct SignOutTests {
     let service = TestService(server)
     let heard = Notebook<AccountSession.Status>()
     let session = service.client.session
-    let token = await session.observeStatus { heard.add($0) }
+    let token = session.observeStatus { heard.add($0) }
     try await service.signIn()
     server.update { $0.current = 5 }
     _ = await failure { try await service.read() }

@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import MediaCore
@@ -128,7 +129,7 @@ struct ActivitiesTests {
     #expect(activities.isRunning("search") && activities.isRunning("other") && !activities.isRunning("none"))
     gate.open()
     await activities.settled()
-    await until("all have ended") { journal.entries.count == 4 }
+    #expect(await eventually { journal.entries.count == 4 }, "all have ended")
     #expect(journal.entries.sorted() == ["first cancelled", "other", "second", "third"])
     #expect(!activities.isRunning("search"))
   }
@@ -168,7 +169,7 @@ struct ActivitiesTests {
       }
       await started.wait()
     }
-    await until("the work has ended") { journal.entries == ["ended"] }
+    #expect(await eventually { journal.entries == ["ended"] }, "the work has ended")
   }
 
   @Test("cancelling ends one kind or all")
@@ -187,7 +188,7 @@ struct ActivitiesTests {
     activities.cancelAll()
     #expect(!activities.isRunning("b"))
     gate.open()
-    await until("all have ended") { journal.entries == [true, true, true] }
+    #expect(await eventually { journal.entries == [true, true, true] }, "all have ended")
   }
 }
 
@@ -208,7 +209,7 @@ struct DebouncerTests {
     await clock.advance(by: .milliseconds(299))
     #expect(journal.entries.isEmpty)
     await clock.advance(by: .milliseconds(1))
-    await until("the last has run") { journal.entries == [5] }
+    #expect(await eventually { journal.entries == [5] }, "the last has run")
     debouncer.call { journal.add(6) }
     await clock.sleepers(atLeast: 1)
     debouncer.cancel()
@@ -236,7 +237,7 @@ struct DebouncerTests {
     await clock.sleepers.reached(1)
     clock.latch.open()  // and before the main actor is free again:
     debouncer.call { journal.add("new") }
-    await until("the newer has run") { journal.entries.contains("new") }
+    #expect(await eventually { journal.entries.contains("new") }, "the newer has run")
     #expect(journal.entries == ["new"])
   }
 
@@ -249,7 +250,7 @@ struct DebouncerTests {
       debouncer.call { journal.add("late") }
       await clock.sleepers(atLeast: 1)
     }
-    await until("the sleeper has left") { clock.sleeperCount == 0 }
+    #expect(await eventually { clock.sleeperCount == 0 }, "the sleeper has left")
     await clock.advance(by: .seconds(2))
     #expect(journal.entries.isEmpty)
   }

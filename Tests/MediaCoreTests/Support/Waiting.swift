@@ -51,17 +51,6 @@ final class Notebook<Entry: Sendable>: Sendable {
   func add(_ entry: Entry) { kept.withLock { $0.append(entry) } }
 }
 
-/// Lets other tasks run until `condition` holds. For moments that nothing announces.
-func until(
-  _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: @Sendable () async -> Bool
-) async {
-  for _ in 0..<100_000 {
-    if await condition() { return }
-    await Task.detached(priority: .background) {}.value
-  }
-  Issue.record(what, sourceLocation: sourceLocation)
-}
-
 /// The error that `body` throws.
 func failure<Value>(
   sourceLocation: SourceLocation = #_sourceLocation, of body: () async throws -> Value

@@ -132,7 +132,7 @@ struct SignInTests {
   func observing() async throws {
     let rig = try await ShelfRig(as: nil)
     let heard = Locked<[AccountSession.Status]>([])
-    let token = await rig.shelf.account.observeStatus { status in heard.withLock { $0.append(status) } }
+    let token = rig.shelf.account.observeStatus { status in heard.withLock { $0.append(status) } }
     let login = try await rig.shelf.account.signIn(username: "ada", password: "correct horse")
     try await rig.shelf.account.signOut(pending: .keep)
     #expect(heard.withLock { $0 } == [.signedIn(account: login.user.id, name: "ada"), .signedOut])

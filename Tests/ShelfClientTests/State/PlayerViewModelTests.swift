@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import ShelfClient
@@ -39,11 +40,11 @@ struct PlayerRig {
 
   /// Until what runs on the clock has asked it for its next moment.
   private func everybodySleeps() async {
-    for _ in 0..<2000 {
-      let waits = ["sync", "autoPlay"].count { player.activities.isRunning($0) } + (engine.isPlaying ? 1 : 0)
-      if rig.clock.sleeperCount >= waits { return }
-      await rig.clock.advance(by: .zero)
-    }
+    #expect(
+      await eventually {
+        let waits = ["sync", "autoPlay"].count { player.activities.isRunning($0) } + (engine.isPlaying ? 1 : 0)
+        return rig.clock.sleeperCount >= waits
+      })
   }
 
   func close() async {
@@ -58,10 +59,13 @@ struct PlayerRig {
       await player.settled()
       isDone.withLock { $0 = true }
     }
-    for round in 0..<2000 where !isDone.withLock({ $0 }) {
-      await rig.clock.advance(by: round < 10 ? .zero : .milliseconds(200))
+    var rounds = 0
+    let cameToRest = await eventually {
+      await rig.clock.advance(by: rounds < 10 ? .zero : .milliseconds(200))
+      rounds += 1
+      return isDone.withLock { $0 }
     }
-    #expect(isDone.withLock { $0 }, "the player does not come to rest")
+    #expect(cameToRest, "the player does not come to rest")
     waiting.cancel()
   }
 

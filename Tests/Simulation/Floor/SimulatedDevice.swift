@@ -50,7 +50,7 @@ class SimulatedDevice: @unchecked Sendable {
     if world.strikes(.midnight, 0.7), let zone = TimeZone(secondsFromGMT: world.pick([42_600, 43_000, -43_140])) {
       zones.withLock { $0 = zone }
     }
-    let token = await observe { [weak self, world, name] status in
+    let token = observe { [weak self, world, name] status in
       guard let self, case .expired = status, !process.isDead else { return }
       if !self.mayExpire { world.violation("\(name) was signed out without the server's word") }
     }
@@ -65,7 +65,7 @@ class SimulatedDevice: @unchecked Sendable {
   /// Leaves the screens in good order.
   func leave() async {}
   func status() async throws(ClientError) -> AccountSession.Status { .signedOut }
-  func observe(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) async -> ObservationToken {
+  func observe(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {
     ObservationToken {}
   }
   func signIn(_ user: String, _ password: String) async throws(ClientError) {}

@@ -66,8 +66,8 @@ struct UnguardedAccount: AccountAPI {
 
   func signOut(pending: PendingWork) async throws(ClientError) { try await base.signOut(pending: pending) }
   func status() async throws(ClientError) -> AccountSession.Status { try await base.status() }
-  func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) async -> ObservationToken {
-    await base.observeStatus(changed)
+  func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {
+    base.observeStatus(changed)
   }
   func authorize() async throws(ClientError) -> Login { try await base.authorize() }
   func me() async throws(ClientError) -> User { try await base.me() }

@@ -55,8 +55,8 @@ final class ShelfDevice: SimulatedDevice, @unchecked Sendable {
   }
 
   override func status() async throws(ClientError) -> AccountSession.Status { try await shelf.account.status() }
-  override func observe(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) async -> ObservationToken {
-    await shelf.account.observeStatus(changed)
+  override func observe(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {
+    shelf.account.observeStatus(changed)
   }
   override func signIn(_ user: String, _ password: String) async throws(ClientError) {
     try await shelf.account.signIn(username: user, password: password)

@@ -23,8 +23,8 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
   override func leave() async { await tally.sync.settled() }
 
   override func status() async throws(ClientError) -> AccountSession.Status { try await tally.account.status() }
-  override func observe(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) async -> ObservationToken {
-    await tally.account.observeStatus(changed)
+  override func observe(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {
+    tally.account.observeStatus(changed)
   }
   override func signIn(_ user: String, _ password: String) async throws(ClientError) {
     try await tally.account.signIn(email: SimulatedTally.email(user), password: password)

@@ -23,8 +23,8 @@ final class VaultDevice: SimulatedDevice, @unchecked Sendable {
   override func leave() async { await vault.store.settled() }
 
   override func status() async throws(ClientError) -> AccountSession.Status { try await vault.account.status() }
-  override func observe(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) async -> ObservationToken {
-    await vault.account.observeStatus(changed)
+  override func observe(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {
+    vault.account.observeStatus(changed)
   }
   override func signIn(_ user: String, _ password: String) async throws(ClientError) {
     _ = try await vault.account.signIn(username: user, password: password)

@@ -46,12 +46,3 @@ struct Bench: Sendable {
     tally.client.log.entries.map(\.message).filter { $0.hasPrefix(start) }
   }
 }
-
-/// Waits for something that comes about by itself soon.
-func eventually(_ condition: @MainActor () async -> Bool) async -> Bool {
-  for _ in 0..<500 {
-    if await condition() { return true }
-    await Task.detached(priority: .background) {}.value
-  }
-  return await condition()
-}

@@ -174,7 +174,7 @@ struct DeadTokenTests {
     let stage = try await Stage.signedIn()
     try await stage.vault.store.refreshLibrary()
     let statuses = Noted<AccountSession.Status>()
-    let token = await stage.vault.account.observeStatus { statuses.add($0) }
+    let token = stage.vault.account.observeStatus { statuses.add($0) }
     stage.network.isDown = true
     try await stage.vault.store.setWatched(true, for: .movie(1))
     await stage.vault.store.settled()

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import VaultClient
@@ -95,10 +96,12 @@ struct LibraryViewModelTests {
     await clock.advance(by: .milliseconds(1100))
     #expect(stage.count("vault.search.all") == 0)
     model.query = "harbor l"
-    for _ in 0..<1000 where stage.count("vault.search.all") == 0 {
-      await clock.advance(by: .milliseconds(1200))
-      await model.settled()
-    }
+    #expect(
+      await eventually {
+        await clock.advance(by: .milliseconds(1200))
+        await model.settled()
+        return stage.count("vault.search.all") > 0
+      })
     #expect(stage.count("vault.search.all") == 1)
     #expect(!model.state.search.external.isEmpty)
     #expect(model.state.search.externalTitle() == "Available to Import (\(model.state.search.external.count))")
@@ -256,8 +259,11 @@ struct OtherViewModelTests {
     #expect(stage.server.contents(ofList: weekend).map(\.id).contains(3))
     model.transfer(transfer)
     await model.settled()
-    for _ in 0..<1000 where model.state.undoable != nil { await clock.advance(by: .seconds(11)) }
-    #expect(model.state.undoable == nil)
+    #expect(
+      await eventually {
+        await clock.advance(by: .seconds(11))
+        return model.state.undoable == nil
+      })
     model.create(ListDraft(name: "New one"))
     model.update(weekend, ListDraft(icon: "🎬"))
     model.add(.movie(1), to: someDay, notes: "n")
@@ -312,11 +318,12 @@ struct OtherViewModelTests {
     await model.settled()
     #expect(model.state.badgeCount == 0)
     let before = stage.count("vault.notifications.newTitles")
-    for _ in 0..<1000 where stage.count("vault.notifications.newTitles") == before {
-      await clock.advance(by: .seconds(1801))
-      await model.settled()
-    }
-    #expect(stage.count("vault.notifications.newTitles") > before)
+    #expect(
+      await eventually {
+        await clock.advance(by: .seconds(1801))
+        await model.settled()
+        return stage.count("vault.notifications.newTitles") > before
+      })
     model.stop()
   }
 }

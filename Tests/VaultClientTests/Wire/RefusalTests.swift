@@ -119,7 +119,7 @@ struct RefusalTests {
   func otherAccount() async throws {
     let stage = try await Stage.signedIn()
     let statuses = Noted<AccountSession.Status>()
-    let token = await stage.vault.account.observeStatus { statuses.add($0) }
+    let token = stage.vault.account.observeStatus { statuses.add($0) }
     #expect(
       await Stage.kind { try await stage.vault.account.signIn(username: "bob", password: "wrong") } == .signedOut)
     stage.server.setActive(false, for: "bob")

@@ -19,6 +19,9 @@ public struct EndpointTraits: Sendable, Hashable {
   }
 
   public var credentials: Credentials
+  /// The header that takes what the sign-in is renewed with, for the few routes that ask for it beside the access token. It
+  /// is filled in with the access token, so that a renewal on the way counts for both.
+  public var refreshTokenField: String?
   /// Sending it twice has the effect of sending it once.
   public var isRepeatable: Bool
   /// It changes nothing, so that callers who ask the same at the same time can share one answer.

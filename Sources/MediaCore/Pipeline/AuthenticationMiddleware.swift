@@ -39,6 +39,9 @@ struct AuthenticationMiddleware: Middleware {
     var signed = call
     signed.scope = grant.scope
     scheme.authorize(grant.credentials, &signed.request.fields)
+    if let field = call.traits.refreshTokenField {
+      signed.request.fields[field] = grant.credentials.refresh?.reveal()
+    }
     var response = try await next(signed)
     if !response.isSuccess {
       let added = signed.request.fields.entries.filter { !call.request.fields.entries.contains($0) }

@@ -57,22 +57,31 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func loginSessions(page: Int, limit: Int) async throws(ClientError) -> Page<LoginSession> {
-    let refresh = try await client.session.refreshToken()
-    let answer = try await client.send(AccountEndpoints.loginSessions(page: page, limit: limit, refresh: refresh))
+    let answer = try await client.send(AccountEndpoints.loginSessions(page: page, limit: limit))
     return Page(
       items: answer.sessions, total: answer.total, page: answer.page ?? page, limit: answer.itemsPerPage ?? limit)
   }
 
   func endLoginSession(_ id: String) async throws(ClientError) {
-    try await client.send(AccountEndpoints.endLoginSession(id))
+    do throws(ClientError) { try await client.send(AccountEndpoints.endLoginSession(id)) } catch {
+      // Ended by an attempt whose answer was lost, or by somebody else.
+      guard error.kind == .notFound, error.serverMessage != nil else { throw error }
+    }
   }
 
   func changePassword(from old: String, to new: String) async throws(ClientError) {
     let generation = await client.session.currentGeneration()
-    let refresh = try await client.session.refreshToken()
-    let change = try await client.send(AccountEndpoints.changePassword(from: old, to: new, refresh: refresh))
-    guard let access = change.user?.access else { return }
+    let change = try await client.send(AccountEndpoints.changePassword(from: old, to: new))
+    var tokens = change.user
+    // The server did not know this sign-in by its refresh token and has ended it with the others.
+    if tokens?.access == nil, try await client.session.refreshToken() != nil,
+      case .signedIn(_, let name) = try await client.session.status()
+    {
+      client.log.add(.info, "signing in anew with the new password")
+      tokens = try? await client.send(AccountEndpoints.signIn(username: name, password: new)).tokens
+    }
+    guard let access = tokens?.access else { return }
     try await client.session.replaceTokens(
-      access: Secret(access), refresh: change.user?.refresh.map { Secret($0) }, generation: generation)
+      access: Secret(access), refresh: tokens?.refresh.map { Secret($0) }, generation: generation)
   }
 }

@@ -24,7 +24,7 @@ struct LivePlaybackAPI: PlaybackAPI {
     do throws(ClientError) {
       try await client.send(try PlaybackEndpoints.close(session, sync))
     } catch {
-      guard error.kind == .notFound else { throw error }
+      guard error.kind == .notFound, error.serverMessage != nil, sync == nil else { throw error }
     }
   }
 

@@ -10,7 +10,9 @@ public protocol PlaybackAPI: Sendable {
   /// were counted; ``uploadLocal(_:)`` with totals does not have that problem, and is what the view models use.
   /// - Throws: `notFound` when the session is gone (closed, or the server was restarted).
   func sync(_ session: String, _ sync: SessionSync) async throws(ClientError)
-  /// `POST /api/session/{id}/close`, with a last sync or without. A session that is gone already counts as closed.
+  /// `POST /api/session/{id}/close`, with a last sync or without. Without one, a session that is gone counts as closed.
+  /// - Throws: `notFound` when the session is gone and its last sync was not counted: ``uploadLocal(_:)`` with the same id
+  ///   and totals saves it.
   func close(_ session: String, _ sync: SessionSync?) async throws(ClientError)
   /// `GET /api/session/{id}`: an open session.
   /// - Throws: `notFound` when it is not open.

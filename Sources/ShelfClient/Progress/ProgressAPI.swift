@@ -73,7 +73,12 @@ struct LiveProgressAPI: ProgressAPI {
     try await client.send(try ProgressEndpoints.update(updates))
   }
 
-  func remove(record: String) async throws(ClientError) { try await client.send(ProgressEndpoints.remove(record)) }
+  func remove(record: String) async throws(ClientError) {
+    do throws(ClientError) { try await client.send(ProgressEndpoints.remove(record)) } catch {
+      // Removed by an attempt whose answer was lost, or by another device.
+      guard error.kind == .notFound, error.serverMessage != nil else { throw error }
+    }
+  }
 
   func hideFromContinueListening(record: String) async throws(ClientError) -> User {
     try await client.send(ProgressEndpoints.hide(record))

@@ -8,19 +8,22 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   /// Seconds; nil when unknown.
   public var duration: Double?
   public var isFinished: Bool
+  /// 0…1 as the server keeps it, where it does not say of which duration or at which place.
+  public var storedFraction: Double?
   /// When it came about, by the server's clock as far as known.
   public var at: Date?
   /// Not on the server yet.
   public var isPending: Bool
 
   public init(
-    id: PlayableID, position: Double, duration: Double? = nil, isFinished: Bool = false, at: Date? = nil,
-    isPending: Bool = false
+    id: PlayableID, position: Double, duration: Double? = nil, isFinished: Bool = false,
+    storedFraction: Double? = nil, at: Date? = nil, isPending: Bool = false
   ) {
     self.id = id
     self.position = position
     self.duration = duration
     self.isFinished = isFinished
+    self.storedFraction = storedFraction
     self.at = at
     self.isPending = isPending
   }
@@ -28,8 +31,7 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   /// 0…1 to show.
   public var fraction: Double {
     if isFinished { return 1 }
-    guard let duration, duration > 0 else { return 0 }
-    let fraction = position / duration
+    let fraction = storedFraction ?? duration.map { position / $0 } ?? 0
     return fraction.isFinite ? min(max(fraction, 0), 1) : 0
   }
 }

@@ -14,14 +14,18 @@ struct ListeningTracker {
   /// Something happened that the server does not know.
   private(set) var hasNews = false
 
+  private let display: ListeningStretch.Display?
   private let makeID: () -> String
   private var lastTick: Duration?
   private var isPlaying = false
   private var mayJump = false
 
-  init(item: PlayableID, position: Double, makeID: @escaping () -> String) {
+  init(
+    item: PlayableID, position: Double, display: ListeningStretch.Display? = nil, makeID: @escaping () -> String
+  ) {
     self.item = item
     self.position = position
+    self.display = display
     self.makeID = makeID
   }
 
@@ -84,7 +88,7 @@ struct ListeningTracker {
       stretches.append(
         ListeningStretch(
           id: makeID(), day: day, startedAt: moment - seconds, startPosition: from, position: position, seconds: 0,
-          updatedAt: moment))
+          updatedAt: moment, display: display))
     }
     let index = stretches.count - 1
     stretches[index].seconds += seconds

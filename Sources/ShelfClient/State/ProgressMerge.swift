@@ -35,11 +35,11 @@ struct ProgressMerge: Sendable {
     // The same place said elsewhere and later: what waits behind this wish must find it as another device's.
     let isSaidLater =
       result.rule == .identical && !isOwn && theirs.map { $0.at > wish.at && $0.at != acknowledged?.lastUpdate } == true
-    if result.side == .server, result.rule != .identical || isSaidLater {
+    if hasPlace, result.side == .server, result.rule != .identical || isSaidLater {
       return .superseded(ThreeWaySupersession(rule: result.rule, write: onlyListening(wish)))
     }
     wish.creates = server == nil ? !wish.isStampedTooLate(now) : isOwn && sent?.creates == true
-    wish.overruled = result.lost ?? sent?.overruled
+    wish.overruled = (hasPlace ? result.lost : nil) ?? sent?.overruled
     let isLate = wish.creates && wish.isStampedTooLate(server?.lastUpdate)
     // The same place said later is news all the same: left at its older date, it would lose against what came between.
     let isDated = server?.lastUpdate.map { $0 >= wish.at } ?? true
@@ -48,6 +48,9 @@ struct ProgressMerge: Sendable {
     wish.told = Set(toldBefore + [wish.at]).sorted().suffix(20)
     return .write(wish)
   }
+
+  /// A sync that tells no place leaves a record without one: nobody was ever there, so nothing can lose against it.
+  private var hasPlace: Bool { server.map { $0.isFinished || $0.currentTime != nil } ?? true }
 
   /// The seconds count whoever wins, and must not move the place: they stay older than what the server has.
   private func onlyListening(_ wish: ProgressWish) -> ProgressWish? {

@@ -77,7 +77,8 @@ public actor ProgressStore {
     guard let wish = open[id] else {
       return known.map {
         KnownProgress(
-          id: id, position: $0.currentTime ?? 0, duration: $0.duration, isFinished: $0.isFinished, at: $0.lastUpdate)
+          id: id, position: $0.currentTime ?? 0, duration: $0.duration, isFinished: $0.isFinished,
+          storedFraction: $0.currentTime == nil || ($0.duration ?? 0) <= 0 ? $0.progress : nil, at: $0.lastUpdate)
       }
     }
     return KnownProgress(

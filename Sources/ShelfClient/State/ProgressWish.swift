@@ -74,6 +74,14 @@ struct ListeningStretch: Codable, Hashable, Sendable, Identifiable {
   /// Seconds listened, all in all.
   var seconds: Double
   var updatedAt: Date
+  /// How the server's history shall show it: by itself it names an episode after its podcast.
+  var display: Display?
+
+  struct Display: Codable, Hashable, Sendable {
+    var title: String?
+    var author: String?
+    var coverPath: String?
+  }
 }
 
 extension JSONValue {

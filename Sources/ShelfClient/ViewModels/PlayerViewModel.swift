@@ -39,8 +39,10 @@ public final class PlayerViewModel: ViewModel {
     public var durationText: String { MediaTime.text(duration) }
     /// 0…1 for the seek bar.
     public var fraction: Double { duration > 0 ? min(max(position / duration, 0), 1) : 0 }
-    /// The chapter at the position; ends are exclusive.
-    public var chapter: Chapter? { chapters.last { $0.start <= position } }
+    /// The chapter at the position; ends are exclusive, but for the item's. Nil between two chapters.
+    public var chapter: Chapter? {
+      chapters.last { $0.start <= position && position < $0.end } ?? (position >= duration ? chapters.last : nil)
+    }
   }
 
   public let publisher = StatePublisher(State())
@@ -119,7 +121,10 @@ public final class PlayerViewModel: ViewModel {
       self.session = session
       self.owner = owner
       let random = environment.random
-      tracker = ListeningTracker(item: id, position: start, makeID: { random.uuid() })
+      tracker = ListeningTracker(
+        item: id, position: start,
+        display: .init(title: session.displayTitle, author: session.displayAuthor, coverPath: session.coverPath),
+        makeID: { random.uuid() })
       reopenings = 0
       publisher.state = State(
         phase: .ready, id: id, title: session.displayTitle ?? "", author: session.displayAuthor ?? "",

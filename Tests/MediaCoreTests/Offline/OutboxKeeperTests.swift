@@ -20,7 +20,7 @@ struct OutboxKeeperTests {
 
     init(files: any FileSystem = MemoryFileSystem(), secrets: any SecretStore = MemorySecretStore()) {
       let (requests, isDown, between) = (requests, isDown, between)
-      let transport = AnsweringTransport { request in
+      let transport = ClosureTransport { request in
         if isDown.withLock({ $0 }) { throw TransportFailure.unreachable(.refused) }
         let who = request.fields["Authorization"]?.replacingOccurrences(of: "Bearer token-", with: "") ?? "nobody"
         requests.withLock { $0.append("\(who) \(request.operation) \(request.url.lastPathComponent)") }
@@ -198,12 +198,4 @@ struct OutboxKeeperTests {
     try await world.signIn("ada")
     #expect(outboxes.contains(ObjectIdentifier(try await world.keeper.outbox())))
   }
-}
-
-private struct AnsweringTransport: Transport {
-  let respond: @Sendable (HTTPRequest) async throws -> HTTPResponse
-
-  init(_ respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) { self.respond = respond }
-
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await respond(request) }
 }

@@ -1,22 +1,6 @@
 import Foundation
 import MediaCore
 
-/// Answers with a closure and keeps what came.
-final class ClosureTransport: Transport {
-  private let kept = Notebook<HTTPRequest>()
-  private let respond: @Sendable (HTTPRequest) async throws -> HTTPResponse
-
-  init(_ respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) { self.respond = respond }
-
-  var requests: [HTTPRequest] { kept.entries }
-  func count(_ operation: String) -> Int { requests.count { $0.operation == operation } }
-
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    kept.add(request)
-    return try await respond(request)
-  }
-}
-
 /// Holds every request until the test answers it.
 final class HeldTransport: Transport {
   private struct State {

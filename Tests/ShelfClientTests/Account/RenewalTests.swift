@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import ShelfClient
@@ -187,6 +188,49 @@ struct RenewalTests {
 
 @Suite("Passwords and sign-ins")
 struct PasswordTests {
+  @Test("a change of the password that renews on its way keeps this sign-in", arguments: [3590.0, 7200])
+  func changeAfterRenewal(age: Double) async throws {
+    let rig = try await ShelfRig(as: "grace")
+    await rig.clock.advance(by: .seconds(age))
+    // Whoever has seen the server's clock renews before the call, and whoever has not after its refusal.
+    for shelf in [rig.shelf, rig.relaunched()] {
+      let sessions = try await shelf.account.loginSessions(page: 0, limit: 10)
+      #expect(sessions.items.map(\.current) == [true])
+      await rig.clock.advance(by: .seconds(age))
+      try await shelf.account.changePassword(from: "battery staple", to: "battery staple")
+      await rig.clock.advance(by: .seconds(7200))
+      #expect(try await shelf.account.me().username == "grace")
+    }
+    #expect(rig.count("shelf.account.signIn") == 1)
+  }
+
+  @Test("a change of the password that ends this sign-in too is followed by a new one")
+  func changeWithoutTokens() async throws {
+    let rig = try await ShelfRig(as: "grace")
+    let transport = ClosureTransport { request in
+      var request = request
+      if request.operation == "shelf.account.changePassword" { request.fields["x-refresh-token"] = "another" }
+      return try await rig.server.transport.send(request)
+    }
+    let shelf = ShelfService(server: .fake, transport: transport, environment: rig.environment)
+    try await shelf.account.changePassword(from: "battery staple", to: "new one")
+    await rig.clock.advance(by: .seconds(7200))
+    #expect(try await shelf.account.me().username == "grace")
+    #expect(try await rig.relaunched().account.me().username == "grace")
+  }
+
+  @Test("a sign-in that was ended already counts as ended")
+  func endedTwice() async throws {
+    let rig = try await ShelfRig(as: "grace")
+    _ = try await rig.device(as: "grace")
+    let sessions = try await rig.shelf.account.loginSessions(page: 0, limit: 10).items
+    let other = try #require(sessions.first { !$0.current })
+    rig.network.fail("shelf.account.endLoginSession", with: .replyLost)
+    try await rig.shelf.account.endLoginSession(other.id)
+    #expect(rig.count("shelf.account.endLoginSession") == 2)
+    #expect(try await rig.shelf.account.loginSessions(page: 0, limit: 10).items.map(\.current) == [true])
+  }
+
   @Test("a change of the password keeps this sign-in and ends the others")
   func change() async throws {
     let rig = try await ShelfRig(as: "grace")

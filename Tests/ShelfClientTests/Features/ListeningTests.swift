@@ -33,6 +33,16 @@ struct ListeningTests {
     #expect(rig.count("shelf.listening.sessions") == 3)
   }
 
+  @Test("a session that is gone counts as closed, unless its last seconds are lost with it")
+  func closedAlready() async throws {
+    let rig = try await ShelfRig()
+    let session = try await rig.shelf.playback.start(try rig.book(), options: PlayOptions())
+    try await rig.shelf.playback.close(session.id, nil)
+    try await rig.shelf.playback.close(session.id, nil)
+    let last = SessionSync(currentTime: 40, timeListened: 40)
+    #expect(try await failure { try await rig.shelf.playback.close(session.id, last) }.kind == .notFound)
+  }
+
   @Test("the history of one item")
   func ofItem() async throws {
     let rig = try await rig()

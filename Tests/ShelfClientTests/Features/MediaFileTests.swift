@@ -128,6 +128,9 @@ struct LibraryReportTests {
 
   @Test("podcasts for other programs")
   func opml() async throws {
+    let rig = try await ShelfRig()
+    let podcasts = try await rig.shelf.libraries.opml(of: rig.podcasts)
+    #expect(podcasts.contains("text=\"Night Signals\""))
     let transport = FakeTransport()
     transport.answer(
       "shelf.libraries.opml", with: .text("<?xml version=\"1.0\"?><opml/>", type: "application/xml; charset=utf-8"))

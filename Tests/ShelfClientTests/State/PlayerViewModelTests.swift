@@ -132,6 +132,34 @@ struct PlayerViewModelTests {
     #expect(test.position(of: id) == 300.25)
   }
 
+  @Test("names the chapter at its place: none between two, and the last at the very end")
+  func chapters() {
+    var state = PlayerViewModel.State()
+    state.duration = 300
+    state.chapters = [
+      Chapter(id: 0, start: 0, end: 100, title: "one"), Chapter(id: 1, start: 120, end: 300, title: "two"),
+    ]
+    let named = [0, 99.9, 100, 119, 120, 299, 300].map { position -> String? in
+      state.position = position
+      return state.chapter?.title
+    }
+    #expect(named == ["one", "one", nil, nil, "two", "two", "two"])
+  }
+
+  @Test("what was listened to stands in the server's history under its own title")
+  func history() async throws {
+    let test = try await make()
+    let id = try test.rig.episode(2)
+    test.player.open(id)
+    await test.settle()
+    await test.pass(40)
+    await test.close()
+    let session = try #require(try await test.rig.shelf.listening.history(of: id).all().first)
+    #expect(session.displayTitle == "Radio on the Roof")
+    #expect(session.displayAuthor == "Example Radio Collective")
+    #expect(session.coverPath != nil)
+  }
+
   @Test("starts a finished one at the beginning, and leaves it finished while nothing is played")
   func finished() async throws {
     let test = try await make()

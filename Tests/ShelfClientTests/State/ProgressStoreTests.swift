@@ -76,6 +76,49 @@ struct ProgressStoreTests {
     #expect(rig.stored(try rig.episode()) == nil)
   }
 
+  @Test("a restart that removes the record is done, whoever removed it first")
+  func restartTwice() async throws {
+    let rig = try await ShelfRig()
+    let (book, store) = (try rig.book(), rig.shelf.progressStore)
+    // Without a duration the server keeps the bar where it was, and only removing the record empties it.
+    try await rig.shelf.progress.update(book, ProgressUpdate(currentTime: 100, progress: 0.5))
+    try await store.refresh()
+    rig.network.fail("shelf.progress.remove", with: .replyLost)
+    try await store.restart(book)
+    await store.settled()
+    #expect(rig.count("shelf.progress.remove") == 2)
+    #expect(rig.stored(book) == nil)
+    #expect(try await rig.shelf.outbox.refused() == [])
+    #expect(try await store.progress(of: book) == nil)
+  }
+
+  @Test("a record without a place wins over nobody, and its bar is what the server keeps")
+  func recordWithoutPlace() async throws {
+    let rig = try await ShelfRig()
+    let (book, store) = (try rig.book(), rig.shelf.progressStore)
+    try await store.setPosition(book, to: 100, duration: 5401)
+    await store.settled()
+    rig.network.isDown = true
+    try await store.setPosition(book, to: 2700.5, duration: 5401)
+    await store.settled()
+    await rig.clock.advance(by: .seconds(60))
+    let other = try await rig.device(as: "ada")
+    let session = try await other.playback.start(book, options: PlayOptions())
+    try await other.client.send(
+      .ok(
+        "test", .post, path: ["api", "session", .id(session.id), "sync"], body: .json(["timeListened": 5]),
+        traits: .write))
+    #expect(rig.stored(book)?["currentTime"] == nil)
+    try await other.progressStore.refresh()
+    let kept = rig.stored(book)?["progress"]?.double
+    #expect(try await other.progressStore.progress(of: book)?.fraction == kept)
+    rig.network.isDown = false
+    await store.flush()
+    #expect(rig.stored(book)?["currentTime"]?.double == 2700.5)
+    #expect(try await store.progress(of: book)?.fraction == 0.5)
+    #expect(try await store.conflicts() == [])
+  }
+
   @Test("a position that a finished item has not is taken all the same")
   func positionOfFinished() async throws {
     let rig = try await ShelfRig()

@@ -135,7 +135,7 @@ struct ShelfItem: Sendable {
     if let prefixed { series["nameIgnorePrefix"] = .string(prefixed) }
     return changingMetadata { metadata in
       metadata["series"] = series
-      if emptyNames { metadata["seriesName"] = "" }
+      if emptyNames { for key in ["authorName", "authorNameLF", "seriesName"] { metadata[key] = "" } }
     }
   }
 

@@ -48,6 +48,15 @@ extension ShelfState {
 
   // MARK: Collapsing
 
+  /// A collapsed series leaves its article out, where others put it behind: `Lantern Road`, not `Lantern Road, The`.
+  private static func withoutPrefix(_ series: JSONValue) -> String {
+    let name = series["name"]?.string ?? ""
+    guard let sorted = series["nameIgnorePrefix"]?.string, sorted != name,
+      let comma = sorted.range(of: ", ", options: .backwards)
+    else { return name }
+    return String(sorted[..<comma.lowerBound])
+  }
+
   /// One entry for each series, which its first book stands for.
   private func collapsed(_ items: [ShelfItem], in library: ShelfWorld.Library) -> [Entry] {
     let hidesSingle = library.settings["hideSingleBookSeries"]?.bool ?? false
@@ -60,7 +69,7 @@ extension ShelfState {
       if hidesSingle, books.count == 1 { continue }
       let name = series["name"]?.string ?? ""
       let entry: JSONValue = [
-        "id": .string(id), "name": .string(name), "nameIgnorePrefix": series["nameIgnorePrefix"] ?? .string(name),
+        "id": .string(id), "name": .string(name), "nameIgnorePrefix": .string(Self.withoutPrefix(series)),
         "sequence": .text(first.series.first { $0.id == id }?.sequence), "numBooks": .count(books.count),
         "libraryItemIds": .strings(books.map(\.id)),
       ]

@@ -127,6 +127,27 @@ extension ShelfState {
     return .shelfJSON(["podcasts": .array(titles)])
   }
 
+  func opml(_ library: ShelfWorld.Library) -> HTTPResponse {
+    let podcasts = world.items(in: library.id).filter(\.isPodcast).map { item in
+      let title = ShelfWire.escaped(item.title)
+      let feed = ShelfWire.escaped(item.metadata["feedUrl"]?.string ?? "")
+      return "<outline type=\"rss\" text=\"\(title)\" title=\"\(title)\" xmlUrl=\"\(feed)\"/>"
+    }
+    return .shelfXML(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?><opml version=\"1.0\"><head/><body>"
+        + podcasts.joined() + "</body></opml>")
+  }
+
+  /// The feeds of the podcasts that are there; there is no network to fetch others from.
+  func podcastFeed(_ call: ShelfCall) -> HTTPResponse {
+    guard call.user.isAdmin else { return .shelfForbidden }
+    guard let url = call.body["rssFeed"]?.string, !url.isEmpty else { return .shelfStatus(400) }
+    guard let item = world.items.first(where: { $0.isPodcast && $0.metadata["feedUrl"]?.string == url }) else {
+      return .shelfStatus(404)
+    }
+    return .shelfJSON(["podcast": ["metadata": item.metadata, "episodes": []]])
+  }
+
   // MARK: Statistics
 
   func libraryStats(_ call: ShelfCall, _ library: ShelfWorld.Library) -> JSONValue {

@@ -127,18 +127,21 @@ extension ShelfState {
     case "episode-downloads": return .shelfJSON(["queue": []])
     case "download": return downloadSeveral(call)
     case "podcast-titles": return podcastTitles(call, library)
+    case "opml": return opml(library)
     default: return nil
     }
   }
 
   private static let libraryRoutes: Set<String> = [
     "items", "recent-episodes", "personalized", "search", "series", "authors", "narrators", "filterdata", "collections",
-    "playlists", "stats", "episode-downloads", "download", "podcast-titles",
+    "playlists", "stats", "episode-downloads", "download", "podcast-titles", "opml",
   ]
 
   private mutating func podcasts(_ call: ShelfCall, _ path: [String]) -> HTTPResponse? {
+    if call.method == "POST", path == ["feed"] { return podcastFeed(call) }
     guard path.count == 2 || path.count == 3, let id = path.first else { return nil }
     switch (call.method, path.count, path[1]) {
+    case ("POST", 2, "download-episodes"): break
     case (_, 3, "episode") where ["GET", "PATCH", "DELETE"].contains(call.method): break
     case ("GET", 2, "checknew"), ("GET", 2, "downloads"), ("GET", 2, "clear-queue"), ("GET", 2, "search-episode"):
       break

@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// A device as the server remembers it.
@@ -16,7 +17,10 @@ struct ShelfDevice: Sendable {
   init(_ told: JSONValue?, id: String, userID: String, address: String, version: String) {
     func text(_ key: String) -> String? {
       let value = told?[key]
-      let text = value?.string ?? value?.int.map(String.init)
+      let text =
+        value?.string
+        ?? value?.int.map(String.init)
+        .map { $0.replacingOccurrences(of: "<[^>]*>", with: "", options: .regularExpression) }
       return text.flatMap { $0.isEmpty ? nil : $0 }
     }
     self.id = id

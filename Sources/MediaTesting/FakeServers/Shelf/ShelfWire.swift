@@ -24,6 +24,10 @@ extension HTTPResponse {
     shelf(status, type: "text/plain; charset=utf-8", body: Data(text.utf8))
   }
 
+  static func shelfXML(_ text: String) -> HTTPResponse {
+    shelf(200, type: "application/xml; charset=utf-8", body: Data(text.utf8))
+  }
+
   /// A status and nothing else to say: `Not Found`, `Forbidden`.
   static func shelfStatus(_ status: Int) -> HTTPResponse { shelfText(ShelfWire.phrase(status), status: status) }
 
@@ -48,9 +52,7 @@ extension HTTPResponse {
   }
 
   static func shelfPage(_ status: Int, _ text: String? = nil) -> HTTPResponse {
-    let escaped = (text ?? ShelfWire.phrase(status)).replacingOccurrences(of: "&", with: "&amp;")
-      .replacingOccurrences(of: "<", with: "&lt;").replacingOccurrences(of: ">", with: "&gt;")
-      .replacingOccurrences(of: "\"", with: "&quot;")
+    let escaped = ShelfWire.escaped(text ?? ShelfWire.phrase(status))
     let body = Data(
       """
       <!DOCTYPE html>
@@ -76,6 +78,12 @@ extension HTTPResponse {
 
 enum ShelfWire {
   static let ok = HTTPResponse.shelfText("OK")
+
+  /// As text inside markup.
+  static func escaped(_ text: String) -> String {
+    text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
+      .replacingOccurrences(of: ">", with: "&gt;").replacingOccurrences(of: "\"", with: "&quot;")
+  }
 
   static func phrase(_ status: Int) -> String {
     switch status {

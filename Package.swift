@@ -22,7 +22,8 @@ let package = Package(
     .target(name: "Runner", path: "Examples/Runner", swiftSettings: settings),
     .testTarget(
       name: "MediaCoreTests", dependencies: ["MediaCore", "MediaTesting", "TestSupport"], swiftSettings: settings),
-    .testTarget(name: "MediaTestingTests", dependencies: ["MediaCore", "MediaTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "MediaTestingTests", dependencies: ["MediaCore", "MediaTesting", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "Simulation", dependencies: ["ShelfClient", "TallyKit", "VaultClient", "MediaCore", "MediaTesting"],
       swiftSettings: settings),

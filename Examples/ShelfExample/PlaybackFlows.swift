@@ -25,7 +25,9 @@ enum PlaybackFlows {
         let begun = stage.environment.clock.uptime()
         let (player, engine) = await open(id, stage)
         let resumed = await player.state.position
-        try expect(abs(resumed - 120) < 0.5, "to go on at 120 s, got \(resumed)")
+        // A busy machine can take so long to look that it plays already.
+        let late = max(0, (stage.environment.clock.uptime() - begun).seconds - 1)
+        try expect(resumed > 119.5 && resumed < 120.5 + late, "to go on at 120 s, got \(resumed)")
         let isQuiet = await !engine.isPlaying
         // A busy machine can take that second to come here.
         try expect(isQuiet || stage.environment.clock.uptime() - begun >= .seconds(1), "a second of quiet")
@@ -45,11 +47,12 @@ enum PlaybackFlows {
         try await stage.until("a save while playing") { try await stage.witness.progress(of: id) != nil }
         await player.settled()
         let position = try await stage.witness.progress(of: id)?["currentTime"]?.double ?? 0
+        let played = await player.state.position
         try expect(await player.state.isPlaying, "still playing")
-        // The save tells the last tick, which a busy machine holds up in real time.
-        let late = stage.clock == nil ? 5.0 : 0
+        // The save tells the last tick, and in real time a busy machine holds up both.
         try expect(
-          position >= 28 - late && position < 34 + late, "about 30 s on the server while playing, got \(position)")
+          position >= (stage.clock == nil ? 15 : 28), "about 30 s on the server while playing, got \(position)")
+        try expect(position < (stage.clock == nil ? played + 0.5 : 34), "what was played, \(played) s, got \(position)")
         await player.pause()
         await player.settled()
         let heard = await engine.position

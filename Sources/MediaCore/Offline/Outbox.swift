@@ -26,6 +26,7 @@ public actor Outbox {
   private var nextOrder = 1
   private var flight: SharedWork<Void>?
   private var isAskedAgain = false
+  private var hasNewHope = false
   private var isClosed = false
   private var epoch = 0  // grows when sending is stopped: what began before decides nothing any more
   private var timer: Task<Void, Never>?
@@ -188,6 +189,8 @@ public actor Outbox {
     guard !isClosed else { return }
     if let flight {
       isAskedAgain = true
+      // A round that fails began before there was this reason to hope.
+      hasNewHope = hasNewHope || trigger != .recorded
       _ = await flight.value()
       return
     }
@@ -200,6 +203,9 @@ public actor Outbox {
     _ = await work.value()
   }
 
+  /// How many wait for the round that is under way.
+  var interest: Int { flight?.interest ?? 0 }
+
   private func run(_ epoch: Int) async {
     do throws(ClientError) { try await load() } catch {
       observe(.storage(error))
@@ -208,10 +214,10 @@ public actor Outbox {
     }
     var problem: ClientError?
     repeat {
-      isAskedAgain = false
+      (isAskedAgain, hasNewHope) = (false, false)
       problem = await sendOpenOnce(epoch)
       await fold()
-    } while isAskedAgain && problem == nil && epoch == self.epoch
+    } while (hasNewHope || isAskedAgain && problem == nil) && epoch == self.epoch
     // Nothing is awaited between the last look at `isAskedAgain` and here: who asks from now on starts a new round.
     guard epoch == self.epoch else { return }
     flight = nil

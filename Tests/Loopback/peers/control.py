@@ -8,4 +8,4 @@ NAMES = ("ACCESS_TOKEN_EXPIRY", "REFRESH_TOKEN_EXPIRY", "REFRESH_TOKEN_GRACE_PER
 
 address, service, action = sys.argv[1:]
 settings = urllib.parse.urlencode({name: os.environ[name] for name in NAMES if name in os.environ})
-urllib.request.urlopen(f"{address}/{service}/{action}?{settings}", data=b"", timeout=30).read()
+urllib.request.urlopen(f"{address}/{service}/{action}?{settings}", data=b"", timeout=120).read()

@@ -26,7 +26,7 @@ class Demo:
 
     def __enter__(self):
         self.process = subprocess.Popen(self.arguments, stdout=subprocess.PIPE, text=True)
-        watchdog = threading.Timer(60, self.process.kill)
+        watchdog = threading.Timer(300, self.process.kill)
         watchdog.start()
         for line in self.process.stdout:
             if line.startswith("ready"):
@@ -41,9 +41,9 @@ class Demo:
     def __exit__(self, kind, *_):
         self.process.send_signal(signal.SIGTERM)
         try:
-            status = self.process.wait(timeout=20)
+            status = self.process.wait(timeout=120)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            status = "none within 20 seconds"
+            status = "none within two minutes"
         if kind is None and status != 0:
             sys.exit(f"FAILED: the demo server did not end cleanly, status {status}")

@@ -23,7 +23,7 @@ def run(name):
         try:
             done = subprocess.run(
                 [binary(PROJECT, name), "--server", demo.address[service], "--username", username],
-                capture_output=True, text=True, timeout=400, env={**os.environ, **password})
+                capture_output=True, text=True, timeout=1200, env={**os.environ, **password})
             output, status = done.stdout, done.returncode
         except subprocess.TimeoutExpired as error:
             output, status = (error.stdout or b"").decode(), "none in time"

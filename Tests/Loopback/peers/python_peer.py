@@ -47,7 +47,7 @@ def main():
             sys.exit(f"FAILED: {CLIENT} could not be installed with {python}")
         with Demo() as demo:
             done = subprocess.run(
-                [inside, str(here / "shelf_peer.py"), demo.address["shelf"], demo.address["control"]], timeout=240)
+                [inside, str(here / "shelf_peer.py"), demo.address["shelf"], demo.address["control"]], timeout=900)
     sys.exit("FAILED: the peer" if done.returncode != 0 else 0)
 
 

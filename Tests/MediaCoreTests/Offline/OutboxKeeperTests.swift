@@ -64,10 +64,12 @@ struct OutboxKeeperTests {
   @Test("kept work waits for its account and goes out under no other")
   func keep() async throws {
     let world = World()
+    world.isDown.withLock { $0 = true }
     try await world.signIn("ada")
     try await world.record("a")
     _ = try await world.keeper.signOut(.keep, client: world.client)
     await #expect(throws: ClientError.self) { try await world.keeper.outbox() }
+    world.isDown.withLock { $0 = false }
     try await world.signIn("grace")
     try await world.record("g")
     await world.keeper.flush()
@@ -83,12 +85,14 @@ struct OutboxKeeperTests {
   func discard() async throws {
     let files = MemoryFileSystem()
     let world = World(files: files)
+    world.isDown.withLock { $0 = true }
     try await world.signIn("ada")
     try await world.record("target-of-ada")
     let says = { files.contents.values.contains { $0.range(of: Data("target-of-ada".utf8)) != nil } }
     #expect(says())
     _ = try await world.keeper.signOut(.discard, client: world.client)
     #expect(!says())
+    world.isDown.withLock { $0 = false }
     try await world.signIn("ada")
     await world.keeper.flush()
     #expect(try await world.keeper.all().isEmpty)
@@ -153,6 +157,7 @@ struct OutboxKeeperTests {
   func triggersAfterLaunch() async throws {
     let files = MemoryFileSystem()
     let before = World(files: files)
+    before.isDown.withLock { $0 = true }
     try await before.signIn("ada")
     try await before.record("a")
     let world = World(files: files)

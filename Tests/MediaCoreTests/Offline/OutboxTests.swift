@@ -369,6 +369,33 @@ struct OutboxTests {
     token.cancel()
   }
 
+  @Test(
+    "a reason to hope that comes while a round fails is followed by another round, a mere record is not",
+    arguments: [(Outbox.Trigger.connectivity, 0), (.foreground, 0), (.signIn, 0), (.call, 0), (.recorded, 1)])
+  func newHope(trigger: Outbox.Trigger, left: Int) async throws {
+    let (isReading, mayFail, reads) = (Latch(), Latch(), Counter())
+    let handler = IntentHandler(
+      .value,
+      read: { (_) async throws(ClientError) in
+        reads.add()
+        guard reads.value == 1 else { return nil }
+        isReading.open()
+        await mayFail.wait()
+        throw OfflineServer.unreachable
+      },
+      merge: { intent, _ in .write(intent.wish) }, write: { _, _, _ in }, isReflected: { _, _ in true })
+    let outbox = Outbox(account: "ada", name: "test", environment: .manual(), handlers: [handler]) { _ in }
+    try await outbox.record(.value, target: "a", wish: "1")
+    let first = Task { await outbox.flush() }
+    await isReading.wait()
+    let second = Task { await outbox.flush(trigger) }
+    #expect(await eventually { await outbox.interest == 2 })
+    mayFail.open()
+    await first.value
+    await second.value
+    #expect(try await outbox.open().count == left)
+  }
+
   @Test("closed, it sends nothing and takes nothing")
   func closed() async throws {
     let desk = Desk()

@@ -47,7 +47,8 @@ struct DeadlineTests {
       await clock.advance(by: .milliseconds(100))
       let due = expected.filter { $0 <= step * 100 }
       #expect(await eventually { fired.entries.count == due.count }, "all that is due has fired")
-      #expect(fired.entries == due)
+      // Those of one moment and of the next can overtake each other on their way out.
+      #expect(fired.entries.sorted() == due)
     }
   }
 

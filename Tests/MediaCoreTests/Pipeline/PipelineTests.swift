@@ -181,7 +181,7 @@ struct PipelineTests {
 
   @Test("a task that was cancelled before it called is cancelled")
   func cancelledBefore() async throws {
-    let service = TestService(TokenServer())
+    let service = TestService(HeldTransport())
     try await service.signIn()
     let start = Latch()
     let call = Task {

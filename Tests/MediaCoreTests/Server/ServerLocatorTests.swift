@@ -252,7 +252,7 @@ struct ServerLocatorTests {
     let leaver = Task { await failure { try await locator.base() } }
     await transport.arrivals.reached(1)
     let others = (0..<20).map { _ in Task { try await locator.base() } }
-    #expect(await eventually { await locator.interest >= 2 }, "one of the others waits")
+    #expect(await eventually { await locator.interest == 21 }, "all wait")
     leaver.cancel()
     #expect(await leaver.value.kind == .cancelled)
     transport.answer(0, with: Self.genuine)
@@ -267,7 +267,9 @@ struct ServerLocatorTests {
     let locator = service.client.locator
     let leaver = Task { await failure { try await locator.base() } }
     await transport.arrivals.reached(1)
+    #expect(await eventually { await locator.interest == 1 })
     leaver.cancel()
+    #expect(await eventually { await locator.interest == 0 })
     let next = Task { try await locator.base() }
     await transport.arrivals.reached(2)
     transport.answer(1, with: Self.genuine)

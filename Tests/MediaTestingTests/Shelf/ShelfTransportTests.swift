@@ -65,7 +65,7 @@ struct ShelfTransportTests {
     #expect(try await poll.value.body == Data("2".utf8))
   }
 
-  @Test("the offer of a websocket is refused at once, for a client goes on polling after that", .timeLimit(.minutes(1)))
+  @Test("the offer of a websocket is refused at once, for a client goes on polling after that")
   func websocket() async throws {
     let path = try await openSocket(try await signIn())
     let offer = path.replacingOccurrences(of: "transport=polling", with: "transport=websocket")

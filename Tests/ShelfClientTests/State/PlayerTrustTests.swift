@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import ShelfClient
@@ -150,6 +151,6 @@ struct PlayerTrustTests {
     await rig.clock.advance(by: .seconds(1))
     await player.settled()
     #expect(player.state.phase == .idle)
-    #expect(rig.server.openSessionCount == 0)
+    #expect(await eventually { rig.server.openSessionCount == 0 })
   }
 }

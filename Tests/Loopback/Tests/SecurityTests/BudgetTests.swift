@@ -6,7 +6,7 @@ import OneAtATime
 import ShelfClient
 import Testing
 
-@Suite("Security: budgets and supply", .oneAtATime, .timeLimit(.minutes(10)))
+@Suite("Security: budgets and supply", .oneAtATime, .timeLimit(.minutes(60)))
 struct BudgetTests {
   static let faults = [
     "503", "429", "429 with a time", "502", "401", "403", "redirect", "html", "reset", "cut", "useless pair", "gzip",

@@ -8,7 +8,7 @@ import ShelfClient
 import Testing
 
 /// S1, S2 and S17: whom the client speaks to before it says anything.
-@Suite("Security: connections", .oneAtATime, .timeLimit(.minutes(10)))
+@Suite("Security: connections", .oneAtATime, .timeLimit(.minutes(60)))
 struct ConnectionTests {
   private static func withHeader(_ options: inout ClientOptions) throws {
     try options.setHeader("CF-Access-Client-Secret", Canary.header)

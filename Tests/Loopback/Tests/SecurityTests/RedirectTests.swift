@@ -7,7 +7,7 @@ import OneAtATime
 import ShelfClient
 import Testing
 
-@Suite("Security: redirects", .oneAtATime, .timeLimit(.minutes(10)))
+@Suite("Security: redirects", .oneAtATime, .timeLimit(.minutes(60)))
 struct RedirectTests {
   static let codes = [301, 302, 303, 307, 308]
 

@@ -6,7 +6,7 @@ import OneAtATime
 import ShelfClient
 import Testing
 
-@Suite("Security: what is stored", .oneAtATime, .timeLimit(.minutes(10)))
+@Suite("Security: what is stored", .oneAtATime, .timeLimit(.minutes(60)))
 struct StorageTests {
   @Test("S4: tokens are in the secret store alone, readable by their owner only; the password is nowhere")
   func atRest() async throws {

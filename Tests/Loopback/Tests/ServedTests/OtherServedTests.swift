@@ -8,7 +8,7 @@ import TallyKit
 import Testing
 import VaultClient
 
-@Suite("The other clients over URLSession", .oneAtATime, .timeLimit(.minutes(10)))
+@Suite("The other clients over URLSession", .oneAtATime, .timeLimit(.minutes(60)))
 struct OtherServedTests {
   private let clock = MovableClock()
 

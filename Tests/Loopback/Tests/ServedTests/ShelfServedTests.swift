@@ -6,7 +6,7 @@ import OneAtATime
 import ShelfClient
 import Testing
 
-@Suite("ShelfClient over URLSession", .oneAtATime, .timeLimit(.minutes(10)))
+@Suite("ShelfClient over URLSession", .oneAtATime, .timeLimit(.minutes(60)))
 struct ShelfServedTests {
   private let clock = MovableClock()
   private let world = ShelfWorld.sample(at: Date())

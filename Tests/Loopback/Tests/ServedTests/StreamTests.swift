@@ -5,7 +5,7 @@ import MediaTesting
 import OneAtATime
 import Testing
 
-@Suite("The loopback server over URLSession", .oneAtATime, .timeLimit(.minutes(10)))
+@Suite("The loopback server over URLSession", .oneAtATime, .timeLimit(.minutes(60)))
 struct StreamTests {
   private let transport = URLSessionTransport()
 

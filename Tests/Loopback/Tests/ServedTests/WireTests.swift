@@ -5,7 +5,7 @@ import MediaTesting
 import OneAtATime
 import Testing
 
-@Suite("The loopback server on the wire", .oneAtATime, .timeLimit(.minutes(10)))
+@Suite("The loopback server on the wire", .oneAtATime, .timeLimit(.minutes(60)))
 struct WireTests {
   /// Says what came in: the request line, the fields and the body.
   private static let echo: LoopbackServer.Handler = { request in

@@ -7,7 +7,7 @@ import ShelfClient
 import Testing
 
 /// The whole client, with real clocks and sockets.
-@Suite("A whole client over real sockets", .oneAtATime, .timeLimit(.minutes(10)))
+@Suite("A whole client over real sockets", .oneAtATime, .timeLimit(.minutes(60)))
 struct ClientTests {
   private func shelf(_ server: HostileServer, _ transport: any Transport) throws -> ShelfService {
     var options = ClientOptions()

@@ -142,7 +142,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
   static let all = cuts + lengths + chunks + codings + heads
 }
 
-@Suite("The default transport over real sockets", .oneAtATime, .timeLimit(.minutes(10)))
+@Suite("The default transport over real sockets", .oneAtATime, .timeLimit(.minutes(60)))
 struct MisbehaviourTests {
   @Test("names what the server did, and never takes half an answer for a whole one", arguments: Misbehaviour.all)
   func table(_ misbehaviour: Misbehaviour) async throws {
@@ -246,10 +246,13 @@ struct MisbehaviourTests {
       let outcome = await Outcome.of(transport, .to(server, "/write", method: .post, timeout: .seconds(2), body: "1"))
       // libcurl wants to try again and has no body any more: on Linux it takes the whole time to say so.
       #expect(outcome == .lost || outcome == .timedOut, "\(outcome)")
-      // A busy machine can let the two seconds pass before the server has read it.
-      while !server.requests.contains(where: { $0.path == "/write" }) { try await Task.sleep(for: .milliseconds(5)) }
+      // A busy machine can let the two seconds pass before it was sent at all.
+      let end = ContinuousClock().now + .seconds(10)
+      while !server.requests.contains(where: { $0.path == "/write" }), outcome == .lost || ContinuousClock().now < end {
+        try await Task.sleep(for: .milliseconds(5))
+      }
       let writes = server.requests.filter { $0.path == "/write" }
-      #expect(writes.count == 1 && writes.allSatisfy { $0.text == "1" })
+      #expect(writes.count <= 1 && writes.allSatisfy { $0.text == "1" })
     }
   }
 

@@ -3,7 +3,7 @@ import OneAtATime
 import Testing
 
 /// In a process of its own: what other tests allocate at the same time says nothing.
-@Suite("Soak", .oneAtATime, .timeLimit(.minutes(10)))
+@Suite("Soak", .oneAtATime, .timeLimit(.minutes(60)))
 struct SoakTests {
   @Test("open files stay flat, and memory grows no faster than with bare URLSession")
   func soak() async throws {

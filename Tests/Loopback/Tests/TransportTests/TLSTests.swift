@@ -4,7 +4,7 @@ import Misbehaver
 import OneAtATime
 import Testing
 
-@Suite("TLS with the default transport", .oneAtATime, .timeLimit(.minutes(10)))
+@Suite("TLS with the default transport", .oneAtATime, .timeLimit(.minutes(60)))
 struct TLSTests {
   /// The stack of Linux knows no authority but the system's, so that each of these is refused before its own fault is seen.
   @Test(

@@ -89,7 +89,7 @@ struct ReconcilerTests {
     #expect(try await reconciler.reconcileIfAllowed() == 0)
   }
 
-  @Test("a cancelled run goes on at the server: no second one by itself for 15 minutes, and when somebody insists")
+  @Test("a cancelled run goes on at the server: no second one by itself for 15 minutes")
   func cancelled() async throws {
     var settings = FakeHubServer.Settings()
     settings.reconcileTimePerChannel = .seconds(20)

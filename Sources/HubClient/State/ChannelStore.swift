@@ -85,7 +85,7 @@ public actor ChannelStore {
   }
 
   /// One more. Without a set that was given it is registered and shown, and no other channel of the user is hidden by that:
-  /// the server may have some that this device has never heard of.
+  /// the server may have some that this device has never heard of. To show chosen ones alone begin with ``setWanted(_:)``.
   public func add(_ channel: String) async throws(HubError) {
     try await want { wish in
       if let wanted = wish.wanted {

@@ -79,6 +79,17 @@ struct HubStage: Sendable {
       environment: .manual(clock: clock), fake: server, clock: clock)
   }
 
+  /// What came of a reconcile. A real server may fail at it for every user with channels, as versions on SQLite do, and a client
+  /// has to work all the same.
+  func outcome(_ reconcile: () async throws(HubError) -> Int?) async throws -> String {
+    let count: Int?
+    do throws(HubError) { count = try await reconcile() } catch {
+      guard fake == nil, case .reconciliationFailed(let failure) = error else { throw error }
+      return "this server could not look for new videos: \(failure)"
+    }
+    return "\(try require(count, "a run")) new to the server"
+  }
+
   func server() throws -> FakeHubServer { try require(fake, "the built-in server") }
 
   /// Lets time pass, at once. Only with the built-in server.

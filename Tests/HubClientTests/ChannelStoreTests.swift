@@ -57,14 +57,82 @@ struct ChannelStoreTests {
     #expect(try await stage.hub.library.channels.pending().count == 1)
     // The app ends. At the next launch the refresh registers.
     let again = try stage.relaunched()
+    again.faults.isDown = true
     let channels = again.hub.library.channels
     #expect(await channels.wanted() == [HubWorld.harbour, HubWorld.workshop])
+    await channels.settled()
     #expect(try await channels.pending().count == 1)
+    again.faults.isDown = false
     let outcome = await again.hub.library.refresher.refresh(.pull(force: false))
     #expect(outcome.registration == nil)
     #expect(await channels.missing().isEmpty)
     #expect(try await channels.pending().isEmpty)
     #expect(stage.server.channels(of: HubStage.user)?.contains(HubWorld.harbour) == true)
+  }
+
+  @Test("what waits goes out at the next launch, as soon as somebody looks at what is known")
+  @MainActor func nextLaunch() async throws {
+    let stage = try HubStage(user: "newcomer")
+    stage.faults.isDown = true
+    try await stage.hub.library.channels.setWanted([HubWorld.harbour])
+    await stage.hub.library.channels.settled()
+    #expect(stage.server.channels(of: "newcomer") == nil)
+    let again = try HubStage(server: stage.server, user: "newcomer", clock: stage.clock, files: stage.files)
+    let model = FeedViewModel(hub: again.hub)
+    model.load()
+    await model.settled()
+    await again.hub.library.channels.settled()
+    #expect(stage.server.channels(of: "newcomer") == [HubWorld.harbour])
+    #expect(await again.hub.library.channels.missing().isEmpty)
+    #expect(stage.server.requests.map(\.operation) == ["hub.channels.register"])
+  }
+
+  @Test(
+    "without a set that was given, adding a channel hides no other, and the server gets it, also at the next launch")
+  func addedWithoutASet() async throws {
+    let stage = try HubStage()
+    // The server has two channels of this user, of which this device was never told.
+    let channels = stage.hub.library.channels
+    stage.faults.isDown = true
+    try await channels.add(" \(HubWorld.harbour) ")
+    await channels.settled()
+    #expect(await channels.missing() == [HubWorld.harbour])
+    let again = try stage.relaunched()
+    let library = again.hub.library
+    await library.refresher.refresh(.pull(force: false))
+    #expect(stage.server.channels(of: HubStage.user) == [HubWorld.workshop, HubWorld.kitchen, HubWorld.harbour])
+    await stage.wait(30)
+    await library.refresher.refresh(.pull(force: true))
+    #expect(Set(await library.videos.known().videos.compactMap(\.channelId)).count == 3)
+    #expect(await library.videos.known().videos.count == 9)
+    #expect(await library.channels.wanted() == nil)
+    #expect(await (try stage.relaunched()).hub.library.videos.known().videos.count == 9)
+    // A server that has lost its users gets it once more.
+    stage.server.forgetUsers()
+    await library.refresher.refresh(.pull(force: true))
+    #expect(stage.server.channels(of: HubStage.user) == [HubWorld.harbour])
+  }
+
+  @Test("without a set that was given, removing a channel hides that one alone, until it is added again")
+  func removedWithoutASet() async throws {
+    let stage = try HubStage()
+    let library = stage.hub.library
+    // Before anything is known, too.
+    try await library.channels.remove(HubWorld.kitchen)
+    let update = try await library.videos.fetch()
+    #expect(update.unseen.count == 4)
+    #expect(await library.videos.known().videos.map(\.channelId) == Array(repeating: HubWorld.workshop, count: 4))
+    let again = try stage.relaunched().hub.library
+    #expect(await again.videos.known().videos.count == 4)
+    #expect(await again.channels.wanted() == nil)
+    try await again.channels.add(HubWorld.kitchen)
+    #expect(await again.videos.known().videos.count == 7)
+    // What was added and not sent yet is not sent when it is removed again.
+    try await again.channels.remove(HubWorld.kitchen)
+    #expect(await again.channels.missing().isEmpty)
+    // A set that is given counts alone.
+    try await again.channels.setWanted([HubWorld.kitchen])
+    #expect(await again.videos.known().videos.map(\.channelId) == Array(repeating: HubWorld.kitchen, count: 3))
   }
 
   @Test("a server that answers again is told at once, without a refresh")

@@ -87,6 +87,34 @@ struct ErrorTests {
     ]
   }
 
+  @Test(
+    "on first contact, while the server is looked for, a status means what it means later",
+    arguments: [
+      (FakeHubServer.Failure.empty(404), 404, ["invalidURL", "invalidURL", "invalidURL"]),
+      (.page(404), 404, ["invalidURL", "invalidURL", "invalidURL"]),
+      (.empty(500), 500, ["serverUnhealthy", "reconciliationFailed", "fetchFailed"]),
+      (.page(502), 502, ["serverUnhealthy", "reconciliationFailed", "fetchFailed"]),
+      (.page(503), 503, ["serverUnhealthy", "reconciliationFailed", "fetchFailed"]),
+      (.empty(403), 403, ["serverUnhealthy", "reconciliationFailed", "fetchFailed"]),
+      (.page(511), 511, ["invalidResponse", "invalidResponse", "invalidResponse"]),
+      (.page(302), 302, ["invalidResponse", "invalidResponse", "invalidResponse"]),
+      (.loginPage, 200, ["invalidResponse", "invalidResponse", "invalidResponse"]),
+    ])
+  func firstContact(_ answer: FakeHubServer.Failure, _ status: Int, _ names: [String]) async throws {
+    let stage = try HubStage(address: ServerAddress("https://nas.example.org"))
+    for (call, name) in zip([Case.health, Case.reconcile, Case.feed], names) {
+      stage.server.failNext(where: "health", with: answer)
+      let error = try await call(stage.hub).orThrow()
+      #expect(error.name == name && error.clientError.status == status)
+      #expect(error.clientError.kind == .wrongServer && error.isRetryable == (name != "invalidURL"))
+    }
+    stage.server.failNext(where: "health", with: answer)
+    #expect(await Case.register(stage.hub)?.name == "registrationFailed")
+    // Nothing but the looks has gone out, and the next one finds the server.
+    #expect(Set(stage.server.requests.map(\.operation)) == ["hub.health.check"])
+    #expect(await Case.feed(stage.hub) == nil)
+  }
+
   @Test("every case has its text, the description holds what happened, and what can be repeated says so")
   func texts() {
     let error = ClientError(.server, operation: "hub.feed.page", status: 500)

@@ -188,6 +188,27 @@ struct FeedStoreTests {
     #expect(update.unseen.count == 99 && update.gaps.map(\.after) == [newest])
   }
 
+  @Test("a gap is noticed by a device whose clock is far behind, too")
+  func clockBehind() async throws {
+    let stage = try HubStage()
+    let videos = stage.hub.library.videos
+    let today = stage.clock.now()
+    stage.clock.setWallClock(to: today.addingTimeInterval(-400 * 86_400))
+    try await videos.fetch()
+    let newest = try (await videos.known().videos.first?.publishedAt).orThrow()
+    for index in 0..<120 {
+      stage.server.upload(
+        HubWorld.Upload(
+          "many\(index)", channel: "UCmany\(index % 10)", published: today.addingTimeInterval(-60 * Double(index + 1)),
+          title: "Many"))
+    }
+    stage.server.register((0..<10).map { "UCmany\($0)" }, for: HubStage.user)
+    await stage.wait(30)
+    #expect(stage.server.reconcile(for: HubStage.user) == 120)
+    let update = try await videos.fetch(isFresh: true)
+    #expect(update.unseen.count == 100 && update.gaps.map(\.after) == [newest])
+  }
+
   @Test("what a reconcile found is fetched however old it is")
   func foundOld() async throws {
     let stage = try HubStage()
@@ -235,7 +256,7 @@ struct FeedStoreTests {
     await library.reconciler.setFrequency(.manual)
     _ = try await library.reconciler.reconcile()
     stage.clock.setWallClock(to: stage.clock.now().addingTimeInterval(-600))
-    await library.refresher.refresh(.pull(force: false))
+    #expect(await library.refresher.refresh(.foreground).feed.update != nil)
     #expect(await library.refresher.refresh(.foreground).feed == .skipped)
   }
 
@@ -297,6 +318,17 @@ struct FeedStoreTests {
     let stage = try HubStage(files: CheckedFileSystem.full)
     #expect(try await stage.hub.library.videos.fetch().unseen.count == 7)
     #expect(await stage.hub.library.videos.known().videos.count == 7)
+    // What somebody sets here counts until the app ends, and that it could not be written is told.
+    func failures() -> Int { stage.hub.client.log.entries.count { $0.message.contains("store.write") } }
+    var before = failures()
+    await stage.hub.library.videos.hide("wkshopPlane")
+    #expect(await stage.hub.library.videos.known().videos.count == 6 && failures() > before)
+    before = failures()
+    await stage.hub.library.reconciler.setFrequency(.manual)
+    #expect(await stage.hub.library.reconciler.frequency() == .manual && failures() > before)
+    before = failures()
+    await stage.hub.library.channels.setTitles([HubWorld.kitchen: "Bread & Soup"])
+    #expect(await stage.hub.library.channels.titles() == [HubWorld.kitchen: "Bread & Soup"] && failures() > before)
   }
 
   @Test("an unforced fetch is due after an hour, after a clock was set back, and when a reconcile came since")

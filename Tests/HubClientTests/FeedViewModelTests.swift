@@ -201,6 +201,43 @@ import Testing
     #expect(stage.hub.client.log.entries.contains { $0.message.hasPrefix("refresh: networkError") })
   }
 
+  @Test("what failed before is forgotten once it works, whoever asked for it")
+  func oldMessages() async throws {
+    let stage = try HubStage()
+    let model = FeedViewModel(hub: stage.hub)
+    stage.faults.isDown = true
+    model.refresh()
+    await model.settled()
+    #expect(model.state.errorText != nil && model.state.warningText != nil)
+    stage.faults.isDown = false
+    stage.server.settings.reconcileFails = true
+    model.didBecomeActive()
+    await model.settled()
+    // The feed has come, the reconcile has not.
+    #expect(model.state.errorText == nil && model.state.warningText != nil && model.state.videos.count == 7)
+    stage.server.settings.reconcileFails = false
+    _ = await model.backgroundRefresh()
+    #expect(model.state.warningText == nil && stage.server.reconcileRuns == 2)
+  }
+
+  @Test("a used-up quota is told as long as it is, whoever asks next")
+  func oldNotice() async throws {
+    let stage = try HubStage()
+    let model = FeedViewModel(hub: stage.hub)
+    stage.server.setQuotaExceeded(true)
+    model.refresh()
+    await model.settled()
+    await stage.wait(901)
+    model.didBecomeActive()
+    await model.settled()
+    #expect(model.state.notice == "YouTube quota used up until midnight Pacific.")
+    stage.server.setQuotaExceeded(false)
+    await stage.wait(901)
+    model.didBecomeActive()
+    await model.settled()
+    #expect(model.state.lastOutcome?.reconcile == .done(0) && model.state.notice == nil)
+  }
+
   @Test("in the background: the same rules, and not again before 15 minutes")
   func background() async throws {
     let stage = try HubStage()

@@ -16,15 +16,17 @@ struct HubStage {
 
   init(
     _ settings: FakeHubServer.Settings = .init(), world: HubWorld = .sample, user: String = HubStage.user,
-    clock: ManualClock = ManualClock(instant: true), files: any FileSystem = MemoryFileSystem()
+    clock: ManualClock = ManualClock(instant: true), files: any FileSystem = MemoryFileSystem(),
+    address: ServerAddress = .fake
   ) throws {
     let server = FakeHubServer(world: world, settings: settings, clock: clock)
-    try self.init(server: server, user: user, clock: clock, files: files)
+    try self.init(server: server, user: user, clock: clock, files: files, address: address)
   }
 
   /// Another launch, or another device, on a server that is there.
   init(
-    server: FakeHubServer, user: String = HubStage.user, clock: ManualClock, files: any FileSystem = MemoryFileSystem()
+    server: FakeHubServer, user: String = HubStage.user, clock: ManualClock, files: any FileSystem = MemoryFileSystem(),
+    address: ServerAddress = .fake
   ) throws {
     self.clock = clock
     self.server = server
@@ -32,7 +34,7 @@ struct HubStage {
     faults = FaultTransport(server.transport)
     let id = try HubUserID(user).orThrow()
     hub = HubService(
-      server: .fake, user: id, transport: faults, environment: .manual(clock: clock, files: files, secrets: secrets))
+      server: address, user: id, transport: faults, environment: .manual(clock: clock, files: files, secrets: secrets))
   }
 
   /// The app ends and starts again on the same files.

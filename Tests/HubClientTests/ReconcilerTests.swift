@@ -34,6 +34,106 @@ struct ReconcilerTests {
     #expect(await reconciler.lastReconcileTime() == stage.clock.now())
   }
 
+  @Test(
+    "a pull reconciles after 15 minutes whatever the setting, the front and the background only by it",
+    arguments: [ReconcileFrequency.manual, .sixHours, .quarterHour])
+  func pulled(_ frequency: ReconcileFrequency) async throws {
+    let stage = try HubStage()
+    let library = stage.hub.library
+    await library.reconciler.setFrequency(frequency)
+    #expect(await library.refresher.refresh(.pull(force: false)).reconcile == .done(0))
+    await stage.wait(899)
+    #expect(await library.refresher.refresh(.pull(force: false)).reconcile == .skipped)
+    await stage.wait(1)
+    #expect(await library.refresher.refresh(.pull(force: false)).reconcile == .done(0))
+    #expect(stage.server.reconcileRuns == 2)
+    await stage.wait(900)
+    let isDue = frequency == .quarterHour
+    #expect(await library.reconciler.canReconcile() == isDue)
+    for reason in [RefreshReason.foreground, .background] {
+      await library.refresher.refresh(reason)
+      #expect(stage.server.reconcileRuns == (isDue ? 3 : 2))
+    }
+  }
+
+  @Test(
+    "after a run that somebody on the way gave up on, nothing starts by itself for 15 minutes",
+    arguments: [
+      FaultTransport.Fault.replyLost, .cut, .timedOutBeforeSending, .status(504), .status(522), .status(523),
+      .status(524),
+    ])
+  func givenUp(_ fault: FaultTransport.Fault) async throws {
+    let stage = try HubStage()
+    let library = stage.hub.library
+    stage.faults.fail("hub.reconcile.run", with: fault)
+    #expect(await hubError { () async throws(HubError) in try await library.reconciler.reconcileIfAllowed() } != nil)
+    stage.server.clearRequests()
+    #expect(await !library.reconciler.canReconcile())
+    await stage.wait(899)
+    #expect(await library.refresher.refresh(.pull(force: false)).reconcile == .skipped)
+    #expect(stage.server.count("hub.reconcile.run") == 0)
+    await stage.wait(1)
+    #expect(await library.refresher.refresh(.pull(force: false)).reconcile == .done(0))
+    #expect(stage.server.count("hub.reconcile.run") == 1)
+  }
+
+  @Test(
+    "a run that cannot have begun, and one that has failed, hold nothing back",
+    arguments: [FaultTransport.Fault.refused, .nameNotFound, .status(500), .status(502), .status(503), .loginPage])
+  func notGivenUp(_ fault: FaultTransport.Fault) async throws {
+    let stage = try HubStage()
+    let reconciler = stage.hub.library.reconciler
+    stage.faults.fail("hub.reconcile.run", with: fault)
+    #expect(await hubError { () async throws(HubError) in try await reconciler.reconcileIfAllowed() } != nil)
+    #expect(stage.server.reconcileRuns == 0)
+    #expect(try await reconciler.reconcileIfAllowed() == 0)
+  }
+
+  @Test("a cancelled run goes on at the server: no second one by itself for 15 minutes")
+  func cancelled() async throws {
+    var settings = FakeHubServer.Settings()
+    settings.reconcileTimePerChannel = .seconds(20)
+    let stage = try HubStage(settings, clock: ManualClock())
+    let reconciler = stage.hub.library.reconciler
+    let task = Task { await hubError { () async throws(HubError) in try await reconciler.reconcileIfAllowed() } }
+    await stage.clock.sleepers(atLeast: 1)
+    task.cancel()
+    #expect(await task.value?.isCancellation == true)
+    stage.server.settings.reconcileTimePerChannel = .zero
+    #expect(try await reconciler.reconcileIfAllowed() == nil)
+    #expect(stage.server.reconcileRuns == 1)
+    await stage.clock.advance(by: .seconds(900))
+    #expect(try await reconciler.reconcileIfAllowed() == 0)
+    #expect(stage.server.reconcileRuns == 2)
+  }
+
+  @Test("a call that was cancelled before it went out holds nothing back")
+  func cancelledBefore() async throws {
+    let stage = try HubStage()
+    let reconciler = stage.hub.library.reconciler
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await hubError { () async throws(HubError) in try await reconciler.reconcileIfAllowed() }
+    }
+    #expect(await task.value?.isCancellation == true)
+    #expect(stage.server.reconcileRuns == 0)
+    #expect(try await reconciler.reconcileIfAllowed() == 0)
+  }
+
+  @Test(
+    "a server that was not found holds nothing back: it was not asked",
+    arguments: [FaultTransport.Fault.timedOutBeforeSending, .cut, .status(504)])
+  func notFound(_ fault: FaultTransport.Fault) async throws {
+    let stage = try HubStage(address: ServerAddress("https://nas.example.org"))
+    let reconciler = stage.hub.library.reconciler
+    stage.faults.fail("hub.health.check", with: fault)
+    let error = await hubError { () async throws(HubError) in try await reconciler.reconcileIfAllowed() }
+    #expect(error?.clientError.operation == "server.locate")
+    #expect(stage.faults.operations == ["hub.health.check"] && stage.server.reconcileRuns == 0)
+    #expect(try await reconciler.reconcileIfAllowed() == 0)
+    #expect(stage.server.reconcileRuns == 1)
+  }
+
   @Test("the settings are five, none below 15 minutes, and kept over launches", arguments: ReconcileFrequency.allCases)
   func settings(_ frequency: ReconcileFrequency) async throws {
     #expect(ReconcileFrequency.allCases.map(\.interval) == [nil, 900, 1800, 3600, 21_600])

@@ -77,6 +77,67 @@ struct WorkerTests {
     #expect(try await stage.worker.api.allVideos(afterSeq: all.place).place == all.place)
   }
 
+  @Test("rows of more channels than a query takes all come, and what comes in meanwhile is not skipped")
+  func parts() async throws {
+    let stage = Stage()
+    let ids = (0..<650).map { "UCchannel-\($0)" }
+    for index in [0, 299, 300, 649] { stage.publish("many\(index)", channel: ids[index]) }
+    // A row of the first part that comes in after that was read, and one of the last part after that.
+    let busy = BusyWorker(base: stage.worker.api) { number in
+      guard number == 1 else { return }
+      stage.publish("late0", channel: ids[0])
+      stage.publish("late649", channel: ids[649])
+    }
+    let all = try await busy.allVideos(channels: ids)
+    #expect(Set(all.videos.map(\.videoId)) == ["many0", "many299", "many300", "many649", "late649"])
+    #expect(all.isComplete && all.videos.count == 5)
+    let queries = stage.server.requests.compactMap(\.body)
+    #expect(queries.map { $0["channelIds"]?.array?.count } == [300, 300, 50])
+    #expect(queries.allSatisfy { $0["afterSeq"]?.int == 0 })
+    let rest = try await busy.allVideos(channels: ids, afterSeq: all.place)
+    #expect(rest.videos.contains { $0.videoId == "late0" })
+    // A part that was not read to its end keeps the place back.
+    let cut = try await stage.worker.api.allVideos(channels: Array(ids.dropFirst(299)), limit: 1, maximumPages: 1)
+    #expect(cut.videos.map(\.videoId) == ["many299", "many649"] && !cut.isComplete)
+    let places = cut.videos.compactMap(\.seq)
+    #expect(cut.place == places.min())
+  }
+
+  @Test("a row that cannot be read does not end the reading of the rest")
+  func unreadableRow() async throws {
+    let transport = FakeTransport()
+    transport.answer(
+      "worker.videos.query",
+      with: .json(["videos": [["videoId": "a", "seq": 1], ["seq": 2]], "maxSeqReturned": 2]))
+    transport.answer(
+      "worker.videos.query",
+      with: .json(["videos": [["videoId": "", "seq": 3], .null], "maxSeqReturned": 4]))
+    transport.answer(
+      "worker.videos.query", with: .json(["videos": [["videoId": "c", "seq": 5]], "maxSeqReturned": 5]))
+    let worker = WorkerService(server: .fake, transport: transport, environment: .manual())
+    let read = try await worker.api.allVideos(limit: 2)
+    #expect(read.videos.map(\.videoId) == ["a", "c"] && read.place == 5 && read.isComplete)
+    #expect(transport.problems.isEmpty)
+  }
+
+  @Test("a name that the app gave stays where the server has none")
+  @MainActor func titles() async throws {
+    let stage = Stage()
+    let library = stage.worker.library
+    await library.channels.setTitles([HubWorld.kitchen: "Bread & Soup", HubWorld.workshop: "Shop"])
+    #expect(try await stage.worker.videoFeed.channelTitles() == [HubWorld.workshop: "The Workshop"])
+    let model = FeedViewModel(worker: stage.worker)
+    model.loadChannelTitles()
+    await model.settled()
+    #expect(model.state.channelTitles == [HubWorld.kitchen: "Bread & Soup", HubWorld.workshop: "The Workshop"])
+    let transport = FakeTransport()
+    transport.answer(
+      "worker.channels.all",
+      with: .json(["channels": [["channelId": "UCone", "title": ""], ["channelId": "UCtwo", "title": "Two"]]]))
+    let worker = WorkerService(server: .fake, transport: transport, environment: .manual())
+    #expect(try await worker.videoFeed.channelTitles() == ["UCtwo": "Two"])
+  }
+
   @Test("a server that never moves on ends the loop")
   func stuck() async throws {
     let transport = FakeTransport()
@@ -187,5 +248,33 @@ struct WorkerTests {
     await stage.worker.library.refresher.refresh(.pull(force: false))
     let hub = try HubStage(server: FakeHubServer(clock: stage.clock), clock: stage.clock, files: stage.files)
     #expect(await hub.hub.library.videos.known() == KnownFeed())
+  }
+}
+
+/// A Worker to which something happens after each query, by its number.
+private struct BusyWorker: WorkerAPI {
+  let base: any WorkerAPI
+  let happens: @Sendable (Int) -> Void
+  private let queries = Locked(0)
+
+  init(base: any WorkerAPI, happens: @escaping @Sendable (Int) -> Void) {
+    self.base = base
+    self.happens = happens
+  }
+
+  func check() async throws(HubError) { try await base.check() }
+  func about() async throws(HubError) -> String { try await base.about() }
+  func channels() async throws(HubError) -> [WorkerChannel] { try await base.channels() }
+  func register(_ channels: [String]) async throws(HubError) -> WorkerRegistration {
+    try await base.register(channels)
+  }
+  func videos(_ query: WorkerVideoQuery) async throws(HubError) -> WorkerVideoBatch {
+    let batch = try await base.videos(query)
+    happens(
+      queries.withLock { queries in
+        queries += 1
+        return queries
+      })
+    return batch
   }
 }

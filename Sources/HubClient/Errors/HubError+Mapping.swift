@@ -15,7 +15,9 @@ extension HubError {
     case (.notFound, _): self = error.meansUnknownUser ? .userNotFound(error) : .invalidURL(error)
     case (.invalidRequest, _) where error.status == nil: self = .invalidURL(error)
     case (.unreachable, _), (.tls, _), (.timedOut, _): self = .networkError(error)
-    case (.wrongServer, _): self = .invalidResponse(error)
+    // While the server was looked for: what a status means later it means on first contact, too.
+    case (.wrongServer, _) where [404, 410].contains(error.status): self = .invalidURL(error)
+    case (.wrongServer, _) where !error.isRefusal: self = .invalidResponse(error)
     case (.undecodable, _) where error.detail == ClientError.Detail.empty: self = .invalidResponse(error)
     // Any other success than 200 is a failure of what was asked for.
     case (.undecodable, _) where error.detail != ClientError.notOK: self = .decodingError(error)
@@ -29,6 +31,9 @@ extension HubError {
 extension ClientError {
   /// The detail of an answer that is a success, but not the one that means it here.
   static let notOK = "notStatus200"
+
+  /// Not 511, which is a network's that wants its own sign-in first.
+  fileprivate var isRefusal: Bool { status.map { (400..<600).contains($0) && $0 != 511 } ?? false }
 
   /// The server names this one reason in words; a bare 404 comes from a wrong address or from somebody in between.
   var meansUnknownUser: Bool {

@@ -23,7 +23,8 @@ public enum HubError: Error, Sendable, Hashable {
   case decodingError(ClientError)
   /// The server says that it does not know this user: register channels first.
   case userNotFound(ClientError)
-  /// The address or an id in it cannot be right: a 404 without a word means that there is no such route.
+  /// The address or an id in it cannot be right: a 404 without a word means that there is no such route, and one while the
+  /// server is looked for that there is no Hub.
   case invalidURL(ClientError)
   /// The caller cancelled. Not worth showing.
   case cancelled(ClientError)

@@ -8,7 +8,8 @@ public protocol ReconcileAPI: Sendable {
   ///
   /// Some versions of the server answer 500 for every user with channels: a client has to work without it. What it found can
   /// be missing from the feed for two minutes, unless the feed is asked for as ``FeedQuery/isFresh``.
-  /// - Throws: `userNotFound` before the first registration, `reconciliationFailed` for every status but 200.
+  /// - Throws: `userNotFound` before the first registration, `reconciliationFailed` for every status but 200. While the server
+  ///   was still looked for, with `server.locate` as the operation: then it was not asked.
   func reconcile() async throws(HubError) -> Reconciliation
 }
 
@@ -17,7 +18,8 @@ struct LiveReconcileAPI: ReconcileAPI {
   let user: HubUserID
 
   func reconcile() async throws(HubError) -> Reconciliation {
-    try await calls.send(ReconcileEndpoints.reconcile(user: user), as: .reconciliation)
+    try await calls.locate(for: .reconciliation)
+    return try await calls.send(ReconcileEndpoints.reconcile(user: user), as: .reconciliation)
   }
 }
 

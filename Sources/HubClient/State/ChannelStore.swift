@@ -33,7 +33,8 @@ public actor ChannelStore {
 
   // MARK: Looking
 
-  /// In the order the app gave them; nil while it has said nothing, and then the feed is not filtered.
+  /// In the order the app gave them; nil while it has given no set, and then every channel of the user is shown but those it
+  /// removed.
   public func wanted() -> [String]? {
     load()
     return saved.wanted
@@ -48,7 +49,12 @@ public actor ChannelStore {
   /// What is wanted and not registered yet, in the order of wanting.
   public func missing() -> [String] {
     load()
-    return (saved.wanted ?? []).filter { !saved.registered.contains($0) }
+    return saved.toRegister.filter { !saved.registered.contains($0) }
+  }
+
+  func filter() -> ChannelFilter {
+    load()
+    return saved.filter
   }
 
   /// Names by channel id, as the app gave them or the server told.
@@ -75,30 +81,54 @@ public actor ChannelStore {
   /// be reached. An unchanged set sends nothing.
   /// - Throws: `storageFailed`; then nothing has changed.
   public func setWanted(_ channels: [String]) async throws(HubError) {
+    try await want { $0 = SavedChannels.Wish(wanted: ChannelID.cleaned(channels)) }
+  }
+
+  /// One more. Without a set that was given it is registered and shown, and no other channel of the user is hidden by that:
+  /// the server may have some that this device has never heard of. To show chosen ones alone begin with ``setWanted(_:)``.
+  public func add(_ channel: String) async throws(HubError) {
+    try await want { wish in
+      if let wanted = wish.wanted {
+        wish.wanted = ChannelID.cleaned(wanted + [channel])
+      } else {
+        let id = ChannelID.cleaned([channel])
+        wish.added = ChannelID.cleaned((wish.added ?? []) + id)
+        wish.removed = wish.removed?.filter { !id.contains($0) }
+      }
+    }
+  }
+
+  /// Only here: its videos are no longer shown. The server goes on watching it.
+  public func remove(_ channel: String) async throws(HubError) {
+    try await want { wish in
+      if let wanted = wish.wanted {
+        wish.wanted = wanted.filter { $0 != channel }
+      } else {
+        wish.added = wish.added?.filter { $0 != channel }
+        wish.removed = ChannelID.cleaned((wish.removed ?? []) + [channel])
+      }
+    }
+  }
+
+  private func want(_ change: (inout SavedChannels.Wish) -> Void) async throws(HubError) {
     load()
     guard isLoaded else { throw .storageFailed(ClientError(.storage, operation: "store.read")) }
-    let before = saved.wanted
-    let wanted = ChannelID.cleaned(channels)
-    guard wanted != before else { return }
-    saved.wanted = wanted
+    let before = saved.wish
+    var wish = before
+    change(&wish)
+    guard wish != before else { return }
+    saved.wish = wish
     do throws(HubError) {
       try await recordMissing()
       try write()
     } catch {
       // Unless somebody has wanted something else meanwhile.
-      if saved.wanted == wanted { saved.wanted = before }
+      if saved.wish == wish { saved.wish = before }
       throw error
     }
     observers.tell()
     isAskedAgain = sender != nil
     sendSoon()
-  }
-
-  public func add(_ channel: String) async throws(HubError) { try await setWanted((wanted() ?? []) + [channel]) }
-
-  /// Only here: its videos are no longer shown. The server goes on watching it.
-  public func remove(_ channel: String) async throws(HubError) {
-    try await setWanted((wanted() ?? []).filter { $0 != channel })
   }
 
   /// Names to show; the Hub's feed has none. Names already known for other channels stay.
@@ -135,7 +165,8 @@ public actor ChannelStore {
   /// - Returns: false when this device knows no channels either.
   func registerAgain() async throws(HubError) -> Bool {
     load()
-    guard let known = saved.wanted ?? (saved.registered.isEmpty ? nil : saved.registered.sorted()) else { return false }
+    let known = saved.wanted ?? ChannelID.cleaned(saved.registered.sorted() + saved.toRegister)
+    guard saved.wanted != nil || !known.isEmpty else { return false }
     saved.registered = []
     save()
     if saved.wanted == nil || known.isEmpty {
@@ -185,7 +216,7 @@ public actor ChannelStore {
   }
 
   private func sendSoon() {
-    guard sender == nil, !missing().isEmpty else { return }
+    guard !missing().isEmpty, sender == nil else { return }
     let outbox = currentOutbox()
     sender = Task { [weak self] in
       await outbox.flush(.recorded)
@@ -286,6 +317,8 @@ public actor ChannelStore {
     listening = connectivity?.observe { [weak self] status in
       if status == .online { Task { await self?.sendSoon() } }
     }
+    // What an earlier launch could not send.
+    sendSoon()
   }
 
   private func save() {

@@ -68,15 +68,18 @@ public actor FeedRefresher {
     _ reason: RefreshReason, _ attempt: inout Attempt, _ outcome: inout RefreshOutcome,
     _ phase: (RefreshPhase) async -> Void
   ) async {
-    let isForced = reason == .pull(force: true)
-    let isAllowed = await reconciler.canReconcile()
-    guard isForced || isAllowed else { return }
+    let wish: Reconciler.Wish =
+      switch reason {
+      case .pull(let isForced): isForced ? .forced : .asked
+      case .foreground, .background: .byItself
+      }
+    guard await reconciler.canReconcile(wish) else { return }
     let generation = attempt.generation
     await phase(.reconciling)
     do throws(HubError) {
       let count = try await retryingUnknownUser(&attempt) { () async throws(HubError) in
         let startsClock = await !channels.isNew()
-        return try await reconciler.run(isForced: isForced, startsClock: startsClock, begun: generation)
+        return try await reconciler.run(wish, startsClock: startsClock, begun: generation)
       }
       if let count {
         outcome.reconcile = .done(count)

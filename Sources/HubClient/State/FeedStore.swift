@@ -43,18 +43,14 @@ public actor FeedStore {
   /// What is known, without asking anybody.
   public func known() async -> KnownFeed {
     load()
-    let wanted = await channels.wanted().map(Set.init)
+    let filter = await channels.filter()
     return KnownFeed(
-      videos: saved.videos.filter { isShown($0, wanted) },
-      gaps: saved.gaps.filter { gap in gap.channelId.map { wanted?.contains($0) ?? true } ?? true },
+      videos: saved.videos.filter { isShown($0, filter) }, gaps: saved.gaps.filter { filter.shows($0.channelId) },
       isTruncated: saved.isTruncated || !saved.gaps.isEmpty, lastSync: lastSync)
   }
 
-  /// A video without a channel cannot be told to be unwanted.
-  private func isShown(_ video: Video, _ wanted: Set<String>?) -> Bool {
-    guard !saved.hidden.contains(video.videoId) else { return false }
-    guard let wanted, let channel = video.channelId else { return true }
-    return wanted.contains(channel)
+  private func isShown(_ video: Video, _ filter: ChannelFilter) -> Bool {
+    filter.shows(video.channelId) && !saved.hidden.contains(video.videoId)
   }
 
   /// Whether a fetch that nobody asked for is due: an hour after the last one, and when the server was asked to look since.
@@ -93,6 +89,7 @@ public actor FeedStore {
   func fetch(isFresh: Bool, everything: Bool, begun: Int) async throws(HubError) -> FeedUpdate {
     load()
     let wanted = await channels.wanted()
+    let filter = await channels.filter()
     // What was registered since the last time is not in an answer that the server kept, and older than the watermark.
     let registration = await channels.unfetchedRegistration()
     var request = FeedRequest(
@@ -106,7 +103,7 @@ public actor FeedStore {
       answer = try await feed.videos(request)
     }
     guard begun == storage.generation else { throw LibraryStorage.forgotten("feed.fetch") }
-    let update = take(answer, scope: request.scope, wanted: wanted.map(Set.init))
+    let update = take(answer, scope: request.scope, filter: filter)
     if let registration { await channels.noteFetched(registration, begun: begun) }
     return update
   }
@@ -117,15 +114,15 @@ public actor FeedStore {
     return now.timeIntervalSince(last) >= Self.fullFetchInterval
   }
 
-  private func take(_ answer: FeedAnswer, scope: FeedRequest.Scope, wanted: Set<String>?) -> FeedUpdate {
+  private func take(_ answer: FeedAnswer, scope: FeedRequest.Scope, filter: ChannelFilter) -> FeedUpdate {
     let wasEmpty = saved.videos.isEmpty
-    let merge = saved.merge(answer, scope: scope, wanted: wanted, capacity: capacity, now: clock.now())
+    let merge = saved.merge(answer, scope: scope, filter: filter, capacity: capacity, now: clock.now())
     save()
     lastSync = clock.now()
     if isLoaded { storage.save(clock.now(), .lastFeedSync) }
     observers.tell()
     return FeedUpdate(
-      unseen: merge.unseen.filter { isShown($0, wanted) }.map(\.videoId), wasEmpty: wasEmpty,
+      unseen: merge.unseen.filter { isShown($0, filter) }.map(\.videoId), wasEmpty: wasEmpty,
       isTruncated: answer.isTruncated, gaps: merge.gaps)
   }
 

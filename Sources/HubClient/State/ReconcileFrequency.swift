@@ -1,6 +1,7 @@
-/// How often a server is asked to look for new videos by itself. Never more often than every 15 minutes.
+/// How often a server is asked to look for new videos by itself. Never more often than every 15 minutes, which is also the
+/// pause that holds when somebody pulls, whatever the setting.
 public struct ReconcileFrequency: Sendable, Hashable, Codable, CaseIterable {
-  /// Seconds; nil for only when somebody asks.
+  /// Seconds; nil for only when somebody asks or pulls.
   public let interval: Double?
 
   /// The shortest pause, in seconds. The server has no such rule: it is the client's to keep.

@@ -11,9 +11,11 @@ public struct ReconcileThrottle: Sendable, Hashable {
   }
 
   /// With nothing noted, and after the whole interval: `>=`. A moment in the future is a clock that was set back since, and
-  /// counts as nothing noted. Never when only people ask.
-  public func allows(at now: Date) -> Bool {
-    guard let interval = frequency.interval else { return false }
+  /// counts as nothing noted.
+  /// - Parameter isAsked: somebody asks. For that the shortest pause holds, whatever the setting; without anybody who asks it
+  ///   is never time when only people ask.
+  public func allows(at now: Date, isAsked: Bool = false) -> Bool {
+    guard let interval = isAsked ? ReconcileFrequency.minimum : frequency.interval else { return false }
     guard let last, last <= now else { return true }
     return now.timeIntervalSince(last) >= interval
   }

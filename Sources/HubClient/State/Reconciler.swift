@@ -4,7 +4,8 @@ import MediaCore
 /// Reconciles by the rules: not more often than the throttle allows, one run at a time, the moment noted only after success
 /// and kept over launches under `lastReconcileTimestamp` of this server and user.
 ///
-/// The server goes on with a run whose client gave up, so after a timeout nothing is started by itself for 15 minutes.
+/// The server goes on with a run whose client or proxy gave up. So after a timeout, a lost connection, or a cancellation
+/// nothing is started by itself for 15 minutes, unless nothing had gone out yet.
 public actor Reconciler {
   private let feed: any VideoFeed
   private let storage: LibraryStorage
@@ -40,9 +41,22 @@ public actor Reconciler {
   }
 
   /// Whether ``reconcileIfAllowed(startsClock:)`` would ask the server now.
-  public func canReconcile() -> Bool {
+  public func canReconcile() -> Bool { canReconcile(.byItself) }
+
+  /// Who wants a run.
+  enum Wish {
+    /// Nobody: by the user's setting.
+    case byItself
+    /// Somebody pulled: not more often than every 15 minutes.
+    case asked
+    /// Somebody insists: as soon as no other is under way.
+    case forced
+  }
+
+  func canReconcile(_ wish: Wish) -> Bool {
     load()
-    return isLoaded && !isRunning && !isHeldBack && throttle.allows(at: clock.now())
+    guard wish != .forced else { return !isRunning }
+    return isLoaded && !isRunning && !isHeldBack && throttle.allows(at: clock.now(), isAsked: wish == .asked)
   }
 
   /// When it will be allowed; nil for never by itself.
@@ -67,18 +81,18 @@ public actor Reconciler {
   ///   server has nothing of the kind.
   /// - Throws: what the call throws; the moment is not noted then.
   public func reconcileIfAllowed(startsClock: Bool = true) async throws(HubError) -> Int? {
-    try await run(isForced: false, startsClock: startsClock, begun: storage.generation)
+    try await run(.byItself, startsClock: startsClock, begun: storage.generation)
   }
 
   /// Reconciles now, because somebody asked for it. A run that is under way is not doubled: that is nil.
   public func reconcile(startsClock: Bool = true) async throws(HubError) -> Int? {
-    try await run(isForced: true, startsClock: startsClock, begun: storage.generation)
+    try await run(.forced, startsClock: startsClock, begun: storage.generation)
   }
 
   /// - Parameter begun: the generation it is for; for one that was forgotten nothing is asked and nothing noted.
-  func run(isForced: Bool, startsClock: Bool, begun: Int) async throws(HubError) -> Int? {
+  func run(_ wish: Wish, startsClock: Bool, begun: Int) async throws(HubError) -> Int? {
     guard begun == storage.generation else { throw LibraryStorage.forgotten("hub.reconcile.run") }
-    guard isForced ? !isRunning : canReconcile() else { return nil }
+    guard canReconcile(wish) else { return nil }
     isRunning = true
     defer { isRunning = false }
     do throws(HubError) {
@@ -88,7 +102,7 @@ public actor Reconciler {
       if count != nil, startsClock { recordReconciliation() }
       return count
     } catch {
-      if error.clientError.kind == .timedOut, begun == storage.generation {
+      if error.clientError.leavesRunBehind, begun == storage.generation {
         heldBackUntil = clock.uptime() + .seconds(ReconcileFrequency.minimum)
       }
       throw error
@@ -116,5 +130,17 @@ public actor Reconciler {
     heldBackUntil = nil
     storage.remove(.lastReconcileTimestamp)
     storage.remove(.reconcileFrequency)
+  }
+}
+
+extension ClientError {
+  /// The server may still be at what it was asked for: somebody on the way gave up waiting, not the server.
+  fileprivate var leavesRunBehind: Bool {
+    guard operation != Self.locating else { return false }
+    switch kind {
+    case .timedOut, .cancelled: return true
+    case .unreachable: return detail == TransportFailure.Reach.connectionLost.rawValue
+    default: return status.map { [504, 522, 523, 524].contains($0) } ?? false
+    }
   }
 }

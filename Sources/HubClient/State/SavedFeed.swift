@@ -22,13 +22,13 @@ struct SavedFeed: Codable, Equatable {
 
   /// Merges by id: a value replaces a value, nothing replaces nothing.
   mutating func merge(
-    _ answer: FeedAnswer, scope: FeedRequest.Scope, wanted: Set<String>?, capacity: Int, now: Date
+    _ answer: FeedAnswer, scope: FeedRequest.Scope, filter: ChannelFilter, capacity: Int, now: Date
   ) -> Merge {
     let gaps = gaps(before: answer, now: now)
     var byID = Dictionary(videos.map { ($0.videoId, $0) }, uniquingKeysWith: { $0.updated(with: $1) })
     let known = Set(byID.keys)
     for video in answer.videos { byID[video.videoId] = byID[video.videoId]?.updated(with: video) ?? video }
-    videos = Self.bounded(byID.values.sorted(by: Video.isNewer), wanted: wanted, capacity: capacity)
+    videos = Self.bounded(byID.values.sorted(by: Video.isNewer), filter: filter, capacity: capacity)
     position = position.advanced(to: Self.reliable(answer, now: now))
     if scope != .news { isTruncated = answer.isTruncated }
     if scope == .everything { lastFullFetch = now }
@@ -45,11 +45,10 @@ struct SavedFeed: Codable, Equatable {
   }
 
   /// The server goes on sending what is no longer wanted: it must not push out what is.
-  private static func bounded(_ videos: [Video], wanted: Set<String>?, capacity: Int) -> [Video] {
-    guard let wanted, videos.count > capacity else { return Array(videos.prefix(capacity)) }
-    func isWanted(_ video: Video) -> Bool { video.channelId.map(wanted.contains) ?? true }
-    let kept = (videos.filter(isWanted) + videos.filter { !isWanted($0) }).prefix(capacity)
-    return kept.sorted(by: Video.isNewer)
+  private static func bounded(_ videos: [Video], filter: ChannelFilter, capacity: Int) -> [Video] {
+    guard videos.count > capacity else { return videos }
+    let kept = videos.filter { filter.shows($0.channelId) } + videos.filter { !filter.shows($0.channelId) }
+    return kept.prefix(capacity).sorted(by: Video.isNewer)
   }
 
   /// One video with a date far ahead must not move the watermark beyond everything that is to come.
@@ -84,8 +83,10 @@ struct SavedFeed: Codable, Equatable {
 
   private static func gap(_ channel: String?, known: [Video], answer: [Video], now: Date) -> FeedGap? {
     // The answer has no holes between its newest and its oldest: reaching back to the newest one known is enough. A video with
-    // a date far ahead is in every answer and says nothing about that.
-    guard let after = newest(known, now: now), let before = answer.compactMap(\.publishedAt).min(), after < before
+    // a date far ahead is in every answer and says nothing about that; when all have one, it is this device's clock that is
+    // behind.
+    guard let after = newest(known, now: now) ?? known.compactMap(\.publishedAt).max(),
+      let before = answer.compactMap(\.publishedAt).min(), after < before
     else {
       return nil
     }

@@ -39,11 +39,11 @@ public final class FeedViewModel: ViewModel {
     /// `Found N new videos!`, until it is dismissed or the next refresh starts.
     public var toast: String?
 
-    /// `Refresh failed: …` for a feed that could not be fetched. The videos stay.
+    /// `Refresh failed: …` for a feed that could not be fetched, until one is. The videos stay.
     public var errorText: String?
-    /// `Refresh failed: …` for what failed while the feed came all the same.
+    /// `Refresh failed: …` for what failed while the feed came all the same, until it works.
     public var warningText: String?
-    /// Something worth knowing, such as a used-up YouTube quota.
+    /// Something worth knowing, such as a used-up YouTube quota; of the last refresh.
     public var notice: String?
     public var lastOutcome: RefreshOutcome?
 
@@ -85,7 +85,7 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Showing
 
-  /// Shows what this device knows. No network.
+  /// Shows what this device knows, and asks for nothing. Channels that could not be registered before go out now.
   public func load() { reloadSoon() }
 
   public var filter: FeedFilter {
@@ -192,6 +192,7 @@ public final class FeedViewModel: ViewModel {
     publisher.state.isReconciling = true
     publisher.state.newVideosFound = 0
     publisher.state.toast = nil
+    publisher.state.notice = nil
     if case .pull = reason { dismissMessages() }
   }
 
@@ -207,6 +208,9 @@ public final class FeedViewModel: ViewModel {
     if outcome.feed.update != nil, new.newVideosFound > 0 {
       new.toast = texts("hub.toast.newVideos", english: "Found %@ new videos!", String(new.newVideosFound))
     }
+    // What has worked now is no failure any more, whoever asked for it.
+    if outcome.feed.update != nil { new.errorText = nil }
+    if outcome.reconcile.count != nil, outcome.registration == nil { new.warningText = nil }
     guard case .pull = reason else { return }
     new.errorText = outcome.feed.error.map(failure)
     new.warningText = (outcome.reconcile.error ?? outcome.registration).map(failure)

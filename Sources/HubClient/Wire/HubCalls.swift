@@ -21,6 +21,18 @@ struct HubCalls: Sendable {
     }
   }
 
+  /// Finds the server, before a call of which it has to be known whether it went out: what fails here says `server.locate`.
+  func locate(for task: HubTask) async throws(HubError) {
+    do throws(ClientError) {
+      _ = try await client.locator.base()
+      if Task.isCancelled { throw ClientError.cancelled(ClientError.locating) }
+    } catch {
+      var error = error
+      error.operation = ClientError.locating
+      throw HubError(error, during: task)
+    }
+  }
+
   private func withoutUser(_ error: ClientError) -> ClientError {
     // "User not found" is the server's own: an id such as `user` must not take the sense out of it.
     guard let user, let message = error.serverMessage, !error.meansUnknownUser else { return error }
@@ -28,6 +40,11 @@ struct HubCalls: Sendable {
     error.serverMessage = user.removed(from: message)
     return error
   }
+}
+
+extension ClientError {
+  /// The operation while the server is looked for: nothing of a call has gone out then.
+  static let locating = "server.locate"
 }
 
 extension EndpointTraits {

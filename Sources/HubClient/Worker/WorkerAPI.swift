@@ -21,20 +21,38 @@ public protocol WorkerAPI: Sendable {
 }
 
 extension WorkerAPI {
-  /// Every row after a place, page by page, until a page is short or the place does not move on.
-  /// - Parameter maximumPages: where to stop in any case.
-  /// - Returns: the rows, and where to go on from: never less than `afterSeq`.
+  /// Every row after a place, page by page, until a page is short or the place does not move on. More than 300 channels are
+  /// asked for in parts, one after the other.
+  /// - Parameter maximumPages: where to stop in any case, for each part.
+  /// - Returns: the rows, and where to go on from: never less than `afterSeq`. Of several parts it is the place of the first:
+  ///   what came in while the others were read is not skipped then, though something may come twice.
   public func allVideos(
     channels: [String] = [], afterSeq: Int = 0, limit: Int = 500, maximumPages: Int = 100
   ) async throws(HubError) -> (videos: [WorkerVideo], place: Int, isComplete: Bool) {
+    let size = WorkerVideoQuery.maximumChannels
+    var all = try await pages(
+      of: Array(channels.prefix(size)), afterSeq: afterSeq, limit: limit, maximumPages: maximumPages)
+    for start in stride(from: size, to: channels.count, by: size) {
+      let part = Array(channels[start..<min(start + size, channels.count)])
+      let read = try await pages(of: part, afterSeq: afterSeq, limit: limit, maximumPages: maximumPages)
+      all.videos += read.videos
+      if !read.isComplete { (all.place, all.isComplete) = (min(all.place, read.place), false) }
+    }
+    var seen: Set<String> = []
+    all.videos.removeAll { !seen.insert($0.videoId).inserted }
+    return all
+  }
+
+  private func pages(
+    of channels: [String], afterSeq: Int, limit: Int, maximumPages: Int
+  ) async throws(HubError) -> (videos: [WorkerVideo], place: Int, isComplete: Bool) {
     var query = WorkerVideoQuery(channels: channels, afterSeq: afterSeq, limit: limit)
     var videos: [WorkerVideo] = []
-    var seen: Set<String> = []
     for _ in 0..<max(1, maximumPages) {
       let batch = try await self.videos(query)
-      videos += batch.videos.filter { seen.insert($0.videoId).inserted }
+      videos += batch.videos
       let place = batch.place(after: query.afterSeq)
-      let isLast = batch.videos.count < query.limit || place == query.afterSeq
+      let isLast = batch.rowCount < query.limit || place == query.afterSeq
       query.afterSeq = place
       if isLast { return (videos, place, true) }
     }

@@ -66,7 +66,9 @@ struct WorkerFeed: VideoFeed {
   }
 
   func channelTitles() async throws(HubError) -> [String: String] {
-    Dictionary(try await worker.channels().map { ($0.channelId, $0.displayTitle) }, uniquingKeysWith: { $1 })
+    // Where the server has no name, the app may have given one.
+    let named = try await worker.channels().filter { !($0.title ?? "").isEmpty }
+    return Dictionary(named.map { ($0.channelId, $0.displayTitle) }, uniquingKeysWith: { $1 })
   }
 
   func canFindVideos() async throws(HubError) -> Bool {

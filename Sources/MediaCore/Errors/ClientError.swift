@@ -55,7 +55,8 @@ public struct ClientError: Error, Sendable, Hashable {
     public static let rateLimited = Kind(rawValue: "rateLimited")
     /// The server failed (5xx).
     public static let server = Kind(rawValue: "server")
-    /// Somebody else answered: another service, or the login page of a proxy.
+    /// Somebody else answered: another service, or the login page of a proxy. While the server is looked for, also a proxy
+    /// that answers in its place: ``ClientError/status`` tells.
     public static let wrongServer = Kind(rawValue: "wrongServer")
     /// The answer is not what this route answers with; ``ClientError/detail`` says where.
     public static let undecodable = Kind(rawValue: "undecodable")

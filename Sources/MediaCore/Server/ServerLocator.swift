@@ -97,23 +97,31 @@ public actor ServerLocator {
   /// The base at or below `candidate` where the service answers.
   private func settle(on candidate: URL) async throws(ClientError) -> URL {
     guard let check else { return candidate }
-    if let base = try await recognised(check, at: candidate, below: []) { return remember(base) }
+    let (base, status) = try await look(check, at: candidate, below: [])
+    if let base { return remember(base) }
     // Somebody has answered here. That the second look fails is no sign any more that nobody speaks TLS.
     if address.path.isEmpty, !check.fallbackPath.isEmpty {
       do throws(ClientError) {
-        if let base = try await recognised(check, at: candidate, below: check.fallbackPath) { return remember(base) }
+        if let base = try await look(check, at: candidate, below: check.fallbackPath).base { return remember(base) }
       } catch {
         if error.isCancellation { throw error }
       }
     }
-    throw ClientError(.wrongServer, operation: "server.locate")
+    throw ClientError(.wrongServer, operation: "server.locate", status: status)
   }
 
-  private func recognised(_ check: IdentityCheck, at base: URL, below prefix: [PathSegment]) async throws(ClientError)
-    -> URL?
-  {
-    let response = try await sender(check.endpoint(below: prefix), base)
-    guard check.recognise(response) != nil else { return nil }
+  /// The base where the service was recognised, nil where something else answered, and the status of the answer.
+  private func look(
+    _ check: IdentityCheck, at candidate: URL, below prefix: [PathSegment]
+  ) async throws(ClientError) -> (base: URL?, status: Int) {
+    let response = try await sender(check.endpoint(below: prefix), candidate)
+    guard check.recognise(response) != nil else { return (nil, response.status) }
+    return (base(of: response, at: candidate, below: prefix, check), response.status)
+  }
+
+  private func base(
+    of response: HTTPResponse, at base: URL, below prefix: [PathSegment], _ check: IdentityCheck
+  ) -> URL? {
     let suffix = "/" + check.path.compactMap(\.encoded).joined(separator: "/")
     let answered = response.url.flatMap { Self.isSameServer($0, as: base) ? $0.absoluteString : nil } ?? ""
     if answered.hasSuffix(suffix), let url = URL(string: String(answered.dropLast(suffix.count))) { return url }

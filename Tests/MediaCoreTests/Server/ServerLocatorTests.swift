@@ -109,7 +109,8 @@ struct ServerLocatorTests {
       scheme == "https" ? .text("<html></html>", status: status, type: "text/html") : Self.genuine
     }
     let service = try service("192.168.1.5", transport, consent: true)
-    #expect(await failure { try await service.client.locator.base() }.kind == .wrongServer)
+    let error = await failure { try await service.client.locator.base() }
+    #expect(error.kind == .wrongServer && error.status == status)
     #expect(transport.requests.allSatisfy { $0.url.scheme == "https" })
   }
 
@@ -190,6 +191,17 @@ struct ServerLocatorTests {
     let typed = try self.service("nas.local/media", transport)
     #expect(await failure { try await typed.client.locator.base() }.kind == .wrongServer)
     #expect(transport.requests.last?.url.path == "/media/status")
+  }
+
+  @Test("the error tells what the typed address answered, whatever the usual sub-path did")
+  func statusOfTheAddress() async throws {
+    let transport = world { _, path in
+      if path == "/status" { return .text("bad gateway", status: 502) }
+      return .text("nginx", status: 404)
+    }
+    let error = await failure { try await self.service("nas.local", transport).client.locator.base() }
+    #expect(error.kind == .wrongServer && error.status == 502 && error.operation == "server.locate")
+    #expect(transport.requests.map(\.url.path) == ["/status", "/audiobookshelf/status"])
   }
 
   @Test("another app is the wrong server")

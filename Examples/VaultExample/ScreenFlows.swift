@@ -80,12 +80,19 @@ enum ScreenFlows {
         model.select([.list(list)])
         await model.settled()
         try expectEqual(model.state.entries.map(\.reference), [.movie(movie.id)], "the rows of the list")
+        model.toggleWatched(try require(model.state.entries.first, "the row"))
+        await model.settled()
+        try expectEqual(model.state.entries.first?.watched, .all, "the mark that the row shows")
+        let there = try await stage.witness.get("/api/lists/\(list)/items")["movies"]?.array?.first
+        try expectEqual(there?["watched"]?.bool, true, "the list's own mark on the server")
+        try expectEqual(try await stage.witness.isWatched(movie: movie.id), false, "the film's mark on the server")
         try await stage.witness.deleteList(list)
         model.refresh()
         await model.settled()
         try expectEqual(model.state.selectedLists, [.personal], "what is chosen once the list is gone")
         try expect(model.state.entries.contains { $0.reference == .movie(movie.id) }, "the film back in the library")
-        return "one film of a list; the list was deleted elsewhere and the library shows everything again"
+        return
+          "one film of a list, marked there and nowhere else; the list was deleted elsewhere and the library shows everything again"
       }
     }
   }

@@ -56,7 +56,8 @@ public struct VaultService: Sendable {
       insights.learn(from: event)
       onEvent?(event)
     }
-    options.middleware.insert(ValidationMiddleware(), at: 0)
+    let gate = DeletionGate()
+    options.middleware = [gate, ValidationMiddleware()] + options.middleware
     // The server limits by the minute and does not say until when.
     options.retry.bareRateLimitWindow = options.retry.bareRateLimitWindow ?? .seconds(60)
     let client = ServiceClient(
@@ -78,7 +79,7 @@ public struct VaultService: Sendable {
     outbox = store.outbox
     preferences = Preferences(files: environment.files) { client.report(.storage($0)) }
     self.server = LiveServerAPI(sender: sender)
-    account = LiveAccountAPI(sender: sender, store: store, configured: auth0)
+    account = LiveAccountAPI(sender: sender, store: store, configured: auth0, gate: gate)
     movies = calls.movies
     series = calls.series
     episodes = calls.episodes

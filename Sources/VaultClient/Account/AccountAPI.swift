@@ -62,7 +62,9 @@ public protocol AccountAPI: Sendable {
   /// - Throws: `unsupported` on every current server, see ``BrokenRoute/linkOAuth``.
   func linkOAuth() async throws(ClientError)
   /// `DELETE /api/auth/delete-current-user`: the account with everything in it, for good. The token is dropped at once, for a
-  /// token of Auth0's would make a new empty account at its next use.
+  /// token of Auth0's would make a new empty account at its next use; until the answer is there nothing else is sent with it.
+  /// - Throws: an error with ``ClientError/isDeletionUncertain`` when the answer was lost and the account may be gone: signed
+  ///   out all the same, and what waited is discarded. After any other error everything is as it was.
   func deleteAccount() async throws(ClientError)
   /// `GET /api/auth/auth0/config`: the server's Auth0, with the client id of its web page.
   func auth0Settings() async throws(ClientError) -> Auth0Settings

@@ -79,8 +79,10 @@ enum AccountEndpoints {
     .done("vault.account.linkOAuth", .post, path: ["api", "auth", "link-oauth"], traits: .vaultWrite)
   }
 
+  static let deletion = "vault.account.delete"
+
   static func deleteAccount() -> Endpoint<Void> {
-    .done("vault.account.delete", .delete, path: ["api", "auth", "delete-current-user"], traits: .vaultWrite)
+    .done(deletion, .delete, path: ["api", "auth", "delete-current-user"], traits: .vaultWrite)
   }
 
   private static func passwords(_ old: String, _ new: String) -> RequestBody {

@@ -5,6 +5,7 @@ struct LiveAccountAPI: AccountAPI {
   let sender: VaultSender
   let store: VaultStore
   let configured: Auth0Settings?
+  let gate: DeletionGate
 
   private var client: ServiceClient { sender.client }
 
@@ -89,7 +90,15 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func deleteAccount() async throws(ClientError) {
-    try await sender.send(AccountEndpoints.deleteAccount())
+    guard !Task.isCancelled else { throw .cancelled(AccountEndpoints.deletion) }
+    try gate.close()
+    defer { gate.open() }
+    do throws(ClientError) { try await sender.send(AccountEndpoints.deleteAccount()) } catch {
+      guard error.mayHaveArrived else { throw error }
+      _ = try? await store.signOut(.discard)
+      client.log.add(.info, "account perhaps deleted")
+      throw error.withUncertainDeletion
+    }
     _ = try await store.signOut(.discard)
     client.log.add(.info, "account deleted")
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// What a pasted text means for importing.
 public enum ImportReference: Hashable, Sendable, Codable {
-  /// An IMDb id. Whether it is a film or a series, it does not say: ask the search, or try the film first.
+  /// An IMDb id. Whether it is a film or a series, it does not say: ``LibraryViewModel/importText(_:into:)`` asks the search.
   case imdb(String)
   /// `tmdb_` and a number: always a series.
   case tmdbSeries(String)

@@ -2,7 +2,7 @@ public import MediaCore
 
 /// One row of the library: a film, a collection of films, or a series.
 public enum LibraryEntry: Hashable, Sendable, Identifiable {
-  /// - `partOf`: the collection of which this is the only film here.
+  /// - `partOf`: the name of the collection of which this is the only film here; nil for none, and where it has no name.
   case movie(Movie, partOf: String?)
   case collection(MovieCollection)
   case series(Series)

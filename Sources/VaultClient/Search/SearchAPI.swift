@@ -33,18 +33,41 @@ struct LiveSearchAPI: SearchAPI {
   }
 }
 
-enum SearchEndpoints {
-  static func all(_ query: String) -> Endpoint<[SearchResult]> { search("vault.search.all", ["all"], query) }
-  static func movies(_ query: String) -> Endpoint<[SearchResult]> { search("vault.search.movies", ["movies"], query) }
-  static func series(_ query: String) -> Endpoint<[SearchResult]> { search("vault.search.series", ["series"], query) }
+extension SearchAPI {
+  /// What an id of IMDb's is to be imported as: a series where the search names it as one, else a film.
+  func title(of imdbID: String) async throws(ClientError) -> TitleImport {
+    if let found = try await all(imdbID).first(where: { $0.imdbID == imdbID }) { return TitleImport(found) }
+    return try await series(imdbID).contains { $0.imdbID == imdbID } ? .series(imdbID) : .movie(imdbID)
+  }
+}
 
-  static func tvmaze(_ query: String) -> Endpoint<[SearchResult]> {
-    search("vault.search.tvmaze", ["series", "tvmaze"], query)
+enum SearchEndpoints {
+  static func all(_ query: String) -> Endpoint<[SearchResult]> { search("vault.search.all", ["all"], query, nil) }
+
+  static func movies(_ query: String) -> Endpoint<[SearchResult]> {
+    search("vault.search.movies", ["movies"], query, .movie)
   }
 
-  private static func search(_ operation: String, _ path: [PathSegment], _ query: String) -> Endpoint<[SearchResult]> {
+  static func series(_ query: String) -> Endpoint<[SearchResult]> {
+    search("vault.search.series", ["series"], query, .series)
+  }
+
+  static func tvmaze(_ query: String) -> Endpoint<[SearchResult]> {
+    search("vault.search.tvmaze", ["series", "tvmaze"], query, .series)
+  }
+
+  /// - Parameter type: of everything that the route finds, where its rows do not tell.
+  private static func search(
+    _ operation: String, _ path: [PathSegment], _ query: String, _ type: TitleKind?
+  ) -> Endpoint<[SearchResult]> {
     Endpoint<Rows<SearchResult>>.json(
       operation, path: ["api", "search"] + path, query: ["query": query], traits: .vaultOpenRead
-    ).slashed().map(\.elements)
+    ).slashed().map { rows in
+      rows.elements.map { result in
+        var result = result
+        result.type = result.type ?? type
+        return result
+      }
+    }
   }
 }

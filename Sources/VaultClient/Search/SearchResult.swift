@@ -7,7 +7,7 @@ public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   public var title: String
   public var releaseDate: LooseDate?
   public var posterURL: String?
-  /// Only of the search over everything.
+  /// Told by the search over everything; of the others it is what they search for.
   public var type: TitleKind?
 
   public init(

@@ -4,18 +4,40 @@ public import MediaCore
 extension LibraryViewModel {
   // MARK: Marks
 
-  /// Marks as watched or not: here at once, on the server as soon as it can be reached.
+  /// Marks as watched or not: here at once, on the server as soon as it can be reached. A film of chosen lists gets the lists'
+  /// own mark, which is what its row shows there; the film keeps its mark in the library.
   public func setWatched(_ watched: Bool, for target: WatchTarget) {
-    act { model throws(ClientError) in
-      let new = model.newTitle(target)
-      try await model.vault.store.setWatched(watched, for: target)
+    activities.start("act", replacing: false) { [weak self] in await self?.mark(target, watched) }
+  }
+
+  private func mark(_ target: WatchTarget, _ watched: Bool) async {
+    let new = newTitle(target)
+    let rows = await listRows(of: target)
+    let isTaken = await change { (store) async throws(ClientError) in
+      for row in rows { try await store.mark(.movie(row.movie), in: row.list, ItemMark(watched: watched)) }
+      if rows.isEmpty { try await store.setWatched(watched, for: target) }
       // What somebody marks is not new to them any more; the badge of imports goes when it is opened.
-      if let new { try await model.vault.store.markSeen(new, keepingBadge: true) }
-      await model.showKept()
-      await model.vault.store.settled()
-      await model.showKept()
-      if model.tip.shows(afterAnswer: try await model.vault.store.answer(to: target)) { model.showTip() }
+      if let new { try await store.markSeen(new, keepingBadge: true) }
     }
+    // The mark of a list is set and not toggled: no answer to it tells anything.
+    guard isTaken, rows.isEmpty, let answer = try? await vault.store.answer(to: target) else { return }
+    if tip.shows(afterAnswer: answer) { showTip() }
+  }
+
+  /// Where the chosen lists show the films of a mark; none while the library is shown. The episodes of a series have one mark
+  /// everywhere.
+  private func listRows(of target: WatchTarget) async -> [(list: Int, movie: Int)] {
+    guard !state.selectedLists.contains(.personal) else { return [] }
+    var rows: [(list: Int, movie: Int)] = []
+    for list in state.selectedLists.compactMap(\.number) {
+      guard let titles = try? await vault.store.contents(of: .list(list))?.value else { continue }
+      switch target {
+      case .movie(let id): rows += titles.movie(id).map { [(list, $0.id)] } ?? []
+      case .collection(let id): rows += titles.collection(id)?.movies.map { (list, $0.id) } ?? []
+      case .series, .season, .episode: break
+      }
+    }
+    return rows
   }
 
   /// The title of a mark, when it shows as new.
@@ -66,44 +88,47 @@ extension LibraryViewModel {
 
   /// Takes a title out of the vault for good, of a collection every film.
   public func remove(_ title: TitleReference) {
-    act { model throws(ClientError) in
-      try await model.vault.store.remove(title)
-      try await model.finish()
-    }
+    act { store throws(ClientError) in try await store.remove(title) }
   }
 
   /// Changes some members of a film.
   public func update(_ movie: Int, _ change: MovieChange) {
-    act { model throws(ClientError) in
-      try await model.vault.store.update(movie, change)
-      try await model.finish()
-    }
+    act { store throws(ClientError) in _ = try await store.update(movie, change) }
   }
 
   /// A row was opened: it is not new any more.
   public func open(_ entry: LibraryEntry) {
     guard entry.isNew || entry.isNewlyImported(at: vault.client.environment.clock.now()) else { return }
-    act { model throws(ClientError) in
-      try await model.vault.store.markSeen(entry.reference)
-      try await model.finish()
-    }
+    act { store throws(ClientError) in try await store.markSeen(entry.reference) }
   }
 
   /// Imports a title that was found, or waits with it for the network.
   public func importTitle(_ title: TitleImport, into lists: [ListID] = [.personal]) {
-    publisher.state.importing.insert(title.imdbID)
-    act { model throws(ClientError) in
-      defer { model.publisher.state.importing.remove(title.imdbID) }
-      try await model.vault.store.importTitle(title, into: lists)
-      try await model.finish()
-      if model.state.pendingCount == 0 { model.refresh() }
+    startImport(title.imdbID, into: lists) { title }
+  }
+
+  private func startImport(
+    _ id: String, into lists: [ListID],
+    _ title: @escaping @MainActor @Sendable () async throws(ClientError) -> TitleImport
+  ) {
+    publisher.state.importing.insert(id)
+    activities.start("act", replacing: false) { [weak self] in
+      guard let self else { return }
+      let isTaken = await self.change { (store) async throws(ClientError) in
+        try await store.importTitle(try await title(), into: lists)
+      }
+      self.publisher.state.importing.remove(id)
+      if isTaken, self.state.pendingCount == 0 { self.refresh() }
     }
   }
 
-  /// Imports what a pasted text means; words are searched for instead.
+  /// Imports what a pasted text means; words are searched for instead. An id of IMDb's is looked up in the search first, for it
+  /// does not say whether it is a film: where the search cannot be asked, a notice says so and nothing is imported.
   public func importText(_ text: String, into lists: [ListID] = [.personal]) {
     switch ImportReference(text) {
-    case .imdb(let id): importTitle(.movie(id), into: lists)
+    case .imdb(let id):
+      let search = vault.search
+      startImport(id, into: lists) { () async throws(ClientError) in try await search.title(of: id) }
     case .tmdbSeries(let id): importTitle(.series(id), into: lists)
     case .query(let words):
       query = words
@@ -111,26 +136,6 @@ extension LibraryViewModel {
     case .tvmaze, .unknownURL:
       publisher.state.notice = texts(
         "vault.import.unknownAddress", english: "This address cannot be imported. Search for the title instead.")
-    }
-  }
-
-  // MARK: Parts
-
-  /// Shows the change, sends it, shows what came of it; what the server refused for good is said.
-  private func finish() async throws(ClientError) {
-    await showKept()
-    await vault.store.settled()
-    await showKept()
-    if let refused = try await vault.outbox.refused().last { publisher.state.notice = refused.vaultText(texts) }
-  }
-
-  private func act(_ body: @escaping @MainActor @Sendable (LibraryViewModel) async throws(ClientError) -> Void) {
-    activities.start("act", replacing: false) { [weak self] in
-      guard let self else { return }
-      do throws(ClientError) { try await body(self) } catch {
-        guard !error.isCancellation else { return }
-        self.publisher.state.notice = error.vaultText(self.texts)
-      }
     }
   }
 }

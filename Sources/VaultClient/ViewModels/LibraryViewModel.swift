@@ -11,7 +11,7 @@ public final class LibraryViewModel: ViewModel {
     public var entries: [LibraryEntry] = []
     public var filters: LibraryFilters = .standard
     public var sort: LibrarySort = .alphabetical
-    /// Whose titles are shown. With the personal list among them, the watchlist alone.
+    /// Whose titles are shown. With the personal list among them, the watchlist alone; else films show the lists' own marks.
     public var selectedLists: [ListID] = [.personal]
     public var isRefreshing = false
     /// Why what is shown is not fresh; nil when it is.
@@ -138,18 +138,33 @@ public final class LibraryViewModel: ViewModel {
     }
   }
 
-  /// What the selected lists hold. One that is gone is no longer selected.
+  /// What the selected lists hold. One that is gone, or may not be read any more, is no longer selected.
   private func fetch() async throws(ClientError) -> Dated<Watchlist> {
     guard !state.selectedLists.contains(.personal) else { return try await vault.store.refreshLibrary() }
+    await dropUnlisted()
     var lists: [Dated<ListContents>] = []
     for id in state.selectedLists {
       do throws(ClientError) { lists.append(try await vault.store.refreshContents(of: id)) } catch {
-        guard error.kind == .notFound else { throw error }
+        // A page says nothing of a list.
+        guard [.notFound, .forbidden].contains(error.kind), error.serverMessage != nil || error.status == nil else {
+          throw error
+        }
         drop(id)
       }
     }
     guard let asOf = lists.map(\.asOf).min() else { return try await vault.store.refreshLibrary() }
     return Dated(Watchlist(union: lists.map(\.value)), asOf: asOf)
+  }
+
+  /// Drops selected lists that the server does not name: gone, left, or another account's. Where it cannot say, each list
+  /// answers for itself.
+  private func dropUnlisted() async {
+    guard let lists = try? await vault.store.refreshLists().value else { return }
+    for id in state.selectedLists {
+      guard let number = id.number else { continue }
+      let known = ListID.list(await vault.store.number(of: number))
+      if !Task.isCancelled, !lists.contains(where: { $0.id == known }) { drop(id) }
+    }
   }
 
   private func drop(_ id: ListID) {

@@ -26,7 +26,7 @@ public final class ListsViewModel: ViewModel {
   public let publisher = StatePublisher(State())
   public let activities = Activities()
 
-  private let vault: VaultService
+  let vault: VaultService
   private let texts: Texts
 
   public init(vault: VaultService) {
@@ -102,29 +102,27 @@ public final class ListsViewModel: ViewModel {
 
   /// Makes a list; without a name nothing happens but a notice.
   public func create(_ draft: ListDraft) {
-    act { vault throws(ClientError) in _ = try await vault.store.createList(draft) }
+    act { store throws(ClientError) in _ = try await store.createList(draft) }
   }
 
   public func update(_ list: Int, _ change: ListDraft) {
-    act { vault throws(ClientError) in _ = try await vault.store.updateList(list, change) }
+    act { store throws(ClientError) in _ = try await store.updateList(list, change) }
   }
 
   /// Deletes an own list; its titles come back to the watchlist.
   public func delete(_ list: Int) {
     close(list)
-    act { vault throws(ClientError) in try await vault.store.deleteList(list) }
+    act { store throws(ClientError) in try await store.deleteList(list) }
   }
 
   /// Leaves a list that somebody else shares.
   public func leave(_ list: Int) {
     close(list)
-    act { vault throws(ClientError) in _ = try await vault.store.leaveList(list) }
+    act { store throws(ClientError) in _ = try await store.leaveList(list) }
   }
 
   public func share(_ list: Int, with username: String, _ permission: SharePermission = .view) {
-    act { vault throws(ClientError) in
-      _ = try await vault.store.shareList(list, with: username, permission)
-    }
+    act { store throws(ClientError) in _ = try await store.shareList(list, with: username, permission) }
   }
 
   private func close(_ list: Int) {
@@ -137,23 +135,23 @@ public final class ListsViewModel: ViewModel {
   // MARK: Titles
 
   public func add(_ item: ListItem, to list: Int, notes: String? = nil) {
-    act { vault throws(ClientError) in _ = try await vault.store.add(item, to: list, notes: notes) }
+    act { store throws(ClientError) in _ = try await store.add(item, to: list, notes: notes) }
   }
 
   /// Takes a title out of a list. Where a film and a series share the id and the server would take the wrong one, it stays and
   /// a notice says why.
   public func remove(_ item: ListItem, from list: Int) {
-    act { vault throws(ClientError) in _ = try await vault.store.remove(item, from: list) }
+    act { store throws(ClientError) in _ = try await store.remove(item, from: list) }
   }
 
   /// Sets the list's own mark or note.
   public func mark(_ item: ListItem, in list: Int, _ mark: ItemMark) {
-    act { vault throws(ClientError) in _ = try await vault.store.mark(item, in: list, mark) }
+    act { store throws(ClientError) in _ = try await store.mark(item, in: list, mark) }
   }
 
   /// Copies or moves titles. A move can be taken back for ten seconds.
   public func transfer(_ transfer: ListTransfer) {
-    act { vault throws(ClientError) in _ = try await vault.store.transfer(transfer) }
+    act { store throws(ClientError) in _ = try await store.transfer(transfer) }
     guard let undone = transfer.undone else { return }
     publisher.state.undoable = undone
     let clock = vault.client.environment.clock
@@ -170,33 +168,14 @@ public final class ListsViewModel: ViewModel {
     guard let undone = state.undoable else { return }
     activities.cancel("undo")
     publisher.state.undoable = nil
-    act { vault throws(ClientError) in _ = try await vault.store.transfer(undone) }
+    act { store throws(ClientError) in _ = try await store.transfer(undone) }
   }
 
   public func dismissNotice() { publisher.state.notice = nil }
 
   // MARK: Parts
 
-  private func act(_ body: @escaping @MainActor @Sendable (VaultService) async throws(ClientError) -> Void) {
-    activities.start("act", replacing: false) { [weak self] in
-      guard let self else { return }
-      do throws(ClientError) {
-        let before = Set(try await self.vault.outbox.refused().map(\.id))
-        try await body(self.vault)
-        await self.showKept()
-        await self.vault.store.settled()
-        await self.showKept()
-        if let refused = try await self.vault.outbox.refused().last(where: { !before.contains($0.id) }) {
-          self.publisher.state.notice = refused.vaultText(self.texts)
-        }
-      } catch {
-        guard !error.isCancellation else { return }
-        self.publisher.state.notice = error.vaultText(self.texts)
-      }
-    }
-  }
-
-  private func showKept() async {
+  func showKept() async {
     publisher.state.pendingCount = (try? await vault.outbox.open().count) ?? 0
     if let kept = try? await vault.store.lists() { show(kept) }
     publisher.state.personalCount = (try? await vault.store.library())?.value.entries.count

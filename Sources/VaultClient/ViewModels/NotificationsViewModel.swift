@@ -18,7 +18,7 @@ public final class NotificationsViewModel: ViewModel {
   public let activities = Activities()
   public var lastingActivities: Set<String> { ["poll"] }
 
-  private let vault: VaultService
+  let vault: VaultService
 
   public init(vault: VaultService) { self.vault = vault }
 
@@ -56,30 +56,15 @@ public final class NotificationsViewModel: ViewModel {
 
   /// A title was opened: it is not new any more.
   public func markSeen(_ title: TitleReference) {
-    act { vault throws(ClientError) in _ = try await vault.store.markSeen(title) }
+    act { store throws(ClientError) in _ = try await store.markSeen(title) }
   }
 
   /// Everything, one by one: the server's own route for it is broken.
-  public func markAllSeen() { act { vault throws(ClientError) in try await vault.store.markAllSeen() } }
+  public func markAllSeen() { act { store throws(ClientError) in try await store.markAllSeen() } }
 
   public func dismissNotice() { publisher.state.notice = nil }
 
-  private func act(_ body: @escaping @MainActor @Sendable (VaultService) async throws(ClientError) -> Void) {
-    activities.start("act", replacing: false) { [weak self] in
-      guard let self else { return }
-      do throws(ClientError) {
-        try await body(self.vault)
-        await self.showKept()
-        await self.vault.store.settled()
-        await self.showKept()
-      } catch {
-        guard !error.isCancellation else { return }
-        self.publisher.state.notice = error.vaultText(self.vault.client.environment.texts)
-      }
-    }
-  }
-
-  private func showKept() async {
+  func showKept() async {
     if let kept = try? await vault.store.news() { show(kept) }
   }
 

@@ -19,7 +19,7 @@ public final class WatchlistViewModel: ViewModel {
   public let publisher = StatePublisher(State())
   public let activities = Activities()
 
-  private let vault: VaultService
+  let vault: VaultService
 
   public init(vault: VaultService) { self.vault = vault }
 
@@ -50,7 +50,7 @@ public final class WatchlistViewModel: ViewModel {
 
   /// Marks as watched or not; see ``VaultStore/setWatched(_:for:)``.
   public func setWatched(_ watched: Bool, for target: WatchTarget) {
-    act { vault throws(ClientError) in try await vault.store.setWatched(watched, for: target) }
+    act { store throws(ClientError) in try await store.setWatched(watched, for: target) }
   }
 
   /// Marks a season: watched unless all of it is. Only the episodes that differ are touched.
@@ -61,30 +61,15 @@ public final class WatchlistViewModel: ViewModel {
 
   /// Takes a title out of the vault for good.
   public func remove(_ title: TitleReference) {
-    act { vault throws(ClientError) in try await vault.store.remove(title) }
+    act { store throws(ClientError) in try await store.remove(title) }
   }
 
   /// Takes everything out that is shown, for good. Ask first.
-  public func removeAll() { act { vault throws(ClientError) in try await vault.store.removeAll() } }
+  public func removeAll() { act { store throws(ClientError) in try await store.removeAll() } }
 
   public func dismissNotice() { publisher.state.notice = nil }
 
-  private func act(_ body: @escaping @MainActor @Sendable (VaultService) async throws(ClientError) -> Void) {
-    activities.start("act", replacing: false) { [weak self] in
-      guard let self else { return }
-      do throws(ClientError) {
-        try await body(self.vault)
-        await self.showKept()
-        await self.vault.store.settled()
-        await self.showKept()
-      } catch {
-        guard !error.isCancellation else { return }
-        self.publisher.state.notice = error.vaultText(self.vault.client.environment.texts)
-      }
-    }
-  }
-
-  private func showKept() async {
+  func showKept() async {
     publisher.state.pendingCount = (try? await vault.outbox.open().count) ?? 0
     if let kept = try? await vault.store.library() { show(kept) }
   }

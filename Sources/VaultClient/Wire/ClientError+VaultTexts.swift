@@ -11,6 +11,11 @@ extension ClientError {
     if signInRefusal != nil {
       return texts("vault.error.refused", english: "The sign-in was refused.")
     }
+    if isDeletionUncertain {
+      return texts(
+        "vault.error.deletion",
+        english: "The answer was lost: the account may be deleted or not. You were signed out; sign in to see.")
+    }
     switch (operation, status, detail) {
     case ("vault.account.signIn", 401, _):
       return texts("vault.error.password", english: "The username or the password is not right.")

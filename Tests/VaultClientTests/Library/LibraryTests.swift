@@ -158,6 +158,20 @@ struct LibraryOrderTests {
     #expect(LibraryEntry.collection(.sample).watched == .some)
   }
 
+  @Test("a film of a collection without a name is part of nothing that could be told")
+  func nameless() throws {
+    let wire: JSONValue = [
+      "movies": [], "series": [],
+      "collections": [
+        ["id": 9003, "name": .null, "poster_url": .null, "movies": [["id": 10, "title": "Salt and Thread"]]]
+      ],
+    ]
+    let contents = try #require(wire.decoded(ListContents.self))
+    #expect(contents.collections.map(\.id) == [9003])
+    #expect(contents.entries == [.movie(Movie(id: 10, title: "Salt and Thread"), partOf: nil)])
+    #expect(contents.entries.map { $0.remark() } == [nil])
+  }
+
   @Test("seasons: in order, specials first, with their own poster or the series'")
   func seasons() {
     let series = Series(

@@ -100,6 +100,16 @@ struct RecordedRoute: Sendable {
 
   static func json(_ value: some Encodable) throws -> JSONValue { try JSONValue(encoding: value) }
 
+  /// Results of a search that finds one kind: the SDK knows it, the wire does not say it.
+  static func told(_ results: [SearchResult], _ type: TitleKind) throws -> JSONValue {
+    try json(
+      results.map { result in
+        var result = result
+        if result.type == type { result.type = nil }
+        return result
+      })
+  }
+
   static func reference(_ call: RecordedCall) -> TitleReference {
     switch call.text(0) {
     case "series": .series(call.number(1))

@@ -316,13 +316,13 @@ extension RecordedRoute {
       try json(await vault.search.all(call.query["query"] ?? ""))
     },
     RecordedRoute("GET", "/api/search/movies/") { vault, call in
-      try json(await vault.search.movies(call.query["query"] ?? ""))
+      try told(await vault.search.movies(call.query["query"] ?? ""), .movie)
     },
     RecordedRoute("GET", "/api/search/series/") { vault, call in
-      try json(await vault.search.series(call.query["query"] ?? ""))
+      try told(await vault.search.series(call.query["query"] ?? ""), .series)
     },
     RecordedRoute("GET", "/api/search/series/tvmaze/") { vault, call in
-      try json(await vault.search.tvmaze(call.query["query"] ?? ""))
+      try told(await vault.search.tvmaze(call.query["query"] ?? ""), .series)
     },
     RecordedRoute("GET", "/api/notifications/new-releases") { vault, _ in
       try json(await vault.notifications.counts())

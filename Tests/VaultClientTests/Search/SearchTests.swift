@@ -1,0 +1,33 @@
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import VaultClient
+
+@Suite("The search outside")
+struct SearchTests {
+  @Test("results of the searches for films or series know what they are, though the server does not say")
+  func types() async throws {
+    let vault = try await Stage.signedIn(settings: .init(simulatedUpstreams: true)).vault
+    #expect(try await vault.search.movies("harbor").map(\.type) == [.movie, .movie])
+    #expect(try await vault.search.series("harbor") == [Self.harborWatch])
+    #expect(try await vault.search.tvmaze("harbor") == [Self.harborWatch])
+    #expect(try await vault.search.all("harbor").map(\.type) == [.movie, .series, .movie])
+  }
+
+  private static let harborWatch = SearchResult(
+    imdbID: "tt0801801", title: "Harbor Watch", posterURL: "https://image.example.test/m.jpg", type: .series)
+
+  @Test("a series that was found under an IMDb id becomes a series")
+  func series() async throws {
+    let stage = try await Stage.signedIn(settings: .init(simulatedUpstreams: true))
+    let movies = stage.server.movieIDs(of: "alice")
+    let series = stage.server.seriesIDs(of: "alice")
+    let found = try #require(try await stage.vault.search.series("harbor").first)
+    #expect(TitleImport(found) == .series("tt0801801"))
+    try await stage.vault.store.importTitle(TitleImport(found))
+    await stage.vault.store.settled()
+    #expect(stage.server.seriesIDs(of: "alice").count == series.count + 1)
+    #expect(stage.server.movieIDs(of: "alice") == movies)
+  }
+}

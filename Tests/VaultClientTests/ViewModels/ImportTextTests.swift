@@ -1,0 +1,73 @@
+import MediaCore
+import MediaTesting
+import Testing
+
+@testable import VaultClient
+
+@MainActor @Suite("Importing what was pasted")
+struct ImportTextTests {
+  /// A search that knows one title.
+  private struct OneTitle: SearchAPI {
+    var united: [SearchResult] = []
+    var shows: [SearchResult] = []
+    var problem: ClientError?
+
+    func all(_ query: String) async throws(ClientError) -> [SearchResult] { try found(united, query) }
+    func movies(_ query: String) async throws(ClientError) -> [SearchResult] { [] }
+    func series(_ query: String) async throws(ClientError) -> [SearchResult] { try found(shows, query) }
+    func tvmaze(_ query: String) async throws(ClientError) -> [SearchResult] { [] }
+
+    private func found(_ results: [SearchResult], _ query: String) throws(ClientError) -> [SearchResult] {
+      if let problem { throw problem }
+      return query == "tt0801801" ? results : []
+    }
+  }
+
+  private func pasted(
+    _ search: OneTitle
+  ) async throws -> (movies: Int, series: Int, model: LibraryViewModel, stage: Stage) {
+    let stage = try await Stage.signedIn(settings: .init(simulatedUpstreams: true))
+    let before = (stage.server.movieIDs(of: "alice").count, stage.server.seriesIDs(of: "alice").count)
+    var vault = stage.vault
+    vault.search = search
+    let model = LibraryViewModel(vault: vault)
+    model.importText(" @https://www.imdb.com/title/tt0801801/?ref_=x")
+    #expect(model.state.importing == ["tt0801801"])
+    await model.settled()
+    #expect(model.state.importing == [])
+    let movies = stage.server.movieIDs(of: "alice").count - before.0
+    return (movies, stage.server.seriesIDs(of: "alice").count - before.1, model, stage)
+  }
+
+  @Test("an address of a series becomes a series, whichever search knows it")
+  func series() async throws {
+    let other = SearchResult(imdbID: "tt0000001", type: .movie)
+    let show = SearchResult(imdbID: "tt0801801", type: .series)
+    for search in [OneTitle(united: [other, show]), OneTitle(united: [other], shows: [show])] {
+      let (movies, series, model, _) = try await pasted(search)
+      #expect(movies == 0 && series == 1)
+      #expect(model.state.library.value?.series.contains { $0.imdbID == "tt0801801" } == true)
+      #expect(model.state.notice == nil)
+    }
+  }
+
+  @Test("an address of a film, and one that no search knows, becomes a film")
+  func movie() async throws {
+    let film = SearchResult(imdbID: "tt0801801", type: .movie)
+    let show = SearchResult(imdbID: "tt0801801", type: .series)
+    for search in [OneTitle(united: [film], shows: [show]), OneTitle()] {
+      let (movies, series, model, _) = try await pasted(search)
+      #expect(movies == 1 && series == 0)
+      #expect(model.state.library.value?.allMovies.contains { $0.imdbID == "tt0801801" } == true)
+    }
+  }
+
+  @Test("where the search cannot be asked, nothing is taken for a film: a notice says why")
+  func unasked() async throws {
+    let problem = ClientError(.unreachable, operation: "vault.search.all")
+    let (movies, series, model, stage) = try await pasted(OneTitle(problem: problem))
+    #expect(movies == 0 && series == 0)
+    #expect(model.state.notice == "The server cannot be reached.")
+    #expect(try await stage.vault.outbox.all() == [])
+  }
+}

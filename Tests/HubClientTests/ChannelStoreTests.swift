@@ -143,10 +143,10 @@ struct ChannelStoreTests {
     try await channels.setWanted([HubWorld.harbour])
     await channels.settled()
     _ = await ErrorTests.Case.feed(stage.hub)
-    stage.faults.isDown = false
-    _ = try await stage.hub.health.check()
     let told = Locked(false)
     let token = channels.observe { told.withLock { $0 = true } }
+    stage.faults.isDown = false
+    _ = try await stage.hub.health.check()
     #expect(await eventually { await channels.missing().isEmpty && told.withLock { $0 } })
     token.cancel()
   }

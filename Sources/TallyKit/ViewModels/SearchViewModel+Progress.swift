@@ -144,7 +144,6 @@ extension SearchViewModel {
     if case .signedOut = try await tally.account.status() {
       throw ClientError(.signedOut, operation: "tally.search")
     }
-    await followAccount()
   }
 
   func ensureWatching(_ show: TMDBID) async throws(ClientError) {

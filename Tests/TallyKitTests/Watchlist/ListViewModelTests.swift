@@ -158,7 +158,10 @@ struct ListViewModelTests {
     // Where the network is gone at that moment, nothing of the first one stays either.
     bench.faults.fail("tally.watchlist.all", with: .refused, .refused, .refused)
     try await bench.signIn()
-    #expect(await eventually { list.state.items.value?.contains { $0.id == 520_600 } == false })
+    #expect(
+      await eventually {
+        list.state.items.value?.contains { $0.id == 520_600 } == false && list.state.stats == nil
+      })
   }
 
   @Test("an old answer that arrives after a change was read back does not undo it")

@@ -67,7 +67,7 @@ public struct TallyService: Sendable {
     let subscriptions = LiveSubscriptionAPI(client: client)
     let ratings = LiveRatingAPI(client: client)
     let services = LiveStreamingServiceAPI(client: client)
-    let reader = WatchlistReader(watchlist: watchlist, services: services)
+    let reader = WatchlistReader(watchlist: watchlist, client: client)
     let sync = TallySync(
       client: client, watchlist: watchlist, progress: progress, shows: LiveShowAPI(client: client),
       subscriptions: subscriptions, ratings: ratings, reader: reader)

@@ -98,6 +98,13 @@ public struct CalendarData: Hashable, Sendable {
     named(days.mapValues(\.providers).filter { !$0.value.isEmpty })
   }
 
+  /// Only some of its days.
+  func filtered(_ keeps: (CalendarDay) -> Bool) -> CalendarData {
+    var data = self
+    data.days = days.filter { keeps($0.key) }
+    return data
+  }
+
   private func named<Value>(_ values: [CalendarDay: Value]) -> [String: Value] {
     Dictionary(uniqueKeysWithValues: values.map { ($0.key.description, $0.value) })
   }

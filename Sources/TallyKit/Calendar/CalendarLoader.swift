@@ -10,16 +10,19 @@ public enum CalendarSource: Sendable, Hashable {
   case watchlist
 }
 
-/// Fetches what a month holds.
+/// Fetches what a month holds, and its first and last week to their ends.
 struct CalendarLoader: Sendable {
   let tally: TallyService
   /// Between two shows, so that the server does not run into TMDB's limit.
   static let pause = Duration.milliseconds(100)
+  /// Between two seasons of a show.
+  static let seasonPause = Duration.milliseconds(50)
 
   func load(_ month: CalendarMonth, country: String, source: CalendarSource) async throws(ClientError) -> CalendarData {
     guard source != .watchlist else { return try await fromWatchlist(month, country) }
     let guide = try await guide(month, country)
-    let data = CalendarData(guide) { month.contains($0) }
+    let weeks = month.weeks
+    let data = CalendarData(guide) { weeks?.contains($0) ?? false }
     guard source == .automatic, guide.services.isEmpty, guide.totalShows == 0, await isSignedIn() else { return data }
     // Where the server may not read its own tables, its guide is empty and says nothing about it.
     return try await fromWatchlist(month, country)
@@ -31,9 +34,9 @@ struct CalendarLoader: Sendable {
 
   /// One day more on both sides: the server's window depends on its time zone.
   private func guide(_ month: CalendarMonth, _ country: String) async throws(ClientError) -> Guide {
-    guard let start = month.day(1)?.adding(days: -1), let end = month.day(month.days)?.adding(days: 1) else {
-      return Guide(services: [])
-    }
+    guard let weeks = month.weeks, let start = weeks.lowerBound.adding(days: -1),
+      let end = weeks.upperBound.adding(days: 1)
+    else { return Guide(services: []) }
     return try await tally.guide.guide(from: start, to: end, country: country)
   }
 
@@ -43,21 +46,36 @@ struct CalendarLoader: Sendable {
     var data = CalendarData()
     for (index, entry) in entries.enumerated() {
       guard let show = entry.show ?? entry.rawShow, let id = show.tmdbId else { continue }
-      if index > 0 {
-        do { try await tally.client.environment.clock.sleep(for: Self.pause) } catch {
-          throw .cancelled("tally.calendar")
-        }
-      }
-      // The newest season can be announced without dates: the analysed one is the newest that has some.
-      let season = show.releasePattern?.analyzedSeason ?? show.totalSeasons ?? 1
-      let answer: Season
-      do throws(ClientError) { answer = try await tally.shows.season(season, of: id, country: country) } catch {
-        if error.isCancellation || error.kind == .unreachable || error.kind == .timedOut { throw error }
-        continue
-      }
-      add(answer, season, of: show, id, entry, month, to: &data)
+      if index > 0 { try await sleep(Self.pause) }
+      let newest = show.totalSeasons ?? 1
+      if try await add(newest, of: show, id, entry, (month, country), to: &data) { continue }
+      // What the server stored of a show stays as it was on the day it was added. The season that had dates then can be the
+      // one that is running while the newest is only announced.
+      guard let dated = show.releasePattern?.analyzedSeason, dated != newest else { continue }
+      try await sleep(Self.seasonPause)
+      _ = try await add(dated, of: show, id, entry, (month, country), to: &data)
     }
     return data
+  }
+
+  private func sleep(_ pause: Duration) async throws(ClientError) {
+    do { try await tally.client.environment.clock.sleep(for: pause) } catch { throw .cancelled("tally.calendar") }
+  }
+
+  /// Adds a season. One that cannot be read is skipped.
+  /// - Returns: whether it has an episode in the weeks of the month.
+  private func add(
+    _ number: Int, of show: TrackedShow, _ id: TMDBID, _ entry: WatchlistEntry,
+    _ place: (month: CalendarMonth, country: String), to data: inout CalendarData
+  ) async throws(ClientError) -> Bool {
+    let season: Season
+    do throws(ClientError) { season = try await tally.shows.season(number, of: id, country: place.country) } catch {
+      if error.isCancellation || error.kind == .unreachable || error.kind == .timedOut { throw error }
+      return false
+    }
+    add(season, number, of: show, id, entry, place.month, to: &data)
+    let weeks = place.month.weeks
+    return season.episodes.contains { $0.airDate.flatMap { weeks?.contains($0) } ?? false }
   }
 
   private func add(
@@ -67,8 +85,9 @@ struct CalendarLoader: Sendable {
     let badges = (entry.streamingProvider.map { [$0] } ?? []).filter { $0.id != 0 }.map {
       ProviderBadge(id: .tmdb($0.id), name: $0.name, logo: $0.logoPath)
     }
+    let weeks = month.weeks
     for episode in season.episodes {
-      guard let day = episode.airDate, month.contains(day) else { continue }
+      guard let day = episode.airDate, weeks?.contains(day) == true else { continue }
       data.add(
         EpisodeRef(
           show: id, showTitle: show.title,

@@ -27,6 +27,14 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
 
   public var days: Int { CalendarDay.length(ofMonth: month, in: year) }
 
+  /// From the Sunday of its first week to the Saturday of its last.
+  var weeks: ClosedRange<CalendarDay>? {
+    guard let first = day(1), let last = day(days), let sunday = first.adding(days: -(first.weekday % 7)),
+      let saturday = last.adding(days: 6 - last.weekday % 7)
+    else { return nil }
+    return sunday...saturday
+  }
+
   public func contains(_ day: CalendarDay) -> Bool { day.year == year && day.month == month }
 
   /// - Parameter number: from 1; beyond the month it is kept within.

@@ -16,6 +16,14 @@ public struct Money: Hashable, Sendable {
     Money(amount: prices.map(\.amount).reduce(0, +), currency: prices.first?.currency ?? "USD")
   }
 
+  /// What prices of a country are in; nil for countries that nobody can choose here.
+  static func currency(of country: String) -> String? {
+    [
+      "US": "USD", "GB": "GBP", "CA": "CAD", "AU": "AUD", "DE": "EUR", "FR": "EUR", "JP": "JPY", "KR": "KRW",
+      "IN": "INR", "BR": "BRL",
+    ][country.uppercased()]
+  }
+
   private static let symbols = [
     "USD": "$", "AUD": "A$", "CAD": "CA$", "GBP": "£", "EUR": "€", "JPY": "¥", "KRW": "₩", "INR": "₹", "BRL": "R$",
   ]
@@ -33,5 +41,14 @@ public struct Money: Hashable, Sendable {
       digits = "\(parts.first ?? "0").\(cents)"
     }
     return (amount < 0 ? "-" : "") + (Self.symbols[currency] ?? "\(currency) ") + digits
+  }
+}
+
+extension Decimal {
+  /// As the server keeps prices: two places, half away from zero.
+  var inCents: Decimal {
+    var (exact, rounded) = (self, Decimal())
+    NSDecimalRound(&rounded, &exact, 2, .plain)
+    return rounded
   }
 }

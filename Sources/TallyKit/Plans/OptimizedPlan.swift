@@ -6,14 +6,18 @@ public struct OptimizedPlan: Codable, Hashable, Sendable {
   public var savings: PlanSavings?
   public var message: String?
   public var summary: [String: Int]?
+  /// What the plan was made for, when there is one.
+  public var preferences: PlanPreferences?
 
   public init(
-    optimizedPlan: [PlanWindow], savings: PlanSavings? = nil, message: String? = nil, summary: [String: Int]? = nil
+    optimizedPlan: [PlanWindow], savings: PlanSavings? = nil, message: String? = nil, summary: [String: Int]? = nil,
+    preferences: PlanPreferences? = nil
   ) {
     self.optimizedPlan = optimizedPlan
     self.savings = savings
     self.message = message
     self.summary = summary
+    self.preferences = preferences
   }
 }
 
@@ -24,5 +28,6 @@ extension OptimizedPlan {
     savings = members[.savings]
     message = members[.message]
     summary = members.map(.summary)
+    preferences = members[.preferences]
   }
 }

@@ -18,7 +18,7 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
   /// With a spinner.
   public var isSaving: Bool
   public var label: Label?
-  /// `Sep 4`; nil without a date.
+  /// `Sep 4`, or the server's own word where that is no date; nil without either.
   public var dateText: String?
   public var accessibilityLabel: String
   public var accessibilityHint: String
@@ -33,7 +33,7 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
     isUpNext = Self.isUpNext(episode.episodeNumber, lastWatched: lastWatched)
     self.isSaving = isSaving
     label = Self.label(isUpNext: isUpNext, airDate: episode.airDate, today: today)
-    dateText = episode.airDate.map { DayText(texts: texts).short($0) }
+    dateText = episode.airDate.map { DayText(texts: texts).short($0) } ?? episode.airDateText
     accessibilityLabel = texts("tally.episode.label", english: "Episode %@", String(episode.episodeNumber))
     accessibilityHint = texts("tally.episode.hint", english: "Sets watched up to this episode")
   }

@@ -44,3 +44,14 @@ extension Price {
     providerName = members[.providerName]
   }
 }
+
+extension Price {
+  /// Which of several tiers the server takes for the default: the lower, the better.
+  var rank: Int {
+    let name = (tier ?? "").lowercased()
+    if name.hasPrefix("standard") { return 1 }
+    if name.contains("no ads") { return 2 }
+    if name.contains("ads") { return 3 }
+    return name.contains("premium") ? 4 : 9
+  }
+}

@@ -1,10 +1,10 @@
 import MediaCore
 
 enum StreamingServiceEndpoints {
-  static func all(country: String?) -> Endpoint<ServiceList> {
+  static func all(country: String?, traits: EndpointTraits = .openShown) -> Endpoint<ServiceList> {
     .tally(
       "tally.streamingService.all", .get, ["api", "streaming-services"], query: ["country": country?.uppercased()],
-      traits: .openShown)
+      traits: traits)
   }
 
   static func service(_ id: ServiceID) -> Endpoint<StreamingService> {

@@ -9,6 +9,8 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var name: String
   public var overview: String
   public var airDate: CalendarDay?
+  /// What the server says instead of a date; nil where there is a date or nothing. Only read.
+  public var airDateText: String?
   public var episodeType: String?
   public var productionCode: String?
   /// Minutes.
@@ -62,6 +64,8 @@ extension Episode {
     name = members[.name] ?? ""
     overview = members[.overview] ?? ""
     airDate = members.day(.airDate)
+    let text: String? = airDate == nil ? members[.airDate] : nil
+    airDateText = text.flatMap { $0.isEmpty ? nil : $0 }
     episodeType = members[.episodeType]
     productionCode = members[.productionCode]
     runtime = members[.runtime]

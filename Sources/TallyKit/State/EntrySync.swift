@@ -11,6 +11,9 @@ struct EntrySync: Sendable {
 
   static let kind: Intent.Kind = "tally.entry"
 
+  /// What the removal of a show that the server has lost is about; everything else goes by TMDB's number.
+  static func target(_ lost: ShowID) -> String { "show/\(lost)" }
+
   var handler: IntentHandler {
     IntentHandler(
       Self.kind,
@@ -42,7 +45,8 @@ struct EntrySync: Sendable {
     // Adding to a list that only looks empty would overwrite what is there.
     let entries = try await reader.all(known: await relay.knownShows())
     await relay.tell(.watchlist(entries))
-    guard let entry = entries.first(where: { $0.tmdbID?.description == intent.target }) else { return nil }
+    let found = entries.first { $0.tmdbID?.description == intent.target || Self.target($0.showId) == intent.target }
+    guard let entry = found else { return nil }
     return try JSONValue(encoding: entry)
   }
 
@@ -65,22 +69,24 @@ struct EntrySync: Sendable {
   }
 
   private func write(_ intent: Intent, _ wish: JSONValue, _ server: JSONValue?) async throws(ClientError) {
-    guard let number = Int(intent.target), let wish = wish.decoded(EntryWish.self) else {
+    guard let wish = wish.decoded(EntryWish.self), wish.isRemoved || Int(intent.target) != nil else {
       throw ClientError(.invalidRequest, operation: "tally.entry.write")
     }
     var entry = server?.decoded(WatchlistEntry.self)
     if wish.isRemoved {
       if let entry { try await watchlist.remove(entry.showId) }
+      await relay.tell(.wroteWatchlist)
       relay.wrote(intent.id)
       return
     }
-    if entry == nil {
+    if entry == nil, let number = Int(intent.target) {
       let added = try await watchlist.add(TMDBID(number), status: wish.firstStatus).userShow
       await relay.tell(.added(added))
       entry = added
     }
     guard let entry else { return }
     try await change(entry, wish.rest(for: entry))
+    await relay.tell(.wroteWatchlist)
     relay.wrote(intent.id)
   }
 

@@ -63,11 +63,21 @@ struct ProgressPlan: Hashable, Sendable {
   /// Every episode in story order with the state it shall have.
   private static func path(_ now: EpisodeStates, _ goal: EpisodeStates, _ wish: ProgressWish) -> [Stop] {
     let known = Set(now.places).union(goal.places).filter { $0.season >= 1 }
-    guard let lastSeason = known.map(\.season).max() else { return [] }
+    let numbers = Set(known.map(\.season))
+    guard let lastSeason = numbers.max() else { return [] }
     // What is watched up to an episode is watched before it as well, whether anything is known of it or not.
     let covered = wish.steps.filter { $0.kind == .upTo || $0.kind == .position }.map(\.place).max()
+    func rest(of season: Int) -> Stop {
+      let isCovered = covered.map { season < $0.season } ?? false
+      return Stop(
+        place: EpisodePlace(season: season, episode: end), state: isCovered ? .watched : .unwatched, isKnown: false)
+    }
     var path: [Stop] = []
-    for season in 1...lastSeason {
+    var next = 1
+    for season in numbers.union(wish.counts.keys).sorted() where (1...lastSeason).contains(season) {
+      // Seasons of which nothing is known, or years in which there was none.
+      if season > next { path.append(rest(of: season - 1)) }
+      next = season + 1
       let count = max(wish.counts[season] ?? 0, known.filter { $0.season == season }.map(\.episode).max() ?? 0)
       for number in stride(from: 1, through: count, by: 1) {
         let place = EpisodePlace(season: season, episode: number)
@@ -76,13 +86,7 @@ struct ProgressPlan: Hashable, Sendable {
         path.append(
           Stop(place: place, state: isCovered ? .watched : goal.state(place), isKnown: isKnown))
       }
-      if wish.counts[season] == nil, season < lastSeason {
-        let isCovered = covered.map { season < $0.season } ?? false
-        path.append(
-          Stop(
-            place: EpisodePlace(season: season, episode: end), state: isCovered ? .watched : .unwatched, isKnown: false)
-        )
-      }
+      if wish.counts[season] == nil, season < lastSeason { path.append(rest(of: season)) }
     }
     return path
   }

@@ -131,9 +131,11 @@ public actor ProgressStore {
     try await load()
     let acknowledged: JSONValue? =
       if let progress = known[show] { try JSONValue(encoding: EpisodeStates(progress)) } else { nil }
+    // What an earlier version has left waiting goes out before, and is combined with as ever.
+    let waits = try await sync.open(ProgressSync.kind).contains { $0.target == show.description }
     return try await sync.record(
-      ProgressSync.kind, target: show.description, wish: ProgressWish(steps: [step], counts: counts),
-      acknowledged: acknowledged)
+      ProgressSync.kind, target: waits ? show.description : ProgressSync.target(show),
+      wish: ProgressWish(steps: [step], counts: counts), acknowledged: acknowledged)
   }
 
   // MARK: Learning
@@ -147,16 +149,16 @@ public actor ProgressStore {
     case .wroteProgress(let show): writes[show, default: 0] += 1
     case .intents: observers.tell()
     case .account:
-      account = nil
-      known = [:]
-      observers.tell()
+      let before = account
+      try? await load()
+      if let before, account != before { observers.tell() }
     default: break
     }
   }
 
   private func wishes(of show: TMDBID) async throws(ClientError) -> [ProgressWish] {
     guard account != nil else { return [] }
-    return try await sync.open(ProgressSync.kind).filter { $0.target == show.description }
+    return try await sync.open(ProgressSync.kind).filter { ProgressSync.show($0.target) == show }
       .compactMap { $0.wish.decoded(ProgressWish.self) }
   }
 

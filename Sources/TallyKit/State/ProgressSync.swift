@@ -59,8 +59,16 @@ struct ProgressSync: Sendable {
   }
 
   private static func show(of intent: Intent) throws(ClientError) -> TMDBID {
-    guard let id = Int(intent.target) else { throw ClientError(.invalidRequest, operation: "tally.progress.read") }
-    return TMDBID(id)
+    guard let show = show(intent.target) else { throw ClientError(.invalidRequest, operation: "tally.progress.read") }
+    return show
+  }
+
+  /// Not the target of the show's entry: an add that cannot go out now does not hold the progress back.
+  static func target(_ show: TMDBID) -> String { "progress/\(show)" }
+
+  /// Earlier versions wrote the bare number.
+  static func show(_ target: String) -> TMDBID? {
+    Int(target.hasPrefix("progress/") ? String(target.dropFirst(9)) : target).map { TMDBID($0) }
   }
 
   // MARK: Merging
@@ -92,17 +100,23 @@ struct ProgressSync: Sendable {
         analysis.seasonInfo.map { ($0.seasonNumber, $0.episodeCount) }, uniquingKeysWith: { $1 })
     }
     let plan = ProgressPlan(from: server?.decoded(EpisodeStates.self) ?? EpisodeStates(), to: wish)
+    // Those that the plan only passes by may be missing.
+    let wished = Set(wish.steps.filter { $0.state != .unwatched }.map(\.place))
     var isStored = true
     for call in plan.calls {
-      let receipt = try await progress.set(
-        call.state, upTo: call.place.episode, season: call.place.season, of: show)
-      await relay.tell(.wroteProgress(show))
-      if call.place.episode != ProgressPlan.end, receipt.updatedCount < call.place.episode { isStored = false }
+      do throws(ClientError) {
+        let receipt = try await progress.set(
+          call.state, upTo: call.place.episode, season: call.place.season, of: show)
+        await relay.tell(.wroteProgress(show))
+        if wished.contains(call.place), receipt.updatedCount < call.place.episode { isStored = false }
+      } catch {
+        // Where the first season is that of a year there is nothing before it, and nothing to bring back.
+        guard call.place.episode == ProgressPlan.end, error.status == 400 else { throw error }
+      }
     }
-    // Not before the last call: the first has painted over what the others bring back.
-    guard isStored else { throw Self.notStored }
     sent.withLock { _ = $0.insert(intent.id) }
-    relay.wrote(intent.id)
+    // Reading back tells what the server took instead, and refuses by name.
+    if isStored { relay.wrote(intent.id) }
   }
 }
 

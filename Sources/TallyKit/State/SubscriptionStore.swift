@@ -18,6 +18,7 @@ public actor SubscriptionStore {
   private let observers = Observers<Void>()
   private var account: String?
   private var known: SubscriptionList?
+  private var writes = 0
 
   init(sync: TallySync, subscriptions: any SubscriptionAPI) {
     self.sync = sync
@@ -53,13 +54,14 @@ public actor SubscriptionStore {
     return known == nil && open.isEmpty ? nil : items
   }
 
-  /// Asks the server.
+  /// Asks the server. An answer that a write overtook is dropped.
+  /// - Parameter country: whose prices come along, now and when a change is read back; that of the account when nil.
   public func refresh(country: String? = nil) async throws(ClientError) {
     try await load()
-    let asked = account
+    let (asked, writesThen) = (account, writes)
+    sync.relay.priceCountry = country
     let list = try await subscriptions.all(country: country)
-    guard account == asked else { return }
-    keep(list)
+    if account == asked, writes == writesThen { keep(list) }
   }
 
   /// Calls `changed` after each change until the token is released.
@@ -76,7 +78,7 @@ public actor SubscriptionStore {
       throw ClientError(.invalidRequest, operation: "tally.subscription.add", detail: "monthlyCost")
     }
     let wish = SubscriptionWish(
-      monthlyCost: draft.monthlyCost, isActive: draft.isActive, tier: draft.tier, service: service)
+      monthlyCost: draft.monthlyCost.inCents, isActive: draft.isActive, tier: draft.tier, service: service)
     return try await record(.service(draft.serviceId), wish)
   }
 
@@ -86,7 +88,8 @@ public actor SubscriptionStore {
     if let cost = change.monthlyCost, cost < 0 {
       throw ClientError(.invalidRequest, operation: "tally.subscription.update", detail: "monthlyCost")
     }
-    let wish = SubscriptionWish(monthlyCost: change.monthlyCost, isActive: change.isActive, tier: change.tier)
+    let wish = SubscriptionWish(
+      monthlyCost: change.monthlyCost?.inCents, isActive: change.isActive, tier: change.tier)
     return try await record(.init(subscription), wish)
   }
 
@@ -115,12 +118,14 @@ public actor SubscriptionStore {
     switch news {
     case .subscriptions(let list):
       guard (try? await load()) != nil else { return }
+      writes += 1
       keep(list)
+    case .wroteSubscriptions: writes += 1
     case .intents: observers.tell()
     case .account:
-      account = nil
-      known = nil
-      observers.tell()
+      let before = account
+      try? await load()
+      if let before, account != before { observers.tell() }
     default: break
     }
   }

@@ -21,7 +21,7 @@ struct SubscriptionWish: Codable, Hashable, Sendable {
   /// What is left to do for a subscription.
   func rest(for subscription: Subscription) -> SubscriptionUpdate {
     SubscriptionUpdate(
-      monthlyCost: monthlyCost.flatMap { $0 == subscription.monthlyCost ? nil : $0 },
+      monthlyCost: (monthlyCost?.inCents).flatMap { $0 == subscription.monthlyCost ? nil : $0 },
       isActive: isActive.flatMap { $0 == subscription.isActive ? nil : $0 },
       tier: tier.flatMap { $0 == subscription.tier ? nil : $0 })
   }
@@ -91,7 +91,7 @@ struct SubscriptionSync: Sendable {
   }
 
   private func read(_ intent: Intent) async throws(ClientError) -> JSONValue? {
-    let list = try await subscriptions.all(country: nil)
+    let list = try await subscriptions.all(country: relay.priceCountry)
     await relay.tell(.subscriptions(list))
     guard let found = list.subscriptions.first(where: { Target($0).text == intent.target }) else { return nil }
     return try JSONValue(encoding: found)
@@ -113,6 +113,7 @@ struct SubscriptionSync: Sendable {
     } else {
       throw ClientError(.notFound, operation: "tally.subscription.write", detail: "subscription")
     }
+    await relay.tell(.wroteSubscriptions)
     relay.wrote(intent.id)
   }
 }

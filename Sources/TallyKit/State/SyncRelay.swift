@@ -9,11 +9,15 @@ final class SyncRelay: Sendable {
     case added(WatchlistEntry)
     case progress(TMDBID, ShowProgress)
     case subscriptions(SubscriptionList)
+    /// The watchlist was changed: answers that were asked for before are old.
+    case wroteWatchlist
+    /// The same of the subscriptions.
+    case wroteSubscriptions
     /// Progress of a show was written: answers that were asked for before are old.
     case wroteProgress(TMDBID)
     /// Something was recorded or decided.
     case intents
-    /// Somebody signed out.
+    /// Somebody signed in or out, or a sign-in ran out.
     case account
   }
 
@@ -25,6 +29,7 @@ final class SyncRelay: Sendable {
     var written: Set<String> = []
     var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
     var finished: Set<String> = []
+    var priceCountry: String?
     var knownShows: @Sendable () async -> [ShowID] = { [] }
   }
 
@@ -44,6 +49,12 @@ final class SyncRelay: Sendable {
   }
 
   func knownShows() async -> [ShowID] { await state.withLock { $0.knownShows }() }
+
+  /// The country whose prices were asked for last; nil for that of the account.
+  var priceCountry: String? {
+    get { state.withLock { $0.priceCountry } }
+    set { state.withLock { $0.priceCountry = newValue } }
+  }
 
   // MARK: One change
 

@@ -8,6 +8,7 @@ public actor TallySync {
   public nonisolated let outbox: OutboxKeeper
   nonisolated let client: ServiceClient
   nonisolated let relay: SyncRelay
+  private let statusToken: ObservationToken
   private var sending: [Int: Task<Void, Never>] = [:]
   private var nextSending = 0
 
@@ -27,6 +28,7 @@ public actor TallySync {
         SubscriptionSync(subscriptions: subscriptions, relay: relay).handler,
         RatingSync(ratings: ratings, relay: relay).handler,
       ])
+    statusToken = client.session.observeStatus { _ in Task { await relay.tell(.account) } }
     outbox.onChange { _ in await relay.tell(.intents) }
   }
 

@@ -4,7 +4,7 @@ import MediaCore
 /// when the database is seen to answer otherwise.
 struct WatchlistReader: Sendable {
   let watchlist: any WatchlistAPI
-  let services: any StreamingServiceAPI
+  let client: ServiceClient
 
   /// - Parameter known: shows that were on the list before; without any, nothing can be lost by believing it.
   func all(known: [ShowID]) async throws(ClientError) -> [WatchlistEntry] {
@@ -13,7 +13,9 @@ struct WatchlistReader: Sendable {
     if try await watchlist.stats().totalShows > 0 { throw Self.emptyList }
     guard let show = known.first else { return entries }
     // The counts fail as silently as the list. Services are everybody's, and a show stays known when nobody tracks it any more.
-    if let list = try? await services.all(country: nil), !list.services.isEmpty { return entries }
+    // A kept answer would say nothing of the database of now.
+    let services = StreamingServiceEndpoints.all(country: nil, traits: .open)
+    if let list = try? await client.send(services), !list.services.isEmpty { return entries }
     do throws(ClientError) { _ = try await watchlist.detail(of: show) } catch {
       throw error.kind == .notFound ? Self.emptyList : error
     }

@@ -11,6 +11,7 @@ public actor WatchlistStore {
   private var account: String?
   private var known: [WatchlistEntry] = []
   private var asOf: Date?
+  private var writes = 0
 
   private struct Saved: Codable {
     var entries: [WatchlistEntry]
@@ -47,6 +48,16 @@ public actor WatchlistStore {
     return items
   }
 
+  /// Entries whose show the server has lost: they have no name and no number at TMDB, and are not among ``items()``. Without
+  /// asking anybody; without those that wait to be removed.
+  public func lostEntries() async throws(ClientError) -> [WatchlistEntry] {
+    try await load()
+    let lost = known.filter { $0.tmdbID == nil }
+    guard !lost.isEmpty else { return [] }
+    let removed = Set(try await sync.open(EntrySync.kind).map(\.target))
+    return lost.filter { !removed.contains(EntrySync.target($0.showId)) }
+  }
+
   /// One show, without asking anybody; nil when it is not on the list.
   public func item(_ show: TMDBID) async throws(ClientError) -> TrackedItem? {
     try await items().first { $0.id == show }
@@ -58,13 +69,12 @@ public actor WatchlistStore {
     return asOf
   }
 
-  /// Asks the server for the whole list.
+  /// Asks the server for the whole list. An answer that a write overtook is dropped.
   public func refresh() async throws(ClientError) {
     try await load()
-    let asked = account
+    let (asked, writesThen) = (account, writes)
     let entries = try await reader.all(known: known.map(\.showId))
-    guard account == asked else { return }
-    keep(entries)
+    if account == asked, writes == writesThen { keep(entries) }
   }
 
   /// Calls `changed` after each change until the token is released.
@@ -152,6 +162,12 @@ public actor WatchlistStore {
     try await change(show) { $0.isRemoved = true }
   }
 
+  /// Takes an entry of ``lostEntries()`` off the list. Durable when it returns.
+  @discardableResult
+  public func remove(lost show: ShowID) async throws(ClientError) -> Intent {
+    try await sync.record(EntrySync.kind, target: EntrySync.target(show), wish: EntryWish(isRemoved: true))
+  }
+
   private func change(_ show: TMDBID, _ body: (inout EntryWish) -> Void) async throws(ClientError) -> Intent {
     try await load()
     var wish = EntryWish()
@@ -168,16 +184,18 @@ public actor WatchlistStore {
     switch news {
     case .watchlist(let entries):
       guard (try? await load()) != nil else { return }
+      writes += 1
       keep(entries)
     case .added(let entry):
       guard (try? await load()) != nil else { return }
+      writes += 1
       keep([entry] + known.filter { $0.id != entry.id })
+    case .wroteWatchlist: writes += 1
     case .intents: observers.tell()
     case .account:
-      account = nil
-      known = []
-      asOf = nil
-      observers.tell()
+      let before = account
+      try? await load()
+      if let before, account != before { observers.tell() }
     default: break
     }
   }

@@ -16,8 +16,15 @@ public struct SubscriptionDraft: Encodable, Hashable, Sendable {
   }
 
   /// What a form starts with: the default price, else the first tier, else nothing.
-  public init(_ service: StreamingService) {
-    let price = service.defaultPrice ?? service.prices?.first { $0.active && $0.amount != nil }
+  /// - Parameter currency: ISO 4217. The tiers of a service can come from all countries, so one in this currency counts more
+  ///   than a default price in another.
+  public init(_ service: StreamingService, currency: String? = nil) {
+    let tiers = (service.prices ?? []).filter { $0.active && $0.amount != nil }
+    let usual = service.defaultPrice
+    let own =
+      usual?.currency == currency
+      ? usual : tiers.filter { $0.currency == currency }.min { $0.rank < $1.rank }
+    let price = (currency == nil ? usual : own) ?? usual ?? tiers.first
     self.init(serviceId: service.id, monthlyCost: price?.amount ?? 0, tier: price?.tier)
   }
 

@@ -42,6 +42,7 @@ public final class AccountViewModel: ViewModel {
   private let texts: Texts
   private var countryToken: ObservationToken?
   private var statusToken: ObservationToken?
+  private var profileOwner: String?
 
   public init(tally: TallyService) {
     self.tally = tally
@@ -66,7 +67,7 @@ public final class AccountViewModel: ViewModel {
     guard let status = try? await tally.account.status() else { return }
     publisher.state.status = status
     publisher.state.expiresAt = await tally.account.expiresAt()
-    if case .signedOut = status { publisher.state.profile = nil }
+    if profileOwner != (try? await tally.sync.account()) { publisher.state.profile = nil }
     publisher.state.pendingCount = (try? await tally.sync.outbox.open().count) ?? 0
     publisher.state.refused = (try? await tally.sync.outbox.refused()) ?? []
     watchExpiry()
@@ -139,9 +140,10 @@ public final class AccountViewModel: ViewModel {
   public func loadProfile() {
     activities.start("profile") { [weak self, tally] in
       do throws(ClientError) {
+        let owner = try await tally.sync.account()
         let profile = try await tally.users.profile()
         guard !Task.isCancelled else { return }
-        self?.publisher.state.profile = profile
+        self?.show(profile, of: owner)
       } catch {
         if let self, !error.isCancellation { self.publisher.state.error = ErrorText.shows(error, self.texts) }
       }
@@ -152,14 +154,20 @@ public final class AccountViewModel: ViewModel {
   public func updateProfile(_ change: ProfileUpdate) {
     activities.start("profile") { [weak self, tally] in
       do throws(ClientError) {
+        let owner = try await tally.sync.account()
         _ = try await tally.users.update(change)
         let profile = try await tally.users.profile()
         guard !Task.isCancelled else { return }
-        self?.publisher.state.profile = profile
+        self?.show(profile, of: owner)
       } catch {
         if let self, !error.isCancellation { self.publisher.state.error = ErrorText.shows(error, self.texts) }
       }
     }
+  }
+
+  private func show(_ profile: UserProfile, of owner: String?) {
+    profileOwner = owner
+    publisher.state.profile = profile
   }
 
   /// The country of this device, for search and calendar alike. The account's own is changed with ``updateProfile(_:)``.

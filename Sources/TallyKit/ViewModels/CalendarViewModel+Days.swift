@@ -39,12 +39,20 @@ extension CalendarViewModel {
 
   // MARK: A day
 
-  public func episodes(on day: CalendarDay) -> [EpisodeRef] { state.episodesByDate[day.description] ?? [] }
+  /// Of the month; a week has all its seven days.
+  public func episodes(on day: CalendarDay) -> [EpisodeRef] {
+    state.episodesByDate[day.description] ?? (state.mode == .week ? state.edgeEpisodes[day.description] : nil) ?? []
+  }
 
-  public func providers(on day: CalendarDay) -> [ProviderBadge] { state.dailyProviders[day.description] ?? [] }
+  /// Of the month; a week has all its seven days.
+  public func providers(on day: CalendarDay) -> [ProviderBadge] {
+    state.dailyProviders[day.description] ?? (state.mode == .week ? state.edgeProviders[day.description] : nil) ?? []
+  }
 
   /// The provider whose logo stands for the day.
-  public func primaryProvider(for day: CalendarDay) -> ProviderBadge? { state.primaryProviders[day.description] }
+  public func primaryProvider(for day: CalendarDay) -> ProviderBadge? {
+    state.primaryProviders[day.description] ?? DayProviders.primary(of: providers(on: day))
+  }
 
   /// The others; all of them when there is no primary.
   public func secondaryProviders(for day: CalendarDay) -> [ProviderBadge] {

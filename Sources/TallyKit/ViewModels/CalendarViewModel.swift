@@ -14,6 +14,10 @@ public final class CalendarViewModel: ViewModel {
     public var dailyProviders: [String: [ProviderBadge]] = [:]
     /// By day as `yyyy-MM-dd`.
     public var primaryProviders: [String: ProviderBadge] = [:]
+    /// By day as `yyyy-MM-dd`: those of the first and the last week that belong to another month, for ``Mode/week``.
+    public var edgeEpisodes: [String: [EpisodeRef]] = [:]
+    /// The same for providers.
+    public var edgeProviders: [String: [ProviderBadge]] = [:]
     public var country: String
     public var isLoading = false
     public var error: String?
@@ -68,6 +72,8 @@ public final class CalendarViewModel: ViewModel {
     for observe in [tally.watchlistStore.observe, tally.progressStore.observe] {
       tokens.append(observe { [weak self] in Task { @MainActor in self?.invalidate() } })
     }
+    tokens.append(
+      tally.account.observeStatus { [weak self] status in Task { @MainActor in self?.statusChanged(status) } })
   }
 
   // MARK: Loading
@@ -103,9 +109,10 @@ public final class CalendarViewModel: ViewModel {
 
   private func fetch(_ month: CalendarMonth, _ country: String) async {
     do throws(ClientError) {
-      account = try await tally.sync.account()
+      let asked = try await followAccount()
       let data = try await loader.load(month, country: country, source: source)
       guard isShown(month, country) else { return }
+      guard try await followAccount() == asked else { return startFetch(month, country) }
       log("done", month, country, data)
       show(data)
       publisher.state.isLoading = false
@@ -114,7 +121,7 @@ public final class CalendarViewModel: ViewModel {
       await learnServices(country)
       guard !data.unnumbered.isEmpty else { return }
       let numbered = try await loader.numbered(data, country: country)
-      guard isShown(month, country) else { return }
+      guard try await followAccount() == asked, isShown(month, country) else { return }
       cache[month.key(country)] = numbered
       show(numbered)
       log("numbered", month, country, numbered)
@@ -128,7 +135,7 @@ public final class CalendarViewModel: ViewModel {
 
   private func log(_ step: String, _ month: CalendarMonth, _ country: String, _ data: CalendarData? = nil) {
     guard logsSteps else { return }
-    let counts = data.map {
+    let counts = data.map { $0.filtered(month.contains) }.map {
       let episodes = $0.episodesByDate
       return " days=\(episodes.count) episodes=\(episodes.values.reduce(0) { $0 + $1.count })"
         + " unnumbered=\($0.unnumbered.count)"
@@ -143,38 +150,49 @@ public final class CalendarViewModel: ViewModel {
 
   private func show(_ data: CalendarData) {
     var state = state
-    state.episodesByDate = data.episodesByDate
-    state.dailyProviders = data.dailyProviders
-    state.primaryProviders = data.dailyProviders.compactMapValues { DayProviders.primary(of: $0) }
+    let month = data.filtered(state.month.contains)
+    let edges = data.filtered { !state.month.contains($0) }
+    state.episodesByDate = month.episodesByDate
+    state.dailyProviders = month.dailyProviders
+    state.primaryProviders = state.dailyProviders.compactMapValues { DayProviders.primary(of: $0) }
+    (state.edgeEpisodes, state.edgeProviders) = (edges.episodesByDate, edges.dailyProviders)
     publisher.state = state
   }
 
   /// The guide of an account names services by the server's own ids; prices go by TMDB's.
   private func learnServices(_ country: String) async {
-    let needsThem = state.dailyProviders.values.joined().contains { $0.id.tmdb == nil }
+    let shown = [state.dailyProviders, state.edgeProviders].flatMap { $0.values.joined() }
+    let needsThem = shown.contains { $0.id.tmdb == nil }
     guard needsThem, services.isEmpty, let list = try? await tally.services.all(country: country) else { return }
     for service in list.services { services[service.id] = service.tmdbProviderId }
+  }
+
+  private func statusChanged(_ status: AccountSession.Status) {
+    // What is shown is still the same account's, and nothing can be fetched in its place before the next sign-in.
+    if case .expired = status { return }
+    invalidate()
   }
 
   private func invalidate() {
     cache = [:]
     guard hasLoaded else { return }
     activities.start("invalidate") { [weak self, tally] in
-      await self?.followAccount()
+      _ = try? await self?.followAccount()
       do { try await tally.client.environment.clock.sleep(for: Self.settleTime) } catch { return }
       guard let self, !Task.isCancelled else { return }
       self.startFetch(self.state.month, self.state.country)
     }
   }
 
-  /// The shows of one account are not shown to the next.
-  private func followAccount() async {
-    let now: String?
-    do throws(ClientError) { now = try await tally.sync.account() } catch { return }
-    guard now != account else { return }
-    activities.cancel("load")
+  /// The shows of one account are not shown to the next. A sign-in that ran out is still the same account.
+  private func followAccount() async throws(ClientError) -> String? {
+    let now = try await tally.sync.account()
+    guard now != account else { return now }
+    account = now
+    cache = [:]
     publisher.state.selectedDay = nil
     show(CalendarData())
+    return now
   }
 
   // MARK: Going about
@@ -213,7 +231,7 @@ public final class CalendarViewModel: ViewModel {
 
   /// Opens the sheet of a day. A day without episodes stays closed.
   public func select(_ day: CalendarDay) {
-    guard state.episodesByDate[day.description]?.isEmpty == false else { return }
+    guard !episodes(on: day).isEmpty else { return }
     publisher.state.selectedDay = day
   }
 

@@ -63,9 +63,11 @@ extension SearchViewModel {
       let analysis = try await tally.shows.analyze(show, country: country)
       guard !Task.isCancelled, country == state.country, state.expanded.contains(show) else { return }
       var card = ShowCard(analysis)
-      // What was loaded for another country stays until it is replaced.
-      for index in card.seasons.indices {
-        card.seasons[index].episodes = state.details[show]?.season(card.seasons[index].number)?.episodes ?? []
+      // What was loaded for another country stays on the screen until it is replaced; what is not on it is loaded anew.
+      if let shown = state.selectedSeasonByTmdb[show],
+        let index = card.seasons.firstIndex(where: { $0.number == shown })
+      {
+        card.seasons[index].episodes = state.details[show]?.season(shown)?.episodes ?? []
       }
       publisher.state.details[show] = card
       publisher.state.loadingDetails.remove(show)
@@ -131,7 +133,7 @@ extension SearchViewModel {
       !state.loadingSeasons.contains(key)
     else { return }
     publisher.state.loadingSeasons.insert(key)
-    defer { publisher.state.loadingSeasons.remove(key) }
+    defer { if country == state.country { publisher.state.loadingSeasons.remove(key) } }
     do throws(ClientError) {
       let loaded = try await tally.shows.season(season, of: show, country: country)
       guard !Task.isCancelled, country == state.country,

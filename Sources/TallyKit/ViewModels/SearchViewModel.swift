@@ -121,6 +121,8 @@ public final class SearchViewModel: ViewModel {
     publisher.state.country = code
     log("[Country] set=\(code)")
     if !trimmedQuery.isEmpty { scheduleSearch() }
+    // What is under way is another country's, and does not stand in the way of this one's.
+    publisher.state.loadingSeasons = []
     // What is not on the screen is asked for again when it is opened.
     publisher.state.details = state.details.filter { state.expanded.contains($0.key) }
     for show in state.expanded.sorted() { loadDetails(show) }

@@ -26,6 +26,7 @@ public final class SubscriptionsViewModel: ViewModel {
   private let tally: TallyService
   private let texts: Texts
   private var tokens: [ObservationToken] = []
+  private var account: String?
 
   public init(tally: TallyService) {
     self.tally = tally
@@ -43,6 +44,7 @@ public final class SubscriptionsViewModel: ViewModel {
   public func dismissError() { publisher.state.error = nil }
 
   private func loadNow() async {
+    await followAccount()
     publisher.state.items = .loading((try? await tally.subscriptionStore.items()) ?? nil)
     let country = state.country
     do throws(ClientError) {
@@ -74,9 +76,25 @@ public final class SubscriptionsViewModel: ViewModel {
 
   private func storeChanged() {
     activities.start("store", replacing: false) { [weak self] in
-      guard let self, self.state.items.value != nil, !self.state.items.isLoading else { return }
+      guard let self else { return }
+      if await self.followAccount() { return self.load() }
+      guard self.state.items.value != nil, !self.state.items.isLoading else { return }
       await self.showItems()
     }
+  }
+
+  /// What one account has is not shown to the next. A sign-in that ran out is still the same account.
+  /// - Returns: whether another one is signed in now, whose subscriptions are to be asked for.
+  @discardableResult
+  private func followAccount() async -> Bool {
+    let now: String?
+    do throws(ClientError) { now = try await tally.sync.account() } catch { return false }
+    defer { account = now }
+    guard let account, account != now else { return false }
+    activities.cancel("advice")
+    publisher.state.advice = nil
+    publisher.state.error = nil
+    return now != nil
   }
 
   private func showItems() async {
@@ -85,7 +103,6 @@ public final class SubscriptionsViewModel: ViewModel {
     guard let items else {
       // Nobody is signed in any more.
       publisher.state.items = .idle
-      publisher.state.advice = nil
       return
     }
     publisher.state.items = .loaded(items, asOf: tally.client.serverNow())
@@ -99,7 +116,9 @@ public final class SubscriptionsViewModel: ViewModel {
   // MARK: Changing
 
   /// What the form for a new subscription starts with.
-  public func draft(for service: StreamingService) -> SubscriptionDraft { SubscriptionDraft(service) }
+  public func draft(for service: StreamingService) -> SubscriptionDraft {
+    SubscriptionDraft(service, currency: Money.currency(of: state.country))
+  }
 
   public func add(_ draft: SubscriptionDraft) {
     let service = state.services.first { $0.id == draft.serviceId }

@@ -10,6 +10,8 @@ public final class WatchlistViewModel: ViewModel {
     public var items: LoadState<[TrackedItem]> = .idle
     /// Something that went wrong, until it is dismissed.
     public var error: String?
+    /// Entries whose show the server has lost: only to be removed.
+    public var lost: [WatchlistEntry] = []
     public var stats: WatchlistStats?
     /// Changes that the server refused, to retry or discard.
     public var refused: [Intent] = []
@@ -29,6 +31,7 @@ public final class WatchlistViewModel: ViewModel {
   private let tally: TallyService
   private let texts: Texts
   private var token: ObservationToken?
+  private var account: String?
 
   public init(tally: TallyService) {
     self.tally = tally
@@ -48,13 +51,14 @@ public final class WatchlistViewModel: ViewModel {
   public func dismissError() { publisher.state.error = nil }
 
   private func loadNow() async {
+    await followAccount()
     publisher.state.items = .loading(try? await tally.watchlistStore.items())
     do throws(ClientError) {
       try await tally.watchlistStore.refresh()
       guard !Task.isCancelled else { return }
       await showItems()
       // Only an ornament: the list is there without it.
-      if let stats = try? await tally.watchlist.stats() { publisher.state.stats = stats }
+      if let stats = try? await tally.watchlist.stats(), !Task.isCancelled { publisher.state.stats = stats }
     } catch {
       guard !error.isCancellation, !Task.isCancelled else { return }
       publisher.state.items = .failed(error, try? await tally.watchlistStore.items())
@@ -64,17 +68,31 @@ public final class WatchlistViewModel: ViewModel {
 
   private func storeChanged() {
     activities.start("store", replacing: false) { [weak self] in
-      guard let self, self.state.items.value != nil, !self.state.items.isLoading else { return }
+      guard let self else { return }
+      if await self.followAccount() { return self.load() }
+      guard self.state.items.value != nil, !self.state.items.isLoading else { return }
       await self.showItems()
     }
+  }
+
+  /// What one account has is not shown to the next. A sign-in that ran out is still the same account.
+  /// - Returns: whether another one is signed in now, whose shows are to be asked for.
+  @discardableResult
+  private func followAccount() async -> Bool {
+    let now: String?
+    do throws(ClientError) { now = try await tally.sync.account() } catch { return false }
+    defer { account = now }
+    guard let account, account != now else { return false }
+    publisher.state.stats = nil
+    publisher.state.error = nil
+    return now != nil
   }
 
   private func showItems() async {
     guard let items = try? await tally.watchlistStore.items() else { return }
     let asOf = (try? await tally.watchlistStore.knownSince()) ?? tally.client.environment.clock.now()
     publisher.state.items = .loaded(items, asOf: asOf)
-    // The counts of an account go with it.
-    if case .signedOut = try? await tally.account.status() { publisher.state.stats = nil }
+    publisher.state.lost = (try? await tally.watchlistStore.lostEntries()) ?? []
     publisher.state.refused = ((try? await tally.sync.outbox.refused()) ?? []).filter { $0.kind == EntrySync.kind }
   }
 
@@ -112,6 +130,11 @@ public final class WatchlistViewModel: ViewModel {
 
   public func remove(_ show: TMDBID) {
     act { tally throws(ClientError) in try await tally.watchlistStore.remove(show) }
+  }
+
+  /// Takes one of ``State/lost`` off the list.
+  public func remove(lost show: ShowID) {
+    act { tally throws(ClientError) in try await tally.watchlistStore.remove(lost: show) }
   }
 
   /// Marks one episode, and nothing else.

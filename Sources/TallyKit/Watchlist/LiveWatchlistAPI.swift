@@ -19,6 +19,10 @@ struct LiveWatchlistAPI: WatchlistAPI {
     try await client.send(WatchlistEndpoints.searchAndAdd(query, status: status))
   }
 
+  func searchAndAdd(_ show: TMDBID, status: WatchStatus) async throws(ClientError) -> AddedShow {
+    try await client.send(WatchlistEndpoints.searchAndAdd(show, status: status))
+  }
+
   func setStatus(_ status: WatchStatus, of entry: UserShowID) async throws(ClientError) -> WatchlistEntry {
     try await client.send(WatchlistEndpoints.setStatus(status, of: entry))
   }

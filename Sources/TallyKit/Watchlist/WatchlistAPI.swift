@@ -15,6 +15,8 @@ public protocol WatchlistAPI: Sendable {
   /// `POST /api/watchlist/search-and-add`: the first match of a search in the US.
   /// - Throws: `notFound` without a match, also when TMDB fails.
   func searchAndAdd(_ query: String, status: WatchStatus) async throws(ClientError) -> AddedShow
+  /// `POST /api/watchlist/search-and-add` by number, without a search. **Overwrites like** ``add(_:status:)``.
+  func searchAndAdd(_ show: TMDBID, status: WatchStatus) async throws(ClientError) -> AddedShow
   /// `PUT /api/watchlist/{id}/status`. The answer has no show.
   /// - Throws: `notFound` for an entry of somebody else, and for any failure of the database.
   func setStatus(_ status: WatchStatus, of entry: UserShowID) async throws(ClientError) -> WatchlistEntry

@@ -18,9 +18,17 @@ enum WatchlistEndpoints {
   }
 
   static func searchAndAdd(_ query: String, status: WatchStatus) -> Endpoint<AddedShow> {
+    searchAndAdd(["query": .string(query), "status": .string(status.rawValue)])
+  }
+
+  static func searchAndAdd(_ show: TMDBID, status: WatchStatus) -> Endpoint<AddedShow> {
+    searchAndAdd(["tmdbId": .integer(Int64(show.rawValue)), "status": .string(status.rawValue)])
+  }
+
+  private static func searchAndAdd(_ body: JSONValue) -> Endpoint<AddedShow> {
     .tally(
-      "tally.watchlist.searchAndAdd", .post, ["api", "watchlist", "search-and-add"],
-      body: .json(["query": .string(query), "status": .string(status.rawValue)]), traits: .slowWrite)
+      "tally.watchlist.searchAndAdd", .post, ["api", "watchlist", "search-and-add"], body: .json(body),
+      traits: .slowWrite)
   }
 
   static func setStatus(_ status: WatchStatus, of entry: UserShowID) -> Endpoint<WatchlistEntry> {

@@ -52,6 +52,15 @@ struct TallyServerTests {
     #expect(try talk("GET", "/api/tmdb/search?query=ledger").body["results"]?.array?.count == 1)
   }
 
+  @Test("a hit without a date has no key for it, as it has none for its year")
+  func undatedHits() throws {
+    let talk = TallyTalk(FakeTallyServer())
+    let hits = try talk("GET", "/api/tmdb/search?query=lighthouse").body["results"]?.array ?? []
+    #expect(hits.map { $0["firstAirDate"]?.string } == ["2024-03-08", nil])
+    #expect(hits.map { $0.object?.keys.contains("firstAirDate") } == [true, false])
+    #expect(hits.last?.object?.keys.contains("year") == false)
+  }
+
   @Test("without a key for TMDB searches are 503, and a season is 200 without a season")
   func tmdbUnconfigured() throws {
     let server = FakeTallyServer()

@@ -38,8 +38,8 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
   override var session: AccountSession { tally.client.session }
 
   override nonisolated func keeps(_ intent: Intent) {
-    guard let number = Int(intent.target) else { return }
-    let holding = SimulatedTally.Holding(user: world.names[intent.account] ?? "?", show: TMDBID(number))
+    guard let show = ProgressSync.show(intent.target) else { return }
+    let holding = SimulatedTally.Holding(user: world.names[intent.account] ?? "?", show: show)
     wishes[holding, default: []].removeAll { $0.id == intent.id }
     wishes[holding, default: []].append(intent)
     world.log("\(name) keeps \(intent.kind) of \(holding.user) \(intent.target) \(intent.wish.serialized().count)")

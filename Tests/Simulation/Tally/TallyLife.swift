@@ -67,8 +67,8 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
   // MARK: Afterwards
 
   override func check(_ device: TallyDevice, _ user: String, synced intent: Intent) {
-    guard let number = Int(intent.target) else { return }
-    let held = world.history[.init(user: user, show: TMDBID(number))] ?? []
+    guard let show = ProgressSync.show(intent.target) else { return }
+    let held = world.history[.init(user: user, show: show)] ?? []
     guard !(held + [.init(states: EpisodeStates())]).contains(where: { shows($0, intent) }) else { return }
     world.violation("\(device.name): synced, but the server of \(user) never held \(intent.kind) of \(intent.target)")
   }

@@ -39,7 +39,7 @@ struct CalendarViewModelTests {
     #expect(calendar.accessibilityLabel(for: try day("2026-11-02")) == "Monday 2 November")
     #expect(calendar.episodes(on: try day("2026-11-12")).map(\.episode) == [1, 2, 3, 4])
     let asked = try #require(bench.server.requests.first { $0.operation == "tally.guide.guide" })
-    #expect((asked.query["startDate"], asked.query["endDate"]) == ("2026-10-31", "2026-12-01"))
+    #expect((asked.query["startDate"], asked.query["endDate"]) == ("2026-10-31", "2026-12-06"))
     #expect(calendar.state.episodesByDate.keys.allSatisfy { $0.hasPrefix("2026-11") })
   }
 
@@ -195,7 +195,7 @@ struct CalendarViewModelTests {
       })
   }
 
-  @Test("going through the watchlist pauses 100 ms between two shows")
+  @Test("going through the watchlist pauses 100 ms between two shows, 50 ms between two seasons")
   func pause() async throws {
     let bench = try await Bench(instant: false)
     bench.tally.country.set("AU")
@@ -209,8 +209,14 @@ struct CalendarViewModelTests {
     #expect(await eventually { bench.count("tally.show.season") == 2 })
     await bench.clock.sleepers(atLeast: 1)
     await bench.clock.advance(by: .milliseconds(100))
-    await calendar.settled()
+    #expect(await eventually { bench.count("tally.show.season") == 3 })
+    // The newest season of the third show has no dates yet, so that the one before it is asked for as well.
+    await bench.clock.sleepers(atLeast: 1)
+    await bench.clock.advance(by: .milliseconds(49))
     #expect(bench.count("tally.show.season") == 3)
+    await bench.clock.advance(by: .milliseconds(1))
+    await calendar.settled()
+    #expect(bench.count("tally.show.season") == 4)
     #expect(calendar.state.isLoading == false)
   }
 
@@ -271,6 +277,50 @@ struct CalendarViewModelTests {
     #expect(calendar.legend.first { $0.badge.name == "Netflix" }?.days == 5)
     #expect(calendar.monthlySpend.rows.map(\.text) == ["A$9.99", "A$13.99", "A$16.99"])
     #expect(calendar.monthlySpend.totalText == "A$40.97")
+  }
+
+  @Test("a week at the edge of a month has its days of the month beside it, the month itself has not")
+  func edges() async throws {
+    let bench = try await Bench()
+    for source in [CalendarSource.automatic, .watchlist] {
+      let calendar = await loaded(bench, source)
+      calendar.showMonth(try #require(CalendarMonth(year: 2027, month: 1)))
+      await calendar.settled()
+      let tuesday = try day("2026-12-29")
+      #expect(calendar.episodes(on: tuesday) == [])
+      #expect(calendar.indicator(for: tuesday) == nil)
+      #expect(calendar.state.episodesByDate.keys.allSatisfy { $0.hasPrefix("2027-01") })
+      calendar.setMode(.week)
+      #expect(calendar.week.first?.description == "2026-12-27")
+      #expect(
+        calendar.week.flatMap { calendar.episodes(on: $0) }.map(\.showTitle) == ["Tidal Clock", "Lighthouse Winter"])
+      #expect(calendar.episodes(on: tuesday).map { [$0.season, $0.episode] } == [[1, 9]])
+      #expect(calendar.primaryProvider(for: tuesday)?.name == "Disney Plus")
+      calendar.select(tuesday)
+      #expect(calendar.state.selectedDay == tuesday)
+    }
+  }
+
+  @Test("a season that got its dates after the show was added is in the calendar from the watchlist")
+  func datedLater() async throws {
+    var world = TallyWorld()
+    let user = world.addUser(TallyWorld.sampleEmail, country: "AU")
+    world.addShow(530_002, "Slack Water", seasons: [.binge(on: "2024-02-02", episodes: 4), .undated(episodes: 3)])
+    world.track(530_002, for: user, status: "watching")
+    let bench = try await Bench(world: world)
+    #expect(await loaded(bench, .watchlist).list.isEmpty)
+    bench.server.update { $0.addSeason(.weekly(from: "2026-11-04", episodes: 3, number: 2), to: 530_002) }
+    let calendar = await loaded(bench, .watchlist)
+    #expect(calendar.list.map(\.day.description) == ["2026-11-04", "2026-11-11", "2026-11-18"])
+    #expect(calendar.list.flatMap(\.episodes).map { [$0.season, $0.episode] } == [[2, 1], [2, 2], [2, 3]])
+  }
+
+  @Test("a season that is running stays in the calendar from the watchlist when the next one gets its dates")
+  func datedAhead() async throws {
+    let bench = try await Bench()
+    bench.server.update { $0.addSeason(.weekly(from: "2027-03-05", episodes: 6, number: 3), to: 520_100) }
+    let calendar = await loaded(bench, .watchlist)
+    #expect(calendar.episodes(on: try day("2026-11-06")).map { [$0.season, $0.episode] } == [[2, 2]])
   }
 
   @Test("without a sign-in there is the demo")

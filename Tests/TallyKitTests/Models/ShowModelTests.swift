@@ -71,6 +71,19 @@ struct ShowModelTests {
     #expect(season.episodes[3].episodeType == "finale")
   }
 
+  @Test("a pattern from a server in development has its diagnostics, and an optimised plan what it was made for")
+  func rareMembers() throws {
+    let report: JSONValue = ["title": "A", "tmdbId": 7, "diagnostics": ["analysis": [7, 7], "note": "x"]]
+    let read = try JSONCoder.tally.decode(PatternReport.self, from: report.serialized())
+    #expect(read.diagnostics?["note"]?.string == "x")
+    #expect(try JSONValue(parsing: JSONCoder.tally.encode(read))["diagnostics"] == report["diagnostics"])
+    let plan: JSONValue = [
+      "optimizedPlan": [], "preferences": ["maxSimultaneous": 1, "watchDelay": "P3D", "batchEpisodes": false],
+    ]
+    let optimized = try JSONCoder.tally.decode(OptimizedPlan.self, from: plan.serialized())
+    #expect(optimized.preferences == PlanPreferences(maxSimultaneous: 1, watchDelay: "P3D", batchEpisodes: false))
+  }
+
   @Test("ids of providers in a guide are numbers or texts")
   func guides() throws {
     let demo = try read(Guide.self, "tv-guide.numeric", "data")

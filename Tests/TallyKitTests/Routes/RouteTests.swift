@@ -52,6 +52,10 @@ struct RouteTests {
     #expect(try await tally.watchlist.stats().totalShows == 6)
     #expect(try await tally.watchlist.add(520_600, status: .watching).userShow.status == .watching)
     #expect(try await tally.watchlist.searchAndAdd("quiet", status: .watchlist).userShow.tmdbID != nil)
+    #expect(try await tally.watchlist.searchAndAdd(520_800, status: .watching).userShow.tmdbID == 520_800)
+    #expect(bench.server.entry(of: bench.user, tmdbID: 520_800)?.status == "watching")
+    try await tally.watchlist.remove(
+      ShowID(rawValue: try #require(bench.server.entry(of: bench.user, tmdbID: 520_800)).showID))
     #expect(try await tally.watchlist.setStatus(.completed, of: userShow).status == .completed)
     #expect(try await tally.watchlist.setRating(7.5, of: userShow).showRating == 7.5)
     try await tally.watchlist.setNotes("", of: userShow)

@@ -25,6 +25,20 @@ struct EpisodeRowTests {
   }
 
   @Test(
+    "a date that cannot be read is shown as it came, and nothing is shown where there is none",
+    arguments: [
+      ("2026-09-04", "Sep 4"), ("Spring 2027", "Spring 2027"), ("2026-13-01", "2026-13-01"), ("", nil), (nil, nil),
+    ] as [(String?, String?)])
+  func dates(_ wire: String?, _ text: String?) throws {
+    let document: JSONValue = ["episode_number": 1, "air_date": wire.map { .string($0) } ?? .null]
+    let episode = try JSONCoder.tally.decode(Episode.self, from: document.serialized())
+    let today = try #require(CalendarDay("2026-02-26"))
+    let row = EpisodeRow(episode, lastWatched: 3, isSaving: false, today: today, texts: .english)
+    #expect(row.dateText == text)
+    #expect((row.label == nil) == (episode.airDate == nil))
+  }
+
+  @Test(
     "badges",
     arguments: [
       ("weekly", 0.9523809523809524, "WEEKLY 95%"), ("binge", nil, "BINGE"), ("weekly", 0.005, "WEEKLY 1%"),

@@ -328,6 +328,44 @@ struct SearchViewModelTests {
     #expect((search.countries.count, search.countryText) == (10, "Country: JP"))
   }
 
+  @Test("after a switch of country only what is on the screen stays until it is replaced; the rest is loaded anew")
+  func countrySeasons() async throws {
+    let bench = try await Bench()
+    let search = await opened(bench)
+    search.selectSeason(2, of: show)
+    await search.settled()
+    #expect([2, 3].map { search.state.details[show]?.season($0)?.episodes.count } == [10, 6])
+    search.setCountry("AU")
+    await search.settled()
+    #expect([2, 3].map { search.state.details[show]?.season($0)?.episodes.count } == [10, 0])
+    search.selectSeason(3, of: show)
+    await search.settled()
+    let asked = bench.server.requests.filter { $0.operation == "tally.show.season" }
+    #expect(asked.map { $0.query["country"] } == ["US", "US", "AU", "AU"])
+    #expect(search.rows(of: show).count == 6)
+  }
+
+  @Test("a season that is still on its way for one country does not keep another country's from being loaded")
+  func countryWhileLoading() async throws {
+    let bench = try await Bench()
+    let hold = HoldTransport(bench.server.transport)
+    let tally = TallyService(server: .fake, transport: hold, environment: bench.environment)
+    let search = SearchViewModel(tally: tally)
+    search.toggleExpansion(show)
+    await search.settled()
+    hold.hold("tally.show.season")
+    search.selectSeason(1, of: show)
+    #expect(await eventually { hold.count == 1 })
+    search.setCountry("AU")
+    #expect(await eventually { search.rows(of: show).count == 8 })
+    #expect(await eventually { search.state.loadingSeasons == [] })
+    let last = bench.server.requests.last { $0.operation == "tally.show.season" }
+    #expect((last?.query["country"], last?.path) == ("AU", "/api/tmdb/show/520100/season/1/raw"))
+    hold.release()
+    await search.settled()
+    #expect(search.rows(of: show).count == 8)
+  }
+
   @Test("a link opens a show at its season, whether or not it was searched for")
   func link() async throws {
     let bench = try await Bench()

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import TallyKit
@@ -90,12 +91,124 @@ struct ProgressStoreTests {
   @Test("an answer that a write overtook does not undo it")
   func staleAnswer() async throws {
     let bench = try await Bench()
-    try await bench.tally.progressStore.refresh(show)
-    let old = try await bench.tally.progress.progress(of: show)
-    _ = await bench.tally.sync.deliver(try await bench.tally.progressStore.setWatched(upTo: 9, season: 2, of: show))
-    await bench.tally.sync.settled()
-    #expect(old.lastWatched(season: 2) == 3)
-    #expect(try await bench.tally.progressStore.progress(of: show)?.states.lastWatched(season: 2) == 9)
+    let hold = HoldTransport(bench.server.transport)
+    let tally = TallyService(server: .fake, transport: hold, environment: bench.environment)
+    try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+    // Given by the server before the write, read after it was read back.
+    hold.hold("tally.progress.progress")
+    let refresh = Task { try await tally.progressStore.refresh(show) }
+    #expect(await eventually { hold.count == 1 })
+    let intent = try await tally.progressStore.setWatched(upTo: 9, season: 2, of: show)
+    #expect(await tally.sync.result(of: intent, delivering: true) == .written)
+    hold.release()
+    #expect(try await refresh.value?.states.lastWatched(season: 2) == 9)
+    #expect(try await tally.progressStore.progress(of: show)?.states.lastWatched(season: 2) == 9)
+  }
+
+  @Test("an add that the server cannot take now does not hold the progress back")
+  func addFails() async throws {
+    let bench = try await Bench()
+    let transport = NoAdds(base: bench.server.transport)
+    let tally = TallyService(server: .fake, transport: transport, environment: bench.environment)
+    try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+    try await tally.watchlistStore.add(520_600, as: .watching, title: "Evening Ledger")
+    let intent = try await tally.progressStore.setWatched(upTo: 3, season: 1, of: 520_600)
+    #expect(await tally.sync.result(of: intent, delivering: true) == .written)
+    #expect(bench.server.watched(of: bench.user, tmdbID: 520_600, season: 1) == [1, 2, 3])
+    #expect(bench.server.entry(of: bench.user, tmdbID: 520_600) == nil)
+    #expect(try await tally.sync.outbox.open().map(\.kind) == [EntrySync.kind])
+    transport.isOver.withLock { $0 = true }
+    await tally.sync.flush()
+    #expect(bench.server.entry(of: bench.user, tmdbID: 520_600)?.status == "watching")
+    #expect(try await tally.sync.outbox.open() == [])
+  }
+
+  /// A server whose database refuses every add until that is over.
+  private struct NoAdds: Transport {
+    let base: any Transport
+    let isOver = Locked(false)
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      guard request.operation == "tally.watchlist.add", !isOver.withLock({ $0 }) else {
+        return try await base.send(request)
+      }
+      let refusal: JSONValue = ["success": false, "error": "Failed to add show to watchlist: 57P01"]
+      return HTTPResponse(status: 500, fields: ["Content-Type": "application/json"], body: refusal.serialized())
+    }
+  }
+
+  @Test("what an earlier version has left waiting is shown, combined with, and sent")
+  func earlierVersion() async throws {
+    let bench = try await Bench()
+    let step = ProgressWish.Step(kind: .upTo, season: 2, episode: 5, state: .watched)
+    let old = try await bench.tally.sync.record(
+      ProgressSync.kind, target: show.description, wish: ProgressWish(steps: [step]))
+    #expect(try await bench.tally.progressStore.progress(of: show)?.states.lastWatched(season: 2) == 5)
+    let newer = try await bench.tally.progressStore.setWatched(upTo: 7, season: 2, of: show)
+    #expect(newer.id == old.id)
+    #expect(await bench.tally.sync.result(of: newer, delivering: true) == .written)
+    #expect(watched(bench, 2) == Array(1...7))
+    let next = try await bench.tally.progressStore.setWatched(upTo: 8, season: 2, of: show)
+    #expect(next.target == "progress/520100")
+  }
+
+  @Test("where the server has stored fewer episodes than there are, it takes what it can, and that is shown")
+  func fewerStored() async throws {
+    let bench = try await Bench()
+    let store = bench.tally.progressStore
+    try await store.refresh(520_200)
+    #expect(bench.server.watched(of: bench.user, tmdbID: 520_200, season: 1) == [1, 2, 3, 4])
+    let intent = try await store.setWatched(upTo: 12, season: 1, of: 520_200)
+    guard case .refused(let error) = await bench.tally.sync.deliver(intent) else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(error.detail == ProgressDetail.episodeNotStored)
+    #expect(bench.server.watched(of: bench.user, tmdbID: 520_200, season: 1) == Array(1...9))
+    let known = try await store.progress(of: 520_200)
+    #expect((known?.states.lastWatched(season: 1), known?.isPending) == (9, false))
+  }
+
+  @Test("a season is not refused for episodes of another one that the server has not stored")
+  func otherSeasonShorter() async throws {
+    let bench = try await Bench()
+    let counts = [1: 12, 2: 10, 3: 6]
+    let intent = try await bench.tally.progressStore.markSeason(2, watched: true, of: show, counts: counts)
+    #expect(await bench.tally.sync.result(of: intent, delivering: true) == .written)
+    #expect(watched(bench, 1) == Array(1...8))
+    #expect(watched(bench, 2) == Array(1...10))
+  }
+
+  @Test("seasons that are numbered by years are marked exactly, with and without what is known of their lengths")
+  func years() async throws {
+    for counts in [[2023: 4, 2024: 5], [:]] {
+      var world = TallyWorld.sample
+      world.addShow(
+        530_001, "The Year in Ships",
+        seasons: [
+          .weekly(from: "2023-01-05", episodes: 4, number: 2023),
+          .weekly(from: "2024-01-04", episodes: 5, number: 2024),
+        ])
+      let bench = try await Bench(world: world)
+      let store = bench.tally.progressStore
+      func watched(_ season: Int) -> [Int] {
+        bench.server.watched(of: bench.user, tmdbID: 530_001, season: season)
+      }
+      try await store.refresh(530_001)
+      let first = try await store.markEpisode(2, season: 2023, as: .watched, of: 530_001, counts: counts)
+      #expect(await bench.tally.sync.result(of: first, delivering: true) == .written)
+      #expect((watched(2023), watched(2024)) == ([2], []))
+      let start = try await store.setPosition(watching: 1, season: 2023, of: 530_001, counts: counts)
+      #expect(await bench.tally.sync.result(of: start, delivering: true) == .written)
+      #expect(bench.server.progress(of: bench.user, tmdbID: 530_001)[2023]?[1] == "watching")
+      #expect((watched(2023), watched(2024)) == ([], []))
+      let upTo = try await store.setWatched(upTo: 4, season: 2023, of: 530_001, counts: counts)
+      #expect(await bench.tally.sync.result(of: upTo, delivering: true) == .written)
+      let season = try await store.markSeason(2024, watched: true, of: 530_001, counts: [2024: 5])
+      #expect(await bench.tally.sync.result(of: season, delivering: true) == .written)
+      #expect((watched(2023), watched(2024)) == ([1, 2, 3, 4], [1, 2, 3, 4, 5]))
+      #expect(try await bench.tally.sync.outbox.refused() == [])
+    }
   }
 
   @Test("what another device has moved on is not taken back by an old wish")

@@ -30,7 +30,7 @@ struct WatchlistStoreTests {
   func removalOvertaken() async throws {
     let bench = try await Bench()
     let relay = SyncRelay()
-    let reader = WatchlistReader(watchlist: bench.tally.watchlist, services: bench.tally.services)
+    let reader = WatchlistReader(watchlist: bench.tally.watchlist, client: bench.tally.client)
     let entries = EntrySync(watchlist: bench.tally.watchlist, reader: reader, relay: relay).handler
     let removal = try await bench.tally.watchlistStore.remove(show)
     let added = try JSONValue(encoding: EntryWish(status: .watching, rating: 8))
@@ -119,6 +119,44 @@ struct WatchlistStoreTests {
     #expect(transport.problems == [])
   }
 
+  @Test("an empty list is not believed for an answer about services that was kept from before the database failed")
+  func keptServices() async throws {
+    let bench = try await Bench()
+    let store = bench.tally.watchlistStore
+    try await store.refresh()
+    #expect(try await bench.tally.services.all(country: nil).services.count == 5)
+    bench.server.failures.databaseDown = true
+    let error = await #expect(throws: ClientError.self) { try await store.refresh() }
+    #expect(error?.detail == "emptyList")
+    #expect(try await store.items().count == 6)
+    // A wish that reads the list before it writes learns no emptiness from it either.
+    let intent = try await store.setNotes("later", of: show)
+    guard case .waiting = await bench.tally.sync.result(of: intent, delivering: true) else {
+      Issue.record("not waiting")
+      return
+    }
+    #expect(try await store.items().count == 6)
+    // Screens still get the kept answer.
+    #expect(try await bench.tally.services.all(country: nil).services.count == 5)
+  }
+
+  @Test("an entry whose show the server has lost is told apart, and can be removed")
+  func lost() async throws {
+    let bench = try await Bench()
+    let store = bench.tally.watchlistStore
+    bench.server.update { $0.loseShow(520_700) }
+    try await store.refresh()
+    #expect(try await store.items().map(\.id) == [520_500, 520_400, 520_300, 520_200, 520_100])
+    let lost = try #require(try await store.lostEntries().first)
+    #expect(try await store.lostEntries().count == 1)
+    let intent = try await store.remove(lost: lost.showId)
+    #expect(try await store.lostEntries() == [])
+    #expect(await bench.tally.sync.result(of: intent, delivering: true) == .written)
+    #expect(bench.server.watchlist(of: bench.user).contains { $0.id == lost.id.rawValue } == false)
+    #expect(bench.server.watchlist(of: bench.user).count == 5)
+    #expect(try await store.lostEntries() == [])
+  }
+
   @Test("what the server refuses is listed, and what is shown goes back")
   func refused() async throws {
     let bench = try await Bench(settings: .init(watchlistHasUpdatedAt: false))
@@ -173,6 +211,68 @@ struct WatchlistStoreTests {
     #expect(kept.map(\.isActive) == [false, false, true])
     #expect(kept.last?.monthlyCost == 4.99)
     #expect(try await store.items()?.contains(where: \.isPending) == false)
+  }
+
+  @Test("after a change of a subscription the prices are still those of the country that was asked for")
+  func priceCountry() async throws {
+    let bench = try await Bench()
+    let store = bench.tally.subscriptionStore
+    func price() async throws -> Price? {
+      try await store.items()?.first { $0.subscription.service?.name == "Netflix" }?.subscription.service?.defaultPrice
+    }
+    try await store.refresh(country: "US")
+    #expect(try await price()?.currency == "USD")
+    let netflix = try #require(try await store.items()?.first { $0.subscription.service?.name == "Netflix" })
+    let intent = try await store.setActive(false, netflix.subscription)
+    #expect(await bench.tally.sync.result(of: intent, delivering: true) == .written)
+    #expect((try await price()?.currency, try await price()?.amount) == ("USD", Decimal(string: "15.49")))
+    #expect(bench.server.subscriptions(of: bench.user).first?.isActive == false)
+  }
+
+  @Test(
+    "a cost is rounded as the server rounds it, sent once, and done",
+    arguments: [("3.456", "3.46", 3.46), ("3.125", "3.13", 3.13), ("7", "7", 7), ("0.004", "0", 0)])
+  func cents(_ typed: String, _ shown: String, _ kept: Double) async throws {
+    let bench = try await Bench()
+    let store = bench.tally.subscriptionStore
+    try await store.refresh()
+    let cost = try #require(Decimal(string: typed))
+    let netflix = try #require(try await store.items()?.first { $0.subscription.service?.name == "Netflix" })
+    let change = try await store.update(netflix.subscription, SubscriptionUpdate(monthlyCost: cost))
+    #expect(
+      try await store.items()?.first { $0.id == netflix.id }?.subscription.monthlyCost == Decimal(string: shown))
+    #expect(await bench.tally.sync.result(of: change, delivering: true) == .written)
+    #expect(bench.server.subscriptions(of: bench.user).first { $0.providerID == 8 }?.monthlyCost == kept)
+    #expect(bench.count("tally.subscription.update") == 1)
+    let kanopia = try #require(
+      try await bench.tally.services.all(country: "AU").services.first { $0.name == "Kanopía" })
+    let draft = try await store.add(SubscriptionDraft(serviceId: kanopia.id, monthlyCost: cost), service: kanopia)
+    #expect(await bench.tally.sync.result(of: draft, delivering: true) == .written)
+    #expect(bench.server.subscriptions(of: bench.user).last?.monthlyCost == kept)
+    #expect(try await bench.tally.sync.outbox.refused() == [])
+  }
+
+  @Test("a form starts with a price in the currency of the country, however the tiers come")
+  func draftPrice() async throws {
+    let bench = try await Bench()
+    let services = try await bench.tally.services.all(country: "US").services
+    let netflix = try #require(services.first { $0.name == "Netflix" })
+    #expect(netflix.defaultPrice?.currency == "AUD")
+    func draft(_ currency: String?) -> SubscriptionDraft { SubscriptionDraft(netflix, currency: currency) }
+    #expect((draft("USD").monthlyCost, draft("USD").tier) == (try #require(Decimal(string: "15.49")), "Standard"))
+    #expect(draft("GBP").monthlyCost == Decimal(string: "10.99"))
+    #expect(draft("AUD").monthlyCost == Decimal(string: "18.99"))
+    #expect(draft("BRL").monthlyCost == Decimal(string: "18.99"))
+    #expect(draft(nil).monthlyCost == Decimal(string: "18.99"))
+    var tiers = netflix
+    tiers.prices = [
+      Price(tier: "Premium", amount: 9, currency: "EUR"), Price(tier: "With ads", amount: 4, currency: "EUR"),
+      Price(tier: "Standard", amount: 7, currency: "EUR", active: false),
+    ]
+    #expect(SubscriptionDraft(tiers, currency: "EUR").tier == "With ads")
+    let apple = try #require(services.first { $0.name == "Apple TV Plus" })
+    #expect(SubscriptionDraft(apple, currency: "USD").monthlyCost == 0)
+    for country in CountryPreference.all { #expect(Money.currency(of: country) != nil) }
   }
 
   @Test("ratings of seasons wait for the network and show in what all gave")

@@ -124,6 +124,89 @@ struct ListViewModelTests {
     #expect(await eventually { subscriptions.state.items.value == nil && subscriptions.state.advice == nil })
   }
 
+  @Test("what one account has is gone when another one signs in without a sign-out, and its own is fetched")
+  func otherAccount() async throws {
+    let bench = try await Bench()
+    let account = AccountViewModel(tally: bench.tally)
+    let list = WatchlistViewModel(tally: bench.tally)
+    let subscriptions = SubscriptionsViewModel(tally: bench.tally)
+    let search = SearchViewModel(tally: bench.tally)
+    account.load()
+    account.loadProfile()
+    list.load()
+    subscriptions.load()
+    subscriptions.loadAdvice()
+    search.toggleExpansion(520_100)
+    await account.settled()
+    await list.settled()
+    await subscriptions.settled()
+    await search.settled()
+    #expect(account.state.profile?.user.displayName == "Mika Äijälä")
+    #expect((list.state.items.value?.count, list.state.stats?.totalShows) == (6, 6))
+    #expect((subscriptions.state.items.value?.count, subscriptions.state.advice == nil) == (3, false))
+    #expect(search.state.lastWatched(520_100, season: 2) == 3)
+    bench.server.update { world in
+      world.track(520_600, for: world.userID(TallyWorld.otherEmail) ?? "", status: "watching")
+    }
+    try await bench.tally.account.signIn(email: TallyWorld.otherEmail, password: TallyWorld.password)
+    #expect(await eventually { account.state.name == TallyWorld.otherEmail && account.state.profile == nil })
+    #expect(await eventually { list.state.items.value?.map(\.id) == [520_600] && list.state.stats?.totalShows == 1 })
+    #expect(await eventually { subscriptions.state.items.value == [] && subscriptions.state.advice == nil })
+    #expect(await eventually { search.state.lastWatched(520_100, season: 2) == 0 })
+    #expect(try await bench.tally.progressStore.progress(of: 520_100) == nil)
+    #expect((list.state.error, subscriptions.state.error) == (nil, nil))
+    // Where the network is gone at that moment, nothing of the first one stays either.
+    bench.faults.fail("tally.watchlist.all", with: .refused, .refused, .refused)
+    try await bench.signIn()
+    #expect(
+      await eventually {
+        list.state.items.value?.contains { $0.id == 520_600 } == false && list.state.stats == nil
+      })
+  }
+
+  @Test("an old answer that arrives after a change was read back does not undo it")
+  func overtaken() async throws {
+    let bench = try await Bench()
+    let hold = HoldTransport(bench.server.transport)
+    let tally = TallyService(server: .fake, transport: hold, environment: bench.environment)
+    try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+    let (shows, subscriptions) = (tally.watchlistStore, tally.subscriptionStore)
+    try await shows.refresh()
+    try await subscriptions.refresh()
+    let netflix = try #require(try await subscriptions.items()?.first { $0.subscription.service?.name == "Netflix" })
+    hold.hold("tally.watchlist.all")
+    hold.hold("tally.subscription.all")
+    let refresh = Task { try await shows.refresh() }
+    let other = Task { try await subscriptions.refresh() }
+    #expect(await eventually { hold.count == 2 })
+    let notes = try await shows.setNotes("later", of: 520_100)
+    let pause = try await subscriptions.setActive(false, netflix.subscription)
+    #expect(await tally.sync.result(of: notes, delivering: true) == .written)
+    #expect(await tally.sync.result(of: pause, delivering: true) == .written)
+    hold.release()
+    try await refresh.value
+    try await other.value
+    let item = try await shows.item(520_100)
+    #expect((item?.notes, item?.isPending) == ("later", false))
+    let paused = try await subscriptions.items()?.first { $0.id == netflix.id }
+    #expect((paused?.subscription.isActive, paused?.isPending) == (false, false))
+  }
+
+  @Test("an entry whose show the server has lost is listed apart and can be removed")
+  func lost() async throws {
+    let bench = try await Bench()
+    bench.server.update { $0.loseShow(520_100) }
+    let list = WatchlistViewModel(tally: bench.tally)
+    list.load()
+    await list.settled()
+    #expect(list.state.items.value?.count == 5)
+    let lost = try #require(list.state.lost.first)
+    list.remove(lost: lost.showId)
+    await list.settled()
+    #expect((list.state.lost, list.state.error) == ([], nil))
+    #expect(bench.server.watchlist(of: bench.user).count == 5)
+  }
+
   @Test("a sign-in that ran out keeps every change until the next one")
   func expired() async throws {
     let bench = try await Bench()
@@ -193,6 +276,13 @@ struct ListViewModelTests {
     model.resume(netflix.subscription)
     await model.settled()
     #expect(bench.server.subscriptions(of: bench.user).first?.isActive == true)
+    #expect(model.state.services.last.map { model.draft(for: $0).monthlyCost } == Decimal(string: "18.99"))
+    bench.tally.country.set("GB")
+    #expect(
+      await eventually {
+        await model.settled()
+        return model.state.services.last.map { model.draft(for: $0).monthlyCost } == Decimal(string: "10.99")
+      })
     let kanopia = try #require(model.state.services.first { $0.name == "Kanopía" })
     model.add(SubscriptionDraft(serviceId: kanopia.id, monthlyCost: -1))
     await model.settled()

@@ -21,6 +21,11 @@ struct TallyDatabase: Sendable {
     shows.append(show)
   }
 
+  /// The rows that point to it stay, as they did on a real server.
+  mutating func lose(tmdb id: Int) {
+    if let index = showByTMDB.removeValue(forKey: id) { showByID[shows[index].id] = nil }
+  }
+
   func show(_ id: String) -> TallyShowRow? { showByID[id.lowercased()].map { shows[$0] } }
 
   func show(tmdb id: Int) -> TallyShowRow? { showByTMDB[id].map { shows[$0] } }

@@ -21,8 +21,9 @@ extension TallyState {
       var hit: JSONValue = [
         "id": TallyJSON.int(show.id), "title": .string(show.name(in: language)),
         "overview": .string(show.overview(in: language)), "popularity": .number(show.popularity),
-        "firstAirDate": show.firstAirDate,
       ]
+      // A day or an empty text; no key where TMDB has neither.
+      if let date = show.firstAirDate.string { hit["firstAirDate"] = .string(date) }
       if let date = show.firstAirDate.string, let year = Int(date.prefix(4)) { hit["year"] = TallyJSON.int(year) }
       if let poster = show.poster { hit["poster"] = .string(poster) }
       return hit

@@ -145,6 +145,9 @@ public struct TallyWorld: Sendable {
     return id
   }
 
+  /// The id of the account with this e-mail.
+  public func userID(_ email: String) -> String? { accounts.first { $0.email == email.lowercased() }?.id }
+
   /// A service of the server's own list.
   /// - Returns: its id.
   @discardableResult
@@ -184,7 +187,8 @@ public struct TallyWorld: Sendable {
     for season in seasons { addSeason(season, to: tmdbID) }
   }
 
-  /// One more season of a show that is there, as if it was announced after the server had stored its stubs.
+  /// One more season of a show that is there, as if it was announced after the server had stored its stubs. With a number that
+  /// is there it takes the place of that season, as when an announced one gets its dates.
   public mutating func addSeason(_ season: Season, to tmdbID: Int) {
     guard let index = tmdb.shows.firstIndex(where: { $0.id == tmdbID }) else { return }
     let number = season.number ?? (tmdb.shows[index].seasons.map(\.number).max() ?? 0) + 1
@@ -202,6 +206,7 @@ public struct TallyWorld: Sendable {
     }
     let name = number == 0 ? "Specials" : "Season \(number)"
     let first = episodes.compactMap(\.airDate).min()
+    tmdb.shows[index].seasons.removeAll { $0.number == number }
     tmdb.shows[index].seasons.append(
       TallyTMDBSeason(
         number: number, airDate: first,
@@ -211,6 +216,9 @@ public struct TallyWorld: Sendable {
     tmdb.shows[index].firstAirDate = TallyJSON.text(dates.min())
     tmdb.shows[index].lastAirDate = TallyJSON.text(dates.max())
   }
+
+  /// Takes a show out of the server's own tables, while the watchlists that have it keep their entries.
+  public mutating func loseShow(_ tmdbID: Int) { database.lose(tmdb: tmdbID) }
 
   /// Name and overview of a show for those who read `language`: `en-GB`, `en-AU` or `en-CA`.
   public mutating func translate(_ tmdbID: Int, into language: String, name: String, overview: String = "") {

@@ -130,9 +130,8 @@ public actor VaultStore {
   /// What changes call a list: the number it was made under here, for good, so that all changes of one go out in one order.
   /// - Throws: `notFound` for a provisional number that nothing stands behind.
   func lastingNumber(of list: Int) async throws(ClientError) -> Int {
-    let numbers = try await shown().numbers
-    let number = numbers[list] ?? list
-    if let made = numbers.filter({ $0.value == number }).keys.max() { return made }
+    let number = try await shown().number(of: list)
+    if let made = self.number(madeFor: number) { return made }
     guard number > 0 || isComing(number) else { throw Self.noSuchList }
     return number
   }
@@ -147,15 +146,24 @@ public actor VaultStore {
     throw isComing(list) ? ClientError(.waiting, operation: "vault.list.number") : Self.noSuchList
   }
 
-  /// The server shows a list that was made here.
-  func found(_ list: VaultList, madeAs provisional: Int, for account: String) async {
-    try? await load()
-    guard account == self.account, let number = list.id.number, saved.known.numbers[provisional] != number else {
+  /// The server shows a list that was made here. One that is about to go, or to be called otherwise, is another.
+  func found(_ list: VaultList, madeAs provisional: Int, by intent: Intent) async throws(ClientError) {
+    try await load()
+    guard intent.account == account, let number = list.id.number, saved.known.numbers[provisional] != number else {
       return
+    }
+    let targets = [number, self.number(madeFor: number)].map { "list/\($0 ?? number)" }
+    guard !open.contains(where: { targets.contains($0.target) && $0.order < intent.order }) else {
+      throw ClientError(.waiting, operation: "vault.list.number")
     }
     note(list, madeAs: provisional)
     save()
     observers.tell()
+  }
+
+  /// The provisional number of a list that was made here.
+  private func number(madeFor number: Int) -> Int? {
+    saved.known.numbers.filter { $0.value == number }.keys.max()
   }
 
   /// Whether a list is to be made.

@@ -45,8 +45,8 @@ final class WishRelay: Sendable {
     return try await store.serverNumber(of: list, for: account)
   }
 
-  func found(_ list: VaultList, madeAs provisional: Int, for account: String) async {
-    await store.withLock { $0.store }?.found(list, madeAs: provisional, for: account)
+  func found(_ list: VaultList, madeAs provisional: Int, by intent: Intent) async throws(ClientError) {
+    try await store.withLock { $0.store }?.found(list, madeAs: provisional, by: intent)
   }
 
   // MARK: Progress

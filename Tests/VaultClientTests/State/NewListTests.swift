@@ -159,23 +159,38 @@ struct NewListTests {
   @Test("changes by its provisional number and by its real one go out in one order")
   func oneOrder() async throws {
     let (stage, _, rain) = try await stage()
-    let store = stage.vault.store
-    try await store.add(.movie(1), to: rain)
-    await store.settled()
+    try await stage.vault.store.add(.movie(1), to: rain)
+    await stage.vault.store.settled()
     stage.network.isDown = false
-    await store.flush()
+    stage.network.fail("vault.lists.add", with: .status(502), .status(502), .status(502))
+    await stage.vault.store.flush()
     let number = try #require(stage.server.listID(named: "Rain", of: "alice"))
-    stage.network.isDown = true
-    try await store.remove(.movie(1), from: rain)
-    await store.settled()
-    try await store.add(.movie(1), to: number, notes: "back")
+    let again = stage.relaunched()
+    again.network.fail("vault.lists.add", with: .status(502))
+    try await again.vault.store.remove(.movie(1), from: number)
+    await again.vault.store.settled()
+    for _ in 0..<2 { await again.vault.store.flush() }
+    #expect(try await again.vault.outbox.open() == [])
+    #expect(stage.server.contents(ofList: number).isEmpty)
+    #expect(again.count("vault.lists.remove") == 1)
+  }
+
+  @Test("one with the name of a list that is about to be deleted waits for that")
+  func sameName() async throws {
+    let (stage, weekend, _) = try await stage()
+    let store = stage.vault.store
+    try await store.deleteList(weekend)
+    let new = try #require(try await store.createList(ListDraft(name: "Weekend")).number)
+    try await store.add(.movie(1), to: new)
     await store.settled()
     stage.network.isDown = false
-    stage.network.fail("vault.lists.remove", with: .status(502))
+    stage.network.fail("vault.lists.delete", with: .status(502))
     for _ in 0..<2 { await store.flush() }
-    #expect(stage.server.contents(ofList: number).map(\.notes) == ["back"])
-    #expect(try await store.refreshContents(of: .list(number)).value.movie(1)?.notes == "back")
     #expect(try await stage.vault.outbox.open() == [])
+    let number = try #require(stage.server.listID(named: "Weekend", of: "alice"))
+    #expect(number != weekend)
+    #expect(stage.server.contents(ofList: number).map(\.id) == [1])
+    #expect(try await store.contents(of: .list(new))?.value.items == [.movie(1)])
   }
 
   // MARK: Deleting

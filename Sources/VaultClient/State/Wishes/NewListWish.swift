@@ -34,7 +34,7 @@ struct NewListWish: VaultWish {
       let own = try await calls.lists.all().filter { $0.type == .custom }
       guard let list = own.first(where: { $0.name == name || $0.name == draft.name }) else { return nil }
       // Before anybody hears that it is there: what waits for it has to find it, however long that waits.
-      await calls.found(list, madeAs: provisional)
+      try await calls.found(list, madeAs: provisional)
       return Known(list: list)
     }
   }

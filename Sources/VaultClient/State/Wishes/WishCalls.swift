@@ -62,7 +62,9 @@ struct WishCalls: Sendable {
     return try await lists.all().first { $0.id == id }
   }
 
-  func found(_ list: VaultList, madeAs provisional: Int) async {
-    await relay.found(list, madeAs: provisional, for: intent?.account ?? "")
+  /// The server shows a list of the name that one was made with here.
+  /// - Throws: `waiting` while an earlier change may still give it another name or delete it.
+  func found(_ list: VaultList, madeAs provisional: Int) async throws(ClientError) {
+    if let intent { try await relay.found(list, madeAs: provisional, by: intent) }
   }
 }

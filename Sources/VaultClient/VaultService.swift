@@ -70,8 +70,7 @@ public struct VaultService: Sendable {
       movies: LiveMovieAPI(sender: sender), series: LiveSeriesAPI(sender: sender),
       episodes: LiveEpisodeAPI(sender: sender), watchlist: LiveWatchlistAPI(sender: sender),
       lists: LiveListAPI(sender: sender), imports: LiveImportAPI(sender: sender),
-      notifications: LiveNotificationAPI(sender: sender), answered: { relay.note($0, answered: $1) },
-      progressed: { relay.note($0, $1) })
+      notifications: LiveNotificationAPI(sender: sender), relay: relay)
     let store = VaultStore(client: client, calls: calls, relay: relay, insights: insights)
     self.client = client
     self.store = store

@@ -34,6 +34,14 @@ struct KnownVault: Codable, Hashable, Sendable {
     self.lists?.value = lists
   }
 
+  mutating func remove(list id: Int) {
+    lists?.value.removeAll { $0.id == .list(id) }
+    contents[String(id)] = nil
+  }
+
+  /// The number of a list; of one that was made here the provisional one, until the server has given it one.
+  func number(of list: Int) -> Int { numbers[list] ?? list }
+
   func movie(_ id: Int) -> Movie? {
     library?.value.movie(id) ?? contents.values.lazy.compactMap { $0.value.movie(id) }.first
   }

@@ -147,11 +147,21 @@ extension VaultStore {
 
   // MARK: News
 
-  /// It was looked at: neither new nor newly imported any more.
+  /// It was looked at: neither new nor newly imported any more. Of a collection each film that shows the badge is cleared by a
+  /// change of its own.
   /// - Parameter keepingBadge: leaves the badge of the last day's imports, as for a title that was marked and not opened.
   @discardableResult
   public func markSeen(_ title: TitleReference, keepingBadge: Bool = false) async throws(ClientError) -> Intent {
-    try await record(SeenWish(title: title, keepsBadge: keepingBadge ? true : nil), as: .seen)
+    if case .collection(let id) = title, !keepingBadge {
+      let known = try await shown()
+      let imported = Set((known.news?.value.importedMovies ?? []).map(\.id))
+      let now = client.environment.clock.now()
+      for movie in known.movies(ofCollection: id)
+      where imported.contains(movie.id) || NewBadge.isShown(importedAt: movie.importedAt, now: now) {
+        try await record(SeenWish(title: .movie(movie.id)), as: .seen)
+      }
+    }
+    return try await record(SeenWish(title: title, keepsBadge: keepingBadge ? true : nil), as: .seen)
   }
 
   /// Everything that is new as it is known here, one by one: the server's own route for it is broken.
@@ -165,14 +175,17 @@ extension VaultStore {
 
   // MARK: Imports
 
-  /// Imports a title as soon as the server can be reached, once: what is there already is not imported again.
-  /// - Parameter lists: the personal one is where imports land anyway.
+  /// Imports a title as soon as the server can be reached, once: what is there already, in a list too, is not imported again.
+  /// - Parameter lists: the personal one is where imports land anyway; for one that was made here and is not on the server yet
+  ///   the import waits.
+  /// - Throws: `notFound` for a provisional number that nothing stands behind.
   @discardableResult
   public func importTitle(_ title: TitleImport, into lists: [ListID] = []) async throws(ClientError) -> Intent {
     guard title.imdbID.wholeMatch(of: #/(tt\d{1,12}|tmdb_\d{1,12})/#) != nil else {
       throw ClientError(.invalidRequest, operation: "vault.import", detail: ClientError.Detail.badIdentifier)
     }
-    let numbers = lists.compactMap(\.number).map { number(of: $0) }.filter { $0 > 0 }
+    var numbers: [Int] = []
+    for list in lists.compactMap(\.number) { numbers.append(try await lastingNumber(of: list)) }
     return try await record(ImportWish(what: title, lists: numbers), as: .imported)
   }
 

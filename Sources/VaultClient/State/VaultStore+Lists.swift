@@ -58,7 +58,9 @@ extension VaultStore {
 
   // MARK: Lists
 
-  /// Makes a list. Its id is provisional (negative) until the server has it; every call here takes either.
+  /// Makes a list. Its id is provisional (negative) until the server has it; every call here takes either, then and later. What
+  /// is changed of it meanwhile waits until it has its number, and ends as refused with the reason `gone` when the list was
+  /// refused or discarded.
   /// - Throws: `invalidRequest` without a name, `conflict` when a list of that name is known here.
   @discardableResult
   public func createList(_ draft: ListDraft) async throws(ClientError) -> ListID {
@@ -80,23 +82,47 @@ extension VaultStore {
   /// Changes name, description, colour or icon of an own list.
   @discardableResult
   public func updateList(_ list: Int, _ change: ListDraft) async throws(ClientError) -> Intent {
-    let id = try await resolved(list)
-    if id < 0 { return try await recordInNew(id, change, []) }
-    return try await record(ListEdit(list: id, change: change), as: .listChanged)
+    try await record(ListEdit(list: try await lastingNumber(of: list), change: change), as: .listChanged)
   }
 
-  /// Deletes an own list; its titles come back to the library with the next refresh. One that the server does not have yet is
-  /// forgotten.
+  /// Deletes an own list; its titles come back to the library with the next refresh. One that the server has never heard of is
+  /// forgotten with what waits for it, unless titles are to move out of it or into it; one that may be on its way to the server
+  /// is deleted after that.
   public func deleteList(_ list: Int) async throws(ClientError) {
-    let id = try await resolved(list)
-    if id < 0 {
-      for intent in try await outbox.open() where intent.target == "newlist/\(id)" {
-        try await outbox.outbox().discard(intent.id)
-      }
-      _ = try await shown()
+    let id: Int
+    do throws(ClientError) { id = try await lastingNumber(of: list) } catch {
+      if error.kind == .notFound { return }
+      throw error
+    }
+    let waiting = try await outbox.open()
+    guard id == number(of: id), id < 0, !waiting.contains(where: { $0.moves(list: id) }) else {
+      try await record(ListRemoval(list: id, isGuest: false), as: .listDeleted)
       return
     }
-    try await record(ListRemoval(list: id, isGuest: false), as: .listDeleted)
+    let deletion = NewListWish(provisional: id, name: "", draft: ListDraft(), ending: .deleted)
+    let intent = try await record(deletion, as: .listDeleted)
+    guard intent.wish.decoded(NewListWish.self)?.ending == .forgotten else { return }
+    let outbox = try await outbox.outbox()
+    try await outbox.discard(intent.id)
+    for intent in waiting {
+      if intent.isOnly(about: id) { try await outbox.discard(intent.id) }
+      if let wish = intent.importing(without: id) { try await replace(intent, by: wish) }
+    }
+    _ = try await shown()
+  }
+
+  /// One that is being tried just now cannot be changed: another takes its place.
+  private func replace(_ intent: Intent, by wish: ImportWish) async throws(ClientError) {
+    let outbox = try await outbox.outbox()
+    do throws(ClientError) { return try await outbox.edit(intent.id, wish: try JSONValue(encoding: wish)) } catch {
+      guard error.kind == .notFound else { throw error }
+    }
+    let other = try await record(wish, as: .imported)
+    if other.id == intent.id {
+      try await outbox.edit(intent.id, wish: try JSONValue(encoding: wish))
+    } else {
+      try await outbox.discard(intent.id)
+    }
   }
 
   /// Leaves a list that somebody else shares.
@@ -106,22 +132,22 @@ extension VaultStore {
   }
 
   /// Shares an own list. The server never tells with whom a list is shared, and takes no second word for the same guest: such a
-  /// change ends as refused.
+  /// change ends as refused, unless an earlier attempt of the same change can have reached the server.
   @discardableResult
   public func shareList(
     _ list: Int, with username: String, _ permission: SharePermission = .view
   ) async throws(ClientError) -> Intent {
     try await record(
-      ShareWish(list: try await resolved(list), username: username, permission: permission), as: .shared)
+      ShareWish(list: try await lastingNumber(of: list), username: username, permission: permission), as: .shared)
   }
 
   // MARK: Titles in lists
 
   /// Puts a title into an own list; it leaves the library while it is in one.
+  /// - Parameter notes: the list's note, also of a title that is there already; nil leaves the note.
   @discardableResult
   public func add(_ item: ListItem, to list: Int, notes: String? = nil) async throws(ClientError) -> Intent {
-    let id = try await resolved(list)
-    if id < 0 { return try await recordInNew(id, ListDraft(), [NewListWish.Entry(item: item, notes: notes)]) }
+    let id = try await lastingNumber(of: list)
     return try await record(ListItemWish(list: id, item: item, isThere: true, notes: notes), as: .itemAdded)
   }
 
@@ -129,7 +155,7 @@ extension VaultStore {
   /// ends as refused with the reason `ambiguous`.
   @discardableResult
   public func remove(_ item: ListItem, from list: Int) async throws(ClientError) -> Intent {
-    let id = try await resolved(list)
+    let id = try await lastingNumber(of: list)
     return try await record(ListItemWish(list: id, item: item, isThere: false), as: .itemRemoved)
   }
 
@@ -137,7 +163,7 @@ extension VaultStore {
   @discardableResult
   public func mark(_ item: ListItem, in list: Int, _ mark: ItemMark) async throws(ClientError) -> Intent {
     try await record(
-      ListMarkWish(list: try await resolved(list), item: item, mark: mark), as: .itemMarked)
+      ListMarkWish(list: try await lastingNumber(of: list), item: item, mark: mark), as: .itemMarked)
   }
 
   /// Copies or moves titles between lists. ``ListTransfer/undone`` takes a move back.
@@ -145,8 +171,8 @@ extension VaultStore {
   @discardableResult
   public func transfer(_ transfer: ListTransfer) async throws(ClientError) -> Intent {
     var transfer = transfer
-    transfer.source = try await resolved(transfer.source)
-    transfer.target = try await resolved(transfer.target)
+    transfer.source = try await lastingNumber(of: transfer.source)
+    transfer.target = try await lastingNumber(of: transfer.target)
     var seen: Set<ListItem> = []
     transfer.items = transfer.items.filter { seen.insert($0).inserted }
     guard !transfer.items.isEmpty, transfer.source != transfer.target else {
@@ -154,21 +180,32 @@ extension VaultStore {
     }
     return try await record(TransferWish(transfer: transfer), as: .transferred)
   }
+}
 
-  private func resolved(_ list: Int) async throws(ClientError) -> Int {
-    _ = try await shown()
-    return number(of: list)
+extension Intent {
+  /// Whether titles shall go from or to a list.
+  fileprivate func moves(list: Int) -> Bool {
+    guard kind == TransferWish.kind, let transfer = wish.decoded(TransferWish.self)?.transfer else { return false }
+    return transfer.source == list || transfer.target == list
   }
 
-  /// More about a list that the server does not have yet.
-  private func recordInNew(
-    _ provisional: Int, _ change: ListDraft, _ entries: [NewListWish.Entry]
-  ) async throws(ClientError) -> Intent {
-    let waiting = try await outbox.open().last { $0.target == "newlist/\(provisional)" }
-    guard let name = waiting?.wish.decoded(NewListWish.self)?.name else {
-      throw ClientError(.notFound, operation: "vault.list.new")
+  /// Whether without that list nothing of it is left to do.
+  fileprivate func isOnly(about list: Int) -> Bool {
+    switch kind {
+    case ListItemWish.kind: wish.decoded(ListItemWish.self)?.list == list
+    case ListMarkWish.kind: wish.decoded(ListMarkWish.self)?.list == list
+    case ListEdit.kind: wish.decoded(ListEdit.self)?.list == list
+    case ShareWish.kind: wish.decoded(ShareWish.self)?.list == list
+    default: false
     }
-    return try await record(
-      NewListWish(provisional: provisional, name: name, draft: change, entries: entries), as: .listChanged)
+  }
+
+  /// The wish of an import that was to go to that list too; nil for any other.
+  fileprivate func importing(without list: Int) -> ImportWish? {
+    guard kind == ImportWish.kind, var wish = wish.decoded(ImportWish.self), wish.lists.contains(list) else {
+      return nil
+    }
+    wish.lists.removeAll { $0 == list }
+    return wish
   }
 }

@@ -39,6 +39,7 @@ public actor VaultStore {
     blobs = BlobStore(files: client.environment.files, folder: "vault") { client.report(.storage($0)) }
     outbox = OutboxKeeper(client: client, name: "vault", handlers: VaultWishes.handlers(calls))
     outbox.onChange { [weak self] intents in await self?.learn(from: intents) }
+    relay.connect(to: self)
   }
 
   deinit { sender?.cancel() }
@@ -121,8 +122,69 @@ public actor VaultStore {
     }
   }
 
+  // MARK: Lists that were made here
+
   /// The number of a list; of one that was made here, what the server has given it, or the provisional one.
-  func number(of list: Int) -> Int { saved.known.numbers[list] ?? list }
+  func number(of list: Int) -> Int { saved.known.number(of: list) }
+
+  /// What changes call a list: the number it was made under here, for good, so that all changes of one go out in one order.
+  /// - Throws: `notFound` for a provisional number that nothing stands behind.
+  func lastingNumber(of list: Int) async throws(ClientError) -> Int {
+    let number = try await shown().number(of: list)
+    if let made = self.number(madeFor: number) { return made }
+    guard number > 0 || isComing(number) else { throw Self.noSuchList }
+    return number
+  }
+
+  /// The server's number, for a change that is about to go out.
+  func serverNumber(of list: Int, for account: String) async throws(ClientError) -> Int {
+    try await load()
+    guard account == self.account else {
+      throw ClientError(.signedOut, operation: "vault.list.number", detail: ClientError.Detail.accountChanged)
+    }
+    if let number = saved.known.numbers[list] { return number }
+    throw isComing(list) ? ClientError(.waiting, operation: "vault.list.number") : Self.noSuchList
+  }
+
+  /// The server shows a list that was made here. One that is about to go, or to be called otherwise, is another.
+  func found(_ list: VaultList, madeAs provisional: Int, by intent: Intent) async throws(ClientError) {
+    try await load()
+    guard intent.account == account, let number = list.id.number, saved.known.numbers[provisional] != number else {
+      return
+    }
+    let targets = [number, self.number(madeFor: number)].map { "list/\($0 ?? number)" }
+    guard !open.contains(where: { targets.contains($0.target) && $0.order < intent.order }) else {
+      throw ClientError(.waiting, operation: "vault.list.number")
+    }
+    note(list, madeAs: provisional)
+    save()
+    observers.tell()
+  }
+
+  /// The provisional number of a list that was made here.
+  private func number(madeFor number: Int) -> Int? {
+    saved.known.numbers.filter { $0.value == number }.keys.max()
+  }
+
+  /// Whether a list is to be made.
+  private func isComing(_ list: Int) -> Bool {
+    open.contains { intent in
+      intent.target == NewListWish.target(list) && intent.wish.decoded(NewListWish.self)?.ending == nil
+    }
+  }
+
+  private static let noSuchList = ClientError(
+    .notFound, operation: "vault.list.number", detail: ClientError.VaultDetail.noSuchList)
+
+  private func note(_ list: VaultList, madeAs provisional: Int) {
+    guard let number = list.id.number else { return }
+    saved.known.numbers[provisional] = number
+    guard saved.known.lists?.value.contains(where: { $0.id == list.id }) == false else { return }
+    saved.known.lists?.value.append(list)
+    saved.known.contents[String(number)] = saved.known.lists.map { Dated(ListContents(), asOf: $0.asOf) }
+  }
+
+  // MARK: Answers
 
   /// What the last toggle of a target answered since its last change; nil when there was none.
   nonisolated func answer(of target: String) -> Bool? { relay.answer(of: target) }
@@ -170,7 +232,11 @@ public actor VaultStore {
     tellProgress()
     for intent in mine where !intent.isOpen && !saved.handled.contains(intent.id) {
       guard case .synced(let receipt) = intent.state else { continue }
-      noteNumber(of: intent, receipt)
+      if let wish = intent.wish.decoded(NewListWish.self), intent.kind == NewListWish.kind,
+        let known = receipt["server"]?.decoded(NewListWish.Known.self)
+      {
+        note(known.list, madeAs: wish.provisional)
+      }
       VaultWishes.apply(intent, to: &saved.known)
       saved.handled.insert(intent.id)
       cameTrue = cameTrue.suffix(99) + [intent]
@@ -181,17 +247,6 @@ public actor VaultStore {
     guard hasNews else { return }
     save()
     observers.tell()
-  }
-
-  /// A list that was made here has got its number.
-  private func noteNumber(of intent: Intent, _ receipt: JSONValue) {
-    guard intent.kind == NewListWish.kind, let wish = intent.wish.decoded(NewListWish.self),
-      let known = receipt["server"]?.decoded(NewListWish.Known.self), let number = known.list.id.number
-    else { return }
-    saved.known.numbers[wish.provisional] = number
-    guard saved.known.lists?.value.contains(where: { $0.id == known.list.id }) == false else { return }
-    saved.known.lists?.value.append(known.list)
-    saved.known.contents[String(number)] = saved.known.lists.map { Dated(ListContents(), asOf: $0.asOf) }
   }
 
   // MARK: Account
@@ -221,7 +276,7 @@ public actor VaultStore {
     sender = nil
     try? await load()
     if let account {
-      try? blobs.remove(name(of: account))
+      forget(account, keepsNumbers: pending == .keep)
       try? blobs.remove("account/\(client.address.key)/\(account)")
     }
     let ended: Result<Credentials?, ClientError>
@@ -257,6 +312,17 @@ public actor VaultStore {
     open = []
     cameTrue = []
     collectionMarks = [:]
+  }
+
+  /// What waits for this account may be about lists that were made here: their numbers have to stay as long.
+  private func forget(_ account: String, keepsNumbers: Bool) {
+    var kept = Saved()
+    kept.known.numbers = keepsNumbers ? saved.known.numbers : [:]
+    if kept.known.numbers.isEmpty {
+      try? blobs.remove(name(of: account))
+    } else {
+      write(kept, name(of: account))
+    }
   }
 
   private func save() {

@@ -1,6 +1,11 @@
 import Foundation
 import MediaCore
 
+extension ClientError.Kind {
+  /// It cannot go out before something else has.
+  static let waiting = Self(rawValue: "waiting")
+}
+
 extension ClientError {
   /// Short reasons that this service puts into ``ClientError/detail``.
   enum VaultDetail {
@@ -8,6 +13,8 @@ extension ClientError {
     static let noName = "name"
     static let alreadyShared = "alreadyShared"
     static let noSuchRoute = "noSuchRoute"
+    /// A list that was made here, and was refused or discarded.
+    static let noSuchList = "noSuchList"
     static let auth0NotConfigured = "auth0NotConfigured"
   }
 

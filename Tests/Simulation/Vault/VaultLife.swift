@@ -103,14 +103,18 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
       guard let name = name(of: wish.list, user) else { return true }
       return (held.lists[name]?.contains(wish.item) ?? false) == wish.isThere
     case NewListWish.kind:
-      guard let wish = intent.wish.decoded(NewListWish.self), let items = held.lists[wish.name] else { return false }
-      return wish.entries.allSatisfy { items.contains($0.item) }
+      guard let wish = intent.wish.decoded(NewListWish.self) else { return false }
+      return held.lists[wish.name] != nil
     default: return true
     }
   }
 
   private func name(of list: Int, _ user: String) -> String? {
-    (SimulatedVault.listNames + ["\(SimulatedVault.shelfName) \(user)"])
+    if list < 0 {
+      let made = devices.flatMap { $0.wishes[user] ?? [] }.compactMap { $0.wish.decoded(NewListWish.self) }
+      return made.first { $0.provisional == list }?.name
+    }
+    return (SimulatedVault.listNames + ["\(SimulatedVault.shelfName) \(user)"])
       .first { world.server.listID(named: $0, of: user) == list }
   }
 

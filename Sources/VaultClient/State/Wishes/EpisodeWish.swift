@@ -31,7 +31,7 @@ struct EpisodeWish: VaultWish {
   func isShown(by known: Episode?) -> Bool {
     guard let fields else { return known == nil }
     guard let known else { return false }
-    return known.title == fields.title && known.airDate == fields.airDate
+    return known.title == fields.title && known.airDate == fields.airDate && (known.code ?? fields.code) == fields.code
   }
 
   func merged(with newer: EpisodeWish) -> EpisodeWish? { newer.position == position ? newer : nil }
@@ -42,6 +42,7 @@ struct EpisodeWish: VaultWish {
       if let index = series.episodes.firstIndex(where: { $0.position == position }) {
         series.episodes[index].title = fields.title
         series.episodes[index].airDate = fields.airDate
+        series.episodes[index].code = fields.code
       }
     }
   }

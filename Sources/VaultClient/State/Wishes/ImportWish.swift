@@ -17,19 +17,47 @@ struct ImportWish: VaultWish {
 
   func read(_ calls: WishCalls) async throws(ClientError) -> Known? {
     var known = Known(isThere: Self.holds(try await calls.watchlist.all(), what.imdbID), lists: [])
+    if case .sequels = what { return known }
     for list in lists {
-      let contents = try await ifPresent { () async throws(ClientError) in
-        try await calls.lists.contents(of: .list(list))
-      }
       // The server passes over a list that is not there.
-      if contents.map({ Self.holds($0, what.imdbID) }) ?? true { known.lists.append(list) }
+      if try await calls.contents(of: list).map({ Self.holds($0, what.imdbID) }) ?? true { known.lists.append(list) }
     }
-    known.isThere = known.isThere || !known.lists.isEmpty
+    // Where somebody else has put it nobody can see it: that the server has answered has to do.
+    if calls.intent.map({ calls.relay.isImported($0.id) }) ?? false { known.isThere = true }
+    if !known.isThere { known.isThere = try await isInAList(calls) }
     return known
   }
 
   private static func holds(_ titles: Watchlist, _ imdbID: String) -> Bool {
     titles.allMovies.contains { $0.imdbID == imdbID } || titles.series.contains { $0.imdbID == imdbID }
+  }
+
+  /// What sits in any list is left out of the watchlist.
+  private func isInAList(_ calls: WishCalls) async throws(ClientError) -> Bool {
+    for list in try await calls.lists.all() where list.id != .personal {
+      let contents: ListContents?
+      do throws(ClientError) { contents = try await calls.lists.contents(of: list.id) } catch {
+        // Deleted, or not shared any more.
+        guard error.kind == .notFound || error.kind == .forbidden, error.serverMessage != nil else { throw error }
+        contents = nil
+      }
+      if let contents, try await holdsOwn(contents, calls) { return true }
+    }
+    return false
+  }
+
+  /// Lists can hold other people's titles, and only a single title tells whose it is.
+  private func holdsOwn(_ titles: ListContents, _ calls: WishCalls) async throws(ClientError) -> Bool {
+    let account = calls.intent.flatMap { Int($0.account) }
+    for movie in titles.allMovies where movie.imdbID == what.imdbID {
+      let found = try await ifPresent { () async throws(ClientError) in try await calls.movies.movie(movie.id) }
+      if let found, (found.userID ?? account) == account { return true }
+    }
+    for series in titles.series where series.imdbID == what.imdbID {
+      let found = try await ifPresent { () async throws(ClientError) in try await calls.series.series(series.id) }
+      if let found, (found.userID ?? account) == account { return true }
+    }
+    return false
   }
 
   func decide(_ known: Known?) -> WishDecision {
@@ -39,12 +67,18 @@ struct ImportWish: VaultWish {
   }
 
   func write(_ calls: WishCalls, _ known: Known?, _ intent: Intent) async throws(ClientError) {
-    let missing = lists.filter { !(known?.lists.contains($0) ?? false) }.map(ListID.list)
+    var missing: [ListID] = []
+    for list in lists where !(known?.lists.contains(list) ?? false) {
+      missing.append(.list(try await calls.number(of: list)))
+    }
     do throws(ClientError) {
       switch what {
-      case .movie(let id): _ = try await calls.imports.movie(id, into: missing)
+      case .movie(let id):
+        if try await calls.imports.movie(id, into: missing).success { calls.relay.noteImport(intent.id) }
       case .sequels(let id): _ = try await calls.imports.sequels(of: id)
-      case .series(let id): _ = try await calls.imports.series(id, into: missing)
+      case .series(let id):
+        _ = try await calls.imports.series(id, into: missing)
+        calls.relay.noteImport(intent.id)
       case .fullSeries(let id):
         // A second call makes a second copy.
         if known?.isThere != true { _ = try await calls.imports.fullSeries(id) }

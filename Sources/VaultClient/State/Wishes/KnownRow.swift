@@ -25,9 +25,6 @@ struct KnownRow: Codable, Hashable, Sendable {
 
   /// Nil when the list itself is gone.
   static func read(_ item: ListItem, in list: Int, _ calls: WishCalls) async throws(ClientError) -> KnownRow? {
-    let contents = try await ifPresent { () async throws(ClientError) in
-      try await calls.lists.contents(of: .list(list))
-    }
-    return contents.map { KnownRow(item, in: $0) }
+    try await calls.contents(of: list).map { KnownRow(item, in: $0) }
   }
 }

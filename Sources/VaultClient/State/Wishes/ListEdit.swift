@@ -10,7 +10,7 @@ struct ListEdit: VaultWish {
   var target: String { "list/\(list)" }
 
   func read(_ calls: WishCalls) async throws(ClientError) -> VaultList? {
-    try await calls.lists.all().first { $0.id == .list(list) }
+    try await calls.list(list)
   }
 
   func decide(_ known: VaultList?) -> WishDecision {
@@ -19,7 +19,7 @@ struct ListEdit: VaultWish {
   }
 
   func write(_ calls: WishCalls, _ known: VaultList?, _ intent: Intent) async throws(ClientError) {
-    _ = try await calls.lists.update(list, change)
+    _ = try await calls.lists.update(try await calls.number(of: list), change)
   }
 
   func isShown(by known: VaultList?) -> Bool { known.map(change.isShown) ?? false }
@@ -29,6 +29,6 @@ struct ListEdit: VaultWish {
   }
 
   func apply(to known: inout KnownVault) {
-    known.change(list: list) { change.apply(to: &$0) }
+    known.change(list: known.number(of: list)) { change.apply(to: &$0) }
   }
 }

@@ -22,7 +22,7 @@ struct ListMarkWish: VaultWish {
   }
 
   func write(_ calls: WishCalls, _ known: KnownRow?, _ intent: Intent) async throws(ClientError) {
-    try await calls.lists.mark(item, in: list, mark)
+    try await calls.lists.mark(item, in: try await calls.number(of: list), mark)
   }
 
   func isShown(by known: KnownRow?) -> Bool {
@@ -37,7 +37,7 @@ struct ListMarkWish: VaultWish {
   }
 
   func apply(to known: inout KnownVault) {
-    let key = ListID.list(list).description
+    let key = String(known.number(of: list))
     if item.kind == .movie {
       known.contents[key]?.value.change(movie: item.id) { movie in
         movie.watched = mark.watched ?? movie.watched

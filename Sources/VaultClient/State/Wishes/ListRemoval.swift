@@ -11,17 +11,17 @@ struct ListRemoval: VaultWish {
   var target: String { "list/\(list)" }
 
   func read(_ calls: WishCalls) async throws(ClientError) -> VaultList? {
-    try await calls.lists.all().first { $0.id == .list(list) }
+    try await calls.list(list)
   }
 
   func write(_ calls: WishCalls, _ known: VaultList?, _ intent: Intent) async throws(ClientError) {
-    if isGuest { try await calls.lists.leave(list) } else { try await calls.lists.delete(list) }
+    let number = try await calls.number(of: list)
+    if isGuest { try await calls.lists.leave(number) } else { try await calls.lists.delete(number) }
   }
 
   func isShown(by known: VaultList?) -> Bool { known == nil }
 
   func apply(to known: inout KnownVault) {
-    known.lists?.value.removeAll { $0.id == .list(list) }
-    known.contents[ListID.list(list).description] = nil
+    known.remove(list: known.number(of: list))
   }
 }

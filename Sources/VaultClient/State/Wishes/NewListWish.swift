@@ -1,69 +1,77 @@
 import MediaCore
 
-/// There shall be a list of this name with these titles. Names are unique among a user's lists: the name tells whether it was
-/// made already.
+/// There shall be a list of this name, or one that was made here shall not be. Names are unique among a user's lists: the name
+/// tells whether it was made already. Whatever else is wished of it waits until it has a number.
 struct NewListWish: VaultWish {
   static let kind: Intent.Kind = "vault.list.new"
 
   struct Known: Codable, Hashable, Sendable {
     var list: VaultList
-    var items: [ListItem]
   }
 
-  struct Entry: Codable, Hashable, Sendable {
-    var item: ListItem
-    var notes: String?
+  enum Ending: String, Codable, Hashable, Sendable {
+    /// It never went out, and shall not.
+    case forgotten
+    /// It may be there, or will be, and shall be gone then.
+    case deleted
   }
 
   /// A negative number that stands for the list until the server has given it one.
   var provisional: Int
   var name: String
   var draft: ListDraft
-  var entries: [Entry] = []
+  /// Nil: it shall be there.
+  var ending: Ending?
 
-  var target: String { "newlist/\(provisional)" }
+  var target: String { Self.target(provisional) }
+  static func target(_ provisional: Int) -> String { "newlist/\(provisional)" }
 
   func read(_ calls: WishCalls) async throws(ClientError) -> Known? {
-    let own = try await calls.lists.all().filter { $0.type == .custom }
-    guard let list = own.first(where: { $0.name == name || $0.name == draft.name }) else { return nil }
-    return Known(list: list, items: entries.isEmpty ? [] : try await calls.lists.contents(of: list.id).items)
+    switch ending {
+    case .forgotten: return nil
+    case .deleted: return try await calls.list(provisional).map(Known.init)
+    case nil:
+      let own = try await calls.lists.all().filter { $0.type == .custom }
+      guard let list = own.first(where: { $0.name == name || $0.name == draft.name }) else { return nil }
+      // Before anybody hears that it is there: what waits for it has to find it, however long that waits.
+      try await calls.found(list, madeAs: provisional)
+      return Known(list: list)
+    }
+  }
+
+  func decide(_ known: Known?) -> WishDecision {
+    if isShown(by: known) { return .alreadyTrue }
+    // The server would take no name too.
+    if ending == nil, known == nil, draft.trimmedName == nil { return .refuse(.gone) }
+    return .write
   }
 
   func write(_ calls: WishCalls, _ known: Known?, _ intent: Intent) async throws(ClientError) {
-    let list: VaultList
-    if let known {
-      list = known.list
-      if let number = list.id.number, !draft.isShown(by: list) { _ = try await calls.lists.update(number, draft) }
-    } else {
-      list = try await calls.lists.create(draft)
-    }
-    guard let number = list.id.number else { return }
-    for entry in entries where !(known?.items.contains(entry.item) ?? false) {
-      do throws(ClientError) {
-        try await calls.lists.add(entry.item, to: number, notes: entry.notes)
-      } catch {
-        if error.kind != .conflict { throw error }
-      }
+    switch (ending, known?.list.id.number) {
+    case (nil, let number?): _ = try await calls.lists.update(number, draft)
+    case (nil, nil): _ = try await calls.lists.create(draft)
+    case (_, let number?): try await calls.lists.delete(number)
+    case (_, nil): break
     }
   }
 
   func isShown(by known: Known?) -> Bool {
-    guard let known else { return false }
-    return draft.isShown(by: known.list) && entries.allSatisfy { known.items.contains($0.item) }
+    guard ending == nil else { return known == nil }
+    return known.map { draft.isShown(by: $0.list) } ?? false
   }
 
+  /// One that never went out is forgotten. That is known only here, where it cannot go out meanwhile.
   func merged(with newer: NewListWish) -> NewListWish? {
+    guard newer.ending != nil else { return newer }
     var merged = self
-    merged.draft = draft.merged(with: newer.draft)
-    merged.entries.removeAll { old in newer.entries.contains { $0.item == old.item } }
-    merged.entries += newer.entries
+    merged.ending = ending ?? .forgotten
     return merged
   }
 
   /// A list that the server has by now has a number of its own, and only what came later is put on top.
   func apply(to known: inout KnownVault) {
-    let number = known.numbers[provisional] ?? provisional
-    let key = String(number)
+    let number = known.number(of: provisional)
+    guard ending == nil else { return known.remove(list: number) }
     if number == provisional {
       let id = ListID.list(provisional)
       if known.lists?.value.contains(where: { $0.id == id }) == false {
@@ -72,37 +80,10 @@ struct NewListWish: VaultWish {
             id: id, name: name, type: .custom, color: ListDraft.standardColor, icon: ListDraft.standardIcon,
             itemCount: 0))
       }
-      if known.contents[key] == nil, let asOf = (known.lists?.asOf ?? known.library?.asOf) {
-        known.contents[key] = Dated(ListContents(), asOf: asOf)
+      if known.contents[String(number)] == nil, let asOf = (known.lists?.asOf ?? known.library?.asOf) {
+        known.contents[String(number)] = Dated(ListContents(), asOf: asOf)
       }
     }
-    guard var contents = known.contents[key]?.value else { return }
-    for entry in entries { contents.add(entry.item, notes: entry.notes, from: known) }
-    known.contents[key]?.value = contents
-    for entry in entries { known.library?.value.remove(entry.item) }
-    known.change(list: number) { list in
-      draft.apply(to: &list)
-      list.itemCount = contents.items.count
-    }
-  }
-}
-
-extension ListContents {
-  /// Shows a title in a list as far as it is known here: unmarked, for marks are the list's own.
-  mutating func add(_ item: ListItem, notes: String?, from known: KnownVault) {
-    guard !holds(item) else { return }
-    switch item.kind {
-    case .movie:
-      guard var movie = known.movie(item.id) else { return }
-      movie.watched = false
-      movie.watchedBy = .you
-      movie.notes = notes
-      add(movie)
-    case .series:
-      guard var one = known.series(item.id) else { return }
-      one.notes = notes
-      series.append(one)
-    default: break
-    }
+    known.change(list: number) { draft.apply(to: &$0) }
   }
 }

@@ -11,14 +11,16 @@ struct TransferWish: VaultWish {
 
   var transfer: ListTransfer
 
-  var target: String { "transfer/\(transfer.source)/\(transfer.target)" }
+  /// The same for both directions: the way back must not go out before the way there.
+  var target: String {
+    "transfer/\(min(transfer.source, transfer.target))/\(max(transfer.source, transfer.target))"
+  }
 
   func read(_ calls: WishCalls) async throws(ClientError) -> Known? {
-    try await ifPresent { () async throws(ClientError) in
-      Known(
-        source: try await calls.lists.contents(of: .list(transfer.source)).items,
-        target: try await calls.lists.contents(of: .list(transfer.target)).items)
-    }
+    guard let source = try await calls.contents(of: transfer.source),
+      let target = try await calls.contents(of: transfer.target)
+    else { return nil }
+    return Known(source: source.items, target: target.items)
   }
 
   /// What still has to be done: the server changes nothing when one of several is not in the source.
@@ -40,6 +42,8 @@ struct TransferWish: VaultWish {
     guard let known else { return }
     var step = transfer
     step.items = rest(known)
+    step.source = try await calls.number(of: transfer.source)
+    step.target = try await calls.number(of: transfer.target)
     _ = try await calls.lists.transfer(step)
   }
 
@@ -47,9 +51,17 @@ struct TransferWish: VaultWish {
 
   func merged(with newer: TransferWish) -> TransferWish? { nil }
 
+  /// What has been taken back since stays where it is.
+  func remainder(after newer: TransferWish) -> TransferWish {
+    guard newer.transfer.operation == .move, newer.transfer.target == transfer.source else { return self }
+    var rest = self
+    rest.transfer.items.removeAll(where: newer.transfer.items.contains)
+    return rest
+  }
+
   func apply(to known: inout KnownVault) {
-    let source = ListID.list(transfer.source).description
-    let target = ListID.list(transfer.target).description
+    let source = String(known.number(of: transfer.source))
+    let target = String(known.number(of: transfer.target))
     for item in transfer.items {
       if var contents = known.contents[target]?.value {
         contents.add(item, notes: nil, from: known)

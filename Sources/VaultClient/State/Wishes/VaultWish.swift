@@ -14,6 +14,8 @@ protocol VaultWish: Codable, Hashable, Sendable {
   func isShown(by known: Known?) -> Bool
   /// The wish that stands for this one, which still waits, and a newer one; nil when both have to go out.
   func merged(with newer: Self) -> Self?
+  /// What is left to do of this one when a newer one is on the server: that this had ended did not reach the disk.
+  func remainder(after newer: Self) -> Self
   /// Shows it on what is known here.
   func apply(to known: inout KnownVault)
 }
@@ -37,22 +39,8 @@ enum WishDecision: Hashable, Sendable {
 extension VaultWish {
   func decide(_ known: Known?) -> WishDecision { isShown(by: known) ? .alreadyTrue : .write }
   func merged(with newer: Self) -> Self? { newer }
+  func remainder(after newer: Self) -> Self { merged(with: newer) ?? self }
   func apply(to known: inout KnownVault) {}
-}
-
-/// What wishes call.
-struct WishCalls: Sendable {
-  let movies: any MovieAPI
-  let series: any SeriesAPI
-  let episodes: any EpisodeAPI
-  let watchlist: any WatchlistAPI
-  let lists: any ListAPI
-  let imports: any ImportAPI
-  let notifications: any NotificationAPI
-  /// Hears what a toggle answered.
-  let answered: @Sendable (_ target: String, _ watched: Bool) -> Void
-  /// Hears how far a wish of many steps has got.
-  let progressed: @Sendable (_ target: String, MarkProgress) -> Void
 }
 
 extension IntentHandler {
@@ -60,11 +48,17 @@ extension IntentHandler {
     self.init(
       Wish.kind,
       read: { (intent) async throws(ClientError) in
-        guard let known = try await Wish.of(intent).read(calls) else { return nil }
-        return try JSONValue(encoding: known)
+        do throws(ClientError) {
+          guard let known = try await Wish.of(intent).read(calls.about(intent)) else { return nil }
+          return try JSONValue(encoding: known)
+        } catch {
+          guard error.detail == ClientError.VaultDetail.noSuchList else { throw error }
+          return Self.noSuchList
+        }
       },
       merge: { intent, server in
         guard let wish = intent.wish.decoded(Wish.self) else { return .refuse(reason: "unreadable") }
+        guard server != Self.noSuchList else { return .refuse(reason: WishDecision.Reason.gone.rawValue) }
         switch wish.decide(server?.decoded(Wish.Known.self)) {
         case .alreadyTrue: return .alreadyTrue
         case .write: return .write(intent.wish)
@@ -72,7 +66,7 @@ extension IntentHandler {
         }
       },
       write: { (intent, value, server) async throws(ClientError) in
-        try await Wish.of(intent).write(calls, server?.decoded(Wish.Known.self), intent)
+        try await Wish.of(intent).write(calls.about(intent), server?.decoded(Wish.Known.self), intent)
       },
       isReflected: { value, server in
         value.decoded(Wish.self)?.isShown(by: server?.decoded(Wish.Known.self)) ?? false
@@ -82,8 +76,16 @@ extension IntentHandler {
           let merged = old.merged(with: new)
         else { return nil }
         return try? JSONValue(encoding: merged)
+      },
+      remainder: { older, newer in
+        guard let old = older.wish.decoded(Wish.self), let new = newer.decoded(Wish.self) else { return older.wish }
+        return (try? JSONValue(encoding: old.remainder(after: new))) ?? older.wish
       })
   }
+
+  /// Stands for the server's state of a list that was made here and will not get there: whatever was wished of it, also that
+  /// something is not in it, cannot be told from what is not there.
+  private static let noSuchList: JSONValue = "noSuchList"
 }
 
 extension VaultWish {

@@ -17,7 +17,6 @@ enum OfflineFlows {
         let heard = await engine.position
         try expect(try await stage.witness.progress(of: id) == nil, "nothing on the server yet")
         // The process ends here: only what is on disk goes on.
-        try await stage.shelf.outbox.outbox().close()
         let again = stage.relaunched()
         // Two where the save of the thirtieth second was still being tried when the pause came.
         let waiting = try await again.outbox.open()

@@ -37,6 +37,7 @@ enum OfflineListFlows {
       let before = try await stage.witness.lists().count
       try await device.offline {
         let list = try require(try await store.createList(ListDraft(name: "Example never")).number, "a number")
+        await store.settled()
         try await store.deleteList(list)
       }
       try await device.reconnect()

@@ -38,10 +38,7 @@ struct AuthenticationMiddleware: Middleware {
   ) async throws(ClientError) -> HTTPResponse {
     var signed = call
     signed.scope = grant.scope
-    scheme.authorize(grant.credentials, &signed.request.fields)
-    if let field = call.traits.refreshTokenField {
-      signed.request.fields[field] = grant.credentials.refresh?.reveal()
-    }
+    scheme.sign(&signed.request, with: grant.credentials, call.traits)
     var response = try await next(signed)
     if !response.isSuccess {
       let added = signed.request.fields.entries.filter { !call.request.fields.entries.contains($0) }

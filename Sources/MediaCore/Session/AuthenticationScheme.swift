@@ -26,4 +26,10 @@ public struct AuthenticationScheme: Sendable {
     self.isRefused = isRefused
     self.renew = renew
   }
+
+  /// Puts the credentials into a request the way its route wants them.
+  func sign(_ request: inout HTTPRequest, with credentials: Credentials, _ traits: EndpointTraits) {
+    authorize(credentials, &request.fields)
+    if let field = traits.refreshTokenField { request.fields[field] = credentials.refresh?.reveal() }
+  }
 }

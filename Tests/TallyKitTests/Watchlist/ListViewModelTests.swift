@@ -47,12 +47,17 @@ struct ListViewModelTests {
   @Test("a refused change goes back, is said, is listed, and can be retried or given up")
   func refused() async throws {
     let bench = try await Bench(settings: .init(watchlistHasUpdatedAt: false))
-    let list = WatchlistViewModel(tally: bench.tally)
+    let hold = HoldTransport(bench.faults)
+    let list = WatchlistViewModel(
+      tally: TallyService(server: .fake, transport: hold, environment: bench.environment))
     list.load()
     await list.settled()
     let notes = list.state.items.value?.first { $0.id == 520_100 }?.notes
+    hold.holdRequest("tally.watchlist.setNotes")
     list.setNotes("later", of: 520_100)
     #expect(await eventually { list.state.items.value?.first { $0.id == 520_100 }?.notes == "later" })
+    #expect(await eventually { hold.count == 1 })
+    hold.release()
     await list.settled()
     #expect(list.state.error == "Server error (404). Please try again.")
     #expect(list.state.items.value?.first { $0.id == 520_100 }?.notes == notes)
@@ -310,8 +315,11 @@ struct ListViewModelTests {
     account.loadProfile()
     await account.settled()
     #expect(account.state.profile?.user.displayName == "Mika Äijälä")
-    await bench.clock.advance(by: .seconds(3601))
-    #expect(await eventually { account.state.needsSignIn })
+    #expect(
+      await eventually {
+        await bench.clock.advance(by: .seconds(3601))
+        return account.state.needsSignIn
+      })
     #expect(account.state.isSignedIn == false)
     account.signOut(pending: .keep)
     await account.settled()

@@ -75,6 +75,7 @@ struct ListTests {
     let (stage, weekend, _) = try await stage()
     stage.network.isDown = true
     try await stage.vault.store.updateList(weekend, ListDraft(name: "Saturday"))
+    await stage.vault.store.settled()
     try await stage.vault.store.updateList(weekend, ListDraft(description: ""))
     await stage.vault.store.settled()
     stage.network.isDown = false
@@ -141,6 +142,7 @@ struct ListTests {
     let (stage, weekend, _) = try await stage()
     stage.network.isDown = true
     try await stage.vault.store.mark(.movie(3), in: weekend, ItemMark(watched: true, watchedBy: .family))
+    await stage.vault.store.settled()
     try await stage.vault.store.mark(.movie(3), in: weekend, ItemMark(notes: "great"))
     try await stage.vault.store.mark(.series(4), in: weekend, ItemMark(watched: true, notes: "slow"))
     let shown = try await stage.vault.store.contents(of: .list(weekend))?.value.movie(3)

@@ -159,9 +159,12 @@ struct MarkTests {
     try await stage.vault.store.setWatched(true, for: .movie(1))
     try await stage.vault.store.setWatched(true, for: .movie(13))
     await stage.vault.store.settled()
+    let other = Stage(
+      server: stage.server, clock: stage.clock, files: MemoryFileSystem(), secrets: MemorySecretStore())
+    try await other.vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
+    try await other.vault.movies.delete(1)
+    _ = try await other.vault.movies.replace(13, with: MovieFields(title: "Another", imdbID: "tt5555555"))
     stage.network.isDown = false
-    try await stage.vault.movies.delete(1)
-    _ = try await stage.vault.movies.replace(13, with: MovieFields(title: "Another", imdbID: "tt5555555"))
     await stage.vault.store.flush()
     let refused = try await stage.vault.outbox.refused()
     #expect(refused.map(\.state) == [.refused(reason: "gone"), .refused(reason: "anotherTitle")])

@@ -223,6 +223,8 @@ struct NewListTests {
     try await store.add(.movie(1), to: rain)
     try await store.mark(.movie(1), in: rain, ItemMark(watched: true))
     try await store.importTitle(.movie("tt0501001"), into: [.list(rain)])
+    // Not while it is being tried.
+    await store.settled()
     try await store.deleteList(rain)
     await store.settled()
     stage.network.isDown = false

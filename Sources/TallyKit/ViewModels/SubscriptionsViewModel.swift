@@ -27,7 +27,6 @@ public final class SubscriptionsViewModel: ViewModel {
   private let texts: Texts
   private var tokens: [ObservationToken] = []
   private var account: String?
-  private var looks = 0
 
   public init(tally: TallyService) {
     self.tally = tally
@@ -98,13 +97,9 @@ public final class SubscriptionsViewModel: ViewModel {
     return now != nil
   }
 
-  /// What was looked up before somebody else began to look is not shown any more.
   private func showItems() async {
-    looks += 1
-    let look = looks
     let items: [SubscriptionStore.Item]?
     do throws(ClientError) { items = try await tally.subscriptionStore.items() } catch { return }
-    guard look == looks else { return }
     guard let items else {
       // Nobody is signed in any more.
       publisher.state.items = .idle

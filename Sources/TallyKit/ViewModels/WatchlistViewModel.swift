@@ -32,7 +32,6 @@ public final class WatchlistViewModel: ViewModel {
   private let texts: Texts
   private var token: ObservationToken?
   private var account: String?
-  private var looks = 0
 
   public init(tally: TallyService) {
     self.tally = tally
@@ -89,18 +88,12 @@ public final class WatchlistViewModel: ViewModel {
     return now != nil
   }
 
-  /// What was looked up before somebody else began to look is not shown any more.
   private func showItems() async {
-    looks += 1
-    let look = looks
     guard let items = try? await tally.watchlistStore.items() else { return }
     let asOf = (try? await tally.watchlistStore.knownSince()) ?? tally.client.environment.clock.now()
-    let lost = (try? await tally.watchlistStore.lostEntries()) ?? []
-    let refused = ((try? await tally.sync.outbox.refused()) ?? []).filter { $0.kind == EntrySync.kind }
-    guard look == looks else { return }
     publisher.state.items = .loaded(items, asOf: asOf)
-    publisher.state.lost = lost
-    publisher.state.refused = refused
+    publisher.state.lost = (try? await tally.watchlistStore.lostEntries()) ?? []
+    publisher.state.refused = ((try? await tally.sync.outbox.refused()) ?? []).filter { $0.kind == EntrySync.kind }
   }
 
   // MARK: Changing

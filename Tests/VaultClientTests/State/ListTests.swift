@@ -132,9 +132,13 @@ struct ListTests {
         .refused(reason: "ambiguous"), .refused(reason: "ambiguous"),
       ])
     #expect(stage.server.contents(ofList: list).count == 2)
+    // Delivered twice, it takes that one alone.
+    stage.network.fail("vault.lists.remove", with: .duplicated)
+    stage.network.fail("vault.lists.move", with: .duplicated)
     try await stage.vault.store.remove(.series(1), from: list)
     await stage.vault.store.settled()
     #expect(stage.server.contents(ofList: list).map(\.type) == ["movie"])
+    #expect(try await stage.vault.outbox.open() == [])
   }
 
   @Test("marks and notes in a list are its own")

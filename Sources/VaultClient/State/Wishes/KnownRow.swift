@@ -5,6 +5,8 @@ struct KnownRow: Codable, Hashable, Sendable {
   var isThere: Bool
   /// Whether the server's routes mean it when they are given its id.
   var isMeant: Bool
+  /// Whether a title of another kind has the same id in that list.
+  var sharesID: Bool?
   /// Nil for series, of which the server does not tell.
   var watched: Bool?
   var watchedBy: WatchedBy?
@@ -13,6 +15,7 @@ struct KnownRow: Codable, Hashable, Sendable {
   init(_ item: ListItem, in contents: ListContents) {
     isThere = contents.holds(item)
     isMeant = contents.isMeant(item)
+    sharesID = contents.isAmbiguous(item)
     if item.kind == .movie {
       let movie = contents.movie(item.id)
       watched = movie?.watched

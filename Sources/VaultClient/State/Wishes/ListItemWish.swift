@@ -24,7 +24,13 @@ struct ListItemWish: VaultWish {
 
   func write(_ calls: WishCalls, _ known: KnownRow?, _ intent: Intent) async throws(ClientError) {
     let number = try await calls.number(of: list)
-    guard isThere else { return try await calls.lists.remove(item, from: number) }
+    guard isThere else {
+      guard known?.sharesID == true else { return try await calls.lists.remove(item, from: number) }
+      // The route for removing names no kind: delivered twice, it would take the other one too. Moving does, and onto the same
+      // list it takes out.
+      _ = try await calls.lists.move(item, from: number, to: number)
+      return
+    }
     if known?.isThere == true { return try await calls.lists.mark(item, in: number, ItemMark(notes: notes)) }
     do throws(ClientError) {
       try await calls.lists.add(item, to: number, notes: notes)

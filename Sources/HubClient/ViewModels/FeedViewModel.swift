@@ -71,7 +71,7 @@ public final class FeedViewModel: ViewModel {
 
   private var all: [Video] = []
   private var tokens: [ObservationToken] = []
-  private var reloads = 0
+  private let looks = Turns()
   private var lastChange: Task<HubError?, Never>?
 
   public init(library: VideoLibrary) {
@@ -100,16 +100,14 @@ public final class FeedViewModel: ViewModel {
     activities.start("reload") { [weak self] in await self?.reload() }
   }
 
-  private func reload() async {
-    reloads += 1
-    let mine = reloads
+  private func reload() async { await looks.take { [weak self] in await self?.look() } }
+
+  private func look() async {
     let known = await library.videos.known()
     let records = await library.statuses.records()
     let titles = await library.channels.titles()
     let frequency = await library.reconciler.frequency()
     let lastReconcile = await library.reconciler.lastReconcileTime()
-    // A later look has seen more.
-    guard mine == reloads else { return }
     all = known.videos
     var state = state
     state.records = records

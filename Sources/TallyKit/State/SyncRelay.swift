@@ -27,8 +27,8 @@ final class SyncRelay: Sendable {
     /// Why the newest step of any intent failed; nil after one that did not.
     var newestProblem: ClientError?
     var written: Set<String> = []
-    var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
-    var finished: Set<String> = []
+    /// Who waits, by intent and delivery.
+    var waiting: [String: [Int: CheckedContinuation<Void, Never>]] = [:]
     var priceCountry: String?
     var knownShows: @Sendable () async -> [ShowID] = { [] }
   }
@@ -87,38 +87,31 @@ final class SyncRelay: Sendable {
     state.withLock { state in
       state.problems[id] = nil
       state.written.remove(id)
-      state.finished.remove(id)
     }
   }
 
   /// The server took it.
   func wrote(_ id: String) {
-    state.withLock { state in
-      _ = state.written.insert(id)
+    let waiting = state.withLock { state in
+      state.written.insert(id)
       state.problems[id] = nil
+      return state.waiting.removeValue(forKey: id) ?? [:]
     }
-    release(id)
+    waiting.values.forEach { $0.resume() }
   }
 
-  /// Everything was tried once.
-  func finish(_ id: String) { release(id) }
-
-  private func release(_ id: String) {
-    let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-      state.finished.insert(id)
-      return state.waiting.removeValue(forKey: id) ?? []
-    }
-    waiting.forEach { $0.resume() }
+  /// A delivery has tried everything once. It says nothing about other deliveries of the same intent.
+  func finish(_ id: String, delivery: Int) {
+    state.withLock { $0.waiting[id]?.removeValue(forKey: delivery) }?.resume()
   }
 
-  func wait(for id: String) async {
-    await withCheckedContinuation { continuation in
-      let isFinished = state.withLock { state -> Bool in
-        if state.finished.contains(id) { return true }
-        state.waiting[id, default: []].append(continuation)
-        return false
-      }
-      if isFinished { continuation.resume() }
+  /// Resumes once the server took the intent, or the delivery is over.
+  func hold(_ continuation: CheckedContinuation<Void, Never>, until id: String, orDelivery delivery: Int) {
+    let isWritten = state.withLock { state in
+      guard !state.written.contains(id) else { return true }
+      state.waiting[id, default: [:]][delivery] = continuation
+      return false
     }
+    if isWritten { continuation.resume() }
   }
 }

@@ -66,12 +66,14 @@ public actor TallySync {
     let number = nextSending
     let (outbox, relay) = (outbox, relay)
     let id = intent.id
-    sending[number] = Task { [weak self] in
-      await outbox.flush(.recorded)
-      relay.finish(id)
-      await self?.ended(number)
+    await withCheckedContinuation { continuation in
+      relay.hold(continuation, until: id, orDelivery: number)
+      sending[number] = Task { [weak self] in
+        await outbox.flush(.recorded)
+        relay.finish(id, delivery: number)
+        await self?.ended(number)
+      }
     }
-    await relay.wait(for: id)
     return await outcome(of: id)
   }
 
@@ -95,6 +97,12 @@ public actor TallySync {
       return .refused(relay.problem(of: id) ?? ClientError(.conflict, operation: "tally.sync", detail: reason))
     case .pending, .sending: return .waiting(relay.problem(of: id) ?? relay.newestProblem)
     }
+  }
+
+  /// Takes a refused change up again, as if it had just been made; ``deliver(_:)`` or ``flush()`` sends it.
+  public func retry(_ intent: Intent) async throws(ClientError) {
+    try await outbox.outbox().retry(intent.id)
+    relay.forget(intent.id)
   }
 
   /// Sends what waits; returns when everything was tried once and read back.

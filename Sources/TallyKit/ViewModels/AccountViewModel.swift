@@ -43,6 +43,7 @@ public final class AccountViewModel: ViewModel {
   private var countryToken: ObservationToken?
   private var statusToken: ObservationToken?
   private var profileOwner: String?
+  private let looks = Turns()
 
   public init(tally: TallyService) {
     self.tally = tally
@@ -63,11 +64,14 @@ public final class AccountViewModel: ViewModel {
 
   private func statusChanged() { activities.start("status") { [weak self] in await self?.read() } }
 
-  private func read() async {
+  private func read() async { await looks.take { [weak self] in await self?.look() } }
+
+  private func look() async {
     guard let status = try? await tally.account.status() else { return }
     publisher.state.status = status
     publisher.state.expiresAt = await tally.account.expiresAt()
-    if profileOwner != (try? await tally.sync.account()) { publisher.state.profile = nil }
+    let account = try? await tally.sync.account()
+    if profileOwner != account { publisher.state.profile = nil }
     publisher.state.pendingCount = (try? await tally.sync.outbox.open().count) ?? 0
     publisher.state.refused = (try? await tally.sync.outbox.refused()) ?? []
     watchExpiry()
@@ -181,7 +185,7 @@ public final class AccountViewModel: ViewModel {
   /// Sends a refused change again.
   public func retry(_ intent: Intent) {
     activities.start("retry", replacing: false) { [weak self, tally] in
-      try? await tally.sync.outbox.outbox().retry(intent.id)
+      try? await tally.sync.retry(intent)
       await tally.sync.flush()
       await self?.read()
     }

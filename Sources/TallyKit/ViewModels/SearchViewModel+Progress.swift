@@ -120,7 +120,9 @@ extension SearchViewModel {
 
   /// Puts what this device knows into the rows: what the server said, with what is on its way there on top. Seasons of which
   /// nothing is known stay as they are.
-  func showProgress(_ show: TMDBID) async {
+  func showProgress(_ show: TMDBID) async { await looks.take { [weak self] in await self?.look(at: show) } }
+
+  private func look(at show: TMDBID) async {
     await followAccount()
     guard let known = try? await tally.progressStore.progress(of: show) else { return }
     for season in known.states.seasons.keys.sorted() {

@@ -24,11 +24,13 @@ public final class SearchViewModel: ViewModel {
   let tally: TallyService
   let texts: Texts
   private var tokens: [ObservationToken] = []
-  private var account: String?
+  private let account: ShownAccount
+  let looks = Turns()
 
   public init(tally: TallyService) {
     self.tally = tally
     texts = tally.client.environment.texts
+    account = ShownAccount(tally.sync)
     #if DEBUG
       logsSteps = true
     #else
@@ -161,16 +163,13 @@ public final class SearchViewModel: ViewModel {
     }
   }
 
-  /// What one account has watched and chosen is not shown to the next. A sign-in that ran out is still the same account.
   func followAccount() async {
-    let now: String?
-    do throws(ClientError) { now = try await tally.sync.account() } catch { return }
-    defer { account = now }
-    guard let account, account != now else { return }
-    publisher.state.localProgress = [:]
-    publisher.state.serverProgress = [:]
-    publisher.state.pendingProgress = []
-    publisher.state.userShowIdByTmdb = [:]
-    publisher.state.selectedProviderByTmdb = [:]
+    await account.follow {
+      publisher.state.localProgress = [:]
+      publisher.state.serverProgress = [:]
+      publisher.state.pendingProgress = []
+      publisher.state.userShowIdByTmdb = [:]
+      publisher.state.selectedProviderByTmdb = [:]
+    }
   }
 }

@@ -26,11 +26,13 @@ public final class SubscriptionsViewModel: ViewModel {
   private let tally: TallyService
   private let texts: Texts
   private var tokens: [ObservationToken] = []
-  private var account: String?
+  private let account: ShownAccount
+  private let looks = Turns()
 
   public init(tally: TallyService) {
     self.tally = tally
     texts = tally.client.environment.texts
+    account = ShownAccount(tally.sync)
     publisher = StatePublisher(State(country: tally.country.current))
     tokens.append(
       tally.subscriptionStore.observe { [weak self] in Task { @MainActor in self?.storeChanged() } })
@@ -45,7 +47,7 @@ public final class SubscriptionsViewModel: ViewModel {
 
   private func loadNow() async {
     await followAccount()
-    publisher.state.items = .loading((try? await tally.subscriptionStore.items()) ?? nil)
+    await showKept { .loading($0) }
     let country = state.country
     do throws(ClientError) {
       try await tally.subscriptionStore.refresh(country: country)
@@ -55,7 +57,7 @@ public final class SubscriptionsViewModel: ViewModel {
       await showItems()
     } catch {
       guard !error.isCancellation, !Task.isCancelled else { return }
-      publisher.state.items = .failed(error, (try? await tally.subscriptionStore.items()) ?? nil)
+      await showKept { .failed(error, $0) }
       publisher.state.error = ErrorText.shows(error, texts)
     }
   }
@@ -83,21 +85,27 @@ public final class SubscriptionsViewModel: ViewModel {
     }
   }
 
-  /// What one account has is not shown to the next. A sign-in that ran out is still the same account.
-  /// - Returns: whether another one is signed in now, whose subscriptions are to be asked for.
   @discardableResult
   private func followAccount() async -> Bool {
-    let now: String?
-    do throws(ClientError) { now = try await tally.sync.account() } catch { return false }
-    defer { account = now }
-    guard let account, account != now else { return false }
-    activities.cancel("advice")
-    publisher.state.advice = nil
-    publisher.state.error = nil
-    return now != nil
+    await account.follow {
+      activities.cancel("advice")
+      publisher.state.advice = nil
+      publisher.state.error = nil
+    }
   }
 
-  private func showItems() async {
+  private func showKept(
+    as state: @escaping @Sendable ([SubscriptionStore.Item]?) -> LoadState<[SubscriptionStore.Item]>
+  ) async {
+    await looks.take { [weak self, tally] in
+      let kept = (try? await tally.subscriptionStore.items()) ?? nil
+      self?.publisher.state.items = state(kept)
+    }
+  }
+
+  private func showItems() async { await looks.take { [weak self] in await self?.look() } }
+
+  private func look() async {
     let items: [SubscriptionStore.Item]?
     do throws(ClientError) { items = try await tally.subscriptionStore.items() } catch { return }
     guard let items else {

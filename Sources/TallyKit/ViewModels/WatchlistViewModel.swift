@@ -31,11 +31,13 @@ public final class WatchlistViewModel: ViewModel {
   private let tally: TallyService
   private let texts: Texts
   private var token: ObservationToken?
-  private var account: String?
+  private let account: ShownAccount
+  private let looks = Turns()
 
   public init(tally: TallyService) {
     self.tally = tally
     texts = tally.client.environment.texts
+    account = ShownAccount(tally.sync)
     token = tally.watchlistStore.observe { [weak self] in Task { @MainActor in self?.storeChanged() } }
   }
 
@@ -52,7 +54,7 @@ public final class WatchlistViewModel: ViewModel {
 
   private func loadNow() async {
     await followAccount()
-    publisher.state.items = .loading(try? await tally.watchlistStore.items())
+    await showKept { .loading($0) }
     do throws(ClientError) {
       try await tally.watchlistStore.refresh()
       guard !Task.isCancelled else { return }
@@ -61,7 +63,7 @@ public final class WatchlistViewModel: ViewModel {
       if let stats = try? await tally.watchlist.stats(), !Task.isCancelled { publisher.state.stats = stats }
     } catch {
       guard !error.isCancellation, !Task.isCancelled else { return }
-      publisher.state.items = .failed(error, try? await tally.watchlistStore.items())
+      await showKept { .failed(error, $0) }
       publisher.state.error = ErrorText.shows(error, texts)
     }
   }
@@ -75,20 +77,24 @@ public final class WatchlistViewModel: ViewModel {
     }
   }
 
-  /// What one account has is not shown to the next. A sign-in that ran out is still the same account.
-  /// - Returns: whether another one is signed in now, whose shows are to be asked for.
   @discardableResult
   private func followAccount() async -> Bool {
-    let now: String?
-    do throws(ClientError) { now = try await tally.sync.account() } catch { return false }
-    defer { account = now }
-    guard let account, account != now else { return false }
-    publisher.state.stats = nil
-    publisher.state.error = nil
-    return now != nil
+    await account.follow {
+      publisher.state.stats = nil
+      publisher.state.error = nil
+    }
   }
 
-  private func showItems() async {
+  private func showKept(as state: @escaping @Sendable ([TrackedItem]?) -> LoadState<[TrackedItem]>) async {
+    await looks.take { [weak self, tally] in
+      let kept = try? await tally.watchlistStore.items()
+      self?.publisher.state.items = state(kept)
+    }
+  }
+
+  private func showItems() async { await looks.take { [weak self] in await self?.look() } }
+
+  private func look() async {
     guard let items = try? await tally.watchlistStore.items() else { return }
     let asOf = (try? await tally.watchlistStore.knownSince()) ?? tally.client.environment.clock.now()
     publisher.state.items = .loaded(items, asOf: asOf)
@@ -148,8 +154,7 @@ public final class WatchlistViewModel: ViewModel {
   /// Sends a refused change again.
   public func retry(_ intent: Intent) {
     act { tally throws(ClientError) in
-      let outbox = try await tally.sync.outbox.outbox()
-      try await outbox.retry(intent.id)
+      try await tally.sync.retry(intent)
       return intent
     }
   }

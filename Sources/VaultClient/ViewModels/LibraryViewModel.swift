@@ -75,6 +75,7 @@ public final class LibraryViewModel: ViewModel {
   public let activities = Activities()
 
   let vault: VaultService
+  let looks = Turns()
   let texts: Texts
   let tip: WatchedTip
   private let debouncer: Debouncer
@@ -124,6 +125,7 @@ public final class LibraryViewModel: ViewModel {
       publisher.state.isRefreshing = false
       publisher.state.staleness = nil
       show(library)
+      await showKept()
       vault.insights.note(
         .libraryShown(
           movies: library.value.allMovies.count, series: library.value.series.count,
@@ -174,7 +176,7 @@ public final class LibraryViewModel: ViewModel {
   }
 
   /// Shows what this device knows, with its own changes on top.
-  func showKept() async {
+  func look() async {
     publisher.state.pendingCount = (try? await vault.outbox.open().count) ?? 0
     if state.selectedLists.contains(.personal) {
       if let kept = try? await vault.store.library() { show(kept) }

@@ -27,6 +27,7 @@ public final class ListsViewModel: ViewModel {
   public let activities = Activities()
 
   let vault: VaultService
+  let looks = Turns()
   private let texts: Texts
 
   public init(vault: VaultService) {
@@ -74,6 +75,7 @@ public final class ListsViewModel: ViewModel {
         let contents = try await self.vault.store.refreshContents(of: list)
         guard !Task.isCancelled, self.state.opened == list else { return }
         self.publisher.state.contents = .loaded(contents.value, asOf: contents.asOf)
+        await self.showKept()
         guard let number = list.number, number > 0 else { return }
         let targets = (try? await self.vault.lists.targets(for: number).all()) ?? []
         if self.state.opened == list { self.publisher.state.targets = targets }
@@ -175,7 +177,7 @@ public final class ListsViewModel: ViewModel {
 
   // MARK: Parts
 
-  func showKept() async {
+  func look() async {
     publisher.state.pendingCount = (try? await vault.outbox.open().count) ?? 0
     if let kept = try? await vault.store.lists() { show(kept) }
     publisher.state.personalCount = (try? await vault.store.library())?.value.entries.count

@@ -19,6 +19,7 @@ public final class NotificationsViewModel: ViewModel {
   public var lastingActivities: Set<String> { ["poll"] }
 
   let vault: VaultService
+  let looks = Turns()
 
   public init(vault: VaultService) { self.vault = vault }
 
@@ -48,6 +49,7 @@ public final class NotificationsViewModel: ViewModel {
       guard !Task.isCancelled else { return }
       publisher.state.counts = counts ?? state.counts
       show(news)
+      await showKept()
     } catch {
       guard !error.isCancellation, !Task.isCancelled else { return }
       publisher.state.news = .failed(error, state.news.value)
@@ -64,7 +66,7 @@ public final class NotificationsViewModel: ViewModel {
 
   public func dismissNotice() { publisher.state.notice = nil }
 
-  func showKept() async {
+  func look() async {
     if let kept = try? await vault.store.news() { show(kept) }
   }
 

@@ -4,8 +4,9 @@ import MediaCore
 @MainActor
 protocol VaultViewModel: ViewModel where State: Noticing {
   var vault: VaultService { get }
+  var looks: Turns { get }
   /// Shows what this device knows, with its own changes on top.
-  func showKept() async
+  func look() async
 }
 
 /// A state that can say something to a person.
@@ -14,6 +15,8 @@ protocol Noticing {
 }
 
 extension VaultViewModel {
+  func showKept() async { await looks.take { [weak self] in await self?.look() } }
+
   /// Starts a change, beside others that are under way.
   func act(_ body: @escaping @MainActor @Sendable (VaultStore) async throws(ClientError) -> Void) {
     activities.start("act", replacing: false) { [weak self] in await self?.change(body) }

@@ -20,6 +20,7 @@ public final class WatchlistViewModel: ViewModel {
   public let activities = Activities()
 
   let vault: VaultService
+  let looks = Turns()
 
   public init(vault: VaultService) { self.vault = vault }
 
@@ -36,6 +37,7 @@ public final class WatchlistViewModel: ViewModel {
         guard !Task.isCancelled else { return }
         self.publisher.state.counts = counts ?? self.state.counts
         self.show(fresh)
+        await self.showKept()
       } catch {
         guard !error.isCancellation, !Task.isCancelled else { return }
         self.publisher.state.watchlist = .failed(error, self.state.watchlist.value)
@@ -69,7 +71,7 @@ public final class WatchlistViewModel: ViewModel {
 
   public func dismissNotice() { publisher.state.notice = nil }
 
-  func showKept() async {
+  func look() async {
     publisher.state.pendingCount = (try? await vault.outbox.open().count) ?? 0
     if let kept = try? await vault.store.library() { show(kept) }
   }

@@ -57,6 +57,7 @@ struct ListOrderTests {
     // Taken back without a word about the note, it stays as it was.
     stage.network.isDown = true
     try await stage.vault.store.remove(.movie(5), from: weekend)
+    await stage.vault.store.settled()
     try await stage.vault.store.add(.movie(5), to: weekend)
     await stage.vault.store.settled()
     stage.network.isDown = false

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import TallyKit
@@ -21,7 +22,7 @@ struct CalendarScreenZoneTests {
       let environment = ClientEnvironment(
         clock: clock, random: SeededRandom(seed: 1), files: MemoryFileSystem(), secrets: MemorySecretStore(),
         timeZone: { zone.withLock { $0 } })
-      let transport = ClosureTransport { request in
+      let transport = ClosureTransport.json { request in
         let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
         func day(_ name: String) -> Date? {
           items.first { $0.name == name }?.value.flatMap { WireDate.parse("\($0)T12:00:00Z") }

@@ -124,7 +124,7 @@ struct CalendarViewModelTests {
   /// A calendar whose guide has one episode a month, with the month and the country as its title.
   private func titled() -> (CalendarViewModel, HoldTransport) {
     let transport = HoldTransport(
-      ClosureTransport { request in
+      ClosureTransport.json { request in
         let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
         func item(_ name: String) -> String { items.first { $0.name == name }?.value ?? "" }
         let day = CalendarDay(item("startDate"))?.adding(days: 10)?.description ?? ""

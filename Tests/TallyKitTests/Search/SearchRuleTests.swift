@@ -62,7 +62,7 @@ struct SearchRuleTests {
     let providers = (1...15).map { number -> JSONValue in
       ["providerId": .integer(Int64(number)), "name": .string("P\(number)"), "logo": ""]
     }
-    let transport = ClosureTransport { request in
+    let transport = ClosureTransport.json { request in
       request.operation == "tally.show.analyze"
         ? ["success": true, "analysis": ["showDetails": ["id": 1], "watchProviders": .array(providers)]]
         : ["success": true]
@@ -295,7 +295,7 @@ struct SearchRuleTests {
     "any number of shows is analysed, twenty a call", arguments: [(0, []), (1, [1]), (20, [20]), (45, [20, 20, 5])])
   func batches(_ count: Int, _ sizes: [Int]) async throws {
     let asked = Locked<[Int]>([])
-    let transport = ClosureTransport { request in
+    let transport = ClosureTransport.json { request in
       let body = request.body.flatMap { try? JSONValue(parsing: $0) }
       let ids = body?["showIds"]?.array ?? []
       asked.withLock { $0.append(ids.count) }

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import TallyKit
@@ -289,5 +290,29 @@ struct WatchlistStoreTests {
     #expect(await bench.tally.sync.result(of: intent, delivering: true) == .written)
     #expect(try await bench.tally.ratings.aggregate(season: season).ratingDistribution == ["8.5": 1])
     #expect(try await bench.tally.ratingStore.pending() == [:])
+  }
+
+  @Test("a refused change that is sent again waits for its own end, not for that of the time before")
+  func retried() async throws {
+    let bench = try await Bench(settings: .init(watchlistHasUpdatedAt: false))
+    let hold = HoldTransport(bench.faults)
+    let tally = TallyService(server: .fake, transport: hold, environment: bench.environment)
+    try await tally.watchlistStore.refresh()
+    let intent = try await tally.watchlistStore.setNotes("later", of: 520_100)
+    guard case .refused = await tally.sync.result(of: intent, delivering: true) else {
+      Issue.record("not refused")
+      return
+    }
+    try await tally.sync.retry(intent)
+    #expect(try await tally.sync.outbox.refused() == [])
+    hold.holdRequest("tally.watchlist.setNotes")
+    let end = Task { await tally.sync.deliver(intent) }
+    #expect(await eventually { hold.count == 1 })
+    hold.release()
+    guard case .refused(let error) = await end.value else {
+      Issue.record("not refused again")
+      return
+    }
+    #expect(error.kind == .notFound)
   }
 }

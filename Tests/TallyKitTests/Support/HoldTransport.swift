@@ -51,13 +51,3 @@ final class HoldTransport: Transport {
     }
   }
 }
-
-/// Answers with what a closure says.
-struct ClosureTransport: Transport {
-  let answer: @Sendable (HTTPRequest) throws -> JSONValue
-
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    HTTPResponse(
-      status: 200, fields: ["Content-Type": "application/json"], body: try answer(request).serialized())
-  }
-}

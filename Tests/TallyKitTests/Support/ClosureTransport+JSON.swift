@@ -1,0 +1,10 @@
+import MediaCore
+import MediaTesting
+import TestSupport
+
+extension ClosureTransport {
+  /// Answers with the JSON a closure says.
+  static func json(_ answer: @escaping @Sendable (HTTPRequest) throws -> JSONValue) -> ClosureTransport {
+    ClosureTransport { .json(try answer($0)) }
+  }
+}

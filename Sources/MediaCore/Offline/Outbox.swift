@@ -113,7 +113,7 @@ public actor Outbox {
   }
 
   /// Calls `changed` with all intents after each change, until the token is released.
-  public func observe(_ changed: @escaping @Sendable ([Intent]) -> Void) -> ObservationToken {
+  public nonisolated func observe(_ changed: @escaping @Sendable ([Intent]) -> Void) -> ObservationToken {
     observers.add(changed)
   }
 

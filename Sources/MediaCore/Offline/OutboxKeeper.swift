@@ -55,12 +55,12 @@ public actor OutboxKeeper {
     let outbox = Outbox(account: account, name: name, environment: client.environment, handlers: handlers) {
       client.report($0)
     }
+    let token = outbox.observe { [weak self] _ in Task { await self?.tell() } }
+    tokens.withLock { $0.append(token) }
     let earlier = current
     outboxes[account] = outbox
     current = outbox
     await earlier?.stop()
-    let token = await outbox.observe { [weak self] _ in Task { await self?.tell() } }
-    tokens.withLock { $0.append(token) }
     return outbox
   }
 

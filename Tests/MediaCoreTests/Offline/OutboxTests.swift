@@ -102,7 +102,7 @@ struct OutboxTests {
   func states() async throws {
     let desk = Desk()
     let seen = Locked<[String]>([])
-    let token = await desk.outbox.observe { intents in
+    let token = desk.outbox.observe { intents in
       for intent in intents { seen.withLock { $0.append(intent.state.name) } }
     }
     try await desk.record("a", "1")
@@ -357,7 +357,7 @@ struct OutboxTests {
     let desk = Desk()
     try await desk.record("a", "1")
     let outbox = desk.outbox
-    let token = await outbox.observe { intents in
+    let token = outbox.observe { intents in
       guard intents.count == 1, intents[0].state == .sending else { return }
       Task {
         _ = try? await outbox.record(.value, target: "b", wish: "1")

@@ -1,16 +1,17 @@
-/// Looks of one view model at what its stores hold, one after the other: a look that takes several steps, or long, never shows
-/// something older over what a later one has shown.
+/// Work of one view model, one piece after the other in the order in which it was asked for: a look at a store that takes
+/// several steps, or long, never shows something older over what a later look has shown.
 @MainActor
 public final class Turns {
   private var last: Task<Void, Never>?
 
   public init() {}
 
-  /// Runs `look` after all earlier ones have ended, and returns once it has ended itself. A look takes no turn of its own within.
-  public func take(_ look: @escaping @MainActor @Sendable () async -> Void) async {
+  /// Runs `work` after all earlier pieces have ended, and returns once it has ended itself; it does not end with a cancelled
+  /// caller. Who takes a turn within a turn waits for ever.
+  public func take(_ work: @escaping @MainActor @Sendable () async -> Void) async {
     let turn = Task { [last] in
       await last?.value
-      await look()
+      await work()
     }
     last = turn
     await turn.value

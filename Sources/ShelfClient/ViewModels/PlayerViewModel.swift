@@ -64,7 +64,7 @@ public final class PlayerViewModel: ViewModel {
   private var owner: String?
   private var tracker: ListeningTracker?
   private var reopenings = 0
-  private var telling: Task<Void, Never>?
+  private let turns = Turns()
 
   public init(shelf: ShelfService, engine: any PlaybackEngine) {
     self.shelf = shelf
@@ -330,20 +330,13 @@ public final class PlayerViewModel: ViewModel {
       guard let self else { return }
       await self.tell()
       await self.shelf.outbox.flush(.recorded)
-      self.publisher.state.hasUnsentProgress = await self.isUnsent()
+      await self.turns.take { [weak self] in await self?.showUnsent() }
     }
   }
 
   /// Records durably what was listened to since the last time: one after the other, or of two moves that follow each other
   /// the earlier could be recorded as the later.
-  private func tell() async {
-    let task = Task { [weak self, telling] in
-      await telling?.value
-      await self?.tellNow()
-    }
-    telling = task
-    await task.value
-  }
+  private func tell() async { await turns.take { [weak self] in await self?.tellNow() } }
 
   private func tellNow() async {
     guard let item = tracker?.item else { return }
@@ -369,8 +362,9 @@ public final class PlayerViewModel: ViewModel {
     letGo()
   }
 
-  private func isUnsent() async -> Bool {
-    guard let id = state.id else { return false }
-    return (try? await shelf.progressStore.progress(of: id))?.isPending ?? false
+  private func showUnsent() async {
+    guard let id = state.id else { return }
+    let isUnsent = (try? await shelf.progressStore.progress(of: id))?.isPending ?? false
+    if state.id == id { publisher.state.hasUnsentProgress = isUnsent }
   }
 }

@@ -29,6 +29,7 @@ public final class SettingsViewModel: ViewModel {
   public let activities = Activities()
 
   private let shelf: ShelfService
+  private let looks = Turns()
 
   /// - Parameter sourceURL: where the app's source is, for its About section.
   public init(shelf: ShelfService, sourceURL: URL? = nil) {
@@ -71,7 +72,9 @@ public final class SettingsViewModel: ViewModel {
     }
   }
 
-  private func readAccount() async {
+  private func readAccount() async { await looks.take { [weak self] in await self?.look() } }
+
+  private func look() async {
     switch try? await shelf.account.status() {
     case .signedIn(_, let name):
       publisher.state.username = name

@@ -24,11 +24,18 @@ public struct HubUserStore: Sendable {
   /// The id that is kept, else the one that `legacy` finds (an earlier version of the app, the user's other device), else a new
   /// one. It is kept when this returns; only then is it safe to remove the legacy one.
   public func current(legacy: () -> String? = { nil }) throws(HubError) -> HubUserID {
-    if let stored = try stored() { return stored }
-    guard let id = legacy().flatMap(HubUserID.init) ?? HubUserID(environment.random.uuid()) else { throw Self.failure }
-    try adopt(id)
-    return id
+    // Two services that are made at once are the same user's.
+    try Self.making.withLock { (_) throws(HubError) in
+      if let stored = try stored() { return stored }
+      guard let id = legacy().flatMap(HubUserID.init) ?? HubUserID(environment.random.uuid()) else {
+        throw Self.failure
+      }
+      try adopt(id)
+      return id
+    }
   }
+
+  private static let making = Locked(())
 
   /// Forgets the id: the next one is a new user without channels, the only reset this server knows.
   public func forget() throws(HubError) {

@@ -16,6 +16,7 @@ public actor ChannelStore {
   private var outbox: Outbox?
   private var listening: ObservationToken?
   private var sender: Task<Void, Never>?
+  private var lastWish: Task<HubError?, Never>?
   private var isAskedAgain = false
   private var lastFailure: HubError?
 
@@ -110,7 +111,19 @@ public actor ChannelStore {
     }
   }
 
-  private func want(_ change: (inout SavedChannels.Wish) -> Void) async throws(HubError) {
+  /// One wish after the other: each is durable, or has changed nothing, before the next begins.
+  private func want(_ change: @escaping @Sendable (inout SavedChannels.Wish) -> Void) async throws(HubError) {
+    let turn = Task { [lastWish] () -> HubError? in
+      _ = await lastWish?.value
+      do throws(HubError) { try await wantNow(change) } catch { return error }
+      return nil
+    }
+    lastWish = turn
+    if let error = await turn.value { throw error }
+  }
+
+  private func wantNow(_ change: (inout SavedChannels.Wish) -> Void) async throws(HubError) {
+    let begun = storage.generation
     load()
     guard isLoaded else { throw .storageFailed(ClientError(.storage, operation: "store.read")) }
     let before = saved.wish
@@ -120,10 +133,13 @@ public actor ChannelStore {
     saved.wish = wish
     do throws(HubError) {
       try await recordMissing()
+      guard begun == storage.generation else { throw LibraryStorage.forgotten("channels.want") }
       try write()
     } catch {
-      // Unless somebody has wanted something else meanwhile.
-      if saved.wish == wish { saved.wish = before }
+      if begun == storage.generation, saved.wish == wish {
+        saved.wish = before
+        observers.tell()
+      }
       throw error
     }
     observers.tell()
@@ -339,12 +355,9 @@ public actor ChannelStore {
     saved = SavedChannels()
     isLoaded = true
     storage.remove(.channels)
-    do throws(ClientError) { try await old.discardAll() } catch { storage.report(error) }
+    // Closed first: what is about to go out now would be registered for nobody.
     await old.close()
+    do throws(ClientError) { try await old.discardAll() } catch { storage.report(error) }
     observers.tell()
   }
-}
-
-extension Intent {
-  var isRefused: Bool { if case .refused = state { true } else { false } }
 }

@@ -89,7 +89,6 @@ public actor FeedStore {
   func fetch(isFresh: Bool, everything: Bool, begun: Int) async throws(HubError) -> FeedUpdate {
     load()
     let wanted = await channels.wanted()
-    let filter = await channels.filter()
     // What was registered since the last time is not in an answer that the server kept, and older than the watermark.
     let registration = await channels.unfetchedRegistration()
     var request = FeedRequest(
@@ -102,6 +101,8 @@ public actor FeedStore {
       request.limit = Self.fullLimit
       answer = try await feed.videos(request)
     }
+    // What is wanted by now, not what was when the server was asked.
+    let filter = await channels.filter()
     guard begun == storage.generation else { throw LibraryStorage.forgotten("feed.fetch") }
     let update = take(answer, scope: request.scope, filter: filter)
     if let registration { await channels.noteFetched(registration, begun: begun) }

@@ -47,6 +47,8 @@ public struct Intent: Sendable, Hashable, Identifiable, Codable {
   }
 
   public var isOpen: Bool { state == .pending || state == .sending }
+
+  package var isRefused: Bool { if case .refused = state { true } else { false } }
 }
 
 /// What an ``Outbox`` asks a service about one kind of intent: how to read, merge and write. Nothing of a service is known here.

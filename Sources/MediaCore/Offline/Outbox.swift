@@ -104,7 +104,7 @@ public actor Outbox {
 
   /// What the server refused and nobody has dealt with yet.
   public func refused() async throws(ClientError) -> [Intent] {
-    try await all().filter { if case .refused = $0.state { true } else { false } }
+    try await all().filter(\.isRefused)
   }
 
   /// The newest open intents for a target, oldest first.
@@ -322,7 +322,9 @@ public actor Outbox {
     }
     // If it cannot be written now it is sent again after a restart, together with what came after it.
     do throws(ClientError) { try await commit(changed) } catch {
-      for intent in changed { intents[intent.id] = intent }
+      // What was changed or discarded meanwhile stays as it is.
+      if intents[intent.id] == intent { intents[intent.id] = changed[0] }
+      for follower in changed.dropFirst() { intents[follower.id]?.acknowledged = follower.acknowledged }
       tellObservers()
     }
   }

@@ -4,7 +4,7 @@ public actor OutboxKeeper {
   private let client: ServiceClient
   private let name: String
   private let handlers: [IntentHandler]
-  private nonisolated let changed = Locked<@Sendable ([Intent]) async -> Void>({ _ in })
+  private nonisolated let changed = Locked<@Sendable (String, [Intent]) async -> Void>({ _, _ in })
   /// One for each account, for as long as this lives: two for the same file would write over each other.
   private var outboxes: [String: Outbox] = [:]
   private var current: Outbox?
@@ -27,8 +27,10 @@ public actor OutboxKeeper {
     tokens.withLock { $0 = [online, signedIn] }
   }
 
-  /// Who hears of every change of the current account's intents, in order: one at a time.
-  public nonisolated func onChange(_ changed: @escaping @Sendable ([Intent]) async -> Void) {
+  /// Who hears of every change of the current account's intents, in order: one at a time, and whose they are.
+  public nonisolated func onChange(
+    _ changed: @escaping @Sendable (_ account: String, _ intents: [Intent]) async -> Void
+  ) {
     self.changed.withLock { $0 = changed }
   }
 
@@ -98,8 +100,8 @@ public actor OutboxKeeper {
   private func tellNow() async {
     running = waiting
     waiting = nil
-    guard let all = try? await current?.all() else { return }
-    await changed.withLock { $0 }(all)
+    guard let current, let all = try? await current.all() else { return }
+    await changed.withLock { $0 }(current.account, all)
   }
 }
 

@@ -15,8 +15,13 @@ final class CoalescingMiddleware: Middleware {
   let flights = Locked<[Key: SharedWork<HTTPResponse>]>([:])
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
+    guard call.traits.isRead else {
+      // A read that began before this write ended is no answer for who asks after it.
+      defer { flights.withLock { $0 = $0.filter { $0.key.scope != call.scope } } }
+      return try await next(call)
+    }
     // What the outbox reads back must not be an answer that somebody else asked for before the write.
-    guard call.traits.isRead, RequiredAccount.id == nil else { return try await next(call) }
+    guard RequiredAccount.id == nil else { return try await next(call) }
     let key = Key(
       operation: call.operation, method: call.request.method, url: call.request.url, fields: call.request.fields,
       body: call.request.body, scope: call.scope)

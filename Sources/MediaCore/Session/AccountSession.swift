@@ -11,6 +11,14 @@ public actor AccountSession {
     case signedIn(account: String, name: String)
     /// The server refused to renew the sign-in. Offline data and pending work of the account are kept.
     case expired(account: String, name: String)
+
+    /// Whose data counts on this device; nil when nobody is signed in.
+    package var account: String? {
+      switch self {
+      case .signedIn(let account, _), .expired(let account, _): account
+      case .signedOut: nil
+      }
+    }
   }
 
   /// Credentials, and which sign-in and renewal they come from.
@@ -185,14 +193,18 @@ public actor AccountSession {
     do throws(ClientError) {
       // Another client of the same store may have renewed: its pair is the newer one, and ours may be spent.
       let latest = storedElsewhere(than: grant.credentials) ?? grant.credentials
-      guard let renew = scheme.renew, latest.refresh != nil else { throw await expire(grant) }
+      guard let renew = scheme.renew, latest.refresh != nil else {
+        if latest.access != grant.credentials.access, isCurrent(grant) { return take(latest) }
+        return try await giveUp(grant, latest)
+      }
       switch try await counted(renew, latest) {
       case .refused:
-        guard isCurrent(grant), let winner = storedElsewhere(than: latest) else { throw await expire(grant) }
-        return take(winner)
+        if isCurrent(grant), let winner = storedElsewhere(than: latest) { return take(winner) }
+        return try await giveUp(grant, latest)
       case .renewed(let new):
-        guard isCurrent(grant) else { throw accountChanged }
-        return take(new)
+        guard isCurrent(grant), let current = currentGrant else { throw accountChanged }
+        // New tokens of a change of the password, which ended all others, are the newer ones.
+        return renewal == grant.renewal ? take(new) : current
       }
     } catch {
       observe(.renewed(error))
@@ -216,9 +228,16 @@ public actor AccountSession {
     return stored
   }
 
+  /// The server refused `tried`. Ends the sign-in, unless another client of the same store has newer credentials by now.
+  private func giveUp(_ grant: Grant, _ tried: Credentials) async throws(ClientError) -> Grant {
+    let isGenuine = await isServerGenuine()
+    if isCurrent(grant), renewal == grant.renewal, let winner = storedElsewhere(than: tried) { return take(winner) }
+    throw expire(grant, isGenuine: isGenuine)
+  }
+
   /// Forgets credentials that the server refused, once it is certain that it was the server.
-  private func expire(_ grant: Grant) async -> ClientError {
-    guard await isServerGenuine() else { return ClientError(.wrongServer, operation: "account.renew", status: 401) }
+  private func expire(_ grant: Grant, isGenuine: Bool) -> ClientError {
+    guard isGenuine else { return ClientError(.wrongServer, operation: "account.renew", status: 401) }
     guard isCurrent(grant), renewal == grant.renewal else { return accountChanged }
     let ended = (account: grant.credentials.account, name: grant.credentials.name)
     flight = nil  // its waiters learn the reason below, not that the generation changed

@@ -23,7 +23,10 @@ package final class Observers<Value: Sendable>: Sendable {
 
   package func tell(_ value: Value) {
     let closures = state.withLock { $0.closures.sorted { $0.key < $1.key }.map(\.value) }
-    for closure in closures { closure(value) }
+    // Who hears of a change may start work of its own: it is no part of the call that made the change.
+    RequiredAccount.$id.withValue(nil) {
+      RenewalBudget.$current.withValue(nil) { for closure in closures { closure(value) } }
+    }
   }
 }
 

@@ -6,6 +6,7 @@ struct LiveAccountAPI: AccountAPI {
 
   func signIn(username: String, password: String) async throws(ClientError) -> Login {
     let generation = await client.session.currentGeneration()
+    let since = await store.lessonsSoFar()
     let login: Login
     do throws(ClientError) {
       login = try await client.send(AccountEndpoints.signIn(username: username, password: password))
@@ -23,7 +24,7 @@ struct LiveAccountAPI: AccountAPI {
     }
     try await client.session.adopt(credentials, generation: generation)
     client.log.add(.info, "signed in")
-    await store.take(login.user.mediaProgress, of: login.user.id)
+    await store.take(login.user.mediaProgress, of: login.user.id, since: since)
     return login
   }
 
@@ -45,14 +46,16 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func authorize() async throws(ClientError) -> Login {
+    let since = await store.lessonsSoFar()
     let login = try await client.send(AccountEndpoints.authorize())
-    await store.take(login.user.mediaProgress, of: login.user.id)
+    await store.take(login.user.mediaProgress, of: login.user.id, since: since)
     return login
   }
 
   func me() async throws(ClientError) -> User {
+    let since = await store.lessonsSoFar()
     let user = try await client.send(AccountEndpoints.me())
-    await store.take(user.mediaProgress, of: user.id)
+    await store.take(user.mediaProgress, of: user.id, since: since)
     return user
   }
 

@@ -15,6 +15,12 @@ public actor ProgressStore {
   /// As it is on disk.
   private var written = Saved()
   private var open: [PlayableID: ProgressWish] = [:]
+  /// What the outbox has read of the server, counted, and by item when it was read last: answers that were asked for before
+  /// are older.
+  private var lessons = 0
+  private var learntAt: [String: Int] = [:]
+  /// Outboxes of those who were signed in: what they have heard is theirs after a sign-out too.
+  private var used: [String: Outbox] = [:]
   private var sender: Task<Void, Never>?
   private var hasMoreToSend = false
   private let observers = Observers<Void>()
@@ -35,7 +41,7 @@ public actor ProgressStore {
     outbox = OutboxKeeper(
       client: client, name: "shelf",
       handlers: [ProgressSync(client: client, progress: progress, playback: playback).handler])
-    outbox.onChange { [weak self] intents in await self?.learn(from: intents) }
+    outbox.onChange { [weak self] account, intents in await self?.learn(from: intents, of: account) }
   }
 
   deinit { sender?.cancel() }
@@ -60,11 +66,11 @@ public actor ProgressStore {
   public func refresh() async throws(ClientError) {
     try await load()
     await outbox.flush(.call)
-    let asked = account
+    let (asked, since) = (account, lessons)
     let all = try await progress.all()
     guard account == asked else { return }
-    saved.known = [:]
-    keep(all)
+    saved.known = saved.known.filter { learntAt[$0.key, default: 0] > since }
+    keep(all, since: since)
   }
 
   /// Calls `changed` after each change until the token is released.
@@ -120,8 +126,13 @@ public actor ProgressStore {
   /// - Parameter owner: whose wish it is, when that can be somebody who has signed out since.
   func record(_ id: PlayableID, _ wish: ProgressWish, cause: String, owner: String? = nil) async throws(ClientError) {
     try WireID.check([id.libraryItemId, id.episodeId], operation: "shelf.progress.record")
-    let outbox = try await load()
+    let outbox: Outbox
+    do throws(ClientError) { outbox = try await load() } catch {
+      if error.kind == .signedOut, let owner { try await leave(id, wish, cause: cause, to: owner) }
+      throw error
+    }
     if let owner, owner != outbox.account {
+      try await leave(id, wish, cause: cause, to: owner)
       throw ClientError(
         .signedOut, operation: "shelf.progress.record", detail: ClientError.Detail.accountChanged)
     }
@@ -133,6 +144,18 @@ public actor ProgressStore {
     guard account == outbox.account else { return }
     open[id] = intent.wish.decoded(ProgressWish.self) ?? wish
     observers.tell()
+  }
+
+  /// Leaves a wish for the next sign-in of an account that has signed out meanwhile and whose changes are kept.
+  private func leave(
+    _ id: PlayableID, _ wish: ProgressWish, cause: String, to owner: String
+  ) async throws(ClientError) {
+    guard let outbox = used[owner] else { return }
+    let known = try blobs.read(Saved.self, name(of: owner))?.known[id.description]
+    let acknowledged: JSONValue? = if let known { try JSONValue(encoding: known) } else { nil }
+    try await outbox.record(
+      ProgressSync.kind, target: id.description, wish: try JSONValue(encoding: wish), acknowledged: acknowledged,
+      cause: cause)
   }
 
   /// The moment now, by the server's clock when it is known.
@@ -189,7 +212,10 @@ public actor ProgressStore {
       ended = .failure(error)
     }
     if let ending {
-      if pending == .discard { try? blobs.remove(name(of: ending)) }
+      if pending == .discard {
+        try? blobs.remove(name(of: ending))
+        used[ending] = nil
+      }
       if account == ending { reset(for: nil) }
     }
     return try ended.get()
@@ -198,22 +224,26 @@ public actor ProgressStore {
   // MARK: Learning
 
   /// What the server said about some items of `owner`.
-  func take(_ progress: [MediaProgress], of owner: String) async {
+  /// - Parameter since: ``lessonsSoFar()`` when it was asked.
+  func take(_ progress: [MediaProgress], of owner: String, since: Int) async {
     guard let current = try? await load().account, current == owner, account == owner else { return }
-    keep(progress)
+    keep(progress, since: since)
   }
 
-  private func keep(_ progress: [MediaProgress]) {
+  func lessonsSoFar() -> Int { lessons }
+
+  private func keep(_ progress: [MediaProgress], since: Int) {
     for one in progress {
-      if let id = one.playableID { saved.known[id.description] = one }
+      if let key = one.playableID?.description, learntAt[key, default: 0] <= since { saved.known[key] = one }
     }
     save()
     observers.tell()
   }
 
   /// What became of the intents.
-  private func learn(from intents: [Intent]) {
-    let mine = intents.filter { $0.kind == ProgressSync.kind && $0.account == account }
+  private func learn(from intents: [Intent], of owner: String) {
+    guard owner == account else { return }
+    let mine = intents.filter { $0.kind == ProgressSync.kind }
     open = [:]
     for intent in mine where intent.isOpen {
       if let id = PlayableID(intent.target), let wish = intent.wish.decoded(ProgressWish.self) { open[id] = wish }
@@ -230,6 +260,8 @@ public actor ProgressStore {
         }
       default: continue
       }
+      lessons += 1
+      learntAt[intent.target] = lessons
       saved.handled.insert(intent.id)
     }
     saved.handled.formIntersection(mine.map(\.id))
@@ -268,6 +300,7 @@ public actor ProgressStore {
   private func load() async throws(ClientError) -> Outbox {
     let outbox = try await outbox.outbox()
     let current = outbox.account
+    used[current] = outbox
     guard account != current else { return outbox }
     let intents = try await outbox.all()
     // From here on nothing is awaited: whoever sees the account sees all that is known of it.
@@ -276,7 +309,7 @@ public actor ProgressStore {
     reset(for: current)
     saved = known ?? Saved()
     written = saved
-    learn(from: intents)
+    learn(from: intents, of: current)
     return outbox
   }
 
@@ -285,6 +318,7 @@ public actor ProgressStore {
     saved = Saved()
     written = Saved()
     open = [:]
+    learntAt = [:]
   }
 
   private func save() {

@@ -31,12 +31,34 @@ public actor QueueStore {
     return queue
   }
 
-  /// Puts what the server said in the place of what was there. Removed episodes stay removed while the server lists them.
-  public func replace(_ entries: [QueueEntry], asOf: Date) async throws(ClientError) -> Queue {
+  /// Whose queue this is.
+  /// - Throws: `signedOut`.
+  public func owner() async throws(ClientError) -> String? {
     try await load()
+    return account
+  }
+
+  /// Puts what the server said in the place of what was there. Removed episodes stay removed while the server lists them.
+  /// - Parameter owner: for whom the server said it; whoever is signed in when nil.
+  /// - Throws: `signedOut` with the detail `accountChanged` when somebody else is signed in by now.
+  public func replace(
+    _ entries: [QueueEntry], asOf: Date, of owner: String? = nil
+  ) async throws(ClientError) -> Queue {
+    try await load()
+    guard owner == nil || owner == account else {
+      throw ClientError(.signedOut, operation: "shelf.queue", detail: ClientError.Detail.accountChanged)
+    }
     queue.entries = entries
     queue.asOf = asOf
     queue.removed.formIntersection(entries.map(\.id.description))
+    save()
+    return queue
+  }
+
+  /// Changes the rows that are there, in one step.
+  public func update(_ change: @Sendable ([QueueEntry]) -> [QueueEntry]) async throws(ClientError) -> Queue {
+    try await load()
+    queue.entries = change(queue.entries)
     save()
     return queue
   }

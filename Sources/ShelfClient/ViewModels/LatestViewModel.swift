@@ -84,13 +84,14 @@ public final class LatestViewModel: ViewModel {
       publisher.state.entries = .loading(state.entries.value)
     }
     do throws(ClientError) {
+      let owner = try await queue.owner()
       let answer = try await fetch()
       // Progress is decoration here: the list is shown without it when only it cannot be had.
       do throws(ClientError) { try await shelf.progressStore.refresh() } catch {
         if error.isCancellation || error.kind == .signedOut { throw error }
       }
       let entries = try await joined(answer.value)
-      let kept = try await queue.replace(entries, asOf: answer.asOf)
+      let kept = try await queue.replace(entries, asOf: answer.asOf, of: owner)
       guard !Task.isCancelled else { return }
       publisher.state.isStale = answer.isStale
       publisher.state.isRefreshing = false
@@ -145,19 +146,23 @@ public final class LatestViewModel: ViewModel {
 
   /// With the progress this device knows. What is finished here leaves, even while the server does not know it yet.
   private func joined(_ entries: [QueueEntry]) async throws(ClientError) -> [QueueEntry] {
-    let known = try await shelf.progressStore.all()
-    return entries.compactMap { entry in
+    Self.rows(entries, try await shelf.progressStore.all())
+  }
+
+  private nonisolated static func rows(
+    _ entries: [QueueEntry], _ known: [PlayableID: KnownProgress]
+  ) -> [QueueEntry] {
+    entries.compactMap { entry in
       var entry = entry
       entry.progress = known[entry.id]
       return entry.progress?.isFinished == true ? nil : entry
     }
   }
 
-  /// Puts newer progress into the rows that are shown.
+  /// Puts newer progress into the rows that are shown, whichever these are by then.
   private func join() async throws(ClientError) {
-    let kept = try await queue.current()
-    show(
-      try await queue.replace(try await joined(kept.entries), asOf: kept.asOf ?? shelf.client.environment.clock.now()))
+    let known = try await shelf.progressStore.all()
+    show(try await queue.update { Self.rows($0, known) })
   }
 
   private func show(_ kept: QueueStore.Queue) {
@@ -170,13 +175,13 @@ public final class LatestViewModel: ViewModel {
   }
 
   private func act(_ body: @escaping @MainActor @Sendable (LatestViewModel) async throws(ClientError) -> Void) {
-    activities.start("act", replacing: false) { [weak self] in
-      guard let self else { return }
+    // What was asked for happens even when the screen goes at once.
+    activities.start("act", replacing: false) { [self] in
       do throws(ClientError) {
         try await body(self)
       } catch {
         guard !error.isCancellation else { return }
-        self.publisher.state.notice = error.text(self.texts)
+        publisher.state.notice = error.text(texts)
       }
     }
   }

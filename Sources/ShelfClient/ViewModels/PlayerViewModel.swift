@@ -64,6 +64,10 @@ public final class PlayerViewModel: ViewModel {
   private var owner: String?
   private var tracker: ListeningTracker?
   private var reopenings = 0
+  /// What is open is being told and closed: nothing is opened in its place any more.
+  private var closings = 0
+  /// Whether it would sound if it could: what a session that had to be opened again goes on with.
+  private var isMeantToPlay = false
   private let turns = Turns()
 
   public init(shelf: ShelfService, engine: any PlaybackEngine) {
@@ -92,7 +96,8 @@ public final class PlayerViewModel: ViewModel {
   /// Records and sends what is not told yet and ends the session on the server.
   public func close() {
     activities.cancel("open")
-    activities.start("close") { [weak self] in await self?.closeNow() }
+    // Whoever lets go of the player now still has everything recorded; a second call does not end the first.
+    activities.start("close", replacing: false) { [self] in await closeNow() }
   }
 
   private func openNow(_ id: PlayableID, of owner: String?, autoPlay: Bool) async {
@@ -147,10 +152,7 @@ public final class PlayerViewModel: ViewModel {
   }
 
   private func account() async throws(ClientError) -> String? {
-    switch try await shelf.account.status() {
-    case .signedIn(let id, _), .expired(let id, _): id
-    case .signedOut: nil
-    }
+    try await shelf.account.status().account
   }
 
   private func tracks(of session: PlaybackSession) async throws(ClientError) -> [PlayableTrack] {
@@ -166,19 +168,20 @@ public final class PlayerViewModel: ViewModel {
 
   /// Closes a session that will not be played. In a task of its own: whoever opened it may be cancelled.
   private func end(_ session: PlaybackSession) {
-    activities.start("end", replacing: false) { [shelf] in try? await shelf.playback.close(session.id, nil) }
+    activities.start("end", replacing: false) { [self] in try? await shelf.playback.close(session.id, nil) }
   }
 
   private func startSoon() {
     activities.start("autoPlay") { [weak self, environment] in
       do { try await environment.clock.sleep(for: Self.autoPlayDelay) } catch { return }
-      self?.play()
+      if !Task.isCancelled { self?.play() }
     }
   }
 
   private func closeNow() async {
     activities.cancel("autoPlay")
     activities.cancel("sync")
+    activities.cancel("reopen")
     guard let session else {
       // What was still opening, or could not be opened, is gone too.
       publisher.state = State()
@@ -186,17 +189,22 @@ public final class PlayerViewModel: ViewModel {
     }
     engine.stop()
     tracker?.paused()
+    closings += 1
     await tell()
+    closings -= 1
     // Somebody else closed it and opened another meanwhile.
     guard self.session?.id == session.id else { return }
     letGo()
     await shelf.outbox.flush(.recorded)
     // Without a body: the listening is told already, and told twice it would count twice.
-    try? await shelf.playback.close(session.id, nil)
+    do throws(ClientError) { try await shelf.playback.close(session.id, nil) } catch {
+      if error.isCancellation { end(session) }
+    }
   }
 
   private func letGo() {
     session = nil
+    isMeantToPlay = false
     owner = nil
     tracker = nil
     publisher.state = State()
@@ -206,11 +214,13 @@ public final class PlayerViewModel: ViewModel {
 
   public func play() {
     guard session != nil, !state.isPlaying else { return }
+    isMeantToPlay = true
     engine.play()
   }
 
   public func pause() {
     activities.cancel("autoPlay")
+    isMeantToPlay = false
     engine.pause()
   }
 
@@ -255,6 +265,7 @@ public final class PlayerViewModel: ViewModel {
     case .ready(let duration):
       if duration > 0, state.duration == 0 { publisher.state.duration = duration }
     case .started:
+      isMeantToPlay = true
       tracker?.started(at: uptime)
       publisher.state.isPlaying = true
       publisher.state.isStalled = false
@@ -266,16 +277,18 @@ public final class PlayerViewModel: ViewModel {
       tracker?.stalled(uptime: uptime)
       publisher.state.isStalled = true
     case .paused(let position):
+      isMeantToPlay = false
       moved(to: position, uptime: uptime, moment: moment, day: day)
       stopped()
     case .ended:
+      isMeantToPlay = false
       tracker?.ended(duration: state.duration, uptime: uptime, rate: state.rate, moment: moment, day: day)
       if let position = tracker?.position { publisher.state.position = position }
       stopped()
-    case .failed(let reason):
+    case .failed:
       shelf.client.log.add(.warning, "player: engine failed")
       stopped()
-      reopen(reason)
+      if closings == 0 { reopen() }
     }
   }
 
@@ -293,23 +306,25 @@ public final class PlayerViewModel: ViewModel {
   }
 
   /// A server that was restarted has forgotten the session, and with it the addresses of the audio: ask for new ones.
-  private func reopen(_ reason: String) {
+  private func reopen() {
     guard let id = state.id, let tracker, reopenings < 2 else {
       publisher.state.phase = .failed(ClientError(.notFound, operation: "shelf.player", detail: "engine"))
       return
     }
     reopenings += 1
-    activities.start("open") { [weak self] in
+    activities.start("reopen") { [weak self] in
       guard let self else { return }
       do throws(ClientError) {
+        try await self.check(self.owner)
         let session = try await self.shelf.playback.start(id, options: PlayOptions())
+        try await self.check(self.owner)
         let tracks = try await self.tracks(of: session)
-        guard !Task.isCancelled, self.state.id == id else { return }
+        guard !Task.isCancelled, self.closings == 0, self.state.id == id else { return self.end(session) }
         self.session = session
         self.engine.load(tracks, at: self.tracker?.position ?? tracker.position)
-        self.engine.play()
+        if self.isMeantToPlay { self.engine.play() }
       } catch {
-        if !error.isCancellation { self.publisher.state.phase = .failed(error) }
+        if !error.isCancellation, !Task.isCancelled { self.publisher.state.phase = .failed(error) }
       }
     }
   }
@@ -326,11 +341,10 @@ public final class PlayerViewModel: ViewModel {
   }
 
   private func recordSoon() {
-    activities.start("record", replacing: false) { [weak self] in
-      guard let self else { return }
-      await self.tell()
-      await self.shelf.outbox.flush(.recorded)
-      await self.turns.take { [weak self] in await self?.showUnsent() }
+    activities.start("record", replacing: false) { [self] in
+      await tell()
+      await shelf.outbox.flush(.recorded)
+      await turns.take { [weak self] in await self?.showUnsent() }
     }
   }
 

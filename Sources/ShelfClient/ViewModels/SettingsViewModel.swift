@@ -58,17 +58,18 @@ public final class SettingsViewModel: ViewModel {
 
   /// - Parameter pending: what becomes of changes that are not on the server yet; see ``State/pendingCount``.
   public func signOut(pending: PendingWork) {
+    // A second call would cut the first one off before the server knows of it.
+    guard !state.isSigningOut else { return }
     publisher.state.isSigningOut = true
-    activities.start("signOut") { [weak self] in
-      guard let self else { return }
+    activities.start("signOut") { [self] in
       do throws(ClientError) {
-        try await self.shelf.account.signOut(pending: pending)
-        self.publisher.state.error = nil
+        try await shelf.account.signOut(pending: pending)
+        publisher.state.error = nil
       } catch {
-        self.publisher.state.error = error
+        publisher.state.error = error
       }
-      self.publisher.state.isSigningOut = false
-      await self.readAccount()
+      publisher.state.isSigningOut = false
+      await readAccount()
     }
   }
 

@@ -34,12 +34,11 @@ public final class FileKeyValueStore: KeyValueStore {
 
   public func set(_ value: String, forKey key: String) {
     _ = read()
-    let now = state.withLock { state in
+    state.withLock { state in
       state.values[key] = value
-      return state
+      // A setting that could not be written counts until the next launch. Written in turn, or an older one could be last.
+      if state.isRead { try? blobs.write(state.values, "preferences") }
     }
-    // A setting that could not be written counts until the next launch.
-    if now.isRead { try? blobs.write(now.values, "preferences") }
   }
 
   private func read() -> State {

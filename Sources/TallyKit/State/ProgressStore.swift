@@ -149,9 +149,7 @@ public actor ProgressStore {
     case .wroteProgress(let show): writes[show, default: 0] += 1
     case .intents: observers.tell()
     case .account:
-      let before = account
       try? await load()
-      if let before, account != before { observers.tell() }
     default: break
     }
   }
@@ -174,8 +172,10 @@ public actor ProgressStore {
   private func load() async throws(ClientError) {
     let now = try await sync.account()
     guard now != account else { return }
+    let hadOne = account != nil
     account = now
     known = [:]
+    defer { if hadOne { observers.tell() } }
     guard let now, let saved = try? blobs.read([String: ShowProgress].self, "progress/\(now)") else { return }
     for (id, progress) in saved { if let id = Int(id) { known[TMDBID(id)] = progress } }
   }

@@ -33,9 +33,11 @@ public actor SubscriptionStore {
   /// Everything that is known, without asking anybody; nil when nothing is.
   public func items() async throws(ClientError) -> [Item]? {
     try await load()
-    var items = (known?.subscriptions ?? []).map { Item(subscription: $0, isPending: false) }
-    guard account != nil else { return nil }
+    guard let asked = account else { return nil }
     let open = try await sync.open(SubscriptionSync.kind)
+    guard account == asked else { return try await items() }
+    // Looked at after the open ones: what has come true in between is in it.
+    var items = (known?.subscriptions ?? []).map { Item(subscription: $0, isPending: false) }
     for intent in open {
       guard let wish = intent.wish.decoded(SubscriptionWish.self) else { continue }
       let index = items.firstIndex { $0.id == intent.target }
@@ -123,9 +125,7 @@ public actor SubscriptionStore {
     case .wroteSubscriptions: writes += 1
     case .intents: observers.tell()
     case .account:
-      let before = account
       try? await load()
-      if let before, account != before { observers.tell() }
     default: break
     }
   }
@@ -140,8 +140,10 @@ public actor SubscriptionStore {
   private func load() async throws(ClientError) {
     let now = try await sync.account()
     guard now != account else { return }
+    let hadOne = account != nil
     account = now
     known = now.flatMap { try? blobs.read(SubscriptionList.self, "subscriptions/\($0)") }
+    if hadOne { observers.tell() }
   }
 }
 

@@ -29,7 +29,7 @@ public actor TallySync {
         RatingSync(ratings: ratings, relay: relay).handler,
       ])
     statusToken = client.session.observeStatus { _ in Task { await relay.tell(.account) } }
-    outbox.onChange { _ in await relay.tell(.intents) }
+    outbox.onChange { _, _ in await relay.tell(.intents) }
   }
 
   deinit { sending.values.forEach { $0.cancel() } }
@@ -54,10 +54,7 @@ public actor TallySync {
 
   /// Whose data is to be shown; nil when nobody is signed in. A sign-in that ran out still counts.
   func account() async throws(ClientError) -> String? {
-    switch try await client.session.status() {
-    case .signedIn(let account, _), .expired(let account, _): account
-    case .signedOut: nil
-    }
+    try await client.session.status().account
   }
 
   /// Sends what waits, and returns as soon as `intent` was written or cannot be for now; reading back goes on after that.
@@ -74,7 +71,7 @@ public actor TallySync {
         await self?.ended(number)
       }
     }
-    return await outcome(of: id)
+    return await outcome(of: intent)
   }
 
   private func ended(_ number: Int) { sending[number] = nil }
@@ -84,13 +81,25 @@ public actor TallySync {
   public func result(of intent: Intent, delivering: Bool = false) async -> Delivery {
     if delivering { _ = await deliver(intent) }
     await settled()
-    return await outcome(of: intent.id, trustsWrite: false)
+    return await outcome(of: intent, trustsWrite: false)
   }
 
-  private func outcome(of id: String, trustsWrite: Bool = true) async -> Delivery {
+  private func outcome(of intent: Intent, trustsWrite: Bool = true) async -> Delivery {
+    let id = intent.id
     if trustsWrite, relay.isWritten(id) { return .written }
-    guard let intent = try? await outbox.all().first(where: { $0.id == id }) else { return .written }
-    switch intent.state {
+    let all: [Intent]
+    do throws(ClientError) {
+      let box = try await outbox.outbox()
+      guard box.account == intent.account else { return .waiting(.cancelled("tally.sync")) }
+      all = try await box.all()
+    } catch {
+      // Whoever wished it has signed out meanwhile: nobody is to be told anything about it.
+      return .waiting(error.kind == .signedOut ? .cancelled("tally.sync") : error)
+    }
+    guard let now = all.first(where: { $0.id == id }) else { 
+      return relay.isWritten(id) ? .written : .superseded(reason: "discarded")
+    }
+    switch now.state {
     case .synced: return .written
     case .superseded(_, let reason): return .superseded(reason: reason)
     case .refused(let reason):

@@ -32,9 +32,12 @@ public actor WatchlistStore {
   /// Everything that is known, without asking anybody: what waits to be added first, then newest first.
   public func items() async throws(ClientError) -> [TrackedItem] {
     try await load()
+    guard let asked = account else { return [] }
+    let open = try await sync.open(EntrySync.kind)
+    guard account == asked else { return try await items() }
+    // Looked at after the open ones: what has come true in between is in it.
     var items = known.compactMap(TrackedItem.init)
-    guard account != nil else { return items }
-    for intent in try await sync.open(EntrySync.kind) {
+    for intent in open {
       guard let number = Int(intent.target), let wish = intent.wish.decoded(EntryWish.self) else { continue }
       let index = items.firstIndex { $0.id.rawValue == number }
       if wish.isRemoved {
@@ -193,9 +196,7 @@ public actor WatchlistStore {
     case .wroteWatchlist: writes += 1
     case .intents: observers.tell()
     case .account:
-      let before = account
       try? await load()
-      if let before, account != before { observers.tell() }
     default: break
     }
   }
@@ -216,9 +217,11 @@ public actor WatchlistStore {
   private func load() async throws(ClientError) {
     let now = try await sync.account()
     guard now != account else { return }
+    let hadOne = account != nil
     account = now
     let saved = now.flatMap { try? blobs.read(Saved.self, "watchlist/\($0)") }
     known = saved?.entries ?? []
     asOf = saved?.asOf
+    if hadOne { observers.tell() }
   }
 }

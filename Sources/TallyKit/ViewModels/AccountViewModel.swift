@@ -44,6 +44,7 @@ public final class AccountViewModel: ViewModel {
   private var statusToken: ObservationToken?
   private var profileOwner: String?
   private let looks = Turns()
+  private let saves = Turns()
 
   public init(tally: TallyService) {
     self.tally = tally
@@ -120,7 +121,9 @@ public final class AccountViewModel: ViewModel {
     publisher.state.isWorking = true
     dismissError()
     activities.start("work") { [weak self, tally] in
-      do throws(ClientError) { try await body(tally.account) } catch { self?.show(error) }
+      do throws(ClientError) { try await body(tally.account) } catch { if !Task.isCancelled { self?.show(error) } }
+      // What replaced this has its own end to tell.
+      guard !Task.isCancelled else { return }
       self?.publisher.state.isWorking = false
       await self?.read()
     }
@@ -142,6 +145,8 @@ public final class AccountViewModel: ViewModel {
   // MARK: Profile
 
   public func loadProfile() {
+    // A change that is on its way reads it by itself.
+    guard !activities.isRunning("saveProfile") else { return }
     activities.start("profile") { [weak self, tally] in
       do throws(ClientError) {
         let owner = try await tally.sync.account()
@@ -156,15 +161,16 @@ public final class AccountViewModel: ViewModel {
 
   /// Changes name, time zone or country of the account on the server.
   public func updateProfile(_ change: ProfileUpdate) {
-    activities.start("profile") { [weak self, tally] in
-      do throws(ClientError) {
-        let owner = try await tally.sync.account()
-        _ = try await tally.users.update(change)
-        let profile = try await tally.users.profile()
-        guard !Task.isCancelled else { return }
-        self?.show(profile, of: owner)
-      } catch {
-        if let self, !error.isCancellation { self.publisher.state.error = ErrorText.shows(error, self.texts) }
+    activities.cancel("profile")
+    activities.start("saveProfile", replacing: false) { [self] in
+      await saves.take { [self] in
+        do throws(ClientError) {
+          let owner = try await tally.sync.account()
+          _ = try await tally.users.update(change)
+          show(try await tally.users.profile(), of: owner)
+        } catch {
+          if !error.isCancellation { publisher.state.error = ErrorText.shows(error, texts) }
+        }
       }
     }
   }

@@ -112,7 +112,9 @@ public final class CalendarViewModel: ViewModel {
       let asked = try await followAccount()
       let data = try await loader.load(month, country: country, source: source)
       guard isShown(month, country) else { return }
-      guard try await followAccount() == asked else { return startFetch(month, country) }
+      let now = try await followAccount()
+      guard isShown(month, country) else { return }
+      guard now == asked else { return startFetch(month, country) }
       log("done", month, country, data)
       show(data)
       publisher.state.isLoading = false

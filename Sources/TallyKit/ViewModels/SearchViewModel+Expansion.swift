@@ -34,6 +34,10 @@ extension SearchViewModel {
 
   /// Opens a show at a season and episode, as from the calendar. It need not be among the results.
   public func open(_ link: ShowLink) {
+    // An answer to what was typed before would take it away.
+    activities.cancel("debounce")
+    activities.cancel("search")
+    publisher.state.isLoading = false
     if !state.results.contains(where: { $0.id == link.show }) {
       publisher.state.results.insert(SearchResult(id: link.show, title: link.title), at: 0)
     }

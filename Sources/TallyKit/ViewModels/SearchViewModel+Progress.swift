@@ -32,13 +32,12 @@ extension SearchViewModel {
     guard !state.settingProgress.contains(key) else { return }
     publisher.state.settingProgress.insert(key)
     log("[Progress] tap tmdbId=\(show) S\(season)E\(episode)")
-    let old = state.localProgress
     activities.start("progress-\(key)", replacing: false) { [weak self] in
-      await self?.change(show, EpisodePlace(season: season, episode: episode), old, record)
+      await self?.change(show, EpisodePlace(season: season, episode: episode), record)
     }
   }
 
-  private func change(_ show: TMDBID, _ place: EpisodePlace, _ old: [String: Int], _ record: Record) async {
+  private func change(_ show: TMDBID, _ place: EpisodePlace, _ record: Record) async {
     let key = Self.key(show, season: place.season)
     let spinner = Self.key(show, season: place.season, episode: place.episode)
     defer { publisher.state.settingProgress.remove(spinner) }
@@ -50,12 +49,12 @@ extension SearchViewModel {
       await showProgress(show)
       publisher.state.localProgress[key] = state.serverProgress[key]
       switch await tally.sync.deliver(intent) {
-      case .written: saved(intent, show, place, old)
+      case .written: saved(intent, show, place)
       case .waiting(let error): waiting(error)
-      case .refused(let error): await rollBack(show, key, old, error)
+      case .refused(let error): await rollBack(show, key, error)
       case .superseded(let reason):
         log("[Progress] superseded tmdbId=\(show) reason=\(reason)")
-        await rollBack(show, key, old, nil)
+        await rollBack(show, key, nil)
       }
     } catch {
       log("[Progress] error=\(error.logText)")
@@ -63,7 +62,7 @@ extension SearchViewModel {
     }
   }
 
-  private func saved(_ intent: Intent, _ show: TMDBID, _ place: EpisodePlace, _ old: [String: Int]) {
+  private func saved(_ intent: Intent, _ show: TMDBID, _ place: EpisodePlace) {
     log("[Progress] set watched up to \(place) OK")
     showToast(
       texts(
@@ -75,7 +74,7 @@ extension SearchViewModel {
       let result = await self.tally.sync.result(of: intent)
       await self.readUserShow(show)
       if case .refused(let error) = result {
-        return await self.rollBack(show, Self.key(show, season: place.season), old, error)
+        return await self.rollBack(show, Self.key(show, season: place.season), error)
       }
       await self.showProgress(show)
       self.log("[Progress] readback tmdbId=\(show) seasons=\(self.knownSeasons(of: show))")
@@ -89,8 +88,9 @@ extension SearchViewModel {
     if ![.unreachable, .timedOut, .cancelled, .rateLimited].contains(error.kind) { fail(error) }
   }
 
-  private func rollBack(_ show: TMDBID, _ key: String, _ old: [String: Int], _ error: ClientError?) async {
-    publisher.state.localProgress[key] = old[key]
+  private func rollBack(_ show: TMDBID, _ key: String, _ error: ClientError?) async {
+    // What still waits comes back with the look.
+    publisher.state.localProgress[key] = nil
     publisher.state.serverProgress[key] = nil
     await showProgress(show)
     guard let error else { return }

@@ -22,10 +22,13 @@ extension SearchViewModel {
       do throws(ClientError) {
         try await self.requireAccount()
         let intent = try await self.tally.watchlistStore.setProvider(selection, of: show, title: self.title(of: show))
-        switch await self.tally.sync.deliver(intent) {
+        let outcome = await self.tally.sync.deliver(intent)
+        await self.followAccount()
+        guard try await self.tally.sync.account() == intent.account else { return }
+        switch outcome {
         case .written:
-          await self.readUserShow(show)
           self.publisher.state.selectedProviderByTmdb[show] = selection?.id
+          await self.readUserShow(show)
           self.showToast(self.texts("tally.provider.saved", english: "Provider saved"))
           self.log("[Provider] saved userShowId=\(self.state.userShowIdByTmdb[show]?.rawValue ?? "-")")
         case .waiting(let error):

@@ -30,7 +30,7 @@ public final class SearchViewModel: ViewModel {
   public init(tally: TallyService) {
     self.tally = tally
     texts = tally.client.environment.texts
-    account = ShownAccount(tally.sync)
+    account = ShownAccount(tally.client)
     #if DEBUG
       logsSteps = true
     #else

@@ -32,7 +32,7 @@ public final class SubscriptionsViewModel: ViewModel {
   public init(tally: TallyService) {
     self.tally = tally
     texts = tally.client.environment.texts
-    account = ShownAccount(tally.sync)
+    account = ShownAccount(tally.client)
     publisher = StatePublisher(State(country: tally.country.current))
     tokens.append(
       tally.subscriptionStore.observe { [weak self] in Task { @MainActor in self?.storeChanged() } })
@@ -73,7 +73,7 @@ public final class SubscriptionsViewModel: ViewModel {
   private func applyCountry(_ code: String) {
     guard code != state.country else { return }
     publisher.state.country = code
-    if state.items.value != nil { load() }
+    if state.items != .idle { load() }
   }
 
   private func storeChanged() {

@@ -37,7 +37,7 @@ public final class WatchlistViewModel: ViewModel {
   public init(tally: TallyService) {
     self.tally = tally
     texts = tally.client.environment.texts
-    account = ShownAccount(tally.sync)
+    account = ShownAccount(tally.client)
     token = tally.watchlistStore.observe { [weak self] in Task { @MainActor in self?.storeChanged() } }
   }
 

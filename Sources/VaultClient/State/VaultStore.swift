@@ -38,7 +38,7 @@ public actor VaultStore {
     self.insights = insights
     blobs = BlobStore(files: client.environment.files, folder: "vault") { client.report(.storage($0)) }
     outbox = OutboxKeeper(client: client, name: "vault", handlers: VaultWishes.handlers(calls))
-    outbox.onChange { [weak self] intents in await self?.learn(from: intents) }
+    outbox.onChange { [weak self] account, intents in await self?.learn(from: intents, of: account) }
     relay.connect(to: self)
   }
 
@@ -47,7 +47,7 @@ public actor VaultStore {
   // MARK: Watching
 
   /// Calls `changed` after each change until the token is released.
-  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+  public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     observers.add(changed)
   }
 
@@ -80,7 +80,14 @@ public actor VaultStore {
       throw ClientError(.signedOut, operation: "vault.store", detail: ClientError.Detail.accountChanged)
     }
     put(&saved.known, value, client.environment.clock.now())
-    for intent in cameTrue where !before.contains(intent.id) { VaultWishes.apply(intent, to: &saved.known) }
+    let counts = (saved.known.lists?.value ?? []).map { ($0.id, $0.itemCount) }
+    for intent in cameTrue where !before.contains(intent.id) { putOnTop(intent) }
+    // Numbers of titles are in what the server said or were counted already.
+    for (id, count) in counts {
+      if let index = saved.known.lists?.value.firstIndex(where: { $0.id == id }) {
+        saved.known.lists?.value[index].itemCount = count
+      }
+    }
     save()
     observers.tell()
   }
@@ -224,20 +231,17 @@ public actor VaultStore {
 
   // MARK: Learning
 
-  private func learn(from intents: [Intent]) {
-    let mine = intents.filter { $0.account == account }
+  private func learn(from mine: [Intent], of owner: String) {
+    guard owner == account else { return }
     let isNewlyOpen = mine.filter(\.isOpen)
     var hasNews = isNewlyOpen.map(\.id) != open.map(\.id)
+    // What ended otherwise than by its last step has nobody else to end its bar.
+    endProgress(of: Set(open.map(\.target)).subtracting(isNewlyOpen.map(\.target)))
     open = isNewlyOpen
     tellProgress()
     for intent in mine where !intent.isOpen && !saved.handled.contains(intent.id) {
-      guard case .synced(let receipt) = intent.state else { continue }
-      if let wish = intent.wish.decoded(NewListWish.self), intent.kind == NewListWish.kind,
-        let known = receipt["server"]?.decoded(NewListWish.Known.self)
-      {
-        note(known.list, madeAs: wish.provisional)
-      }
-      VaultWishes.apply(intent, to: &saved.known)
+      guard case .synced = intent.state else { continue }
+      putOnTop(intent)
       saved.handled.insert(intent.id)
       cameTrue = cameTrue.suffix(99) + [intent]
       hasNews = true
@@ -247,6 +251,20 @@ public actor VaultStore {
     guard hasNews else { return }
     save()
     observers.tell()
+  }
+
+  private func putOnTop(_ intent: Intent) {
+    if intent.kind == NewListWish.kind, case .synced(let receipt) = intent.state,
+      let wish = intent.wish.decoded(NewListWish.self),
+      let known = receipt["server"]?.decoded(NewListWish.Known.self)
+    {
+      note(known.list, madeAs: wish.provisional)
+    }
+    VaultWishes.apply(intent, to: &saved.known)
+  }
+
+  private func endProgress(of targets: Set<String>) {
+    for target in targets.sorted() { relay.endProgress(of: target) }
   }
 
   // MARK: Account
@@ -275,6 +293,7 @@ public actor VaultStore {
     sender?.cancel()
     sender = nil
     try? await load()
+    let leaving = account
     if let account {
       forget(account, keepsNumbers: pending == .keep)
       try? blobs.remove("account/\(client.address.key)/\(account)")
@@ -283,6 +302,8 @@ public actor VaultStore {
     do throws(ClientError) { ended = .success(try await outbox.signOut(pending, client: client)) } catch {
       ended = .failure(error)
     }
+    // Once more: an answer that was being read can have been kept meanwhile.
+    if let leaving, account == leaving { forget(leaving, keepsNumbers: pending == .keep) }
     reset(for: nil)
     relay.forgetAnswers()
     insights.note(.signedOut)
@@ -303,10 +324,12 @@ public actor VaultStore {
     }
     let intents = try await outbox.all()
     guard account == current else { return }
-    learn(from: intents)
+    learn(from: intents, of: current)
   }
 
   private func reset(for account: String?) {
+    endProgress(of: Set(open.map(\.target)))
+    for id in collectionMarks.keys.sorted() { relay.note(.collection(id), MarkProgress(done: 0, total: 0)) }
     self.account = account
     saved = Saved()
     open = []

@@ -9,6 +9,8 @@ final class WishRelay: Sendable {
   /// Whether a request that failed can have arrived all the same, by intent.
   private let arrivals = Locked<[String: Bool]>([:])
   private let observers = Observers<(TitleReference, MarkProgress)>()
+  /// Targets whose last step was not told yet.
+  private let running = Locked<Set<String>>([])
   private let store = Locked(Store())
 
   private struct Store {
@@ -53,7 +55,13 @@ final class WishRelay: Sendable {
 
   func note(_ target: String, _ progress: MarkProgress) {
     guard target.hasPrefix("series/"), let id = Int(target.dropFirst("series/".count)) else { return }
+    running.withLock { _ = progress.isDone ? $0.remove(target) : $0.insert(target).memberAfterInsert }
     note(.series(id), progress)
+  }
+
+  /// What is no longer to be done has no bar, whether or not its last step was told.
+  func endProgress(of target: String) {
+    if running.withLock({ $0.contains(target) }) { note(target, MarkProgress(done: 0, total: 0)) }
   }
 
   func note(_ title: TitleReference, _ progress: MarkProgress) { observers.tell((title, progress)) }

@@ -92,8 +92,8 @@ public final class AccountViewModel: ViewModel {
   public func logout(pending: PendingWork = .keep, present: (@Sendable (URL) async -> Void)? = nil) {
     activities.cancel("check")
     activities.cancel("signIn")
-    activities.start("logout") { [weak self] in
-      guard let self else { return }
+    // A second one does not cut off the page of the first.
+    activities.start("logout", replacing: false) { [self] in
       do throws(ClientError) {
         let page = try await self.vault.account.signOut(pending: pending)
         self.publisher.state = State()
@@ -122,6 +122,9 @@ public final class AccountViewModel: ViewModel {
       self.watchStatus()
       do throws(ClientError) {
         let user = try await body(self.vault)
+        // What was asked before is about who was here before.
+        self.activities.cancel("check")
+        self.publisher.state.isChecking = false
         self.publisher.state.isAuthenticated = true
         self.publisher.state.currentUser = user
         self.publisher.state.needsSignIn = false
@@ -129,9 +132,10 @@ public final class AccountViewModel: ViewModel {
         self.publisher.state.expiresAt = await self.vault.account.expiry()
         await self.count()
       } catch {
-        if !error.isCancellation { self.show(error) }
+        if !error.isCancellation, !Task.isCancelled { self.show(error) }
       }
-      self.publisher.state.isSigningIn = false
+      // What replaced this has its own end to tell.
+      if !Task.isCancelled { self.publisher.state.isSigningIn = false }
     }
   }
 

@@ -7,7 +7,7 @@ extension LibraryViewModel {
   /// Marks as watched or not: here at once, on the server as soon as it can be reached. A film of chosen lists gets the lists'
   /// own mark, which is what its row shows there; the film keeps its mark in the library.
   public func setWatched(_ watched: Bool, for target: WatchTarget) {
-    activities.start("act", replacing: false) { [weak self] in await self?.mark(target, watched) }
+    activities.start("act", replacing: false) { [self] in await mark(target, watched) }
   }
 
   private func mark(_ target: WatchTarget, _ watched: Bool) async {
@@ -112,8 +112,7 @@ extension LibraryViewModel {
     _ title: @escaping @MainActor @Sendable () async throws(ClientError) -> TitleImport
   ) {
     publisher.state.importing.insert(id)
-    activities.start("act", replacing: false) { [weak self] in
-      guard let self else { return }
+    activities.start("act", replacing: false) { [self] in
       let isTaken = await self.change { (store) async throws(ClientError) in
         try await store.importTitle(try await title(), into: lists)
       }

@@ -75,7 +75,7 @@ public final class LibraryViewModel: ViewModel {
   public let activities = Activities()
 
   let vault: VaultService
-  let looks = Turns()
+  let screen: VaultScreen
   let texts: Texts
   let tip: WatchedTip
   private let debouncer: Debouncer
@@ -86,6 +86,7 @@ public final class LibraryViewModel: ViewModel {
     self.vault = vault
     texts = vault.client.environment.texts
     tip = WatchedTip(preferences: vault.preferences)
+    screen = VaultScreen(vault.client)
     debouncer = Debouncer(delay: Self.searchDelay, clock: vault.client.environment.clock)
     publisher = StatePublisher(
       State(
@@ -95,6 +96,7 @@ public final class LibraryViewModel: ViewModel {
       vault.store.observeProgress { [weak self] title, progress in
         Task { @MainActor in self?.publisher.state.progress[title] = progress.isDone ? nil : progress }
       })
+    listen()
   }
 
   // MARK: Loading
@@ -124,7 +126,6 @@ public final class LibraryViewModel: ViewModel {
       guard !Task.isCancelled else { return }
       publisher.state.isRefreshing = false
       publisher.state.staleness = nil
-      show(library)
       await showKept()
       vault.insights.note(
         .libraryShown(
@@ -175,7 +176,18 @@ public final class LibraryViewModel: ViewModel {
     vault.preferences.setSelectedLists(publisher.state.selectedLists)
   }
 
-  /// Shows what this device knows, with its own changes on top.
+  var isShowing: Bool { state.library != .idle }
+
+  func forget() {
+    publisher.state.library = .idle
+    publisher.state.staleness = nil
+    publisher.state.confirmation = nil
+    publisher.state.progress = [:]
+    publisher.state.pendingCount = 0
+    publisher.state.notice = nil
+    arrange()
+  }
+
   func look() async {
     publisher.state.pendingCount = (try? await vault.outbox.open().count) ?? 0
     if state.selectedLists.contains(.personal) {
@@ -268,7 +280,15 @@ public final class LibraryViewModel: ViewModel {
       guard let self else { return }
       do throws(ClientError) {
         let results = try await self.vault.search.all(query)
-        guard !Task.isCancelled, self.trimmedQuery == query else { return }
+        guard !Task.isCancelled else { return }
+        guard self.trimmedQuery == query else {
+          // Should the text become the same again, it is asked for again.
+          if self.lastSearch == query {
+            self.lastSearch = nil
+            self.publisher.state.search.isSearching = false
+          }
+          return
+        }
         self.publisher.state.search.external = results
         self.publisher.state.search.error = nil
         self.vault.insights.note(.searched(results: results.count))

@@ -27,12 +27,14 @@ public final class ListsViewModel: ViewModel {
   public let activities = Activities()
 
   let vault: VaultService
-  let looks = Turns()
+  let screen: VaultScreen
   private let texts: Texts
 
   public init(vault: VaultService) {
     self.vault = vault
     texts = vault.client.environment.texts
+    screen = VaultScreen(vault.client)
+    listen()
   }
 
   // MARK: Loading
@@ -44,9 +46,8 @@ public final class ListsViewModel: ViewModel {
       await self.showKept()
       self.publisher.state.lists = .loading(self.state.lists.value)
       do throws(ClientError) {
-        let lists = try await self.vault.store.refreshLists()
+        try await self.vault.store.refreshLists()
         guard !Task.isCancelled else { return }
-        self.show(lists)
         await self.showKept()
       } catch {
         guard !error.isCancellation, !Task.isCancelled else { return }
@@ -70,11 +71,11 @@ public final class ListsViewModel: ViewModel {
     activities.start("open") { [weak self] in
       guard let self else { return }
       await self.showKept()
+      guard !Task.isCancelled, self.state.opened == list else { return }
       self.publisher.state.contents = .loading(self.state.contents.value)
       do throws(ClientError) {
-        let contents = try await self.vault.store.refreshContents(of: list)
+        try await self.vault.store.refreshContents(of: list)
         guard !Task.isCancelled, self.state.opened == list else { return }
-        self.publisher.state.contents = .loaded(contents.value, asOf: contents.asOf)
         await self.showKept()
         guard let number = list.number, number > 0 else { return }
         let targets = (try? await self.vault.lists.targets(for: number).all()) ?? []
@@ -177,11 +178,20 @@ public final class ListsViewModel: ViewModel {
 
   // MARK: Parts
 
+  var isShowing: Bool { state.lists != .idle || state.opened != nil }
+
+  func forget() {
+    activities.cancel("open")
+    activities.cancel("undo")
+    publisher.state = State()
+  }
+
   func look() async {
     publisher.state.pendingCount = (try? await vault.outbox.open().count) ?? 0
     if let kept = try? await vault.store.lists() { show(kept) }
     publisher.state.personalCount = (try? await vault.store.library())?.value.entries.count
-    guard let opened = state.opened, let kept = try? await vault.store.contents(of: opened) else { return }
+    guard let opened = state.opened, let kept = try? await vault.store.contents(of: opened), state.opened == opened
+    else { return }
     publisher.state.contents = .loaded(kept.value, asOf: kept.asOf)
   }
 

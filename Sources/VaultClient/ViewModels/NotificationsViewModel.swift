@@ -19,9 +19,13 @@ public final class NotificationsViewModel: ViewModel {
   public var lastingActivities: Set<String> { ["poll"] }
 
   let vault: VaultService
-  let looks = Turns()
+  let screen: VaultScreen
 
-  public init(vault: VaultService) { self.vault = vault }
+  public init(vault: VaultService) {
+    self.vault = vault
+    screen = VaultScreen(vault.client)
+    listen()
+  }
 
   /// Asks now and every half hour, for as long as this object lives.
   public func start() {
@@ -44,11 +48,10 @@ public final class NotificationsViewModel: ViewModel {
     await showKept()
     publisher.state.news = .loading(state.news.value)
     do throws(ClientError) {
-      let news = try await vault.store.refreshNews()
+      try await vault.store.refreshNews()
       let counts = try? await vault.notifications.counts()
       guard !Task.isCancelled else { return }
       publisher.state.counts = counts ?? state.counts
-      show(news)
       await showKept()
     } catch {
       guard !error.isCancellation, !Task.isCancelled else { return }
@@ -65,6 +68,10 @@ public final class NotificationsViewModel: ViewModel {
   public func markAllSeen() { act { store throws(ClientError) in try await store.markAllSeen() } }
 
   public func dismissNotice() { publisher.state.notice = nil }
+
+  var isShowing: Bool { state.news != .idle }
+
+  func forget() { publisher.state = State() }
 
   func look() async {
     if let kept = try? await vault.store.news() { show(kept) }

@@ -20,9 +20,13 @@ public final class WatchlistViewModel: ViewModel {
   public let activities = Activities()
 
   let vault: VaultService
-  let looks = Turns()
+  let screen: VaultScreen
 
-  public init(vault: VaultService) { self.vault = vault }
+  public init(vault: VaultService) {
+    self.vault = vault
+    screen = VaultScreen(vault.client)
+    listen()
+  }
 
   /// Shows what is kept, then what the server says.
   public func load() {
@@ -31,12 +35,11 @@ public final class WatchlistViewModel: ViewModel {
       await self.showKept()
       self.publisher.state.watchlist = .loading(self.state.watchlist.value)
       do throws(ClientError) {
-        let fresh = try await self.vault.store.refreshLibrary()
+        try await self.vault.store.refreshLibrary()
         // Numbers are decoration: the list is shown without them.
         let counts = try? await self.vault.watchlist.counts()
         guard !Task.isCancelled else { return }
         self.publisher.state.counts = counts ?? self.state.counts
-        self.show(fresh)
         await self.showKept()
       } catch {
         guard !error.isCancellation, !Task.isCancelled else { return }
@@ -70,6 +73,14 @@ public final class WatchlistViewModel: ViewModel {
   public func removeAll() { act { store throws(ClientError) in try await store.removeAll() } }
 
   public func dismissNotice() { publisher.state.notice = nil }
+
+  var isShowing: Bool { state.watchlist != .idle }
+
+  func forget() {
+    var empty = State()
+    empty.sort = state.sort
+    publisher.state = empty
+  }
 
   func look() async {
     publisher.state.pendingCount = (try? await vault.outbox.open().count) ?? 0

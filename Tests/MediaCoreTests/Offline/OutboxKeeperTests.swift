@@ -43,7 +43,7 @@ struct OutboxKeeperTests {
           try await client.send(Self.endpoint("write", intent.target))
         }, isReflected: { _, _ in true })
       keeper = OutboxKeeper(client: client, name: "test", handlers: [handler])
-      keeper.onChange { intents in heard.withLock { $0.append(intents) } }
+      keeper.onChange { _, intents in heard.withLock { $0.append(intents) } }
     }
 
     static func endpoint(_ operation: String, _ target: String) -> Endpoint<Void> {

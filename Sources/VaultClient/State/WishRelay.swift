@@ -55,7 +55,9 @@ final class WishRelay: Sendable {
 
   func note(_ target: String, _ progress: MarkProgress) {
     guard target.hasPrefix("series/"), let id = Int(target.dropFirst("series/".count)) else { return }
-    running.withLock { _ = progress.isDone ? $0.remove(target) : $0.insert(target).memberAfterInsert }
+    running.withLock { running in
+      if progress.isDone { running.remove(target) } else { running.insert(target) }
+    }
     note(.series(id), progress)
   }
 

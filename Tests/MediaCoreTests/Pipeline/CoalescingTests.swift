@@ -174,6 +174,24 @@ struct CoalescingTests {
     #expect(try await again.value == "two")
     #expect(entered.value == 2)
   }
+
+  @Test("who asks after a write gets no answer that was asked for before it")
+  func afterWrite() async throws {
+    let transport = HeldTransport()
+    let early = start(try call(), transport)
+    await waiting(1)
+    await transport.arrivals.reached(1)
+    let write = start(try call(traits: .write, method: .post, operation: "test.write"), transport)
+    await transport.arrivals.reached(2)
+    transport.answer(1, with: .text("written"))
+    #expect(try await write.value.get() == .text("written"))
+    let late = start(try call(), transport)
+    await transport.arrivals.reached(3)
+    transport.answer(0, with: .text("old"))
+    transport.answer(2, with: .text("new"))
+    #expect(try await early.value.get() == .text("old"))
+    #expect(try await late.value.get() == .text("new"))
+  }
 }
 
 struct CountingMiddleware: Middleware {

@@ -234,4 +234,31 @@ struct RenewalTests {
     #expect(server.renewals == 0)
     #expect(try await service.client.session.status() == .expired(account: "ada", name: "Ada"))
   }
+
+  @Test("a newer sign-in that another client has stored counts, also where nothing can be renewed")
+  func newerElsewhere() async throws {
+    let server = TokenServer()
+    let store = MemorySecretStore()
+    let (first, second) = (TestService(server, secrets: store), TestService(server, secrets: store))
+    for (service, number) in [(first, 0), (second, 1)] {
+      var credentials = Credentials.numbered(number)
+      credentials.refresh = nil
+      let generation = await service.client.session.currentGeneration()
+      try await service.client.session.adopt(credentials, generation: generation)
+      if number == 0 { #expect(try await first.read("a") == "text a") }
+    }
+    server.update { $0.current = 1 }
+    #expect(try await first.read("b") == "text b")
+    #expect(first.stored?.access.reveal() == "access-1")
+  }
+
+  @Test("who hears of a change starts work of its own: it is neither bound to the account nor counted as a renewal")
+  func observersAreFree() {
+    let observers = Observers<Int>()
+    let heard = Notebook<Bool>()
+    let token = observers.add { _ in heard.add(RequiredAccount.id == nil && RenewalBudget.current == nil) }
+    RequiredAccount.$id.withValue("ada") { observers.tell(1) }
+    #expect(heard.entries == [true])
+    token.cancel()
+  }
 }

@@ -153,4 +153,92 @@ struct PlayerTrustTests {
     #expect(player.state.phase == .idle)
     #expect(await eventually { rig.server.openSessionCount == 0 })
   }
+
+  /// Five seconds are heard.
+  private func listen(_ rig: ShelfRig, _ engine: ScriptedEngine) async {
+    engine.report(.started(position: 300.25))
+    await rig.clock.advance(by: .seconds(5))
+    engine.report(.progressed(position: 305.25))
+  }
+
+  @Test("whoever closes it and lets it go at once loses nothing")
+  func letGo() async throws {
+    let rig: ShelfRig
+    let engine: ScriptedEngine
+    var player: PlayerViewModel?
+    (rig, player, engine) = try await opened()
+    await listen(rig, engine)
+    player?.close()
+    player = nil
+    #expect(await eventually { rig.server.openSessionCount == 0 })
+    #expect(engine.stops == 1)
+    #expect(rig.stored(try rig.episode(2))?["currentTime"]?.double == 305.25)
+    #expect(rig.server.listeningSeconds(user: "ada") == 5)
+  }
+
+  @Test("closed twice, the session ends on the server all the same")
+  func closedTwice() async throws {
+    let (rig, player, engine) = try await opened()
+    await listen(rig, engine)
+    player.close()
+    player.close()
+    await player.settled()
+    #expect(rig.server.openSessionCount == 0)
+    #expect(rig.count("shelf.playback.close") == 1)
+    #expect(rig.server.listeningSeconds(user: "ada") == 5)
+  }
+
+  @Test("what was heard before a sign-out is its owner's, kept or discarded as that says", arguments: [true, false])
+  func heardBeforeSignOut(keeps: Bool) async throws {
+    let (rig, player, engine) = try await opened()
+    await listen(rig, engine)
+    try await rig.shelf.account.signOut(pending: keeps ? .keep : .discard)
+    try await rig.shelf.account.signIn(username: "grace", password: ShelfRig.password(of: "grace"))
+    engine.report(.paused(position: 305.25))
+    await player.settled()
+    #expect(engine.stops == 1)
+    #expect(player.state.phase == .idle)
+    await rig.shelf.progressStore.flush()
+    #expect(rig.server.listeningSeconds(user: "grace") == 0)
+    try await rig.shelf.account.signOut(pending: .keep)
+    try await rig.shelf.account.signIn(username: "ada", password: ShelfRig.password(of: "ada"))
+    await rig.shelf.progressStore.flush()
+    #expect(rig.server.listeningSeconds(user: "ada") == (keeps ? 5 : 0))
+    #expect(rig.stored(try rig.episode(2))?["currentTime"]?.double == (keeps ? 305.25 : 300.25))
+  }
+
+  @Test("a pause while the session is being opened again stays a pause")
+  func pausedWhileReopening() async throws {
+    let rig = try await ShelfRig(instant: false, as: nil)
+    let hold = Interceptor(rig.network)
+    let shelf = ShelfService(server: .fake, transport: hold, environment: rig.environment)
+    try await shelf.account.signIn(username: "ada", password: ShelfRig.password(of: "ada"))
+    let engine = ScriptedEngine()
+    let player = PlayerViewModel(shelf: shelf, engine: engine)
+    player.open(try rig.episode(2), autoPlay: false)
+    await player.settled()
+    engine.report(.started(position: 0))
+    hold.hold("shelf.playback.start")
+    engine.report(.failed(reason: "404"))
+    await hold.isHolding()
+    player.pause()
+    hold.letGo()
+    await player.settled()
+    #expect(engine.plays == 0)
+    #expect(player.state.phase == .ready)
+    await close(player)
+  }
+
+  @Test("what is opened next is opened, also when the engine fails at that moment")
+  func failingWhileOpening() async throws {
+    let (rig, player, engine) = try await opened()
+    engine.report(.started(position: 300.25))
+    player.open(try rig.episode(1), autoPlay: false)
+    engine.report(.failed(reason: "404"))
+    await player.settled()
+    #expect(player.state.id == (try rig.episode(1)))
+    #expect(player.state.phase == .ready)
+    await close(player)
+    #expect(rig.server.openSessionCount == 0)
+  }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import ShelfClient
@@ -224,5 +225,43 @@ struct ProgressStoreTests {
     try await rig.shelf.progressStore.setPosition(rig.book(), to: 91)
     await rig.shelf.progressStore.settled()
     #expect(heard.withLock { $0 } - before <= 1)
+  }
+
+  @Test("an answer that was asked for before a change was read back does not set it back")
+  func overtakenAnswer() async throws {
+    let ways: [@Sendable (ShelfService) async throws -> Void] = [
+      { _ = try await $0.account.me() }, { try await $0.progressStore.refresh() },
+    ]
+    for asks in ways {
+      let rig = try await ShelfRig(as: nil)
+      let (arrived, arrival) = AsyncStream.makeStream(of: Void.self)
+      let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+      let isHeld = Locked(false)
+      let transport = ClosureTransport { request in
+        let response = try await rig.network.send(request)
+        let isMine = isHeld.withLock { isHeld in
+          defer { if request.method == .get { isHeld = false } }
+          return isHeld && request.method == .get
+        }
+        if isMine {
+          arrival.yield()
+          for await _ in gate { break }
+        }
+        return response
+      }
+      let shelf = ShelfService(server: .fake, transport: transport, environment: rig.environment)
+      try await shelf.account.signIn(username: "ada", password: ShelfRig.password(of: "ada"))
+      try await shelf.progress.update(rig.book(), .position(600, duration: 3000))
+      isHeld.withLock { $0 = true }
+      let answer = Task { try await asks(shelf) }
+      for await _ in arrived { break }
+      try await shelf.progressStore.setPosition(rig.book(), to: 2000)
+      await shelf.progressStore.settled()
+      #expect(rig.stored(try rig.book())?["currentTime"]?.double == 2000)
+      opener.yield()
+      try await answer.value
+      let known = try await shelf.progressStore.progress(of: rig.book())
+      #expect((known?.position, known?.isPending) == (2000, false))
+    }
   }
 }

@@ -62,4 +62,16 @@ struct QueueStoreTests {
     }
     #expect(try await QueueStore(client: rig.relaunched().client).current() == QueueStore.Queue())
   }
+
+  @Test("what was asked for one account is not put into the queue of another")
+  func otherOwner() async throws {
+    let rig = try await ShelfRig()
+    let queue = QueueStore(client: rig.shelf.client)
+    let owner = try await queue.owner()
+    try await rig.shelf.account.signIn(username: "grace", password: ShelfRig.password(of: "grace"))
+    let entry = QueueEntry(id: try rig.episode(), title: "ada's")
+    let error = try await failure { try await queue.replace([entry], asOf: rig.clock.now(), of: owner) }
+    #expect((error.kind, error.detail) == (.signedOut, ClientError.Detail.accountChanged))
+    #expect(try await queue.current().entries == [])
+  }
 }

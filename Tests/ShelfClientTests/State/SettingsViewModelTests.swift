@@ -98,4 +98,16 @@ struct SettingsViewModelTests {
     #expect(logs.state.entries == [])
     #expect(log.entries == [])
   }
+
+  @Test("a second tap on signing out does not cut the first one off before the server knows")
+  func twice() async throws {
+    let rig = try await ShelfRig()
+    let settings = SettingsViewModel(shelf: rig.shelf)
+    settings.signOut(pending: .keep)
+    settings.signOut(pending: .keep)
+    #expect(settings.state.isSigningOut)
+    await settings.settled()
+    #expect(!settings.state.isSigningOut)
+    #expect(rig.count("shelf.account.signOut") == 1)
+  }
 }

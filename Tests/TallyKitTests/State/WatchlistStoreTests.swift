@@ -315,4 +315,23 @@ struct WatchlistStoreTests {
     }
     #expect(error.kind == .notFound)
   }
+
+  @Test("what a sign-out cuts off was not written, and nobody is told that it was", arguments: [true, false])
+  func cutOff(keeps: Bool) async throws {
+    let bench = try await Bench()
+    let hold = HoldTransport(bench.faults)
+    let tally = TallyService(server: .fake, transport: hold, environment: bench.environment)
+    try await tally.watchlistStore.refresh()
+    let intent = try await tally.watchlistStore.setNotes("later", of: 520_100)
+    hold.holdRequest("tally.watchlist.setNotes")
+    let end = Task { await tally.sync.deliver(intent) }
+    #expect(await eventually { hold.count == 1 })
+    try await tally.account.signOut(pending: keeps ? .keep : .discard)
+    hold.release()
+    guard case .waiting(let error) = await end.value else {
+      Issue.record("not waiting")
+      return
+    }
+    #expect(error?.isCancellation == true)
+  }
 }

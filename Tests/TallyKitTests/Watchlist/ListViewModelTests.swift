@@ -326,4 +326,33 @@ struct ListViewModelTests {
     #expect(account.state.status == .signedOut)
     #expect(account.state.profile == nil)
   }
+
+  @Test("reading the profile does not cut off a change of it, nor does the next change")
+  func profile() async throws {
+    let bench = try await Bench()
+    let hold = HoldTransport(bench.faults)
+    let account = AccountViewModel(
+      tally: TallyService(server: .fake, transport: hold, environment: bench.environment))
+    hold.holdRequest("tally.user.update")
+    account.updateProfile(ProfileUpdate(displayName: "Mika"))
+    #expect(await eventually { hold.count == 1 })
+    account.loadProfile()
+    account.updateProfile(ProfileUpdate(countryCode: "FI"))
+    hold.release()
+    await account.settled()
+    #expect(account.state.profile?.user.displayName == "Mika")
+    #expect(account.state.profile?.user.countryCode == "FI")
+    #expect(account.state.error == nil)
+  }
+
+  @Test("another country while the subscriptions are fetched for the first time is fetched in its place")
+  func countryAtFirst() async throws {
+    let bench = try await Bench()
+    bench.tally.country.set("US")
+    let model = SubscriptionsViewModel(tally: bench.tally)
+    model.load()
+    bench.tally.country.set("AU")
+    #expect(await eventually { await model.settled(); return model.state.items.value?.count == 3 })
+    #expect((model.state.country, model.state.items.isLoading) == ("AU", false))
+  }
 }

@@ -119,6 +119,22 @@ struct LibraryViewModelTests {
     #expect(model.state.search.local.map(\.reference) == [.movie(1)])
   }
 
+  @Test("a text that comes back while the answer to it was on its way is searched for after all")
+  func searchAgain() async throws {
+    let stage = try await Stage.signedIn(settings: .init(simulatedUpstreams: true))
+    let model = await model(stage)
+    model.query = "harbor l"
+    model.submitSearch()
+    model.query = "harbor li"
+    model.query = "harbor l"
+    // The debouncer of the last text asks once more, or finds the first answer there: neither leaves it searching.
+    await model.settled()
+    model.submitSearch()
+    await model.settled()
+    #expect(model.state.search.isSearching == false)
+    #expect(!model.state.search.external.isEmpty)
+  }
+
   @Test("imports what was found and shows it")
   func importing() async throws {
     let stage = try await Stage.signedIn(settings: .init(simulatedUpstreams: true))

@@ -96,7 +96,7 @@ public actor TallySync {
       // Whoever wished it has signed out meanwhile: nobody is to be told anything about it.
       return .waiting(error.kind == .signedOut ? .cancelled("tally.sync") : error)
     }
-    guard let now = all.first(where: { $0.id == id }) else { 
+    guard let now = all.first(where: { $0.id == id }) else {
       return relay.isWritten(id) ? .written : .superseded(reason: "discarded")
     }
     switch now.state {

@@ -186,7 +186,7 @@ struct CoalescingTests {
     transport.answer(1, with: .text("written"))
     #expect(try await write.value.get() == .text("written"))
     let late = start(try call(), transport)
-    await transport.arrivals.reached(3)
+    try #require(await eventually { transport.requests.count == 3 })
     transport.answer(0, with: .text("old"))
     transport.answer(2, with: .text("new"))
     #expect(try await early.value.get() == .text("old"))

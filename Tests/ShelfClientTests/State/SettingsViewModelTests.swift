@@ -101,11 +101,18 @@ struct SettingsViewModelTests {
 
   @Test("a second tap on signing out does not cut the first one off before the server knows")
   func twice() async throws {
-    let rig = try await ShelfRig()
-    let settings = SettingsViewModel(shelf: rig.shelf)
+    let rig = try await ShelfRig(as: nil)
+    let hold = Interceptor(rig.network)
+    let shelf = ShelfService(server: .fake, transport: hold, environment: rig.environment)
+    try await shelf.account.signIn(username: "ada", password: ShelfRig.password(of: "ada"))
+    let settings = SettingsViewModel(shelf: shelf)
+    hold.hold("shelf.account.signOut")
     settings.signOut(pending: .keep)
+    await hold.isHolding()
     settings.signOut(pending: .keep)
+    for _ in 0..<200 { await Task.yield() }
     #expect(settings.state.isSigningOut)
+    hold.letGo()
     await settings.settled()
     #expect(!settings.state.isSigningOut)
     #expect(rig.count("shelf.account.signOut") == 1)

@@ -3,19 +3,18 @@
 package final class ShownAccount {
   private let session: AccountSession
   private var account: String?
-  private var hasLooked = false
 
   package init(_ client: ServiceClient) { session = client.session }
 
-  /// Calls `forget` when somebody else is signed in now than at the last look, or nobody.
+  /// Calls `forget` when whoever was signed in at the last look no longer is.
   /// - Returns: whether one account has followed another directly, so that its data is to be asked for.
   @discardableResult
   package func follow(forgetting forget: () -> Void) async -> Bool {
     let now: String?
     do throws(ClientError) { now = try await session.status().account } catch { return false }
-    defer { (account, hasLooked) = (now, true) }
-    guard hasLooked, account != now else { return false }
+    defer { account = now }
+    guard let account, account != now else { return false }
     forget()
-    return account != nil && now != nil
+    return now != nil
   }
 }

@@ -71,7 +71,9 @@ public final class ListsViewModel: ViewModel {
     activities.start("open") { [weak self] in
       guard let self else { return }
       await self.showKept()
-      guard !Task.isCancelled, self.state.opened == list else { return }
+      guard !Task.isCancelled else { return }
+      // That look can have forgotten another account; what is to be opened was asked for since.
+      self.publisher.state.opened = list
       self.publisher.state.contents = .loading(self.state.contents.value)
       do throws(ClientError) {
         try await self.vault.store.refreshContents(of: list)
@@ -181,7 +183,6 @@ public final class ListsViewModel: ViewModel {
   var isShowing: Bool { state.lists != .idle || state.opened != nil }
 
   func forget() {
-    activities.cancel("open")
     activities.cancel("undo")
     publisher.state = State()
   }

@@ -36,6 +36,24 @@ struct VaultScreenTests {
     #expect(lists.state.lists.value?.map(\.id) == [.personal])
   }
 
+  @Test("a list that is opened right after somebody else signed in is opened", arguments: [true, false])
+  func openedAtOnce(signsOut: Bool) async throws {
+    let stage = try await Stage.signedIn()
+    let lists = ListsViewModel(vault: stage.vault)
+    lists.load()
+    await lists.settled()
+    if signsOut {
+      _ = try await stage.vault.account.signOut(pending: .keep)
+      #expect(await eventually { lists.state.lists == .idle })
+    }
+    try await stage.vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)
+    let trips = try #require(stage.server.listID(named: "Long trips", of: "bob"))
+    lists.open(.list(trips))
+    await lists.settled()
+    #expect(lists.state.opened == .list(trips))
+    #expect(lists.state.contents.value?.movie(15) != nil)
+  }
+
   @Test("a change that is sent later stops counting as waiting, and one that is refused later is told")
   func later() async throws {
     let stage = try await Stage.signedIn()

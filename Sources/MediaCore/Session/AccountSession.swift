@@ -231,7 +231,9 @@ public actor AccountSession {
   /// The server refused `tried`. Ends the sign-in, unless another client of the same store has newer credentials by now.
   private func giveUp(_ grant: Grant, _ tried: Credentials) async throws(ClientError) -> Grant {
     let isGenuine = await isServerGenuine()
-    if isCurrent(grant), renewal == grant.renewal, let winner = storedElsewhere(than: tried) { return take(winner) }
+    if isGenuine, isCurrent(grant), renewal == grant.renewal, let winner = storedElsewhere(than: tried) {
+      return take(winner)
+    }
     throw expire(grant, isGenuine: isGenuine)
   }
 

@@ -1,0 +1,98 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+
+/// A service as the table of situations sees it. A service enters with one of these, and with nothing else.
+struct ServiceCase: Sendable, CustomTestStringConvertible {
+  enum Account: Sendable { case first, second }
+
+  let name: String
+  /// Whether people sign in. Without, everything belongs to one user.
+  var hasAccounts = true
+  let makeServer: @Sendable (ManualClock) -> any Transport
+  /// Makes the service as an app does at its launch.
+  let launch: @Sendable (Launch.Parts) throws -> Launch
+
+  var testDescription: String { name }
+
+  static let all: [ServiceCase] = [.tally, .shelf, .vault, .hub]
+}
+
+/// One launch of an app: a service over one server and one folder.
+struct Launch: Sendable {
+  /// What an app hands to a service.
+  struct Parts: Sendable {
+    let address: ServerAddress
+    let transport: any Transport
+    let environment: ClientEnvironment
+  }
+
+  let accounts: AccountStorage
+  let queue: MutationQueue
+  var signIn: @Sendable (ServiceCase.Account) async throws -> Void = { _ in }
+  var signOut: @Sendable (PendingWork) async throws -> Void
+  let stores: [StoreHandle]
+  let screens: [ScreenCase]
+
+  func store(_ name: String) throws -> StoreHandle { try #require(stores.first { $0.name == name }) }
+}
+
+/// One store.
+struct StoreHandle: Sendable {
+  let name: String
+  /// What an app sees without asking anybody, as text; pending changes show in it.
+  let read: @Sendable () async throws -> String
+  let refresh: @Sendable () async throws -> Void
+  /// When the server last said all of it.
+  let refreshedAt: @Sendable () async throws -> Date?
+  let observe: @Sendable (@escaping @Sendable () -> Void) -> ObservationToken
+  /// A change that shows in ``read``; nil for a store without changes.
+  var change: (@Sendable () async throws -> Submission)?
+  /// Another change of something else.
+  var otherChange: (@Sendable () async throws -> Submission)?
+  /// The call that writes the change.
+  var writeOperation: String?
+  /// The call that ``refresh`` makes.
+  let refreshOperation: String
+}
+
+/// One kind of screen.
+struct ScreenCase: Sendable {
+  let name: String
+  /// Whether ``ScreenHandle/act`` is there.
+  var changes = true
+  let make: @MainActor @Sendable () -> ScreenHandle
+}
+
+@MainActor
+struct ScreenHandle {
+  let load: () -> Void
+  let refreshAndWait: () async -> Void
+  let settled: () async -> Void
+  /// What is shown of the account's data, as text; empty for nothing.
+  let rows: () -> String
+  /// The moment that is shown beside it; nil when nothing is called loaded.
+  let asOf: () -> Date?
+  let error: () -> ClientError?
+  let notice: () -> String?
+  /// Does what changes ``rows``; nil for a screen without changes.
+  var act: (() -> Void)?
+}
+
+/// One store of one service, for tests that are played with each.
+struct StoreCase: Sendable, CustomTestStringConvertible {
+  let service: ServiceCase
+  let store: String
+
+  var testDescription: String { "\(service.name).\(store)" }
+
+  static let all: [StoreCase] = ServiceCase.all.flatMap { service in
+    (try? World(service).launch())?.stores.map { StoreCase(service: service, store: $0.name) } ?? []
+  }
+  /// Those that can be changed.
+  static let changing: [StoreCase] = ServiceCase.all.flatMap { service in
+    (try? World(service).launch())?.stores.filter { $0.change != nil }
+      .map { StoreCase(service: service, store: $0.name) } ?? []
+  }
+}

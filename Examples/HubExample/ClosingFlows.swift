@@ -1,6 +1,6 @@
 import HubClient
+import HubTesting
 import MediaCore
-import MediaTesting
 import Runner
 
 /// The end of it.

@@ -1,6 +1,6 @@
 import HubClient
+import HubTesting
 import MediaCore
-import MediaTesting
 import Runner
 
 /// Walks every flow of HubClient, against a Hub and a Worker that are built in, or a real Hub with `--server URL --username USER-ID`.

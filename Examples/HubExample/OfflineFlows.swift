@@ -1,7 +1,7 @@
 import Foundation
 import HubClient
+import HubTesting
 import MediaCore
-import MediaTesting
 import Runner
 
 /// Without a network, and with one that breaks.

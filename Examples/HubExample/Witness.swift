@@ -1,7 +1,7 @@
 import Foundation
 import HubClient
+import HubTesting
 import MediaCore
-import MediaTesting
 import Runner
 
 /// Looks at the server past the SDK: plain requests, plain JSON.

@@ -1,6 +1,6 @@
 import HubClient
+import HubTesting
 import MediaCore
-import MediaTesting
 import Runner
 
 /// The later server, always the one that is built in.

@@ -46,8 +46,10 @@ public actor SubscriptionStore {
       } else if let index {
         items[index].apply(wish)
       } else if case .service(let service) = SubscriptionSync.Target(intent.target) {
-        let subscription = Subscription(
-          id: SubscriptionID(rawValue: intent.id), serviceId: service, isActive: true, service: wish.service)
+        var subscription = Subscription(id: SubscriptionID(rawValue: intent.id))
+        subscription.serviceId = service
+        subscription.isActive = true
+        subscription.service = wish.service
         var item = Item(subscription: subscription, isPending: true)
         item.apply(wish)
         items.insert(item, at: 0)

@@ -267,8 +267,7 @@ struct WatchlistStoreTests {
     #expect(draft(nil).monthlyCost == Decimal(string: "18.99"))
     var tiers = netflix
     tiers.prices = [
-      Price(tier: "Premium", amount: 9, currency: "EUR"), Price(tier: "With ads", amount: 4, currency: "EUR"),
-      Price(tier: "Standard", amount: 7, currency: "EUR", active: false),
+      euros(9, "Premium"), euros(4, "With ads"), euros(7, "Standard", active: false),
     ]
     #expect(SubscriptionDraft(tiers, currency: "EUR").tier == "With ads")
     let apple = try #require(services.first { $0.name == "Apple TV Plus" })

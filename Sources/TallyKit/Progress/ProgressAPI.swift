@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What was watched, call by call. An app changes it through ``ProgressStore``, which works offline; these calls go to
+/// What was watched, call by call. An app changes it through ``EpisodeProgressStore``, which works offline; these calls go to
 /// the server at once.
 public protocol ProgressAPI: Sendable {
   /// `GET /api/watchlist/{tmdbId}/progress`: only episodes with a stored state. The server stores the show at the first
@@ -36,7 +36,7 @@ public protocol ProgressAPI: Sendable {
   /// `GET /api/progress/episode/{id}/stats`
   func liveStats(of episode: EpisodeID) async throws(ClientError) -> LiveStats
   /// `POST /api/progress/season/{id}/mark-watched`: the server has not built it.
-  /// ``ProgressStore/markSeason(_:watched:of:counts:)`` does it.
+  /// ``EpisodeProgressStore/markSeason(_:watched:of:counts:)`` does it.
   /// - Throws: always `unsupported`, status 501.
   func markSeasonWatched(_ season: SeasonID) async throws(ClientError)
   /// `GET /api/progress/episodes/currently-watching`: always empty.

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Ratings, call by call. An app gives them through ``WatchlistStore`` and ``RatingStore``, which work offline.
+/// Ratings, call by call. An app gives them through ``TallyWatchlistStore`` and ``RatingStore``, which work offline.
 public protocol RatingAPI: Sendable {
   /// `POST /api/ratings/show/{userShowId}`: **200 even when nothing was changed**; ``WatchlistAPI/setRating(_:of:)``
   /// says so.

@@ -57,8 +57,8 @@ extension StreamingService {
   public static let samples = [sampleFree, sample]
 }
 
-extension Subscription {
-  public static let sample = with(Subscription(id: "2f6b8d10-4c3e-47a9-bb52-0e91d7c6a584")) {
+extension StreamingSubscription {
+  public static let sample = with(StreamingSubscription(id: "2f6b8d10-4c3e-47a9-bb52-0e91d7c6a584")) {
     $0.serviceId = "5a3c9be0-7f12-4d6b-8e21-b4c7d0f9a316"
     $0.monthlyCost = Decimal(1899) / 100
     $0.isActive = true
@@ -68,7 +68,7 @@ extension Subscription {
   }
 
   /// Ended.
-  public static let sampleEnded = with(Subscription(id: "c80a1e47-93fb-4d2e-86c7-51f0b2a9d36e")) {
+  public static let sampleEnded = with(StreamingSubscription(id: "c80a1e47-93fb-4d2e-86c7-51f0b2a9d36e")) {
     $0.serviceId = "b7d0e1f2-0c4a-4a39-9a55-d21c6e8f7043"
     $0.isActive = false
     $0.startedDate = CalendarDay("2025-12-01")
@@ -80,7 +80,7 @@ extension Subscription {
 }
 
 extension SubscriptionList {
-  public static let sample = SubscriptionList(subscriptions: Subscription.samples, totalActive: 1)
+  public static let sample = SubscriptionList(subscriptions: StreamingSubscription.samples, totalActive: 1)
 }
 
 extension CancelAdvice {

@@ -36,15 +36,13 @@ public struct Season: Codable, Hashable, Sendable, Identifiable {
 }
 
 /// The answer of the season route. Required: `raw`.
-public struct SeasonAnswer: Codable, Hashable, Sendable {
-  public var showId: TMDBID?
-  public var season: Int?
-  public var country = ""
-  public var raw: RawSeason
+struct SeasonAnswer: Codable, Hashable, Sendable {
+  var showId: TMDBID?
+  var season: Int?
+  var country = ""
+  var raw: RawSeason
 
-  public init(raw: RawSeason) { self.raw = raw }
-
-  public init(from decoder: any Decoder) throws {
+  init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     showId = members[.showId]
     season = members[.season]
@@ -54,17 +52,15 @@ public struct SeasonAnswer: Codable, Hashable, Sendable {
 }
 
 /// What TMDB says of a season. Without a key for TMDB there is an `error` and no season.
-public struct RawSeason: Codable, Hashable, Sendable {
-  public var language: String?
-  public var seasonNumber: Int?
-  public var episodeCount = 0
-  public var datedCount = 0
-  public var season: Season?
-  public var error: String?
+struct RawSeason: Codable, Hashable, Sendable {
+  var language: String?
+  var seasonNumber: Int?
+  var episodeCount = 0
+  var datedCount = 0
+  var season: Season?
+  var error: String?
 
-  public init() {}
-
-  public init(from decoder: any Decoder) throws {
+  init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     language = members[.language]
     seasonNumber = members[.seasonNumber]

@@ -38,14 +38,12 @@ public struct ShowAnalysis: Codable, Hashable, Sendable {
 }
 
 /// The answer of the analysis route. Required: `analysis`.
-public struct AnalysisAnswer: Codable, Hashable, Sendable {
-  public var showId: TMDBID?
-  public var country = ""
-  public var analysis: ShowAnalysis
+struct AnalysisAnswer: Codable, Hashable, Sendable {
+  var showId: TMDBID?
+  var country = ""
+  var analysis: ShowAnalysis
 
-  public init(analysis: ShowAnalysis) { self.analysis = analysis }
-
-  public init(from decoder: any Decoder) throws {
+  init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     showId = members[.showId]
     country = members[.country] ?? ""

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The watchlist, call by call. An app changes it through ``WatchlistStore``, which works offline; these calls go to
+/// The watchlist, call by call. An app changes it through ``TallyWatchlistStore``, which works offline; these calls go to
 /// the server at once.
 public protocol WatchlistAPI: Sendable {
   /// `GET /api/watchlist`: newest first; all of it without a status. **A failure of the database answers with an empty

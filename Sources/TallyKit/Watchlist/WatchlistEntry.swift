@@ -86,14 +86,12 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
 }
 
 /// The tracked shows, newest first. A failure of the database looks the same as none.
-public struct WatchlistAnswer: Codable, Hashable, Sendable {
-  public var shows: [WatchlistEntry]
-  public var totalCount = 0
-  public var statusFilter: String?
+struct WatchlistAnswer: Codable, Hashable, Sendable {
+  var shows: [WatchlistEntry]
+  var totalCount = 0
+  var statusFilter: String?
 
-  public init(shows: [WatchlistEntry]) { self.shows = shows }
-
-  public init(from decoder: any Decoder) throws {
+  init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     shows = try members.requireList(.shows)
     totalCount = members[.totalCount] ?? 0

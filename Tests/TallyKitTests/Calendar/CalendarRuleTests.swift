@@ -224,7 +224,7 @@ struct CalendarRuleTests {
     ])
   func renewals(_ start: String, _ today: String, _ text: String) throws {
     let today = try #require(CalendarDay(today))
-    var subscription = Subscription(id: "s")
+    var subscription = StreamingSubscription(id: "s")
     subscription.isActive = true
     subscription.startedDate = CalendarDay(start)
     #expect(Renewal.text(of: subscription, today: today) == text)

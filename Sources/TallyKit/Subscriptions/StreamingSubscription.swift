@@ -2,7 +2,7 @@ public import Foundation
 public import MediaCore
 
 /// A subscription to a streaming service. Required: `id`.
-public struct Subscription: Codable, Hashable, Sendable, Identifiable {
+public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
   public var id: SubscriptionID
   public var serviceId: ServiceID?
   /// In the currency of the user's country.
@@ -52,10 +52,10 @@ public struct Subscription: Codable, Hashable, Sendable, Identifiable {
 
 /// The subscriptions of a user, newest first.
 public struct SubscriptionList: Codable, Hashable, Sendable {
-  public var subscriptions: [Subscription]
+  public var subscriptions: [StreamingSubscription]
   public var totalActive: Int
 
-  public init(subscriptions: [Subscription], totalActive: Int = 0) {
+  public init(subscriptions: [StreamingSubscription], totalActive: Int = 0) {
     self.subscriptions = subscriptions
     self.totalActive = totalActive
   }
@@ -69,10 +69,10 @@ public struct SubscriptionList: Codable, Hashable, Sendable {
 
 /// The answer to a change of a subscription; the service is not in it. Required: `subscription`.
 public struct SubscriptionChange: Codable, Hashable, Sendable {
-  public var subscription: Subscription
+  public var subscription: StreamingSubscription
   public var message: String?
 
-  public init(subscription: Subscription) { self.subscription = subscription }
+  public init(subscription: StreamingSubscription) { self.subscription = subscription }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

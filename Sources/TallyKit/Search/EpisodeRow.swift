@@ -1,5 +1,5 @@
 public import Foundation
-public import MediaCore
+import MediaCore
 
 /// An episode in an expanded result, ready to be drawn.
 public struct EpisodeRow: Hashable, Sendable, Identifiable {

@@ -3,21 +3,33 @@ import MediaCore
 public import TallyKit
 
 extension GuideService {
-  public static let sample = GuideService(
-    id: .tmdb(8), name: "Netflix", logo: "https://image.tmdb.org/t/p/w92/netflix.jpg", color: "#E50914",
-    textColor: "#FFFFFF")
+  public static let sample = with(GuideService(id: .tmdb(8))) {
+    $0.name = "Netflix"
+    $0.logo = "https://image.tmdb.org/t/p/w92/netflix.jpg"
+    $0.color = "#E50914"
+    $0.textColor = "#FFFFFF"
+  }
 }
 
 extension GuideShow {
-  public static let sample = GuideShow(
-    tmdbId: 310_442, title: "Lighthouse Winter", poster: "https://image.tmdb.org/t/p/w500/lighthouse.jpg",
-    overview: "A keeper's daughter logs every ship that never arrives.", status: .returning,
-    streamingServices: [.sample],
-    activeWindow: ActiveWindow(start: CalendarDay("2026-11-13"), end: CalendarDay("2026-11-27")),
-    upcomingEpisodes: Episode.samples.prefix(3).map {
-      GuideEpisode(airDate: $0.airDate, title: $0.name, tmdbId: 310_442)
-    },
-    country: "US", nextEpisodeDate: CalendarDay("2026-11-13"), bufferDays: 3)
+  public static let sample = with(GuideShow(tmdbId: 310_442)) {
+    $0.title = "Lighthouse Winter"
+    $0.poster = "https://image.tmdb.org/t/p/w500/lighthouse.jpg"
+    $0.overview = "A keeper's daughter logs every ship that never arrives."
+    $0.status = .returning
+    $0.streamingServices = [.sample]
+    $0.activeWindow = ActiveWindow(start: CalendarDay("2026-11-13"), end: CalendarDay("2026-11-27"))
+    $0.upcomingEpisodes = Episode.samples.prefix(3).map { episode in
+      with(GuideEpisode()) {
+        $0.airDate = episode.airDate
+        $0.title = episode.name
+        $0.tmdbId = 310_442
+      }
+    }
+    $0.country = "US"
+    $0.nextEpisodeDate = CalendarDay("2026-11-13")
+    $0.bufferDays = 3
+  }
 }
 
 extension Guide {
@@ -27,9 +39,11 @@ extension Guide {
 }
 
 extension DemoItem {
-  public static let sample = DemoItem(
-    id: "user-1-310442-1795255200000", tmdbId: 310_442, title: "Lighthouse Winter", status: .watching,
-    addedAt: SampleTime.now)
+  public static let sample = with(DemoItem(id: "user-1-310442-1795255200000", tmdbId: 310_442)) {
+    $0.title = "Lighthouse Winter"
+    $0.status = .watching
+    $0.addedAt = SampleTime.now
+  }
 }
 
 extension ProviderBadge {

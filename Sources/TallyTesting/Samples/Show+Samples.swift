@@ -4,13 +4,20 @@ public import TallyKit
 
 /// Values for previews and tests of apps: one show that comes out weekly, with the season that is running.
 extension SearchResult {
-  public static let sample = SearchResult(
-    id: 310_442, title: "Lighthouse Winter", year: 2022, poster: "https://image.tmdb.org/t/p/w500/lighthouse.jpg",
-    overview: "A keeper's daughter logs every ship that never arrives.", firstAirDate: CalendarDay("2022-03-10"),
-    popularity: 41.9)
+  public static let sample = with(SearchResult(id: 310_442)) {
+    $0.title = "Lighthouse Winter"
+    $0.year = 2022
+    $0.poster = "https://image.tmdb.org/t/p/w500/lighthouse.jpg"
+    $0.overview = "A keeper's daughter logs every ship that never arrives."
+    $0.firstAirDate = CalendarDay("2022-03-10")
+    $0.popularity = 41.9
+  }
 
   /// Announced: without a poster and a date.
-  public static let sampleAnnounced = SearchResult(id: 287_731, title: "Lighthouse: Untitled Project", popularity: 0.6)
+  public static let sampleAnnounced = with(SearchResult(id: 287_731)) {
+    $0.title = "Lighthouse: Untitled Project"
+    $0.popularity = 0.6
+  }
 
   public static let samples = [sample, sampleAnnounced]
 }
@@ -20,10 +27,14 @@ extension SearchAnswer {
 }
 
 extension ShowDetails {
-  public static let sample = ShowDetails(
-    id: 310_442, title: "Lighthouse Winter", overview: "A keeper's daughter logs every ship that never arrives.",
-    status: .returning, firstAirDate: CalendarDay("2022-03-10"), lastAirDate: CalendarDay("2026-12-04"),
-    poster: "https://image.tmdb.org/t/p/w500/lighthouse.jpg")
+  public static let sample = with(ShowDetails(id: 310_442)) {
+    $0.title = "Lighthouse Winter"
+    $0.overview = "A keeper's daughter logs every ship that never arrives."
+    $0.status = .returning
+    $0.firstAirDate = CalendarDay("2022-03-10")
+    $0.lastAirDate = CalendarDay("2026-12-04")
+    $0.poster = "https://image.tmdb.org/t/p/w500/lighthouse.jpg"
+  }
 }
 
 extension ReleasePattern {
@@ -32,36 +43,71 @@ extension ReleasePattern {
 
 extension SeasonInfo {
   public static let samples = [
-    SeasonInfo(
-      seasonNumber: 1, episodeCount: 8, airDate: CalendarDay("2022-03-10"), pattern: ReleasePattern(kind: .binge),
-      confidence: 0.9),
-    SeasonInfo(seasonNumber: 2, episodeCount: 4, airDate: CalendarDay("2026-11-13"), pattern: .sample),
+    with(SeasonInfo(seasonNumber: 1)) {
+      $0.episodeCount = 8
+      $0.airDate = CalendarDay("2022-03-10")
+      $0.pattern = ReleasePattern(kind: .binge)
+      $0.confidence = 0.9
+    },
+    with(SeasonInfo(seasonNumber: 2)) {
+      $0.episodeCount = 4
+      $0.airDate = CalendarDay("2026-11-13")
+      $0.pattern = .sample
+    },
   ]
 }
 
 extension Episode {
-  public static let sample = Episode(
-    id: 6_120_441, episodeNumber: 1, seasonNumber: 2, showId: 310_442, name: "Slack Water",
-    overview: "The tide clock stops; Ines does not.", airDate: CalendarDay("2026-11-13"), episodeType: "standard",
-    runtime: 47, stillPath: "/slackwater.jpg", voteAverage: 8.1, voteCount: 23)
+  public static let sample = with(Episode(episodeNumber: 1)) {
+    $0.id = 6_120_441
+    $0.seasonNumber = 2
+    $0.showId = 310_442
+    $0.name = "Slack Water"
+    $0.overview = "The tide clock stops; Ines does not."
+    $0.airDate = CalendarDay("2026-11-13")
+    $0.episodeType = "standard"
+    $0.runtime = 47
+    $0.stillPath = "/slackwater.jpg"
+    $0.voteAverage = 8.1
+    $0.voteCount = 23
+  }
 
   /// The running season: two are out, one comes within a week, the last one has no date yet.
   public static let samples = [
     sample,
-    Episode(
-      id: 6_120_442, episodeNumber: 2, seasonNumber: 2, showId: 310_442, name: "Neap",
-      airDate: CalendarDay("2026-11-20"), runtime: 44),
-    Episode(
-      id: 6_120_443, episodeNumber: 3, seasonNumber: 2, showId: 310_442, name: "Fetch & Swell",
-      airDate: CalendarDay("2026-11-27")),
-    Episode(id: 6_120_444, episodeNumber: 4, seasonNumber: 2, showId: 310_442, name: "Episode 4"),
+    with(Episode(episodeNumber: 2)) {
+      $0.id = 6_120_442
+      $0.seasonNumber = 2
+      $0.showId = 310_442
+      $0.name = "Neap"
+      $0.airDate = CalendarDay("2026-11-20")
+      $0.runtime = 44
+    },
+    with(Episode(episodeNumber: 3)) {
+      $0.id = 6_120_443
+      $0.seasonNumber = 2
+      $0.showId = 310_442
+      $0.name = "Fetch & Swell"
+      $0.airDate = CalendarDay("2026-11-27")
+    },
+    with(Episode(episodeNumber: 4)) {
+      $0.id = 6_120_444
+      $0.seasonNumber = 2
+      $0.showId = 310_442
+      $0.name = "Episode 4"
+    },
   ]
 }
 
 extension Season {
-  public static let sample = Season(
-    id: 441_027, name: "Season 2", airDate: CalendarDay("2026-11-13"), seasonNumber: 2, voteAverage: 7.9,
-    episodes: Episode.samples)
+  public static let sample = with(Season()) {
+    $0.id = 441_027
+    $0.name = "Season 2"
+    $0.airDate = CalendarDay("2026-11-13")
+    $0.seasonNumber = 2
+    $0.voteAverage = 7.9
+    $0.episodes = Episode.samples
+  }
 }
 
 extension WatchProvider {
@@ -75,17 +121,26 @@ extension WatchProvider {
 }
 
 extension AnalysisDiagnostics {
-  public static let sample = AnalysisDiagnostics(
-    intervals: [7, 7], avgInterval: 7, stdDev: 0,
-    episodeDetails: Episode.samples.prefix(3).map {
+  public static let sample = with(AnalysisDiagnostics()) {
+    $0.intervals = [7, 7]
+    $0.avgInterval = 7
+    $0.stdDev = 0
+    $0.episodeDetails = Episode.samples.prefix(3).map {
       AnalyzedEpisode(number: $0.episodeNumber, airDate: $0.airDate, title: $0.name)
-    })
+    }
+  }
 }
 
 extension ShowAnalysis {
-  public static let sample = ShowAnalysis(
-    showDetails: .sample, pattern: .sample, episodeCount: 3, seasonInfo: SeasonInfo.samples, diagnostics: .sample,
-    watchProviders: WatchProvider.samples, analyzedSeason: 2, country: "US")
+  public static let sample = with(ShowAnalysis(showDetails: .sample)) {
+    $0.pattern = .sample
+    $0.episodeCount = 3
+    $0.seasonInfo = SeasonInfo.samples
+    $0.diagnostics = .sample
+    $0.watchProviders = WatchProvider.samples
+    $0.analyzedSeason = 2
+    $0.country = "US"
+  }
 }
 
 extension RawProvider {

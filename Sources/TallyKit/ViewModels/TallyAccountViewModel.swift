@@ -3,7 +3,7 @@ public import MediaCore
 
 /// Signing in, the profile, and what waits to be sent.
 @MainActor
-public final class AccountViewModel: ViewModel {
+public final class TallyAccountViewModel: ViewModel {
   public struct State: Equatable, Sendable {
     public var status = AccountSession.Status.signedOut
     /// When the sign-in runs out, as its token says.

@@ -3,7 +3,7 @@ public import MediaCore
 
 /// The watchlist as this device knows it: what the server said last, with this device's own changes on top until the server
 /// shows them. Works without a network; nothing that was accepted is lost.
-public actor WatchlistStore {
+public actor TallyWatchlistStore {
   private let sync: TallySync
   private let reader: WatchlistReader
   private let blobs: BlobStore

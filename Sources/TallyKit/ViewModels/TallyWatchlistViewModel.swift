@@ -3,7 +3,7 @@ public import MediaCore
 
 /// My Shows: the watchlist by status, changed here at once and on the server as soon as it can be reached.
 @MainActor
-public final class WatchlistViewModel: ViewModel {
+public final class TallyWatchlistViewModel: ViewModel {
   public struct State: Equatable, Sendable {
     public var segment = WatchStatus.watching
     /// All tracked shows; ``shown`` are those of the segment.

@@ -2,11 +2,11 @@ public import Foundation
 public import MediaCore
 
 /// A subscription to a streaming service. Required: `id`.
-public struct Subscription: Codable, Hashable, Sendable, Identifiable {
+public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
   public var id: SubscriptionID
   public var serviceId: ServiceID?
   /// In the currency of the user's country.
-  public var monthlyCost: Decimal
+  public var monthlyCost: Decimal = 0
   public var isActive: Bool?
   public var tier: String?
   public var startedDate: CalendarDay?
@@ -20,23 +20,7 @@ public struct Subscription: Codable, Hashable, Sendable, Identifiable {
   /// Only in the list.
   public var service: StreamingService?
 
-  public init(
-    id: SubscriptionID, serviceId: ServiceID? = nil, monthlyCost: Decimal = 0, isActive: Bool? = nil,
-    tier: String? = nil, startedDate: CalendarDay? = nil, endedDate: CalendarDay? = nil, userId: UserID? = nil,
-    createdAt: Date? = nil, updatedAt: Date? = nil, service: StreamingService? = nil
-  ) {
-    self.id = id
-    self.serviceId = serviceId
-    self.monthlyCost = monthlyCost
-    self.isActive = isActive
-    self.tier = tier
-    self.startedDate = startedDate
-    self.endedDate = endedDate
-    self.userId = userId
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
-    self.service = service
-  }
+  public init(id: SubscriptionID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
     case id, tier, service
@@ -49,9 +33,7 @@ public struct Subscription: Codable, Hashable, Sendable, Identifiable {
     case createdAt = "created_at"
     case updatedAt = "updated_at"
   }
-}
 
-extension Subscription {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = SubscriptionID(rawValue: try members.requireID(.id))
@@ -65,5 +47,36 @@ extension Subscription {
     createdAt = members[.createdAt]
     updatedAt = members[.updatedAt]
     service = members[.service]
+  }
+}
+
+/// The subscriptions of a user, newest first.
+public struct SubscriptionList: Codable, Hashable, Sendable {
+  public var subscriptions: [StreamingSubscription]
+  public var totalActive: Int
+
+  public init(subscriptions: [StreamingSubscription], totalActive: Int = 0) {
+    self.subscriptions = subscriptions
+    self.totalActive = totalActive
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    subscriptions = try members.requireList(.subscriptions)
+    totalActive = members[.totalActive] ?? 0
+  }
+}
+
+/// The answer to a change of a subscription; the service is not in it. Required: `subscription`.
+public struct SubscriptionChange: Codable, Hashable, Sendable {
+  public var subscription: StreamingSubscription
+  public var message: String?
+
+  public init(subscription: StreamingSubscription) { self.subscription = subscription }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    subscription = try members.require(.subscription)
+    message = members[.message]
   }
 }

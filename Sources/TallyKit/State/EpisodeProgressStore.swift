@@ -3,7 +3,7 @@ public import MediaCore
 
 /// What was watched, as this device knows it: what the server said last, with this device's own changes on top until the server
 /// shows them. Works without a network; nothing that was accepted is lost.
-public actor ProgressStore {
+public actor EpisodeProgressStore {
   private let sync: TallySync
   private let progress: any ProgressAPI
   private let blobs: BlobStore

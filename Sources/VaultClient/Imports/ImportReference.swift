@@ -31,7 +31,7 @@ public enum ImportReference: Hashable, Sendable, Codable {
   }
 
   /// Whether a text is meant as an address: with http or https, or starting like one of the catalogues.
-  public static func isURL(_ text: String) -> Bool {
+  package static func isURL(_ text: String) -> Bool {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
     return ["http://", "https://", "www.", "imdb.com/", "tvmaze.com/", "themoviedb.org/"]
       .contains { text.hasPrefix($0) }

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 public import MediaCore
 
 /// One row of the library: a film, a collection of films, or a series.
@@ -85,12 +85,12 @@ extension Series {
 }
 
 /// The NEW badge of imports.
-public enum NewBadge {
+package enum NewBadge {
   /// How long an import is new.
-  public static let lifetime: TimeInterval = 24 * 3600
+  package static let lifetime: TimeInterval = 24 * 3600
 
   /// Whether something that was imported at `date` shows the badge at `now`.
-  public static func isShown(importedAt date: Date?, now: Date) -> Bool {
+  package static func isShown(importedAt date: Date?, now: Date) -> Bool {
     guard let date else { return false }
     return now.timeIntervalSince(date) < lifetime
   }

@@ -27,7 +27,7 @@ public struct LibraryFilters: Hashable, Sendable {
 
   // MARK: What passes
 
-  public func passes(_ entry: LibraryEntry) -> Bool {
+  package func passes(_ entry: LibraryEntry) -> Bool {
     passesKind(entry) && (!unwatched || Self.hasUnwatched(entry)) && passesRuntime(runtime(of: entry))
   }
 
@@ -42,7 +42,7 @@ public struct LibraryFilters: Hashable, Sendable {
   }
 
   /// Minutes: of a collection the mean of its films' known ones. 0 when unknown, as it is for series.
-  public func runtime(of entry: LibraryEntry) -> Double {
+  package func runtime(of entry: LibraryEntry) -> Double {
     switch entry {
     case .movie(let movie, _): return Double(max(0, movie.runtime ?? 0))
     case .collection(let collection):
@@ -54,7 +54,7 @@ public struct LibraryFilters: Hashable, Sendable {
   }
 
   /// Whether a length passes: the unknown (0) always does, and everything when no length is chosen.
-  public func passesRuntime(_ minutes: Double) -> Bool {
+  package func passesRuntime(_ minutes: Double) -> Bool {
     guard minutes > 0, runtimeUnder30 || runtime30To60 || runtime60To90 || runtimeOver90 else { return true }
     if minutes < 30 { return runtimeUnder30 }
     if minutes <= 60 { return runtime30To60 }

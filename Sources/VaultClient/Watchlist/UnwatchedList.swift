@@ -33,7 +33,7 @@ public struct UnwatchedSort: Vocabulary {
 extension UnwatchedList {
   /// What is unwatched in a watchlist, in the server's order: films by `sort`, series and their episodes by air date; what
   /// has no date comes first.
-  public init(_ watchlist: Watchlist, sortedBy sort: UnwatchedSort) {
+  package init(_ watchlist: Watchlist, sortedBy sort: UnwatchedSort) {
     var movies = watchlist.allMovies.filter { !$0.watched }
     switch sort {
     case .added:

@@ -154,7 +154,10 @@ extension RecordedRoute {
   }
 
   private static func episode(_ call: RecordedCall) -> EpisodeFields {
-    with(EpisodeFields(seriesID: call.number(named: "series_id") ?? 0, season: call.number(named: "season") ?? 0, number: call.number(named: "episode") ?? 0, title: call.words("title"))) {
+    let fields = EpisodeFields(
+      seriesID: call.number(named: "series_id") ?? 0, season: call.number(named: "season") ?? 0,
+      number: call.number(named: "episode") ?? 0, title: call.words("title"))
+    return with(fields) {
       $0.code = call.optional("code") ?? $0.code
       $0.airDate = call.optional("air_date").map { LooseDate(rawValue: $0) }
       $0.watched = call.flag("watched") ?? false

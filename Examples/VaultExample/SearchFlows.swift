@@ -1,4 +1,4 @@
-import MediaCore
+import MediaTesting
 import Runner
 import VaultClient
 import VaultTesting
@@ -48,7 +48,7 @@ enum SearchFlows {
   @MainActor
   private static func typing(_ stage: VaultStage) async throws -> String {
     let device = stage.device()
-    let model = LibraryViewModel(vault: device.vault)
+    let model = VaultLibraryViewModel(vault: device.vault)
     model.load()
     await model.settled()
     model.query = "harbor collection"

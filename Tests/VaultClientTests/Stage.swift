@@ -80,3 +80,10 @@ final class Noted<Value: Sendable>: Sendable {
   var values: [Value] { list.withLock { $0 } }
   func add(_ value: Value) { list.withLock { $0.append(value) } }
 }
+
+/// `value` with some members set.
+func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+  var value = value
+  change(&value)
+  return value
+}

@@ -49,12 +49,23 @@ extension ToggleResult {
 }
 
 extension ListTarget {
-  public static let sample = ListTarget(id: 3, name: "Some day", icon: "📋", color: "#007AFF", itemCount: 0)
+  public static let sample = with(ListTarget(id: 3, name: "Some day")) {
+    $0.icon = "📋"
+    $0.color = "#007AFF"
+    $0.itemCount = 0
+  }
 }
 
 extension ListTargetsPage {
   public static let sample = ListTargetsPage(
-    lists: [.sample], pagination: Pagination(page: 1, pageSize: 50, totalLists: 1, totalPages: 1, hasMore: false))
+    lists: [.sample],
+    pagination: with(Pagination()) {
+      $0.page = 1
+      $0.pageSize = 50
+      $0.totalLists = 1
+      $0.totalPages = 1
+      $0.hasMore = false
+    })
 }
 
 extension ListTransfer {
@@ -67,54 +78,100 @@ extension TransferResult {
 }
 
 extension BulkResult {
-  public static let sample = BulkResult(success: true, message: "2 item(s) moved to 'Some day'", itemsAffected: 2)
+  public static let sample = with(BulkResult()) {
+    $0.success = true
+    $0.message = "2 item(s) moved to 'Some day'"
+    $0.itemsAffected = 2
+  }
 }
 
 extension NewReleaseCounts {
-  public static let sample = NewReleaseCounts(newMovies: 1, newSeries: 1, newEpisodes: 4, total: 5)
+  public static let sample = with(NewReleaseCounts()) {
+    $0.newMovies = 1
+    $0.newSeries = 1
+    $0.newEpisodes = 4
+    $0.total = 5
+  }
 }
 
 extension MovieImport {
-  public static let sample = MovieImport(
-    id: 9, success: true, title: "Harbor Lights", imdbID: "tt0501001",
-    message: "Movie 'Harbor Lights' imported successfully")
+  public static let sample = with(MovieImport(id: 9, title: "Harbor Lights")) {
+    $0.success = true
+    $0.imdbID = "tt0501001"
+    $0.message = "Movie 'Harbor Lights' imported successfully"
+  }
 }
 
 extension SequelsImport {
-  public static let sample = SequelsImport(
-    importedMovies: ["Harbor Lights: Return"],
-    skippedMovies: [SkippedTitle(title: "Harbor Lights", reason: "Already exists")], totalImported: 1, totalSkipped: 1,
-    collectionSize: 2)
+  public static let sample = with(SequelsImport()) {
+    $0.importedMovies = ["Harbor Lights: Return"]
+    $0.skippedMovies = [SkippedTitle(title: "Harbor Lights", reason: "Already exists")]
+    $0.totalImported = 1
+    $0.totalSkipped = 1
+    $0.collectionSize = 2
+  }
 }
 
 extension SeriesImport {
   /// Of a series that was there already; of a new one the server says nothing.
-  public static let sample = SeriesImport(series: Series(id: 1, title: "North Pier", imdbID: "tt9100001"))
+  public static let sample = SeriesImport(
+    series: with(Series(id: 1, title: "North Pier")) {
+      $0.imdbID = "tt9100001"
+    })
 }
 
 extension FullSeriesImport {
-  public static let sample = FullSeriesImport(success: true, source: .tmdb, episodeCount: 12, seasonCount: 2)
+  public static let sample = with(FullSeriesImport()) {
+    $0.success = true
+    $0.source = .tmdb
+    $0.episodeCount = 12
+    $0.seasonCount = 2
+  }
 }
 
 extension JellyfinLibraries {
-  public static let sample = JellyfinLibraries(
-    libraries: [JellyfinLibrary(id: "lib-1", name: "Movies", type: "movies")], count: 1)
+  public static let sample = with(JellyfinLibraries()) {
+    $0.libraries = [JellyfinLibrary(id: "lib-1", name: "Movies", type: "movies")]
+    $0.count = 1
+  }
 }
 
 extension LibraryScan {
-  public static let sample = LibraryScan(
-    totalMovies: 120, estimatedCollections: 8, totalWork: 128, libraryName: "Movies")
+  public static let sample = with(LibraryScan()) {
+    $0.totalMovies = 120
+    $0.estimatedCollections = 8
+    $0.totalWork = 128
+    $0.libraryName = "Movies"
+  }
 }
 
 extension LibraryImportResult {
-  public static let sample = LibraryImportResult(
-    success: true, message: "Jellyfin import complete", imported: 110, updated: 6, skipped: 4,
-    skippedItems: [SkippedTitle(title: "Home video", reason: "No IMDb id")], sequelsImported: 3, totalMovies: 120,
-    librariesFound: 1)
+  public static let sample = with(LibraryImportResult()) {
+    $0.success = true
+    $0.message = "Jellyfin import complete"
+    $0.imported = 110
+    $0.updated = 6
+    $0.skipped = 4
+    $0.skippedItems = [SkippedTitle(title: "Home video", reason: "No IMDb id")]
+    $0.sequelsImported = 3
+    $0.totalMovies = 120
+    $0.librariesFound = 1
+  }
 }
 
 extension LibraryImport {
-  public static let sample = LibraryImport(
-    id: 1, libraryName: "Movies", libraryID: "lib-1", lastImported: Date(timeIntervalSince1970: 1_772_355_600),
-    importCount: 2, isAutomated: true)
+  public static let sample = with(LibraryImport(id: 1)) {
+    $0.libraryName = "Movies"
+    $0.libraryID = "lib-1"
+    $0.lastImported = Date(timeIntervalSince1970: 1_772_355_600)
+    $0.importCount = 2
+    $0.isAutomated = true
+  }
+}
+
+/// `value` with some members set.
+private func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+  var value = value
+  change(&value)
+  return value
 }

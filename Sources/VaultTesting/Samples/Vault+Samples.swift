@@ -3,51 +3,96 @@ public import VaultClient
 
 /// Values for previews and tests of apps.
 extension Movie {
-  public static let sample = Movie(
-    id: 1, title: "Paper Lanterns", imdbID: "tt9000001", releaseDate: "2019-05-17", runtime: 95,
-    overview: "A lighthouse keeper sells lanterns.", quality: .hd,
-    addedAt: Date(timeIntervalSince1970: 1_769_940_000))
+  public static let sample = with(Movie(id: 1, title: "Paper Lanterns")) {
+    $0.imdbID = "tt9000001"
+    $0.releaseDate = "2019-05-17"
+    $0.runtime = 95
+    $0.overview = "A lighthouse keeper sells lanterns."
+    $0.quality = .hd
+    $0.addedAt = Date(timeIntervalSince1970: 1_769_940_000)
+  }
 
   /// Watched, and part of ``MovieCollection/sample``.
-  public static let sampleWatched = Movie(
-    id: 4, title: "Harbor Lights", imdbID: "tt9000004", releaseDate: "2001-03-09", runtime: 112, watched: true,
-    collectionID: 9001, collectionName: "Harbor Collection", overview: "A ferry pilot comes home.")
+  public static let sampleWatched = with(Movie(id: 4, title: "Harbor Lights")) {
+    $0.imdbID = "tt9000004"
+    $0.releaseDate = "2001-03-09"
+    $0.runtime = 112
+    $0.watched = true
+    $0.collectionID = 9001
+    $0.collectionName = "Harbor Collection"
+    $0.overview = "A ferry pilot comes home."
+  }
 
   public static let samples = [sample, sampleWatched]
 }
 
 extension Episode {
-  public static let sample = Episode(
-    id: 1, seriesID: 1, season: 1, number: 1, title: "Pilot", code: "S01E01", airDate: "2020-01-05", watched: true)
+  public static let sample = with(Episode(id: 1, title: "Pilot")) {
+    $0.seriesID = 1
+    $0.season = 1
+    $0.number = 1
+    $0.code = "S01E01"
+    $0.airDate = "2020-01-05"
+    $0.watched = true
+  }
 
   public static let samples = [
     sample,
-    Episode(id: 2, seriesID: 1, season: 1, number: 2, title: "Fog", code: "S01E02", airDate: "2020-01-12"),
-    Episode(id: 3, seriesID: 1, season: 2, number: 1, title: "Return Tide", code: "S02E01", airDate: "2021-02-01"),
+    with(Episode(id: 2, title: "Fog")) {
+      $0.seriesID = 1
+      $0.season = 1
+      $0.number = 2
+      $0.code = "S01E02"
+      $0.airDate = "2020-01-12"
+    },
+    with(Episode(id: 3, title: "Return Tide")) {
+      $0.seriesID = 1
+      $0.season = 2
+      $0.number = 1
+      $0.code = "S02E01"
+      $0.airDate = "2021-02-01"
+    },
   ]
 }
 
 extension EpisodeDetails {
-  public static let sample = EpisodeDetails(
-    id: 1, seriesID: 1, season: 1, number: 1, title: "Pilot", airDate: "2020-01-05", watched: true,
-    seriesTitle: "North Pier", overview: "A storm shuts the pier.", voteAverage: 7.5, voteCount: 12, runtime: 45)
+  public static let sample = with(EpisodeDetails(id: 1, title: "Pilot")) {
+    $0.seriesID = 1
+    $0.season = 1
+    $0.number = 1
+    $0.airDate = "2020-01-05"
+    $0.watched = true
+    $0.seriesTitle = "North Pier"
+    $0.overview = "A storm shuts the pier."
+    $0.voteAverage = 7.5
+    $0.voteCount = 12
+    $0.runtime = 45
+  }
 }
 
 extension Series {
-  public static let sample = Series(
-    id: 1, title: "North Pier", imdbID: "tt9100001", watched: false, episodes: Episode.samples, isNew: true,
-    averageEpisodeRuntime: 48)
+  public static let sample = with(Series(id: 1, title: "North Pier")) {
+    $0.imdbID = "tt9100001"
+    $0.watched = false
+    $0.episodes = Episode.samples
+    $0.isNew = true
+    $0.averageEpisodeRuntime = 48
+  }
 }
 
 extension MovieCollection {
-  public static let sample = MovieCollection(
-    id: 9001, title: "Harbor Collection",
-    movies: [
+  public static let sample = with(MovieCollection(id: 9001, title: "Harbor Collection")) {
+    $0.movies = [
       .sampleWatched,
-      Movie(
-        id: 5, title: "Harbor Lights: Return", imdbID: "tt9000005", releaseDate: "2004-06-11", runtime: 98,
-        collectionID: 9001, collectionName: "Harbor Collection"),
-    ])
+      with(Movie(id: 5, title: "Harbor Lights: Return")) {
+        $0.imdbID = "tt9000005"
+        $0.releaseDate = "2004-06-11"
+        $0.runtime = 98
+        $0.collectionID = 9001
+        $0.collectionName = "Harbor Collection"
+      },
+    ]
+  }
 }
 
 extension Watchlist {
@@ -55,23 +100,37 @@ extension Watchlist {
 }
 
 extension VaultList {
-  public static let sample = VaultList(
-    id: 1, name: "Weekend", description: "For Saturdays", type: .custom, color: "#FF6B6B", icon: "🍿", itemCount: 2,
-    owner: "ada")
-  public static let samplePersonal = VaultList(
-    id: .personal, name: "My Watchlist", type: .personal, color: "#007AFF", icon: "📱", itemCount: 5, owner: "ada")
+  public static let sample = with(VaultList(id: 1, name: "Weekend")) {
+    $0.description = "For Saturdays"
+    $0.type = .custom
+    $0.color = "#FF6B6B"
+    $0.icon = "🍿"
+    $0.itemCount = 2
+    $0.owner = "ada"
+  }
+  public static let samplePersonal = with(VaultList(id: .personal, name: "My Watchlist")) {
+    $0.type = .personal
+    $0.color = "#007AFF"
+    $0.icon = "📱"
+    $0.itemCount = 5
+    $0.owner = "ada"
+  }
   public static let samples = [samplePersonal, sample]
 }
 
 extension SearchResult {
-  public static let sample = SearchResult(
-    imdbID: "tt0501001", title: "Harbor Lights", releaseDate: "2001-03-09", type: .movie)
+  public static let sample = with(SearchResult(imdbID: "tt0501001", title: "Harbor Lights")) {
+    $0.releaseDate = "2001-03-09"
+    $0.type = .movie
+  }
 }
 
 extension NewTitles {
-  public static let sample = NewTitles(
-    newMovies: [.sample], newSeries: [NewSeries(series: .sample, episodes: Episode.samples)],
-    importedMovies: [.sampleWatched])
+  public static let sample = with(NewTitles()) {
+    $0.newMovies = [.sample]
+    $0.newSeries = [NewSeries(series: .sample, episodes: Episode.samples)]
+    $0.importedMovies = [.sampleWatched]
+  }
 }
 
 extension User {
@@ -79,7 +138,20 @@ extension User {
 }
 
 extension AccountInfo {
-  public static let sample = AccountInfo(
-    username: "ada", email: "ada@example.test", fullName: "Ada Example", authProvider: .auth0, oauthEnabled: true,
-    emailVerified: true, canAddPassword: true)
+  public static let sample = with(AccountInfo()) {
+    $0.username = "ada"
+    $0.email = "ada@example.test"
+    $0.fullName = "Ada Example"
+    $0.authProvider = .auth0
+    $0.oauthEnabled = true
+    $0.emailVerified = true
+    $0.canAddPassword = true
+  }
+}
+
+/// `value` with some members set.
+private func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+  var value = value
+  change(&value)
+  return value
 }

@@ -4,12 +4,12 @@ public import MediaCore
 /// Who is signed in: checked at launch and every hour, signed in over Auth0 or with a password, signed out without bouncing back.
 ///
 /// ```swift
-/// let account = AccountViewModel(vault: vault)
+/// let account = VaultAccountViewModel(vault: vault)
 /// account.onSignInNeeded = { showSignIn() }
 /// account.checkAuth()
 /// ```
 @MainActor
-public final class AccountViewModel: ViewModel {
+public final class VaultAccountViewModel: ViewModel {
   public struct State: Equatable, Sendable {
     /// Somebody is signed in, as far as is known without the server too.
     public var isAuthenticated = false

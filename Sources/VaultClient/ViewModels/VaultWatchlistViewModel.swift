@@ -2,7 +2,7 @@ public import MediaCore
 
 /// The watchlist as the server groups it, with counts, and what of it is unwatched.
 @MainActor
-public final class WatchlistViewModel: ViewModel {
+public final class VaultWatchlistViewModel: ViewModel {
   public struct State: Equatable, Sendable {
     public var watchlist: LoadState<Watchlist> = .idle
     /// What is unwatched, in ``sort``'s order; worked out here, for the server fails at it.

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-extension LibraryViewModel {
+extension VaultLibraryViewModel {
   // MARK: Marks
 
   /// Marks as watched or not: here at once, on the server as soon as it can be reached. A film of chosen lists gets the lists'

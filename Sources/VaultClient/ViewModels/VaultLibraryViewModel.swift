@@ -3,7 +3,7 @@ public import MediaCore
 
 /// The library: grouped, filtered, sorted, searched, marked. Opens from what is kept, without the network.
 @MainActor
-public final class LibraryViewModel: ViewModel {
+public final class VaultLibraryViewModel: ViewModel {
   public struct State: Equatable, Sendable {
     /// Everything of the selected lists; kept when a refresh fails.
     public var library: LoadState<Watchlist> = .idle

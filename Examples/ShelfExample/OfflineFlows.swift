@@ -1,4 +1,4 @@
-import MediaCore
+import MediaTesting
 import Runner
 import ShelfClient
 import ShelfTesting

@@ -1,5 +1,5 @@
 import Foundation
-import MediaCore
+import MediaTesting
 import Runner
 import ShelfClient
 import ShelfTesting

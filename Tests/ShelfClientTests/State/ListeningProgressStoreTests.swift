@@ -7,7 +7,7 @@ import Testing
 @testable import ShelfClient
 
 @Suite("Progress as this device knows it")
-struct ProgressStoreTests {
+struct ListeningProgressStoreTests {
   @Test("comes from the server and is kept")
   func refresh() async throws {
     let rig = try await ShelfRig()

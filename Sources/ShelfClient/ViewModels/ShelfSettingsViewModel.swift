@@ -3,7 +3,7 @@ public import MediaCore
 
 /// The Settings tab: which server, who, signing out, and the About section.
 @MainActor
-public final class SettingsViewModel: ViewModel {
+public final class ShelfSettingsViewModel: ViewModel {
   public struct State: Equatable, Sendable {
     /// The address as it was found, or as it was typed while it was not.
     public var server = ""

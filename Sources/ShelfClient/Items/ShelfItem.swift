@@ -3,7 +3,7 @@ public import MediaCore
 
 /// A book or a podcast in a library. One type for the three shapes of the wire: minified (lists and shelves), expanded, and
 /// plain (`GET /api/items/{id}`). What a shape does not carry is nil. Required: `id`.
-public struct LibraryItem: Codable, Hashable, Sendable, Identifiable {
+public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The folder's number on the server, as digits.
   public var ino: String?
@@ -15,7 +15,7 @@ public struct LibraryItem: Codable, Hashable, Sendable, Identifiable {
   /// Below the library's folder.
   public var relPath: String?
   /// Whether it is one file rather than a folder.
-  public var isFile: Bool
+  public var isFile = false
   /// When its files changed.
   public var mtimeMs: Date?
   /// When their entries changed.
@@ -26,9 +26,9 @@ public struct LibraryItem: Codable, Hashable, Sendable, Identifiable {
   /// Good for telling covers apart.
   public var updatedAt: Date?
   /// Whether its files are gone. It can still be asked to play, and then every file is not found.
-  public var isMissing: Bool
+  public var isMissing = false
   /// Whether it has nothing to play or read.
-  public var isInvalid: Bool
+  public var isInvalid = false
   public var mediaType: MediaType?
   public var media: Media
   public var numFiles: Int?
@@ -61,48 +61,10 @@ public struct LibraryItem: Codable, Hashable, Sendable, Identifiable {
   /// Episodes the server is fetching; nil while it is not.
   public var episodesDownloading: [Download]?
 
-  public init(
-    id: String, ino: String? = nil, oldLibraryItemId: String? = nil, libraryId: String? = nil,
-    folderId: String? = nil, path: String? = nil, relPath: String? = nil, isFile: Bool = false, mtimeMs: Date? = nil,
-    ctimeMs: Date? = nil, birthtimeMs: Date? = nil, addedAt: Date? = nil, updatedAt: Date? = nil,
-    isMissing: Bool = false, isInvalid: Bool = false, mediaType: MediaType? = nil, media: Media,
-    numFiles: Int? = nil, size: Int? = nil, lastScan: Date? = nil, scanVersion: String? = nil,
-    libraryFiles: [LibraryFile]? = nil, collapsedSeries: CollapsedSeries? = nil, rssFeed: RSSFeedInfo? = nil,
-    numEpisodesIncomplete: Int? = nil, mediaItemShare: JSONValue? = nil, recentEpisode: Episode? = nil,
-    progressLastUpdate: Date? = nil, userMediaProgress: MediaProgress? = nil,
-    episodeDownloadsQueued: [Download]? = nil, episodesDownloading: [Download]? = nil
-  ) {
+  public init(id: String, media: Media) {
     self.id = id
-    self.ino = ino
-    self.oldLibraryItemId = oldLibraryItemId
-    self.libraryId = libraryId
-    self.folderId = folderId
-    self.path = path
-    self.relPath = relPath
-    self.isFile = isFile
-    self.mtimeMs = mtimeMs
-    self.ctimeMs = ctimeMs
-    self.birthtimeMs = birthtimeMs
-    self.addedAt = addedAt
-    self.updatedAt = updatedAt
-    self.isMissing = isMissing
-    self.isInvalid = isInvalid
-    self.mediaType = mediaType ?? media.type
     self.media = media
-    self.numFiles = numFiles
-    self.size = size
-    self.lastScan = lastScan
-    self.scanVersion = scanVersion
-    self.libraryFiles = libraryFiles
-    self.collapsedSeries = collapsedSeries
-    self.rssFeed = rssFeed
-    self.numEpisodesIncomplete = numEpisodesIncomplete
-    self.mediaItemShare = mediaItemShare
-    recentEpisodeBox = recentEpisode.map { Boxed($0) }
-    self.progressLastUpdate = progressLastUpdate
-    self.userMediaProgress = userMediaProgress
-    self.episodeDownloadsQueued = episodeDownloadsQueued
-    self.episodesDownloading = episodesDownloading
+    mediaType = media.type
   }
 
   enum CodingKeys: String, CodingKey {
@@ -112,9 +74,7 @@ public struct LibraryItem: Codable, Hashable, Sendable, Identifiable {
     case episodeDownloadsQueued, episodesDownloading
     case recentEpisodeBox = "recentEpisode"
   }
-}
 
-extension LibraryItem {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireID(.id)
@@ -149,4 +109,58 @@ extension LibraryItem {
     episodeDownloadsQueued = members.optionalList(.episodeDownloadsQueued)
     episodesDownloading = members.optionalList(.episodesDownloading)
   }
+}
+
+/// The series that one entry of a list stands for when series are collapsed. Required: `id`.
+public struct CollapsedSeries: Codable, Hashable, Sendable, Identifiable {
+  public var id: String
+  public var name = ""
+  /// For sorting.
+  public var nameIgnorePrefix: String?
+  /// The place of the item that stands for it; not always a number.
+  public var sequence: String?
+  public var numBooks: Int?
+  /// Of all its books.
+  public var libraryItemIds: [String] = []
+
+  public init(id: String) { self.id = id }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = try members.requireID(.id)
+    name = members[.name] ?? ""
+    nameIgnorePrefix = members[.nameIgnorePrefix]
+    sequence = members[.sequence]
+    numBooks = members[.numBooks]
+    libraryItemIds = members.list(.libraryItemIds)
+  }
+}
+
+extension ShelfItem {
+  /// The title; the name of the file or folder when the server knows none.
+  public var title: String {
+    let title = media.book?.metadata.title ?? media.podcast?.metadata.title
+    return title ?? relPath ?? ""
+  }
+
+  /// The author or authors, joined with commas; nil when there are none.
+  public var authorName: String? {
+    switch media {
+    case .book(let book): book.metadata.authorNames
+    case .podcast(let podcast): podcast.metadata.author.flatMap { $0.isEmpty ? nil : $0 }
+    case .other: nil
+    }
+  }
+
+  /// Seconds, of a book; nil for a podcast, whose episodes have their own.
+  public var duration: Double? {
+    guard let book = media.book else { return nil }
+    return book.duration
+      ?? book.audioFiles.map { files in
+        files.reduce(0) { $1.exclude == true ? $0 : $0 + ($1.duration ?? 0) }
+      }
+  }
+
+  /// Whether there is a cover to ask for.
+  public var hasCover: Bool { (media.book?.coverPath ?? media.podcast?.coverPath) != nil }
 }

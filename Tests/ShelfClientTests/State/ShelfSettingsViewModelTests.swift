@@ -7,12 +7,12 @@ import Testing
 
 @MainActor
 @Suite("The Settings and Logs tabs")
-struct SettingsViewModelTests {
+struct ShelfSettingsViewModelTests {
   @Test("show server, user, versions and the source")
   func about() async throws {
     let rig = try await ShelfRig()
     let source = try #require(URL(string: "https://example.org/source"))
-    let settings = SettingsViewModel(shelf: rig.shelf, sourceURL: source)
+    let settings = ShelfSettingsViewModel(shelf: rig.shelf, sourceURL: source)
     settings.load()
     await settings.settled()
     #expect(settings.state.server == "https://server.test")
@@ -30,7 +30,7 @@ struct SettingsViewModelTests {
     rig.network.isDown = true
     try await rig.shelf.progressStore.setPosition(rig.book(), to: 90)
     await rig.shelf.progressStore.settled()
-    let settings = SettingsViewModel(shelf: rig.shelf)
+    let settings = ShelfSettingsViewModel(shelf: rig.shelf)
     settings.load()
     await settings.settled()
     #expect(settings.state.username == "ada")
@@ -52,7 +52,7 @@ struct SettingsViewModelTests {
     await rig.shelf.progressStore.settled()
     rig.server.revokeAllTokens()
     #expect((try? await rig.shelf.account.me()) == nil)
-    let settings = SettingsViewModel(shelf: rig.shelf)
+    let settings = ShelfSettingsViewModel(shelf: rig.shelf)
     settings.load()
     await settings.settled()
     #expect(settings.state.username == "ada")
@@ -64,7 +64,7 @@ struct SettingsViewModelTests {
   @Test("switch the log and its tab")
   func logSwitch() async throws {
     let rig = try await ShelfRig()
-    let settings = SettingsViewModel(shelf: rig.shelf)
+    let settings = ShelfSettingsViewModel(shelf: rig.shelf)
     settings.setShowsLogs(false)
     let before = rig.shelf.client.log.entries.count
     _ = try await rig.shelf.libraries.all()
@@ -89,7 +89,7 @@ struct SettingsViewModelTests {
     await logs.settled()
     #expect(logs.state.entries.map(\.message) == ["one", "two"])
     #expect(logs.state.entries.last?.function == "logs()")
-    #expect(logs.state.entries.last?.file.hasSuffix("SettingsViewModelTests.swift") == true)
+    #expect(logs.state.entries.last?.file.hasSuffix("ShelfSettingsViewModelTests.swift") == true)
     logs.setLevel(.warning)
     #expect(logs.state.entries.map(\.message) == ["two"])
     #expect(logs.copyAll().contains("[ERROR]"))
@@ -105,7 +105,7 @@ struct SettingsViewModelTests {
     let hold = Interceptor(rig.network)
     let shelf = ShelfService(server: .fake, transport: hold, environment: rig.environment)
     try await shelf.account.signIn(username: "ada", password: ShelfRig.password(of: "ada"))
-    let settings = SettingsViewModel(shelf: shelf)
+    let settings = ShelfSettingsViewModel(shelf: shelf)
     hold.hold("shelf.account.signOut")
     settings.signOut(pending: .keep)
     await hold.isHolding()

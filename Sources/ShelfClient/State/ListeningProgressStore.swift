@@ -3,7 +3,7 @@ public import MediaCore
 
 /// Progress as this device knows it: what the server said last, with this device's own changes on top until the server shows
 /// them. Works without a network; nothing that was accepted is lost (see Documentation/Offline.md).
-public actor ProgressStore {
+public actor ListeningProgressStore {
   /// Changes on their way, of all kinds.
   public nonisolated let outbox: OutboxKeeper
 

@@ -1,5 +1,4 @@
 import HubClient
-import MediaCore
 import MediaTesting
 import Runner
 

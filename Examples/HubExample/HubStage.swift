@@ -1,6 +1,5 @@
 import Foundation
 import HubClient
-import MediaCore
 import MediaTesting
 import Runner
 

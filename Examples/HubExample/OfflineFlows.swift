@@ -1,7 +1,6 @@
 import Foundation
 import HubClient
 import HubTesting
-import MediaCore
 import Runner
 
 /// Without a network, and with one that breaks.

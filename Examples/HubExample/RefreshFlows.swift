@@ -1,7 +1,6 @@
 import Foundation
 import HubClient
 import HubTesting
-import MediaCore
 import Runner
 
 /// The rules of refreshing.

@@ -1,7 +1,6 @@
 import Foundation
 import HubClient
 import HubTesting
-import MediaCore
 import Runner
 
 /// Looks at the server past the SDK: plain requests, plain JSON.

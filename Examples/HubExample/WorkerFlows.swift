@@ -1,6 +1,5 @@
 import HubClient
 import HubTesting
-import MediaCore
 import Runner
 
 /// The later server, always the one that is built in.

@@ -54,6 +54,22 @@ struct HubStage {
   }
 }
 
+extension Video {
+  /// - Parameter seconds: since 1970.
+  init(_ id: String, of channel: String? = nil, at seconds: Double? = nil) {
+    self.init(videoId: id)
+    channelId = channel
+    publishedAt = seconds.map { Date(timeIntervalSince1970: $0) }
+  }
+}
+
+extension FeedPage {
+  init(_ videos: [Video], next cursor: String) {
+    self.init(videos: videos)
+    nextCursor = FeedCursor(cursor)
+  }
+}
+
 struct Missing: Error {}
 
 extension Optional {

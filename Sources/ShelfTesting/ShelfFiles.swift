@@ -53,13 +53,13 @@ enum ShelfFiles {
 extension ShelfState {
   // MARK: Files of an item
 
-  func file(_ call: ShelfCall, _ item: ShelfItem, ino: String, asAttachment: Bool) -> HTTPResponse {
+  func file(_ call: ShelfCall, _ item: ShelfItemRow, ino: String, asAttachment: Bool) -> HTTPResponse {
     if asAttachment, !call.user.may("download") { return .shelfForbidden }
     guard let file = item.files.first(where: { $0.ino == ino }), !item.isMissing else { return .shelfNotFound }
     return send(file, call, asAttachment: asAttachment)
   }
 
-  func download(_ call: ShelfCall, _ item: ShelfItem) -> HTTPResponse {
+  func download(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
     guard call.user.may("download") else { return .shelfForbidden }
     if item.isSingleFile, let file = item.files.first { return send(file, call, asAttachment: true) }
     return Self.archive(named: item.title)
@@ -87,7 +87,7 @@ extension ShelfState {
     String(name.unicodeScalars.filter { $0.isASCII && $0.value >= 0x20 && $0 != "\"" }.map(Character.init))
   }
 
-  func ebook(_ call: ShelfCall, _ item: ShelfItem, ino: String?) -> HTTPResponse {
+  func ebook(_ call: ShelfCall, _ item: ShelfItemRow, ino: String?) -> HTTPResponse {
     if let ino {
       guard let file = item.files.first(where: { $0.ino == ino }), file.type == "ebook" else {
         return .shelfSentence("Invalid ebook file id", status: 400)
@@ -117,7 +117,7 @@ extension ShelfState {
   }
 
   /// Sends a file, or the one range of it that was asked for.
-  private func send(_ file: ShelfItem.File, _ call: ShelfCall, asAttachment: Bool) -> HTTPResponse {
+  private func send(_ file: ShelfItemRow.File, _ call: ShelfCall, asAttachment: Bool) -> HTTPResponse {
     let type = ShelfFiles.contentType(file.name, isAudio: file.type == "audio")
     var fields: HTTPFields = [
       "Content-Security-Policy": "frame-ancestors 'self'", "Referrer-Policy": "no-referrer", "Content-Type": type,

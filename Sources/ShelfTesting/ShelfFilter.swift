@@ -32,11 +32,11 @@ struct ShelfFilter {
   }
 
   /// The series that the filter names, as this book is in it.
-  func seriesLink(of item: ShelfItem) -> ShelfItem.SeriesLink? {
+  func seriesLink(of item: ShelfItemRow) -> ShelfItemRow.SeriesLink? {
     group == "series" ? item.series.first { $0.id == value } : nil
   }
 
-  func matches(_ item: ShelfItem, user: ShelfUser?, now: Int64) -> Bool {
+  func matches(_ item: ShelfItemRow, user: ShelfUser?, now: Int64) -> Bool {
     guard let group else { return true }
     switch group {
     case "genres": return item.genres.contains(value)
@@ -79,7 +79,7 @@ struct ShelfFilter {
     }
   }
 
-  private func isMissing(_ field: String, in item: ShelfItem) -> Bool {
+  private func isMissing(_ field: String, in item: ShelfItemRow) -> Bool {
     switch field {
     case "authors": return item.authors.isEmpty
     case "series": return item.series.isEmpty
@@ -92,7 +92,7 @@ struct ShelfFilter {
     }
   }
 
-  private func matchesEbook(_ item: ShelfItem) -> Bool {
+  private func matchesEbook(_ item: ShelfItemRow) -> Bool {
     let hasSupplement = item.expanded["libraryFiles"]?.array?.contains { $0["isSupplementary"]?.bool == true } ?? false
     switch value {
     case "ebook": return item.ebook != nil

@@ -6,7 +6,7 @@ import MediaTesting
 extension ShelfState {
   /// An entry of the list: an item, and the series it stands for when series are collapsed.
   private struct Entry {
-    let item: ShelfItem
+    let item: ShelfItemRow
     var collapsed: JSONValue?
     var title: String
   }
@@ -42,7 +42,7 @@ extension ShelfState {
     return .shelfJSON(answer)
   }
 
-  func incompleteCount(_ item: ShelfItem, _ user: ShelfUser?) -> Int? {
+  func incompleteCount(_ item: ShelfItemRow, _ user: ShelfUser?) -> Int? {
     let count = item.episodes.filter { user?.progress(media: $0.id)?.isFinished != true }.count
     return count == 0 ? nil : count
   }
@@ -59,7 +59,7 @@ extension ShelfState {
   }
 
   /// One entry for each series, which its first book stands for.
-  private func collapsed(_ items: [ShelfItem], in library: ShelfWorld.Library) -> [Entry] {
+  private func collapsed(_ items: [ShelfItemRow], in library: ShelfWorld.Library) -> [Entry] {
     let hidesSingle = library.settings["hideSingleBookSeries"]?.bool ?? false
     var collapsed: [String: (JSONValue, String)] = [:]
     var hidden: Set<String> = []
@@ -84,7 +84,7 @@ extension ShelfState {
   }
 
   /// The books of a series by their number; those without one come last.
-  static func inOrder(_ items: [ShelfItem], ofSeries id: String) -> [ShelfItem] {
+  static func inOrder(_ items: [ShelfItemRow], ofSeries id: String) -> [ShelfItemRow] {
     items.filter { item in item.series.contains { $0.id == id } }.sorted(
       by: { item in [ShelfKey(item.series.first { $0.id == id }?.order)] }, descending: false)
   }
@@ -124,9 +124,9 @@ extension ShelfState {
   /// What an item is sorted by before its title; nil for the title itself and for unknown sorts.
   private func keys(
     _ sort: String, _ call: ShelfCall, _ library: ShelfWorld.Library, filter: ShelfFilter
-  ) -> ((ShelfItem) -> [ShelfKey])? {
-    func number(_ key: String) -> (ShelfItem) -> [ShelfKey] { { [ShelfKey($0.expanded[key]?.double)] } }
-    func progress(_ value: @escaping (ShelfProgress) -> Double?) -> (ShelfItem) -> [ShelfKey] {
+  ) -> ((ShelfItemRow) -> [ShelfKey])? {
+    func number(_ key: String) -> (ShelfItemRow) -> [ShelfKey] { { [ShelfKey($0.expanded[key]?.double)] } }
+    func progress(_ value: @escaping (ShelfProgress) -> Double?) -> (ShelfItemRow) -> [ShelfKey] {
       let user = users[call.userID]
       return { [ShelfKey(user?.progress(media: $0.mediaID).flatMap(value))] }
     }

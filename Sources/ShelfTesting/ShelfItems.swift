@@ -3,7 +3,7 @@ import MediaTesting
 
 /// Items and episodes one by one.
 extension ShelfState {
-  func oneItem(_ call: ShelfCall, _ item: ShelfItem) -> HTTPResponse {
+  func oneItem(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
     guard call.flag("expanded") else { return .shelfJSON(item.old) }
     let include = call.list("include")
     var json = item.expanded
@@ -27,7 +27,7 @@ extension ShelfState {
     return .shelfJSON(["libraryItems": .array(items.map(\.expanded))])
   }
 
-  mutating func deleteItem(_ call: ShelfCall, _ item: ShelfItem) -> HTTPResponse {
+  mutating func deleteItem(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
     guard call.user.may("delete") else { return .shelfForbidden }
     let media = item.isPodcast ? item.episodes.map(\.id) : [item.mediaID]
     for user in userOrder {
@@ -43,7 +43,7 @@ extension ShelfState {
 
   // MARK: Episodes
 
-  mutating func podcastEpisode(_ call: ShelfCall, _ item: ShelfItem, _ id: String) -> HTTPResponse {
+  mutating func podcastEpisode(_ call: ShelfCall, _ item: ShelfItemRow, _ id: String) -> HTTPResponse {
     if call.method == "DELETE", !call.user.may("delete") { return .shelfForbidden }
     if call.method == "PATCH", !call.user.may("update") { return .shelfForbidden }
     guard let episode = item.episode(id) else { return .shelfNotFound }
@@ -54,7 +54,7 @@ extension ShelfState {
     }
   }
 
-  private mutating func changeEpisode(_ call: ShelfCall, _ item: ShelfItem, _ episode: ShelfEpisode) -> HTTPResponse {
+  private mutating func changeEpisode(_ call: ShelfCall, _ item: ShelfItemRow, _ episode: ShelfEpisode) -> HTTPResponse {
     var json = episode.expanded
     for key in ["title", "subtitle", "description", "pubDate", "episode", "season", "episodeType", "publishedAt"] {
       if let value = call.body[key] { json[key] = value }
@@ -64,14 +64,14 @@ extension ShelfState {
     return .shelfJSON(changed.expanded)
   }
 
-  private mutating func deleteEpisode(_ call: ShelfCall, _ item: ShelfItem, _ episode: ShelfEpisode) -> HTTPResponse {
+  private mutating func deleteEpisode(_ call: ShelfCall, _ item: ShelfItemRow, _ episode: ShelfEpisode) -> HTTPResponse {
     for user in userOrder { users[user]?.removeProgress(media: episode.id) }
     removeFromPlaylists { $0.episodeID == episode.id }
     let changed = replaceEpisodes(of: item, with: item.episodes.filter { $0.id != episode.id }.map(\.expanded))
     return .shelfJSON(changed.old)
   }
 
-  private mutating func replaceEpisodes(of item: ShelfItem, with episodes: [JSONValue]) -> ShelfItem {
+  private mutating func replaceEpisodes(of item: ShelfItemRow, with episodes: [JSONValue]) -> ShelfItemRow {
     var json = item.expanded
     var media = json["media"] ?? [:]
     media["episodes"] = .array(episodes)
@@ -79,7 +79,7 @@ extension ShelfState {
     media["size"] = .number(episodes.reduce(0) { $0 + ($1["size"]?.double ?? 0) })
     json["media"] = media
     json["updatedAt"] = .integer(now)
-    let changed = ShelfItem(expanded: json) ?? item
+    let changed = ShelfItemRow(expanded: json) ?? item
     world.put(changed)
     worldChanged()
     emit("item_updated", item: changed)

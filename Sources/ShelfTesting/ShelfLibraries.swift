@@ -4,7 +4,7 @@ import MediaTesting
 
 /// Libraries as a whole.
 extension ShelfState {
-  func visibleItems(_ call: ShelfCall, in library: String) -> [ShelfItem] {
+  func visibleItems(_ call: ShelfCall, in library: String) -> [ShelfItemRow] {
     world.items(in: library).filter { call.user.canSee($0) }
   }
 
@@ -41,7 +41,7 @@ extension ShelfState {
   mutating func filterData(_ library: ShelfWorld.Library) -> JSONValue {
     if let kept = cache.filterData[library.id], kept.until > now { return kept.data }
     let items = world.items(in: library.id)
-    func all(_ values: (ShelfItem) -> [String]) -> JSONValue {
+    func all(_ values: (ShelfItemRow) -> [String]) -> JSONValue {
       var seen: Set<String> = []
       return .strings(Self.natural(items.flatMap(values).filter { !$0.isEmpty && seen.insert($0).inserted }) { $0 })
     }
@@ -101,7 +101,7 @@ extension ShelfState {
     let limit = call.number("limit", 0)
     let page = call.number("page", 0)
     let user = users[call.userID]
-    var found: [(item: ShelfItem, episode: ShelfEpisode)] = []
+    var found: [(item: ShelfItemRow, episode: ShelfEpisode)] = []
     if limit > 0 {
       for item in visibleItems(call, in: library.id) {
         for episode in item.episodes where user?.progress(media: episode.id)?.isFinished != true {
@@ -153,7 +153,7 @@ extension ShelfState {
 
   func libraryStats(_ call: ShelfCall, _ library: ShelfWorld.Library) -> JSONValue {
     let items = world.items(in: library.id)
-    func top(_ value: (ShelfItem) -> Double, _ key: String) -> JSONValue {
+    func top(_ value: (ShelfItemRow) -> Double, _ key: String) -> JSONValue {
       let sorted = items.sorted { value($0) > value($1) }.prefix(10)
       return .array(sorted.map { ["id": .string($0.id), "title": .string($0.title), key: .number(value($0))] })
     }

@@ -124,7 +124,7 @@ extension ShelfState {
   }
 
   private func longest(_ finished: [ShelfProgress]) -> JSONValue {
-    var found: (item: ShelfItem, record: ShelfProgress)?
+    var found: (item: ShelfItemRow, record: ShelfProgress)?
     for record in finished {
       guard let item = record.libraryItemID.flatMap({ world.item($0) }), item.duration > found?.item.duration ?? 0
       else { continue }

@@ -47,7 +47,7 @@ extension ShelfState {
 
   /// The row of an upload: a known one changes in four members, a new one is filled up from the item.
   private func merged(
-    _ told: JSONValue, id: String, item: ShelfItem, episode: ShelfEpisode?, device: ShelfDevice, user: String
+    _ told: JSONValue, id: String, item: ShelfItemRow, episode: ShelfEpisode?, device: ShelfDevice, user: String
   ) -> ShelfSession {
     let updated = told["updatedAt"].numberOrNil ?? Double(now)
     if var known = storedSessions[id] {

@@ -6,7 +6,7 @@ import MediaTesting
 extension ShelfState {
   // MARK: Opening
 
-  mutating func play(_ call: ShelfCall, _ item: ShelfItem, episode episodeID: String?) -> HTTPResponse {
+  mutating func play(_ call: ShelfCall, _ item: ShelfItemRow, episode episodeID: String?) -> HTTPResponse {
     if episodeID != nil, !item.isPodcast { return .shelfStatus(400) }
     let episode = episodeID.flatMap { item.episode($0) }
     if episodeID != nil, episode == nil { return .shelfNotFound }
@@ -55,7 +55,7 @@ extension ShelfState {
     return tracks.allSatisfy { track in types.contains { $0 == track["mimeType"] } }
   }
 
-  private static func author(of item: ShelfItem) -> JSONValue {
+  private static func author(of item: ShelfItemRow) -> JSONValue {
     item.isPodcast ? item.metadata["author"] ?? .null : item.metadata["authorName"] ?? ""
   }
 
@@ -81,7 +81,7 @@ extension ShelfState {
     return session.json(device: device, version: version, isStored: isStored)
   }
 
-  private mutating func openText(_ session: ShelfSession, _ item: ShelfItem?) -> Data {
+  private mutating func openText(_ session: ShelfSession, _ item: ShelfItemRow?) -> Data {
     let json = json(session, isStored: false).with("audioTracks", .array(session.tracks))
     guard let item else { return json.with("libraryItem", .null).serialized() }
     return ShelfWire.object(json, adding: [("libraryItem", itemText(item))])

@@ -53,13 +53,13 @@ extension ShelfState {
     let limit = call.number("limit", 12) == 0 ? 12 : call.number("limit", 12)
     let pattern = ShelfPattern(query.trimmingCharacters(in: .whitespaces))
     let items = visibleItems(call, in: library.id)
-    func counts(_ values: (ShelfItem) -> [String], _ key: String) -> JSONValue {
+    func counts(_ values: (ShelfItemRow) -> [String], _ key: String) -> JSONValue {
       let found = Self.counted(items.flatMap(values)).filter { pattern.matches($0.0) }
       return .array(found.prefix(limit).map { ["name": .string($0.0), key: .count($0.1)] })
     }
     let tags = counts(\.tags, "numItems")
     let genres = counts(\.genres, "numItems")
-    func finds(_ item: ShelfItem, _ keys: [String]) -> Bool {
+    func finds(_ item: ShelfItemRow, _ keys: [String]) -> Bool {
       keys.contains { pattern.matches(item.metadata[$0]?.string) }
     }
     if library.isPodcast {
@@ -90,7 +90,7 @@ extension ShelfState {
   }
 
   /// A found series with its books, which come without their authors and series.
-  private func found(_ series: JSONValue, _ items: [ShelfItem]) -> JSONValue {
+  private func found(_ series: JSONValue, _ items: [ShelfItemRow]) -> JSONValue {
     let id = series["id"]?.string
     let books = items.filter { $0.series.contains { $0.id == id } }.map { item -> JSONValue in
       let metadata = item.oldMetadata.with("authors", []).with("series", [])

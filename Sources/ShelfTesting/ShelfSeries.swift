@@ -11,7 +11,7 @@ extension ShelfState {
     let filter = ShelfFilter(call.query["filter"], isPodcast: false)
     let hidesSingle = library.settings["hideSingleBookSeries"]?.bool ?? false
     let user = users[call.userID]
-    var found: [(json: JSONValue, books: [ShelfItem])] = []
+    var found: [(json: JSONValue, books: [ShelfItemRow])] = []
     for series in world.series where series["libraryId"]?.string == library.id {
       let books = Self.inOrder(items, ofSeries: series["id"]?.string ?? "")
       guard !books.isEmpty, !hidesSingle || books.count > 1, matches(filter, books, user) else { continue }
@@ -40,7 +40,7 @@ extension ShelfState {
     return answer
   }
 
-  private func matches(_ filter: ShelfFilter, _ books: [ShelfItem], _ user: ShelfUser?) -> Bool {
+  private func matches(_ filter: ShelfFilter, _ books: [ShelfItemRow], _ user: ShelfUser?) -> Bool {
     guard filter.group == "progress" else {
       return books.contains { filter.matches($0, user: user, now: now) }
     }
@@ -56,7 +56,7 @@ extension ShelfState {
     }
   }
 
-  private static func key(_ sort: String, _ series: JSONValue, _ books: [ShelfItem]) -> ShelfKey {
+  private static func key(_ sort: String, _ series: JSONValue, _ books: [ShelfItemRow]) -> ShelfKey {
     switch sort {
     case "numBooks": .number(Double(books.count))
     case "addedAt": ShelfKey(series["addedAt"]?.double)

@@ -28,7 +28,7 @@ extension ShelfState {
   // MARK: Books
 
   private func bookShelves(
-    _ call: ShelfCall, _ items: [ShelfItem], _ library: ShelfWorld.Library, limit: Int
+    _ call: ShelfCall, _ items: [ShelfItemRow], _ library: ShelfWorld.Library, limit: Int
   ) -> [JSONValue] {
     guard let user = users[call.userID] else { return [] }
     let played = items.compactMap { item in user.progress(media: item.mediaID).map { (item: item, record: $0) } }
@@ -37,7 +37,7 @@ extension ShelfState {
     let done = played.filter(\.record.isFinished)
       .sorted { ($0.record.finishedAt ?? 0, $0.record.sequence) > ($1.record.finishedAt ?? 0, $1.record.sequence) }
     // The limit cuts before books with audio and books without are parted.
-    func parted(_ list: [(item: ShelfItem, record: ShelfProgress)], audio: Bool) -> [JSONValue] {
+    func parted(_ list: [(item: ShelfItemRow, record: ShelfProgress)], audio: Bool) -> [JSONValue] {
       list.prefix(limit).filter { $0.item.tracks.isEmpty != audio }.map(\.item.minified)
     }
     let added = items.filter { isRecent($0.addedAt) }
@@ -63,14 +63,14 @@ extension ShelfState {
     ]
   }
 
-  func numBooks(_ author: JSONValue, _ items: [ShelfItem]) -> Int {
+  func numBooks(_ author: JSONValue, _ items: [ShelfItemRow]) -> Int {
     let id = author["id"]?.string
     return items.filter { $0.authors.contains { $0.id == id } }.count
   }
 
   /// Books not begun, of a series only the first and only while the whole series is untouched; in any order.
-  private func discover(_ items: [ShelfItem], _ user: ShelfUser, _ library: ShelfWorld.Library) -> [ShelfItem] {
-    func isUntouched(_ item: ShelfItem) -> Bool {
+  private func discover(_ items: [ShelfItemRow], _ user: ShelfUser, _ library: ShelfWorld.Library) -> [ShelfItemRow] {
+    func isUntouched(_ item: ShelfItemRow) -> Bool {
       guard let record = user.progress(media: item.mediaID) else { return true }
       return !record.isFinished && !record.isAudioStarted
     }
@@ -89,7 +89,7 @@ extension ShelfState {
 
   /// The next book of each series of which one is finished and none is being listened to.
   private func continueSeries(
-    _ items: [ShelfItem], _ user: ShelfUser, _ library: ShelfWorld.Library
+    _ items: [ShelfItemRow], _ user: ShelfUser, _ library: ShelfWorld.Library
   ) -> [JSONValue] {
     let onlyLater = library.settings["onlyShowLaterBooksInContinueSeries"]?.bool ?? false
     var found: [(json: JSONValue, at: Double, sequence: Int)] = []
@@ -109,7 +109,7 @@ extension ShelfState {
     return found.sorted { ($0.at, $0.sequence) > ($1.at, $1.sequence) }.map(\.json)
   }
 
-  private func recentSeries(_ items: [ShelfItem], _ library: ShelfWorld.Library) -> [JSONValue] {
+  private func recentSeries(_ items: [ShelfItemRow], _ library: ShelfWorld.Library) -> [JSONValue] {
     let hidesSingle = library.settings["hideSingleBookSeries"]?.bool ?? false
     return world.series.filter { $0["libraryId"]?.string == library.id && isRecent($0["addedAt"]?.double ?? 0) }
       .sorted(by: { [ShelfKey($0["addedAt"]?.double)] }, descending: true)
@@ -127,10 +127,10 @@ extension ShelfState {
 
   // MARK: Podcasts
 
-  private func podcastShelves(_ call: ShelfCall, _ items: [ShelfItem], limit: Int) -> [JSONValue] {
+  private func podcastShelves(_ call: ShelfCall, _ items: [ShelfItemRow], limit: Int) -> [JSONValue] {
     guard let user = users[call.userID] else { return [] }
     let countsIncomplete = call.list("include").contains("numepisodesincomplete")
-    typealias Heard = (item: ShelfItem, episode: ShelfEpisode, record: ShelfProgress?)
+    typealias Heard = (item: ShelfItemRow, episode: ShelfEpisode, record: ShelfProgress?)
     let all = items.flatMap { item -> [Heard] in
       item.episodes.map { (item, $0, user.progress(media: $0.id)) }
     }

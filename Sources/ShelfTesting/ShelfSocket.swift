@@ -170,7 +170,7 @@ extension ShelfState {
   }
 
   /// To those who may see the item.
-  mutating func emit(_ event: String, item: ShelfItem) {
+  mutating func emit(_ event: String, item: ShelfItemRow) {
     if sockets.isEmpty { return }
     let viewers = Set(userOrder.filter { users[$0]?.profile.canSee(item) == true })
     send(event, item.expanded) { viewers.contains($0) }

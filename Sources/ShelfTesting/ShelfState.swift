@@ -122,7 +122,7 @@ struct ShelfState: Sendable {
 
   // MARK: Text that is written once
 
-  mutating func itemText(_ item: ShelfItem) -> Data {
+  mutating func itemText(_ item: ShelfItemRow) -> Data {
     if let text = cache.itemTexts[item.id] { return text }
     let text = item.expanded.serialized()
     cache.itemTexts[item.id] = text

@@ -22,7 +22,7 @@ struct ShelfProfile: Sendable {
 
   func canSee(library: String) -> Bool { may("accessAllLibraries") || libraries.contains(library) }
 
-  func canSee(_ item: ShelfItem) -> Bool {
+  func canSee(_ item: ShelfItemRow) -> Bool {
     guard canSee(library: item.libraryID), !item.isExplicit || may("accessExplicitContent") else { return false }
     if may("accessAllTags") { return true }
     let hasSelectedTag = item.tags.contains { tags.contains($0) }

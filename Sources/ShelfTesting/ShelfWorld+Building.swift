@@ -139,7 +139,7 @@ extension ShelfWorld {
       "lastEpisodeCheck": .null, "maxEpisodesToKeep": 0, "maxNewEpisodesToDownload": 3, "size": 0,
     ]
     if hasCover { addCover(to: &item) }
-    if let made = ShelfItem(expanded: item) { put(made) }
+    if let made = ShelfItemRow(expanded: item) { put(made) }
     for episode in episodes { addEpisode(episode, to: id) }
     return id
   }
@@ -173,7 +173,7 @@ extension ShelfWorld {
     var item = owner.expanded
     item["media"] = media
     Self.add(file.library, to: &item)
-    if let changed = ShelfItem(expanded: item) { put(changed) }
+    if let changed = ShelfItemRow(expanded: item) { put(changed) }
     return id
   }
 
@@ -236,7 +236,7 @@ extension ShelfWorld {
     }
     item["media"] = book
     if hasCover { addCover(to: &item) }
-    if let made = ShelfItem(expanded: item) { put(made) }
+    if let made = ShelfItemRow(expanded: item) { put(made) }
     return id
   }
 }

@@ -37,7 +37,7 @@ public struct ShelfWorld: Sendable {
   var serverSettings: JSONValue
   var source: String
   var libraries: [Library] = []
-  private(set) var items: [ShelfItem] = []
+  private(set) var items: [ShelfItemRow] = []
   var authors: [JSONValue] = []
   var series: [JSONValue] = []
   var accounts: [Account] = []
@@ -86,7 +86,7 @@ public struct ShelfWorld: Sendable {
     for author in json["authors"]?.array ?? [] { add(author: author) }
     series = json["series"]?.array ?? []
     for item in json["items"]?.array ?? [] {
-      guard let made = ShelfItem(expanded: item) else { throw ShelfWorldError(what: "item") }
+      guard let made = ShelfItemRow(expanded: item) else { throw ShelfWorldError(what: "item") }
       put(made)
     }
     for user in json["users"]?.array ?? [] {
@@ -99,9 +99,9 @@ public struct ShelfWorld: Sendable {
 
   func library(_ id: String) -> Library? { libraries.first { $0.id == id } }
 
-  func item(_ id: String) -> ShelfItem? { indexByItem[id].map { items[$0] } }
+  func item(_ id: String) -> ShelfItemRow? { indexByItem[id].map { items[$0] } }
 
-  func items(in library: String) -> [ShelfItem] { items.filter { $0.libraryID == library } }
+  func items(in library: String) -> [ShelfItemRow] { items.filter { $0.libraryID == library } }
 
   func episode(_ id: String) -> ShelfEpisode? {
     guard let owner = itemByEpisode[id] else { return nil }
@@ -113,13 +113,13 @@ public struct ShelfWorld: Sendable {
   func author(_ id: String) -> JSONValue? { authorRank[id].map { authors[$0] } }
 
   /// A book's authors in the order in which they came to the library: what the server keeps beside the item.
-  func rankedAuthors(of item: ShelfItem) -> [ShelfItem.Named] {
+  func rankedAuthors(of item: ShelfItemRow) -> [ShelfItemRow.Named] {
     item.authors.sorted { (authorRank[$0.id] ?? .max) < (authorRank[$1.id] ?? .max) }
   }
 
   // MARK: Changing
 
-  mutating func put(_ item: ShelfItem) {
+  mutating func put(_ item: ShelfItemRow) {
     if let index = indexByItem[item.id] {
       for episode in items[index].episodes { itemByEpisode[episode.id] = nil }
       items[index] = item

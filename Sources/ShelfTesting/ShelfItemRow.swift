@@ -3,7 +3,7 @@ import MediaCore
 import MediaTesting
 
 /// A library item in the forms in which the server shows it, and what lists sort and filter by.
-struct ShelfItem: Sendable {
+struct ShelfItemRow: Sendable {
   struct Named: Sendable {
     let id: String
     let name: String
@@ -152,14 +152,14 @@ struct ShelfItem: Sendable {
   func episode(_ id: String) -> ShelfEpisode? { episodes.first { $0.id == id } }
 }
 
-extension ShelfItem.Named {
+extension ShelfItemRow.Named {
   init?(_ value: JSONValue) {
     guard let id = value["id"]?.string, let name = value["name"]?.string else { return nil }
     self.init(id: id, name: name)
   }
 }
 
-extension ShelfItem.File {
+extension ShelfItemRow.File {
   init?(_ value: JSONValue) {
     guard let ino = value["ino"]?.string, let metadata = value["metadata"] else { return nil }
     self.init(

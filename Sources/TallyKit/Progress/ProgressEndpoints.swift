@@ -7,13 +7,15 @@ enum ProgressEndpoints {
       traits: EndpointTraits(isRepeatable: true, isRead: true, deadline: .seconds(120), attemptTimeout: .seconds(60)))
   }
 
+  /// Only what raises is repeated by itself: before anything else is sent again somebody has to look, because another device
+  /// may have moved on while the answer was lost.
   static func set(_ state: EpisodeState, upTo episode: Int, season: Int, of show: TMDBID) -> Endpoint<ProgressReceipt> {
     .tally(
       "tally.progress.set", .put, ["api", "watchlist", .id(show.description), "progress"],
       body: .json([
         "seasonNumber": .integer(Int64(season)), "episodeNumber": .integer(Int64(episode)),
         "status": .string(state.rawValue),
-      ]), traits: .slowWrite)
+      ]), traits: state == .watched ? .slowWrite : .slowWriteOnce)
   }
 
   static func detail(of show: ShowID, liveStats: Bool) -> Endpoint<TrackedShowDetail> {

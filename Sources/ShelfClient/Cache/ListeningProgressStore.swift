@@ -75,7 +75,9 @@ public struct ListeningProgressStore: Sendable {
 
   /// Asks the server for everything (`GET /api/me/progress`), after sending what waits.
   public func refresh() async throws(ClientError) {
-    try await records.refresh { () async throws(ClientError) in try await role.all() } merge: { known, all in
+    try await records.refresh { () async throws(ClientError) in
+      try await role.all()
+    } merge: { known, all in
       known = all.reduce(into: [:]) { if let id = $1.playableID { $0[id.description] = $1 } }
     }
   }

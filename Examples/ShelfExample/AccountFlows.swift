@@ -1,6 +1,7 @@
 import MediaTesting
 import Runner
 import ShelfClient
+import ShelfTesting
 
 enum AccountFlows {
   static let all: [Flow<ShelfStage>] = [

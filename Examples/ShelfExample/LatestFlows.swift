@@ -1,6 +1,7 @@
 import MediaTesting
 import Runner
 import ShelfClient
+import ShelfTesting
 
 enum LatestFlows {
   static let all: [Flow<ShelfStage>] = [

@@ -1,6 +1,7 @@
 import MediaTesting
 import Runner
 import ShelfClient
+import ShelfTesting
 
 enum OfflineFlows {
   static let all: [Flow<ShelfStage>] = [

@@ -1,6 +1,7 @@
 import MediaTesting
 import Runner
 import ShelfClient
+import ShelfTesting
 
 enum PlaybackFlows {
   static let all: [Flow<ShelfStage>] = [

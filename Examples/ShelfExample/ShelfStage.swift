@@ -2,6 +2,7 @@ import Foundation
 import MediaTesting
 import Runner
 import ShelfClient
+import ShelfTesting
 
 /// What the flows run on: a service as an app has it, a network that can be cut, and a witness that asks the server itself.
 struct ShelfStage: Sendable {

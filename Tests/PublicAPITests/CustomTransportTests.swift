@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
-import MediaTesting
 import ShelfClient
+import ShelfTesting
 import Testing
 
 /// A transport as an app writes one: an in-house gateway, a proxy, a test.

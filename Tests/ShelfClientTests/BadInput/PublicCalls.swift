@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import ShelfTesting
 
 @testable import ShelfClient
 

@@ -1,4 +1,5 @@
 import MediaCore
+import ShelfTesting
 import Testing
 
 @testable import ShelfClient

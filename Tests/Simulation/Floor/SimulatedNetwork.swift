@@ -1,7 +1,7 @@
 import Foundation
+import MediaTesting
 
 @testable import MediaCore
-@testable import MediaTesting
 
 /// The way between one process and the server, with everything that happens to requests there.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import MediaTesting
+import TallyTesting
 
 @testable import MediaCore
 @testable import TallyKit

@@ -28,7 +28,7 @@ enum AccountFlows {
       return "\(login.user.username) (\(login.user.type?.rawValue ?? "?")), \(sessions.total ?? 0) sign-ins"
     },
     Flow("restore-at-launch") { stage in
-      let again = stage.relaunched()
+      let again = await stage.relaunched()
       guard case .signedIn(let account, let name) = try await again.account.status() else {
         throw FlowFailure("not signed in after a relaunch")
       }

@@ -87,7 +87,7 @@ enum LatestFlows {
     latest.markFinished(id)
     await latest.settled()
     let gone = latest.state.entries.value?.contains { $0.id == id } == false
-    _ = try? await latest.queue.restore(id)
+    try? await stage.shelf.queueStore.restore(id)
     return gone
   }
 
@@ -109,7 +109,7 @@ enum LatestFlows {
     latest.refresh()
     await latest.settled()
     let gone = latest.state.entries.value?.contains { $0.id == id } == false
-    _ = try? await latest.queue.restore(id)
+    try? await stage.shelf.queueStore.restore(id)
     latest.refresh()
     await latest.settled()
     return (gone, latest.state.entries.value?.contains { $0.id == id } == true)

@@ -17,19 +17,19 @@ enum OfflineFlows {
         let heard = await engine.position
         try expect(try await stage.witness.progress(of: id) == nil, "nothing on the server yet")
         // The process ends here: only what is on disk goes on.
-        let again = stage.relaunched()
+        let again = await stage.relaunched()
         // Two where the save of the thirtieth second was still being tried when the pause came.
-        let waiting = try await again.outbox.open()
+        let waiting = try await again.queue.open()
         try expect(
           !waiting.isEmpty && waiting.allSatisfy { $0.target == id.description },
           "what was heard waiting after the relaunch, got \(waiting.map(\.target))")
         stage.network.isDown = false
-        await again.outbox.flush(.foreground)
+        await again.queue.flush(.foreground)
         let there = try await stage.witness.progress(of: id)?["currentTime"]?.double ?? 0
         try expect(abs(there - heard) < 1.5, "\(heard) s on the server, got \(there)")
         let listened = try await stage.witness.listeningSeconds() - before
         try expect(abs(listened - heard) < 1.5, "\(heard) s counted, got \(listened)")
-        await again.outbox.flush()
+        await again.queue.flush()
         let later = try await stage.witness.listeningSeconds() - before
         try expect(later == listened, "nothing counted twice")
         await PlaybackFlows.close(player)
@@ -46,7 +46,7 @@ enum OfflineFlows {
         let here = try await stage.shelf.progressStore.progress(of: id)
         try expect(here?.isFinished == true && here?.isPending == true, "finished here, waiting")
         stage.network.isDown = false
-        await stage.shelf.outbox.flush(.connectivity)
+        await stage.shelf.queue.flush(.connectivity)
         try expect(try await stage.witness.progress(of: id)?["isFinished"]?.bool == true, "finished on the server")
         let after = try await stage.shelf.progressStore.progress(of: id)
         try expect(after?.isPending == false, "nothing waiting any more")
@@ -64,7 +64,7 @@ enum OfflineFlows {
         try await stage.wait(5)
         try await stage.witness.listenElsewhere(id, to: 260)
         stage.network.isDown = false
-        await stage.shelf.outbox.flush(.connectivity)
+        await stage.shelf.queue.flush(.connectivity)
         let kept = try await stage.shelf.progressStore.progress(of: id)
         try expect(kept?.position == 260, "the later listening kept, got \(kept?.position ?? -1)")
         let conflict = try require(
@@ -109,10 +109,10 @@ enum OfflineFlows {
         guard case .expired = try await stage.shelf.account.status() else {
           throw FlowFailure("not asked to sign in again")
         }
-        let waiting = try await stage.shelf.outbox.open().count
+        let waiting = try await stage.shelf.queue.open().count
         try expect(waiting == 1, "the change waiting, got \(waiting)")
         try await stage.shelf.account.signIn(username: stage.username, password: stage.password)
-        await stage.shelf.outbox.flush(.signIn)
+        await stage.shelf.queue.flush(.signIn)
         let there = try await stage.witness.progress(of: id)?["currentTime"]?.double
         try expect(there == 222, "the change on the server, got \(there ?? -1)")
         return "the server revoked everything; the change waited and arrived after signing in again"
@@ -126,7 +126,7 @@ enum OfflineFlows {
     first.load()
     await first.settled()
     stage.network.isDown = true
-    let latest = LatestViewModel(shelf: stage.relaunched())
+    let latest = LatestViewModel(shelf: await stage.relaunched())
     latest.load()
     await latest.settled()
     return latest.state.entries

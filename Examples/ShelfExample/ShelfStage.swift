@@ -53,8 +53,11 @@ struct ShelfStage: Sendable {
   }
 
   /// The app is started again: new objects on the same files.
-  func relaunched() -> ShelfService {
-    ShelfService(server: address, transport: network, environment: environment, options: options)
+  func relaunched() async -> ShelfService {
+    await shelf.client.accounts.save()
+    // A folder on disk belongs to the process: there the new objects share it with the old ones.
+    let environment = clock == nil ? environment : environment.relaunched()
+    return ShelfService(server: address, transport: network, environment: environment, options: options)
   }
 
   /// Lets time pass: at once with the built-in server, really with another one.

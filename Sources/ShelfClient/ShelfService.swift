@@ -8,8 +8,63 @@
 /// let libraries = try await shelf.libraries.all()
 /// ```
 ///
-/// A value that shares its parts: copy it freely. Each role is a protocol, so that a test or a preview can put its own in.
+/// A value that shares its parts: copy it freely. Each of its ``roles`` is a protocol, so that a test or a preview can put its
+/// own in, and stores and screens use that one too:
+///
+/// ```swift
+/// let shelf = ShelfService(server: .fake) { $0.progress = ProgressDouble() }
+/// ```
+@dynamicMemberLookup
 public struct ShelfService: Sendable {
+  /// `shelf.libraries` is short for `shelf.roles.libraries`.
+  public let roles: ShelfRoles
+  /// Progress as this device knows it: what the server said, and what is on its way there.
+  public let progressStore: ListeningProgressStore
+  /// The listening queue: the newest episodes, without those that were removed here.
+  public let queueStore: QueueStore
+  /// Changes on their way to the server.
+  public let queue: MutationQueue
+  /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
+  public let client: ServiceClient
+  /// This installation, as the server knows it.
+  public let device: DeviceIdentity
+
+  /// - Parameters:
+  ///   - server: what the user typed; looked for at the first call.
+  ///   - transport: URLSession by default.
+  ///   - environment: `.manual()` of MediaTesting in tests.
+  ///   - replaceRoles: puts an app's own roles in the place of the SDK's.
+  public init(
+    server: ServerAddress, transport: any Transport = URLSessionTransport(), environment: ClientEnvironment = .live(),
+    options: ClientOptions = ClientOptions(), _ replaceRoles: (inout ShelfRoles) -> Void = { _ in }
+  ) {
+    let client = ServiceClient(
+      service: "shelf", address: server, check: .shelf, coder: .shelf, transport: transport, environment: environment,
+      options: options
+    ) { sender in .shelf(sender) }
+    device = DeviceIdentity(environment: environment)
+    let signedInProgress = SignedInProgress()
+    var roles = ShelfRoles(client, device, signedInProgress)
+    replaceRoles(&roles)
+    queue = .shared(
+      in: client.accounts,
+      handlers: [
+        MutationHandler(
+          ProgressMutation.self,
+          ProgressMutation.API(progress: roles.progress, playback: roles.playback, now: client.serverNow))
+      ])
+    progressStore = ListeningProgressStore(client: client, role: roles.progress, queue: queue)
+    queueStore = QueueStore(client: client, roles: roles, progress: progressStore)
+    signedInProgress.connect(to: progressStore.records)
+    self.client = client
+    self.roles = roles
+  }
+
+  public subscript<Role>(dynamicMember role: KeyPath<ShelfRoles, Role>) -> Role { roles[keyPath: role] }
+}
+
+/// What can be asked of a server, each role replaceable at ``ShelfService/init(server:transport:environment:options:_:)``.
+public struct ShelfRoles: Sendable {
   /// Finding and asking the server without an account.
   public var server: any ServerAPI
   /// Signing in and out, and who is signed in.
@@ -29,6 +84,7 @@ public struct ShelfService: Sendable {
   /// What the server fetches from feeds.
   public var podcasts: any PodcastAPI
   public var playback: any PlaybackAPI
+  /// Progress records on the server, directly; ``ShelfService/progressStore`` works offline and merges.
   public var progress: any ProgressAPI
   public var bookmarks: any BookmarkAPI
   /// History and statistics.
@@ -36,39 +92,9 @@ public struct ShelfService: Sendable {
   /// Covers, audio and files.
   public var media: any MediaAPI
 
-  /// Progress as this device knows it: what the server said, and what is on its way there.
-  public let progressStore: ListeningProgressStore
-  /// Changes on their way to the server.
-  public let outbox: OutboxKeeper
-  /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
-  public let client: ServiceClient
-  /// This installation, as the server knows it.
-  public let device: DeviceIdentity
-
-  /// - Parameters:
-  ///   - server: what the user typed; looked for at the first call.
-  ///   - transport: URLSession by default.
-  ///   - environment: `.manual()` of MediaTesting in tests.
-  public init(
-    server: ServerAddress, transport: any Transport = URLSessionTransport(), environment: ClientEnvironment = .live(),
-    options: ClientOptions = ClientOptions()
-  ) {
-    let client = ServiceClient(
-      service: "shelf", address: server, check: .shelf, coder: .shelf, transport: transport, environment: environment,
-      options: options
-    ) { sender in .shelf(sender) }
-    let device = DeviceIdentity(environment: environment)
-    let playback = LivePlaybackAPI(client: client, device: device)
-    let progress = LiveProgressAPI(client: client)
-    let store = ListeningProgressStore(client: client, progress: progress, playback: playback)
-    self.client = client
-    self.device = device
-    self.playback = playback
-    self.progress = progress
-    progressStore = store
-    outbox = store.outbox
-    self.server = LiveServerAPI(client: client)
-    account = LiveAccountAPI(client: client, store: store)
+  init(_ client: ServiceClient, _ device: DeviceIdentity, _ signedInProgress: SignedInProgress) {
+    server = LiveServerAPI(client: client)
+    account = LiveAccountAPI(client: client, progress: signedInProgress)
     libraries = LiveLibraryAPI(client: client)
     items = LiveItemAPI(client: client)
     shelves = LiveShelfAPI(client: client)
@@ -78,6 +104,8 @@ public struct ShelfService: Sendable {
     collections = LiveCollectionAPI(client: client)
     playlists = LivePlaylistAPI(client: client)
     podcasts = LivePodcastAPI(client: client)
+    playback = LivePlaybackAPI(client: client, device: device)
+    progress = LiveProgressAPI(client: client)
     bookmarks = LiveBookmarkAPI(client: client)
     listening = LiveListeningAPI(client: client)
     media = LiveMediaAPI(client: client)

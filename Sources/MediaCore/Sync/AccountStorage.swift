@@ -85,7 +85,7 @@ public final class AccountStorage: Sendable {
   // MARK: One owner
 
   /// The object of that name, made at first use and shared from then on.
-  func shared<Object: AnyObject & Sendable>(_ key: String, make: () -> Object) -> Object {
+  package func shared<Object: AnyObject & Sendable>(_ key: String, make: () -> Object) -> Object {
     if let known = objects.withLock({ $0[key]?.object }) as? Object { return known }
     let made = make()
     return objects.withLock { objects -> AnyWeak in

@@ -39,11 +39,11 @@ public protocol AccountAPI: Sendable {
 
 struct LiveAccountAPI: AccountAPI {
   let client: ServiceClient
-  let store: ListeningProgressStore
+  let progress: SignedInProgress
 
   func signIn(username: String, password: String) async throws(ClientError) -> Login {
     let generation = await client.session.currentGeneration()
-    let since = await store.lessonsSoFar()
+    let mark = await progress.readMark()
     let login: Login
     do throws(ClientError) {
       login = try await client.send(AccountEndpoints.signIn(username: username, password: password))
@@ -61,13 +61,13 @@ struct LiveAccountAPI: AccountAPI {
     }
     try await client.session.adopt(credentials, generation: generation)
     client.log.add(.info, "signed in")
-    await store.take(login.user.mediaProgress, of: login.user.id, since: since)
+    await progress.merge(login.user, askedAt: mark)
     return login
   }
 
   func signOut(pending: PendingWork) async throws(ClientError) {
     let ended: Credentials?
-    do throws(ClientError) { ended = try await store.signOut(pending) } catch {
+    do throws(ClientError) { ended = try await client.signOut(pending) } catch {
       client.log.add(.info, "signed out")
       throw error
     }
@@ -87,17 +87,17 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func authorize() async throws(ClientError) -> Login {
-    let since = await store.lessonsSoFar()
+    let mark = await progress.readMark()
     let login: Login = try await client.send(
       .json("shelf.account.authorize", .post, path: ["api", "authorize"], traits: .read))
-    await store.take(login.user.mediaProgress, of: login.user.id, since: since)
+    await progress.merge(login.user, askedAt: mark)
     return login
   }
 
   func me() async throws(ClientError) -> User {
-    let since = await store.lessonsSoFar()
+    let mark = await progress.readMark()
     let user = try await client.send(AccountEndpoints.me())
-    await store.take(user.mediaProgress, of: user.id, since: since)
+    await progress.merge(user, askedAt: mark)
     return user
   }
 

@@ -81,13 +81,13 @@ extension ShelfService {
     let query = ItemQuery(sort: .sequence, filter: .series(id))
     return PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
       try WireID.check([id], operation: "shelf.libraries.items")
-      return try await self.libraries.page(page, of: query, in: library, limit: limit)
+      return try await roles.libraries.page(page, of: query, in: library, limit: limit)
     }
   }
 
   /// A series with progress and all its books.
   public func seriesWithBooks(_ id: String, in library: String) async throws(ClientError) -> Series {
-    var one = try await series.series(id, in: library)
+    var one = try await roles.series.series(id, in: library)
     one.books = try await books(ofSeries: id, in: library).all()
     return one
   }

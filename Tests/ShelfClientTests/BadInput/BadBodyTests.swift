@@ -128,7 +128,7 @@ struct BadBodyTests {
   }
 
   @Test("while something waits leave it waiting", arguments: BadBody.allCases)
-  func outbox(body: BadBody) async throws {
+  func queue(body: BadBody) async throws {
     let rig = try await ShelfRig()
     let front = Interceptor(rig.server.transport)
     let shelf = ShelfService(server: .fake, transport: front, environment: rig.environment)
@@ -136,11 +136,11 @@ struct BadBodyTests {
     front.answer = body.response
     try await shelf.progressStore.setPosition(rig.book(), to: 100, duration: 5401)
     await shelf.progressStore.settled()
-    #expect(try await shelf.outbox.open().count == 1)
+    #expect(try await shelf.queue.open().count == 1)
     #expect(try await shelf.progressStore.progress(of: rig.book())?.isPending == true)
     front.answer = nil
     await shelf.progressStore.flush()
-    #expect(try await shelf.outbox.open().isEmpty)
+    #expect(try await shelf.queue.open().isEmpty)
     #expect(rig.stored(try rig.book())?["currentTime"]?.double == 100)
   }
 }

@@ -105,12 +105,16 @@ struct LatestViewModelTests {
     latest.refresh()
     await latest.settled()
     #expect(titles(latest) == ["Oats", "Rye", "The Long Wave", "Valves and Wires"])
-    let again = LatestViewModel(shelf: rig.relaunched())
+    await rig.shelf.client.accounts.save()
+    let relaunched = rig.relaunched()
+    let again = LatestViewModel(shelf: relaunched)
     again.load()
     await again.settled()
     #expect(titles(again).count == 4)
-    let back = try await again.queue.restore(rig.episode(2))
-    #expect(back.visible.count == 5)
+    try await relaunched.queueStore.restore(rig.episode(2))
+    #expect(try await relaunched.queueStore.current().visible.count == 5)
+    await again.settled()
+    #expect(titles(again).count == 5)
   }
 
   @Test("marking as finished leaves the list at once and reaches the server")
@@ -182,12 +186,15 @@ struct LatestViewModelTests {
     await latest.settled()
     #expect(titles(latest).count == 5)
     #expect(latest.state.isStale || latest.state.entries.error != nil)
-    let again = LatestViewModel(shelf: rig.relaunched())
+    await rig.shelf.client.accounts.save()
+    let relaunched = rig.relaunched()
+    let again = LatestViewModel(shelf: relaunched)
     again.load()
     await again.settled()
     #expect(titles(again).count == 5)
     #expect(again.state.entries.error?.kind == .unreachable)
-    #expect(try await again.queue.current().asOf.map { abs($0.timeIntervalSince(asOf)) < 1 } == true)
+    #expect(again.state.error?.kind == .unreachable)
+    #expect(try await relaunched.queueStore.current().asOf.map { abs($0.timeIntervalSince(asOf)) < 1 } == true)
     rig.network.isDown = false
     again.refresh()
     await again.settled()
@@ -229,9 +236,63 @@ struct LatestViewModelTests {
     await latest.settled()
     try await rig.shelf.account.signOut(pending: .keep)
     try await rig.shelf.account.signIn(username: "grace", password: "battery staple")
-    #expect(try await latest.queue.current().entries == [])
+    #expect(try await rig.shelf.queueStore.current().entries == [])
     latest.refresh()
     await latest.settled()
     #expect(titles(latest).count == 5)
+  }
+
+  @Test("a sign-out empties the screen, and the next account never sees the rows of the one before")
+  func signOut() async throws {
+    let rig = try await ShelfRig()
+    let latest = await loaded(rig)
+    #expect(titles(latest).count == 5)
+    try await rig.shelf.account.signOut(pending: .keep)
+    #expect(await eventually { latest.state.entries == .idle })
+    #expect(latest.state.emptyMessage == nil)
+    rig.network.isDown = true
+    try await rig.files.contents.keys.filter { $0.contains("cache-queue") }.forEach {
+      #expect($0.contains("removed"))
+    }
+    rig.network.isDown = false
+    try await rig.shelf.account.signIn(username: "grace", password: "battery staple")
+    rig.network.isDown = true
+    latest.load()
+    await latest.settled()
+    #expect(latest.state.entries.value == nil)
+    #expect(latest.state.error?.kind == .unreachable)
+  }
+
+  @Test("two screens over one store agree: what one removes or finishes leaves the other")
+  func twoScreens() async throws {
+    let rig = try await ShelfRig()
+    let (one, other) = (await loaded(rig), await loaded(rig))
+    one.remove(try rig.episode(2))
+    await one.settled()
+    #expect(await eventually { titles(other).count == 4 })
+    other.remove(try rig.episode(1))
+    other.markFinished(try rig.episode(0))
+    await other.settled()
+    #expect(await eventually { titles(one).count == 2 })
+    #expect(titles(one) == titles(other))
+    #expect(try await rig.shelf.queueStore.current().removed == [rig.episode(1), rig.episode(2)])
+  }
+
+  @Test("what could not be changed is said until it is dismissed")
+  func notice() async throws {
+    let rig = try await ShelfRig()
+    let latest = await loaded(rig)
+    rig.files.isLocked = true
+    latest.markFinished(try rig.episode(2))
+    await latest.settled()
+    #expect(latest.state.notice != nil)
+    #expect(titles(latest).count == 5)
+    latest.dismissNotice()
+    #expect(latest.state.notice == nil)
+    rig.files.isLocked = false
+    latest.markFinished(try rig.episode(2))
+    await latest.settled()
+    #expect(latest.state.notice == nil)
+    #expect(titles(latest).count == 4)
   }
 }

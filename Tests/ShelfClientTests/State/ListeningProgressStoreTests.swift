@@ -22,6 +22,7 @@ struct ListeningProgressStoreTests {
     #expect(!known.isPending)
     #expect(try await rig.shelf.progressStore.progress(of: episode)?.isFinished == true)
     rig.network.isDown = true
+    await rig.shelf.client.accounts.save()
     #expect(try await rig.relaunched().progressStore.all().count == 2)
     #expect(try await failure { try await rig.shelf.progressStore.refresh() }.kind == .unreachable)
     #expect(try await rig.shelf.progressStore.all().count == 2)
@@ -89,7 +90,7 @@ struct ListeningProgressStoreTests {
     await store.settled()
     #expect(rig.count("shelf.progress.remove") == 2)
     #expect(rig.stored(book) == nil)
-    #expect(try await rig.shelf.outbox.refused() == [])
+    #expect(try await rig.shelf.queue.refused().isEmpty)
     #expect(try await store.progress(of: book) == nil)
   }
 
@@ -180,7 +181,7 @@ struct ListeningProgressStoreTests {
     let rig = try await ShelfRig()
     let error = try await failure { try await rig.shelf.progressStore.setPosition(rig.book(), to: position) }
     #expect(error.kind == .invalidRequest)
-    #expect(try await rig.shelf.outbox.all() == [])
+    #expect(try await rig.shelf.queue.all().isEmpty)
   }
 
   @Test("what the server will not have is shown as refused")
@@ -189,8 +190,8 @@ struct ListeningProgressStoreTests {
     let gone = PlayableID(libraryItemId: "00000000-0000-4000-8000-00000000dead")
     try await rig.shelf.progressStore.setPosition(gone, to: 10)
     await rig.shelf.progressStore.settled()
-    #expect(try await rig.shelf.outbox.refused().map(\.target) == [gone.description])
-    #expect(try await rig.shelf.outbox.open() == [])
+    #expect(try await rig.shelf.queue.refused().map(\.target) == [gone.description])
+    #expect(try await rig.shelf.queue.open().isEmpty)
   }
 
   @Test("changes of one account are never another's", arguments: [PendingWork.keep, .discard])
@@ -211,20 +212,20 @@ struct ListeningProgressStoreTests {
     #expect(rig.stored(book)?["currentTime"]?.double == (pending == .keep ? 90 : nil))
   }
 
-  @Test("observers hear of changes until they let go")
+  @Test("observers are notified of changes until they release their token")
   func observers() async throws {
     let rig = try await ShelfRig()
-    let heard = Locked(0)
-    var token: ObservationToken? = await rig.shelf.progressStore.observe { heard.withLock { $0 += 1 } }
+    let notified = Locked(0)
+    var token: ObservationToken? = rig.shelf.progressStore.observe { notified.withLock { $0 += 1 } }
     try await rig.shelf.progressStore.setPosition(rig.book(), to: 90)
-    #expect(heard.withLock { $0 } > 0)
+    #expect(notified.withLock { $0 } > 0)
     _ = token
     token = nil
     await rig.shelf.progressStore.settled()
-    let before = heard.withLock { $0 }
+    let before = notified.withLock { $0 }
     try await rig.shelf.progressStore.setPosition(rig.book(), to: 91)
     await rig.shelf.progressStore.settled()
-    #expect(heard.withLock { $0 } - before <= 1)
+    #expect(notified.withLock { $0 } - before <= 1)
   }
 
   @Test("an answer that was asked for before a change was read back does not set it back")
@@ -263,5 +264,98 @@ struct ListeningProgressStoreTests {
       let known = try await shelf.progressStore.progress(of: rig.book())
       #expect((known?.position, known?.isPending) == (2000, false))
     }
+  }
+
+  @Test("the store uses the role that the service was built with, and never the server's own")
+  func replacedRole() async throws {
+    let rig = try await ShelfRig()
+    let double = ProgressDouble()
+    let shelf = ShelfService(server: rig.address, transport: rig.network, environment: rig.environment) {
+      $0.progress = double
+    }
+    let book = try rig.book()
+    let before = rig.network.operations.count { $0.hasPrefix("shelf.progress") }
+    #expect(await shelf.progressStore.submitAndSettle(book) == .synced)
+    try await shelf.progressStore.restart(book)
+    await shelf.progressStore.settled()
+    try await shelf.progressStore.refresh()
+    #expect(try await shelf.progressStore.progress(of: book)?.isFinished == false)
+    #expect(double.calls.withLock { $0.contains("update") && $0.contains("all") && $0.contains("progress") })
+    #expect(rig.network.operations.count { $0.hasPrefix("shelf.progress") } == before)
+    #expect(rig.stored(book) == nil)
+  }
+
+  @Test("a change can be followed to its end")
+  func submission() async throws {
+    let rig = try await ShelfRig()
+    let (book, store) = (try rig.book(), rig.shelf.progressStore)
+    rig.network.isDown = true
+    let finished = try await store.markFinished(book)
+    guard case .waiting(let error) = await finished.settled() else {
+      Issue.record("not waiting")
+      return
+    }
+    #expect(error?.kind == .unreachable)
+    rig.network.isDown = false
+    #expect(await finished.settled() == .synced)
+    let gone = PlayableID(libraryItemId: "00000000-0000-4000-8000-00000000dead")
+    guard case .refused = await store.settledOutcome(of: gone) else {
+      Issue.record("not refused")
+      return
+    }
+  }
+
+  @Test(
+    "conflicts outlive a sign-out that keeps pending work, and go with one that discards it", arguments: [true, false])
+  func keptConflicts(keeps: Bool) async throws {
+    let rig = try await ShelfRig()
+    let (book, store) = (try rig.book(), rig.shelf.progressStore)
+    rig.network.isDown = true
+    try await store.setPosition(book, to: 200, duration: 5401)
+    await rig.clock.advance(by: .seconds(60))
+    try await rig.device(as: "ada").progress.update(book, .position(50, duration: 5401))
+    rig.network.isDown = false
+    await store.flush()
+    #expect(try await store.conflicts().map(\.lost.position) == [200])
+    try await rig.shelf.account.signOut(pending: keeps ? .keep : .discard)
+    #expect(try await failure { try await store.conflicts() }.kind == .signedOut)
+    try await rig.shelf.account.signIn(username: "ada", password: ShelfRig.password(of: "ada"))
+    #expect(try await store.conflicts().map(\.lost.position) == (keeps ? [200] : []))
+    #expect(try await store.progress(of: book)?.position == 50)
+  }
+
+  @Test("a tick of the player costs one record in the journal, whatever is known", arguments: [0, 200])
+  func costOfATick(known: Int) async throws {
+    let rig = try await ShelfRig()
+    let double = ProgressDouble()
+    for index in 0..<known {
+      try await double.update(PlayableID(libraryItemId: "item \(index)"), .position(Double(index), duration: 900))
+    }
+    let shelf = ShelfService(server: rig.address, transport: rig.network, environment: rig.environment) {
+      $0.progress = double
+    }
+    try await shelf.progressStore.refresh()
+    await shelf.client.accounts.save()
+    #expect(try await shelf.progressStore.all().count == known)
+    rig.network.isDown = true
+    let before = rig.files.contents
+    var mutation = ProgressMutation(
+      item: try rig.book(), action: .listened, position: 30, duration: 5401, at: rig.clock.now(), isServerTime: true)
+    mutation.stretches = []
+    try await shelf.progressStore.submit(mutation, cause: "playback")
+    let changed = rig.files.contents.filter { before[$0.key] != $0.value }
+    #expect(changed.keys.allSatisfy { $0.contains("queue.journal") }, "\(changed.keys.sorted())")
+    let bytes = changed.reduce(0) { $0 + $1.value.count - (before[$1.key]?.count ?? 0) }
+    #expect(bytes < 1500)
+  }
+}
+
+extension ListeningProgressStore {
+  fileprivate func submitAndSettle(_ id: PlayableID) async -> MutationOutcome? {
+    try? await markFinished(id).settled()
+  }
+
+  fileprivate func settledOutcome(of id: PlayableID) async -> MutationOutcome? {
+    try? await setPosition(id, to: 10).settled()
   }
 }

@@ -93,10 +93,8 @@ struct PlayerTrustTests {
     await player.settled()
     engine.report(.failed(reason: "404"))
     await player.settled()
-    guard case .failed = player.state.phase else {
-      Issue.record("not given up")
-      return
-    }
+    #expect(player.state.phase == .failed)
+    #expect(player.state.error?.detail == "engine")
     await close(player)
     #expect(rig.stored(try rig.episode(2))?["currentTime"]?.double == 305.25)
     #expect(rig.server.listeningSeconds(user: "ada") == 5)
@@ -108,11 +106,8 @@ struct PlayerTrustTests {
     let player = PlayerViewModel(shelf: rig.shelf, engine: ScriptedEngine())
     player.open(PlayableID(libraryItemId: try rig.item(title)))
     await player.settled()
-    guard case .failed(let error) = player.state.phase else {
-      Issue.record("not failed")
-      return
-    }
-    #expect(error.kind == .unsupported)
+    #expect(player.state.phase == .failed)
+    #expect(player.state.error?.kind == .unsupported)
     #expect(rig.server.openSessionCount == 0)
     await close(player)
   }
@@ -124,15 +119,13 @@ struct PlayerTrustTests {
     rig.network.isDown = true
     player.open(try rig.episode(2))
     await player.settled()
-    guard case .failed(let error) = player.state.phase else {
-      Issue.record("not failed")
-      return
-    }
-    #expect(error.kind == .unreachable)
+    #expect(player.state.phase == .failed)
+    #expect(player.state.error?.kind == .unreachable)
     rig.network.isDown = false
     player.open(try rig.episode(2), autoPlay: false)
     await player.settled()
     #expect(player.state.phase == .ready)
+    #expect(player.state.error == nil)
     await close(player)
   }
 
@@ -240,5 +233,51 @@ struct PlayerTrustTests {
     #expect(player.state.phase == .ready)
     await close(player)
     #expect(rig.server.openSessionCount == 0)
+  }
+
+  @Test("an item that is finished from a list stops playing and stays finished, and what was heard of it counts")
+  func finishedElsewhere() async throws {
+    let (rig, player, engine) = try await opened()
+    await listen(rig, engine)
+    let id = try rig.episode(2)
+    let latest = LatestViewModel(shelf: rig.shelf)
+    latest.load()
+    await latest.settled()
+    latest.markFinished(id)
+    await latest.settled()
+    #expect(await eventually { engine.pauses == 1 })
+    engine.report(.paused(position: 305.25))
+    await close(player)
+    await rig.shelf.progressStore.flush()
+    #expect(rig.stored(id)?["isFinished"]?.bool == true)
+    #expect(rig.server.listeningSeconds(user: "ada") == 5)
+  }
+
+  @Test("an item that is restarted from a list goes on from the start")
+  func restartedElsewhere() async throws {
+    let (rig, player, engine) = try await opened()
+    await listen(rig, engine)
+    try await rig.shelf.progressStore.restart(rig.episode(2))
+    #expect(await eventually { engine.seeks == [0] })
+    #expect(player.state.position == 0)
+    await rig.clock.advance(by: .seconds(1))
+    engine.report(.progressed(position: 1))
+    #expect(player.state.position == 1)
+    await close(player)
+    #expect(rig.stored(try rig.episode(2))?["currentTime"]?.double == 1)
+  }
+
+  @Test("listening that cannot be recorded is said, and recorded with the next")
+  func notRecorded() async throws {
+    let (rig, player, engine) = try await opened()
+    await listen(rig, engine)
+    rig.files.isLocked = true
+    player.saveNow()
+    await player.settled()
+    #expect(player.state.notice != nil)
+    rig.files.isLocked = false
+    await close(player)
+    #expect(rig.stored(try rig.episode(2))?["currentTime"]?.double == 305.25)
+    #expect(rig.server.listeningSeconds(user: "ada") == 5)
   }
 }

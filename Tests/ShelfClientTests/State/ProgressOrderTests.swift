@@ -18,21 +18,21 @@ struct ProgressOrderTests {
       try await shelf.account.signIn(username: "ada", password: "correct horse")
     }
 
-    func wish(_ change: Change, _ id: PlayableID, seconds: Double = 30) async throws {
+    func make(_ change: Change, _ id: PlayableID, seconds: Double = 30) async throws {
       let store = shelf.progressStore
       switch change {
       case .finish: try await store.markFinished(id)
       case .position: try await store.setPosition(id, to: 600, duration: 5401)
       case .listen:
         let (now, isServerTime) = store.moment()
-        var wish = ProgressWish(
-          action: .listened, position: 90, duration: 5401, at: now, isServerTime: isServerTime)
-        wish.stretches = [
+        var mutation = ProgressMutation(
+          item: id, action: .listened, position: 90, duration: 5401, at: now, isServerTime: isServerTime)
+        mutation.stretches = [
           ListeningStretch(
             id: "00000000-0000-4000-8000-000000000001", day: CalendarDay(now, in: .gmt), startedAt: now - seconds,
             startPosition: 90 - seconds, position: 90, seconds: seconds, updatedAt: now)
         ]
-        try await store.record(id, wish, cause: "test")
+        try await store.submit(mutation, cause: "test")
       }
       await store.settled()
     }
@@ -40,8 +40,8 @@ struct ProgressOrderTests {
 
   enum Change: CaseIterable, Sendable { case finish, position, listen }
 
-  /// `first` tells its change until its network is gone, `second` tells its own, and then `first` tells the rest.
-  private static func tell(_ first: Device, then second: Device, breaking: Int) async {
+  /// `first` sends its change until its network is gone, `second` sends its own, and then `first` sends the rest.
+  private static func send(_ first: Device, then second: Device, breaking: Int) async {
     first.network.allow(breaking / 2, losesLast: breaking % 2 == 1)
     await first.shelf.progressStore.flush()
     second.network.allow(.max)
@@ -51,7 +51,7 @@ struct ProgressOrderTests {
   }
 
   @Test(
-    "an old change that makes the first record does not pass for a new one, wherever its telling breaks off",
+    "an old change that makes the first record does not pass for a new one, wherever sending it breaks off",
     arguments: Change.allCases, 0..<14)
   func firstRecord(change: Change, breaking: Int) async throws {
     let rig = try await ShelfRig(as: nil)
@@ -59,24 +59,24 @@ struct ProgressOrderTests {
     let (first, second) = (try await Device(rig, 1), try await Device(rig, 2))
     first.network.allow(0)
     second.network.allow(0)
-    try await first.wish(change, book)
+    try await first.make(change, book)
     await rig.clock.advance(by: .seconds(600))
     try await second.shelf.progressStore.setPosition(book, to: 1550.5, duration: 5401)
     await second.shelf.progressStore.settled()
     await rig.clock.advance(by: .seconds(600))
-    await Self.tell(first, then: second, breaking: breaking)
+    await Self.send(first, then: second, breaking: breaking)
     #expect(rig.stored(book)?["currentTime"]?.double == 1550.5)
     #expect(rig.stored(book)?["isFinished"]?.bool == false)
     #expect(rig.server.listeningSeconds(user: "ada") == (change == .listen ? 30 : 0))
     for device in [first, second] {
-      #expect(try await device.shelf.outbox.open() == [])
+      #expect(try await device.shelf.queue.open().isEmpty)
       try await device.shelf.progressStore.refresh()
       #expect(try await device.shelf.progressStore.progress(of: book)?.position == 1550.5)
     }
   }
 
   @Test(
-    "a late change that makes the first record counts, wherever its telling breaks off",
+    "a late change that makes the first record counts, wherever sending it breaks off",
     arguments: Change.allCases, 0..<14)
   func firstRecordCounts(change: Change, breaking: Int) async throws {
     let rig = try await ShelfRig(as: nil)
@@ -87,32 +87,32 @@ struct ProgressOrderTests {
     try await second.shelf.progressStore.setPosition(book, to: 1550.5, duration: 5401)
     await second.shelf.progressStore.settled()
     await rig.clock.advance(by: .seconds(600))
-    try await first.wish(change, book)
+    try await first.make(change, book)
     await rig.clock.advance(by: .seconds(600))
-    await Self.tell(first, then: second, breaking: breaking)
+    await Self.send(first, then: second, breaking: breaking)
     #expect(rig.stored(book)?["isFinished"]?.bool == (change == .finish))
     if change != .finish { #expect(rig.stored(book)?["currentTime"]?.double == (change == .listen ? 90 : 600)) }
     #expect(rig.server.listeningSeconds(user: "ada") == (change == .listen ? 30 : 0))
-    for device in [first, second] { #expect(try await device.shelf.outbox.open() == []) }
+    for device in [first, second] { #expect(try await device.shelf.queue.open().isEmpty) }
   }
 
-  @Test("a wish that another device made true later takes the next wish along")
+  @Test("a change that another device made later takes the next change along")
   func saidElsewhereLater() async throws {
     let rig = try await ShelfRig(as: nil)
     let book = try rig.book()
     let (first, second) = (try await Device(rig, 1), try await Device(rig, 2))
-    try await first.wish(.position, book)
+    try await first.make(.position, book)
     await rig.clock.advance(by: .seconds(60))
     // Read, and gone before the writing: it may have arrived, so what follows stands by itself.
     first.network.allow(1)
-    try await first.wish(.finish, book)
+    try await first.make(.finish, book)
     first.network.allow(0)
     await rig.clock.advance(by: .seconds(60))
     try await first.shelf.progressStore.setPosition(book, to: 50, duration: 5401)
     await first.shelf.progressStore.settled()
-    #expect(try await first.shelf.outbox.open().count == 2)
+    #expect(try await first.shelf.queue.open().count == 2)
     await rig.clock.advance(by: .seconds(60))
-    try await second.wish(.finish, book)
+    try await second.make(.finish, book)
     first.network.allow(.max)
     await first.shelf.progressStore.flush()
     #expect(rig.stored(book)?["isFinished"]?.bool == true)

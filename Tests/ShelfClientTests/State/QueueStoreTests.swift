@@ -5,73 +5,138 @@ import Testing
 
 @testable import ShelfClient
 
-@Suite("The queue as it is kept")
+@Suite("The listening queue as it is kept")
 struct QueueStoreTests {
-  private let date = Date(timeIntervalSince1970: 1_795_000_000)
+  /// A rig whose service lists what a test says.
+  private struct Listing {
+    let rig: ShelfRig
+    let listed = Locked<[String]>([])
+    let shelf: ShelfService
 
-  private func entries(_ names: String...) -> [QueueEntry] {
-    names.map { QueueEntry(id: PlayableID(libraryItemId: "item", episodeId: $0), title: $0) }
+    var store: QueueStore { shelf.queueStore }
+
+    init() async throws {
+      rig = try await ShelfRig()
+      shelf = Self.service(rig, rig.environment, listed)
+    }
+
+    func relaunched() -> ShelfService { Self.service(rig, rig.environment.relaunched(), listed) }
+
+    private static func service(
+      _ rig: ShelfRig, _ environment: ClientEnvironment, _ listed: Locked<[String]>
+    ) -> ShelfService {
+      ShelfService(server: rig.address, transport: rig.network, environment: environment, options: rig.options) {
+        $0.libraries = ListedEpisodes(base: $0.libraries, names: listed)
+      }
+    }
+
+    func refresh(_ names: String...) async throws {
+      listed.withLock { $0 = names }
+      try await store.refresh()
+    }
+
+    func titles() async throws -> [String] { try await store.current().visible.map(\.title) }
+
+    func id(_ name: String) -> PlayableID { PlayableID(libraryItemId: "item", episodeId: name) }
   }
 
   @Test("holds what the server said, and survives a restart")
   func keeps() async throws {
-    let rig = try await ShelfRig()
-    let store = QueueStore(client: rig.shelf.client)
-    #expect(try await store.current() == QueueStore.Queue())
-    _ = try await store.replace(entries("a", "b"), asOf: date)
-    let again = try await QueueStore(client: rig.relaunched().client).current()
+    let test = try await Listing()
+    let empty = try await test.store.current()
+    #expect((empty.entries, empty.removed, empty.asOf) == ([], [], nil))
+    let date = test.rig.clock.now()
+    try await test.refresh("a", "b")
+    await test.shelf.client.accounts.save()
+    let again = try await test.relaunched().queueStore.current()
     #expect(again.entries.map(\.title) == ["a", "b"])
-    #expect(again.asOf == date)
+    #expect(again.asOf.map { abs($0.timeIntervalSince(date)) < 1 } == true)
+    #expect(!again.isStale)
   }
 
   @Test("removed stays removed while the server lists it, and is forgotten when it does not")
   func removing() async throws {
-    let rig = try await ShelfRig()
-    let store = QueueStore(client: rig.shelf.client)
-    let all = entries("a", "b", "c")
-    _ = try await store.replace(all, asOf: date)
-    #expect(try await store.remove(all[1].id).visible.map(\.title) == ["a", "c"])
-    #expect(try await store.replace(all, asOf: date + 1).visible.map(\.title) == ["a", "c"])
-    #expect(try await store.replace(entries("a", "c"), asOf: date + 2).removed.isEmpty)
-    #expect(try await store.replace(all, asOf: date + 3).visible.map(\.title) == ["a", "b", "c"])
-    _ = try await store.remove(all[0].id)
-    #expect(try await store.restore(all[0].id).visible.count == 3)
+    let test = try await Listing()
+    try await test.refresh("a", "b", "c")
+    try await test.store.remove(test.id("b"))
+    #expect(try await test.titles() == ["a", "c"])
+    try await test.refresh("a", "b", "c")
+    #expect(try await test.titles() == ["a", "c"])
+    try await test.refresh("a", "c")
+    #expect(try await test.store.current().removed.isEmpty)
+    try await test.refresh("a", "b", "c")
+    #expect(try await test.titles() == ["a", "b", "c"])
+    try await test.store.remove(test.id("a"))
+    try await test.store.restore(test.id("a"))
+    #expect(try await test.titles().count == 3)
+  }
+
+  @Test("what was removed is on disk at once, without anything else being saved")
+  func removingIsDurable() async throws {
+    let test = try await Listing()
+    try await test.refresh("a", "b")
+    await test.shelf.client.accounts.save()
+    try await test.store.remove(test.id("b"))
+    #expect(try await test.relaunched().queueStore.current().visible.map(\.title) == ["a"])
+    test.rig.files.isLocked = true
+    #expect(try await failure { try await test.store.remove(test.id("a")) }.kind == .storage)
+    #expect(try await test.titles() == ["a"])
   }
 
   @Test("is each account's own, and nobody's without one")
   func accounts() async throws {
-    let rig = try await ShelfRig()
-    let store = QueueStore(client: rig.shelf.client)
-    _ = try await store.replace(entries("a"), asOf: date)
-    try await rig.shelf.account.signOut(pending: .keep)
-    #expect(try await failure { try await store.current() }.kind == .signedOut)
-    #expect(try await failure { try await store.remove(PlayableID(libraryItemId: "a")) }.kind == .signedOut)
-    try await rig.shelf.account.signIn(username: "grace", password: "battery staple")
-    #expect(try await store.current().entries == [])
-    try await rig.shelf.account.signIn(username: "ada", password: "correct horse")
-    #expect(try await store.current().entries.map(\.title) == ["a"])
+    let test = try await Listing()
+    try await test.refresh("a")
+    try await test.shelf.account.signOut(pending: .keep)
+    #expect(try await failure { try await test.store.current() }.kind == .signedOut)
+    #expect(try await failure { try await test.store.remove(test.id("a")) }.kind == .signedOut)
+    #expect(try await failure { try await test.store.refresh() }.kind == .signedOut)
+    try await test.shelf.account.signIn(username: "grace", password: "battery staple")
+    #expect(try await test.titles() == [])
+  }
+
+  @Test(
+    "a sign-out erases what the server said, and what was removed here only with the pending work",
+    arguments: [PendingWork.keep, .discard])
+  func signOut(pending: PendingWork) async throws {
+    let test = try await Listing()
+    try await test.refresh("a", "b")
+    try await test.store.remove(test.id("b"))
+    await test.shelf.client.accounts.save()
+    try await test.shelf.account.signOut(pending: pending)
+    let left = test.rig.files.contents.keys.filter { $0.contains("cache-") }.sorted()
+    #expect(left.count == (pending == .keep ? 1 : 0), "\(left)")
+    #expect(left.allSatisfy { $0.contains("removed") })
+    try await test.shelf.account.signIn(username: "ada", password: ShelfRig.password(of: "ada"))
+    #expect(try await test.store.current().entries == [])
+    try await test.refresh("a", "b")
+    #expect(try await test.titles() == (pending == .keep ? ["a"] : ["a", "b"]))
   }
 
   @Test("that is damaged on disk starts empty")
   func damaged() async throws {
-    let rig = try await ShelfRig()
-    let store = QueueStore(client: rig.shelf.client)
-    _ = try await store.replace(entries("a"), asOf: date)
-    for path in rig.files.contents.keys where path.hasPrefix("shelf") {
-      try rig.files.replace(path, with: Data("{".utf8))
+    let test = try await Listing()
+    try await test.refresh("a")
+    await test.shelf.client.accounts.save()
+    for path in test.rig.files.contents.keys where path.contains("cache-queue") {
+      try test.rig.files.replace(path, with: Data("{".utf8))
     }
-    #expect(try await QueueStore(client: rig.relaunched().client).current() == QueueStore.Queue())
+    #expect(try await test.relaunched().queueStore.current().entries == [])
   }
 
   @Test("what was asked for one account is not put into the queue of another")
   func otherOwner() async throws {
-    let rig = try await ShelfRig()
-    let queue = QueueStore(client: rig.shelf.client)
-    let owner = try await queue.owner()
-    try await rig.shelf.account.signIn(username: "grace", password: ShelfRig.password(of: "grace"))
-    let entry = QueueEntry(id: try rig.episode(), title: "ada's")
-    let error = try await failure { try await queue.replace([entry], asOf: rig.clock.now(), of: owner) }
-    #expect((error.kind, error.detail) == (.signedOut, ClientError.Detail.accountChanged))
-    #expect(try await queue.current().entries == [])
+    let rig = try await ShelfRig(as: nil)
+    let hold = Interceptor(rig.server.transport)
+    let shelf = ShelfService(server: .fake, transport: hold, environment: rig.environment)
+    try await shelf.account.signIn(username: "ada", password: ShelfRig.password(of: "ada"))
+    hold.hold("shelf.libraries.recentEpisodes")
+    let answer = Task { try await failure { try await shelf.queueStore.refresh() } }
+    await hold.isHolding()
+    _ = try await shelf.account.signOut(pending: .keep)
+    try await shelf.account.signIn(username: "grace", password: ShelfRig.password(of: "grace"))
+    hold.letGo()
+    #expect(try await answer.value.kind == .signedOut)
+    #expect(try await shelf.queueStore.current().entries == [])
   }
 }

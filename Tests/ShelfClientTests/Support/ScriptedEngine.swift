@@ -10,6 +10,7 @@ final class ScriptedEngine: PlaybackEngine {
   private(set) var rate = 1.0
   private(set) var plays = 0
   private(set) var stops = 0
+  private(set) var pauses = 0
 
   func load(_ tracks: [PlayableTrack], at position: Double) {
     self.tracks = tracks
@@ -18,7 +19,7 @@ final class ScriptedEngine: PlaybackEngine {
   }
 
   func play() { plays += 1 }
-  func pause() {}
+  func pause() { pauses += 1 }
   func seek(to position: Double) { seeks.append(position) }
   func setRate(_ rate: Double) { self.rate = rate }
   func stop() { stops += 1 }

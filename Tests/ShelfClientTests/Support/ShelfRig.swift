@@ -48,7 +48,7 @@ struct ShelfRig: Sendable {
 
   /// The app is started again: a new service on the same files and secrets.
   func relaunched() -> ShelfService {
-    ShelfService(server: address, transport: network, environment: environment, options: options)
+    ShelfService(server: address, transport: network, environment: environment.relaunched(), options: options)
   }
 
   /// Another device of the same or another user.

@@ -3,27 +3,30 @@ public import MediaCore
 /// The Logs tab: what happened, newest last, to read, copy and clear.
 @MainActor
 public final class LogsViewModel: ViewModel {
-  public struct State: Equatable, Sendable {
+  public struct State: ScreenState {
     public var entries: [EventLog.Entry] = []
     /// Entries below it are not shown.
     public var level = EventLog.Level.debug
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
   }
 
-  public let publisher = StatePublisher(State())
-  public let activities = Activities()
+  public var publisher: StatePublisher<State> { screen.publisher }
 
   private let log: EventLog
+  private let screen = StoreScreen(State(), accounts: nil)
   private var token: ObservationToken?
 
   public init(log: EventLog) {
     self.log = log
-    read()
-    token = log.observe { [weak self] in Task { @MainActor in self?.read() } }
+    render()
+    token = log.observe { [weak self] in Task { @MainActor in self?.render() } }
   }
 
   public func setLevel(_ level: EventLog.Level) {
-    publisher.state.level = level
-    read()
+    screen.state.level = level
+    render()
   }
 
   /// Everything that is shown as one text, for the pasteboard.
@@ -31,11 +34,11 @@ public final class LogsViewModel: ViewModel {
 
   public func clear() {
     log.clear()
-    read()
+    render()
   }
 
-  private func read() {
+  private func render() {
     let level = state.level
-    publisher.state.entries = log.entries.filter { $0.level >= level }
+    screen.state.entries = log.entries.filter { $0.level >= level }
   }
 }

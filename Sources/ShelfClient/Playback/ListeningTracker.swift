@@ -11,8 +11,8 @@ struct ListeningTracker {
   private(set) var position: Double
   private(set) var stretches: [ListeningStretch] = []
   private(set) var reachedEnd = false
-  /// Something happened that the server does not know.
-  private(set) var hasNews = false
+  /// Something happened that is not recorded yet.
+  private(set) var isUnsent = false
 
   private let display: ListeningStretch.Display?
   private let makeID: () -> String
@@ -37,10 +37,8 @@ struct ListeningTracker {
 
   /// The user wants to be at `position`.
   mutating func seek(to position: Double) {
-    self.position = position
-    reachedEnd = false
-    hasNews = true
-    mayJump = true
+    move(to: position)
+    isUnsent = true
   }
 
   /// The engine reports a position.
@@ -63,7 +61,7 @@ struct ListeningTracker {
     position = max(position, reported)
     guard moved > 0 else { return true }
     count(min(elapsed, moved / max(rate, 0.1) + 1), from: from, moment: moment, day: day)
-    hasNews = true
+    isUnsent = true
     return true
   }
 
@@ -79,7 +77,7 @@ struct ListeningTracker {
     // Only who was near it has reached the end: a player that gives up ends too.
     reachedEnd = duration > 0 && duration - position < 2
     if reachedEnd { position = duration }
-    hasNews = hasNews || reachedEnd
+    isUnsent = isUnsent || reachedEnd
     paused()
   }
 
@@ -96,15 +94,27 @@ struct ListeningTracker {
     stretches[index].updatedAt = max(stretches[index].updatedAt, moment)
   }
 
-  /// What shall be true now, and nothing further to tell until something happens again.
-  mutating func takeWish(at moment: Date, isServerTime: Bool, duration: Double?) -> ProgressWish? {
-    guard hasNews else { return nil }
-    hasNews = false
-    return ProgressWish(
-      action: .listened, position: position, duration: duration, at: moment, isServerTime: isServerTime,
-      stretches: stretches, reachedEnd: reachedEnd)
+  /// The item counts as finished, wherever the position is; what was listened to up to here is still recorded.
+  mutating func markFinished() { reachedEnd = true }
+
+  /// Another screen has recorded that the user is at `position`.
+  mutating func move(to position: Double) {
+    self.position = position
+    reachedEnd = false
+    mayJump = true
   }
 
-  /// Telling failed: it is news again.
-  mutating func untell() { hasNews = true }
+  /// The change to record now; nil until something happens again.
+  mutating func takeMutation(at moment: Date, isServerTime: Bool, duration: Double?) -> ProgressMutation? {
+    guard isUnsent else { return nil }
+    isUnsent = false
+    var mutation = ProgressMutation(
+      item: item, action: .listened, position: position, duration: duration, at: moment, isServerTime: isServerTime)
+    mutation.stretches = stretches
+    mutation.reachedEnd = reachedEnd
+    return mutation
+  }
+
+  /// Recording failed: it has to be recorded again.
+  mutating func markUnsent() { isUnsent = true }
 }

@@ -1,0 +1,25 @@
+import MediaCore
+
+/// Takes the progress that comes along with answers about the account into the cache of progress, which is made after the roles.
+final class SignedInProgress: Sendable {
+  typealias Cache = AccountCache<[String: MediaProgress]>
+
+  private let cache = Locked<Cache?>(nil)
+
+  func connect(to cache: Cache) { self.cache.withLock { $0 = cache } }
+
+  /// Taken before the server is asked; nil while nobody is signed in.
+  func readMark() async -> Cache.ReadMark? { try? await cache.withLock { $0 }?.readMark() }
+
+  /// Merges the progress of `user`, when it is `user` who is signed in.
+  /// - Parameter mark: taken before the server was asked. An answer to another account's question merges as asked for now.
+  func merge(_ user: User, askedAt mark: Cache.ReadMark?) async {
+    guard let cache = cache.withLock({ $0 }) else { return }
+    var mark = mark
+    if mark?.account != user.id { mark = try? await cache.readMark() }
+    guard let mark, mark.account == user.id else { return }
+    try? await cache.merge(user.mediaProgress, askedAt: mark) { known, answer in
+      for one in answer { if let id = one.playableID { known[id.description] = one } }
+    }
+  }
+}

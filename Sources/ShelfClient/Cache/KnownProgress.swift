@@ -1,0 +1,49 @@
+public import Foundation
+import MediaCore
+
+/// How far the user is in one book or episode, as this device knows it.
+public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
+  public var id: PlayableID
+  /// Seconds.
+  public var position: Double
+  /// Seconds; nil when unknown.
+  public var duration: Double?
+  public var isFinished = false
+  /// 0…1 as the server keeps it, where it does not say of which duration or at which place.
+  public var storedFraction: Double?
+  /// When it came about, by the server's clock as far as known.
+  public var at: Date?
+  /// Not on the server yet.
+  public var isPending = false
+
+  public init(id: PlayableID, position: Double) {
+    self.id = id
+    self.position = position
+  }
+
+  /// What the server said last, with this device's own change on top; nil without either.
+  init?(_ id: PlayableID, _ record: MediaProgress?, pending: ProgressMutation?) {
+    if let pending {
+      self.init(id: id, position: pending.action == .restart ? 0 : pending.position ?? record?.currentTime ?? 0)
+      duration = pending.duration ?? record?.duration
+      isFinished = pending.place.isFinished
+      at = pending.at
+      isPending = true
+    } else if let record {
+      self.init(id: id, position: record.currentTime ?? 0)
+      duration = record.duration
+      isFinished = record.isFinished
+      if record.currentTime == nil || (record.duration ?? 0) <= 0 { storedFraction = record.progress }
+      at = record.lastUpdate
+    } else {
+      return nil
+    }
+  }
+
+  /// 0…1 to show.
+  public var fraction: Double {
+    if isFinished { return 1 }
+    let fraction = storedFraction ?? duration.map { position / $0 } ?? 0
+    return fraction.isFinite ? min(max(fraction, 0), 1) : 0
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+public import MediaCore
+
+/// Progress as this device knows it: what the server said last, with this device's own changes on top until the server shows
+/// them. Works without a network; nothing that was accepted is lost (see Documentation/Offline.md).
+public struct ListeningProgressStore: Sendable {
+  private let client: ServiceClient
+  private let role: any ProgressAPI
+  private let queue: MutationQueue
+  private let changes: ProgressChanges
+  private let conflictCache: AccountCache<[ProgressConflict]>
+  /// By ``PlayableID``.
+  let records: AccountCache<[String: MediaProgress]>
+
+  /// How many conflicts are kept.
+  private static let keptConflicts = 200
+
+  init(client: ServiceClient, role: any ProgressAPI, queue: MutationQueue) {
+    self.client = client
+    self.role = role
+    self.queue = queue
+    changes = client.accounts.shared("progress-changes") { ProgressChanges() }
+    let clock = client.environment.clock
+    // Before the records: whoever observes those finds the conflict already there.
+    conflictCache = .shared(
+      "progress-conflicts", empty: [], retention: .device, in: client.accounts, queue: queue,
+      overlays: [
+        MutationOverlay(ProgressMutation.self, apply: { _, _ in }) { mutation, record, conflicts in
+          guard let conflict = ProgressConflict(mutation, record, noticedAt: clock.now()),
+            !conflicts.contains(where: { $0.id == conflict.id })
+          else { return }
+          conflicts.append(conflict)
+          conflicts.removeFirst(max(0, conflicts.count - Self.keptConflicts))
+        }
+      ])
+    records = .shared(
+      "progress", empty: [:], in: client.accounts, queue: queue,
+      overlays: [
+        MutationOverlay(ProgressMutation.self, apply: { _, _ in }) { mutation, record, known in
+          let remote = record.remote(ProgressMutation.self)
+          if record.state == .synced || remote != nil { known[mutation.target] = remote }
+        }
+      ])
+  }
+
+  // MARK: Reading
+
+  /// What is known about `id` without asking anybody; nil when it was never played.
+  /// - Throws: `signedOut`, `storage`.
+  public func progress(of id: PlayableID) async throws(ClientError) -> KnownProgress? {
+    try await progress(of: [id])[id]
+  }
+
+  /// What is known about some items, without asking anybody. Items that were never played are left out.
+  public func progress(of ids: [PlayableID]) async throws(ClientError) -> [PlayableID: KnownProgress] {
+    try await records.read { known, open in Self.known(ids, known, open) }
+  }
+
+  /// Everything that is known, without asking anybody.
+  public func all() async throws(ClientError) -> [PlayableID: KnownProgress] {
+    try await records.read { known, open in
+      Self.known(Set(known.keys.map { $0 } + open.map(\.target)).compactMap(PlayableID.init), known, open)
+    }
+  }
+
+  private static func known(
+    _ ids: [PlayableID], _ records: [String: MediaProgress], _ open: [MutationRecord]
+  ) -> [PlayableID: KnownProgress] {
+    let newest = Dictionary(open.map { ($0.target, $0) }, uniquingKeysWith: { $1 })
+    return ids.reduce(into: [:]) { all, id in
+      let key = id.description
+      all[id] = KnownProgress(id, records[key], pending: newest[key]?.mutation(ProgressMutation.self))
+    }
+  }
+
+  /// Asks the server for everything (`GET /api/me/progress`), after sending what waits.
+  public func refresh() async throws(ClientError) {
+    try await records.refresh { () async throws(ClientError) in
+      try await role.all()
+    } merge: { known, all in
+      known = all.reduce(into: [:]) { if let id = $1.playableID { $0[id.description] = $1 } }
+    }
+  }
+
+  /// Calls `changed` after each change until the token is released.
+  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { records.observe(changed) }
+
+  /// Calls `changed` with each change that is accepted on this device and the account it belongs to.
+  func observeChanges(
+    _ changed: @escaping @Sendable (_ change: ProgressMutation, _ account: String) -> Void
+  ) -> ObservationToken {
+    changes.observers.add { changed($0.change, $0.account) }
+  }
+
+  // MARK: Changing
+
+  /// Durable when it returns; sent as soon as the server can be reached.
+  @discardableResult
+  public func markFinished(_ id: PlayableID) async throws(ClientError) -> Submission { try await change(id, .finished) }
+
+  /// Back to the start and unfinished. Durable when it returns.
+  @discardableResult
+  public func restart(_ id: PlayableID) async throws(ClientError) -> Submission { try await change(id, .restart) }
+
+  /// Moves to a position without listening. Durable when it returns.
+  /// - Parameters:
+  ///   - position: seconds.
+  ///   - duration: seconds; what is known when nil.
+  @discardableResult
+  public func setPosition(
+    _ id: PlayableID, to position: Double, duration: Double? = nil
+  ) async throws(ClientError) -> Submission {
+    try await change(id, .position, position: position, duration: duration)
+  }
+
+  private func change(
+    _ id: PlayableID, _ action: ProgressMutation.Action, position: Double? = nil, duration: Double? = nil,
+    cause: String = "user"
+  ) async throws(ClientError) -> Submission {
+    if let position, !position.isFinite || position < 0 {
+      throw ClientError(.invalidRequest, operation: "shelf.progress.position")
+    }
+    let (now, isServerTime) = moment()
+    return try await submit(
+      ProgressMutation(
+        item: id, action: action, position: position, duration: duration, at: now, isServerTime: isServerTime),
+      cause: cause)
+  }
+
+  /// - Parameter owner: the account it belongs to, when that can be one that has signed out since.
+  @discardableResult
+  func submit(
+    _ mutation: ProgressMutation, cause: String, owner: String? = nil
+  ) async throws(ClientError) -> Submission {
+    try WireID.check([mutation.item.libraryItemId, mutation.item.episodeId], operation: "shelf.progress.record")
+    var base: MediaProgress?
+    do throws(ClientError) {
+      let view = try await records.view()
+      if owner == nil || owner == view.account { base = view.server[mutation.target] }
+    } catch {
+      guard error.kind == .signedOut, owner != nil else { throw error }
+    }
+    let submission = try await queue.submit(mutation, base: base, cause: cause, owner: owner)
+    changes.observers.tell((change: mutation, account: submission.account))
+    return submission
+  }
+
+  /// The moment now, by the server's clock when it is known.
+  func moment() -> (Date, isServerTime: Bool) {
+    if let now = client.knownServerNow() { return (now, true) }
+    return (client.environment.clock.now(), false)
+  }
+
+  // MARK: Conflicts
+
+  /// Places that lost against later ones, newest last.
+  public func conflicts() async throws(ClientError) -> [ProgressConflict] { try await conflictCache.value() }
+
+  /// Goes back to the place that lost, on all devices. Durable when it returns.
+  @discardableResult
+  public func undo(_ conflict: ProgressConflict) async throws(ClientError) -> Submission {
+    let submission =
+      conflict.lost.isFinished
+      ? try await change(conflict.item, .finished, cause: "undo")
+      : try await change(conflict.item, .position, position: conflict.lost.position, cause: "undo")
+    try await conflictCache.update { $0.removeAll { $0.id == conflict.id } }
+    return submission
+  }
+
+  // MARK: Sending
+
+  /// Sends what waits; returns when everything was tried once.
+  public func flush() async { await queue.flush(.call) }
+
+  /// Returns once all sending that was started is over. For tests and examples.
+  public func settled() async { await queue.settled() }
+}
+
+/// Shared by the services of one server and folder.
+final class ProgressChanges: Sendable {
+  let observers = Observers<(change: ProgressMutation, account: String)>()
+}

@@ -1,0 +1,85 @@
+public import Foundation
+public import MediaCore
+
+/// Two devices had moved, and the later one counts. The other place is kept, to show and to go back to.
+public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
+  /// The id of the change that lost or won.
+  public let id: String
+  public let item: PlayableID
+  public let kept: Side
+  public let lost: Side
+  /// When this device noticed it.
+  public let noticedAt: Date
+
+  public struct Side: Sendable, Hashable, Codable {
+    /// Seconds.
+    public let position: Double
+    public let isFinished: Bool
+    /// By the server's clock.
+    public let at: Date?
+    public let isThisDevice: Bool
+  }
+
+  /// What a decided change says about another device; nil when nothing was given up.
+  init?(_ mutation: ProgressMutation, _ record: MutationRecord, noticedAt: Date) {
+    switch record.state {
+    case .synced:
+      guard let sent = record.sent(ProgressMutation.self), let lost = sent.overwritten else { return nil }
+      self.lost = Side(lost.value, at: lost.at, isThisDevice: false)
+      kept = Side(sent.place, at: sent.at, isThisDevice: true)
+    case .superseded(MergeResult<Place>.Rule.later.rawValue):
+      guard let winner = record.remote(ProgressMutation.self) else { return nil }
+      lost = Side(mutation.place, at: mutation.at, isThisDevice: true)
+      kept = Side(
+        Place(position: winner.currentTime ?? 0, isFinished: winner.isFinished), at: winner.lastUpdate,
+        isThisDevice: false)
+    default: return nil
+    }
+    id = record.id
+    item = mutation.item
+    self.noticedAt = noticedAt
+  }
+
+  /// One sentence for a person: `Kept 1:05:12 from this device, 21:04; 50:00 from another device, 20:10, was older.`
+  ///
+  /// - Parameter timeZone: in which the times are shown.
+  public func text(_ texts: Texts = .english, timeZone: TimeZone) -> String {
+    texts(
+      "shelf.conflict", english: "Kept %@ from %@, %@; %@ from %@, %@, was older.", place(kept, texts),
+      device(kept, texts), clock(kept.at, timeZone), place(lost, texts), device(lost, texts), clock(lost.at, timeZone))
+  }
+
+  private func place(_ side: Side, _ texts: Texts) -> String {
+    side.isFinished ? texts("shelf.conflict.finished", english: "“finished”") : MediaTime.text(side.position)
+  }
+
+  private func device(_ side: Side, _ texts: Texts) -> String {
+    side.isThisDevice
+      ? texts("shelf.conflict.here", english: "this device")
+      : texts("shelf.conflict.elsewhere", english: "another device")
+  }
+
+  private func clock(_ date: Date?, _ zone: TimeZone) -> String {
+    guard let date else { return "?" }
+    let seconds = Int(date.timeIntervalSince1970.rounded(.down)) + zone.secondsFromGMT(for: date)
+    let minutes = ((seconds / 60) % 1440 + 1440) % 1440
+    return "\(minutes / 60 < 10 ? "0" : "")\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+  }
+}
+
+extension ProgressConflict.Side {
+  fileprivate init(_ place: Place, at: Date?, isThisDevice: Bool) {
+    self.init(position: place.position, isFinished: place.isFinished, at: at, isThisDevice: isThisDevice)
+  }
+}
+
+/// Positions and lengths as people read them.
+public enum MediaTime {
+  /// `m:ss`, or `h:mm:ss` from an hour on. What is no time reads as `0:00`.
+  public static func text(_ seconds: Double) -> String {
+    let whole = seconds.isFinite ? Int(min(max(seconds, 0), 359_999_999)) : 0
+    let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+    let tail = rest < 10 ? "0\(rest)" : "\(rest)"
+    return hours > 0 ? "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(tail)" : "\(minutes):\(tail)"
+  }
+}

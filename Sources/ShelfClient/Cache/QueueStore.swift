@@ -1,0 +1,144 @@
+public import Foundation
+public import MediaCore
+
+/// The listening queue of one account: the newest unfinished episodes of the first podcast library, or what is in progress
+/// where there is none, without the rows that the user removed. Removing is local: the server's delete would remove an
+/// episode for everybody.
+public struct QueueStore: Sendable {
+  /// The queue as it is kept.
+  public struct Queue: Sendable, Hashable {
+    public let account: String
+    /// What the server listed, without progress.
+    public var entries: [QueueEntry]
+    /// Ids of episodes that were removed here.
+    public var removed: Set<PlayableID>
+    /// When the server said it; nil for never.
+    public var asOf: Date?
+    /// The server could not be reached when it was asked last.
+    public var isStale: Bool
+
+    /// What to show, finished or not.
+    public var visible: [QueueEntry] { entries.filter { !removed.contains($0.id) } }
+  }
+
+  private struct Listing: Codable, Equatable, Sendable {
+    var entries: [QueueEntry] = []
+    var asOf: Date?
+    var isStale = false
+  }
+
+  /// How many episodes are asked for.
+  public static let limit = 25
+
+  private let client: ServiceClient
+  private let roles: ShelfRoles
+  private let progress: ListeningProgressStore
+  private let listing: AccountCache<Listing>
+  private let removed: AccountCache<Set<PlayableID>>
+
+  init(client: ServiceClient, roles: ShelfRoles, progress: ListeningProgressStore) {
+    self.client = client
+    self.roles = roles
+    self.progress = progress
+    listing = .shared("queue", empty: Listing(), in: client.accounts)
+    removed = .shared("queue-removed", empty: [], retention: .device, in: client.accounts)
+  }
+
+  /// The queue of whoever is signed in, without asking anybody.
+  /// - Throws: `signedOut`, `storage`.
+  public func current() async throws(ClientError) -> Queue {
+    let view = try await listing.view()
+    return Queue(
+      account: view.account, entries: view.value.entries, removed: try await removed.value(), asOf: view.value.asOf,
+      isStale: view.value.isStale)
+  }
+
+  /// Calls `changed` after each change of what ``current()`` returns, until the token is released.
+  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    let tokens = [listing.observe(changed), removed.observe(changed)]
+    return ObservationToken { _ = tokens }
+  }
+
+  /// Removes an episode from the queue on this device. Durable when it returns.
+  public func remove(_ id: PlayableID) async throws(ClientError) { try await removed.update { $0.insert(id) } }
+
+  /// Undoes ``remove(_:)``.
+  public func restore(_ id: PlayableID) async throws(ClientError) { try await removed.update { $0.remove(id) } }
+
+  /// Asks the server for the list and for progress. Removed episodes stay removed while the server lists them.
+  /// - Throws: `signedOut` with the detail `accountChanged` when somebody else is signed in by now.
+  public func refresh() async throws(ClientError) {
+    let answer = try await listing.refresh { () async throws(ClientError) in
+      let answer = try await fetch()
+      // Progress is decoration here: the list is shown without it when only it cannot be had.
+      do throws(ClientError) { try await progress.refresh() } catch {
+        if error.isCancellation || error.kind == .signedOut { throw error }
+      }
+      return answer
+    } merge: { listing, answer in
+      listing = Listing(entries: answer.value, asOf: answer.asOf, isStale: answer.isStale)
+    }
+    let listed = Set(answer.value.entries.map(\.id))
+    if try await removed.value().isSubset(of: listed) { return }
+    try await removed.update { $0.formIntersection(listed) }
+  }
+
+  private func fetch() async throws(ClientError) -> Answer<[QueueEntry]> {
+    guard let library = try await roles.libraries.all().first(where: { $0.mediaType == .podcast }) else {
+      var entries: [QueueEntry] = []
+      for item in try await roles.items.inProgress(limit: Self.limit) { entries.append(try await entry(item)) }
+      return Answer(value: entries, asOf: client.environment.clock.now(), isStale: false)
+    }
+    let answer = try await roles.libraries.recentEpisodes(in: library.id, limit: Self.limit, page: 0)
+    var entries: [QueueEntry] = []
+    for episode in answer.value.items {
+      if let entry = try await entry(episode) { entries.append(entry) }
+    }
+    return Answer(value: entries, asOf: answer.asOf, isStale: answer.isStale)
+  }
+
+  private func entry(_ recent: RecentEpisode) async throws(ClientError) -> QueueEntry? {
+    guard let item = recent.episode.libraryItemId else { return nil }
+    var entry = QueueEntry(
+      id: PlayableID(libraryItemId: item, episodeId: recent.id), title: recent.episode.title ?? "")
+    entry.author = recent.podcast?.metadata.author ?? recent.podcast?.metadata.title ?? ""
+    if recent.podcast?.coverPath != nil { entry.coverURL = try await cover(of: item) }
+    entry.duration = recent.episode.duration ?? recent.episode.audioFile?.duration
+    entry.publishedAt = recent.episode.publishedAt
+    return entry
+  }
+
+  private func entry(_ item: ShelfItem) async throws(ClientError) -> QueueEntry {
+    let episode = item.recentEpisode
+    var entry = QueueEntry(
+      id: PlayableID(libraryItemId: item.id, episodeId: episode?.id), title: episode?.title ?? item.title)
+    entry.author = item.authorName ?? ""
+    if item.hasCover { entry.coverURL = try await cover(of: item.id, updatedAt: item.updatedAt) }
+    entry.duration = episode?.audioFile?.duration ?? item.duration
+    entry.publishedAt = episode?.publishedAt
+    return entry
+  }
+
+  private func cover(of item: String, updatedAt: Date? = nil) async throws(ClientError) -> URL {
+    try await roles.media.coverURL(of: item, width: 400, updatedAt: updatedAt)
+  }
+}
+
+/// One row of the queue.
+public struct QueueEntry: Sendable, Hashable, Codable, Identifiable {
+  public var id: PlayableID
+  public var title: String
+  /// The podcast's name or the book's author.
+  public var author = ""
+  public var coverURL: URL?
+  /// Seconds.
+  public var duration: Double?
+  public var publishedAt: Date?
+  /// Nil when it was never played.
+  public var progress: KnownProgress?
+
+  public init(id: PlayableID, title: String) {
+    self.id = id
+    self.title = title
+  }
+}

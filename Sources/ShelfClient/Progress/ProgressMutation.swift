@@ -1,0 +1,280 @@
+import Foundation
+import MediaCore
+
+/// How far the user shall be in one book or episode, and what was listened to on the way there.
+///
+/// Listening is written as local sessions: their times are totals, the server compares dates before it takes a position, and
+/// repeating them changes nothing. `sync` adds seconds at each call and overwrites without asking, so it is not used here.
+struct ProgressMutation: Mutation {
+  static let kind: MutationKind = "shelf.progress"
+
+  /// The roles it is sent through.
+  struct API: Sendable {
+    let progress: any ProgressAPI
+    let playback: any PlaybackAPI
+    /// By the server's clock when it is known, else the device's.
+    let now: @Sendable () -> Date
+  }
+
+  enum Action: String, Codable, Sendable {
+    /// Listened up to ``position``.
+    case listened
+    /// Moved to ``position`` without listening.
+    case position
+    case finished
+    /// Back to the start and unfinished.
+    case restart
+  }
+
+  var item: PlayableID
+  var action: Action
+  /// Seconds.
+  var position: Double?
+  /// Seconds; nil when unknown.
+  var duration: Double?
+  /// When the user did it.
+  var at: Date
+  /// Whether ``at`` is by the server's clock. If not, it is corrected once the server's clock is known.
+  var isServerTime: Bool
+  /// Stretches of listening that the server shall count, whichever side wins about the position.
+  var stretches: [ListeningStretch] = []
+  /// The end was reached by listening.
+  var reachedEnd = false
+  /// Set by the merge: the position is the server's, only the stretches are still to be written.
+  var onlyStretches = false
+  /// Set by the merge: this creates the record, so soon after ``at`` that the server may date it itself.
+  var creates = false
+  /// Set by the merge: every time that was written to the server for it. The device's estimate of the server's clock changes
+  /// from one attempt to the next, and any of them may have arrived.
+  var reportedAt: [Date]?
+  /// Set by the merge: the other device's place that this one wins over.
+  var overwritten: Version<Place>?
+
+  var target: String { item.description }
+
+  var place: Place {
+    Place(position: action == .restart ? 0 : position ?? 0, isFinished: action == .finished || reachedEnd)
+  }
+
+  /// Listening is written before what was done after it, and until then its place could pass for another device's.
+  var isMultiStep: Bool { !onlyStretches && !stretches.isEmpty && (action != .listened || reachedEnd) }
+
+  /// The newer one, with the listening of both.
+  func coalesced(with newer: ProgressMutation) -> ProgressMutation? {
+    var merged = newer
+    let newIDs = Set(newer.stretches.map(\.id))
+    merged.stretches = stretches.filter { !newIDs.contains($0.id) } + newer.stretches
+    merged.duration = newer.duration ?? duration
+    // Finishing and restarting say nothing about the position: the last known one stays for a merge.
+    merged.position = newer.position ?? position
+    return merged
+  }
+
+  // MARK: Reading
+
+  func fetch(_ api: API, _ context: MutationContext) async throws(ClientError) -> MediaProgress? {
+    try await api.progress.progress(of: item)
+  }
+
+  func isReflected(in remote: MediaProgress?) -> Bool {
+    guard let remote else { return action == .restart }
+    switch action {
+    case .restart: return remote.isUnplayed
+    case .finished: return remote.isFinished
+    case .listened, .position:
+      return reachedEnd ? remote.isFinished : abs((remote.currentTime ?? 0) - (position ?? 0)) < 0.5
+    }
+  }
+
+  // MARK: Merging
+
+  func resolve(_ merge: MergeInput<ProgressMutation>) -> Resolution<ProgressMutation> {
+    var mutation = corrected(merge)
+    let (base, remote) = (merge.base.map(Self.version), merge.remote.map(Self.version))
+    let isOwn = remote.map { Self.isOwn($0, sent: merge.sent) } ?? false
+    let result = ThreeWayMerge.merge(
+      acknowledged: isOwn ? remote : base, local: Version(mutation.place, at: mutation.at, origin: "this"),
+      server: remote, isSame: { $0.isSame(as: $1) })
+    // Another device chose the same place later: mutations that wait behind this one must find it as the other device's.
+    let isChosenLater =
+      result.rule == .identical && !isOwn && remote.map { $0.at > mutation.at && $0.at != base?.at } == true
+    // A sync without a position leaves a record without a place. It is no device's choice and wins over nothing.
+    let hasPlace = merge.remote.map { $0.isFinished || $0.currentTime != nil } ?? true
+    if hasPlace, result.side == .server, result.rule != .identical || isChosenLater {
+      return .superseded(reason: result.rule.rawValue, write: mutation.onlyListening(merge))
+    }
+    mutation.creates =
+      merge.remote == nil ? !mutation.isStampedTooLate(merge.serverNow) : isOwn && merge.sent?.creates == true
+    mutation.overwritten = (hasPlace ? result.lost : nil) ?? merge.sent?.overwritten
+    let isLate = mutation.creates && mutation.isStampedTooLate(merge.remote?.lastUpdate)
+    // The same place chosen again later is written too: at its older date it would lose against a change in between.
+    let isDated = merge.remote?.lastUpdate.map { $0 >= mutation.at } ?? true
+    if result.rule == .identical, mutation.stretches.isEmpty, !isLate, isDated { return .done }
+    if let last = merge.remote?.lastUpdate, !isLate { mutation.at = max(mutation.at, last + 0.002) }
+    mutation.reportedAt = Set(Self.reported(merge.sent) + [mutation.at]).sorted().suffix(20)
+    return .write(mutation)
+  }
+
+  /// The seconds count whichever side wins, and must not move the place: they stay older than the server's record.
+  private func onlyListening(_ merge: MergeInput<ProgressMutation>) -> ProgressMutation? {
+    guard !stretches.isEmpty else { return nil }
+    var rest = self
+    rest.onlyStretches = true
+    let reported = Self.reported(merge.sent)
+    rest.reportedAt = reported.isEmpty ? nil : reported
+    let last = merge.remote?.lastUpdate ?? at
+    for index in rest.stretches.indices {
+      rest.stretches[index].updatedAt = min(rest.stretches[index].updatedAt, last - 0.001)
+    }
+    return rest
+  }
+
+  /// By the server's clock, and never in its future: a device with a clock ahead must not win over everybody.
+  private func corrected(_ merge: MergeInput<ProgressMutation>) -> ProgressMutation {
+    guard let now = merge.serverNow else { return self }
+    var corrected = self
+    let offset = isServerTime ? 0 : now.timeIntervalSince(merge.deviceNow)
+    corrected.at = min(at + offset, now)
+    corrected.isServerTime = true
+    for index in stretches.indices {
+      let end = min(stretches[index].updatedAt + offset, corrected.at)
+      corrected.stretches[index].updatedAt = end
+      corrected.stretches[index].startedAt = min(
+        stretches[index].startedAt + offset, end - stretches[index].seconds)
+    }
+    return corrected
+  }
+
+  /// The server shows what this very mutation has done to it, in whole or in part: every write carries its own time, except
+  /// the one that creates a record, which gets the server's.
+  private static func isOwn(_ remote: Version<Place>, sent: ProgressMutation?) -> Bool {
+    // The first half of a write carries a millisecond less, and the server keeps whole ones.
+    if reported(sent).contains(where: { abs(remote.at.timeIntervalSince($0)) < 0.0025 }) { return true }
+    guard let sent, !sent.onlyStretches, sent.creates, sent.action != .restart, remote.at > sent.at else {
+      return false
+    }
+    return remote.value.isSame(as: sent.place)
+      || sent.stretches.contains { remote.value.isSame(as: Place(position: $0.position, isFinished: false)) }
+  }
+
+  private static func reported(_ sent: ProgressMutation?) -> [Date] {
+    guard let sent else { return [] }
+    return (sent.reportedAt ?? []) + (sent.onlyStretches ? [] : [sent.at])
+  }
+
+  private static func version(_ progress: MediaProgress) -> Version<Place> {
+    Version(
+      Place(position: progress.currentTime ?? 0, isFinished: progress.isFinished),
+      at: progress.lastUpdate ?? .distantPast, origin: "server")
+  }
+
+  /// A server without a record dates the first one with its own time, however long ago ``at`` was: every other device's
+  /// listening since would count as older.
+  func isStampedTooLate(_ stamp: Date?) -> Bool { stamp.map { $0.timeIntervalSince(at) > 2 } ?? false }
+
+  /// Whether a record has to be there before this is written. Restarting what was never played leaves none.
+  var needsRecord: Bool { !creates && !onlyStretches && (action != .restart || !stretches.isEmpty) }
+
+  // MARK: Writing
+
+  func perform(_ api: API, over remote: MediaProgress?, _ context: MutationContext) async throws(ClientError) {
+    if remote == nil, needsRecord { try await createRecord(api) }
+    if !stretches.isEmpty { try await upload(api) }
+    guard !onlyStretches else { return }
+    try await act(api, over: remote)
+    // A few seconds' difference does no harm, and saves a request.
+    guard creates, isStampedTooLate(api.now()), let created = try await api.progress.progress(of: item),
+      isStampedTooLate(created.lastUpdate)
+    else { return }
+    try await api.progress.update(item, ProgressUpdate(lastUpdate: at))
+  }
+
+  /// A new record gets the server's time. A device that read it before it was dated would take an old change for a new one, so
+  /// both happen in one request: the first element creates the record, the second dates it.
+  private func createRecord(_ api: API) async throws(ClientError) {
+    let empty = BatchProgressUpdate(
+      libraryItemId: item.libraryItemId, episodeId: item.episodeId, update: ProgressUpdate(lastUpdate: at - 0.001))
+    try await api.progress.update([empty, empty])
+  }
+
+  private func act(_ api: API, over remote: MediaProgress?) async throws(ClientError) {
+    if action == .listened {
+      // The server never tests a new record for the end, and a stretch without listening is no session.
+      if reachedEnd {
+        try await finish(api)
+      } else if stretches.isEmpty || remote.map({ $0.isFinished && $0.currentTime == position }) == true {
+        // Or a finished item is played again at the very position where it stands: only moving makes it unfinished.
+        try await move(api, from: remote)
+      }
+      return
+    }
+    // Uploading the listening may have created a record or restarted a finished one.
+    let now = stretches.isEmpty ? remote : try await api.progress.progress(of: item)
+    switch action {
+    case .position: try await move(api, from: now)
+    case .finished: try await finish(api)
+    case .restart: try await restart(api, from: now)
+    case .listened: break
+    }
+  }
+
+  private func upload(_ api: API) async throws(ClientError) {
+    let newest = stretches.max { $0.updatedAt < $1.updatedAt }?.id
+    let sessions = stretches.map { stretch in
+      var session = LocalSession(stretch, of: item)
+      if stretch.id == newest, !onlyStretches {
+        session.updatedAt = at
+        if action == .listened, let position { session.currentTime = position }
+      }
+      return session
+    }
+    let results = try await api.playback.uploadLocal(sessions)
+    if let failed = results.first(where: { !$0.success }) {
+      throw ClientError(
+        .notFound, operation: "shelf.playback.uploadLocal", status: 200, serverMessage: failed.error ?? "refused")
+    }
+  }
+
+  private func move(_ api: API, from now: MediaProgress?) async throws(ClientError) {
+    // The server drops a position that comes along with the end of being finished.
+    if now?.isFinished == true {
+      var update = ProgressUpdate.restartFinished
+      // Not the server's now: should the second request fail, the place would lose against this half of it.
+      update.lastUpdate = at - 0.001
+      try await api.progress.update(item, update)
+    }
+    try await api.progress.update(item, .position(position ?? 0, duration: duration ?? now?.duration, at: at))
+  }
+
+  private func finish(_ api: API) async throws(ClientError) {
+    try await api.progress.update(item, ProgressUpdate(isFinished: true, lastUpdate: at))
+  }
+
+  private func restart(_ api: API, from now: MediaProgress?) async throws(ClientError) {
+    guard let now else { return }
+    var update = now.isFinished ? ProgressUpdate.restartFinished : .restartInProgress
+    update.lastUpdate = at
+    try await api.progress.update(item, update)
+    // Items shorter than the finish threshold finish again at once, and where the server never got a duration the stored
+    // progress stays: only without a record are they unplayed.
+    if let after = try await api.progress.progress(of: item), !after.isUnplayed {
+      try await api.progress.remove(record: after.id)
+    }
+  }
+}
+
+/// Where somebody is: what a merge is about.
+struct Place: Codable, Hashable, Sendable {
+  var position: Double
+  var isFinished: Bool
+
+  /// Half a second makes no difference, nor does the position of a finished item.
+  func isSame(as other: Place) -> Bool {
+    isFinished == other.isFinished && (isFinished || abs(position - other.position) < 0.5)
+  }
+}
+
+extension MediaProgress {
+  /// At the start, with an empty bar.
+  var isUnplayed: Bool { !isFinished && (currentTime ?? 0) < 0.5 && (progress ?? 0) < 0.001 }
+}

@@ -1,0 +1,78 @@
+public import MediaCore
+
+/// The Latest tab: the 25 newest unfinished episodes of the first podcast library, with the user's progress. Without a podcast
+/// library, what is in progress.
+@MainActor
+public final class LatestViewModel: ViewModel {
+  public struct State: ScreenState {
+    public var entries: LoadState<[QueueEntry]> = .idle
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+    /// Said where the list would be, when there is nothing in it.
+    public var emptyMessage: String?
+    /// The server could not be reached: this is from ``LoadState/loaded(_:asOf:)``'s date.
+    public var isStale = false
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+
+  private let shelf: ShelfService
+  private let screen: StoreScreen<State>
+
+  public init(shelf: ShelfService) {
+    self.shelf = shelf
+    screen = StoreScreen(State(), accounts: shelf.client.accounts)
+    screen.attach(self, observing: [shelf.queueStore.observe, shelf.progressStore.observe]) { latest in
+      await latest.render()
+    } fetch: { (latest) async throws(ClientError) in
+      try await latest.shelf.queueStore.refresh()
+    }
+  }
+
+  /// Removes an episode from the queue, on this device only.
+  public func remove(_ id: PlayableID) {
+    screen.act { [queue = shelf.queueStore] () async throws(ClientError) in
+      try await queue.remove(id)
+      return []
+    }
+  }
+
+  /// Marks as finished, here at once and on the server as soon as it can be reached; it leaves the queue.
+  public func markFinished(_ id: PlayableID) {
+    screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.markFinished(id)] }
+  }
+
+  /// Sets back to the start, here at once and on the server as soon as it can be reached.
+  public func restart(_ id: PlayableID) {
+    screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.restart(id)] }
+  }
+
+  private func render() async {
+    let queue = try? await shelf.queueStore.current()
+    let rows = queue?.asOf == nil ? nil : queue?.visible
+    let known = (try? await shelf.progressStore.progress(of: rows?.map(\.id) ?? [])) ?? [:]
+    // Finished rows leave, even while the server still lists them.
+    let shown = rows?.compactMap { entry -> QueueEntry? in
+      var entry = entry
+      entry.progress = known[entry.id]
+      return entry.progress?.isFinished == true ? nil : entry
+    }
+    var state = screen.state
+    state.entries = screen.loadState(shown, asOf: queue?.asOf)
+    state.isStale = queue?.isStale ?? false
+    state.emptyMessage = shown?.isEmpty == false ? nil : emptyMessage(state)
+    screen.state = state
+  }
+
+  private func emptyMessage(_ state: State) -> String? {
+    let texts = shelf.client.environment.texts
+    switch state.entries {
+    case .idle, .loading: return nil
+    case .loaded:
+      return texts(
+        "shelf.latest.empty", english: "No episodes to listen to. New episodes appear here as the server finds them.")
+    case .failed(let error, _): return error.text(texts)
+    }
+  }
+}

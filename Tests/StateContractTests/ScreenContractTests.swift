@@ -68,13 +68,17 @@ struct ScreenContractTests {
   func failedLoad(_ one: NamedScreen) async throws {
     let world = World(one.service)
     let launch = try await world.filled()
-    let screen = try screens(launch, one.screen)[0]
+    let first = try screens(launch, one.screen)[0]
+    first.load()
+    await first.settled()
+    #expect(first.error() == nil)
+    let before = first.rows()
+    await launch.accounts.save()
+    // A new process: no answer in memory stands in for the server.
+    world.faults.isDown = true
+    let screen = try screens(try world.launch(), one.screen)[0]
     screen.load()
     await screen.settled()
-    #expect(screen.error() == nil)
-    let before = screen.rows()
-    world.faults.isDown = true
-    await screen.refreshAndWait()
     #expect(screen.error()?.kind == .unreachable)
     #expect(screen.rows() == before)
     world.faults.isDown = false

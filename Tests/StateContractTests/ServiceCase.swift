@@ -16,7 +16,7 @@ struct ServiceCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  static let all: [ServiceCase] = [.tally, .shelf, .vault, .hub]
+  static let all: [ServiceCase] = [.shelf]
 }
 
 /// One launch of an app: a service over one server and one folder.
@@ -31,6 +31,8 @@ struct Launch: Sendable {
   let accounts: AccountStorage
   let queue: MutationQueue
   var signIn: @Sendable (ServiceCase.Account) async throws -> Void = { _ in }
+  /// Puts something onto the server for every store to show, past the stores; for whoever is signed in.
+  var seed: @Sendable () async throws -> Void = {}
   var signOut: @Sendable (PendingWork) async throws -> Void
   let stores: [StoreHandle]
   let screens: [ScreenCase]
@@ -51,6 +53,8 @@ struct StoreHandle: Sendable {
   var change: (@Sendable () async throws -> Submission)?
   /// Another change of something else.
   var otherChange: (@Sendable () async throws -> Submission)?
+  /// A word of the server's that is on disk once it was asked.
+  let marker: String
   /// The call that writes the change.
   var writeOperation: String?
   /// The call that ``refresh`` makes.

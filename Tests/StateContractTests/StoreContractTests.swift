@@ -30,7 +30,7 @@ struct StoreContractTests {
     let before = try await first.store(one.store).read()
     let empty = try await world.untouched(one.store)
     #expect(before != empty)
-    let second = try world.launch(at: ServerAddress("https://other.test"))
+    let second = try world.launch(beforeAnotherServerAt: ServerAddress("https://other.test"))
     try await second.signIn(.first)
     #expect(try await second.store(one.store).read() == empty)
     #expect(try await first.store(one.store).read() == before)
@@ -41,17 +41,21 @@ struct StoreContractTests {
     let world = World(one.service)
     let launch = try await world.filled()
     let store = try launch.store(one.store)
+    #expect(world.files.memory.contents.values.contains { $0.contains(text: store.marker) })
     world.faults.isDown = true
     _ = try await store.change?()
     await launch.queue.settled()
     #expect(try await launch.queue.open().count == 1)
     try await launch.signOut(pending)
-    let left = world.files.memory.contents.keys.filter { $0.hasPrefix("accounts/") }
+    let left = world.files.memory.contents.filter { $0.key.hasPrefix("accounts/") }
     if pending == .discard {
-      #expect(left.isEmpty)
+      #expect(left.keys.sorted() == [])
     } else {
-      #expect(left.allSatisfy { $0.contains("/queue.") || $0.contains("/cache-device") })
+      let readable = left.filter { !$0.key.contains("/queue.") && $0.value.contains(text: store.marker) }
+      #expect(readable.keys.sorted() == [])
+      #expect(left.keys.contains { $0.hasSuffix("/queue.journal") })
     }
+    #expect(!world.files.memory.contents.keys.contains { $0.hasPrefix("erasing/") })
     // The same person comes back, in another process.
     world.faults.isDown = false
     let later = try world.launch()
@@ -239,6 +243,10 @@ struct StoreContractTests {
     _ = try? await relaunched.store(one.store).change?()
     #expect(try #require(try await relaunched.store(one.store).refreshedAt()) <= asked)
   }
+}
+
+extension Data {
+  fileprivate func contains(text: String) -> Bool { range(of: Data(text.utf8)) != nil }
 }
 
 /// An error that is, or holds, a ``ClientError``.

@@ -37,6 +37,12 @@ final class World: Sendable {
     try launch(in: environment(files), at: address)
   }
 
+  /// A process of the app that talks to another server, which nobody has changed yet.
+  func launch(beforeAnotherServerAt address: ServerAddress) throws -> Launch {
+    try service.launch(
+      Launch.Parts(address: address, transport: service.makeServer(clock), environment: environment(nil)))
+  }
+
   /// One more service in a process.
   func launch(in environment: ClientEnvironment, at address: ServerAddress = .fake) throws -> Launch {
     try service.launch(Launch.Parts(address: address, transport: gate, environment: environment))
@@ -50,6 +56,7 @@ final class World: Sendable {
   func filled(_ account: ServiceCase.Account = .first) async throws -> Launch {
     let launch = try launch()
     try await launch.signIn(account)
+    try await launch.seed()
     for store in launch.stores { try await store.refresh() }
     await launch.accounts.save()
     return launch

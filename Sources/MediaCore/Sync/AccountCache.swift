@@ -236,7 +236,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     if let index {
       let before = open[index]
       open[index] = record
-      guard before.payload != record.payload else { return }
+      guard !before.isSameForReaders(as: record) else { return }
       overlaid = nil
     } else if let last = open.last, last.order > record.order {
       open.insert(record, at: open.firstIndex { $0.order > record.order } ?? open.endIndex)

@@ -57,9 +57,10 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   /// What the server was known to hold when it was made; nil for none, or for another type.
   public func base<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.base }
 
-  /// The rest is what a caller or a cache can see: a record that is being sent is the same as one that waits.
+  /// Whether callers and caches see the same: of an open record the mutation alone, whether or not it is being sent.
   func isSameForReaders(as other: MutationRecord) -> Bool {
-    isOpen == other.isOpen && payload == other.payload && (isOpen || state == other.state)
+    if isOpen, other.isOpen { return payload.value.anyMutation == other.payload.value.anyMutation }
+    return state == other.state && payload == other.payload
   }
 }
 
@@ -72,9 +73,22 @@ struct MutationPayload<M: Mutation>: Codable, Hashable, Sendable {
   var remote: M.Remote?
 }
 
+/// A payload of any type.
+protocol StoredPayload: Codable, Hashable, Sendable {
+  var anyMutation: AnyHashable { get }
+}
+
+extension MutationPayload: StoredPayload {
+  var anyMutation: AnyHashable { AnyHashable(mutation) }
+}
+
+extension JSONValue: StoredPayload {
+  var anyMutation: AnyHashable { AnyHashable(self) }
+}
+
 /// A ``MutationPayload`` of any type.
 struct AnyMutationPayload: Hashable, Sendable {
-  let value: any Hashable & Codable & Sendable
+  let value: any StoredPayload
 
   init<M: Mutation>(_ payload: MutationPayload<M>) { value = payload }
 

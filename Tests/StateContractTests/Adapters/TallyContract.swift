@@ -1,0 +1,91 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import TallyTesting
+
+@testable import TallyKit
+
+extension ServiceCase {
+  static let tally = ServiceCase(
+    name: "tally", makeServer: { FakeTallyServer(clock: $0).transport }, launch: { try Launch(tally: $0) })
+}
+
+extension Launch {
+  fileprivate init(tally parts: Parts) throws {
+    let tally = TallyService(server: parts.address, transport: parts.transport, environment: parts.environment)
+    let (first, other) = (TMDBID(520_300), TMDBID(520_700))
+    let watchlist = StoreHandle(
+      name: "watchlist",
+      read: {
+        try await tally.watchlistStore.items().map { "\($0.id) \($0.title) \($0.status) \($0.notes ?? "")" }
+          .joined(separator: "\n")
+      }, refresh: { try await tally.watchlistStore.refresh() },
+      refreshedAt: { try await tally.watchlistStore.refreshedAt() }, observe: { tally.watchlistStore.observe($0) },
+      change: { try await tally.watchlistStore.setNotes("from the contract", of: first) },
+      otherChange: { try await tally.watchlistStore.setNotes("another note", of: other) }, marker: "Kep’t for Fridays",
+      writeOperation: "tally.watchlist.setNotes", refreshOperation: "tally.watchlist.all")
+    let progress = StoreHandle(
+      name: "progress",
+      read: { String(describing: try await tally.progressStore.progress(of: first)?.states.seasons.sortedText) },
+      refresh: { try await tally.progressStore.refresh(first) },
+      refreshedAt: { try await tally.progressStore.refreshedAt() }, observe: { tally.progressStore.observe($0) },
+      change: { try await tally.progressStore.setWatched(upTo: 2, season: 1, of: first) },
+      otherChange: { try await tally.progressStore.setWatched(upTo: 1, season: 1, of: other) }, marker: "520300",
+      writeOperation: "tally.progress.set", refreshOperation: "tally.progress.ofShow")
+    let subscriptions = StoreHandle(
+      name: "subscriptions",
+      read: {
+        (try await tally.subscriptionStore.items() ?? [])
+          .map { "\($0.id) \($0.subscription.monthlyCost) \($0.subscription.isActive ?? false)" }.sorted()
+          .joined(separator: "\n")
+      }, refresh: { try await tally.subscriptionStore.refresh() },
+      refreshedAt: { try await tally.subscriptionStore.refreshedAt() },
+      observe: { tally.subscriptionStore.observe($0) },
+      change: {
+        let items = try await tally.subscriptionStore.items() ?? []
+        return try await tally.subscriptionStore.setActive(false, items[0].subscription)
+      },
+      otherChange: {
+        let items = try await tally.subscriptionStore.items() ?? []
+        return try await tally.subscriptionStore.setActive(false, items[1].subscription)
+      }, marker: "13.99", writeOperation: "tally.subscriptions.update",
+      refreshOperation: "tally.subscriptions.all")
+    self.init(
+      accounts: tally.client.accounts, queue: tally.queue,
+      signIn: { account in
+        _ = try await tally.account.signIn(
+          email: account == .first ? TallyWorld.sampleEmail : TallyWorld.otherEmail, password: TallyWorld.password)
+      }, signOut: { try await tally.account.signOut(pending: $0) }, stores: [watchlist, progress, subscriptions],
+      screens: [
+        ScreenCase(name: "myShows") {
+          let shows = TallyWatchlistViewModel(tally: tally)
+          return ScreenHandle(
+            load: { shows.load() }, refreshAndWait: { await shows.refreshAndWait() },
+            settled: { await shows.settled() },
+            rows: {
+              (shows.state.items.value ?? []).map { "\($0.title) \($0.notes ?? "")" }.joined(separator: "\n")
+            }, asOf: { shows.state.items.asOf }, error: { shows.state.error }, notice: { shows.state.notice },
+            act: { shows.setNotes("from the screen", of: first) })
+        },
+        ScreenCase(name: "subscriptions") {
+          let screen = SubscriptionsViewModel(tally: tally)
+          return ScreenHandle(
+            load: { screen.load() }, refreshAndWait: { await screen.refreshAndWait() },
+            settled: { await screen.settled() },
+            rows: {
+              (screen.state.items.value ?? []).map { "\($0.id) \($0.subscription.isActive ?? false)" }
+                .joined(separator: "\n")
+            }, asOf: { screen.state.items.asOf }, error: { screen.state.error }, notice: { screen.state.notice },
+            act: { if let first = screen.state.items.value?.first { screen.pause(first.subscription) } })
+        },
+      ])
+  }
+}
+
+extension Dictionary where Key == Int, Value == [Int: EpisodeState] {
+  fileprivate var sortedText: String {
+    sorted { $0.key < $1.key }.map { season in
+      "\(season.key): " + season.value.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+    }.joined(separator: "\n")
+  }
+}

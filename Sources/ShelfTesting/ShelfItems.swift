@@ -54,7 +54,8 @@ extension ShelfState {
     }
   }
 
-  private mutating func changeEpisode(_ call: ShelfCall, _ item: ShelfItemRow, _ episode: ShelfEpisode) -> HTTPResponse {
+  private mutating func changeEpisode(_ call: ShelfCall, _ item: ShelfItemRow, _ episode: ShelfEpisode) -> HTTPResponse
+  {
     var json = episode.expanded
     for key in ["title", "subtitle", "description", "pubDate", "episode", "season", "episodeType", "publishedAt"] {
       if let value = call.body[key] { json[key] = value }
@@ -64,7 +65,8 @@ extension ShelfState {
     return .shelfJSON(changed.expanded)
   }
 
-  private mutating func deleteEpisode(_ call: ShelfCall, _ item: ShelfItemRow, _ episode: ShelfEpisode) -> HTTPResponse {
+  private mutating func deleteEpisode(_ call: ShelfCall, _ item: ShelfItemRow, _ episode: ShelfEpisode) -> HTTPResponse
+  {
     for user in userOrder { users[user]?.removeProgress(media: episode.id) }
     removeFromPlaylists { $0.episodeID == episode.id }
     let changed = replaceEpisodes(of: item, with: item.episodes.filter { $0.id != episode.id }.map(\.expanded))

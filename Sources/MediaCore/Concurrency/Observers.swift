@@ -1,4 +1,4 @@
-/// Closures that hear of changes, in the order in which they came, on whatever thread made the change.
+/// Closures that are notified of changes, in the order in which they were added, on the thread that made the change.
 package final class Observers<Value: Sendable>: Sendable {
   private struct State {
     var closures: [Int: @Sendable (Value) -> Void] = [:]
@@ -23,7 +23,7 @@ package final class Observers<Value: Sendable>: Sendable {
 
   package func tell(_ value: Value) {
     let closures = state.withLock { $0.closures.sorted { $0.key < $1.key }.map(\.value) }
-    // Who hears of a change may start work of its own: it is no part of the call that made the change.
+    // An observer may start work of its own: that is no part of the call that made the change.
     RequiredAccount.$id.withValue(nil) {
       RenewalBudget.$current.withValue(nil) { for closure in closures { closure(value) } }
     }

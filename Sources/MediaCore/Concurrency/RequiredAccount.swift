@@ -1,5 +1,5 @@
-/// Whose calls are being made, for work that must not go out as anybody else: signing in as somebody else in the middle of it
-/// ends it instead.
+/// The account for which calls are made, for work that must not be sent as another one: a sign-in of another account in
+/// the middle of it ends it instead.
 enum RequiredAccount {
   @TaskLocal static var id: String?
 }

@@ -1,4 +1,4 @@
-/// Work that is done once and waited for by many. Who leaves early does not stop it for the others.
+/// Work that is done once and waited for by many. A waiter that leaves early does not stop it for the others.
 ///
 /// Continuations carry no typed errors: the outcome travels as a `Result`.
 final class SharedWork<Value: Sendable>: Sendable {
@@ -9,8 +9,8 @@ final class SharedWork<Value: Sendable>: Sendable {
     var task: Task<Void, Never>?
     var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
     var nextID = 0
-    var left: Set<Int> = []
-    var interest = 0
+    var cancelledWaiters: Set<Int> = []
+    var waiterCount = 0
     var isAbandoned = false
   }
 
@@ -19,8 +19,8 @@ final class SharedWork<Value: Sendable>: Sendable {
   private let endsWhenAbandoned: Bool
 
   /// - Parameters:
-  ///   - endsWhenAbandoned: whether the work is cancelled once nobody waits any more. Not for work whose loss does harm,
-  ///     such as a token refresh.
+  ///   - endsWhenAbandoned: whether the work is cancelled once its last waiter has left. Not for work whose loss does
+  ///     harm, such as a token refresh.
   ///   - finished: called once, with the work done or given up.
   init(
     operation: String, endsWhenAbandoned: Bool, finished: @escaping @Sendable (SharedWork) -> Void = { _ in },
@@ -36,23 +36,23 @@ final class SharedWork<Value: Sendable>: Sendable {
     state.withLock { $0.task = $0.outcome == nil ? task : nil }
   }
 
-  /// How many wait for it.
-  var interest: Int { state.withLock { $0.interest } }
+  /// The number of waiters.
+  var waiterCount: Int { state.withLock { $0.waiterCount } }
 
-  /// Its last waiter left before it was done. Who came too late to join asks anew.
+  /// Its last waiter left before it was done. A caller that came too late to join starts anew.
   var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
   /// The outcome, as soon as it is there; a cancelled caller gets a cancellation at once.
   func value() async -> Outcome {
     let id = state.withLock { state in
       state.nextID += 1
-      state.interest += 1
+      state.waiterCount += 1
       return state.nextID
     }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
         let early = state.withLock { state -> Outcome? in
-          if state.left.remove(id) != nil { return .failure(.cancelled(operation)) }
+          if state.cancelledWaiters.remove(id) != nil { return .failure(.cancelled(operation)) }
           if let outcome = state.outcome { return outcome }
           state.waiters[id] = continuation
           return nil
@@ -70,7 +70,7 @@ final class SharedWork<Value: Sendable>: Sendable {
       let early = state.withLock { state -> Outcome? in
         if let outcome = state.outcome { return outcome }
         state.nextID += 1
-        state.interest += 1
+        state.waiterCount += 1
         state.waiters[state.nextID] = continuation
         return nil
       }
@@ -96,10 +96,10 @@ final class SharedWork<Value: Sendable>: Sendable {
   private func leave(_ id: Int) {
     let (waiter, isAbandoned) = state.withLock { state -> (CheckedContinuation<Outcome, Never>?, Bool) in
       guard state.outcome == nil else { return (nil, false) }
-      state.interest -= 1
+      state.waiterCount -= 1
       let waiter = state.waiters.removeValue(forKey: id)
-      if waiter == nil { state.left.insert(id) }
-      if state.interest == 0, endsWhenAbandoned { state.isAbandoned = true }
+      if waiter == nil { state.cancelledWaiters.insert(id) }
+      if state.waiterCount == 0, endsWhenAbandoned { state.isAbandoned = true }
       return (waiter, state.isAbandoned)
     }
     waiter?.resume(returning: .failure(.cancelled(operation)))

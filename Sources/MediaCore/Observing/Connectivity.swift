@@ -1,5 +1,5 @@
-/// Whether the server can be reached, learnt from what happens to calls. A slow server is not "offline", and neither is one
-/// that answers with an error.
+/// Whether the server can be reached, judged by the outcome of calls. A slow server is not "offline", and neither is
+/// one that answers with an error.
 public final class Connectivity: Sendable {
   public enum Status: String, Sendable, Hashable { case unknown, online, offline }
 

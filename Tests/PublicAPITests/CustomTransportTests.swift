@@ -73,8 +73,7 @@ struct CustomTransportTests {
       func healthCheck() async throws(ClientError) { throw ClientError(.server, operation: "test") }
     }
     let transport = FakeTransport()
-    var shelf = ShelfService(server: .fake, transport: transport, environment: .manual())
-    shelf.server = QuietServer()
+    let shelf = ShelfService(server: .fake, transport: transport, environment: .manual()) { $0.server = QuietServer() }
     #expect(try await shelf.server.status().serverVersion == "9.9.9")
     #expect(transport.requests.isEmpty)
   }

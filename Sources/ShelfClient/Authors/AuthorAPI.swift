@@ -52,7 +52,7 @@ struct LiveAuthorAPI: AuthorAPI {
       .list("shelf.authors.all", path: ["api", "libraries", .id(library), "authors"], traits: .shelfShown))
   }
 
-  /// The server pages only when it is told both the limit and the page.
+  /// The server pages only when it gets both the limit and the page.
   func page(
     _ page: Int, in library: String, limit: Int, sort: AuthorSort?, descending: Bool
   ) async throws(ClientError) -> Page<Author> {

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// The id and the name of an author or a series that is told in full elsewhere. Required: `id`.
+/// The id and the name of an author or a series that another answer holds in full. Required: `id`.
 public struct NamedReference: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   public var name: String

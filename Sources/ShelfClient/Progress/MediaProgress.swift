@@ -13,7 +13,7 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   /// The book's own id or the episode's: the key that is always there.
   public var mediaItemId: String?
   public var mediaItemType: MediaItemType?
-  /// Seconds; 0 when nobody told.
+  /// Seconds; 0 when no client sent it.
   public var duration: Double?
   /// 0…1 as stored, which can contradict the position: show ``fraction``.
   public var progress: Double?

@@ -11,7 +11,7 @@ public protocol ProgressAPI: Sendable {
   /// `PATCH /api/me/progress/{item}/{episode?}`. The last one wins: there is no conflict check. See ``ProgressUpdate`` for the
   /// combinations that do what they say.
   func update(_ id: PlayableID, _ update: ProgressUpdate) async throws(ClientError)
-  /// `PATCH /api/me/progress/batch/update`. The server skips what it cannot apply without a word.
+  /// `PATCH /api/me/progress/batch/update`. The server silently skips what it cannot apply.
   func update(_ updates: [BatchProgressUpdate]) async throws(ClientError)
   /// `DELETE /api/me/progress/{record}`: as if never played.
   /// - Parameter record: ``MediaProgress/id``, not the item's.

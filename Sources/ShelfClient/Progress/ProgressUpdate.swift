@@ -65,7 +65,7 @@ extension ProgressUpdate {
   /// Starts an item *in progress* anew.
   public static let restartInProgress = ProgressUpdate(currentTime: 0, progress: 0)
 
-  /// Moves to a position, in seconds; the server keeps the stored progress unless it is told.
+  /// Moves to a position, in seconds; the server keeps the stored progress unless it goes along.
   public static func position(_ seconds: Double, duration: Double?, at time: Date? = nil) -> ProgressUpdate {
     let known = duration.flatMap { $0 > 0 ? $0 : nil }
     let progress = known.map { min(max(seconds / $0, 0), 1) }

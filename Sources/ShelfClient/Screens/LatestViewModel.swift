@@ -15,6 +15,9 @@ public final class LatestViewModel: ViewModel {
     public var isStale = false
   }
 
+  /// How many episodes are asked for.
+  public static let limit = QueueStore.limit
+
   public var publisher: StatePublisher<State> { screen.publisher }
 
   private let shelf: ShelfService

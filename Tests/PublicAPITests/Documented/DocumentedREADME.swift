@@ -1,4 +1,3 @@
-import MediaCore
 import ShelfClient
 import ShelfTesting
 

@@ -124,7 +124,7 @@ struct BadBodyTests {
       Issue.record("signed out")
       return
     }
-    #expect(try await rig.shelf.account.me().username == "ada")
+    #expect(try await rig.relaunched().account.me().username == "ada")
   }
 
   @Test("while something waits leave it waiting", arguments: BadBody.allCases)

@@ -54,9 +54,11 @@ final class BelievedWrites: Transport, @unchecked Sendable {
 /// Without the generation guard: an answer to a sign-in counts whatever happened since it was asked for.
 struct UnguardedAccount: AccountAPI {
   let base: any AccountAPI
-  let client: ServiceClient
+  /// Of the service, which is made after its roles.
+  let client: Locked<ServiceClient?>
 
   func signIn(username: String, password: String) async throws(ClientError) -> Login {
+    guard let client = client.withLock({ $0 }) else { throw ClientError(.invalidRequest, operation: "test") }
     let login = try await client.send(AccountEndpoints.signIn(username: username, password: password))
     guard let credentials = Credentials(login) else { throw ClientError(.undecodable, operation: "test") }
     let generation = await client.session.currentGeneration()

@@ -7,11 +7,11 @@ import MediaTesting
 /// A phone with an app that plays.
 @MainActor
 final class ShelfDevice: SimulatedDevice, @unchecked Sendable {
-  /// A wish that reached the disk, and when it did.
-  struct Wished {
+  /// A mutation that reached the disk, and when it did.
+  struct Recorded {
     let at: Duration
-    let wish: ProgressWish
-    let intent: String
+    let mutation: ProgressMutation
+    let id: String
   }
 
   /// The app as it runs now.
@@ -22,7 +22,7 @@ final class ShelfDevice: SimulatedDevice, @unchecked Sendable {
   }
 
   private var app: App?
-  nonisolated(unsafe) private(set) var wishes: [SimulatedShelf.Holding: [Wished]] = [:]
+  nonisolated(unsafe) private(set) var mutations: [SimulatedShelf.Holding: [Recorded]] = [:]
 
   private var running: App {
     guard let app else { preconditionFailure("not started") }
@@ -39,19 +39,20 @@ final class ShelfDevice: SimulatedDevice, @unchecked Sendable {
     case .readBack: transport = BelievedWrites(base: network)
     default: break
     }
-    var shelf = ShelfService(server: .fake, transport: transport, environment: environment)
-    if world.sabotage == .generationGuard {
-      shelf.account = UnguardedAccount(base: shelf.account, client: shelf.client)
+    let client = Locked<ServiceClient?>(nil)
+    let shelf = ShelfService(server: .fake, transport: transport, environment: environment) {
+      if world.sabotage == .generationGuard { $0.account = UnguardedAccount(base: $0.account, client: client) }
     }
+    client.withLock { $0 = shelf.client }
     let engine = SimulatedPlaybackEngine(clock: environment.clock)
     app = App(shelf: shelf, engine: engine, player: PlayerViewModel(shelf: shelf, engine: engine))
   }
 
-  override func close() { player.activities.cancelAll() }
+  override func close() { player.tasks.cancelAll() }
 
   override func leave() async {
     player.close()
-    await player.activities.settled(ignoring: player.lastingActivities)
+    await player.settled()
   }
 
   override func status() async throws(ClientError) -> AccountSession.Status { try await shelf.account.status() }
@@ -66,15 +67,15 @@ final class ShelfDevice: SimulatedDevice, @unchecked Sendable {
   }
   override func flush() async { await shelf.progressStore.flush() }
   override func ask() async { _ = try? await shelf.account.authorize() }
-  override var outbox: OutboxKeeper { shelf.outbox }
+  override var queue: MutationQueue { shelf.queue }
   override var session: AccountSession { shelf.client.session }
 
-  override nonisolated func keeps(_ intent: Intent) {
-    guard let wish = intent.wish.decoded(ProgressWish.self), let item = PlayableID(intent.target) else { return }
-    let holding = SimulatedShelf.Holding(user: world.names[intent.account] ?? "?", item: item)
-    wishes[holding, default: []].append(Wished(at: world.scheduler.now, wish: wish, intent: intent.id))
+  override nonisolated func keeps(_ record: MutationRecord) {
+    guard let mutation = record.mutation(ProgressMutation.self) else { return }
+    let holding = SimulatedShelf.Holding(user: world.names[record.account] ?? "?", item: mutation.item)
+    mutations[holding, default: []].append(Recorded(at: world.scheduler.now, mutation: mutation, id: record.id))
     world.log(
-      "\(name) keeps \(wish.action.rawValue) \(wish.place.position) \(wish.place.isFinished) of \(holding.user) \(item.description.suffix(4))"
+      "\(name) keeps \(mutation.action.rawValue) \(mutation.place.position) \(mutation.place.isFinished) of \(holding.user) \(mutation.target.suffix(4))"
     )
   }
 }

@@ -52,7 +52,7 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
     let (player, engine) = (device.player, device.engine)
     if player.state.id != item || player.state.phase != .ready {
       player.open(item, autoPlay: world.dice.next() % 2 == 0)
-      await player.activities.settled(ignoring: player.lastingActivities)
+      await player.settled()
     }
     guard player.state.phase == .ready else { return }
     player.play()
@@ -74,18 +74,16 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
     case 1: player.close()
     default: break
     }
-    if world.dice.next() % 2 == 0 { await player.activities.settled(ignoring: player.lastingActivities) }
+    if world.dice.next() % 2 == 0 { await player.settled() }
   }
 
   // MARK: Afterwards
 
-  override func check(_ device: ShelfDevice, _ user: String, synced intent: Intent) {
-    guard let wish = intent.wish.decoded(ProgressWish.self), let item = PlayableID(intent.target),
-      wish.action != .restart
-    else { return }
-    let places = (world.history[.init(user: user, item: item)] ?? []).compactMap(Self.place)
-    if !places.contains(where: { isSame(wish.place, $0, of: item) }) {
-      world.violation("\(device.name): synced, but the server of \(user) never held \(wish.place.position)")
+  override func check(_ device: ShelfDevice, _ user: String, synced record: MutationRecord) {
+    guard let mutation = record.mutation(ProgressMutation.self), mutation.action != .restart else { return }
+    let places = (world.history[.init(user: user, item: mutation.item)] ?? []).compactMap(Self.place)
+    if !places.contains(where: { isSame(mutation.place, $0, of: mutation.item) }) {
+      world.violation("\(device.name): synced, but the server of \(user) never held \(mutation.place.position)")
     }
   }
 
@@ -121,28 +119,26 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
   private func judge(_ user: String, _ item: PlayableID) {
     let holding = SimulatedShelf.Holding(user: user, item: item)
     let place = world.progress(of: item, user).flatMap(Self.place) ?? Place(position: 0, isFinished: false)
-    var last: [ShelfDevice.Wished] = []
+    var last: [ShelfDevice.Recorded] = []
     for device in devices {
-      guard let wished = device.wishes[holding]?.last else { continue }
+      guard let recorded = device.mutations[holding]?.last else { continue }
       // Somebody chose to lose it, or has to decide about it.
-      if device.removed.contains(wished.intent) { return }
-      if case .refused = device.kept[wished.intent]?.state { return }
+      let record = device.kept[recorded.id]
+      if device.removed.contains(recorded.id) || record?.isRefused == true { return }
       // Setting back what the server does not know leaves nothing there that could win.
-      if wished.wish.action == .restart, case .synced(let receipt) = device.kept[wished.intent]?.state,
-        receipt["server"] == .null
-      {
+      if recorded.mutation.action == .restart, record?.state == .synced, record?.remote(ProgressMutation.self) == nil {
         return
       }
-      last.append(wished)
+      last.append(recorded)
     }
     last.sort { $0.at < $1.at }
     guard let newest = last.last else { return }
     let isClear = last.dropLast().allSatisfy { (newest.at - $0.at).seconds > 60 }
     let allowed = isClear ? [newest] : last
-    if !allowed.contains(where: { isSame($0.wish.place, place, of: item) }) {
+    if !allowed.contains(where: { isSame($0.mutation.place, place, of: item) }) {
       world.violation(
         "\(user) is at \(place.position) \(place.isFinished), and was last at "
-          + allowed.map { "\($0.wish.place.position) \($0.wish.place.isFinished)" }.joined(separator: " or "))
+          + allowed.map { "\($0.mutation.place.position) \($0.mutation.place.isFinished)" }.joined(separator: " or "))
     }
   }
 
@@ -150,11 +146,10 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
     var certain: [String: Double] = [:]
     var possible: [String: Double] = [:]
     for device in devices {
-      for intent in device.kept.values.sorted(by: { $0.order < $1.order }) where world.names[intent.account] == user {
-        for stretch in intent.wish.decoded(ProgressWish.self)?.stretches ?? [] {
+      for record in device.kept.values.sorted(by: { $0.order < $1.order }) where world.names[record.account] == user {
+        for stretch in record.mutation(ProgressMutation.self)?.stretches ?? [] {
           possible[stretch.id] = max(possible[stretch.id] ?? 0, stretch.seconds)
-          guard !device.removed.contains(intent.id) else { continue }
-          if case .refused = intent.state { continue }
+          guard !device.removed.contains(record.id), !record.isRefused else { continue }
           certain[stretch.id] = stretch.seconds
         }
       }
@@ -173,10 +168,10 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
   }
 
   /// Near the end the server finishes an item by itself.
-  private func isSame(_ wished: Place, _ place: Place, of item: PlayableID) -> Bool {
-    if wished.isSame(as: place) { return true }
+  private func isSame(_ wanted: Place, _ place: Place, of item: PlayableID) -> Bool {
+    if wanted.isSame(as: place) { return true }
     let duration = world.durations[item] ?? 0
-    return place.isFinished && !wished.isFinished && abs(wished.position - place.position) < 0.5
+    return place.isFinished && !wanted.isFinished && abs(wanted.position - place.position) < 0.5
       && duration - place.position < 10
   }
 }

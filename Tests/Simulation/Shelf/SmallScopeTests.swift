@@ -15,14 +15,14 @@ struct SmallScopeTests {
     /// Seconds by session: totals.
     var sessions: [String: Double] = [:]
 
-    mutating func upload(_ wish: ProgressWish, now: Date) {
-      let newest = wish.stretches.max { $0.updatedAt < $1.updatedAt }?.id
-      for stretch in wish.stretches.sorted(by: { $0.updatedAt > $1.updatedAt }) {
-        let isNewest = stretch.id == newest && !wish.onlyStretches
+    mutating func upload(_ mutation: ProgressMutation, now: Date) {
+      let newest = mutation.stretches.max { $0.updatedAt < $1.updatedAt }?.id
+      for stretch in mutation.stretches.sorted(by: { $0.updatedAt > $1.updatedAt }) {
+        let isNewest = stretch.id == newest && !mutation.onlyStretches
         sessions[stretch.id] = stretch.seconds
-        let at = isNewest ? wish.at : stretch.updatedAt
+        let at = isNewest ? mutation.at : stretch.updatedAt
         if let last = progress?.lastUpdate, last > at { continue }
-        let place = isNewest && wish.action == .listened ? wish.position ?? stretch.position : stretch.position
+        let place = isNewest && mutation.action == .listened ? mutation.position ?? stretch.position : stretch.position
         patch(ProgressUpdate(currentTime: place, lastUpdate: at), now: now)
       }
     }
@@ -45,84 +45,87 @@ struct SmallScopeTests {
     }
   }
 
-  /// A device as the outbox and ``ProgressSync`` make it: one waiting wish that newer ones are combined into.
+  /// A device as the queue and ``ProgressMutation`` make it: one waiting mutation that newer ones are merged into.
   struct Device: Hashable {
     let name: String
     var acknowledged: MediaProgress?
-    var wish: ProgressWish?
+    var waiting: ProgressMutation?
     var known: MediaProgress?
 
-    mutating func act(_ event: ProgressWish) {
-      if wish == nil { acknowledged = known }
-      wish = wish?.combined(with: event) ?? event
+    mutating func act(_ event: ProgressMutation) {
+      if waiting == nil { acknowledged = known }
+      waiting = waiting?.coalesced(with: event) ?? event
     }
 
-    /// - Parameter times: more than once when the answer was lost: the same wish goes out again.
+    /// - Parameter times: more than once when the answer was lost: the same mutation is sent again.
     mutating func sync(_ server: inout Server, now: Date, times: Int = 1) {
       defer { known = server.progress }
-      guard let told = wish else { return }
-      wish = nil
-      var sent: ProgressWish?
+      guard let made = waiting else { return }
+      waiting = nil
+      var sent: ProgressMutation?
       for _ in 0..<times {
-        let merge = ProgressMerge(
-          acknowledged: acknowledged, sent: sent, server: server.progress, now: now, deviceNow: now)
-        switch merge.decide(told) {
-        case .alreadyTrue: break
-        case .superseded(let lost):
-          sent = lost.write
-          if let write = lost.write { server.upload(write, now: now) }
-        case .write(let wish):
-          sent = wish
-          if server.progress == nil, wish.needsRecord {
-            for _ in 0..<2 { server.patch(ProgressUpdate(lastUpdate: wish.at - 0.001), now: now) }
+        let merge = MergeInput(
+          base: acknowledged, remote: server.progress, sent: sent, createdAt: now, serverNow: now, deviceNow: now)
+        switch made.resolve(merge) {
+        case .done, .refused: break
+        case .superseded(_, let rest):
+          sent = rest
+          if let rest { server.upload(rest, now: now) }
+        case .write(let mutation):
+          sent = mutation
+          if server.progress == nil, mutation.needsRecord {
+            for _ in 0..<2 { server.patch(ProgressUpdate(lastUpdate: mutation.at - 0.001), now: now) }
           }
-          if !wish.stretches.isEmpty { server.upload(wish, now: now) }
-          write(wish, &server, now)
-          if wish.creates, wish.isStampedTooLate(server.progress?.lastUpdate) {
-            server.patch(ProgressUpdate(lastUpdate: wish.at), now: now)
+          if !mutation.stretches.isEmpty { server.upload(mutation, now: now) }
+          write(mutation, &server, now)
+          if mutation.creates, mutation.isStampedTooLate(server.progress?.lastUpdate) {
+            server.patch(ProgressUpdate(lastUpdate: mutation.at), now: now)
           }
         }
       }
     }
 
-    private func write(_ wish: ProgressWish, _ server: inout Server, _ now: Date) {
-      switch wish.action {
+    private func write(_ mutation: ProgressMutation, _ server: inout Server, _ now: Date) {
+      switch mutation.action {
       case .listened: break
       case .position:
         if server.progress?.isFinished == true { server.patch(ProgressUpdate(isFinished: false), now: now) }
-        server.patch(ProgressUpdate(currentTime: wish.position, lastUpdate: wish.at), now: now)
-      case .finished: server.patch(ProgressUpdate(isFinished: true, lastUpdate: wish.at), now: now)
+        server.patch(ProgressUpdate(currentTime: mutation.position, lastUpdate: mutation.at), now: now)
+      case .finished: server.patch(ProgressUpdate(isFinished: true, lastUpdate: mutation.at), now: now)
       case .restart:
         guard let known = server.progress else { return }
         server.patch(
           known.isFinished
-            ? ProgressUpdate(isFinished: false, lastUpdate: wish.at)
-            : ProgressUpdate(currentTime: 0, lastUpdate: wish.at), now: now)
+            ? ProgressUpdate(isFinished: false, lastUpdate: mutation.at)
+            : ProgressUpdate(currentTime: 0, lastUpdate: mutation.at), now: now)
       }
     }
   }
 
   enum Event: Sendable { case listen, back, finish }
 
+  static let item = PlayableID(libraryItemId: "item")
   static let start = Date(timeIntervalSince1970: 1_800_000_000)
   static func time(_ index: Int) -> Date { start + Double(index + 1) * 600 }
 
   /// The `index`th thing that happens in a history, done on `device` as its `turn`th.
-  static func wish(_ event: Event, device: Int, turn: Int, index: Int) -> ProgressWish {
+  static func mutation(_ event: Event, device: Int, turn: Int, index: Int) -> ProgressMutation {
     let at = time(index)
     let place = Double(1000 + device * 5000 + turn * 100)
     switch event {
     case .listen:
-      var wish = ProgressWish(action: .listened, position: place, duration: 9000, at: at, isServerTime: true)
-      wish.stretches = [
+      var mutation = ProgressMutation(
+        item: item, action: .listened, position: place, duration: 9000, at: at, isServerTime: true)
+      mutation.stretches = [
         ListeningStretch(
           id: "\(device).\(turn)", day: CalendarDay(at, in: .gmt), startedAt: at - 30, startPosition: place - 30,
           position: place, seconds: 30, updatedAt: at)
       ]
-      return wish
+      return mutation
     case .back:
-      return ProgressWish(action: .position, position: place - 900, duration: 9000, at: at, isServerTime: true)
-    case .finish: return ProgressWish(action: .finished, at: at, isServerTime: true)
+      return ProgressMutation(
+        item: item, action: .position, position: place - 900, duration: 9000, at: at, isServerTime: true)
+    case .finish: return ProgressMutation(item: item, action: .finished, at: at, isServerTime: true)
     }
   }
 
@@ -137,16 +140,16 @@ struct SmallScopeTests {
 
   static func play(
     _ order: [Int], online: Int, events: [[Event]], from known: MediaProgress?, final: [Int], times: Int = 1
-  ) -> (outcome: Outcome, last: [ProgressWish?]) {
+  ) -> (outcome: Outcome, last: [ProgressMutation?]) {
     var server = Server(progress: known)
     var devices = (0..<2).map { Device(name: "\($0)", acknowledged: known, known: known) }
     var turns = [0, 0]
-    var last: [ProgressWish?] = [nil, nil]
+    var last: [ProgressMutation?] = [nil, nil]
     for (index, device) in order.enumerated() {
-      let wish = wish(events[device][turns[device]], device: device, turn: turns[device], index: index)
+      let mutation = mutation(events[device][turns[device]], device: device, turn: turns[device], index: index)
       turns[device] += 1
-      last[device] = wish
-      devices[device].act(wish)
+      last[device] = mutation
+      devices[device].act(mutation)
       if online >> index & 1 == 1 { devices[device].sync(&server, now: time(index) + 20, times: times) }
     }
     for (step, device) in final.enumerated() { devices[device].sync(&server, now: time(40 + step), times: times) }

@@ -155,7 +155,7 @@ struct StorageTests {
     try await shelf.account.signIn(username: "grace", password: "battery staple")
     _ = try await shelf.account.me()
     #expect(fake.progress(of: book.id, user: "grace") == nil)
-    #expect(try await shelf.outbox.open().isEmpty)
+    #expect(try await shelf.queue.open().isEmpty)
     await server.stop()
   }
 }

@@ -154,7 +154,7 @@ struct ShelfServedTests {
   }
 
   @Test("a change made while the port is dead goes out when it is alive again, also after a relaunch")
-  func outbox() async throws {
+  func waitingChange() async throws {
     let fake = fake()
     let served = try await ServedFake.start(fake, clock: clock)
     let (files, secrets) = (MemoryFileSystem(), MemorySecretStore())
@@ -166,7 +166,7 @@ struct ShelfServedTests {
     await shelf.progressStore.settled()
     #expect(try await shelf.progressStore.progress(of: book)?.isPending == true)
     #expect(await kind { _ = try await shelf.account.me() } == .unreachable)
-    let again = try service(served.address, environment: environment)
+    let again = try service(served.address, environment: environment.relaunched())
     let back = try await ServedFake.start(fake, port: served.http.port, clock: clock)
     await again.progressStore.flush()
     #expect(try await again.progressStore.progress(of: book)?.isPending == false)

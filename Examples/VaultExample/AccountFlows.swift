@@ -1,6 +1,7 @@
 import MediaTesting
 import Runner
 import VaultClient
+import VaultTesting
 
 enum AccountFlows {
   static let all: [Flow<VaultStage>] = [

@@ -1,6 +1,7 @@
 import MediaTesting
 import Runner
 import VaultClient
+import VaultTesting
 
 /// Marks and changes of titles made without a network.
 enum OfflineFlows {

@@ -1,6 +1,7 @@
 import MediaTesting
 import Runner
 import VaultClient
+import VaultTesting
 
 /// Changes of lists made without a network.
 enum OfflineListFlows {

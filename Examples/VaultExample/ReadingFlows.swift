@@ -2,6 +2,7 @@ import Foundation
 import MediaTesting
 import Runner
 import VaultClient
+import VaultTesting
 
 enum ReadingFlows {
   static let all: [Flow<VaultStage>] = [

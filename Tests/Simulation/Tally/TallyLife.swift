@@ -1,5 +1,5 @@
 import Foundation
-import MediaTesting
+import TallyTesting
 
 @testable import MediaCore
 @testable import TallyKit
@@ -148,6 +148,15 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
     guard !device.removed.contains(intent.id), let kept = device.kept[intent.id], case .synced = kept.state,
       !all.contains(where: { $0.wish.decoded(ProgressWish.self)?.lowers != false })
     else { return }
-    if !shows(now, kept) { world.violation("\(holding.user)'s \(holding.show) lost what was watched of it") }
+    guard !shows(now, kept), let wish = kept.wish.decoded(ProgressWish.self) else { return }
+    let own = world.requests.indices.filter { world.requests[$0].show == holding.show }
+    let readBack = device.readBack[kept.id].flatMap { own.firstIndex(of: $0) }
+    let limit = RaiseLimit(requests: own.map { world.requests[$0] })
+    if limit.excuses(wish, intent: kept.id, of: device.name, readBack: readBack) {
+      world.limit(
+        "\(holding.user)'s \(holding.show) was raised while another device's requests for it were on their way")
+    } else {
+      world.violation("\(holding.user)'s \(holding.show) lost what was watched of it")
+    }
   }
 }

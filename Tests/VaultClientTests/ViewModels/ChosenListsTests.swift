@@ -1,6 +1,6 @@
 import MediaCore
-import MediaTesting
 import Testing
+import VaultTesting
 
 @testable import VaultClient
 

@@ -1,7 +1,7 @@
 import MediaCore
-import MediaTesting
 import TestSupport
 import Testing
+import VaultTesting
 
 @testable import VaultClient
 

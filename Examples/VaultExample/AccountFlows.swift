@@ -76,14 +76,14 @@ enum AccountFlows {
   private static func screen(_ stage: VaultStage) async throws -> String {
     let device = stage.device(signedIn: false)
     let account = VaultAccountViewModel(vault: device.vault)
-    account.checkAuth()
+    account.load()
     await account.settled()
     try expect(!account.state.isAuthenticated, "nobody signed in")
-    account.login(username: stage.username, password: stage.password)
+    account.signIn(username: stage.username, password: stage.password)
     await account.settled()
-    try expect(account.state.isAuthenticated && account.state.error == nil, "signed in")
+    try expect(account.state.isAuthenticated && account.state.notice == nil, "signed in")
     let name = account.state.currentUser?.username ?? "?"
-    account.logout()
+    account.signOut()
     await account.settled()
     try expect(!account.state.isAuthenticated && account.state.currentUser == nil, "nobody after signing out")
     return "\(name) in and out"
@@ -96,7 +96,7 @@ enum AccountFlows {
     let account = VaultAccountViewModel(vault: vault)
     var asked = 0
     account.onSignInNeeded = { asked += 1 }
-    account.checkAuth()
+    account.load()
     await account.settled()
     try await vault.store.refreshLibrary()
     try separate.server().revokeAllTokens()
@@ -104,13 +104,13 @@ enum AccountFlows {
     await vault.store.settled()
     for _ in 0..<3 {
       _ = try await failure { _ = try await vault.watchlist.counts() }
-      account.checkAuth()
+      account.load()
       await account.settled()
     }
     try expectEqual(asked, 1, "times asked to sign in")
-    try expectEqual(try await vault.outbox.open().count, 1, "changes waiting")
+    try expectEqual(try await vault.queue.open().count, 1, "changes waiting")
     try expectEqual(try separate.server().isWatched(movie: 1, of: "alice"), false, "the film on the server")
-    account.login(username: separate.username, password: separate.password)
+    account.signIn(username: separate.username, password: separate.password)
     await account.settled()
     try await separate.device.reconnect()
     try expectEqual(try separate.server().isWatched(movie: 1, of: "alice"), true, "the film on the server at last")

@@ -17,7 +17,7 @@ enum ListFlows {
       let store = stage.vault.store
       try await stage.witness.deleteList(named: "Example made")
       try await store.refreshLists()
-      let list = try await store.createList(ListDraft(name: "Example made", description: "x", icon: "🎬"))
+      let list = try await store.createList(ListDraft(name: "Example made", description: "x", icon: "🎬")).id
       await store.settled()
       let provisional = try require(list.number, "a number")
       let id = try require(try await stage.witness.listID(named: "Example made"), "the list on the server")
@@ -107,8 +107,8 @@ enum ListFlows {
         try expectEqual(error.kind, .notFound, "the kind")
         try await stage.vault.store.shareList(list, with: name)
         await stage.vault.store.settled()
-        let refused = try require(try await stage.vault.outbox.refused().last, "the refused change")
-        try await stage.vault.outbox.outbox().discard(refused.id)
+        let refused = try require(try await stage.vault.queue.refused().last, "the refused change")
+        try await stage.vault.queue.discard(refused.id)
         return "“\(error.serverMessage ?? "")”: a visible, refused change until it is discarded"
       }
     },
@@ -134,13 +134,13 @@ enum ListFlows {
       try expect(contents.isAmbiguous(.movie(series.id)), "an ambiguity")
       try await store.remove(.movie(series.id), from: list)
       await store.settled()
-      let refused = try require(try await stage.vault.outbox.refused().last, "the refused change")
+      let refused = try require(try await stage.vault.queue.refused().last, "the refused change")
       try expectEqual(refused.state, .refused(reason: "ambiguous"), "what became of removing the film")
       try expectEqual(try await stage.witness.contents(ofList: list).count, 2, "titles in the list")
       try await store.remove(.series(series.id), from: list)
       await store.settled()
       try expectEqual(try await stage.witness.contents(ofList: list), ["movie/\(series.id)"], "what is left")
-      try await stage.vault.outbox.outbox().discard(refused.id)
+      try await stage.vault.queue.discard(refused.id)
       return refused.vaultText() ?? ""
     }
   }

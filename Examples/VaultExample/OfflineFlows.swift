@@ -13,7 +13,7 @@ enum OfflineFlows {
         device.network.isDown = true
         try await device.vault.store.setWatched(true, for: .movie(movie.id))
         let again = try await device.relaunched()
-        let waiting = try await again.vault.outbox.open()
+        let waiting = try await again.vault.queue.open()
         try expectEqual(waiting.count, 1, "changes waiting after a relaunch")
         let shown = try await again.vault.store.library()?.value.movie(movie.id)?.watched
         try expectEqual(shown, true, "the mark shown without a network")
@@ -82,9 +82,9 @@ enum OfflineFlows {
         let device = stage.device()
         try await device.vault.store.refreshLibrary()
         device.network.isDown = true
-        let intents = try await device.vault.store.setWatched(true, for: .movie(movie.id))
+        let changes = try await device.vault.store.setWatched(true, for: .movie(movie.id))
         await device.vault.store.settled()
-        for intent in intents { try await device.vault.outbox.outbox().discard(intent.id) }
+        for change in changes { try await device.vault.queue.discard(change.id) }
         let shown = try await device.vault.store.library()?.value.movie(movie.id)?.watched
         try expectEqual(shown, false, "the mark shown after taking it back")
         device.network.isDown = false
@@ -103,12 +103,12 @@ enum OfflineFlows {
       }
       try await separate.witness.delete(movie: 2)
       try await device.reconnect()
-      let refused = try require(try await device.vault.outbox.refused().first, "the refused change")
+      let refused = try require(try await device.vault.queue.refused().first, "the refused change")
       try expectEqual(refused.state, .refused(reason: "gone"), "what became of it")
       let library = try await device.vault.store.refreshLibrary().value
       try expectEqual(library.movie(2), nil, "the film")
       try expectEqual(library.movie(1)?.watched, true, "the other change")
-      try await device.vault.outbox.outbox().discard(refused.id)
+      try await device.vault.queue.discard(refused.id)
       return "\(refused.vaultText() ?? ""); the other change went through"
     },
     Flow("offline-removed-id-given-out-again", needsFake: true) { stage in
@@ -169,7 +169,7 @@ enum OfflineFlows {
       try await separate.device.offline { try await vault.store.setWatched(true, for: .movie(1)) }
       try await vault.account.signOut(pending: .keep)
       try await vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)
-      await vault.outbox.flush()
+      await vault.queue.flush()
       try expectEqual(try separate.server().isWatched(movie: 1, of: "alice"), false, "alice's film while bob is in")
       try expectEqual(try await vault.store.library(), nil, "alice's library while bob is in")
       try await vault.account.signOut(pending: .keep)

@@ -14,7 +14,7 @@ enum OfflineListFlows {
         try await store.refreshLibrary()
         try await store.refreshLists()
         device.network.isDown = true
-        let list = try require(try await store.createList(ListDraft(name: "Example offline")).number, "a number")
+        let list = try require(try await store.createList(ListDraft(name: "Example offline")).id.number, "a number")
         try await store.add(.movie(movie.id), to: list, notes: "with tea")
         let again = try await device.relaunched()
         let shown = try await again.vault.store.contents(of: .list(list))?.value.items
@@ -36,7 +36,7 @@ enum OfflineListFlows {
       try await store.refreshLists()
       let before = try await stage.witness.lists().count
       try await device.offline {
-        let list = try require(try await store.createList(ListDraft(name: "Example never")).number, "a number")
+        let list = try require(try await store.createList(ListDraft(name: "Example never")).id.number, "a number")
         await store.settled()
         try await store.deleteList(list)
       }
@@ -126,11 +126,11 @@ enum OfflineListFlows {
             try await stage.witness.deleteList(list)
           }
           try await device.reconnect()
-          let refused = try await device.vault.outbox.refused()
+          let refused = try await device.vault.queue.refused()
           try expectEqual(refused.map(\.state), [.refused(reason: "gone")], "what became of it")
           let shown = try await store.refreshLibrary().value.movie(movie.id)
           try expectEqual(shown?.id, movie.id, "the film back in the library")
-          for intent in refused { try await device.vault.outbox.outbox().discard(intent.id) }
+          for change in refused { try await device.vault.queue.discard(change.id) }
           return "\(refused.first?.vaultText() ?? ""); the film shows in the library again"
         }
       }

@@ -89,6 +89,7 @@ struct Device: Sendable {
   let vault: VaultService
   let network: FaultTransport
   private let address: ServerAddress
+  private let transport: any Transport
   private let environment: ClientEnvironment
   private let insights: (any InsightSink)?
 
@@ -96,15 +97,10 @@ struct Device: Sendable {
     _ address: ServerAddress, _ transport: any Transport, _ environment: ClientEnvironment,
     _ insights: (any InsightSink)? = nil
   ) {
-    self.init(address, network: FaultTransport(transport), environment, insights)
-  }
-
-  private init(
-    _ address: ServerAddress, network: FaultTransport, _ environment: ClientEnvironment, _ insights: (any InsightSink)?
-  ) {
-    self.network = network
+    network = FaultTransport(transport)
     vault = VaultService(server: address, transport: network, environment: environment, insights: insights)
     self.address = address
+    self.transport = transport
     self.environment = environment
     self.insights = insights
   }
@@ -112,8 +108,14 @@ struct Device: Sendable {
   /// The process ends here, and the app is started again: only what is on disk goes on.
   func relaunched() async throws -> Device {
     await vault.store.settled()
-    if let outbox = try? await vault.outbox.outbox() { await outbox.close() }
-    return Device(address, network: network, environment, insights)
+    await vault.client.accounts.save()
+    // A real folder belongs to one process: there the new service shares the session and the queue of the old one.
+    let isInMemory = environment.files is MemoryFileSystem
+    let next = Device(address, transport, isInMemory ? environment.relaunched() : environment, insights)
+    next.network.isDown = network.isDown
+    // What has ended sends nothing any more.
+    network.isDown = isInMemory
+    return next
   }
 
   func count(_ operation: String) -> Int { network.operations.count { $0 == operation } }
@@ -130,8 +132,8 @@ struct Device: Sendable {
 
   /// The network is there: sends what waits, and says when something still does.
   func reconnect() async throws {
-    for _ in 0..<3 { await vault.outbox.flush(.foreground) }
-    let open = try await vault.outbox.open()
+    for _ in 0..<3 { await vault.queue.flush(.foreground) }
+    let open = try await vault.queue.open()
     try expect(open.isEmpty, "nothing waiting any more, got \(open.map(\.target))")
   }
 }

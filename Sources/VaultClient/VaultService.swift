@@ -9,28 +9,15 @@
 /// try await vault.store.setWatched(true, for: .movie(4))
 /// ```
 ///
-/// A value that shares its parts: copy it freely. Each role is a protocol, so that a test or a preview can put its own in.
-/// ``store`` is what screens are built on; the roles are the server's routes one by one.
+/// A value that shares its parts: copy it freely. ``store`` is what screens are built on; ``roles`` are the server's routes one
+/// by one, and the store uses the roles that the service was made with.
+@dynamicMemberLookup
 public struct VaultService: Sendable {
-  /// Asking the server without an account.
-  public var server: any ServerAPI
-  /// Signing in and out, and who is signed in.
-  public var account: any AccountAPI
-  public var movies: any MovieAPI
-  public var series: any SeriesAPI
-  public var episodes: any EpisodeAPI
-  public var watchlist: any WatchlistAPI
-  public var lists: any ListAPI
-  public var imports: any ImportAPI
-  public var search: any SearchAPI
-  public var notifications: any NotificationAPI
-  /// Posters.
-  public var media: any MediaAPI
-
-  /// The vault as this device knows it, with changes that work offline.
+  public let roles: VaultRoles
+  /// The vault as it is cached on this device, with changes that work offline.
   public let store: VaultStore
-  /// Changes on their way to the server.
-  public let outbox: OutboxKeeper
+  /// Changes that are not on the server yet, and those that it refused.
+  public let queue: MutationQueue
   /// What an app keeps on the device, whoever is signed in.
   public let preferences: Preferences
   /// Counts for analytics and crash reports; off until a sink is given.
@@ -38,22 +25,25 @@ public struct VaultService: Sendable {
   /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
   public let client: ServiceClient
 
+  public subscript<Role>(dynamicMember role: KeyPath<VaultRoles, Role>) -> Role { roles[keyPath: role] }
+
   /// - Parameters:
   ///   - server: what the user typed; the public server by default.
   ///   - auth0: the tenant to insist on, and an app's own client at it; nil takes what the server says.
   ///   - transport: URLSession by default.
   ///   - environment: `.manual()` of MediaTesting in tests.
   ///   - insights: takes events for analytics; nil counts nothing.
+  ///   - replaceRoles: puts an app's or a test's own roles in the place of the live ones.
   public init(
     server: ServerAddress = .viewVault, auth0: Auth0Settings? = nil, transport: any Transport = URLSessionTransport(),
     environment: ClientEnvironment = .live(), options: ClientOptions = ClientOptions(),
-    insights sink: (any InsightSink)? = nil
+    insights sink: (any InsightSink)? = nil, _ replaceRoles: (inout VaultRoles) -> Void = { _ in }
   ) {
     let insights = Insights(sink: sink)
     var options = options
     let onEvent = options.onEvent
     options.onEvent = { event in
-      insights.learn(from: event)
+      insights.handle(event)
       onEvent?(event)
     }
     let gate = DeletionGate()
@@ -65,28 +55,20 @@ public struct VaultService: Sendable {
       options: options
     ) { _ in .vault }
     let sender = VaultSender(client: client)
-    let relay = WishRelay()
-    let calls = WishCalls(
+    var roles = VaultRoles(
+      server: LiveServerAPI(sender: sender),
+      account: LiveAccountAPI(sender: sender, insights: insights, configured: auth0, gate: gate),
       movies: LiveMovieAPI(sender: sender), series: LiveSeriesAPI(sender: sender),
       episodes: LiveEpisodeAPI(sender: sender), watchlist: LiveWatchlistAPI(sender: sender),
       lists: LiveListAPI(sender: sender), imports: LiveImportAPI(sender: sender),
-      notifications: LiveNotificationAPI(sender: sender), relay: relay)
-    let store = VaultStore(client: client, calls: calls, relay: relay, insights: insights)
+      search: LiveSearchAPI(sender: sender), notifications: LiveNotificationAPI(sender: sender),
+      media: LiveMediaAPI(client: client))
+    replaceRoles(&roles)
+    self.roles = roles
     self.client = client
-    self.store = store
     self.insights = insights
-    outbox = store.outbox
+    store = VaultStore(client: client, roles: roles, insights: insights)
+    queue = store.queue
     preferences = Preferences(files: environment.files) { client.report(.storage($0)) }
-    self.server = LiveServerAPI(sender: sender)
-    account = LiveAccountAPI(sender: sender, store: store, configured: auth0, gate: gate)
-    movies = calls.movies
-    series = calls.series
-    episodes = calls.episodes
-    watchlist = calls.watchlist
-    lists = calls.lists
-    imports = calls.imports
-    search = LiveSearchAPI(sender: sender)
-    notifications = calls.notifications
-    media = LiveMediaAPI(client: client)
   }
 }

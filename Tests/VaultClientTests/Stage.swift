@@ -52,6 +52,11 @@ struct Stage: Sendable {
   /// The app starts again on the same device.
   func relaunched() -> Stage { Stage(server: server, clock: clock, files: files, secrets: secrets) }
 
+  /// Another service of the same process with other roles.
+  func service(_ replaceRoles: (inout VaultRoles) -> Void) -> VaultService {
+    VaultService(server: .fake, transport: network, environment: vault.client.environment, replaceRoles)
+  }
+
   func count(_ operation: String) -> Int { network.operations.count { $0 == operation } }
 
   /// A kind of error, or nil for none.

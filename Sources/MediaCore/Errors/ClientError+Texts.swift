@@ -30,5 +30,6 @@ extension ClientError {
     .unsupported: "This server does not support that.",
     .invalidRequest: "The request was refused as not valid.",
     .storage: "The device could not save or read its data.",
+    .waiting: "This waits for an earlier change.",
   ]
 }

@@ -66,6 +66,8 @@ public struct ClientError: Error, Sendable, Hashable {
     public static let invalidRequest = Kind(rawValue: "invalidRequest")
     /// A file or the credential store could not be read or written.
     public static let storage = Kind(rawValue: "storage")
+    /// A change cannot be sent before an earlier one of this device is on the server.
+    public static let waiting = Kind(rawValue: "waiting")
   }
 
   /// The way to deal with it.

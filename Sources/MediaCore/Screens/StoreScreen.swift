@@ -52,6 +52,8 @@ public final class StoreScreen<State: ScreenState> {
   private var reset: @MainActor () -> Void = {}
   private var tokens: [ObservationToken] = []
   private var account: String?
+  /// Something of the account was asked for: changes of the stores are rendered.
+  private var isShowing = false
   private var phase = Phase.idle
   /// Changes that were still waiting when this screen last looked: should the server refuse one later, that is noticed then.
   private var waiting: [Submission] = []
@@ -104,8 +106,13 @@ public final class StoreScreen<State: ScreenState> {
 
   // MARK: Showing
 
-  /// Renders what the stores know now.
-  public func show() async { await renders.enqueue { [weak self] in await self?.renderNow() } }
+  /// Renders what the stores know now, and from then on after each of their changes.
+  public func show() async {
+    isShowing = true
+    await renderInTurn()
+  }
+
+  private func renderInTurn() async { await renders.enqueue { [weak self] in await self?.renderNow() } }
 
   private func renderNow() async {
     await followAccount()
@@ -114,8 +121,8 @@ public final class StoreScreen<State: ScreenState> {
   }
 
   private func storeChanged() {
-    guard phase != .idle else { return }
-    activities.start("store") { [weak self] in await self?.show() }
+    guard isShowing else { return }
+    activities.start("store") { [weak self] in await self?.renderInTurn() }
   }
 
   private func followAccount() async {
@@ -130,7 +137,7 @@ public final class StoreScreen<State: ScreenState> {
     state.notice = nil
     state.isRefreshing = false
     reset()
-    phase = now == nil ? .idle : phase
+    if now == nil { (phase, isShowing) = (.idle, false) }
     // The next account's data is asked for as the last one's was.
     if now != nil, phase != .idle { load() }
   }
@@ -211,6 +218,8 @@ public final class StoreScreen<State: ScreenState> {
     do throws(ClientError) {
       let submissions = try await change()
       await show()
+      // Everything is sent once, however many mutations the change has.
+      if let first = submissions.first { _ = await first.settled() }
       for submission in submissions { await follow(submission, failure) }
       await show()
       return true
@@ -221,7 +230,7 @@ public final class StoreScreen<State: ScreenState> {
   }
 
   private func follow(_ submission: Submission, _ failure: String?) async {
-    switch await submission.settled() {
+    switch await submission.outcome() {
     case .refused(let error): notice(error, failure)
     case .waiting(let error):
       // A change that waits for the network is shown as pending and needs no words.

@@ -135,5 +135,5 @@ extension ClientError {
   }
 
   /// The trouble ends by itself: nobody needs to be told of a change that waits for it.
-  public var isTransient: Bool { [.unreachable, .timedOut, .cancelled, .rateLimited].contains(kind) }
+  public var isTransient: Bool { [.unreachable, .timedOut, .cancelled, .rateLimited, .waiting].contains(kind) }
 }

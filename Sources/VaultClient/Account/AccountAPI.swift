@@ -71,12 +71,21 @@ public protocol AccountAPI: Sendable {
 }
 
 struct LiveAccountAPI: AccountAPI {
-  let sender: VaultSender
-  let store: VaultStore
-  let configured: Auth0Settings?
-  let gate: DeletionGate
+  private let sender: VaultSender
+  private let records: AccountCache<AccountRecord?>
+  private let insights: Insights
+  private let configured: Auth0Settings?
+  private let gate: DeletionGate
 
   private var client: ServiceClient { sender.client }
+
+  init(sender: VaultSender, insights: Insights, configured: Auth0Settings?, gate: DeletionGate) {
+    self.sender = sender
+    self.insights = insights
+    self.configured = configured
+    self.gate = gate
+    records = .records(in: sender.client.accounts)
+  }
 
   // MARK: Over Auth0
 
@@ -158,9 +167,9 @@ struct LiveAccountAPI: AccountAPI {
       Credentials(account: String(user.id), name: user.username, access: token, expiresAt: expiresAt),
       generation: generation)
     client.log.add(.info, "signed in")
-    await store.keep(
-      AccountRecord(
-        user: user, expiresAt: expiresAt, usesAuth0: TokenClaims(token).provider?.usesAuth0 ?? false, auth0: tenant))
+    let usesAuth0 = TokenClaims(token).provider?.usesAuth0 ?? false
+    await store(AccountRecord(user: user, expiresAt: expiresAt, usesAuth0: usesAuth0, auth0: tenant))
+    insights.note(.signedIn(usesAuth0 ? .auth0 : .password))
     return user
   }
 
@@ -179,10 +188,18 @@ struct LiveAccountAPI: AccountAPI {
   static let deletion = "vault.account.delete"
 
   func signOut(pending: PendingWork) async throws(ClientError) -> URL? {
-    let record = await store.accountRecord()
+    let record = await record()
     defer { client.log.add(.info, "signed out") }
-    _ = try await store.signOut(pending)
+    try await end(pending)
     return await logoutPage(of: record)
+  }
+
+  private func end(_ pending: PendingWork) async throws(ClientError) {
+    defer {
+      insights.note(.signedOut)
+      insights.setOpenChanges(0)
+    }
+    _ = try await client.signOut(pending)
   }
 
   /// Where Auth0's own session ends; nil for accounts without one, and when nobody knows the tenant.
@@ -209,11 +226,11 @@ struct LiveAccountAPI: AccountAPI {
         .done(Self.deletion, .delete, path: ["api", "auth", "delete-current-user"], traits: .vaultWrite))
     } catch {
       guard error.mayHaveArrived else { throw error }
-      _ = try? await store.signOut(.discard)
+      try? await end(.discard)
       client.log.add(.info, "account perhaps deleted")
       throw error.withUncertainDeletion
     }
-    _ = try await store.signOut(.discard)
+    try await end(.discard)
     client.log.add(.info, "account deleted")
   }
 
@@ -236,16 +253,31 @@ struct LiveAccountAPI: AccountAPI {
       switch try await client.session.status() {
       case .signedOut: return .signedOut
       case .expired: return .expired
-      case .signedIn: return .offline(await store.accountRecord()?.user)
+      case .signedIn: return .offline(await record()?.user)
       }
     }
   }
 
-  func expiry() async -> Date? { await store.accountRecord()?.expiresAt }
+  func expiry() async -> Date? { await record()?.expiresAt }
+
+  private func record() async -> AccountRecord? { try? await records.value() }
+
+  /// Without it the next start without a network does not show who is signed in; that ends nothing.
+  private func store(_ record: AccountRecord) async {
+    do throws(ClientError) {
+      guard try await records.readMark().account == String(record.user.id) else { return }
+      try await records.update { $0 = record }
+    } catch {
+      if error.kind == .storage { client.report(.storage(error)) }
+    }
+  }
 
   func me() async throws(ClientError) -> User {
     let user: User = try await sender.send(.json("vault.account.me", path: ["api", "auth", "me"], traits: .vaultRead))
-    await store.keep(user)
+    if var record = await record(), record.user.id == user.id, record.user != user {
+      record.user = user
+      await store(record)
+    }
     return user
   }
 

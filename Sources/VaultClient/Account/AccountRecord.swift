@@ -1,6 +1,7 @@
 import Foundation
+import MediaCore
 
-/// What is kept of a sign-in beside the token, for starting without a network and for signing out. Holds no secret.
+/// What is stored of a sign-in beside the token, for starting without a network and for signing out. Holds no secret.
 struct AccountRecord: Codable, Hashable, Sendable {
   var user: User
   /// What the token says of its end.
@@ -9,4 +10,8 @@ struct AccountRecord: Codable, Hashable, Sendable {
   var usesAuth0: Bool
   /// The tenant it was signed in at, as far as known.
   var auth0: Auth0Settings?
+}
+
+extension AccountCache<AccountRecord?> {
+  static func records(in storage: AccountStorage) -> AccountCache { shared("account", empty: nil, in: storage) }
 }

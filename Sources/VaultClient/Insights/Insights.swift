@@ -14,6 +14,7 @@ public final class Insights: Sendable {
   private struct State {
     var sink: (any InsightSink)?
     var context = CrashContext()
+    var queue: ObservationToken?
   }
 
   private static let keptOperations = 20
@@ -45,7 +46,16 @@ public final class Insights: Sendable {
 
   func setOpenChanges(_ count: Int) { state.withLock { if $0.sink != nil { $0.context.openChanges = count } } }
 
-  func learn(from event: ClientEvent) {
+  /// Counts the open changes of a queue from now on.
+  func follow(_ queue: MutationQueue) {
+    let token = queue.observe { [weak self, weak queue] in
+      guard let self, let queue, isEnabled else { return }
+      Task { self.setOpenChanges(((try? await queue.open()) ?? []).count) }
+    }
+    state.withLock { $0.queue = token }
+  }
+
+  func handle(_ event: ClientEvent) {
     guard isEnabled else { return }
     switch event {
     case .started(let operation):

@@ -1,11 +1,6 @@
 import Foundation
 import MediaCore
 
-extension ClientError.Kind {
-  /// It cannot go out before something else has.
-  static let waiting = Self(rawValue: "waiting")
-}
-
 extension ClientError {
   /// Short reasons that this service puts into ``ClientError/detail``.
   enum VaultDetail {

@@ -16,6 +16,10 @@ extension ClientError {
         "vault.error.deletion",
         english: "The answer was lost: the account may be deleted or not. You were signed out; sign in to see.")
     }
+    if let refusal = detail.flatMap(VaultRefusal.init(rawValue:)) { return refusal.text(texts) }
+    if kind == .notFound, operation.hasPrefix("vault.imports.") {
+      return texts("vault.error.noSuchTitle", english: "There is no such title to import.")
+    }
     switch (operation, status, detail) {
     case ("vault.account.signIn", 401, _):
       return texts("vault.error.password", english: "The username or the password is not right.")
@@ -29,5 +33,27 @@ extension ClientError {
       return texts("vault.error.alreadyShared", english: "This list is already shared with that person.")
     default: return text(texts)
     }
+  }
+}
+
+extension VaultRefusal {
+  /// Keys `vault.refused.` and the reason.
+  fileprivate func text(_ texts: Texts) -> String {
+    let english =
+      switch self {
+      case .gone: "A change could not be made: what it is about is gone."
+      case .anotherTitle: "A change could not be made: its title is gone."
+      case .ambiguous: "A film and a series share one number in this list; the server would take the wrong one."
+      }
+    return texts(Texts.Key(rawValue: "vault.refused.\(rawValue)"), english: english)
+  }
+}
+
+extension MutationRecord {
+  /// Why the server refused this for good, for a person; nil for others. Keys `vault.refused.` and the reason.
+  public func vaultText(_ texts: Texts = .english) -> String? {
+    guard let refusalReason else { return nil }
+    return VaultRefusal(rawValue: refusalReason)?.text(texts)
+      ?? texts("vault.refused.other", english: "The server refused a change.")
   }
 }

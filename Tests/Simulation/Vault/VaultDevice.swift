@@ -8,8 +8,8 @@ import MediaTesting
 @MainActor
 final class VaultDevice: SimulatedDevice, @unchecked Sendable {
   private var service: VaultService?
-  /// The wishes that reached the disk, oldest first, by user.
-  nonisolated(unsafe) private(set) var wishes: [String: [Intent]] = [:]
+  /// The mutations that reached the disk, oldest first, by user.
+  nonisolated(unsafe) private(set) var mutations: [String: [MutationRecord]] = [:]
 
   var vault: VaultService {
     guard let service else { preconditionFailure("not started") }
@@ -34,13 +34,13 @@ final class VaultDevice: SimulatedDevice, @unchecked Sendable {
   }
   override func flush() async { await vault.store.flush() }
   override func ask() async { _ = try? await vault.account.me() }
-  override var outbox: OutboxKeeper { vault.outbox }
+  override var queue: MutationQueue { vault.queue }
   override var session: AccountSession { vault.client.session }
 
-  override nonisolated func keeps(_ intent: Intent) {
-    let user = world.names[intent.account] ?? "?"
-    wishes[user, default: []].removeAll { $0.id == intent.id }
-    wishes[user, default: []].append(intent)
-    world.log("\(name) keeps \(intent.kind) of \(user) \(intent.target) \(intent.wish.serialized().count)")
+  override nonisolated func keeps(_ record: MutationRecord) {
+    let user = world.names[record.account] ?? "?"
+    mutations[user, default: []].removeAll { $0.id == record.id }
+    mutations[user, default: []].append(record)
+    world.log("\(name) keeps \(record.kind) of \(user) \(record.target)")
   }
 }

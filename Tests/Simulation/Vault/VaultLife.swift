@@ -81,37 +81,31 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
 
   // MARK: Afterwards
 
-  override func check(_ device: VaultDevice, _ user: String, synced intent: Intent) {
-    if (world.history[user] ?? []).contains(where: { shows($0, intent, of: user) }) { return }
-    world.violation("\(device.name): synced, but the server of \(user) never held \(intent.kind) of \(intent.target)")
+  override func check(_ device: VaultDevice, _ user: String, synced record: MutationRecord) {
+    if (world.history[user] ?? []).contains(where: { shows($0, record, of: user) }) { return }
+    world.violation("\(device.name): synced, but the server of \(user) never held \(record.kind) of \(record.target)")
   }
 
-  /// Whether the server holds what was wished.
-  private func shows(_ held: SimulatedVault.Held, _ intent: Intent, of user: String) -> Bool {
-    switch intent.kind {
-    case MovieMark.kind:
-      guard let wish = intent.wish.decoded(MovieMark.self) else { return false }
-      return held.movies[wish.movie] == wish.watched
-    case SeriesMark.kind:
-      guard let wish = intent.wish.decoded(SeriesMark.self) else { return false }
+  /// Whether the server holds what a mutation asks for.
+  private func shows(_ held: SimulatedVault.Held, _ record: MutationRecord, of user: String) -> Bool {
+    if let mark = record.mutation(MovieMarkMutation.self) { return held.movies[mark.movie] == mark.watched }
+    if let mark = record.mutation(SeriesMarkMutation.self) {
       return SimulatedVault.positions.allSatisfy { season, number in
-        let wanted = wish.wanted(EpisodePosition(season: season, number: number))
+        let wanted = mark.wanted(EpisodePosition(season: season, number: number))
         return wanted == nil || wanted == held.episodes["S0\(season)E0\(number)"]
       }
-    case ListItemWish.kind:
-      guard let wish = intent.wish.decoded(ListItemWish.self) else { return false }
-      guard let name = name(of: wish.list, user) else { return true }
-      return (held.lists[name]?.contains(wish.item) ?? false) == wish.isThere
-    case NewListWish.kind:
-      guard let wish = intent.wish.decoded(NewListWish.self) else { return false }
-      return held.lists[wish.name] != nil
-    default: return true
     }
+    if let change = record.mutation(ListItemMutation.self) {
+      guard let name = name(of: change.list, user) else { return true }
+      return (held.lists[name]?.contains(change.item) ?? false) == change.isThere
+    }
+    if let creation = record.mutation(ListCreationMutation.self) { return held.lists[creation.name] != nil }
+    return false
   }
 
   private func name(of list: Int, _ user: String) -> String? {
     if list < 0 {
-      let made = devices.flatMap { $0.wishes[user] ?? [] }.compactMap { $0.wish.decoded(NewListWish.self) }
+      let made = devices.flatMap { $0.mutations[user] ?? [] }.compactMap { $0.mutation(ListCreationMutation.self) }
       return made.first { $0.provisional == list }?.name
     }
     return (SimulatedVault.listNames + ["\(SimulatedVault.shelfName) \(user)"])
@@ -149,21 +143,20 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
 
   override func judge(_ user: String) async {
     let now = world.held(user)
-    let targets = Set(devices.flatMap { ($0.wishes[user] ?? []).map(\.target) })
+    let targets = Set(devices.flatMap { ($0.mutations[user] ?? []).map(\.target) })
     for target in targets.sorted() {
-      var last: [Intent] = []
+      var last: [MutationRecord] = []
       var isOpenToDoubt = false
       for device in devices {
-        guard let newest = device.wishes[user]?.last(where: { $0.target == target }),
-          let intent = device.kept[newest.id]
+        guard let newest = device.mutations[user]?.last(where: { $0.target == target }),
+          let record = device.kept[newest.id]
         else { continue }
         // Somebody chose to lose it, or has to decide about it.
-        if device.removed.contains(intent.id) { isOpenToDoubt = true }
-        if case .refused = intent.state { isOpenToDoubt = true }
-        last.append(intent)
+        if device.removed.contains(record.id) || record.isRefused { isOpenToDoubt = true }
+        last.append(record)
       }
       if isOpenToDoubt || last.contains(where: { shows(now, $0, of: user) }) { continue }
-      world.violation("nothing of what was wished last is true of \(user)'s \(target)")
+      world.violation("nothing of what was asked for last is true of \(user)'s \(target)")
     }
   }
 }

@@ -12,10 +12,10 @@ struct AccountViewModelTests {
   func whole() async throws {
     let stage = Stage()
     let model = VaultAccountViewModel(vault: stage.vault)
-    model.checkAuth()
+    model.load()
     await model.settled()
     #expect(!model.state.isAuthenticated)
-    model.login { page, flow in
+    model.signIn { page, flow in
       #expect(!flow.isCallback(page))
       return try SignInFlowTests.lead(page, code: stage.server.authorizationCode(for: "alice"))
     }
@@ -26,7 +26,7 @@ struct AccountViewModelTests {
     #expect(!model.state.isSigningIn)
     #expect(model.state.expiresAt != nil)
     let opened = Noted<URL>()
-    model.logout { opened.add($0) }
+    model.signOut { opened.add($0) }
     await model.settled()
     #expect(model.state == VaultAccountViewModel.State())
     #expect(opened.values.first?.path == "/v2/logout")
@@ -36,14 +36,14 @@ struct AccountViewModelTests {
   func errors() async throws {
     let stage = Stage()
     let model = VaultAccountViewModel(vault: stage.vault)
-    model.login { _, _ in nil }
+    model.signIn { _, _ in nil }
     await model.settled()
     #expect(model.state.error == nil)
-    model.login(username: "alice", password: "wrong")
+    model.signIn(username: "alice", password: "wrong")
     await model.settled()
-    #expect(model.state.message == "The username or the password is not right.")
-    model.dismissError()
-    #expect(model.state.message == nil)
+    #expect(model.state.notice == "The username or the password is not right.")
+    model.dismissNotice()
+    #expect(model.state.notice == nil)
   }
 
   @Test("remembers who is signed in over a relaunch, offline too")
@@ -52,13 +52,13 @@ struct AccountViewModelTests {
     let later = stage.relaunched()
     later.network.isDown = true
     let model = VaultAccountViewModel(vault: later.vault)
-    model.checkAuth()
+    model.load()
     await model.settled()
     #expect(model.state.isAuthenticated)
     #expect(model.state.isOffline)
     #expect(model.state.currentUser?.username == "alice")
     later.network.isDown = false
-    model.checkAuth()
+    model.load()
     await model.settled()
     #expect(!model.state.isOffline)
   }
@@ -69,22 +69,22 @@ struct AccountViewModelTests {
     let model = VaultAccountViewModel(vault: stage.vault)
     var asked = 0
     model.onSignInNeeded = { asked += 1 }
-    model.checkAuth()
+    model.load()
     await model.settled()
     stage.server.revokeAllTokens()
     #expect(await Stage.kind { _ = try await stage.vault.lists.all() } == .signedOut)
     for _ in 0..<3 {
-      model.checkAuth()
+      model.load()
       await model.settled()
     }
     #expect(asked == 1)
     #expect(model.state.needsSignIn)
     #expect(!model.state.isAuthenticated)
-    model.login(username: "alice", password: VaultWorld.standardPassword)
+    model.signIn(username: "alice", password: VaultWorld.standardPassword)
     await model.settled()
     #expect(!model.state.needsSignIn)
     stage.server.revokeAllTokens()
-    model.checkAuth()
+    model.load()
     await model.settled()
     #expect(asked == 2)
   }

@@ -95,7 +95,7 @@ struct DeleteAccountTests {
     try await vault.store.setWatched(true, for: .movie(16))
     await vault.store.settled()
     stage.network.isDown = false
-    #expect(try await vault.outbox.open().count == 1)
+    #expect(try await vault.queue.open().count == 1)
     let kinds = Noted<ClientError.Kind?>()
     action.withLock { action in
       action = {

@@ -184,13 +184,13 @@ struct DeadTokenTests {
       for _ in 0..<10 { group.addTask { _ = try? await stage.vault.watchlist.counts() } }
     }
     #expect(statuses.values == [.expired(account: "1", name: "alice")])
-    #expect(try await stage.vault.outbox.open().count == 1)
+    #expect(try await stage.vault.queue.open().count == 1)
     #expect(try await stage.vault.store.library()?.value.movie(1)?.watched == true)
     #expect(stage.server.isWatched(movie: 1, of: "alice") == false)
     try await stage.vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
     await stage.vault.store.flush()
     #expect(stage.server.isWatched(movie: 1, of: "alice") == true)
-    #expect(try await stage.vault.outbox.open() == [])
+    #expect(try await stage.vault.queue.open() == [])
     token.cancel()
   }
 

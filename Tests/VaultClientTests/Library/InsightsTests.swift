@@ -50,9 +50,9 @@ struct InsightsTests {
   func foreign() {
     let sink = Sink()
     let insights = Insights(sink: sink)
-    insights.learn(from: .started(operation: "ada@example.test"))
-    insights.learn(from: .failed(ClientError(.server, operation: "vault.x\"secret", status: 500), duration: .zero))
-    insights.learn(from: .failed(ClientError(.server, operation: "other", status: 500), duration: .zero))
+    insights.handle(.started(operation: "ada@example.test"))
+    insights.handle(.failed(ClientError(.server, operation: "vault.x\"secret", status: 500), duration: .zero))
+    insights.handle(.failed(ClientError(.server, operation: "other", status: 500), duration: .zero))
     #expect(sink.events.values == [])
     #expect(insights.crashContext.lastOperations == [])
   }

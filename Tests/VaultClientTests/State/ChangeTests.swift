@@ -88,7 +88,7 @@ struct ChangeTests {
     _ = try await stage.vault.movies.replace(13, with: MovieFields(title: "Newcomer", imdbID: "tt7777777"))
     await stage.vault.store.flush()
     #expect(stage.server.movieIDs(of: "alice").contains(13))
-    #expect(try await stage.vault.outbox.open() == [])
+    #expect(try await stage.vault.queue.open() == [])
   }
 
   @Test("removing everything takes what was seen here, and nothing that came since")
@@ -146,7 +146,7 @@ struct ChangeTests {
     stage.network.isDown = false
     stage.network.fail("vault.imports.fullSeries", with: .replyLost)
     for _ in 0..<3 { await stage.vault.store.flush() }
-    #expect(try await stage.vault.outbox.open() == [])
+    #expect(try await stage.vault.queue.open() == [])
     #expect(stage.count("vault.imports.fullSeries") == 1)
     let library = try await stage.vault.store.refreshLibrary().value
     #expect(library.series.filter { $0.imdbID == "tmdb_801" }.count == 1)
@@ -160,7 +160,7 @@ struct ChangeTests {
     let stage = try await stage()
     try await stage.vault.store.importTitle(.movie("tt0501001"))
     await stage.vault.store.settled()
-    #expect(try await stage.vault.outbox.open().count == 1)
+    #expect(try await stage.vault.queue.open().count == 1)
   }
 
   @Test("seen: new and newly imported titles, one by one and all")
@@ -179,7 +179,7 @@ struct ChangeTests {
     #expect(error?.brokenRoute == .markNotificationsSeen)
     try await stage.vault.store.markSeen(.collection(9001))
     await stage.vault.store.settled()
-    #expect(try await stage.vault.outbox.open() == [])
+    #expect(try await stage.vault.queue.open() == [])
   }
 
   @Test("the automation of a library is set, not toggled")

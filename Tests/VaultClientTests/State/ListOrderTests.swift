@@ -26,15 +26,15 @@ struct ListOrderTests {
     stage.network.isDown = false
     stage.network.fail("vault.lists.transfer", with: .status(502))
     for _ in 0..<2 { await stage.vault.store.flush() }
-    #expect(try await stage.vault.outbox.open() == [])
+    #expect(try await stage.vault.queue.open() == [])
     #expect(Set(stage.server.contents(ofList: weekend).map(\.id)) == [3, 4, 5])
     #expect(stage.server.contents(ofList: someDay).isEmpty)
   }
 
   @Test("of a move that was taken back since nothing is left to do")
   func remainder() {
-    let move = TransferWish(transfer: ListTransfer(.move, [.movie(3), .series(4)], from: 1, to: 2))
-    let back = TransferWish(transfer: ListTransfer(.move, [.movie(3)], from: 2, to: 1))
+    let move = TransferMutation(transfer: ListTransfer(.move, [.movie(3), .series(4)], from: 1, to: 2))
+    let back = TransferMutation(transfer: ListTransfer(.move, [.movie(3)], from: 2, to: 1))
     #expect(move.target == back.target)
     #expect(move.remainder(after: back).transfer.items == [.series(4)])
     #expect(move.remainder(after: move).transfer.items == [.movie(3), .series(4)])
@@ -78,15 +78,15 @@ struct ListOrderTests {
     await stage.vault.store.flush()
     #expect(stage.server.contents(ofList: weekend).first { $0.id == 5 }?.notes == "bring tea")
     #expect(stage.server.contents(ofList: someDay).map(\.notes) == ["once"])
-    #expect(try await stage.vault.outbox.open() == [])
+    #expect(try await stage.vault.queue.open() == [])
   }
 
   @Test("a removal that is sent late sets back no title that came after it, nor its note")
   func lateRemoval() {
-    let removal = ListItemWish(list: 1, item: .movie(5), isThere: false)
-    let adding = ListItemWish(list: 1, item: .movie(5), isThere: true, notes: "new")
-    #expect(removal.merged(with: adding) == nil)
-    #expect(removal.remainder(after: adding) == ListItemWish(list: 1, item: .movie(5), isThere: true))
+    let removal = ListItemMutation(list: 1, item: .movie(5), isThere: false)
+    let adding = ListItemMutation(list: 1, item: .movie(5), isThere: true, notes: "new")
+    #expect(removal.coalesced(with: adding) == nil)
+    #expect(removal.remainder(after: adding) == ListItemMutation(list: 1, item: .movie(5), isThere: true))
   }
 
   // MARK: Sharing
@@ -103,9 +103,9 @@ struct ListOrderTests {
       await stage.vault.store.flush()
       await stage.clock.advance(by: .seconds(120))
     }
-    #expect(try await stage.vault.outbox.open() == [])
-    let refused = try await stage.vault.outbox.refused()
-    #expect(refused.map(\.kind) == [ShareWish.kind])
+    #expect(try await stage.vault.queue.open() == [])
+    let refused = try await stage.vault.queue.refused()
+    #expect(refused.map(\.kind) == [ShareMutation.kind])
     #expect(stage.count("vault.lists.share") == 3)
     let bob = Stage(server: stage.server, clock: stage.clock, files: MemoryFileSystem(), secrets: MemorySecretStore())
     try await bob.vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)
@@ -119,11 +119,11 @@ struct ListOrderTests {
     try await stage.vault.store.shareList(someDay, with: "bob")
     await stage.vault.store.settled()
     await stage.vault.store.flush()
-    #expect(try await stage.vault.outbox.open().count == 1)
+    #expect(try await stage.vault.queue.open().count == 1)
     let again = stage.relaunched()
     await again.vault.store.flush()
-    #expect(try await again.vault.outbox.open() == [])
-    #expect(try await again.vault.outbox.refused() == [])
+    #expect(try await again.vault.queue.open() == [])
+    #expect(try await again.vault.queue.refused() == [])
   }
 
   @Test("sharing a list that is gone is refused")
@@ -132,6 +132,6 @@ struct ListOrderTests {
     try await stage.vault.lists.delete(someDay)
     try await stage.vault.store.shareList(someDay, with: "bob")
     await stage.vault.store.settled()
-    #expect(try await stage.vault.outbox.refused().map(\.state) == [.refused(reason: "gone")])
+    #expect(try await stage.vault.queue.refused().map(\.state) == [.refused(reason: "gone")])
   }
 }

@@ -20,7 +20,7 @@ struct ListTests {
   func create() async throws {
     let (stage, _, _) = try await stage()
     stage.network.isDown = true
-    let list = try await stage.vault.store.createList(ListDraft(name: "  Rain ", icon: "🌧"))
+    let list = try await stage.vault.store.createList(ListDraft(name: "  Rain ", icon: "🌧")).id
     let provisional = try #require(list.number)
     #expect(provisional < 0)
     try await stage.vault.store.add(.movie(1), to: provisional, notes: "with tea")
@@ -50,7 +50,7 @@ struct ListTests {
   func createAndDelete() async throws {
     let (stage, _, _) = try await stage()
     stage.network.isDown = true
-    let list = try #require(try await stage.vault.store.createList(ListDraft(name: "Rain")).number)
+    let list = try #require(try await stage.vault.store.createList(ListDraft(name: "Rain")).id.number)
     try await stage.vault.store.deleteList(list)
     #expect(try await stage.vault.store.lists()?.value.contains { $0.name == "Rain" } == false)
     await stage.vault.store.settled()
@@ -88,7 +88,7 @@ struct ListTests {
     await stage.vault.store.settled()
     await stage.vault.store.flush()
     #expect(stage.server.listID(named: "Saturday", of: "alice") == nil)
-    #expect(try await stage.vault.outbox.open() == [])
+    #expect(try await stage.vault.queue.open() == [])
     #expect(try await stage.vault.store.refreshLibrary().value.movie(3) != nil)
   }
 
@@ -128,7 +128,7 @@ struct ListTests {
     try await stage.vault.store.mark(.movie(1), in: list, ItemMark(watched: true))
     await stage.vault.store.settled()
     #expect(
-      try await stage.vault.outbox.refused().map(\.state) == [
+      try await stage.vault.queue.refused().map(\.state) == [
         .refused(reason: "ambiguous"), .refused(reason: "ambiguous"),
       ])
     #expect(stage.server.contents(ofList: list).count == 2)
@@ -138,7 +138,7 @@ struct ListTests {
     try await stage.vault.store.remove(.series(1), from: list)
     await stage.vault.store.settled()
     #expect(stage.server.contents(ofList: list).map(\.type) == ["movie"])
-    #expect(try await stage.vault.outbox.open() == [])
+    #expect(try await stage.vault.queue.open() == [])
   }
 
   @Test("marks and notes in a list are its own")
@@ -180,7 +180,7 @@ struct ListTests {
       } == .invalidRequest)
     try await stage.vault.store.transfer(ListTransfer(.copy, [.movie(99)], from: weekend, to: someDay))
     await stage.vault.store.settled()
-    #expect(try await stage.vault.outbox.refused().map(\.state) == [.refused(reason: "gone")])
+    #expect(try await stage.vault.queue.refused().map(\.state) == [.refused(reason: "gone")])
   }
 
   @Test("copying twice is copying once, by single routes too")
@@ -221,12 +221,12 @@ struct ListTests {
     try await stage.vault.store.shareList(someDay, with: "bob")
     await stage.vault.store.settled()
     for _ in 0..<2 { await stage.vault.store.flush() }
-    #expect(try await stage.vault.outbox.open() == [])
-    #expect(try await stage.vault.outbox.refused() == [])
+    #expect(try await stage.vault.queue.open() == [])
+    #expect(try await stage.vault.queue.refused() == [])
     try await stage.vault.store.shareList(someDay, with: "bob", .edit)
     try await stage.vault.store.shareList(someDay, with: "nobody")
     await stage.vault.store.settled()
-    #expect(try await stage.vault.outbox.refused().count == 2)
+    #expect(try await stage.vault.queue.refused().count == 2)
 
     let bob = Stage(server: stage.server, clock: stage.clock, files: MemoryFileSystem(), secrets: MemorySecretStore())
     try await bob.vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)

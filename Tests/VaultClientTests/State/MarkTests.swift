@@ -30,7 +30,7 @@ struct MarkTests {
     try await stage.vault.store.setWatched(true, for: .movie(8))
     await stage.vault.store.settled()
     #expect(stage.count("vault.watchlist.toggle") == 1)
-    #expect(try await stage.vault.outbox.open() == [])
+    #expect(try await stage.vault.queue.open() == [])
   }
 
   @Test(
@@ -46,8 +46,8 @@ struct MarkTests {
     await stage.vault.store.settled()
     for _ in 0..<4 { await stage.vault.store.flush() }
     #expect(stage.server.isWatched(movie: 1, of: "alice") == true)
-    #expect(try await stage.vault.outbox.open() == [])
-    #expect(try await stage.vault.outbox.refused() == [])
+    #expect(try await stage.vault.queue.open() == [])
+    #expect(try await stage.vault.queue.refused() == [])
   }
 
   @Test("on and off again offline cancels out")
@@ -58,7 +58,7 @@ struct MarkTests {
       try await stage.vault.store.setWatched(watched, for: .movie(1))
       await stage.vault.store.settled()
     }
-    #expect(try await stage.vault.outbox.open().count == 1)
+    #expect(try await stage.vault.queue.open().count == 1)
     stage.network.isDown = false
     await stage.vault.store.flush()
     #expect(stage.count("vault.watchlist.toggle") == 0)
@@ -166,7 +166,7 @@ struct MarkTests {
     _ = try await other.vault.movies.replace(13, with: MovieFields(title: "Another", imdbID: "tt5555555"))
     stage.network.isDown = false
     await stage.vault.store.flush()
-    let refused = try await stage.vault.outbox.refused()
+    let refused = try await stage.vault.queue.refused()
     #expect(refused.map(\.state) == [.refused(reason: "gone"), .refused(reason: "anotherTitle")])
     #expect(stage.server.isWatched(movie: 13, of: "alice") == false)
     #expect(refused[0].vaultText() == "A change could not be made: what it is about is gone.")
@@ -178,6 +178,7 @@ struct MarkTests {
     stage.network.isDown = true
     try await stage.vault.store.setWatched(true, for: .movie(1))
     await stage.vault.store.settled()
+    await stage.vault.client.accounts.save()
     let later = stage.relaunched()
     later.network.isDown = true
     let kept = try #require(try await later.vault.store.library())
@@ -191,7 +192,8 @@ struct MarkTests {
   @Test("a damaged file is set aside and the library loads anew")
   func damaged() async throws {
     let stage = try await stage()
-    for (path, data) in stage.files.contents where path.hasPrefix("vault/") && !path.contains("preferences") {
+    await stage.vault.client.accounts.save()
+    for (path, data) in stage.files.contents where !path.contains("preferences") {
       try stage.files.replace(path, with: data.prefix(data.count / 2))
     }
     let later = stage.relaunched()
@@ -203,13 +205,13 @@ struct MarkTests {
   func race() async throws {
     let stage = try await stage()
     let vault = stage.vault
-    try await vault.store.take {
-      () async throws(ClientError) in
+    _ = try await vault.store.refresh {
+      @Sendable () async throws(ClientError) in
       let old = try await vault.watchlist.all()
       try await vault.store.setWatched(true, for: .movie(1))
       await vault.store.settled()
       return old
-    } into: {
+    } merge: {
       $0.library = Dated($1, asOf: $2)
     }
     #expect(try await vault.store.library()?.value.movie(1)?.watched == true)

@@ -17,12 +17,12 @@ struct NewListTests {
     let weekend = try #require(stage.server.listID(named: "Weekend", of: "alice"))
     try await stage.vault.store.refreshContents(of: .list(weekend))
     stage.network.isDown = true
-    let rain = try #require(try await stage.vault.store.createList(ListDraft(name: "Rain")).number)
+    let rain = try #require(try await stage.vault.store.createList(ListDraft(name: "Rain")).id.number)
     return (stage, weekend, rain)
   }
 
-  private func states(_ stage: Stage) async throws -> [Intent.State] {
-    try await stage.vault.outbox.all().map(\.state)
+  private func states(_ stage: Stage) async throws -> [MutationRecord.State] {
+    try await stage.vault.queue.all().map(\.state)
   }
 
   @Test("whatever is changed of one happens to it when it has its number")
@@ -44,8 +44,8 @@ struct NewListTests {
     await store.settled()
     stage.network.isDown = false
     for _ in 0..<2 { await store.flush() }
-    #expect(try await stage.vault.outbox.open() == [])
-    #expect(try await stage.vault.outbox.refused() == [])
+    #expect(try await stage.vault.queue.open() == [])
+    #expect(try await stage.vault.queue.refused() == [])
     let number = try #require(stage.server.listID(named: "Rain", of: "alice"))
     let rows = stage.server.contents(ofList: number)
     let film = try #require(rows.last { $0.type == "movie" })
@@ -75,7 +75,7 @@ struct NewListTests {
     #expect(stage.count("vault.lists.contents") == 1)
     let again = stage.relaunched()
     await again.vault.store.flush()
-    #expect(try await again.vault.outbox.open() == [])
+    #expect(try await again.vault.queue.open() == [])
     #expect(again.count("vault.lists.add") + again.count("vault.lists.remove") == 0)
     let number = try #require(stage.server.listID(named: "Rain", of: "alice"))
     #expect(stage.server.contents(ofList: number).isEmpty)
@@ -89,13 +89,13 @@ struct NewListTests {
     stage.network.isDown = false
     stage.network.fail("vault.lists.add", with: .status(502), .status(502), .status(502))
     await stage.vault.store.flush()
-    #expect(try await stage.vault.outbox.open().count == 1)
+    #expect(try await stage.vault.queue.open().count == 1)
     let again = stage.relaunched()
     try await again.vault.store.remove(.movie(2), from: rain)
     await again.vault.store.settled()
     await again.vault.store.flush()
-    #expect(try await again.vault.outbox.open() == [])
-    #expect(try await again.vault.outbox.refused() == [])
+    #expect(try await again.vault.queue.open() == [])
+    #expect(try await again.vault.queue.refused() == [])
     let number = try #require(stage.server.listID(named: "Rain", of: "alice"))
     #expect(stage.server.contents(ofList: number).map(\.id) == [1])
   }
@@ -111,16 +111,16 @@ struct NewListTests {
     stage.network.isDown = false
     stage.network.fail("vault.lists.add", with: .status(502), .status(502), .status(502))
     await store.flush()
-    let all = try await stage.vault.outbox.all()
-    #expect(!all.contains { $0.kind == NewListWish.kind })
-    #expect(all.filter(\.isOpen).map(\.kind) == [ListItemWish.kind])
+    let all = try await stage.vault.queue.all()
+    #expect(!all.contains { $0.kind == ListCreationMutation.kind })
+    #expect(all.filter(\.isOpen).map(\.kind) == [ListItemMutation.kind])
     let number = try #require(stage.server.listID(named: "Rain", of: "alice"))
     #expect(stage.server.contents(ofList: number).isEmpty)
     try await stage.vault.account.signOut(pending: .keep)
     let again = stage.relaunched()
     try await again.vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
     for _ in 0..<2 { await again.vault.store.flush() }
-    #expect(try await again.vault.outbox.open() == [])
+    #expect(try await again.vault.queue.open() == [])
     #expect(stage.server.contents(ofList: number).map(\.id) == [1])
   }
 
@@ -136,21 +136,21 @@ struct NewListTests {
     try await store.transfer(ListTransfer(.move, [.movie(3)], from: weekend, to: rain))
     try await store.importTitle(.movie("tt0501001"), into: [.list(rain)])
     await store.settled()
-    let creation = try #require(try await stage.vault.outbox.open().first)
-    let outbox = try await stage.vault.outbox.outbox()
+    let creation = try #require(try await stage.vault.queue.open().first)
+    let queue = stage.vault.queue
     if isDiscarded {
-      try await outbox.discard(creation.id)
+      try await queue.discard(creation.id)
     } else {
       // A list without a name would be one that nobody wished.
-      let nameless = NewListWish(provisional: rain, name: "Rain", draft: ListDraft())
-      try await outbox.edit(creation.id, wish: try JSONValue(encoding: nameless))
+      let nameless = ListCreationMutation(provisional: rain, name: "Rain", draft: ListDraft())
+      try await queue.edit(creation.id, to: nameless)
     }
     stage.network.isDown = false
     await store.flush()
-    let refused = try await stage.vault.outbox.refused()
+    let refused = try await stage.vault.queue.refused()
     #expect(refused.count == (isDiscarded ? 7 : 8))
     #expect(refused.allSatisfy { $0.state == .refused(reason: "gone") })
-    #expect(try await stage.vault.outbox.open() == [])
+    #expect(try await stage.vault.queue.open() == [])
     #expect(stage.count("vault.lists.create") == 0)
     #expect(stage.server.contents(ofList: weekend).contains { $0.id == 3 })
     #expect(await Stage.kind { try await store.add(.movie(1), to: rain) } == .notFound)
@@ -170,7 +170,7 @@ struct NewListTests {
     try await again.vault.store.remove(.movie(1), from: number)
     await again.vault.store.settled()
     for _ in 0..<2 { await again.vault.store.flush() }
-    #expect(try await again.vault.outbox.open() == [])
+    #expect(try await again.vault.queue.open() == [])
     #expect(stage.server.contents(ofList: number).isEmpty)
     #expect(again.count("vault.lists.remove") == 1)
   }
@@ -180,13 +180,13 @@ struct NewListTests {
     let (stage, weekend, _) = try await stage()
     let store = stage.vault.store
     try await store.deleteList(weekend)
-    let new = try #require(try await store.createList(ListDraft(name: "Weekend")).number)
+    let new = try #require(try await store.createList(ListDraft(name: "Weekend")).id.number)
     try await store.add(.movie(1), to: new)
     await store.settled()
     stage.network.isDown = false
     stage.network.fail("vault.lists.delete", with: .status(502))
     for _ in 0..<2 { await store.flush() }
-    #expect(try await stage.vault.outbox.open() == [])
+    #expect(try await stage.vault.queue.open() == [])
     let number = try #require(stage.server.listID(named: "Weekend", of: "alice"))
     #expect(number != weekend)
     #expect(stage.server.contents(ofList: number).map(\.id) == [1])
@@ -211,8 +211,8 @@ struct NewListTests {
     for _ in 0..<2 { await stage.vault.store.flush() }
     #expect(stage.server.listID(named: "Rain", of: "alice") == nil)
     #expect(stage.count("vault.lists.create") == 1)
-    #expect(try await stage.vault.outbox.open() == [])
-    #expect(try await stage.vault.outbox.refused() == [])
+    #expect(try await stage.vault.queue.open() == [])
+    #expect(try await stage.vault.queue.refused() == [])
     #expect(try await stage.vault.store.lists()?.value.contains { $0.name == "Rain" } == false)
   }
 
@@ -230,7 +230,7 @@ struct NewListTests {
     stage.network.isDown = false
     await store.flush()
     #expect(try await states(stage).count == 1)
-    #expect(try await stage.vault.outbox.open() == [])
+    #expect(try await stage.vault.queue.open() == [])
     #expect(stage.server.listID(named: "Rain", of: "alice") == nil)
     #expect(stage.count("vault.lists.create") == 0)
     let library = try await store.refreshLibrary().value
@@ -247,8 +247,8 @@ struct NewListTests {
     await store.settled()
     stage.network.isDown = false
     await store.flush()
-    #expect(try await stage.vault.outbox.open() == [])
-    #expect(try await stage.vault.outbox.refused() == [])
+    #expect(try await stage.vault.queue.open() == [])
+    #expect(try await stage.vault.queue.refused() == [])
     #expect(stage.server.listID(named: "Rain", of: "alice") == nil)
     #expect(stage.server.contents(ofList: weekend).map(\.id) == [5, 4])
     #expect(try await store.refreshLibrary().value.movie(3) != nil)
@@ -272,6 +272,6 @@ struct NewListTests {
     await store.flush()
     #expect(stage.server.listID(named: "", of: "alice") == nil)
     #expect(stage.count("vault.lists.create") == 1)
-    #expect(try await stage.vault.outbox.refused().map(\.state) == [.refused(reason: "gone")])
+    #expect(try await stage.vault.queue.refused().map(\.state) == [.refused(reason: "gone")])
   }
 }

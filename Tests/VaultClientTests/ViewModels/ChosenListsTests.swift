@@ -165,7 +165,7 @@ struct ChosenListsTests {
       #expect(model.state.library.error != nil && model.state.library.value?.movie(3) != nil)
     }
     stage.network.isDown = true
-    let made = try await stage.vault.store.createList(ListDraft(name: "Rain"))
+    let made = try await stage.vault.store.createList(ListDraft(name: "Rain")).id
     try await stage.vault.store.add(.movie(1), to: try #require(made.number))
     stage.network.isDown = false
     for _ in 0..<2 {

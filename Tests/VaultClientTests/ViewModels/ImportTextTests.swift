@@ -28,9 +28,7 @@ struct ImportTextTests {
   ) async throws -> (movies: Int, series: Int, model: VaultLibraryViewModel, stage: Stage) {
     let stage = try await Stage.signedIn(settings: .init(simulatedUpstreams: true))
     let before = (stage.server.movieIDs(of: "alice").count, stage.server.seriesIDs(of: "alice").count)
-    var vault = stage.vault
-    vault.search = search
-    let model = VaultLibraryViewModel(vault: vault)
+    let model = VaultLibraryViewModel(vault: stage.service { $0.search = search })
     model.importText(" @https://www.imdb.com/title/tt0801801/?ref_=x")
     #expect(model.state.importing == ["tt0801801"])
     await model.settled()
@@ -68,6 +66,6 @@ struct ImportTextTests {
     let (movies, series, model, stage) = try await pasted(OneTitle(problem: problem))
     #expect(movies == 0 && series == 0)
     #expect(model.state.notice == "The server cannot be reached.")
-    #expect(try await stage.vault.outbox.all() == [])
+    #expect(try await stage.vault.queue.all() == [])
   }
 }

@@ -42,6 +42,7 @@ struct LibraryViewModelTests {
   func offline() async throws {
     let stage = try await Stage.signedIn()
     let first = await model(stage)
+    await stage.vault.client.accounts.save()
     let later = stage.relaunched()
     later.network.isDown = true
     let model = VaultLibraryViewModel(vault: later.vault)
@@ -292,7 +293,7 @@ struct OtherViewModelTests {
     #expect(stage.server.contents(ofList: weekend).map(\.id) == [5])
     model.share(someDay, with: "bob", .edit)
     await model.settled()
-    #expect(model.state.notice == "The server refused a change.")
+    #expect(model.state.notice == "This list is already shared with that person.")
     model.create(ListDraft(name: "New one"))
     await model.settled()
     #expect(model.state.notice == "That is already there.")

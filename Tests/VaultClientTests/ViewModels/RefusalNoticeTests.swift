@@ -7,9 +7,8 @@ import VaultTesting
 @MainActor @Suite("What the server refuses is said, once")
 struct RefusalNoticeTests {
   private static let gone = "A change could not be made: what it is about is gone."
-  private static let other = "The server refused a change."
 
-  private func loaded<Model: VaultViewModel>(_ model: Model, _ load: (Model) -> Void) async -> Model {
+  private func loaded<Model: ViewModel>(_ model: Model, _ load: (Model) -> Void) async -> Model {
     load(model)
     await model.settled()
     return model
@@ -36,7 +35,7 @@ struct RefusalNoticeTests {
     model.update(2, MovieChange(title: "Long Fuse"))
     await model.settled()
     #expect(model.state.notice == Self.gone)
-    #expect(try await stage.vault.outbox.refused().count == 2)
+    #expect(try await stage.vault.queue.refused().count == 2)
   }
 
   @Test("the watchlist: a mark of what is gone is told, and not again after the next change")
@@ -61,7 +60,7 @@ struct RefusalNoticeTests {
     stage.network.fail("vault.watchlist.markSeen", with: .status(405))
     model.markSeen(.movie(8))
     await model.settled()
-    #expect(model.state.notice == Self.other)
+    #expect(model.state.notice == "This server does not support that.")
     model.dismissNotice()
     model.markSeen(.series(1))
     await model.settled()
@@ -91,7 +90,8 @@ struct RefusalNoticeTests {
     let model = await loaded(VaultLibraryViewModel(vault: stage.vault)) { $0.load() }
     model.importTitle(.series("tmdb_404"))
     await model.settled()
-    #expect(model.state.notice == Self.other)
+    #expect(model.state.notice == "There is no such title to import.")
+    #expect(try await stage.vault.queue.refused().first?.vaultText() == "The server refused a change.")
     #expect(model.state.importing == [])
     model.dismissNotice()
     model.importTitle(.series("tmdb_801"))

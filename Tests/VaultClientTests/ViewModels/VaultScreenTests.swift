@@ -19,7 +19,7 @@ struct VaultScreenTests {
     lists.load()
     lists.open(.list(try #require(stage.server.listID(named: "Weekend", of: "alice"))))
     news.load()
-    for model in [library, watchlist, lists, news] as [any VaultViewModel] { await model.settled() }
+    for model in [library, watchlist, lists, news] as [any ViewModel] { await model.settled() }
     #expect(library.state.entries.count > 3 && watchlist.state.unwatched != UnwatchedList())
     #expect(lists.state.contents.value?.entries.isEmpty == false && news.state.badgeCount > 0)
     _ = try await stage.vault.account.signOut(pending: .keep)
@@ -72,7 +72,7 @@ struct VaultScreenTests {
     #expect(await eventually { model.state.pendingCount == 0 })
     #expect(await eventually { model.state.notice == "A change could not be made: what it is about is gone." })
     model.dismissNotice()
-    await model.showKept()
+    await model.screen.show()
     #expect(model.state.notice == nil)
   }
 
@@ -83,19 +83,19 @@ struct VaultScreenTests {
     try await store.refreshLists()
     let someDay = try #require(stage.server.listID(named: "Some day", of: "alice"))
     let before = try #require(try await store.lists()?.value.first { $0.id == .list(someDay) }?.itemCount)
-    try await store.take {
+    _ = try await store.refresh {
       @Sendable () async throws(ClientError) in
       try await store.add(.movie(1), to: someDay)
       await store.settled()
-    } into: { @Sendable _, _, _ in
+    } merge: { @Sendable _, _, _ in
     }
     #expect(try await store.lists()?.value.first { $0.id == .list(someDay) }?.itemCount == before + 1)
     let old = try #require(try await store.lists())
-    try await store.take {
+    _ = try await store.refresh {
       @Sendable () async throws(ClientError) in
       try await store.createList(ListDraft(name: "Rain"))
       await store.settled()
-    } into: { @Sendable known, _, now in
+    } merge: { @Sendable known, _, now in
       known.lists = Dated(old.value, asOf: now)
     }
     #expect(try await store.lists()?.value.map(\.name).contains("Rain") == true)

@@ -1,0 +1,98 @@
+import MediaCore
+
+/// The numbers that the server has given to lists that were made on this device, by the negative ones they were made with.
+///
+/// Only this device has them. They outlive a sign-out that keeps what waits, for that may be about such a list.
+final class ListNumbers: Sendable {
+  private let cache: AccountCache<[Int: Int]>
+  private let link: VaultLink
+
+  init(in storage: AccountStorage, _ link: VaultLink) {
+    cache = .shared("list-numbers", empty: [:], retention: .device, in: storage)
+    self.link = link
+  }
+
+  func all() async throws(ClientError) -> [Int: Int] { try await cache.value() }
+
+  /// The server's number; of a list that it does not have yet the provisional one.
+  func number(of list: Int) async throws(ClientError) -> Int { list < 0 ? try await all()[list] ?? list : list }
+
+  /// The number that mutations use for a list: the one it was made with here, for good, so that all changes of one list are
+  /// sent in one order.
+  /// - Throws: `notFound` for a provisional number that nothing stands behind.
+  func lastingNumber(of list: Int) async throws(ClientError) -> Int {
+    let numbers = try await all()
+    let number = numbers[list] ?? list
+    if let made = Self.provisional(for: number, numbers) { return made }
+    if number < 0, try await !isComing(number) { throw Self.noSuchList }
+    return number
+  }
+
+  /// The server's number, for a mutation that is being sent; nil for a list that was refused or discarded.
+  /// - Throws: `waiting` while the list is not on the server.
+  func serverNumber(of list: Int, for account: String) async throws(ClientError) -> Int? {
+    guard list < 0 else { return list }
+    let view = try await view(of: account)
+    if let number = view.value[list] { return number }
+    if try await isComing(list) { throw ClientError(.waiting, operation: "vault.list.number") }
+    return nil
+  }
+
+  /// The server shows a list that was made here.
+  /// - Throws: `waiting` while an earlier change of the list that has that number may still rename or delete it: that one is
+  ///   another list.
+  func found(_ list: VaultList, madeAs provisional: Int, _ context: MutationContext) async throws(ClientError) {
+    let view = try await view(of: context.account)
+    guard let number = list.id.number, view.value[provisional] != number else { return }
+    let targets = [number, Self.provisional(for: number, view.value) ?? number].map { "list/\($0)" }
+    guard try await !link.open().contains(where: { targets.contains($0.target) && $0.order < context.order }) else {
+      throw ClientError(.waiting, operation: "vault.list.number")
+    }
+    try await cache.update { $0[provisional] = number }
+    try await link.merge(list, madeAs: provisional, for: context.account)
+  }
+
+  static let noSuchList = ClientError(
+    .notFound, operation: "vault.list.number", detail: ClientError.VaultDetail.noSuchList)
+
+  private func view(of account: String) async throws(ClientError) -> AccountCache<[Int: Int]>.View {
+    let view = try await cache.view()
+    guard view.account == account else {
+      throw ClientError(.signedOut, operation: "vault.list.number", detail: ClientError.Detail.accountChanged)
+    }
+    return view
+  }
+
+  private func isComing(_ list: Int) async throws(ClientError) -> Bool {
+    try await link.open().contains { record in
+      record.target == ListCreationMutation.target(list) && record.mutation(ListCreationMutation.self)?.ending == nil
+    }
+  }
+
+  private static func provisional(for number: Int, _ numbers: [Int: Int]) -> Int? {
+    numbers.filter { $0.value == number }.keys.max()
+  }
+}
+
+/// The queue and the cache, for what mutations call while the queue sends them.
+final class VaultLink: Sendable {
+  private struct Ends {
+    weak var queue: MutationQueue?
+    weak var cache: AccountCache<VaultSnapshot>?
+  }
+
+  private let ends = Locked(Ends())
+
+  func connect(_ queue: MutationQueue, _ cache: AccountCache<VaultSnapshot>) {
+    ends.withLock { $0 = Ends(queue: queue, cache: cache) }
+  }
+
+  func open() async throws(ClientError) -> [MutationRecord] { try await ends.withLock { $0.queue }?.open() ?? [] }
+
+  func merge(_ list: VaultList, madeAs provisional: Int, for account: String) async throws(ClientError) {
+    guard let cache = ends.withLock({ $0.cache }) else { return }
+    let mark = try await cache.readMark()
+    guard mark.account == account else { return }
+    try await cache.merge(list, askedAt: mark) { $0.note($1, madeAs: provisional) }
+  }
+}

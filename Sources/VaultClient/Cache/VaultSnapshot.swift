@@ -1,0 +1,98 @@
+public import Foundation
+
+/// What the server said last of an account's vault.
+struct VaultSnapshot: Codable, Hashable, Sendable {
+  var library: Dated<Watchlist>?
+  var lists: Dated<[VaultList]>?
+  /// By the id of the list, as text.
+  var contents: [String: Dated<ListContents>] = [:]
+  var news: Dated<NewTitles>?
+  /// Numbers that the server gave to lists that were made here, by the provisional ones; see ``ListNumbers``.
+  var numbers: [Int: Int] = [:]
+  /// Synced mutations that ``VaultList/itemCount`` includes already: what is settled twice is counted once.
+  private var counted: [String] = []
+
+  /// Changes a film in the library; lists have marks of their own.
+  mutating func change(movie id: Int, everywhere: Bool, _ body: (inout Movie) -> Void) {
+    library?.value.change(movie: id, body)
+    guard everywhere else { return }
+    for key in contents.keys { contents[key]?.value.change(movie: id, body) }
+  }
+
+  /// Episodes are the same wherever their series stands.
+  mutating func change(series id: Int, _ body: (inout Series) -> Void) {
+    library?.value.change(series: id, body)
+    for key in contents.keys { contents[key]?.value.change(series: id, body) }
+  }
+
+  mutating func remove(_ item: ListItem) {
+    library?.value.remove(item)
+    for key in contents.keys { contents[key]?.value.remove(item) }
+  }
+
+  mutating func change(list id: Int, _ body: (inout VaultList) -> Void) {
+    guard var lists = lists?.value else { return }
+    for index in lists.indices where lists[index].id == .list(id) { body(&lists[index]) }
+    self.lists?.value = lists
+  }
+
+  mutating func remove(list id: Int) {
+    lists?.value.removeAll { $0.id == .list(id) }
+    contents[String(id)] = nil
+  }
+
+  /// The number of a list; of one that was made here the provisional one, until the server has given it one.
+  func number(of list: Int) -> Int { numbers[list] ?? list }
+
+  func contents(of list: ListID) -> Dated<ListContents>? {
+    switch list {
+    case .personal: library
+    case .list(let id): contents[String(number(of: id))]
+    }
+  }
+
+  /// The server shows a list that was made here.
+  mutating func note(_ list: VaultList, madeAs provisional: Int) {
+    guard let number = list.id.number else { return }
+    numbers[provisional] = number
+    guard lists?.value.contains(where: { $0.id == list.id }) == false else { return }
+    lists?.value.append(list)
+    contents[String(number)] = lists.map { Dated(ListContents(), asOf: $0.asOf) }
+  }
+
+  /// - Returns: whether a synced mutation is to be counted now.
+  mutating func counts(_ mutation: String) -> Bool {
+    guard !counted.contains(mutation) else { return false }
+    counted = counted.suffix(99) + [mutation]
+    return true
+  }
+
+  func movie(_ id: Int) -> Movie? {
+    library?.value.movie(id) ?? contents.values.lazy.compactMap { $0.value.movie(id) }.first
+  }
+
+  func series(_ id: Int) -> Series? {
+    library?.value.series(id) ?? contents.values.lazy.compactMap { $0.value.series(id) }.first
+  }
+
+  /// The user's films of a collection, those that sit in own lists too. What others share is theirs.
+  func movies(ofCollection id: Int) -> [Movie] {
+    let shared = Set((lists?.value ?? []).filter { $0.type == .shared }.map(\.id.description))
+    let own = contents.filter { !shared.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
+    var seen: Set<Int> = []
+    return ([library].compactMap { $0 } + own).flatMap(\.value.allMovies)
+      .filter { $0.collectionID == id && seen.insert($0.id).inserted }
+  }
+}
+
+/// A value, and when the server said so.
+public struct Dated<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+  public var value: Value
+  /// By the device's clock.
+  public var asOf: Date
+
+  public init(_ value: Value, asOf: Date) {
+    self.value = value
+    self.asOf = asOf
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+public import MediaCore
+
+/// The vault as it is cached on this device: what the server said last, with this device's own changes on top until the server
+/// shows them. Opens and changes without a network; nothing that was accepted is lost.
+///
+/// Each change is kept as what shall be true, is durable when the call returns, and is sent as soon as the server can be
+/// reached: the server is read, changed only if it differs, and read again. Each kind of change stands in the folder of its
+/// feature, with the call that makes it.
+public struct VaultStore: Sendable {
+  let queue: MutationQueue
+  let cache: AccountCache<VaultSnapshot>
+  let numbers: ListNumbers
+  let environment: ClientEnvironment
+  private let roles: VaultRoles
+  private let progress: MarkProgressTracker
+  private let insights: Insights
+
+  init(client: ServiceClient, roles: VaultRoles, insights: Insights) {
+    let link = VaultLink()
+    let numbers = ListNumbers(in: client.accounts, link)
+    let progress = MarkProgressTracker(link)
+    let api = VaultAPI(roles: roles, numbers: numbers, progress: progress)
+    queue = .shared(in: client.accounts, handlers: VaultMutations.handlers(api))
+    cache = .shared(
+      "vault", empty: VaultSnapshot(), in: client.accounts, queue: queue, overlays: VaultMutations.overlays)
+    link.connect(queue, cache)
+    progress.follow(queue)
+    insights.follow(queue)
+    self.numbers = numbers
+    self.roles = roles
+    self.progress = progress
+    self.insights = insights
+    environment = client.environment
+  }
+
+  // MARK: Observing
+
+  /// Calls `changed` after each change until the token is released.
+  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
+
+  /// Calls `changed` as marks of a series, a season or a collection get on, until the token is released.
+  public func observeProgress(
+    _ changed: @escaping @Sendable (_ title: TitleReference, MarkProgress) -> Void
+  ) -> ObservationToken {
+    progress.observe(changed)
+  }
+
+  // MARK: Reading
+
+  /// The cached library; no network. Nil when it was never loaded.
+  public func library() async throws(ClientError) -> Dated<Watchlist>? { try await snapshot().library }
+
+  /// `GET /api/watchlist`, after sending what waits.
+  @discardableResult
+  public func refreshLibrary() async throws(ClientError) -> Dated<Watchlist> {
+    let watchlist = roles.watchlist
+    let snapshot = try await refresh { () async throws(ClientError) in
+      try await watchlist.all()
+    } merge: {
+      $0.library = Dated($1, asOf: $2)
+    }
+    return try Self.required(snapshot.library)
+  }
+
+  /// The cached news.
+  public func news() async throws(ClientError) -> Dated<NewTitles>? { try await snapshot().news }
+
+  /// `GET /api/notifications/details`, after sending what waits.
+  @discardableResult
+  public func refreshNews() async throws(ClientError) -> Dated<NewTitles> {
+    let notifications = roles.notifications
+    let snapshot = try await refresh { () async throws(ClientError) in
+      try await notifications.newTitles()
+    } merge: {
+      $0.news = Dated($1, asOf: $2)
+    }
+    return try Self.required(snapshot.news)
+  }
+
+  /// The cached lists; no network. Nil when they were never loaded.
+  public func lists() async throws(ClientError) -> Dated<[VaultList]>? { try await snapshot().lists }
+
+  /// `GET /api/lists`, after sending what waits.
+  @discardableResult
+  public func refreshLists() async throws(ClientError) -> Dated<[VaultList]> {
+    let role = roles.lists
+    let snapshot = try await refresh { () async throws(ClientError) in
+      try await role.all()
+    } merge: { snapshot, lists, now in
+      snapshot.lists = Dated(lists, asOf: now)
+      let ids = Set(lists.map(\.id.description))
+      snapshot.contents = snapshot.contents.filter { ids.contains($0.key) }
+    }
+    return try Self.required(snapshot.lists)
+  }
+
+  /// The cached titles of a list. Of the personal list they are the library.
+  public func contents(of list: ListID) async throws(ClientError) -> Dated<ListContents>? {
+    try await snapshot().contents(of: list)
+  }
+
+  /// `GET /api/lists/{id}/items`, after sending what waits. A list that the server does not have yet is answered from the cache.
+  @discardableResult
+  public func refreshContents(of list: ListID) async throws(ClientError) -> Dated<ListContents> {
+    guard case .list(let provisional) = list else { return try await refreshLibrary() }
+    await flush()
+    let id = try await numbers.number(of: provisional)
+    guard id > 0 else {
+      guard let contents = try await contents(of: .list(id)) else {
+        throw ClientError(.notFound, operation: "vault.lists.contents")
+      }
+      return contents
+    }
+    let role = roles.lists
+    let snapshot = try await refresh { () async throws(ClientError) in
+      try await role.contents(of: .list(id))
+    } merge: {
+      $0.contents[String(id)] = Dated($1, asOf: $2)
+    }
+    return try Self.required(snapshot.contents(of: .list(id)))
+  }
+
+  func snapshot() async throws(ClientError) -> VaultSnapshot { try await cache.value() }
+
+  func refresh<Answer: Sendable>(
+    _ ask: @Sendable () async throws(ClientError) -> Answer,
+    merge: @Sendable (inout VaultSnapshot, Answer, Date) -> Void
+  ) async throws(ClientError) -> VaultSnapshot {
+    let (clock, numbers) = (environment.clock, numbers)
+    return try await cache.refresh { () async throws(ClientError) in
+      let answer = try await ask()
+      return (answer, try await numbers.all())
+    } merge: { snapshot, answer in
+      snapshot.numbers.merge(answer.1) { $1 }
+      merge(&snapshot, answer.0, clock.now())
+    }.value
+  }
+
+  private static func required<Value>(_ value: Value?) throws(ClientError) -> Value {
+    guard let value else { throw ClientError(.storage, operation: "vault.store") }
+    return value
+  }
+
+  // MARK: Changing
+
+  /// Durable when it returns; sent as soon as the server can be reached.
+  func submit(
+    _ mutation: some VaultMutation, as change: InsightEvent.Change
+  ) async throws(ClientError) -> Submission {
+    let submission = try await queue.submit(mutation)
+    insights.note(.changed(change))
+    return submission
+  }
+
+  /// Publishes how far the marks of a collection's films get.
+  func follow(_ films: [Submission], ofCollection id: Int) async { await progress.follow(films, ofCollection: id) }
+
+  // MARK: Sending
+
+  /// Sends what waits; returns when everything was tried once.
+  public func flush() async {
+    await queue.flush(.call)
+    await progress.update()
+  }
+
+  /// Returns once what changes have started is done.
+  public func settled() async {
+    await queue.settled()
+    await progress.update()
+  }
+}

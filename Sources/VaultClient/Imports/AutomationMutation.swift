@@ -1,0 +1,34 @@
+public import MediaCore
+
+extension VaultStore {
+  /// Whether a library of Jellyfin's is imported by itself from now on.
+  @discardableResult
+  public func setAutomated(_ isAutomated: Bool, library: Int) async throws(ClientError) -> Submission {
+    try await submit(AutomationMutation(library: library, isAutomated: isAutomated), as: .edited)
+  }
+}
+
+/// Has a library imported by itself, or not.
+struct AutomationMutation: VaultMutation {
+  static let kind: MutationKind = "vault.automation"
+
+  var library: Int
+  var isAutomated: Bool
+
+  var target: String { "library/\(library)" }
+
+  func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> LibraryImport? {
+    try await api.imports.history().first { $0.id == library }
+  }
+
+  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
+    guard let remote = merge.remote else { return .refused(.gone) }
+    return remote.isAutomated == isAutomated ? .done : .write(self)
+  }
+
+  func perform(_ api: VaultAPI, over remote: LibraryImport?, _ context: MutationContext) async throws(ClientError) {
+    _ = try await api.imports.toggleAutomation(library)
+  }
+
+  func isReflected(in remote: LibraryImport?) -> Bool { remote?.isAutomated == isAutomated }
+}

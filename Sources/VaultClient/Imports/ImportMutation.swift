@@ -1,0 +1,129 @@
+public import MediaCore
+
+extension VaultStore {
+  /// Imports a title as soon as the server can be reached, once: a title that is there already, in a list too, is not imported
+  /// again.
+  /// - Parameter lists: the personal one is where imports land anyway; for one that was made here and is not on the server yet
+  ///   the import waits.
+  /// - Throws: `notFound` for a provisional number that nothing stands behind.
+  @discardableResult
+  public func importTitle(_ title: TitleImport, into lists: [ListID] = []) async throws(ClientError) -> Submission {
+    guard title.imdbID.wholeMatch(of: #/(tt\d{1,12}|tmdb_\d{1,12})/#) != nil else {
+      throw ClientError(.invalidRequest, operation: "vault.import", detail: ClientError.Detail.badIdentifier)
+    }
+    var lasting: [Int] = []
+    for list in lists.compactMap(\.number) { lasting.append(try await numbers.lastingNumber(of: list)) }
+    return try await submit(ImportMutation(what: title, lists: lasting), as: .imported)
+  }
+}
+
+/// Brings a title into the library, and into these lists.
+struct ImportMutation: VaultMutation {
+  static let kind: MutationKind = "vault.import"
+
+  struct Remote: Codable, Hashable, Sendable {
+    var isThere = false
+    /// Of the wished lists, those that have it.
+    var lists: [Int] = []
+    /// One of the wished lists was refused or discarded.
+    var lacksList = false
+  }
+
+  var what: TitleImport
+  var lists: [Int]
+
+  var target: String { "import/\(what.imdbID)" }
+
+  func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
+    var remote = Remote(isThere: Self.holds(try await api.watchlist.all(), what.imdbID))
+    if case .sequels = what { return remote }
+    for list in lists {
+      switch try await api.contents(of: list, context) {
+      case .neverMade: return Remote(lacksList: true)
+      // The server passes over a list that is not there.
+      case .gone: remote.lists.append(list)
+      case .found(let contents): if Self.holds(contents, what.imdbID) { remote.lists.append(list) }
+      }
+    }
+    // Where somebody else has put it nobody can see it: that the server has answered has to do.
+    if api.deliveries.isAnswered(context.id) { remote.isThere = true }
+    if !remote.isThere { remote.isThere = try await isInAList(api, context) }
+    return remote
+  }
+
+  private static func holds(_ titles: Watchlist, _ imdbID: String) -> Bool {
+    titles.allMovies.contains { $0.imdbID == imdbID } || titles.series.contains { $0.imdbID == imdbID }
+  }
+
+  /// A title that sits in any list is left out of the watchlist.
+  private func isInAList(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Bool {
+    for list in try await api.lists.all() where list.id != .personal {
+      let contents: ListContents?
+      do throws(ClientError) { contents = try await api.lists.contents(of: list.id) } catch {
+        // Deleted, or not shared any more.
+        guard error.kind == .notFound || error.kind == .forbidden, error.serverMessage != nil else { throw error }
+        contents = nil
+      }
+      if let contents, try await holdsOwn(contents, api, context) { return true }
+    }
+    return false
+  }
+
+  /// Lists can hold other people's titles, and only a single title shows whose it is.
+  private func holdsOwn(
+    _ titles: ListContents, _ api: VaultAPI, _ context: MutationContext
+  ) async throws(ClientError) -> Bool {
+    let account = Int(context.account)
+    for movie in titles.allMovies where movie.imdbID == what.imdbID {
+      let found = try await ifPresent { () async throws(ClientError) in try await api.movies.movie(movie.id) }
+      if let found, (found.userID ?? account) == account { return true }
+    }
+    for series in titles.series where series.imdbID == what.imdbID {
+      let found = try await ifPresent { () async throws(ClientError) in try await api.series.series(series.id) }
+      if let found, (found.userID ?? account) == account { return true }
+    }
+    return false
+  }
+
+  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
+    if merge.remote?.lacksList == true { return .refused(.gone) }
+    // Sequels are not told apart from here; importing those that are there already changes nothing.
+    if case .sequels = what { return .write(self) }
+    return isReflected(in: merge.remote) ? .done : .write(self)
+  }
+
+  func perform(_ api: VaultAPI, over remote: Remote?, _ context: MutationContext) async throws(ClientError) {
+    var missing: [ListID] = []
+    for list in lists where !(remote?.lists.contains(list) ?? false) {
+      missing.append(.list(try await api.number(of: list, context)))
+    }
+    do throws(ClientError) {
+      switch what {
+      case .movie(let id):
+        if try await api.imports.movie(id, into: missing).success { api.deliveries.noteAnswer(context.id) }
+      case .sequels(let id): _ = try await api.imports.sequels(of: id)
+      case .series(let id):
+        _ = try await api.imports.series(id, into: missing)
+        api.deliveries.noteAnswer(context.id)
+      case .fullSeries(let id):
+        // A second call makes a second copy.
+        if remote?.isThere != true { _ = try await api.imports.fullSeries(id) }
+        if !missing.isEmpty { _ = try await api.imports.series(id, into: missing) }
+      }
+    } catch {
+      // It is in one of the lists already.
+      if error.kind != .conflict { throw error }
+    }
+  }
+
+  func isReflected(in remote: Remote?) -> Bool {
+    if case .sequels = what { return true }
+    guard let remote else { return false }
+    return remote.isThere && Set(remote.lists).isSuperset(of: lists)
+  }
+
+  func coalesced(with newer: ImportMutation) -> ImportMutation? {
+    guard newer.what == what else { return nil }
+    return ImportMutation(what: what, lists: lists + newer.lists.filter { !lists.contains($0) })
+  }
+}

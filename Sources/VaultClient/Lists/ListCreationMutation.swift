@@ -1,0 +1,117 @@
+public import MediaCore
+
+extension VaultStore {
+  /// Makes a list. Its id is provisional (negative) until the server has it; every call here takes either, then and later. A
+  /// change of it waits until it has its number, and ends as refused with the reason `gone` when the list was refused or
+  /// discarded.
+  /// - Throws: `invalidRequest` without a name, `conflict` when a list of that name is cached here.
+  @discardableResult
+  public func createList(_ draft: ListDraft) async throws(ClientError) -> (id: ListID, submission: Submission) {
+    guard let name = draft.trimmedName else {
+      throw ClientError(.invalidRequest, operation: "vault.list.new", detail: ClientError.VaultDetail.noName)
+    }
+    let own = (try await snapshot().lists?.value ?? []).filter { $0.type == .custom }
+    guard !own.contains(where: { $0.name == name }) else {
+      throw ClientError(.conflict, operation: "vault.list.new", detail: ClientError.VaultDetail.duplicate)
+    }
+    var draft = draft
+    draft.name = name
+    let provisional = -1 - Int(environment.random.next() >> 12)
+    let creation = ListCreationMutation(provisional: provisional, name: name, draft: draft)
+    return (.list(provisional), try await submit(creation, as: .listCreated))
+  }
+}
+
+/// Makes a list of this name, or ends one that was made here. Names are unique among a user's lists: by the name it is recognised
+/// as made already. Every other change of it waits until it has a number.
+struct ListCreationMutation: VaultMutation {
+  static let kind: MutationKind = "vault.list.new"
+
+  enum Ending: String, Codable, Hashable, Sendable {
+    /// It was never sent, and is not to be.
+    case forgotten
+    /// It may be there, or will be, and is to be gone then.
+    case deleted
+  }
+
+  /// A negative number that stands for the list until the server has given it one.
+  var provisional: Int
+  var name: String
+  var draft: ListDraft
+  /// Nil: it shall be there.
+  var ending: Ending?
+
+  var target: String { Self.target(provisional) }
+  static func target(_ provisional: Int) -> String { "newlist/\(provisional)" }
+
+  func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListReading<VaultList>? {
+    switch ending {
+    case .forgotten: return .gone
+    case .deleted: return try await api.list(provisional, context)
+    case nil:
+      let own = try await api.lists.all().filter { $0.type == .custom }
+      guard let list = own.first(where: { $0.name == name || $0.name == draft.name }) else { return .gone }
+      // Before anybody sees that it is there: what waits for it has to find it, however long that waits.
+      try await api.numbers.found(list, madeAs: provisional, context)
+      return .found(list)
+    }
+  }
+
+  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
+    if merge.remote == .neverMade { return .refused(.gone) }
+    if isReflected(in: merge.remote) { return .done }
+    // The server would take no name too.
+    return ending == nil && merge.remote?.value == nil && draft.trimmedName == nil ? .refused(.gone) : .write(self)
+  }
+
+  func perform(
+    _ api: VaultAPI, over remote: ListReading<VaultList>?, _ context: MutationContext
+  ) async throws(ClientError) {
+    switch (ending, remote?.value?.id.number) {
+    case (nil, let number?): _ = try await api.lists.update(number, draft)
+    case (nil, nil): _ = try await api.lists.create(draft)
+    case (_, let number?): try await api.lists.delete(number)
+    case (_, nil): break
+    }
+  }
+
+  func isReflected(in remote: ListReading<VaultList>?) -> Bool {
+    guard ending == nil else { return remote == .gone }
+    return remote?.value.map(draft.isShown) ?? false
+  }
+
+  /// A list that was never sent is forgotten. Only here that is certain, where it cannot be sent meanwhile.
+  func coalesced(with newer: ListCreationMutation) -> ListCreationMutation? {
+    guard newer.ending != nil else { return newer }
+    var merged = self
+    merged.ending = ending ?? .forgotten
+    return merged
+  }
+
+  /// A list that the server has by now has a number of its own, and only later changes are put on top.
+  func apply(to snapshot: inout VaultSnapshot) {
+    let number = snapshot.number(of: provisional)
+    guard ending == nil else { return snapshot.remove(list: number) }
+    if number == provisional {
+      let id = ListID.list(provisional)
+      if snapshot.lists?.value.contains(where: { $0.id == id }) == false {
+        var list = VaultList(id: id, name: name)
+        list.type = .custom
+        list.color = ListDraft.standardColor
+        list.icon = ListDraft.standardIcon
+        list.itemCount = 0
+        snapshot.lists?.value.append(list)
+      }
+      if snapshot.contents[String(number)] == nil, let asOf = snapshot.lists?.asOf ?? snapshot.library?.asOf {
+        snapshot.contents[String(number)] = Dated(ListContents(), asOf: asOf)
+      }
+    }
+    snapshot.change(list: number) { draft.apply(to: &$0) }
+  }
+
+  func settle(_ record: MutationRecord, in snapshot: inout VaultSnapshot) {
+    guard record.state == .synced else { return }
+    if let list = record.remote(ListCreationMutation.self)?.value { snapshot.note(list, madeAs: provisional) }
+    apply(to: &snapshot)
+  }
+}

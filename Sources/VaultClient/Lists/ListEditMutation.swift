@@ -1,0 +1,43 @@
+public import MediaCore
+
+extension VaultStore {
+  /// Changes name, description, colour or icon of an own list.
+  @discardableResult
+  public func updateList(_ list: Int, _ change: ListDraft) async throws(ClientError) -> Submission {
+    try await submit(
+      ListEditMutation(list: try await numbers.lastingNumber(of: list), change: change), as: .listChanged)
+  }
+}
+
+/// Gives a list another name or look.
+struct ListEditMutation: VaultMutation {
+  static let kind: MutationKind = "vault.list.edit"
+
+  var list: Int
+  var change: ListDraft
+
+  var target: String { "list/\(list)" }
+
+  func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> VaultList? {
+    try await api.list(list, context).value
+  }
+
+  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
+    guard let remote = merge.remote else { return .refused(.gone) }
+    return change.isShown(by: remote) ? .done : .write(self)
+  }
+
+  func perform(_ api: VaultAPI, over remote: VaultList?, _ context: MutationContext) async throws(ClientError) {
+    _ = try await api.lists.update(try await api.number(of: list, context), change)
+  }
+
+  func isReflected(in remote: VaultList?) -> Bool { remote.map(change.isShown) ?? false }
+
+  func coalesced(with newer: ListEditMutation) -> ListEditMutation? {
+    ListEditMutation(list: list, change: change.merged(with: newer.change))
+  }
+
+  func apply(to snapshot: inout VaultSnapshot) {
+    snapshot.change(list: snapshot.number(of: list)) { change.apply(to: &$0) }
+  }
+}

@@ -1,0 +1,146 @@
+public import MediaCore
+
+extension VaultStore {
+  /// Puts a title into an own list; it leaves the library while it is in one.
+  /// - Parameter notes: the list's note, also of a title that is there already; nil leaves the note.
+  @discardableResult
+  public func add(_ item: ListItem, to list: Int, notes: String? = nil) async throws(ClientError) -> Submission {
+    let id = try await numbers.lastingNumber(of: list)
+    return try await submit(ListItemMutation(list: id, item: item, isThere: true, notes: notes), as: .itemAdded)
+  }
+
+  /// Takes a title out of an own list. Where a film and a series share the id and the server would take the wrong one, the change
+  /// ends as refused with the reason `ambiguous`.
+  @discardableResult
+  public func remove(_ item: ListItem, from list: Int) async throws(ClientError) -> Submission {
+    let id = try await numbers.lastingNumber(of: list)
+    return try await submit(ListItemMutation(list: id, item: item, isThere: false), as: .itemRemoved)
+  }
+}
+
+/// Puts a title into a list, with that note, or takes it out.
+struct ListItemMutation: VaultMutation {
+  static let kind: MutationKind = "vault.list.item"
+
+  var list: Int
+  var item: ListItem
+  var isThere: Bool
+  /// Nil leaves the note of one that is there already.
+  var notes: String?
+
+  var target: String { "list/\(list)/\(item.kind)/\(item.id)" }
+
+  func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListReading<ListRow>? {
+    try await api.contents(of: list, context).map { ListRow(item, in: $0) }
+  }
+
+  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
+    switch merge.remote {
+    case .neverMade: .refused(.gone)
+    case .gone, nil: isThere ? .refused(.gone) : .done
+    case .found(let row):
+      if isReflected(in: .found(row)) {
+        .done
+      } else {
+        !row.isThere || row.isMeant ? .write(self) : .refused(.ambiguous)
+      }
+    }
+  }
+
+  func perform(
+    _ api: VaultAPI, over remote: ListReading<ListRow>?, _ context: MutationContext
+  ) async throws(ClientError) {
+    let number = try await api.number(of: list, context)
+    let row = remote?.value
+    guard isThere else {
+      guard row?.sharesID == true else { return try await api.lists.remove(item, from: number) }
+      // The route for removing names no kind: delivered twice, it would take the other one too. Moving names it, and onto the
+      // same list it takes out.
+      _ = try await api.lists.move(item, from: number, to: number)
+      return
+    }
+    if row?.isThere == true { return try await api.lists.mark(item, in: number, ItemMark(notes: notes)) }
+    do throws(ClientError) { try await api.lists.add(item, to: number, notes: notes) } catch {
+      // Somebody else was faster.
+      if error.kind != .conflict { throw error }
+    }
+  }
+
+  func isReflected(in remote: ListReading<ListRow>?) -> Bool {
+    switch remote {
+    case .neverMade: false
+    case .gone, nil: !isThere
+    case .found(let row): row.isThere == isThere && (!isThere || (notes ?? row.notes ?? "") == (row.notes ?? ""))
+    }
+  }
+
+  /// A title that is taken out and put in with a note is another row, with none of the old one's marks: both are sent.
+  func coalesced(with newer: ListItemMutation) -> ListItemMutation? {
+    guard newer.isThere else { return newer }
+    guard isThere else { return newer.notes == nil ? newer : nil }
+    var merged = newer
+    merged.notes = newer.notes ?? notes
+    return merged
+  }
+
+  /// The newer one has decided where the title is; its note may have been changed since.
+  func remainder(after newer: ListItemMutation) -> ListItemMutation {
+    var rest = newer
+    rest.notes = nil
+    return rest
+  }
+
+  func apply(to snapshot: inout VaultSnapshot) { apply(to: &snapshot, counts: true) }
+
+  func settle(_ record: MutationRecord, in snapshot: inout VaultSnapshot) {
+    guard record.state == .synced else { return }
+    let counts = snapshot.counts(record.id)
+    apply(to: &snapshot, counts: counts)
+  }
+
+  private func apply(to snapshot: inout VaultSnapshot, counts: Bool) {
+    let number = snapshot.number(of: list)
+    let key = String(number)
+    if isThere {
+      if var contents = snapshot.contents[key]?.value {
+        contents.add(item, notes: notes, from: snapshot)
+        if let notes { contents.note(notes, on: item) }
+        snapshot.contents[key]?.value = contents
+      }
+      // A title that sits in a list is left out of the watchlist.
+      snapshot.library?.value.remove(item)
+    } else {
+      snapshot.contents[key]?.value.remove(item)
+    }
+    guard counts else { return }
+    snapshot.change(list: number) { $0.itemCount = $0.itemCount.map { max(0, $0 + (isThere ? 1 : -1)) } }
+  }
+}
+
+extension ListContents {
+  /// Shows a title in a list as far as it is cached: unmarked, for marks are the list's own.
+  mutating func add(_ item: ListItem, notes: String?, from snapshot: VaultSnapshot) {
+    guard !holds(item) else { return }
+    switch item.kind {
+    case .movie:
+      guard var movie = snapshot.movie(item.id) else { return }
+      movie.watched = false
+      movie.watchedBy = .you
+      movie.notes = notes
+      add(movie)
+    case .series:
+      guard var one = snapshot.series(item.id) else { return }
+      one.notes = notes
+      series.append(one)
+    default: break
+    }
+  }
+
+  fileprivate mutating func note(_ notes: String, on item: ListItem) {
+    switch item.kind {
+    case .movie: change(movie: item.id) { $0.notes = notes }
+    case .series: change(series: item.id) { $0.notes = notes }
+    default: break
+    }
+  }
+}

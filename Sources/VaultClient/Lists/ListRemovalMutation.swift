@@ -1,0 +1,104 @@
+public import MediaCore
+
+extension VaultStore {
+  /// Deletes an own list; its titles come back to the library with the next refresh. A list that was never sent to the server is
+  /// forgotten with what waits for it, unless titles are to move out of it or into it; one that may be on its way to the
+  /// server is deleted after that.
+  /// - Returns: the changes that are sent; none for a list that was forgotten, or is not there.
+  @discardableResult
+  public func deleteList(_ list: Int) async throws(ClientError) -> [Submission] {
+    let id: Int
+    do throws(ClientError) { id = try await numbers.lastingNumber(of: list) } catch {
+      if error.kind == .notFound { return [] }
+      throw error
+    }
+    let waiting = try await queue.open()
+    guard id < 0, try await numbers.number(of: id) == id, !waiting.contains(where: { $0.moves(list: id) }) else {
+      return [try await submit(ListRemovalMutation(list: id, isGuest: false), as: .listDeleted)]
+    }
+    let deletion = ListCreationMutation(provisional: id, name: "", draft: ListDraft(), ending: .deleted)
+    let submission = try await submit(deletion, as: .listDeleted)
+    let record = try await queue.all().first { $0.id == submission.id }
+    guard record?.mutation(ListCreationMutation.self)?.ending == .forgotten else { return [submission] }
+    try await queue.discard(submission.id)
+    for record in waiting {
+      if record.isOnly(about: id) { try await queue.discard(record.id) }
+      if let rest = record.importing(without: id) { try await replace(record, by: rest) }
+    }
+    return []
+  }
+
+  /// A mutation that is being sent just now cannot be changed: another takes its place.
+  private func replace(_ record: MutationRecord, by mutation: ImportMutation) async throws(ClientError) {
+    do throws(ClientError) { return try await queue.edit(record.id, to: mutation) } catch {
+      guard error.kind == .notFound else { throw error }
+    }
+    let other = try await submit(mutation, as: .imported)
+    if other.id == record.id {
+      try await queue.edit(record.id, to: mutation)
+    } else {
+      try await queue.discard(record.id)
+    }
+  }
+
+  /// Leaves a list that somebody else shares.
+  @discardableResult
+  public func leaveList(_ list: Int) async throws(ClientError) -> Submission {
+    try await submit(ListRemovalMutation(list: list, isGuest: true), as: .left)
+  }
+}
+
+extension MutationRecord {
+  /// Whether titles are to move from or to a list.
+  fileprivate func moves(list: Int) -> Bool {
+    guard let transfer = mutation(TransferMutation.self)?.transfer else { return false }
+    return transfer.source == list || transfer.target == list
+  }
+
+  /// Whether without that list nothing of it is left to do.
+  fileprivate func isOnly(about list: Int) -> Bool {
+    let other =
+      mutation(ListItemMutation.self)?.list ?? mutation(ListMarkMutation.self)?.list ?? mutation(ListEditMutation.self)?
+      .list
+      ?? mutation(ShareMutation.self)?.list
+    return other == list
+  }
+
+  /// An import that was to go to that list too, without it; nil for any other.
+  fileprivate func importing(without list: Int) -> ImportMutation? {
+    guard var rest = mutation(ImportMutation.self), rest.lists.contains(list) else { return nil }
+    rest.lists.removeAll { $0 == list }
+    return rest
+  }
+}
+
+/// Deletes a list of the user's own, or leaves one that is shared with them.
+struct ListRemovalMutation: VaultMutation {
+  static let kind: MutationKind = "vault.list.remove"
+
+  var list: Int
+  /// A guest leaves; an owner deletes.
+  var isGuest: Bool
+
+  var target: String { "list/\(list)" }
+
+  func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListReading<VaultList>? {
+    try await api.list(list, context)
+  }
+
+  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
+    if merge.remote == .neverMade { return .refused(.gone) }
+    return isReflected(in: merge.remote) ? .done : .write(self)
+  }
+
+  func perform(
+    _ api: VaultAPI, over remote: ListReading<VaultList>?, _ context: MutationContext
+  ) async throws(ClientError) {
+    let number = try await api.number(of: list, context)
+    if isGuest { try await api.lists.leave(number) } else { try await api.lists.delete(number) }
+  }
+
+  func isReflected(in remote: ListReading<VaultList>?) -> Bool { remote == .gone }
+
+  func apply(to snapshot: inout VaultSnapshot) { snapshot.remove(list: snapshot.number(of: list)) }
+}

@@ -1,0 +1,51 @@
+public import MediaCore
+
+extension VaultStore {
+  /// Shares an own list. The server never tells with whom a list is shared, and takes no second word for the same guest: such a
+  /// change ends as refused, unless an earlier attempt of the same change can have reached the server.
+  @discardableResult
+  public func shareList(
+    _ list: Int, with username: String, _ permission: SharePermission = .view
+  ) async throws(ClientError) -> Submission {
+    let id = try await numbers.lastingNumber(of: list)
+    return try await submit(ShareMutation(list: id, username: username, permission: permission), as: .shared)
+  }
+}
+
+/// Shares a list with somebody. The server shows nobody with whom a list is shared: its answer has to do.
+struct ShareMutation: VaultMutation {
+  static let kind: MutationKind = "vault.list.share"
+
+  struct Remote: Codable, Hashable, Sendable {
+    /// An earlier attempt may have shared it.
+    var mayBeDone: Bool
+  }
+
+  var list: Int
+  var username: String
+  var permission: SharePermission
+
+  var target: String { "share/\(list)/\(username)" }
+
+  /// The lists are read so that nothing counts as sent while the server cannot be reached.
+  func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
+    guard try await api.list(list, context).value != nil else { return nil }
+    // What became of an attempt before the launch is unknown.
+    return Remote(mayBeDone: context.wasSent && api.deliveries.mayHaveArrived(context.id) ?? true)
+  }
+
+  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> { merge.remote == nil ? .refused(.gone) : .write(self) }
+
+  func perform(_ api: VaultAPI, over remote: Remote?, _ context: MutationContext) async throws(ClientError) {
+    let number = try await api.number(of: list, context)
+    let mayBeDone = remote?.mayBeDone ?? false
+    do throws(ClientError) { try await api.lists.share(number, with: username, permission) } catch {
+      // It is shared with that user: by that attempt, or long since and as it was then.
+      if error.kind == .conflict, mayBeDone { return }
+      api.deliveries.noteFailure(context.id, mayHaveArrived: mayBeDone || error.canHaveArrived)
+      throw error
+    }
+  }
+
+  func isReflected(in remote: Remote?) -> Bool { true }
+}

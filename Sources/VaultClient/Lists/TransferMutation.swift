@@ -1,0 +1,90 @@
+public import MediaCore
+
+extension VaultStore {
+  /// Copies or moves titles between lists. ``ListTransfer/undone`` takes a move back.
+  /// - Throws: `invalidRequest` for no titles, and for a list onto itself, which would lose them.
+  @discardableResult
+  public func transfer(_ transfer: ListTransfer) async throws(ClientError) -> Submission {
+    var transfer = transfer
+    transfer.source = try await numbers.lastingNumber(of: transfer.source)
+    transfer.target = try await numbers.lastingNumber(of: transfer.target)
+    var seen: Set<ListItem> = []
+    transfer.items = transfer.items.filter { seen.insert($0).inserted }
+    guard !transfer.items.isEmpty, transfer.source != transfer.target else {
+      throw ClientError(.invalidRequest, operation: "vault.list.transfer")
+    }
+    return try await submit(TransferMutation(transfer: transfer), as: .transferred)
+  }
+}
+
+/// Copies titles of a list to another one, or moves them there.
+struct TransferMutation: VaultMutation {
+  static let kind: MutationKind = "vault.list.transfer"
+
+  struct Remote: Codable, Hashable, Sendable {
+    var source: [ListItem]
+    var target: [ListItem]
+  }
+
+  var transfer: ListTransfer
+
+  /// The same for both directions: the way back must not be sent before the way there.
+  var target: String {
+    "transfer/\(min(transfer.source, transfer.target))/\(max(transfer.source, transfer.target))"
+  }
+
+  func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
+    guard let source = try await api.contents(of: transfer.source, context).value,
+      let target = try await api.contents(of: transfer.target, context).value
+    else { return nil }
+    return Remote(source: source.items, target: target.items)
+  }
+
+  /// The titles that are still to be transferred: the server changes nothing when one of several is not in the source.
+  private func rest(_ remote: Remote) -> [ListItem] {
+    switch transfer.operation {
+    case .copy: transfer.items.filter { !remote.target.contains($0) }
+    case .move: transfer.items.filter { remote.source.contains($0) || !remote.target.contains($0) }
+    }
+  }
+
+  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
+    guard let remote = merge.remote else { return .refused(.gone) }
+    let rest = rest(remote)
+    if rest.isEmpty { return .done }
+    return rest.contains { !remote.source.contains($0) } ? .refused(.gone) : .write(self)
+  }
+
+  func perform(_ api: VaultAPI, over remote: Remote?, _ context: MutationContext) async throws(ClientError) {
+    guard let remote else { return }
+    var step = transfer
+    step.items = rest(remote)
+    step.source = try await api.number(of: transfer.source, context)
+    step.target = try await api.number(of: transfer.target, context)
+    _ = try await api.lists.transfer(step)
+  }
+
+  func isReflected(in remote: Remote?) -> Bool { remote.map { rest($0).isEmpty } ?? false }
+
+  func coalesced(with newer: TransferMutation) -> TransferMutation? { nil }
+
+  /// A title that has been taken back since stays where it is.
+  func remainder(after newer: TransferMutation) -> TransferMutation {
+    guard newer.transfer.operation == .move, newer.transfer.target == transfer.source else { return self }
+    var rest = self
+    rest.transfer.items.removeAll(where: newer.transfer.items.contains)
+    return rest
+  }
+
+  func apply(to snapshot: inout VaultSnapshot) {
+    let source = String(snapshot.number(of: transfer.source))
+    let target = String(snapshot.number(of: transfer.target))
+    for item in transfer.items {
+      if var contents = snapshot.contents[target]?.value {
+        contents.add(item, notes: nil, from: snapshot)
+        snapshot.contents[target]?.value = contents
+      }
+      if transfer.operation == .move { snapshot.contents[source]?.value.remove(item) }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import MediaCore
+
+/// Marks a film as watched or not.
+struct MovieMarkMutation: VaultMutation {
+  static let kind: MutationKind = "vault.mark.movie"
+
+  var movie: Int
+  /// The film that was meant: the server gives ids out again.
+  var imdbID: String?
+  var watched: Bool
+
+  var target: String { "movie/\(movie)" }
+
+  func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Movie? {
+    try await ifPresent { () async throws(ClientError) in try await api.movies.movie(movie) }
+  }
+
+  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
+    guard let remote = merge.remote else { return .refused(.gone) }
+    guard imdbID == nil || remote.imdbID == imdbID else { return .refused(.anotherTitle) }
+    return remote.watched == watched ? .done : .write(self)
+  }
+
+  /// Uses the toggle that checks whose film it is.
+  func perform(_ api: VaultAPI, over remote: Movie?, _ context: MutationContext) async throws(ClientError) {
+    _ = try await api.watchlist.toggleWatched(.movie(movie))
+  }
+
+  func isReflected(in remote: Movie?) -> Bool { remote?.watched == watched }
+
+  func apply(to snapshot: inout VaultSnapshot) {
+    snapshot.change(movie: movie, everywhere: false) { $0.watched = watched }
+  }
+}

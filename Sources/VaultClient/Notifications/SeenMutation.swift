@@ -1,0 +1,115 @@
+public import MediaCore
+
+extension VaultStore {
+  /// Marks a title that was looked at: neither new nor newly imported any more. Of a collection each film that shows the badge
+  /// is cleared by a change of its own.
+  /// - Parameter keepingBadge: leaves the badge of the last day's imports, as for a title that was marked and not opened.
+  @discardableResult
+  public func markSeen(
+    _ title: TitleReference, keepingBadge: Bool = false
+  ) async throws(ClientError) -> [Submission] {
+    var submissions: [Submission] = []
+    if case .collection(let id) = title, !keepingBadge {
+      let snapshot = try await snapshot()
+      let imported = Set((snapshot.news?.value.importedMovies ?? []).map(\.id))
+      let now = environment.clock.now()
+      for movie in snapshot.movies(ofCollection: id)
+      where imported.contains(movie.id) || NewBadge.isShown(importedAt: movie.importedAt, now: now) {
+        submissions.append(try await submit(SeenMutation(title: .movie(movie.id)), as: .seen))
+      }
+    }
+    let mark = SeenMutation(title: title, keepsBadge: keepingBadge ? true : nil)
+    return submissions + [try await submit(mark, as: .seen)]
+  }
+
+  /// Marks everything that is new in the cache, one by one: the server's own route for it is broken.
+  @discardableResult
+  public func markAllSeen() async throws(ClientError) -> [Submission] {
+    guard let news = try await news()?.value else { return [] }
+    let movies = Set((news.newMovies + news.importedMovies).map(\.id)).sorted()
+    let series = Set(news.newSeries.map(\.id) + news.importedSeries.map(\.id)).sorted()
+    var submissions: [Submission] = []
+    for title in movies.map(TitleReference.movie) + series.map(TitleReference.series) {
+      submissions += try await markSeen(title)
+    }
+    return submissions
+  }
+}
+
+/// Marks a title as not new any more: neither as found nor as imported.
+struct SeenMutation: VaultMutation {
+  static let kind: MutationKind = "vault.seen"
+
+  struct Remote: Codable, Hashable, Sendable {
+    var isNew: Bool
+    var hasBadge: Bool
+  }
+
+  var title: TitleReference
+  /// The badge of imports stays.
+  var keepsBadge: Bool?
+
+  var target: String { "seen/\(title)" }
+
+  /// Nil for a collection, of which the server shows no news.
+  func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
+    let news = try await api.notifications.newTitles()
+    switch title {
+    case .movie(let id):
+      return Remote(
+        isNew: news.newMovies.contains { $0.id == id }, hasBadge: news.importedMovies.contains { $0.id == id })
+    case .series(let id):
+      return Remote(
+        isNew: news.newSeries.contains { $0.id == id }, hasBadge: news.importedSeries.contains { $0.id == id })
+    case .collection: return nil
+    }
+  }
+
+  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
+    merge.remote.map(isSeen) ?? false ? .done : .write(self)
+  }
+
+  func perform(_ api: VaultAPI, over remote: Remote?, _ context: MutationContext) async throws(ClientError) {
+    if remote?.isNew ?? true { try await api.watchlist.markSeen(title) }
+    guard remote?.hasBadge ?? false, keepsBadge != true else { return }
+    switch title {
+    case .movie(let id): try await api.movies.clearNewlyImported(id)
+    case .series(let id): try await api.series.clearNewlyImported(id)
+    case .collection: break
+    }
+  }
+
+  func isReflected(in remote: Remote?) -> Bool { remote.map(isSeen) ?? true }
+
+  private func isSeen(_ remote: Remote) -> Bool { !remote.isNew && (keepsBadge == true || !remote.hasBadge) }
+
+  /// The wider of the two.
+  func coalesced(with newer: SeenMutation) -> SeenMutation? { keepsBadge == true ? newer : self }
+
+  func apply(to snapshot: inout VaultSnapshot) {
+    let clearsBadge = keepsBadge != true
+    switch title {
+    case .movie(let id):
+      snapshot.change(movie: id, everywhere: true) { movie in
+        movie.isNew = movie.isNew.map { _ in false }
+        if clearsBadge { movie.importedAt = nil }
+      }
+      snapshot.news?.value.newMovies.removeAll { $0.id == id }
+      if clearsBadge { snapshot.news?.value.importedMovies.removeAll { $0.id == id } }
+    case .series(let id):
+      snapshot.change(series: id) { series in
+        series.isNew = series.isNew.map { _ in false }
+        if clearsBadge { series.importedAt = nil }
+      }
+      snapshot.news?.value.newSeries.removeAll { $0.id == id }
+      if clearsBadge { snapshot.news?.value.importedSeries.removeAll { $0.id == id } }
+    case .collection(let id):
+      guard let index = snapshot.library?.value.collections.firstIndex(where: { $0.id == id }) else { return }
+      snapshot.library?.value.collections[index].isNew = false
+      for movie in snapshot.movies(ofCollection: id) {
+        snapshot.change(movie: movie.id, everywhere: true) { $0.isNew = false }
+        snapshot.news?.value.newMovies.removeAll { $0.id == movie.id }
+      }
+    }
+  }
+}

@@ -1,0 +1,207 @@
+public import MediaCore
+
+/// Lists: which there are, what is in the open one, and every change to them.
+@MainActor
+public final class ListsViewModel: ViewModel {
+  public struct State: ScreenState {
+    /// In the user's own order; the personal list alone while nothing is cached and the server cannot be asked.
+    public var lists: LoadState<[VaultList]> = .idle
+    /// The list whose titles are shown.
+    public var opened: ListID?
+    public var contents: LoadState<ListContents> = .idle
+    /// Lists that titles of the open one can go to.
+    public var targets: [ListTarget] = []
+    /// A move that can be taken back, for ten seconds.
+    public var undoable: ListTransfer?
+    public var pendingCount = 0
+    /// What the personal list shows as its number: rows, not the server's count.
+    public var personalCount: Int?
+    public var error: ClientError?
+    public var notice: String?
+    public var isRefreshing = false
+
+    public init() {}
+  }
+
+  /// How long a move can be taken back.
+  public static let undoTime = Duration.seconds(10)
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  let screen: StoreScreen<State>
+  private let vault: VaultService
+  /// How far the titles of the open list have got; nil once the server has sent them.
+  private var opening: Opening?
+
+  private enum Opening {
+    case loading
+    case failed(ClientError)
+  }
+
+  public init(vault: VaultService) {
+    self.vault = vault
+    screen = StoreScreen(State(), vault)
+    screen.lastingActivities = ["undo"]
+    screen.attach(self, observing: [vault.store.observe]) { model in
+      await model.render()
+    } fetch: { (_) async throws(ClientError) in
+      try await vault.store.refreshLists()
+    } reset: { model in
+      model.screen.activities.cancel("undo")
+      model.screen.state = State()
+    }
+  }
+
+  // MARK: Showing
+
+  private func render() async {
+    let view = await vault.store.view()
+    let lists = view?.value.lists
+    screen.state.pendingCount = view?.open.count ?? 0
+    screen.state.personalCount = view?.value.library?.value.entries.count
+    screen.state.lists = screen.loadState(lists.map { ordered($0.value) } ?? state.lists.value, asOf: lists?.asOf)
+    if case .failed(let error, nil) = state.lists { screen.state.lists = .failed(error, [personal]) }
+    guard let opened = state.opened else { return }
+    let contents = view?.value.contents(of: opened)
+    let titles = contents?.value ?? state.contents.value
+    switch opening {
+    case .loading: screen.state.contents = .loading(titles)
+    case .failed(let error): screen.state.contents = .failed(error, titles)
+    case nil: if let contents { screen.state.contents = .loaded(contents.value, asOf: contents.asOf) }
+    }
+  }
+
+  /// The personal list by itself, for when nothing else is cached.
+  private var personal: VaultList {
+    let name = vault.client.environment.texts("vault.list.personal", english: "My Watchlist")
+    var list = VaultList(id: .personal, name: name)
+    list.type = .personal
+    list.color = ListDraft.standardColor
+    list.icon = "📱"
+    return list
+  }
+
+  /// Opens a list.
+  public func open(_ list: ListID) {
+    screen.state.opened = list
+    screen.state.contents = .idle
+    screen.state.targets = []
+    opening = .loading
+    screen.activities.start("open") { [weak self] in await self?.openNow(list) }
+  }
+
+  private func openNow(_ list: ListID) async {
+    await screen.show()
+    guard !Task.isCancelled else { return }
+    // The screen empties itself for another account; this list was opened after that.
+    screen.state.opened = list
+    var problem: ClientError?
+    do throws(ClientError) { try await vault.store.refreshContents(of: list) } catch { problem = error }
+    guard !Task.isCancelled, state.opened == list else { return }
+    if let problem, problem.isCancellation { return }
+    opening = problem.map { .failed($0) }
+    await screen.show()
+    guard problem == nil, let number = list.number, number > 0 else { return }
+    let targets = (try? await vault.lists.targets(for: number).all()) ?? []
+    if state.opened == list { screen.state.targets = targets }
+  }
+
+  /// Puts the lists into an order of the user's own; lists that are not named come last.
+  public func setOrder(_ ids: [ListID]) {
+    vault.preferences.setListOrder(ids)
+    screen.state.lists = state.lists.map(ordered)
+  }
+
+  private func ordered(_ lists: [VaultList]) -> [VaultList] {
+    let order = vault.preferences.listOrder
+    func rank(_ list: VaultList) -> Int { order.firstIndex(of: list.id) ?? order.count }
+    return lists.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
+  }
+
+  // MARK: Lists
+
+  /// Makes a list; without a name nothing happens but a notice.
+  public func create(_ draft: ListDraft) {
+    screen.act { [vault] () async throws(ClientError) in [try await vault.store.createList(draft).submission] }
+  }
+
+  public func update(_ list: Int, _ change: ListDraft) {
+    screen.act { [vault] () async throws(ClientError) in [try await vault.store.updateList(list, change)] }
+  }
+
+  /// Deletes an own list; its titles come back to the watchlist.
+  public func delete(_ list: Int) {
+    close(list)
+    screen.act { [vault] () async throws(ClientError) in try await vault.store.deleteList(list) }
+  }
+
+  /// Leaves a list that somebody else shares.
+  public func leave(_ list: Int) {
+    close(list)
+    screen.act { [vault] () async throws(ClientError) in [try await vault.store.leaveList(list)] }
+  }
+
+  public func share(_ list: Int, with username: String, _ permission: SharePermission = .view) {
+    screen.act { [vault] () async throws(ClientError) in
+      [try await vault.store.shareList(list, with: username, permission)]
+    }
+  }
+
+  private func close(_ list: Int) {
+    guard state.opened == .list(list) else { return }
+    screen.activities.cancel("open")
+    screen.state.opened = nil
+    screen.state.contents = .idle
+  }
+
+  // MARK: Titles
+
+  public func add(_ item: ListItem, to list: Int, notes: String? = nil) {
+    screen.act { [vault] () async throws(ClientError) in [try await vault.store.add(item, to: list, notes: notes)] }
+  }
+
+  /// Takes a title out of a list. Where a film and a series share the id and the server would take the wrong one, it stays and
+  /// a notice says why.
+  public func remove(_ item: ListItem, from list: Int) {
+    screen.act { [vault] () async throws(ClientError) in [try await vault.store.remove(item, from: list)] }
+  }
+
+  /// Sets the list's own mark or note.
+  public func mark(_ item: ListItem, in list: Int, _ mark: ItemMark) {
+    screen.act { [vault] () async throws(ClientError) in [try await vault.store.mark(item, in: list, mark)] }
+  }
+
+  /// Copies or moves titles. A move can be taken back for ten seconds.
+  public func transfer(_ transfer: ListTransfer) {
+    send(transfer)
+    guard let undone = transfer.undone else { return }
+    screen.state.undoable = undone
+    let clock = vault.client.environment.clock
+    screen.activities.start("undo") { [weak self] in
+      do { try await clock.sleep(for: Self.undoTime, as: .watchdog) } catch { return }
+      self?.screen.state.undoable = nil
+    }
+  }
+
+  private func send(_ transfer: ListTransfer) {
+    screen.act { [vault] () async throws(ClientError) in [try await vault.store.transfer(transfer)] }
+  }
+
+  /// Takes the last move back.
+  public func undo() {
+    guard let undone = state.undoable else { return }
+    screen.activities.cancel("undo")
+    screen.state.undoable = nil
+    send(undone)
+  }
+}
+
+extension LoadState {
+  fileprivate func map<Other: Sendable>(_ transform: (Value) -> Other) -> LoadState<Other> {
+    switch self {
+    case .idle: .idle
+    case .loading(let value): .loading(value.map(transform))
+    case .loaded(let value, let date): .loaded(transform(value), asOf: date)
+    case .failed(let error, let value): .failed(error, value.map(transform))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+public import MediaCore
+
+/// What is new, asked for at the start and every half hour.
+@MainActor
+public final class NotificationsViewModel: ViewModel {
+  public struct State: ScreenState {
+    public var news: LoadState<NewTitles> = .idle
+    /// How many rows there are, for a badge.
+    public var badgeCount = 0
+    /// Over all users.
+    public var counts: NewReleaseCounts?
+    public var error: ClientError?
+    public var notice: String?
+    public var isRefreshing = false
+
+    public init() {}
+  }
+
+  public static let interval = Duration.seconds(1800)
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  let screen: StoreScreen<State>
+  private let vault: VaultService
+
+  public init(vault: VaultService) {
+    self.vault = vault
+    screen = StoreScreen(State(), vault)
+    screen.lastingActivities = ["poll"]
+    screen.attach(self, observing: [vault.store.observe]) { model in
+      await model.render()
+    } fetch: { (model) async throws(ClientError) in
+      try await vault.store.refreshNews()
+      let counts = try? await vault.notifications.counts()
+      if !Task.isCancelled { model.screen.state.counts = counts ?? model.state.counts }
+    } reset: {
+      $0.screen.state = State()
+    }
+  }
+
+  /// Asks now and every half hour, for as long as this object lives.
+  public func start() {
+    load()
+    let clock = vault.client.environment.clock
+    screen.activities.start("poll") { [weak self] in
+      while !Task.isCancelled {
+        do { try await clock.sleep(for: Self.interval, as: .watchdog) } catch { return }
+        self?.load()
+      }
+    }
+  }
+
+  public func stop() { screen.activities.cancel("poll") }
+
+  private func render() async {
+    let news = await vault.store.view()?.value.news
+    screen.state.news = screen.loadState(news?.value ?? state.news.value, asOf: news?.asOf)
+    screen.state.badgeCount = state.news.value?.count ?? 0
+  }
+
+  /// A title was opened: it is not new any more.
+  public func markSeen(_ title: TitleReference) {
+    screen.act { [vault] () async throws(ClientError) in try await vault.store.markSeen(title) }
+  }
+
+  /// Everything, one by one: the server's own route for it is broken.
+  public func markAllSeen() {
+    screen.act { [vault] () async throws(ClientError) in try await vault.store.markAllSeen() }
+  }
+}

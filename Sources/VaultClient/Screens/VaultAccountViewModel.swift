@@ -1,0 +1,194 @@
+public import Foundation
+public import MediaCore
+
+/// Who is signed in: checked at launch and every hour, signed in over Auth0 or with a password, signed out without bouncing back.
+///
+/// ```swift
+/// let account = VaultAccountViewModel(vault: vault)
+/// account.onSignInNeeded = { showSignIn() }
+/// account.load()
+/// ```
+@MainActor
+public final class VaultAccountViewModel: ViewModel {
+  public struct State: ScreenState {
+    /// Somebody is signed in, as far as is known without the server too.
+    public var isAuthenticated = false
+    /// From what is kept while the server cannot be asked.
+    public var currentUser: User?
+    public var isChecking = false
+    public var isSigningIn = false
+    /// The server could not be asked; what is shown is what is kept.
+    public var isOffline = false
+    /// The sign-in ran out: pending changes wait for the same account to sign in again.
+    public var needsSignIn = false
+    /// When the token ends by its own words; a hint for a warning, never a reason to sign out.
+    public var expiresAt: Date?
+    /// Changes that are not on the server yet: ask before signing out.
+    public var pendingCount = 0
+    /// Changes that the server refused.
+    public var refusedCount = 0
+    /// Why the last check failed.
+    public var error: ClientError?
+    /// Why somebody could not sign in or out. Closing the sign-in page is no reason.
+    public var notice: String?
+    public var isRefreshing = false
+
+    public init() {}
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  let screen: StoreScreen<State>
+
+  /// Called once each time a sign-in runs out.
+  public var onSignInNeeded: (@MainActor () -> Void)?
+
+  private let vault: VaultService
+  private var statusToken: ObservationToken?
+
+  public init(vault: VaultService) {
+    self.vault = vault
+    let texts = vault.client.environment.texts
+    screen = StoreScreen(State(), accounts: nil) { $0.vaultText(texts) }
+    screen.lastingActivities = ["watch"]
+    screen.attach(
+      self, fetch: { (model) async throws(ClientError) in try await model.check() })
+  }
+
+  /// Checks now and every hour, for as long as this object lives.
+  public func startChecking(every interval: Duration = .seconds(3600)) {
+    load()
+    let clock = vault.client.environment.clock
+    screen.activities.start("watch") { [weak self] in
+      while !Task.isCancelled {
+        do { try await clock.sleep(for: interval, as: .watchdog) } catch { return }
+        self?.load()
+      }
+    }
+  }
+
+  /// Signs in over Auth0.
+  /// - Parameter present: shows a page and returns the address of its end, or nil when the user closed it; see ``SignInFlow``.
+  public func signIn(
+    _ way: SignInWay = .login, present: @escaping @Sendable (URL, SignInFlow) async throws -> URL?
+  ) {
+    signIn { vault throws(ClientError) in
+      let flow = vault.account.signInFlow()
+      return try await flow.signIn(way) { try await present($0, flow) }
+    }
+  }
+
+  /// Signs in with a password.
+  public func signIn(username: String, password: String) {
+    signIn { vault throws(ClientError) in
+      try await vault.account.signIn(username: username, password: password)
+    }
+  }
+
+  /// - Parameters:
+  ///   - pending: what becomes of changes that are not on the server yet; see ``State/pendingCount``.
+  ///   - present: opens a page in the web view that signed in, which ends the session at Auth0; without that the next sign-in
+  ///     comes straight back.
+  public func signOut(pending: PendingWork = .keep, present: (@Sendable (URL) async -> Void)? = nil) {
+    screen.activities.cancel("load")
+    screen.activities.cancel("signIn")
+    // A second one does not cut off the page of the first.
+    screen.activities.start("signOut", replacing: false) { [self] in
+      do throws(ClientError) {
+        let page = try await self.vault.account.signOut(pending: pending)
+        self.screen.state = State()
+        if let page { await present?(page) }
+      } catch {
+        self.screen.state = State()
+        self.screen.notice(error)
+      }
+    }
+  }
+
+  // MARK: Parts
+
+  private func signIn(
+    _ body: @escaping @MainActor @Sendable (VaultService) async throws(ClientError) -> User
+  ) {
+    screen.state.isSigningIn = true
+    dismissNotice()
+    screen.activities.start("signIn") { [weak self] in
+      guard let self else { return }
+      self.observeStatus()
+      do throws(ClientError) {
+        let user = try await body(self.vault)
+        // A check that was begun before is about the account before.
+        self.screen.activities.cancel("load")
+        self.screen.state.error = nil
+        self.screen.state.isChecking = false
+        self.screen.state.isRefreshing = false
+        self.screen.state.isAuthenticated = true
+        self.screen.state.currentUser = user
+        self.screen.state.needsSignIn = false
+        self.screen.state.isOffline = false
+        self.screen.state.expiresAt = await self.vault.account.expiry()
+        await self.count()
+      } catch {
+        if !Task.isCancelled { self.screen.notice(error) }
+      }
+      // The task that replaced this one updates the state when it finishes.
+      if !Task.isCancelled { self.screen.state.isSigningIn = false }
+    }
+  }
+
+  /// Any call can meet a dead token, not only this object's.
+  private func observeStatus() {
+    guard statusToken == nil else { return }
+    statusToken = vault.account.observeStatus { [weak self] status in
+      guard case .expired = status else { return }
+      Task { @MainActor in self?.askForSignIn() }
+    }
+  }
+
+  /// Asks whether the stored sign-in still counts. A server that cannot be reached ends nothing.
+  private func check() async throws(ClientError) {
+    observeStatus()
+    screen.state.isChecking = true
+    let check: SignInCheck
+    do throws(ClientError) { check = try await vault.account.check() } catch {
+      if !Task.isCancelled { screen.state.isChecking = false }
+      throw error
+    }
+    guard !Task.isCancelled else { return }
+    apply(check)
+    screen.state.expiresAt = check == .signedOut ? nil : await vault.account.expiry()
+    await count()
+    if !Task.isCancelled { screen.state.isChecking = false }
+  }
+
+  private func apply(_ check: SignInCheck) {
+    screen.state.isOffline = false
+    switch check {
+    case .signedOut:
+      screen.state.isAuthenticated = false
+      screen.state.currentUser = nil
+      screen.state.needsSignIn = false
+    case .signedIn(let user):
+      screen.state.isAuthenticated = true
+      screen.state.currentUser = user
+      screen.state.needsSignIn = false
+    case .offline(let user):
+      screen.state.isAuthenticated = true
+      screen.state.isOffline = true
+      screen.state.currentUser = user ?? screen.state.currentUser
+    case .expired: askForSignIn()
+    }
+  }
+
+  private func askForSignIn() {
+    screen.state.isAuthenticated = false
+    guard !screen.state.needsSignIn else { return }
+    screen.state.needsSignIn = true
+    vault.insights.note(.signInExpired)
+    onSignInNeeded?()
+  }
+
+  private func count() async {
+    screen.state.pendingCount = (try? await vault.queue.open().count) ?? 0
+    screen.state.refusedCount = (try? await vault.queue.refused().count) ?? 0
+  }
+}

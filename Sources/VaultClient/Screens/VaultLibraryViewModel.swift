@@ -1,0 +1,274 @@
+import Foundation
+public import MediaCore
+
+/// The library: grouped, filtered, sorted, searched, marked. Opens from what is kept, without the network.
+@MainActor
+public final class VaultLibraryViewModel: ViewModel {
+  public struct State: ScreenState {
+    /// Everything of the selected lists; kept when a refresh fails.
+    public var library: LoadState<Watchlist> = .idle
+    /// What passes the filters, in order.
+    public var entries: [LibraryEntry] = []
+    public var filters: LibraryFilters = .standard
+    public var sort: LibrarySort = .alphabetical
+    /// Whose titles are shown. With the personal list among them, the watchlist alone; else films show the lists' own marks.
+    public var selectedLists: [ListID] = [.personal]
+    public var isRefreshing = false
+    public var search = Search()
+    /// The tip about watched titles, while it shows.
+    public var tip: WatchedTip.Content?
+    /// The filters shall be open.
+    public var showsFilters = false
+    /// How to point at the unwatched switch, while that is to be done.
+    public var filterHighlight: FilterHighlight?
+    /// A collection or series of which something is watched: marking it as a whole wants a yes.
+    public var confirmation: LibraryEntry?
+    /// How far marks of series, seasons and collections have got, by series and collection.
+    public var progress: [TitleReference: MarkProgress] = [:]
+    /// Titles that are being imported, by their id.
+    public var importing: Set<String> = []
+    /// Changes that are not on the server yet.
+    public var pendingCount = 0
+    public var error: ClientError?
+    public var notice: String?
+
+    /// Why what is shown is not fresh; nil when it is, and when nothing is shown.
+    public var staleness: Staleness? {
+      guard let error, library.value != nil else { return nil }
+      return error.kind == .unreachable || error.kind == .timedOut ? .offline : .cached
+    }
+  }
+
+  public enum Staleness: String, Equatable, Sendable {
+    /// The server failed.
+    case cached
+    /// The server cannot be reached.
+    case offline
+
+    /// Keys `vault.stale.cached` and `vault.stale.offline`.
+    public func text(_ texts: Texts = .english) -> String {
+      switch self {
+      case .cached: texts("vault.stale.cached", english: "The server has a problem. This is what it last said.")
+      case .offline: texts("vault.stale.offline", english: "You are offline. This is what the server last said.")
+      }
+    }
+  }
+
+  public struct Search: Equatable, Sendable {
+    public var query = ""
+    /// From the library, on every keystroke.
+    public var local: [LibraryEntry] = []
+    /// From outside, to import.
+    public var external: [SearchResult] = []
+    public var isSearching = false
+    /// The outside could not be asked; the local results stand.
+    public var error: ClientError?
+
+    /// "Available to Import (N)": key `vault.search.external`.
+    public func externalTitle(_ texts: Texts = .english) -> String {
+      texts("vault.search.external", english: "Available to Import (%@)", String(external.count))
+    }
+  }
+
+  /// How long after the last keystroke the outside is asked.
+  public static let searchDelay = Duration.milliseconds(1200)
+  /// The shortest text that the outside is asked for.
+  public static let shortestSearch = 3
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  let screen: StoreScreen<State>
+  let vault: VaultService
+  let texts: Texts
+  let tip: WatchedTip
+  private let debouncer: Debouncer
+  private var lastSearch: String?
+  private var progress: ObservationToken?
+
+  public init(vault: VaultService) {
+    self.vault = vault
+    texts = vault.client.environment.texts
+    tip = WatchedTip(preferences: vault.preferences)
+    debouncer = Debouncer(delay: Self.searchDelay, clock: vault.client.environment.clock)
+    screen = StoreScreen(
+      State(
+        filters: vault.preferences.filters, sort: vault.preferences.sort,
+        selectedLists: vault.preferences.selectedLists), vault)
+    screen.attach(self, observing: [vault.store.observe]) { model in
+      await model.render()
+    } fetch: { (model) async throws(ClientError) in
+      try await model.fetch()
+    } reset: { model in
+      model.screen.state.library = .idle
+      model.screen.state.confirmation = nil
+      model.screen.state.progress = [:]
+      model.screen.state.pendingCount = 0
+      model.arrange()
+    }
+    progress = vault.store.observeProgress { [weak self] title, progress in
+      Task { @MainActor in self?.screen.state.progress[title] = progress.isDone ? nil : progress }
+    }
+  }
+
+  // MARK: Loading
+
+  /// Chooses whose titles are shown; none means the personal list.
+  public func select(_ lists: [ListID]) {
+    let lists = lists.isEmpty ? [.personal] : lists
+    screen.state.selectedLists = lists
+    vault.preferences.setSelectedLists(lists)
+    load()
+  }
+
+  private func fetch() async throws(ClientError) {
+    let library = try await refreshed()
+    guard !Task.isCancelled else { return }
+    vault.insights.note(
+      .libraryShown(
+        movies: library.allMovies.count, series: library.series.count, collections: library.collections.count,
+        isOffline: false))
+  }
+
+  /// The titles of the selected lists. A list that is gone, or may not be read any more, is no longer selected.
+  private func refreshed() async throws(ClientError) -> Watchlist {
+    guard !state.selectedLists.contains(.personal) else { return try await vault.store.refreshLibrary().value }
+    await dropUnlisted()
+    var lists: [ListContents] = []
+    for id in state.selectedLists {
+      do throws(ClientError) { lists.append(try await vault.store.refreshContents(of: id).value) } catch {
+        // A page says nothing of a list.
+        guard [.notFound, .forbidden].contains(error.kind), error.serverMessage != nil || error.status == nil else {
+          throw error
+        }
+        drop(id)
+      }
+    }
+    return lists.isEmpty ? try await vault.store.refreshLibrary().value : Watchlist(union: lists)
+  }
+
+  /// Drops selected lists that the server does not name: gone, left, or another account's. Where it cannot say, each list
+  /// answers for itself.
+  private func dropUnlisted() async {
+    guard let lists = try? await vault.store.refreshLists().value else { return }
+    for id in state.selectedLists {
+      guard let number = id.number else { continue }
+      guard let current = try? await vault.store.numbers.number(of: number) else { return }
+      if !Task.isCancelled, !lists.contains(where: { $0.id == .list(current) }) { drop(id) }
+    }
+  }
+
+  private func drop(_ id: ListID) {
+    let rest = state.selectedLists.filter { $0 != id }
+    screen.state.selectedLists = rest.isEmpty ? [.personal] : rest
+    vault.preferences.setSelectedLists(screen.state.selectedLists)
+  }
+
+  private func render() async {
+    let view = await vault.store.view()
+    screen.state.pendingCount = view?.open.count ?? 0
+    let library = view.flatMap { shown(in: $0.value) }
+    screen.state.library = screen.loadState(library?.value ?? state.library.value, asOf: library?.asOf)
+    arrange()
+  }
+
+  /// The cached titles of the selected lists, as old as the oldest of them.
+  private func shown(in snapshot: VaultSnapshot) -> Dated<Watchlist>? {
+    if state.selectedLists.contains(.personal) { return snapshot.library }
+    let lists = state.selectedLists.compactMap(snapshot.contents)
+    return lists.map(\.asOf).min().map { Dated(Watchlist(union: lists.map(\.value)), asOf: $0) }
+  }
+
+  func arrange() {
+    let library = state.library.value ?? Watchlist()
+    screen.state.entries = library.arranged(state.filters, by: state.sort)
+    screen.state.search.local = LibrarySearch.find(state.search.query, in: library)
+  }
+
+  // MARK: Filters and order
+
+  public func set(_ filter: LibraryFilters.Switch, _ isOn: Bool) {
+    var filters = state.filters
+    filters[filter] = isOn
+    setFilters(filters)
+  }
+
+  public func setFilters(_ filters: LibraryFilters) {
+    screen.state.filters = filters
+    vault.preferences.setFilters(filters)
+    arrange()
+  }
+
+  /// Back to the standard.
+  public func resetFilters() { setFilters(.standard) }
+
+  /// Sorts by something else, or the other way round.
+  public func tap(_ chip: LibrarySort.Chip) {
+    screen.state.sort = state.sort.tapping(chip)
+    vault.preferences.setSort(state.sort)
+    arrange()
+  }
+
+  public func setShowsFilters(_ shows: Bool) {
+    screen.state.showsFilters = shows
+    if !shows { screen.state.filterHighlight = nil }
+  }
+
+  // MARK: Search
+
+  /// What is searched for. The library answers at once, the outside after a pause.
+  public var query: String {
+    get { state.search.query }
+    set {
+      screen.state.search.query = newValue
+      arrange()
+      guard trimmedQuery.count >= Self.shortestSearch else {
+        debouncer.cancel()
+        screen.activities.cancel("search")
+        lastSearch = nil
+        screen.state.search.isSearching = false
+        screen.state.search.external = []
+        screen.state.search.error = nil
+        return
+      }
+      debouncer.call { [weak self] in self?.searchOutside() }
+    }
+  }
+
+  /// Asks the outside at once.
+  public func submitSearch() {
+    debouncer.cancel()
+    searchOutside()
+  }
+
+  private var trimmedQuery: String { state.search.query.trimmingCharacters(in: .whitespacesAndNewlines) }
+
+  private func searchOutside() {
+    let query = trimmedQuery
+    guard query.count >= Self.shortestSearch, query != lastSearch else { return }
+    lastSearch = query
+    screen.state.search.isSearching = true
+    screen.activities.start("search") { [weak self] in
+      guard let self else { return }
+      do throws(ClientError) {
+        let results = try await self.vault.search.all(query)
+        guard !Task.isCancelled else { return }
+        guard self.trimmedQuery == query else {
+          // Should the text become the same again, it is asked for again.
+          if self.lastSearch == query {
+            self.lastSearch = nil
+            self.screen.state.search.isSearching = false
+          }
+          return
+        }
+        self.screen.state.search.external = results
+        self.screen.state.search.error = nil
+        self.vault.insights.note(.searched(results: results.count))
+      } catch {
+        guard !error.isCancellation, !Task.isCancelled else { return }
+        self.screen.state.search.external = []
+        self.screen.state.search.error = error
+        self.lastSearch = nil
+      }
+      self.screen.state.search.isSearching = false
+    }
+  }
+}

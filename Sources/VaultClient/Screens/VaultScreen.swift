@@ -1,0 +1,14 @@
+import MediaCore
+
+extension StoreScreen {
+  /// A screen over a vault, with this service's words for trouble.
+  convenience init(_ state: State, _ vault: VaultService) {
+    let texts = vault.client.environment.texts
+    self.init(state, accounts: vault.client.accounts) { $0.vaultText(texts) }
+  }
+}
+
+extension VaultStore {
+  /// What is cached, with the open changes; nil while nobody is signed in, and while it cannot be read.
+  func view() async -> AccountCache<VaultSnapshot>.View? { try? await cache.view() }
+}

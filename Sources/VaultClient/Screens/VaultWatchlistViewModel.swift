@@ -1,0 +1,83 @@
+public import MediaCore
+
+/// The watchlist as the server groups it, with counts, and what of it is unwatched.
+@MainActor
+public final class VaultWatchlistViewModel: ViewModel {
+  public struct State: ScreenState {
+    public var watchlist: LoadState<Watchlist> = .idle
+    /// What is unwatched, in ``sort``'s order; worked out here, for the server fails at it.
+    public var unwatched = UnwatchedList()
+    public var sort: UnwatchedSort = .added
+    /// The user's films and series; the numbers of episodes are those of all users.
+    public var counts: LibraryCounts?
+    /// Unwatched films, and series that are not wholly watched.
+    public var waitingCount = 0
+    public var pendingCount = 0
+    public var error: ClientError?
+    public var notice: String?
+    public var isRefreshing = false
+
+    public init() {}
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  let screen: StoreScreen<State>
+  private let vault: VaultService
+
+  public init(vault: VaultService) {
+    self.vault = vault
+    screen = StoreScreen(State(), vault)
+    screen.attach(self, observing: [vault.store.observe]) { model in
+      await model.render()
+    } fetch: { (model) async throws(ClientError) in
+      try await vault.store.refreshLibrary()
+      // Numbers are decoration: the list is shown without them.
+      let counts = try? await vault.watchlist.counts()
+      if !Task.isCancelled { model.screen.state.counts = counts ?? model.state.counts }
+    } reset: { model in
+      var empty = State()
+      empty.sort = model.state.sort
+      model.screen.state = empty
+    }
+  }
+
+  private func render() async {
+    let view = await vault.store.view()
+    let library = view?.value.library
+    screen.state.pendingCount = view?.open.count ?? 0
+    screen.state.watchlist = screen.loadState(library?.value ?? state.watchlist.value, asOf: library?.asOf)
+    arrange()
+  }
+
+  private func arrange() {
+    let watchlist = state.watchlist.value ?? Watchlist()
+    screen.state.unwatched = UnwatchedList(watchlist, sortedBy: state.sort)
+    screen.state.waitingCount = watchlist.allMovies.count { !$0.watched } + watchlist.series.count { !$0.isWatched }
+  }
+
+  public func setSort(_ sort: UnwatchedSort) {
+    screen.state.sort = sort
+    arrange()
+  }
+
+  /// Marks as watched or not; see ``VaultStore/setWatched(_:for:)``.
+  public func setWatched(_ watched: Bool, for target: WatchTarget) {
+    screen.act { [vault] () async throws(ClientError) in try await vault.store.setWatched(watched, for: target) }
+  }
+
+  /// Marks a season: watched unless all of it is. Only the episodes that differ are touched.
+  public func toggleSeason(_ number: Int, of series: Int) {
+    let season = state.watchlist.value?.series(series)?.seasons().first { $0.number == number }
+    setWatched(season?.state != .all, for: .season(series: series, number: number))
+  }
+
+  /// Takes a title out of the vault for good.
+  public func remove(_ title: TitleReference) {
+    screen.act { [vault] () async throws(ClientError) in try await vault.store.remove(title) }
+  }
+
+  /// Takes everything out that is shown, for good. Ask first.
+  public func removeAll() {
+    screen.act { [vault] () async throws(ClientError) in try await vault.store.removeAll() }
+  }
+}

@@ -1,0 +1,61 @@
+public import MediaCore
+
+extension VaultStore {
+  /// Changes the title or the IMDb id of a series.
+  @discardableResult
+  public func updateSeries(
+    _ series: Int, title: String? = nil, imdbID: String? = nil
+  ) async throws(ClientError) -> Submission {
+    let known = try await snapshot().series(series)?.imdbID
+    return try await submit(
+      SeriesEditMutation(series: series, imdbID: known, title: title, newIMDbID: imdbID), as: .edited)
+  }
+}
+
+/// Gives a series another title or IMDb id.
+struct SeriesEditMutation: VaultMutation {
+  static let kind: MutationKind = "vault.edit.series"
+
+  var series: Int
+  var imdbID: String?
+  var title: String?
+  var newIMDbID: String?
+
+  var target: String { "series/\(series)" }
+
+  func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Series? {
+    try await ifPresent { () async throws(ClientError) in try await api.series.series(series) }
+  }
+
+  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
+    guard let remote = merge.remote else { return .refused(.gone) }
+    guard imdbID == nil || remote.imdbID == imdbID || remote.imdbID == newIMDbID else {
+      return .refused(.anotherTitle)
+    }
+    return isReflected(in: remote) ? .done : .write(self)
+  }
+
+  func perform(_ api: VaultAPI, over remote: Series?, _ context: MutationContext) async throws(ClientError) {
+    guard let remote else { return }
+    _ = try await api.series.replace(
+      series, title: title ?? remote.title, imdbID: newIMDbID ?? remote.imdbID ?? imdbID ?? "")
+  }
+
+  func isReflected(in remote: Series?) -> Bool {
+    guard let remote else { return false }
+    return (title ?? remote.title) == remote.title && (newIMDbID ?? remote.imdbID) == remote.imdbID
+  }
+
+  func coalesced(with newer: SeriesEditMutation) -> SeriesEditMutation? {
+    SeriesEditMutation(
+      series: series, imdbID: imdbID ?? newer.imdbID, title: newer.title ?? title,
+      newIMDbID: newer.newIMDbID ?? newIMDbID)
+  }
+
+  func apply(to snapshot: inout VaultSnapshot) {
+    snapshot.change(series: series) { series in
+      series.title = title ?? series.title
+      series.imdbID = newIMDbID ?? series.imdbID
+    }
+  }
+}

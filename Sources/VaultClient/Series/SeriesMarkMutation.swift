@@ -1,0 +1,101 @@
+import MediaCore
+
+/// Marks episodes of a series as watched or not: all, whole seasons, single ones. The narrower mark counts.
+struct SeriesMarkMutation: VaultMutation {
+  static let kind: MutationKind = "vault.mark.series"
+
+  struct Remote: Codable, Hashable, Sendable {
+    var imdbID: String?
+    var episodes: [Episode]
+  }
+
+  var series: Int
+  /// The series that was meant: the server gives ids out again.
+  var imdbID: String?
+  var all: Bool?
+  var seasons: [Int: Bool] = [:]
+  /// By `1x2`.
+  var episodes: [String: Bool] = [:]
+
+  var target: String { "series/\(series)" }
+
+  func wanted(_ position: EpisodePosition) -> Bool? {
+    episodes[position.description] ?? seasons[position.season] ?? all
+  }
+
+  func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
+    let details = try await ifPresent { () async throws(ClientError) in try await api.series.series(series) }
+    guard let details else { return nil }
+    return Remote(imdbID: details.imdbID, episodes: try await api.episodes.all(of: series))
+  }
+
+  private func differing(_ remote: Remote) -> [Episode] {
+    remote.episodes.filter { episode in wanted(episode.position).map { $0 != episode.watched } ?? false }
+  }
+
+  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
+    guard let remote = merge.remote else { return .refused(.gone) }
+    guard imdbID == nil || remote.imdbID == imdbID else { return .refused(.anotherTitle) }
+    let here = Set(remote.episodes.map(\.position.description))
+    guard all != nil || !seasons.isEmpty || episodes.keys.contains(where: here.contains) else { return .refused(.gone) }
+    return differing(remote).isEmpty ? .done : .write(self)
+  }
+
+  func perform(_ api: VaultAPI, over remote: Remote?, _ context: MutationContext) async throws(ClientError) {
+    guard let remote else { return }
+    let steps = differing(remote)
+    if isOneStep(remote) {
+      _ = try await api.watchlist.toggleWatched(.series(series))
+    } else {
+      for (index, episode) in steps.enumerated() {
+        await note(index, of: steps.count, api, context)
+        try await toggle(api, episode, remote)
+      }
+    }
+    await note(steps.count, of: steps.count, api, context)
+  }
+
+  private func note(_ done: Int, of total: Int, _ api: VaultAPI, _ context: MutationContext) async {
+    await api.progress.note(MarkProgress(done: done, total: total), series: series, by: context.id)
+  }
+
+  /// Whether the toggle of the whole series does it, by its rule: anything watched makes all unwatched.
+  private func isOneStep(_ remote: Remote) -> Bool {
+    guard let all, seasons.isEmpty, episodes.isEmpty else { return false }
+    return remote.episodes.contains(where: \.watched) != all
+  }
+
+  /// The route that checks whose series it is goes by season and number; of two with the same, it takes one.
+  private func toggle(_ api: VaultAPI, _ episode: Episode, _ remote: Remote) async throws(ClientError) {
+    if remote.episodes.count(where: { $0.position == episode.position }) > 1 {
+      _ = try await api.episodes.toggleWatched(episode.id)
+    } else {
+      _ = try await api.series.toggleWatched(episode.position, of: series)
+    }
+  }
+
+  func isReflected(in remote: Remote?) -> Bool { remote.map { differing($0).isEmpty } ?? false }
+
+  func coalesced(with newer: SeriesMarkMutation) -> SeriesMarkMutation? {
+    if newer.all != nil { return newer }
+    var merged = self
+    merged.imdbID = newer.imdbID ?? imdbID
+    for (season, watched) in newer.seasons {
+      merged.seasons[season] = watched
+      merged.episodes = merged.episodes.filter { EpisodePosition($0.key)?.season != season }
+    }
+    merged.episodes.merge(newer.episodes) { $1 }
+    return merged
+  }
+
+  func apply(to snapshot: inout VaultSnapshot) {
+    snapshot.change(series: series) { series in
+      for index in series.episodes.indices {
+        series.episodes[index].watched = wanted(series.episodes[index].position) ?? series.episodes[index].watched
+      }
+      if series.watched != nil {
+        series.watched = !series.episodes.isEmpty && series.episodes.allSatisfy(\.watched)
+      }
+    }
+  }
+}

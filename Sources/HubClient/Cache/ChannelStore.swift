@@ -3,361 +3,164 @@ public import MediaCore
 
 /// The channels a user wants, which only the device knows: the server can neither list nor remove them.
 ///
-/// Adding is a wish in the outbox: durable when the call returns, sent when the server can be reached. Removing is local: the
-/// feed is filtered by the wanted set. What was registered once is not registered again, until the server forgets the user.
-public actor ChannelStore {
-  private let feed: any VideoFeed
-  private let storage: LibraryStorage
-  private let environment: ClientEnvironment
-  private let connectivity: Connectivity?
-  private let observers = Observers<Void>()
-  private var saved = SavedChannels()
-  private var isLoaded = false
-  private var outbox: Outbox?
-  private var listening: ObservationToken?
-  private var sender: Task<Void, Never>?
-  private var lastWish: Task<HubError?, Never>?
-  private var isAskedAgain = false
-  private var lastFailure: HubError?
+/// Adding is durable when the call returns, and is registered when the server can be reached. Removing is local: the feed is
+/// filtered by the wanted set. What was registered once is not registered again, until the server forgets the user.
+///
+/// Functions that read throw `storageFailed` while the file cannot be read, as on a locked device.
+public struct ChannelStore: Sendable {
+  let storage: LibraryStorage
+  private let registrar: ChannelRegistrar
+  private let queue: MutationQueue
 
-  private static let kind: Intent.Kind = "hub.channels"
-  private static let target = "channels"
-
-  init(feed: any VideoFeed, storage: LibraryStorage, environment: ClientEnvironment, connectivity: Connectivity?) {
-    self.feed = feed
+  init(storage: LibraryStorage, registrar: ChannelRegistrar, queue: MutationQueue) {
     self.storage = storage
-    self.environment = environment
-    self.connectivity = connectivity
+    self.registrar = registrar
+    self.queue = queue
   }
 
-  deinit { sender?.cancel() }
-
-  // MARK: Looking
+  // MARK: Reading
 
   /// In the order the app gave them; nil while it has given no set, and then every channel of the user is shown but those it
   /// removed.
-  public func wanted() -> [String]? {
-    load()
-    return saved.wanted
-  }
+  public func wanted() async throws(HubError) -> [String]? { try await read { $0.wanted } }
 
-  /// What the server has taken, as far as this device knows.
-  public func registered() -> Set<String> {
-    load()
-    return saved.registered
-  }
+  /// The channels that the server has taken, as far as this device knows.
+  public func registered() async throws(HubError) -> Set<String> { try await read { $0.registered } }
 
-  /// What is wanted and not registered yet, in the order of wanting.
-  public func missing() -> [String] {
-    load()
-    return saved.toRegister.filter { !saved.registered.contains($0) }
-  }
+  /// The wanted channels that are not registered yet, in the order of wanting.
+  public func missing() async throws(HubError) -> [String] { try await read { $0.missing } }
 
-  func filter() -> ChannelFilter {
-    load()
-    return saved.filter
-  }
-
-  /// Names by channel id, as the app gave them or the server told.
-  public func titles() -> [String: String] {
-    load()
-    return saved.titles
-  }
+  /// Names by channel id, as the app gave them or the server did.
+  public func titles() async throws(HubError) -> [String: String] { try await read { $0.titles } }
 
   /// Registrations on their way, and those that the server refused.
-  public func pending() async throws(HubError) -> [Intent] {
-    do throws(ClientError) { return try await currentOutbox().all().filter { $0.isOpen || $0.isRefused } } catch {
-      throw .storageFailed(error)
-    }
+  public func pending() async throws(HubError) -> [MutationRecord] {
+    do throws(ClientError) {
+      return try await queue.all().filter { $0.kind == RegistrationMutation.kind && ($0.isOpen || $0.isRefused) }
+    } catch { throw .storageFailed(error) }
   }
 
+  func filter() async throws(HubError) -> ChannelFilter { try await read { $0.filter } }
+
+  /// Whether the user's first channels were registered and nobody has reconciled since.
+  func isNew() async throws(HubError) -> Bool { try await read { $0.isNew } }
+
+  func unfetchedRegistration() async throws(HubError) -> Int? { try await read { $0.unfetchedRegistration } }
+
+  private func read<Part: Sendable>(
+    _ part: @escaping @Sendable (SavedChannels) -> Part
+  ) async throws(HubError) -> Part { try await storage.read(storage.channels, part) }
+
   /// Calls `changed` after each change until the token is released.
-  public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
-    observers.add(changed)
+  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    storage.channels.observe(changed)
   }
 
   // MARK: Changing
 
   /// Makes these the wanted channels, trimmed and de-duplicated. Durable when it returns; registered as soon as the server can
   /// be reached. An unchanged set sends nothing.
+  /// - Returns: the registration on its way, if one is needed.
   /// - Throws: `storageFailed`; then nothing has changed.
-  public func setWanted(_ channels: [String]) async throws(HubError) {
-    try await want { $0 = SavedChannels.Wish(wanted: ChannelID.cleaned(channels)) }
+  @discardableResult
+  public func setWanted(_ channels: [String]) async throws(HubError) -> [Submission] {
+    try await select { $0 = SavedChannels.Selection(wanted: ChannelID.cleaned(channels)) }
   }
 
   /// One more. Without a set that was given it is registered and shown, and no other channel of the user is hidden by that:
-  /// the server may have some that this device has never heard of. To show chosen ones alone begin with ``setWanted(_:)``.
-  public func add(_ channel: String) async throws(HubError) {
-    try await want { wish in
-      if let wanted = wish.wanted {
-        wish.wanted = ChannelID.cleaned(wanted + [channel])
-      } else {
-        let id = ChannelID.cleaned([channel])
-        wish.added = ChannelID.cleaned((wish.added ?? []) + id)
-        wish.removed = wish.removed?.filter { !id.contains($0) }
-      }
-    }
-  }
+  /// the server may have some that this device does not know of. To show chosen ones alone begin with ``setWanted(_:)``.
+  @discardableResult
+  public func add(_ channel: String) async throws(HubError) -> [Submission] { try await select { $0.add(channel) } }
 
   /// Only here: its videos are no longer shown. The server goes on watching it.
-  public func remove(_ channel: String) async throws(HubError) {
-    try await want { wish in
-      if let wanted = wish.wanted {
-        wish.wanted = wanted.filter { $0 != channel }
-      } else {
-        wish.added = wish.added?.filter { $0 != channel }
-        wish.removed = ChannelID.cleaned((wish.removed ?? []) + [channel])
-      }
-    }
+  @discardableResult
+  public func remove(_ channel: String) async throws(HubError) -> [Submission] {
+    try await select { $0.remove(channel) }
   }
 
-  /// One wish after the other: each is durable, or has changed nothing, before the next begins.
-  private func want(_ change: @escaping @Sendable (inout SavedChannels.Wish) -> Void) async throws(HubError) {
-    let turn = Task { [lastWish] () -> HubError? in
-      _ = await lastWish?.value
-      do throws(HubError) { try await wantNow(change) } catch { return error }
-      return nil
-    }
-    lastWish = turn
-    if let error = await turn.value { throw error }
-  }
-
-  private func wantNow(_ change: (inout SavedChannels.Wish) -> Void) async throws(HubError) {
+  private func select(
+    _ change: @escaping @Sendable (inout SavedChannels.Selection) -> Void
+  ) async throws(HubError) -> [Submission] {
     let begun = storage.generation
-    load()
-    guard isLoaded else { throw .storageFailed(ClientError(.storage, operation: "store.read")) }
-    let before = saved.wish
-    var wish = before
-    change(&wish)
-    guard wish != before else { return }
-    saved.wish = wish
-    do throws(HubError) {
-      try await recordMissing()
-      guard begun == storage.generation else { throw LibraryStorage.forgotten("channels.want") }
-      try write()
-    } catch {
-      if begun == storage.generation, saved.wish == wish {
-        saved.wish = before
-        observers.tell()
+    do throws(ClientError) {
+      var expected = try await storage.channels.read { saved, _ in saved.selection }
+      let before = expected
+      change(&expected)
+      guard expected != before else { return [] }
+      try await storage.channels.update { change(&$0.selection) }
+      do throws(ClientError) { return try await submit() } catch {
+        // A change of which one half cannot be written is not accepted at all.
+        let after = expected
+        if begun == storage.generation {
+          try? await storage.channels.update { if $0.selection == after { $0.selection = before } }
+        }
+        throw error
       }
-      throw error
-    }
-    observers.tell()
-    isAskedAgain = sender != nil
-    sendSoon()
+    } catch { throw .storageFailed(error) }
   }
 
   /// Names to show; the Hub's feed has none. Names already known for other channels stay.
-  public func setTitles(_ titles: [String: String]) {
-    load()
-    let merged = saved.titles.merging(titles) { $1 }
-    guard merged != saved.titles else { return }
-    saved.titles = merged
-    save()
-    observers.tell()
+  public func setTitles(_ titles: [String: String]) async throws(HubError) {
+    try await storage.save(storage.channels) { $0.titles.merge(titles) { $1 } }
   }
 
   // MARK: Registering
 
   /// Registers what is missing, and returns once the server has it.
   /// - Returns: false when nothing was missing.
-  /// - Throws: `registrationFailed` with what went through; the rest stays in the outbox.
+  /// - Throws: `registrationFailed` with what went through; the rest waits in the queue.
   @discardableResult
   public func ensureRegistered() async throws(HubError) -> Bool {
-    guard !missing().isEmpty else { return false }
-    lastFailure = nil
-    try await recordMissing()
-    await currentOutbox().flush(.call)
-    let left = missing()
+    let asked = try await missing()
+    guard !asked.isEmpty else { return false }
+    let submission: Submission?
+    do throws(ClientError) { submission = try await submit().first } catch { throw .storageFailed(error) }
+    await queue.settled()
+    let left = try await missing()
     guard !left.isEmpty else { return true }
     let operation = "hub.channels.register"
     if Task.isCancelled { throw .cancelled(.cancelled(operation)) }
-    throw lastFailure
-      ?? .registrationFailed(
-        ClientError(.storage, operation: operation), progress: RegistrationProgress(remaining: left))
+    let progress = RegistrationProgress(registered: asked.filter { !left.contains($0) }, remaining: left)
+    switch await submission?.outcome() {
+    case .waiting(let error?), .refused(let error): throw .registrationFailed(error, progress: progress)
+    default: throw .registrationFailed(ClientError(.storage, operation: operation), progress: progress)
+    }
   }
 
   /// Registers everything known once more, because the server does not know the user.
   /// - Returns: false when this device knows no channels either.
   func registerAgain() async throws(HubError) -> Bool {
-    load()
+    let saved = try await read { $0 }
     let known = saved.wanted ?? ChannelID.cleaned(saved.registered.sorted() + saved.toRegister)
     guard saved.wanted != nil || !known.isEmpty else { return false }
-    saved.registered = []
-    save()
+    try await storage.save(storage.channels) { $0.registered = [] }
     if saved.wanted == nil || known.isEmpty {
-      try await register(known)
+      try await registrar.register(known)
       return true
     }
     return try await ensureRegistered()
   }
 
-  /// Whether the user's first channels were registered and nobody has reconciled since.
-  func isNew() -> Bool {
-    load()
-    return saved.isNew
+  /// - Parameter begun: the generation it was reconciled for.
+  func noteReconciled(begun: Int) async throws(HubError) {
+    guard begun == storage.generation, try await isNew() else { return }
+    try await storage.save(storage.channels) { $0.isNew = false }
   }
 
-  func noteReconciled() {
-    guard isNew() else { return }
-    saved.isNew = false
-    save()
-  }
-
-  /// The number of the last registration, while the feed was not fetched since.
-  func unfetchedRegistration() -> Int? {
-    load()
-    return saved.registrations > saved.fetched ? saved.registrations : nil
-  }
-
-  /// - Parameter begun: the generation it was fetched for; of one that was forgotten since nothing is noted.
-  func noteFetched(_ registration: Int, begun: Int) {
+  /// - Parameter begun: the generation it was fetched for; of one that has ended nothing is noted.
+  func noteFetched(_ registration: Int, begun: Int) async throws(HubError) {
     guard begun == storage.generation else { return }
-    saved.fetched = max(saved.fetched, registration)
-    save()
+    try await storage.save(storage.channels) { $0.fetched = max($0.fetched, registration) }
   }
 
-  private func recordMissing() async throws(HubError) {
-    let missing = missing()
-    guard !missing.isEmpty else { return }
-    let outbox = currentOutbox()
-    do throws(ClientError) {
-      for old in try await outbox.refused() { try await outbox.discard(old.id) }
-      _ = try await outbox.record(
-        Self.kind, target: Self.target, wish: .array(missing.map { .string($0) }),
-        acknowledged: .array(saved.registered.sorted().map { .string($0) }))
-    } catch {
-      throw .storageFailed(error)
+  private func submit() async throws(ClientError) -> [Submission] {
+    guard !(try await registrar.missing()).isEmpty else { return [] }
+    for refused in try await queue.refused() where refused.kind == RegistrationMutation.kind {
+      try await queue.discard(refused.id)
     }
+    return [try await queue.submit(RegistrationMutation())]
   }
 
-  private func sendSoon() {
-    guard !missing().isEmpty, sender == nil else { return }
-    let outbox = currentOutbox()
-    sender = Task { [weak self] in
-      await outbox.flush(.recorded)
-      await self?.sent()
-    }
-  }
-
-  private func sent() {
-    sender = nil
-    guard isAskedAgain else { return }
-    isAskedAgain = false
-    sendSoon()
-  }
-
-  /// Returns once what ``setWanted(_:)`` has started is done. For tests and examples.
-  public func settled() async {
-    while let sender { await sender.value }
-  }
-
-  private func currentOutbox() -> Outbox {
-    if let outbox { return outbox }
-    let report = storage.report
-    let outbox = Outbox(
-      account: feed.storageName.fileName, name: "channels", environment: environment, handlers: [handler],
-      observe: { if case .storage(let error) = $0 { report(error) } })
-    self.outbox = outbox
-    return outbox
-  }
-
-  /// The server cannot be asked what it has, so what it has confirmed stands for that. What goes out is what is wanted by then.
-  private var handler: IntentHandler {
-    IntentHandler(
-      Self.kind,
-      read: { [weak self] (_) async throws(ClientError) in await self?.standing() },
-      merge: { _, standing in
-        let missing = standing?["missing"]?.array ?? []
-        return missing.isEmpty ? .alreadyTrue : .write(.array(missing))
-      },
-      write: { [weak self] (_, wish, _) async throws(ClientError) in
-        try await self?.send((wish.array ?? []).compactMap(\.string))
-      },
-      isReflected: { written, standing in
-        Set(written.array ?? []).isSubset(of: standing?["registered"]?.array ?? [])
-      },
-      isFinal: { error in error.status == 400 && error.serverMessage != nil || error.status == 413 })
-  }
-
-  private func standing() -> JSONValue {
-    [
-      "registered": .array(registered().sorted().map { .string($0) }),
-      "missing": .array(missing().map { .string($0) }),
-    ]
-  }
-
-  private func send(_ ids: [String]) async throws(ClientError) {
-    do throws(HubError) { try await register(ids) } catch {
-      lastFailure = error
-      throw error.clientError
-    }
-  }
-
-  /// Registers, and notes what went through. Of a user who was forgotten meanwhile nothing is noted.
-  private func register(_ ids: [String]) async throws(HubError) {
-    let begun = storage.generation
-    do throws(HubError) {
-      let registration = try await feed.register(ids)
-      if begun == storage.generation { note(registration) }
-    } catch {
-      if case .registrationFailed(_, let progress) = error, begun == storage.generation {
-        note(ChannelRegistration(registered: progress.registered))
-      }
-      throw error
-    }
-  }
-
-  private func note(_ registration: ChannelRegistration) {
-    // What a server never takes is done with, too.
-    if !saved.registered.isSuperset(of: registration.registered) {
-      saved.isNew = saved.isNew || saved.registered.isEmpty
-      saved.registrations += 1
-    }
-    saved.registered.formUnion(registration.registered + registration.ignored)
-    save()
-    observers.tell()
-  }
-
-  // MARK: Files
-
-  private func load() {
-    guard !isLoaded else { return }
-    do throws(ClientError) {
-      saved = try storage.read(SavedChannels.self, .channels) ?? SavedChannels()
-      isLoaded = true
-    } catch {
-      // Tried again at the next look. Until then nothing is written over it.
-      return
-    }
-    listening = connectivity?.observe { [weak self] status in
-      if status == .online { Task { await self?.sendSoon() } }
-    }
-    // What an earlier launch could not send.
-    sendSoon()
-  }
-
-  private func save() {
-    if isLoaded { storage.save(saved, .channels) }
-  }
-
-  private func write() throws(HubError) {
-    do throws(ClientError) { try storage.write(saved, .channels) } catch { throw .storageFailed(error) }
-  }
-
-  func forget() async {
-    storage.startOver()
-    sender?.cancel()
-    sender = nil
-    isAskedAgain = false
-    let old = currentOutbox()
-    outbox = nil
-    saved = SavedChannels()
-    isLoaded = true
-    storage.remove(.channels)
-    // Closed first: what is about to go out now would be registered for nobody.
-    await old.close()
-    do throws(ClientError) { try await old.discardAll() } catch { storage.report(error) }
-    observers.tell()
-  }
+  /// Returns once the registrations that were started are over. For tests and examples.
+  public func settled() async { await queue.settled() }
 }

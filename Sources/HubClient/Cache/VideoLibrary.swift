@@ -1,10 +1,11 @@
 public import MediaCore
 
 /// Everything that a device knows of one ``VideoFeed``: the wanted channels, the videos, what was watched, and when the server
-/// was last asked to look. The same over a Hub, a Worker, or a feed of the app's own.
+/// was last asked to look. The same over a Hub, a Worker, or a feed of the app's own. Libraries that are made twice for one
+/// feed and environment share what they know.
 public struct VideoLibrary: Sendable {
   public let feed: any VideoFeed
-  /// The wanted channels, and telling the server about them.
+  /// The wanted channels, and registering them.
   public let channels: ChannelStore
   /// The rules of reconciling.
   public let reconciler: Reconciler
@@ -14,46 +15,50 @@ public struct VideoLibrary: Sendable {
   public let statuses: WatchStatusStore
   /// One refresh from start to end.
   public let refresher: FeedRefresher
-  public let environment: ClientEnvironment
+  /// Registrations that wait, and those that were refused.
+  public let queue: MutationQueue
+  /// Where it is kept.
+  public let accounts: AccountStorage
   public let log: EventLog
+  public var environment: ClientEnvironment { accounts.environment }
 
   /// - Parameters:
   ///   - capacity: how many videos are kept at most; the oldest go first.
   ///   - connectivity: channels that wait are registered when it says "online" again.
-  ///   - report: hears of files that were damaged or could not be written.
+  ///   - report: called with files that were damaged or could not be written.
   public init(
     feed: any VideoFeed, environment: ClientEnvironment, capacity: Int = FeedStore.defaultCapacity,
     log: EventLog? = nil, connectivity: Connectivity? = nil,
     report: @escaping @Sendable (ClientError) -> Void = { _ in }
   ) {
-    let storage = LibraryStorage(name: feed.storageName, files: environment.files, report: report)
-    let channels = ChannelStore(feed: feed, storage: storage, environment: environment, connectivity: connectivity)
-    let reconciler = Reconciler(feed: feed, storage: storage, clock: environment.clock)
-    let videos = FeedStore(
-      feed: feed, channels: channels, storage: storage, clock: environment.clock, capacity: capacity)
-    let log = log ?? EventLog(clock: environment.clock)
-    self.feed = feed
-    self.channels = channels
-    self.reconciler = reconciler
-    self.videos = videos
-    self.log = log
-    self.environment = environment
-    statuses = WatchStatusStore(storage: storage, clock: environment.clock)
-    refresher = FeedRefresher(
-      storage: storage, channels: channels, reconciler: reconciler, videos: videos, log: log)
+    let accounts = AccountStorage.shared(
+      name: "hub", account: feed.storageName.fileName, environment: environment, connectivity: connectivity,
+      report: report)
+    self.init(
+      feed: feed, accounts: accounts, capacity: capacity, log: log ?? EventLog(clock: environment.clock))
   }
 
   init(feed: any VideoFeed, client: ServiceClient) {
-    self.init(
-      feed: feed, environment: client.environment, log: client.log, connectivity: client.connectivity,
-      report: { client.report(.storage($0)) })
+    self.init(feed: feed, accounts: client.accounts, capacity: FeedStore.defaultCapacity, log: client.log)
+  }
+
+  private init(feed: any VideoFeed, accounts: AccountStorage, capacity: Int, log: EventLog) {
+    let storage = LibraryStorage(accounts)
+    let registrar = ChannelRegistrar(feed: feed, storage: storage)
+    queue = .shared(in: accounts, handlers: [MutationHandler(RegistrationMutation.self, registrar)])
+    channels = ChannelStore(storage: storage, registrar: registrar, queue: queue)
+    reconciler = Reconciler(feed: feed, storage: storage)
+    videos = FeedStore(feed: feed, channels: channels, capacity: capacity)
+    statuses = .shared(in: accounts)
+    refresher = FeedRefresher(
+      storage: storage, channels: channels, reconciler: reconciler, videos: videos, log: log)
+    self.feed = feed
+    self.accounts = accounts
+    self.log = log
   }
 
   /// Forgets everything, here and on disk. A refresh that is under way changes nothing any more.
   public func forget() async {
-    await channels.forget()
-    await reconciler.forget()
-    await videos.forget()
-    await statuses.forget()
+    do throws(ClientError) { try await accounts.signOut(.discard) } catch { accounts.report(error) }
   }
 }

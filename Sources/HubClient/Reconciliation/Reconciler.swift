@@ -6,46 +6,34 @@ import MediaCore
 ///
 /// The server goes on with a run whose client or proxy gave up. So after a timeout, a lost connection, or a cancellation
 /// nothing is started by itself for 15 minutes, unless nothing had gone out yet.
-public actor Reconciler {
-  private let feed: any VideoFeed
-  private let storage: LibraryStorage
-  private let clock: any TimeSource
-  private var throttle = ReconcileThrottle()
-  private var isLoaded = false
-  private var isRunning = false
-  /// By uptime.
-  private var heldBackUntil: Duration?
+public struct Reconciler: Sendable {
+  let feed: any VideoFeed
+  let storage: LibraryStorage
 
-  init(feed: any VideoFeed, storage: LibraryStorage, clock: any TimeSource) {
-    self.feed = feed
-    self.storage = storage
-    self.clock = clock
+  private var clock: any TimeSource { storage.accounts.environment.clock }
+
+  private func throttle() async throws(HubError) -> ReconcileThrottle {
+    try await storage.read(storage.throttle) { $0 }
   }
 
   /// When it last succeeded; nil for never.
-  public func lastReconcileTime() -> Date? {
-    load()
-    return throttle.last
-  }
+  /// - Throws: `storageFailed` while that cannot be read.
+  public func lastReconcileTime() async throws(HubError) -> Date? { try await throttle().last }
 
-  public func frequency() -> ReconcileFrequency {
-    load()
-    return throttle.frequency
-  }
+  /// - Throws: `storageFailed` while it cannot be read.
+  public func frequency() async throws(HubError) -> ReconcileFrequency { try await throttle().frequency }
 
   /// The user's setting; kept over launches.
-  public func setFrequency(_ frequency: ReconcileFrequency) {
-    load()
-    throttle.frequency = frequency
-    storage.save(frequency, .reconcileFrequency)
+  public func setFrequency(_ frequency: ReconcileFrequency) async throws(HubError) {
+    try await storage.save(storage.throttle) { $0.frequency = frequency }
   }
 
-  /// Whether ``reconcileIfAllowed(startsClock:)`` would ask the server now.
-  public func canReconcile() -> Bool { canReconcile(.byItself) }
+  /// Whether ``reconcileIfAllowed(startsClock:)`` would ask the server now. False while the setting cannot be read.
+  public func canReconcile() async -> Bool { await canReconcile(.byItself) }
 
-  /// Who wants a run.
-  enum Wish {
-    /// Nobody: by the user's setting.
+  /// Why a run is started.
+  enum Cause {
+    /// By the user's setting.
     case byItself
     /// Somebody pulled: not more often than every 15 minutes.
     case asked
@@ -53,25 +41,30 @@ public actor Reconciler {
     case forced
   }
 
-  func canReconcile(_ wish: Wish) -> Bool {
-    load()
-    guard wish != .forced else { return !isRunning }
-    return isLoaded && !isRunning && !isHeldBack && throttle.allows(at: clock.now(), isAsked: wish == .asked)
+  func canReconcile(_ cause: Cause) async -> Bool {
+    guard !storage.runs.isReconciling else { return false }
+    return await isAllowed(cause)
   }
 
+  private func isAllowed(_ cause: Cause) async -> Bool {
+    guard cause != .forced else { return true }
+    guard let throttle = try? await throttle(), holdBackLeft == .zero else { return false }
+    return throttle.allows(at: clock.now(), isAsked: cause == .asked)
+  }
+
+  private var holdBackLeft: Duration { storage.runs.holdBackLeft(clock.uptime(), generation: storage.generation) }
+
   /// When it will be allowed; nil for never by itself.
-  public func nextAllowed() -> Date? {
-    load()
+  /// - Throws: `storageFailed` while the setting cannot be read.
+  public func nextAllowed() async throws(HubError) -> Date? {
     let now = clock.now()
-    let left = heldBackUntil.map { max(.zero, $0 - clock.uptime()) } ?? .zero
-    return throttle.nextAllowed(after: now).map { max($0, now.addingTimeInterval(left.seconds)) }
+    let heldBackUntil = now.addingTimeInterval(holdBackLeft.seconds)
+    return try await throttle().nextAllowed(after: now).map { max($0, heldBackUntil) }
   }
 
   /// Notes a success. ``reconcileIfAllowed(startsClock:)`` does it by itself.
-  public func recordReconciliation() {
-    load()
-    throttle.last = clock.now()
-    storage.save(clock.now(), .lastReconcileTimestamp)
+  public func recordReconciliation() async throws(HubError) {
+    try await storage.save(storage.throttle) { [now = clock.now()] in $0.last = now }
   }
 
   /// Reconciles unless it is too early.
@@ -89,47 +82,28 @@ public actor Reconciler {
     try await run(.forced, startsClock: startsClock, begun: storage.generation)
   }
 
-  /// - Parameter begun: the generation it is for; for one that was forgotten nothing is asked and nothing noted.
-  func run(_ wish: Wish, startsClock: Bool, begun: Int) async throws(HubError) -> Int? {
-    guard begun == storage.generation else { throw LibraryStorage.forgotten("hub.reconcile.run") }
-    guard canReconcile(wish) else { return nil }
-    isRunning = true
-    defer { isRunning = false }
+  /// - Parameter begun: the generation it is for; for one that has ended nothing is asked and nothing noted.
+  func run(_ cause: Cause, startsClock: Bool, begun: Int) async throws(HubError) -> Int? {
+    let operation = "hub.reconcile.run"
+    try storage.check(begun, operation)
+    guard storage.runs.beginReconcile() else { return nil }
+    defer { storage.runs.endReconcile() }
+    guard await isAllowed(cause) else { return nil }
     do throws(HubError) {
       let count = try await feed.reconcile()
-      guard begun == storage.generation else { throw LibraryStorage.forgotten("hub.reconcile.run") }
-      heldBackUntil = nil
-      if count != nil, startsClock { recordReconciliation() }
+      try storage.check(begun, operation)
+      storage.runs.holdBack(until: nil, generation: begun)
+      if count != nil, startsClock {
+        do throws(HubError) { try await recordReconciliation() } catch { storage.accounts.report(error.clientError) }
+      }
       return count
     } catch {
       if error.clientError.leavesRunBehind, begun == storage.generation {
-        heldBackUntil = clock.uptime() + .seconds(ReconcileFrequency.minimum)
+        storage.runs.holdBack(
+          until: clock.uptime() + .seconds(ReconcileFrequency.minimum), generation: begun)
       }
       throw error
     }
-  }
-
-  private var isHeldBack: Bool { heldBackUntil.map { $0 > clock.uptime() } ?? false }
-
-  private func load() {
-    guard !isLoaded else { return }
-    do throws(ClientError) {
-      let last = try storage.read(Date.self, .lastReconcileTimestamp)
-      let frequency = try storage.read(ReconcileFrequency.self, .reconcileFrequency)
-      throttle = ReconcileThrottle(last: last, frequency: frequency ?? .quarterHour)
-      isLoaded = true
-    } catch {
-      // Tried again at the next look. Until then nothing is known of the user's setting.
-    }
-  }
-
-  func forget() {
-    storage.startOver()
-    isLoaded = true
-    throttle = ReconcileThrottle()
-    heldBackUntil = nil
-    storage.remove(.lastReconcileTimestamp)
-    storage.remove(.reconcileFrequency)
   }
 }
 

@@ -14,7 +14,7 @@ enum ClosingFlows {
       let own = try await stage.separate()
       await own.hub.library.refresher.refresh(.pull(force: false))
       try await own.hub.signOut()
-      try expect(await own.relaunched().library.videos.known() == KnownFeed(), "nothing left")
+      try expect(try await own.relaunched().library.videos.known() == KnownFeed(), "nothing left")
       let users = HubUserStore(server: own.address, environment: own.environment)
       let next = try users.current()
       try expect(next != own.user, "somebody else")

@@ -51,7 +51,7 @@ struct HubStage: Sendable {
 
   /// The app is started again: new objects on the same files.
   func relaunched() -> HubService {
-    HubService(server: address, user: user, transport: network, environment: environment)
+    HubService(server: address, user: user, transport: network, environment: environment.relaunched())
   }
 
   /// One to change at will: a server of its own, or at a real one a user of its own.

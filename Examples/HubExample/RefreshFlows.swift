@@ -21,10 +21,10 @@ enum RefreshFlows {
     },
     Flow("reconcile-settings") { stage in
       let own = try await stage.separate()
-      await own.hub.library.reconciler.setFrequency(.sixHours)
-      let kept = await own.relaunched().library.reconciler.frequency()
+      try await own.hub.library.reconciler.setFrequency(.sixHours)
+      let kept = try await own.relaunched().library.reconciler.frequency()
       try expect(kept == .sixHours, "six hours after a relaunch")
-      await own.hub.library.reconciler.setFrequency(.manual)
+      try await own.hub.library.reconciler.setFrequency(.manual)
       let skipped = try await own.hub.library.reconciler.reconcileIfAllowed()
       try expect(skipped == nil, "manual: not by itself")
       // Fails where it is skipped.
@@ -41,10 +41,10 @@ enum RefreshFlows {
       try own.server().upload(own.upload("pulledTwo01", channel: HubWorld.kitchen))
       try await own.wait(900)
       let state = await model.after { $0.refresh() }
-      try expect(state.newVideosFound == 2 && state.toast == "Found 2 new videos!", "two new ones")
+      try expect(state.newVideosFound == 2 && state.notice == "Found 2 new videos!", "two new ones")
       try expect(!state.isReconciling && state.lastReconcileTime == own.environment.clock.now(), "noted and off")
       try expect(Set(try await own.witness.videoIDs().prefix(2)) == Set(state.videos.prefix(2).map(\.videoId)), "shown")
-      return try require(state.toast, "a toast")
+      return try require(state.notice, "a notice")
     },
     Flow("foreground", needsFake: true) { stage in
       let own = try await stage.separate()
@@ -75,7 +75,7 @@ enum RefreshFlows {
       let own = try await stage.separate(settings)
       let state = await FeedViewModel(hub: own.hub).after { $0.refresh() }
       try expect(state.videos.count == 7 && state.lastReconcileTime == nil, "the feed, and nothing noted")
-      return try require(state.warningText, "a warning")
+      return try require(state.notice, "a notice")
     },
     Flow("unknown-user-is-registered-again", needsFake: true) { stage in
       let own = try await stage.separate()

@@ -28,7 +28,7 @@ enum ScreenFlows {
       let video = try require(await model.after { $0.refresh() }.videos.first { !$0.isShort }, "a video")
       _ = await model.after { $0.setPosition(61, of: video) }
       _ = await model.after { $0.mark(video, as: .watched) }
-      let kept = try require(await own.relaunched().library.statuses.record(video.videoId), "a record")
+      let kept = try require(try await own.relaunched().library.statuses.record(video.videoId), "a record")
       try expect(kept.status == .watched && kept.playbackPosition == 61 && !kept.synced, "watched at 61 s")
       return "\(kept.status) at \(Int(kept.playbackPosition)) s, kept over a relaunch"
     },
@@ -51,7 +51,7 @@ enum ScreenFlows {
       try await tv.setPosition(90, for: "film")
       try await tv.sync(shared)
       try await phone.sync(shared, force: true)
-      try expect(await phone.records() == tv.records(), "the same on both")
+      try expect(try await phone.records() == tv.records(), "the same on both")
       let batches = await shared.batches.map(String.init).joined(separator: ", ")
       let late = WatchRecord(videoId: "film", status: .unwatched, lastModified: .distantPast)
       try await shared.push([late])
@@ -63,7 +63,7 @@ enum ScreenFlows {
       try await own.hub.library.channels.setWanted(HubStage.channels)
       await own.hub.library.refresher.refresh(.pull(force: true))
       try await own.hub.library.channels.remove(HubWorld.kitchen)
-      let shown = await own.hub.library.videos.known().videos
+      let shown = try await own.hub.library.videos.known().videos
       let sent = try await own.witness.videoIDs().count
       try expect(!shown.isEmpty && shown.allSatisfy { $0.channelId == HubWorld.workshop }, "one channel's videos")
       try expect(sent > shown.count, "both still at the server")
@@ -76,14 +76,14 @@ enum ScreenFlows {
       let dead = try require(await model.after { $0.refresh() }.videos.first { $0.title == "Private video" }, "it")
       _ = await model.after { $0.hide(dead) }
       await own.hub.library.refresher.refresh(.pull(force: true))
-      try expect(await own.hub.library.videos.known().videos.count == 6, "six")
+      try expect(try await own.hub.library.videos.known().videos.count == 6, "six")
       return "hidden here, still at the server: \(try await own.witness.videoIDs().contains("wkshopPlane"))"
     },
     Flow("quota-used-up", needsFake: true) { stage in
       let own = try await stage.separate()
       try own.server().setQuotaExceeded(true)
       let state = await FeedViewModel(hub: own.hub).after { $0.refresh() }
-      try expect(state.errorText == nil && state.videos.count == 7, "a good feed")
+      try expect(state.error == nil && state.videos.count == 7, "a good feed")
       return try require(state.notice, "a notice")
     },
   ]

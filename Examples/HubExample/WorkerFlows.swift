@@ -32,16 +32,16 @@ enum WorkerFlows {
       let state = await model.after { $0.refresh() }
       try expect(state.videos.first?.videoId == "workerNew01" && state.videos.count == 8, "eight, the new one first")
       try expect(state.lastOutcome?.reconcile == .skipped, "nothing to reconcile")
-      return try require(state.toast, "a toast")
+      return try require(state.notice, "a toast")
     },
     Flow("worker-added-channel", needsFake: true) { _ in
       let (_, worker, _) = make()
       try await worker.library.channels.setWanted([HubWorld.workshop])
       await worker.library.refresher.refresh(.pull(force: false))
-      let before = await worker.library.videos.known().videos.count
+      let before = try await worker.library.videos.known().videos.count
       try await worker.library.channels.add(HubWorld.kitchen)
       await worker.library.refresher.refresh(.pull(force: false))
-      let after = await worker.library.videos.known().videos.count
+      let after = try await worker.library.videos.known().videos.count
       try expect(before == 4 && after == 7, "four, then seven")
       return "the added one from its start, the other from where it was"
     },
@@ -50,11 +50,11 @@ enum WorkerFlows {
       network.isDown = true
       try await worker.library.channels.setWanted([HubWorld.harbour])
       let state = await FeedViewModel(worker: worker).after { $0.refresh() }
-      try expect(state.errorText != nil && !server.channels.contains(HubWorld.harbour), "nothing went out")
+      try expect(state.error != nil && !server.channels.contains(HubWorld.harbour), "nothing went out")
       network.isDown = false
       await worker.library.refresher.refresh(.pull(force: false))
       try expect(server.channels.contains(HubWorld.harbour), "the channel at the server")
-      return try require(state.errorText, "a text")
+      return try require(state.notice, "a text")
     },
   ]
 }

@@ -6,45 +6,48 @@
 /// let hub = try HubService(server: ServerAddress("hub.example.org"))
 /// try await hub.library.channels.setWanted(["UCaaaaaaaaaaaaaaaaaaaaaa"])
 /// let feed = FeedViewModel(hub: hub)
-/// feed.refresh()
+/// feed.load()
 /// ```
 ///
-/// A value that shares its parts: copy it freely. Each role is a protocol, so that a test or a preview can put its own in.
+/// A value that shares its parts: copy it freely. Each role is a protocol: an app, a test or a preview can put its own in, and
+/// stores and screens then use it.
 /// Public functions throw ``HubError``, which always holds the ``ClientError`` underneath.
+@dynamicMemberLookup
 public struct HubService: Sendable {
-  public var health: any HealthAPI
-  public var channels: any ChannelAPI
-  public var reconciliation: any ReconcileAPI
-  public var feed: any FeedAPI
-
+  /// Reachable by their names: `hub.feed`, `hub.channels`.
+  public let roles: HubRoles
   /// What this device knows: channels, videos, watch statuses, and the rules of refreshing them.
   public let library: VideoLibrary
   /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
   public let client: ServiceClient
   public let user: HubUserID
+  /// Registrations that wait, and those that were refused.
+  public var queue: MutationQueue { library.queue }
+
+  public subscript<Role>(dynamicMember path: KeyPath<HubRoles, Role>) -> Role { roles[keyPath: path] }
 
   /// - Parameters:
   ///   - server: what the user typed; looked for at the first call.
   ///   - user: who it is for; everything stored is kept apart by server and user.
   ///   - transport: URLSession by default.
   ///   - environment: `.manual()` of MediaTesting in tests.
+  ///   - replaceRoles: puts other roles in the place of the live ones.
   public init(
     server: ServerAddress, user: HubUserID, transport: any Transport = URLSessionTransport(),
-    environment: ClientEnvironment = .live(), options: ClientOptions = .hub
+    environment: ClientEnvironment = .live(), options: ClientOptions = .hub,
+    _ replaceRoles: (inout HubRoles) -> Void = { _ in }
   ) {
     let client = ServiceClient(
       service: "hub", address: server, check: .hub, coder: .hub, transport: transport, environment: environment,
-      options: options.withRateLimitWindow(environment)
+      options: options.withRateLimitWindow(environment), account: user.storageName(server)
     ) { _ in AuthenticationScheme(authorize: { _, _ in }) }
     let calls = HubCalls(client: client, user: user, gate: RateLimitGate(clock: environment.clock))
-    health = LiveHealthAPI(calls: calls)
-    channels = LiveChannelAPI(calls: calls, user: user)
-    reconciliation = LiveReconcileAPI(calls: calls, user: user)
-    feed = LiveFeedAPI(calls: calls, user: user)
-    let videoFeed = HubFeed(
-      storageName: user.storageName(server), channels: channels, reconciliation: reconciliation,
-      feed: feed, health: health)
-    library = VideoLibrary(feed: videoFeed, client: client)
+    var roles = HubRoles(
+      health: LiveHealthAPI(calls: calls), channels: LiveChannelAPI(calls: calls, user: user),
+      reconciliation: LiveReconcileAPI(calls: calls, user: user), feed: LiveFeedAPI(calls: calls, user: user))
+    replaceRoles(&roles)
+    library = VideoLibrary(feed: HubFeed(storageName: user.storageName(server), roles: roles), client: client)
+    self.roles = roles
     self.client = client
     self.user = user
   }
@@ -53,18 +56,32 @@ public struct HubService: Sendable {
   /// - Throws: `storageFailed` when the id cannot be read or kept.
   public init(
     server: ServerAddress, transport: any Transport = URLSessionTransport(), environment: ClientEnvironment = .live(),
-    options: ClientOptions = .hub
+    options: ClientOptions = .hub, _ replaceRoles: (inout HubRoles) -> Void = { _ in }
   ) throws(HubError) {
     let user = try HubUserStore(server: server, environment: environment).current()
-    self.init(server: server, user: user, transport: transport, environment: environment, options: options)
+    self.init(
+      server: server, user: user, transport: transport, environment: environment, options: options, replaceRoles)
   }
 
-  /// Forgets everything that is kept of this user here, the id too. The server has no route to forget a user.
-  public func signOut() async throws(HubError) {
-    await library.forget()
+  /// Forgets the user's id and erases what is kept of the user here. The server has no route to forget a user.
+  /// - Parameter pending: with `.keep` the wanted channels, the watch statuses and the settings stay for the same id, should it
+  ///   be adopted again; the videos are erased in any case.
+  /// - Throws: `storageFailed` when something could not be erased; the next launch tries again.
+  public func signOut(_ pending: PendingWork = .discard) async throws(HubError) {
+    var problem: ClientError?
+    do throws(ClientError) { _ = try await client.signOut(pending) } catch { problem = error }
     let users = HubUserStore(server: client.address, environment: client.environment)
     if try users.stored() == user { try users.forget() }
+    if let problem { throw .storageFailed(problem) }
   }
+}
+
+/// The roles that a ``HubService`` is built from.
+public struct HubRoles: Sendable {
+  public var health: any HealthAPI
+  public var channels: any ChannelAPI
+  public var reconciliation: any ReconcileAPI
+  public var feed: any FeedAPI
 }
 
 extension ClientOptions {

@@ -7,28 +7,43 @@ public import MediaCore
 /// let worker = WorkerService(server: try ServerAddress("worker.example.org"))
 /// try await worker.library.channels.setWanted(["UCaaaaaaaaaaaaaaaaaaaaaa"])
 /// let feed = FeedViewModel(worker: worker)
-/// feed.refresh()
+/// feed.load()
 /// ```
+@dynamicMemberLookup
 public struct WorkerService: Sendable {
-  public var api: any WorkerAPI
+  /// Reachable by its name: `worker.api`.
+  public let roles: WorkerRoles
   /// What this device knows: channels, videos, watch statuses, and the rules of refreshing them.
   public let library: VideoLibrary
   /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
   public let client: ServiceClient
+  /// Registrations that wait, and those that were refused.
+  public var queue: MutationQueue { library.queue }
 
+  public subscript<Role>(dynamicMember path: KeyPath<WorkerRoles, Role>) -> Role { roles[keyPath: path] }
+
+  /// - Parameter replaceRoles: puts another role in the place of the live one.
   public init(
     server: ServerAddress, transport: any Transport = URLSessionTransport(), environment: ClientEnvironment = .live(),
-    options: ClientOptions = .hub
+    options: ClientOptions = .hub, _ replaceRoles: (inout WorkerRoles) -> Void = { _ in }
   ) {
     let client = ServiceClient(
       service: "worker", address: server, check: .worker, coder: .hub, transport: transport, environment: environment,
-      options: options.withRateLimitWindow(environment)
+      options: options.withRateLimitWindow(environment), account: "everybody"
     ) { _ in AuthenticationScheme(authorize: { _, _ in }) }
-    api = LiveWorkerAPI(calls: HubCalls(client: client, gate: RateLimitGate(clock: environment.clock)))
-    library = VideoLibrary(feed: WorkerFeed(storageName: "worker/\(server.key)", worker: api), client: client)
+    let calls = HubCalls(client: client, gate: RateLimitGate(clock: environment.clock))
+    var roles = WorkerRoles(api: LiveWorkerAPI(calls: calls))
+    replaceRoles(&roles)
+    library = VideoLibrary(feed: WorkerFeed(storageName: "worker/\(server.key)", worker: roles.api), client: client)
+    self.roles = roles
     self.client = client
   }
 
   /// Forgets everything that is kept here.
   public func forget() async { await library.forget() }
+}
+
+/// The role that a ``WorkerService`` is built from.
+public struct WorkerRoles: Sendable {
+  public var api: any WorkerAPI
 }

@@ -124,7 +124,7 @@ struct WorkerTests {
   @MainActor func titles() async throws {
     let stage = Stage()
     let library = stage.worker.library
-    await library.channels.setTitles([HubWorld.kitchen: "Bread & Soup", HubWorld.workshop: "Shop"])
+    try await library.channels.setTitles([HubWorld.kitchen: "Bread & Soup", HubWorld.workshop: "Shop"])
     #expect(try await stage.worker.library.feed.channelTitles() == [HubWorld.workshop: "The Workshop"])
     let model = FeedViewModel(worker: stage.worker)
     model.loadChannelTitles()
@@ -169,12 +169,12 @@ struct WorkerTests {
     let model = FeedViewModel(worker: stage.worker)
     model.refresh()
     await model.settled()
-    #expect(model.state.videos.count == 7 && model.state.errorText == nil && model.state.warningText == nil)
+    #expect(model.state.videos.count == 7 && model.state.error == nil && model.state.notice == nil)
     #expect(model.state.lastOutcome?.reconcile == .skipped && model.state.lastReconcileTime == nil)
     stage.publish("brandNew001")
     model.refresh()
     await model.settled()
-    #expect(model.state.toast == "Found 1 new videos!" && model.state.videos.first?.videoId == "brandNew001")
+    #expect(model.state.notice == "Found 1 new videos!" && model.state.videos.first?.videoId == "brandNew001")
     #expect(stage.server.requests.last?.body?["afterSeq"]?.int ?? 0 > 12_000)
     model.loadChannelTitles()
     await model.settled()
@@ -189,11 +189,11 @@ struct WorkerTests {
     let library = stage.worker.library
     try await library.channels.setWanted([HubWorld.workshop])
     await library.refresher.refresh(.pull(force: false))
-    #expect(await library.videos.known().videos.count == 4)
+    #expect(try await library.videos.known().videos.count == 4)
     stage.server.clearRequests()
     try await library.channels.add(HubWorld.kitchen)
     await library.refresher.refresh(.pull(force: false))
-    #expect(await library.videos.known().videos.count == 7)
+    #expect(try await library.videos.known().videos.count == 7)
     let queries = stage.server.requests.filter { $0.operation == "worker.videos.query" }.compactMap(\.body)
     #expect(queries.map { $0["channelIds"] } == [[.string(HubWorld.kitchen)], [.string(HubWorld.workshop)]])
     #expect(queries.map { $0["afterSeq"]?.int == 0 } == [true, false])
@@ -206,10 +206,10 @@ struct WorkerTests {
     for index in [0, 299, 300, 649] { stage.publish("many\(index)", channel: ids[index]) }
     try await stage.worker.library.channels.setWanted(ids)
     await stage.worker.library.refresher.refresh(.pull(force: false))
-    #expect(await stage.worker.library.videos.known().videos.count == 4)
+    #expect(try await stage.worker.library.videos.known().videos.count == 4)
     stage.publish("manyNext", channel: ids[0])
     await stage.worker.library.refresher.refresh(.pull(force: false))
-    #expect(await stage.worker.library.videos.known().videos.count == 5)
+    #expect(try await stage.worker.library.videos.known().videos.count == 5)
   }
 
   @Test("who was away for long has gaps, channel by channel")
@@ -221,7 +221,7 @@ struct WorkerTests {
     for index in 0..<130 { stage.publish("lost\(index)", minutesAgo: Double(130 - index)) }
     stage.publish("one", channel: HubWorld.kitchen)
     await library.refresher.refresh(.pull(force: false))
-    let known = await library.videos.known()
+    let known = try await library.videos.known()
     #expect(known.gaps.map(\.channelId) == [HubWorld.workshop] && known.isTruncated)
     #expect(known.videos.count == 7 + 100 + 1)
   }
@@ -235,11 +235,11 @@ struct WorkerTests {
     let again = stage.relaunched()
     await again.library.refresher.refresh(.pull(force: false))
     #expect(stage.server.requests.compactMap { $0.body?["afterSeq"]?.int } == [0, place, place])
-    await again.library.videos.resetPosition()
+    try await again.library.videos.resetPosition()
     await again.library.refresher.refresh(.pull(force: false))
     #expect(stage.server.requests.last?.body?["afterSeq"] == 0)
     await again.forget()
-    #expect(await stage.relaunched().library.videos.known() == KnownFeed())
+    #expect(try await stage.relaunched().library.videos.known() == KnownFeed())
   }
 
   @Test("a Hub and a Worker at one address share nothing on disk")
@@ -247,7 +247,7 @@ struct WorkerTests {
     let stage = Stage()
     await stage.worker.library.refresher.refresh(.pull(force: false))
     let hub = try HubStage(server: FakeHubServer(clock: stage.clock), clock: stage.clock, files: stage.files)
-    #expect(await hub.hub.library.videos.known() == KnownFeed())
+    #expect(try await hub.hub.library.videos.known() == KnownFeed())
   }
 }
 

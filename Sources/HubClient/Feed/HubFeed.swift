@@ -4,24 +4,23 @@ import MediaCore
 /// The Hub as a ``VideoFeed``.
 struct HubFeed: VideoFeed {
   let storageName: String
-  let channels: any ChannelAPI
-  let reconciliation: any ReconcileAPI
-  let feed: any FeedAPI
-  let health: any HealthAPI
+  let roles: HubRoles
 
   /// How far before the watermark to look again: videos are found late, and rows change after they were first seen.
   static let overlap: TimeInterval = 86_400
 
-  func register(_ ids: [String]) async throws(HubError) -> ChannelRegistration { try await channels.register(ids) }
+  func register(_ ids: [String]) async throws(HubError) -> ChannelRegistration {
+    try await roles.channels.register(ids)
+  }
 
-  func reconcile() async throws(HubError) -> Int? { try await reconciliation.reconcile().newVideosCount }
+  func reconcile() async throws(HubError) -> Int? { try await roles.reconciliation.reconcile().newVideosCount }
 
   func videos(_ request: FeedRequest) async throws(HubError) -> FeedAnswer {
     var query = FeedQuery(limit: request.limit, isFresh: request.isFresh)
     if request.scope == .news, let newest = request.position.publishedAt {
       query.since = .date(newest.addingTimeInterval(-Self.overlap))
     }
-    let page = try await feed.page(query)
+    let page = try await roles.feed.page(query)
     return FeedAnswer(
       videos: page.videos, position: FeedPosition(publishedAt: page.videos.compactMap(\.publishedAt).max()),
       isTruncated: page.isTruncated || (!page.tellsCursor && page.videos.count >= query.limit))
@@ -29,5 +28,5 @@ struct HubFeed: VideoFeed {
 
   func channelTitles() async throws(HubError) -> [String: String] { [:] }
 
-  func canFindVideos() async throws(HubError) -> Bool { try await health.check().canFindVideos }
+  func canFindVideos() async throws(HubError) -> Bool { try await roles.health.check().canFindVideos }
 }

@@ -111,3 +111,5 @@ public struct LossyList<Element: Decodable>: Decodable {
     init?(stringValue: String) { nil }
   }
 }
+
+extension LossyList: Sendable where Element: Sendable {}

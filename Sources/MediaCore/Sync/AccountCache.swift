@@ -26,6 +26,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   public struct ReadMark: Sendable {
     public let account: String
     let generation: Int
+    let signOutCount: Int
   }
 
   /// What becomes of the value at a sign-out.
@@ -64,6 +65,8 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private var missedEvents = 0
   private var isDirty = false
   private var saver: Task<Void, Never>?
+  /// The write that is under way: another one of the same file waits for it.
+  private var writing: Task<Void, Never>?
   private var pause: Task<Void, Never>?
   private nonisolated let observers = Observers<Void>()
   private nonisolated let tokens = Locked<[ObservationToken]>([])
@@ -158,16 +161,16 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
 
   /// Take it before asking the server for something that ``merge(_:askedAt:isRefresh:_:)`` gets.
   public func readMark() async throws(ClientError) -> ReadMark {
-    ReadMark(account: try await load(), generation: generation)
+    ReadMark(account: try await load(), generation: generation, signOutCount: storage.signOutCount)
   }
 
   /// Merges what the server said. What was decided since it was asked stays on top of it.
   /// - Parameter isRefresh: whether the answer is all that the cache holds.
-  /// - Throws: `signedOut` with the detail `accountChanged` when somebody else is signed in by now.
+  /// - Throws: `signedOut` with the detail `accountChanged` when somebody signed out since the server was asked.
   public func merge<Answer>(
     _ answer: Answer, askedAt mark: ReadMark, isRefresh: Bool = false, _ merge: (inout Value, Answer) -> Void
   ) async throws(ClientError) {
-    guard try await load() == mark.account else {
+    guard try await load() == mark.account, storage.signOutCount == mark.signOutCount else {
       throw ClientError(.signedOut, operation: "cache.merge", detail: ClientError.Detail.accountChanged)
     }
     change { saved in
@@ -182,6 +185,8 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   /// Changes what only this device has. It is on disk when this returns.
   /// - Throws: `storage`; then nothing has changed.
   public func update(_ body: @Sendable (inout Value) -> Void) async throws(ClientError) {
+    _ = try await load()
+    await writeEnds()
     let account = try await load()
     let before = saved
     change { body(&$0.value) }
@@ -333,6 +338,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     }
     // A save that has begun ends before the file goes.
     await saver?.value
+    await writeEnds()
     guard retention == .server || pending == .discard else { return }
     do throws(ClientError) { try storage.files(of: leaving).remove("cache-\(name)") } catch { storage.report(error) }
   }
@@ -371,9 +377,19 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
 
   /// Writes what is not on disk yet.
   func saveNow() async {
+    await writeEnds()
     guard isDirty, let account else { return }
     isDirty = false
-    await writeInBackground(saved, account)
+    let task = Task { [saved] in
+      await writeInBackground(saved, account)
+      writing = nil
+    }
+    writing = task
+    await task.value
+  }
+
+  private func writeEnds() async {
+    while let writing { await writing.value }
   }
 }
 

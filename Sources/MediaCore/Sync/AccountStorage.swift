@@ -21,6 +21,7 @@ public final class AccountStorage: Sendable {
   private let signOutActions = Locked<[@Sendable (String, PendingWork) async -> Void]>([])
   private let saveActions = Locked<[@Sendable () async -> Void]>([])
   private let isPrepared = Locked(false)
+  private let signOuts = Locked(0)
   private let renewalToken: ObservationToken?
 
   private struct AnyWeak: @unchecked Sendable {
@@ -46,10 +47,22 @@ public final class AccountStorage: Sendable {
     }
   }
 
-  /// For a service without sign-in: everything belongs to one account.
-  public init(
-    name: String, account: String, environment: ClientEnvironment, connectivity: Connectivity = Connectivity(),
+  /// For a service without sign-in: everything belongs to one account. Made twice for the same name, account and environment
+  /// it is the same one.
+  public static func shared(
+    name: String, account: String, environment: ClientEnvironment, connectivity: Connectivity? = nil,
     report: @escaping @Sendable (ClientError) -> Void = { _ in }
+  ) -> AccountStorage {
+    environment.shared.object("accounts/\(name.utf8.count):\(name)\(account)") {
+      AccountStorage(
+        name: name, account: account, environment: environment, connectivity: connectivity ?? Connectivity(),
+        report: report)
+    }
+  }
+
+  private init(
+    name: String, account: String, environment: ClientEnvironment, connectivity: Connectivity,
+    report: @escaping @Sendable (ClientError) -> Void
   ) {
     self.name = name
     self.environment = environment
@@ -97,7 +110,7 @@ public final class AccountStorage: Sendable {
 
   /// Keeps other processes from writing into the folder, and finishes what an earlier sign-out could not erase.
   /// - Throws: `storage`, with the detail `inUse` when another process holds the folder.
-  func prepare() throws(ClientError) {
+  package func prepare() throws(ClientError) {
     guard !isPrepared.withLock({ $0 }) else { return }
     do {
       try environment.shared.lock(environment.files)
@@ -121,7 +134,7 @@ public final class AccountStorage: Sendable {
 
   private func folderName(of account: String) -> String { "\(name.utf8.count):\(name)\(account)".fileName }
 
-  func path(of account: String, _ file: String) -> String { "\(folder(of: account))/\(file)" }
+  package func path(of account: String, _ file: String) -> String { "\(folder(of: account))/\(file)" }
 
   func files(of account: String) -> BlobStore {
     BlobStore(files: environment.files, folder: folder(of: account)) { [weak self] in self?.report($0) }
@@ -129,22 +142,27 @@ public final class AccountStorage: Sendable {
 
   // MARK: Reporting
 
-  @Sendable func report(_ error: ClientError) { reporter.withLock { $0 }(error) }
+  @Sendable package func report(_ error: ClientError) { reporter.withLock { $0 }(error) }
   func report(to reporter: @escaping @Sendable (ClientError) -> Void) { self.reporter.withLock { $0 = reporter } }
   @Sendable func serverNow() -> Date? { serverClock.now() }
 
   // MARK: Signing out
 
   /// What a queue or a cache does when an account signs out.
-  func onSignOut(_ action: @escaping @Sendable (_ account: String, PendingWork) async -> Void) {
+  package func onSignOut(_ action: @escaping @Sendable (_ account: String, PendingWork) async -> Void) {
     signOutActions.withLock { $0.append(action) }
   }
+
+  /// Grows with each sign-out: an answer that was asked for before one belongs to nobody.
+  package var signOutCount: Int { signOuts.withLock { $0 } }
 
   /// Ends the sign-in and erases what the rule says.
   /// - Returns: the ended credentials, for telling the server.
   /// - Throws: `storage` when something could not be erased; signed out all the same, and the next launch tries again.
-  func signOut(_ pending: PendingWork) async throws(ClientError) -> Credentials? {
+  @discardableResult
+  package func signOut(_ pending: PendingWork) async throws(ClientError) -> Credentials? {
     let account = try? await account()
+    signOuts.withLock { $0 += 1 }
     var problem: ClientError?
     // What is marked is erased at the next launch, should the process end in between.
     if pending == .discard, let account { mark(account, &problem) }

@@ -5,10 +5,10 @@ import Foundation
 /// A torn tail is cut, a damaged file set aside and reported; what was committed before and after the damage stays readable.
 /// Every record begins with a mark that no JSON contains, and has a number; the snapshot says up to which it goes, so that a
 /// crash between snapshot and cutting does no harm.
-actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
-  struct Loaded: Sendable {
-    var snapshot: State?
-    var changes: [Change]
+package actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
+  package struct Loaded: Sendable {
+    package var snapshot: State?
+    package var changes: [Change]
   }
 
   private struct Record: Codable {
@@ -34,14 +34,14 @@ actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
   private let userInfo: [CodingUserInfoKey: any Sendable]
 
   /// Of the newest change.
-  private(set) var number = 0
+  package private(set) var number = 0
   private var length = 0
   /// Something may stand behind the good part of the file.
   private var hasUnverifiedTail = false
   private nonisolated let line = Locked(Line())
-  private(set) var recordsSinceSnapshot = 0
+  package private(set) var recordsSinceSnapshot = 0
 
-  init(
+  package init(
     files: any FileSystem, path: String, userInfo: [CodingUserInfoKey: any Sendable] = [:],
     report: @escaping @Sendable (ClientError) -> Void
   ) {
@@ -57,7 +57,7 @@ actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
   // MARK: Reading
 
   /// What was committed. Never fails for damage; throws only when the files cannot be reached, and may be called again then.
-  func load() throws(ClientError) -> Loaded {
+  package func load() throws(ClientError) -> Loaded {
     do {
       var loaded = Loaded(snapshot: nil, changes: [])
       var last = 0
@@ -209,6 +209,12 @@ actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
     }
   }
 
+  /// The same for users outside of this module: enqueued when it returns, durable when the task has succeeded.
+  package nonisolated func append(_ changes: [Change]) -> Task<Result<Void, ClientError>, Never> {
+    let commit = enqueue(changes)
+    return Task { await commit.uncancellableValue() }
+  }
+
   private func write() throws(ClientError) {
     let changes = line.withLock { line in
       defer { line = Line() }
@@ -246,7 +252,7 @@ actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
   /// Writes `state` as the new starting point and empties the journal.
   /// - Parameter mark: ``number`` from before `state` was taken. When changes came since, nothing happens: they may not be
   ///   in it.
-  func snapshot(_ state: State, upTo mark: Int) throws(ClientError) {
+  package func snapshot(_ state: State, upTo mark: Int) throws(ClientError) {
     guard number == mark else { return }
     do {
       let payload = try JSONEncoder().encode(Snapshot(number: number, state: Self.encoder.encode(state)))

@@ -10,7 +10,6 @@ private func start(render: @escaping (FeedViewModel.State) -> Void) async throws
   let feed = FeedViewModel(hub: hub)
   feed.onChange = { state in render(state) }
   feed.load()
-  feed.refresh()
 }
 
 @MainActor func didComeToFront(_ feed: FeedViewModel) { feed.didBecomeActive() }

@@ -5,8 +5,8 @@ import MediaTesting
 /// A small Jellyfin server in the same process, as versions 10.8 to 10.10 answer: films, one user, played marks and positions.
 ///
 /// Routes: `GET /System/Info/Public`, `POST /Users/AuthenticateByName`, `POST /Sessions/Logout`, `GET /Users/{user}/Items`,
-/// `GET /Users/{user}/Items/{item}`, `POST` and `DELETE /Users/{user}/PlayedItems/{item}`, `POST
-/// /Users/{user}/Items/{item}/UserData`, `POST /Sessions/Playing`, `/Sessions/Playing/Progress` and `/Sessions/Playing/Stopped`.
+/// `GET /Users/{user}/Items/{item}`, `POST` and `DELETE /Users/{user}/PlayedItems/{item}`, and `POST` to `/Sessions/Playing`,
+/// `/Sessions/Playing/Progress` and `/Sessions/Playing/Stopped`.
 final class FakeJellyfin: FakeServer {
   struct Film: Sendable {
     let id: String
@@ -90,12 +90,6 @@ final class FakeJellyfin: FakeServer {
     switch (method, path[2], path.count) {
     case ("GET", "Items", 3): return items(request, state)
     case ("GET", "Items", 4): return onFilm(path[3], &state) { .json(Self.json($0)) }
-    case ("POST", "Items", 5) where path[4] == "UserData":
-      return onFilm(path[3], &state) { film in
-        if let ticks = body["PlaybackPositionTicks"]?.int { film.position = ticks }
-        if let isPlayed = body["Played"]?.bool { film.isPlayed = isPlayed }
-        return .json(Self.userData(film))
-      }
     case ("POST", "PlayedItems", 4), ("DELETE", "PlayedItems", 4):
       return onFilm(path[3], &state) { film in
         film.isPlayed = method == "POST"

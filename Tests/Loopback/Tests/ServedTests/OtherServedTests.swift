@@ -32,11 +32,11 @@ struct OtherServedTests {
       #expect(try await hub.health.check().status == .healthy)
       let outcome = await hub.library.refresher.refresh(.pull(force: true))
       #expect(outcome.reconcile == .done(0))
-      #expect(await hub.library.videos.known().videos.count == 7)
+      #expect(try await hub.library.videos.known().videos.count == 7)
       fake.upload(
         HubWorld.Upload("justNow0001", channel: HubWorld.workshop, published: clock.now(), title: "Just now"))
       #expect(await hub.library.refresher.refresh(.pull(force: true)).reconcile == .done(1))
-      #expect(await hub.library.videos.known().videos.count == 8)
+      #expect(try await hub.library.videos.known().videos.count == 8)
       _ = try await hub.feed.newest()
       #expect(try await hub.feed.newest().age != nil)
       await served.restart()
@@ -53,7 +53,7 @@ struct OtherServedTests {
     await served.stop()
     try await hub.library.channels.setWanted([HubWorld.workshop, HubWorld.harbour])
     await hub.library.channels.settled()
-    #expect(await hub.library.channels.missing() == [HubWorld.workshop, HubWorld.harbour])
+    #expect(try await hub.library.channels.missing() == [HubWorld.workshop, HubWorld.harbour])
     let back = try await ServedFake.start(fake, port: served.http.port, clock: clock)
     await hub.library.refresher.refresh(.pull(force: true))
     #expect(fake.channels(of: HubWorld.sampleUser)?.contains(HubWorld.harbour) == true)
@@ -69,7 +69,7 @@ struct OtherServedTests {
       let added = try await worker.api.register(["UCnewNewNewNewNewNewNewNe"])
       #expect(try await worker.api.channels().count == 3, "\(added)")
       await worker.library.refresher.refresh(.pull(force: true))
-      #expect(await worker.library.videos.known().videos.count == 7)
+      #expect(try await worker.library.videos.known().videos.count == 7)
     }
   }
 

@@ -1,13 +1,18 @@
 package import Foundation
 
 /// Whether it is time to reconcile again: a rule over two values, without a clock of its own.
-package struct ReconcileThrottle: Sendable, Hashable {
+package struct ReconcileThrottle: Sendable, Hashable, Codable {
   package var last: Date?
   package var frequency: ReconcileFrequency
 
   package init(last: Date? = nil, frequency: ReconcileFrequency = .quarterHour) {
     self.last = last
     self.frequency = frequency
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case last = "lastReconcileTimestamp"
+    case frequency = "reconcileFrequency"
   }
 
   /// With nothing noted, and after the whole interval: `>=`. A moment in the future is a clock that was set back since, and

@@ -58,6 +58,8 @@ public enum RefreshPhase: String, Sendable, Hashable {
 public enum RefreshReason: Sendable, Hashable {
   /// Somebody pulled. With `force`, the pause between reconciles does not count.
   case pull(force: Bool)
+  /// A screen was opened: asks the server where that is due.
+  case load
   /// The app came to the front.
   case foreground
   /// The system gave the app a moment in the background.

@@ -1,5 +1,5 @@
 /// The file of a ``ChannelStore``.
-struct SavedChannels: Codable {
+struct SavedChannels: Codable, Equatable {
   /// Nil until the app has given a whole set.
   var wanted: [String]?
   /// What was added and removed without one.
@@ -16,19 +16,52 @@ struct SavedChannels: Codable {
 
 extension SavedChannels {
   /// What the app has said of its channels.
-  struct Wish: Equatable {
+  struct Selection: Equatable {
     var wanted: [String]?
     var added: [String]?
     var removed: [String]?
+
+    mutating func add(_ channel: String) {
+      if let wanted {
+        self.wanted = ChannelID.cleaned(wanted + [channel])
+      } else {
+        let id = ChannelID.cleaned([channel])
+        added = ChannelID.cleaned((added ?? []) + id)
+        removed = removed?.filter { !id.contains($0) }
+      }
+    }
+
+    mutating func remove(_ channel: String) {
+      if let wanted {
+        self.wanted = wanted.filter { $0 != channel }
+      } else {
+        added = added?.filter { $0 != channel }
+        removed = ChannelID.cleaned((removed ?? []) + [channel])
+      }
+    }
   }
 
-  var wish: Wish {
-    get { Wish(wanted: wanted, added: added, removed: removed) }
+  var selection: Selection {
+    get { Selection(wanted: wanted, added: added, removed: removed) }
     set { (wanted, added, removed) = (newValue.wanted, newValue.added, newValue.removed) }
   }
 
-  /// What has to be at the server.
+  /// The channels that have to be at the server.
   var toRegister: [String] { wanted ?? added ?? [] }
+
+  var missing: [String] { toRegister.filter { !registered.contains($0) } }
+
+  /// The number of the last registration, while the feed was not fetched since.
+  var unfetchedRegistration: Int? { registrations > fetched ? registrations : nil }
+
+  mutating func add(_ registration: ChannelRegistration) {
+    // Channels that a server never takes are done with, too.
+    if !registered.isSuperset(of: registration.registered) {
+      isNew = isNew || registered.isEmpty
+      registrations += 1
+    }
+    registered.formUnion(registration.registered + registration.ignored)
+  }
 
   var filter: ChannelFilter { ChannelFilter(wanted: wanted.map(Set.init), removed: Set(removed ?? [])) }
 }

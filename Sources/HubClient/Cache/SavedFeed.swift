@@ -1,19 +1,17 @@
 import Foundation
 
-/// What a ``FeedStore`` keeps on disk, and how an answer is merged into it.
+/// The videos of a ``FeedStore``, and how an answer is merged into them.
 struct SavedFeed: Codable, Equatable {
-  static let currentVersion = 1
   static let keptGaps = 50
-  static let keptHidden = 1000
 
-  var version = currentVersion
   /// Newest first, of all channels: one that is wanted again has its videos at once.
   var videos: [Video] = []
   var position = FeedPosition()
   var isTruncated = false
   var gaps: [FeedGap] = []
-  var hidden: [String] = []
   var lastFullFetch: Date?
+  /// When it was last fetched, by this device's clock.
+  var lastSync: Date?
 
   struct Merge {
     var unseen: [Video] = []
@@ -37,9 +35,9 @@ struct SavedFeed: Codable, Equatable {
       self.gaps.removeAll { $0.before < oldest }
     }
     let kept = Set(videos.map(\.videoId))
-    var told: Set<String> = []
+    var counted: Set<String> = []
     let unseen = answer.videos.filter {
-      !known.contains($0.videoId) && kept.contains($0.videoId) && told.insert($0.videoId).inserted
+      !known.contains($0.videoId) && kept.contains($0.videoId) && counted.insert($0.videoId).inserted
     }
     return Merge(unseen: unseen, gaps: gaps)
   }

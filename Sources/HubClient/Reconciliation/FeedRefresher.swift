@@ -3,37 +3,25 @@ import MediaCore
 /// One refresh from start to end: register what is missing → reconcile if allowed → fetch → merge and save. One at a time.
 ///
 /// Nothing here throws: a refresh has several outcomes at once, and a failed reconcile never keeps the feed from coming.
-public actor FeedRefresher {
-  private let storage: LibraryStorage
-  private let channels: ChannelStore
-  private let reconciler: Reconciler
-  private let videos: FeedStore
-  private let log: EventLog
-  private var isRunning = false
-
-  init(
-    storage: LibraryStorage, channels: ChannelStore, reconciler: Reconciler, videos: FeedStore, log: EventLog
-  ) {
-    self.storage = storage
-    self.channels = channels
-    self.reconciler = reconciler
-    self.videos = videos
-    self.log = log
-  }
+public struct FeedRefresher: Sendable {
+  let storage: LibraryStorage
+  let channels: ChannelStore
+  let reconciler: Reconciler
+  let videos: FeedStore
+  let log: EventLog
 
   /// Refreshes. While one is under way, another returns at once with ``RefreshOutcome/wasBusy``.
-  /// - Parameter phase: hears what is being done.
+  /// - Parameter phase: called with each step.
   @discardableResult
   public func refresh(
     _ reason: RefreshReason, phase: @escaping @Sendable (RefreshPhase) async -> Void = { _ in }
   ) async -> RefreshOutcome {
     var outcome = RefreshOutcome()
-    guard !isRunning else {
+    guard storage.runs.beginRefresh() else {
       outcome.wasBusy = true
       return outcome
     }
-    isRunning = true
-    defer { isRunning = false }
+    defer { storage.runs.endRefresh() }
     var attempt = Attempt(generation: storage.generation)
     await register(&outcome, phase)
     if !outcome.wasCancelled { await reconcile(reason, &attempt, &outcome, phase) }
@@ -43,9 +31,9 @@ public actor FeedRefresher {
     return outcome
   }
 
-  /// What one refresh has done so far.
+  /// The progress of one refresh.
   private struct Attempt {
-    /// Whose refresh it is: after a sign-out it is nobody's.
+    /// The number of sign-outs at its start: after another one it belongs to nobody.
     let generation: Int
     /// The feed that the server keeps is out of date by what it found.
     var hasReconciled = false
@@ -53,7 +41,8 @@ public actor FeedRefresher {
   }
 
   private func register(_ outcome: inout RefreshOutcome, _ phase: (RefreshPhase) async -> Void) async {
-    guard await !channels.missing().isEmpty else { return }
+    // Files that cannot be read are the fetch's error.
+    guard let missing = try? await channels.missing(), !missing.isEmpty else { return }
     await phase(.registering)
     do throws(HubError) {
       try await channels.ensureRegistered()
@@ -68,23 +57,23 @@ public actor FeedRefresher {
     _ reason: RefreshReason, _ attempt: inout Attempt, _ outcome: inout RefreshOutcome,
     _ phase: (RefreshPhase) async -> Void
   ) async {
-    let wish: Reconciler.Wish =
+    let cause: Reconciler.Cause =
       switch reason {
       case .pull(let isForced): isForced ? .forced : .asked
-      case .foreground, .background: .byItself
+      case .load, .foreground, .background: .byItself
       }
-    guard await reconciler.canReconcile(wish) else { return }
+    guard await reconciler.canReconcile(cause) else { return }
     let generation = attempt.generation
     await phase(.reconciling)
     do throws(HubError) {
       let count = try await retryingUnknownUser(&attempt) { () async throws(HubError) in
-        let startsClock = await !channels.isNew()
-        return try await reconciler.run(wish, startsClock: startsClock, begun: generation)
+        let startsClock = try await !channels.isNew()
+        return try await reconciler.run(cause, startsClock: startsClock, begun: generation)
       }
       if let count {
         outcome.reconcile = .done(count)
         attempt.hasReconciled = true
-        await channels.noteReconciled()
+        try await channels.noteReconciled(begun: generation)
       }
     } catch {
       outcome.reconcile = .failed(error)
@@ -96,20 +85,19 @@ public actor FeedRefresher {
     _ reason: RefreshReason, _ attempt: inout Attempt, _ outcome: inout RefreshOutcome,
     _ phase: (RefreshPhase) async -> Void
   ) async {
-    let lastReconcile = await reconciler.lastReconcileTime()
-    let isOwed = await videos.isOwed(lastReconcile)
-    switch reason {
-    case .pull: break
-    case .foreground, .background:
-      let isDue = await videos.isSyncDue(lastReconcile: lastReconcile)
-      let hasNewChannels = await channels.unfetchedRegistration() != nil
-      guard attempt.hasReconciled || hasNewChannels || isDue else { return }
-    }
-    await phase(.fetching)
     do throws(HubError) {
+      let lastReconcile = try await reconciler.lastReconcileTime()
+      let isOwed = try await videos.isOwed(lastReconcile)
+      if case .pull = reason {
+      } else {
+        let isDue = try await videos.isSyncDue(lastReconcile: lastReconcile)
+        let hasNewChannels = try await channels.unfetchedRegistration() != nil
+        guard attempt.hasReconciled || hasNewChannels || isDue else { return }
+      }
+      await phase(.fetching)
       let generation = attempt.generation
       let isFresh = attempt.hasReconciled || isOwed
-      // What a reconcile finds can be older than the watermark and its overlap.
+      // Videos that a reconcile finds can be older than the watermark and its overlap.
       let everything = isOwed || (outcome.reconcile.count ?? 0) > 0
       let update = try await retryingUnknownUser(&attempt) { () async throws(HubError) in
         try await videos.fetch(isFresh: isFresh, everything: everything, begun: generation)

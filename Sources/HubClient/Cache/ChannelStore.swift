@@ -1,0 +1,166 @@
+import Foundation
+public import MediaCore
+
+/// The channels a user wants, which only the device knows: the server can neither list nor remove them.
+///
+/// Adding is durable when the call returns, and is registered when the server can be reached. Removing is local: the feed is
+/// filtered by the wanted set. What was registered once is not registered again, until the server forgets the user.
+///
+/// Functions that read throw `storageFailed` while the file cannot be read, as on a locked device.
+public struct ChannelStore: Sendable {
+  let storage: LibraryStorage
+  private let registrar: ChannelRegistrar
+  private let queue: MutationQueue
+
+  init(storage: LibraryStorage, registrar: ChannelRegistrar, queue: MutationQueue) {
+    self.storage = storage
+    self.registrar = registrar
+    self.queue = queue
+  }
+
+  // MARK: Reading
+
+  /// In the order the app gave them; nil while it has given no set, and then every channel of the user is shown but those it
+  /// removed.
+  public func wanted() async throws(HubError) -> [String]? { try await read { $0.wanted } }
+
+  /// The channels that the server has taken, as far as this device knows.
+  public func registered() async throws(HubError) -> Set<String> { try await read { $0.registered } }
+
+  /// The wanted channels that are not registered yet, in the order of wanting.
+  public func missing() async throws(HubError) -> [String] { try await read { $0.missing } }
+
+  /// Names by channel id, as the app gave them or the server did.
+  public func titles() async throws(HubError) -> [String: String] { try await read { $0.titles } }
+
+  /// Registrations on their way, and those that the server refused.
+  public func pending() async throws(HubError) -> [MutationRecord] {
+    do throws(ClientError) {
+      return try await queue.all().filter { $0.kind == RegistrationMutation.kind && ($0.isOpen || $0.isRefused) }
+    } catch { throw .storageFailed(error) }
+  }
+
+  func filter() async throws(HubError) -> ChannelFilter { try await read { $0.filter } }
+
+  /// Whether the user's first channels were registered and nobody has reconciled since.
+  func isNew() async throws(HubError) -> Bool { try await read { $0.isNew } }
+
+  func unfetchedRegistration() async throws(HubError) -> Int? { try await read { $0.unfetchedRegistration } }
+
+  private func read<Part: Sendable>(
+    _ part: @escaping @Sendable (SavedChannels) -> Part
+  ) async throws(HubError) -> Part { try await storage.read(storage.channels, part) }
+
+  /// Calls `changed` after each change until the token is released.
+  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    storage.channels.observe(changed)
+  }
+
+  // MARK: Changing
+
+  /// Makes these the wanted channels, trimmed and de-duplicated. Durable when it returns; registered as soon as the server can
+  /// be reached. An unchanged set sends nothing.
+  /// - Returns: the registration on its way, if one is needed.
+  /// - Throws: `storageFailed`; then nothing has changed.
+  @discardableResult
+  public func setWanted(_ channels: [String]) async throws(HubError) -> [Submission] {
+    try await select { $0 = SavedChannels.Selection(wanted: ChannelID.cleaned(channels)) }
+  }
+
+  /// One more. Without a set that was given it is registered and shown, and no other channel of the user is hidden by that:
+  /// the server may have some that this device does not know of. To show chosen ones alone begin with ``setWanted(_:)``.
+  @discardableResult
+  public func add(_ channel: String) async throws(HubError) -> [Submission] { try await select { $0.add(channel) } }
+
+  /// Only here: its videos are no longer shown. The server goes on watching it.
+  @discardableResult
+  public func remove(_ channel: String) async throws(HubError) -> [Submission] {
+    try await select { $0.remove(channel) }
+  }
+
+  private func select(
+    _ change: @escaping @Sendable (inout SavedChannels.Selection) -> Void
+  ) async throws(HubError) -> [Submission] {
+    let begun = storage.generation
+    do throws(ClientError) {
+      var expected = try await storage.channels.read { saved, _ in saved.selection }
+      let before = expected
+      change(&expected)
+      guard expected != before else { return [] }
+      try await storage.channels.update { change(&$0.selection) }
+      do throws(ClientError) { return try await submit() } catch {
+        // A change of which one half cannot be written is not accepted at all.
+        let after = expected
+        if begun == storage.generation {
+          try? await storage.channels.update { if $0.selection == after { $0.selection = before } }
+        }
+        throw error
+      }
+    } catch { throw .storageFailed(error) }
+  }
+
+  /// Names to show; the Hub's feed has none. Names already known for other channels stay.
+  public func setTitles(_ titles: [String: String]) async throws(HubError) {
+    try await storage.save(storage.channels) { $0.titles.merge(titles) { $1 } }
+  }
+
+  // MARK: Registering
+
+  /// Registers what is missing, and returns once the server has it.
+  /// - Returns: false when nothing was missing.
+  /// - Throws: `registrationFailed` with what went through; the rest waits in the queue.
+  @discardableResult
+  public func ensureRegistered() async throws(HubError) -> Bool {
+    let asked = try await missing()
+    guard !asked.isEmpty else { return false }
+    let submission: Submission?
+    do throws(ClientError) { submission = try await submit().first } catch { throw .storageFailed(error) }
+    await queue.settled()
+    let left = try await missing()
+    guard !left.isEmpty else { return true }
+    let operation = "hub.channels.register"
+    if Task.isCancelled { throw .cancelled(.cancelled(operation)) }
+    let progress = RegistrationProgress(registered: asked.filter { !left.contains($0) }, remaining: left)
+    switch await submission?.outcome() {
+    case .waiting(let error?), .refused(let error): throw .registrationFailed(error, progress: progress)
+    default: throw .registrationFailed(ClientError(.storage, operation: operation), progress: progress)
+    }
+  }
+
+  /// Registers everything known once more, because the server does not know the user.
+  /// - Returns: false when this device knows no channels either.
+  func registerAgain() async throws(HubError) -> Bool {
+    let saved = try await read { $0 }
+    let known = saved.wanted ?? ChannelID.cleaned(saved.registered.sorted() + saved.toRegister)
+    guard saved.wanted != nil || !known.isEmpty else { return false }
+    try await storage.save(storage.channels) { $0.registered = [] }
+    if saved.wanted == nil || known.isEmpty {
+      try await registrar.register(known)
+      return true
+    }
+    return try await ensureRegistered()
+  }
+
+  /// - Parameter begun: the generation it was reconciled for.
+  func noteReconciled(begun: Int) async throws(HubError) {
+    guard begun == storage.generation, try await isNew() else { return }
+    try await storage.save(storage.channels) { $0.isNew = false }
+  }
+
+  /// - Parameter begun: the generation it was fetched for; of one that has ended nothing is noted.
+  func noteFetched(_ registration: Int, begun: Int) async throws(HubError) {
+    guard begun == storage.generation else { return }
+    try await storage.save(storage.channels) { $0.fetched = max($0.fetched, registration) }
+  }
+
+  private func submit() async throws(ClientError) -> [Submission] {
+    guard !(try await registrar.missing()).isEmpty else { return [] }
+    for refused in try await queue.refused() where refused.kind == RegistrationMutation.kind {
+      try await queue.discard(refused.id)
+    }
+    return [try await queue.submit(RegistrationMutation())]
+  }
+
+  /// Returns once the registrations that were started are over. For tests and examples.
+  public func settled() async { await queue.settled() }
+}

@@ -1,0 +1,113 @@
+import MediaCore
+
+/// The caches of one server and user, shared by all libraries that are made for them.
+struct LibraryStorage: Sendable {
+  let accounts: AccountStorage
+  let channels: AccountCache<SavedChannels>
+  let feed: AccountCache<SavedFeed>
+  /// The videos that were hidden on this device, the newest first.
+  let hidden: AccountCache<[String]>
+  let throttle: AccountCache<ReconcileThrottle>
+  let runs: LibraryRuns
+
+  init(_ accounts: AccountStorage) {
+    self.accounts = accounts
+    channels = .shared("channels", empty: SavedChannels(), retention: .device, in: accounts)
+    feed = .shared("feed", empty: SavedFeed(), in: accounts)
+    hidden = .shared("hidden", empty: [], retention: .device, in: accounts)
+    throttle = .shared("reconcile", empty: ReconcileThrottle(), retention: .device, in: accounts)
+    runs = accounts.shared("runs") { LibraryRuns() }
+  }
+
+  /// Grows with each sign-out: what began before one must not write afterwards.
+  var generation: Int { accounts.signOutCount }
+
+  /// The error of work whose user signed out meanwhile.
+  static func forgotten(_ operation: String) -> HubError {
+    .cancelled(ClientError(.cancelled, operation: operation, detail: ClientError.Detail.accountChanged))
+  }
+
+  func check(_ begun: Int, _ operation: String) throws(HubError) {
+    guard begun == generation else { throw Self.forgotten(operation) }
+  }
+
+  // MARK: Caches
+
+  func read<Value: Codable & Equatable & Sendable, Part: Sendable>(
+    _ cache: AccountCache<Value>, _ part: @Sendable (Value) -> Part
+  ) async throws(HubError) -> Part {
+    do throws(ClientError) { return try await cache.read { value, _ in part(value) } } catch {
+      throw .storageFailed(error)
+    }
+  }
+
+  func mark<Value: Codable & Equatable & Sendable>(_ cache: AccountCache<Value>) async throws(HubError)
+    -> AccountCache<Value>.ReadMark
+  {
+    do throws(ClientError) { return try await cache.readMark() } catch { throw .storageFailed(error) }
+  }
+
+  /// Changes the value and saves it at once. On a full disk the change counts until the app ends, and the problem is reported:
+  /// a feed must not stop because of it.
+  /// - Parameter mark: from before the server was asked; nil for a change that was made here.
+  func save<Value: Codable & Equatable & Sendable>(
+    _ cache: AccountCache<Value>, askedAt mark: AccountCache<Value>.ReadMark? = nil,
+    _ body: @Sendable (inout Value) -> Void
+  ) async throws(HubError) {
+    do throws(ClientError) {
+      var mark = mark
+      if mark == nil { mark = try await cache.readMark() }
+      guard let mark else { return }
+      try await cache.merge((), askedAt: mark) { value, _ in body(&value) }
+    } catch {
+      throw error.kind == .signedOut ? Self.forgotten(error.operation) : .storageFailed(error)
+    }
+    await accounts.save()
+  }
+}
+
+/// What runs now, for all libraries of one server and user.
+final class LibraryRuns: Sendable {
+  private struct State {
+    var isRefreshing = false
+    var isReconciling = false
+    /// By uptime, and for the sign-ins until then.
+    var heldBack: (until: Duration, generation: Int)?
+  }
+
+  private let state = Locked(State())
+
+  /// - Returns: false when a refresh is under way.
+  func beginRefresh() -> Bool {
+    state.withLock { state in
+      defer { state.isRefreshing = true }
+      return !state.isRefreshing
+    }
+  }
+
+  func endRefresh() { state.withLock { $0.isRefreshing = false } }
+
+  var isReconciling: Bool { state.withLock { $0.isReconciling } }
+
+  /// - Returns: false when a reconcile is under way.
+  func beginReconcile() -> Bool {
+    state.withLock { state in
+      defer { state.isReconciling = true }
+      return !state.isReconciling
+    }
+  }
+
+  func endReconcile() { state.withLock { $0.isReconciling = false } }
+
+  func holdBack(until: Duration?, generation: Int) {
+    state.withLock { $0.heldBack = until.map { ($0, generation) } }
+  }
+
+  /// How much longer nothing may start by itself.
+  func holdBackLeft(_ uptime: Duration, generation: Int) -> Duration {
+    state.withLock { state in
+      guard let held = state.heldBack, held.generation == generation else { return .zero }
+      return max(.zero, held.until - uptime)
+    }
+  }
+}

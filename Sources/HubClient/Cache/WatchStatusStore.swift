@@ -1,0 +1,274 @@
+import Foundation
+public import MediaCore
+
+/// What was watched and where it was left, on this device: kept over launches, merged with other devices by "the last writer
+/// wins".
+///
+/// A change costs one record in a journal, however many videos are known. Functions that read throw `storageFailed` while the
+/// files cannot be read, as on a locked device.
+public actor WatchStatusStore {
+  /// How many records go out at once.
+  package static let batchSize = 400
+  /// The pause between exchanges that nobody asked for, in seconds.
+  package static let minimumSyncInterval = 300.0
+
+  private let accounts: AccountStorage
+  private let clock: any TimeSource
+  private let observers = Observers<Void>()
+  private var saved: [String: WatchRecord] = [:]
+  private var lastSync: Date?
+  private var journal: Journal<Change, Snapshot>?
+  private var isLoaded = false
+  private var isSyncing = false
+
+  /// How far before the last exchange to ask again, in seconds: another device's clock may be behind, and what it wrote may have
+  /// arrived late.
+  private static let overlap = 86_400.0
+  private static let capacity = 20_000
+
+  private struct Change: Codable, Sendable {
+    var records: [WatchRecord] = []
+    var lastSync: Date?
+  }
+
+  private struct Snapshot: Codable, Sendable {
+    var records: [WatchRecord]
+    var lastSync: Date?
+  }
+
+  /// The result of an exchange.
+  public struct SyncResult: Sendable, Hashable {
+    /// Records of others that counted.
+    public var taken: Int
+    public var sent: Int
+
+    public init(taken: Int = 0, sent: Int = 0) { (self.taken, self.sent) = (taken, sent) }
+  }
+
+  static func shared(in accounts: AccountStorage) -> WatchStatusStore {
+    accounts.shared("watching") { WatchStatusStore(accounts) }
+  }
+
+  private init(_ accounts: AccountStorage) {
+    self.accounts = accounts
+    clock = accounts.environment.clock
+    accounts.onSignOut { [weak self] _, _ in await self?.reset() }
+  }
+
+  // MARK: Reading
+
+  /// Nil when nothing was ever said about it.
+  public func record(_ videoId: String) async throws(HubError) -> WatchRecord? { try await records()[videoId] }
+
+  public func status(of videoId: String) async throws(HubError) -> WatchStatus {
+    try await record(videoId)?.status ?? .unknown
+  }
+
+  public func records() async throws(HubError) -> [String: WatchRecord] {
+    try await load()
+    return saved
+  }
+
+  /// The changes that other devices do not have yet, oldest first.
+  public func unsynced() async throws(HubError) -> [WatchRecord] {
+    try await records().values.filter { !$0.synced }
+      .sorted { ($0.lastModified, $0.videoId) < ($1.lastModified, $1.videoId) }
+  }
+
+  /// Calls `changed` after each change until the token is released.
+  public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    observers.add(changed)
+  }
+
+  // MARK: Changing
+
+  /// Durable when it returns.
+  /// - Throws: `storageFailed`; then nothing has changed.
+  public func set(_ status: WatchStatus, for videoIds: [String]) async throws(HubError) {
+    try await change(videoIds) { $0.status = status }
+  }
+
+  public func set(_ status: WatchStatus, for videoId: String) async throws(HubError) {
+    try await set(status, for: [videoId])
+  }
+
+  /// Marks as watched what is neither watched nor skipped; the rest stays as it is.
+  public func markWatched(_ videoIds: [String]) async throws(HubError) {
+    try await change(videoIds) { if $0.status.isUnwatched { $0.status = .watched } }
+  }
+
+  /// Notes where watching was left. A video of which nothing is known becomes `unknown`, which shows as unwatched.
+  /// - Parameter seconds: from the start.
+  public func setPosition(_ seconds: Double, for videoId: String) async throws(HubError) {
+    guard seconds.isFinite, seconds >= 0 else {
+      throw .storageFailed(ClientError(.invalidRequest, operation: "watch.position"))
+    }
+    try await change([videoId]) { $0.playbackPosition = seconds }
+  }
+
+  private func change(_ videoIds: [String], _ body: (inout WatchRecord) -> Void) async throws(HubError) {
+    try await load()
+    let now = clock.now()
+    var changed: [WatchRecord] = []
+    for id in Set(videoIds).sorted() where !id.isEmpty {
+      var record = saved[id] ?? WatchRecord(videoId: id, lastModified: now)
+      body(&record)
+      guard record != saved[id] else { continue }
+      // Later than what it replaces, also on a device whose clock is behind.
+      record.lastModified = max(now, (saved[id]?.lastModified).map { $0.addingTimeInterval(0.001) } ?? now)
+      record.synced = false
+      changed.append(record)
+    }
+    guard !changed.isEmpty else { return }
+    let before = saved
+    for record in changed { saved[record.videoId] = record }
+    do throws(ClientError) { try await append(Change(records: changed)) } catch {
+      // A record that was changed again meanwhile stays as it is.
+      for record in changed where saved[record.videoId] == record { saved[record.videoId] = before[record.videoId] }
+      throw error.isCancellation ? .cancelled(error) : .storageFailed(error)
+    }
+    observers.tell()
+  }
+
+  // MARK: Other devices
+
+  /// Takes records of other devices: one counts only when it is strictly newer than what is here, and keeps its own moment.
+  /// - Returns: how many counted.
+  @discardableResult
+  public func merge(_ remote: [WatchRecord]) async throws(HubError) -> Int {
+    try await load()
+    var changed: [WatchRecord] = []
+    var taken = 0
+    for var record in remote {
+      record.synced = true
+      if let mine = saved[record.videoId], record.lastModified <= mine.lastModified {
+        guard record.lastModified == mine.lastModified, record.isSame(as: mine), !mine.synced else { continue }
+      } else {
+        taken += 1
+      }
+      saved[record.videoId] = record
+      changed.append(record)
+    }
+    await save(Change(records: changed))
+    if taken > 0 { observers.tell() }
+    return taken
+  }
+
+  /// Pulls, then pushes, in batches of 400; at most every five minutes unless it is forced.
+  /// - Returns: nil when it was too early, or an exchange is under way.
+  /// - Throws: `syncFailed`, `cancelled`. What went through stays marked as such.
+  @discardableResult
+  public func sync(_ adapter: any WatchStatusAdapter, force: Bool = false) async throws(HubError) -> SyncResult? {
+    let begun = accounts.signOutCount
+    try await load()
+    let now = clock.now()
+    let isDue = lastSync.map { $0 > now || now.timeIntervalSince($0) >= Self.minimumSyncInterval } ?? true
+    guard !isSyncing, force || isDue else { return nil }
+    isSyncing = true
+    defer { isSyncing = false }
+    do throws(ClientError) {
+      // A moment in the future is a clock that was set back: when it really was nobody knows.
+      let since = lastSync.flatMap { $0 > now ? nil : $0.addingTimeInterval(-Self.overlap) }
+      let remote = try await adapter.pull(since: since)
+      guard begun == accounts.signOutCount else { return nil }
+      let taken = try await mergeForSync(remote)
+      let waiting = saved.values.filter { !$0.synced }
+        .sorted { ($0.lastModified, $0.videoId) < ($1.lastModified, $1.videoId) }
+      for start in stride(from: 0, to: waiting.count, by: Self.batchSize) {
+        let batch = Array(waiting[start..<min(start + Self.batchSize, waiting.count)])
+        try await adapter.push(batch)
+        guard begun == accounts.signOutCount else { return nil }
+        // A record that was changed meanwhile goes out next time.
+        var sent = batch.filter { saved[$0.videoId] == $0 }
+        for index in sent.indices { sent[index].synced = true }
+        for record in sent { saved[record.videoId] = record }
+        await save(Change(records: sent))
+      }
+      lastSync = now
+      await save(Change(lastSync: now))
+      return SyncResult(taken: taken, sent: waiting.count)
+    } catch {
+      throw error.isCancellation ? .cancelled(error) : .syncFailed(error)
+    }
+  }
+
+  private func mergeForSync(_ remote: [WatchRecord]) async throws(ClientError) -> Int {
+    do throws(HubError) { return try await merge(remote) } catch { throw error.clientError }
+  }
+
+  // MARK: Files
+
+  private func load() async throws(HubError) {
+    do throws(ClientError) {
+      while !isLoaded {
+        try accounts.prepare()
+        guard let account = try await accounts.account() else {
+          throw ClientError(.signedOut, operation: "watch.read")
+        }
+        let wasDamaged = Locked(false)
+        let journal = Journal<Change, Snapshot>(
+          files: accounts.environment.files, path: accounts.path(of: account, "watching"),
+          report: { [accounts] error in
+            wasDamaged.withLock { $0 = true }
+            accounts.report(error)
+          })
+        let loaded = try await journal.load()
+        guard !isLoaded else { return }
+        self.journal = journal
+        let changes =
+          [Change(records: loaded.snapshot?.records ?? [], lastSync: loaded.snapshot?.lastSync)] + loaded.changes
+        for change in changes {
+          for record in change.records { saved[record.videoId] = record }
+          lastSync = change.lastSync ?? lastSync
+        }
+        // With records missing, the moment of the last exchange would keep the other devices' older ones away for good.
+        if wasDamaged.withLock({ $0 }) { lastSync = nil }
+        isLoaded = true
+      }
+    } catch { throw .storageFailed(error) }
+  }
+
+  private func append(_ change: Change) async throws(ClientError) {
+    guard let journal else {
+      throw ClientError(.cancelled, operation: "watch.write", detail: ClientError.Detail.accountChanged)
+    }
+    try await journal.append([change]).value.get()
+    guard await journal.recordsSinceSnapshot >= max(256, 2 * saved.count) else { return }
+    await fold(journal)
+  }
+
+  /// Changes that count in memory all the same.
+  private func save(_ change: Change) async {
+    guard !change.records.isEmpty || change.lastSync != nil else { return }
+    do throws(ClientError) { try await append(change) } catch { accounts.report(error) }
+  }
+
+  /// Starts a new journal, without the oldest records that other devices have.
+  private func fold(_ journal: Journal<Change, Snapshot>) async {
+    let number = await journal.number
+    if saved.count > Self.capacity {
+      let oldest = saved.values.filter(\.synced).sorted { $0.lastModified < $1.lastModified }
+      for record in oldest.prefix(saved.count - Self.capacity) { saved[record.videoId] = nil }
+    }
+    guard journal === self.journal else { return }
+    let snapshot = Snapshot(records: saved.values.sorted { $0.videoId < $1.videoId }, lastSync: lastSync)
+    do throws(ClientError) { try await journal.snapshot(snapshot, upTo: number) } catch { accounts.report(error) }
+  }
+
+  /// Somebody signed out. What is being written ends before the files are erased.
+  private func reset() async {
+    let journal = journal
+    self.journal = nil
+    isLoaded = false
+    saved = [:]
+    lastSync = nil
+    _ = await journal?.append([]).value
+    observers.tell()
+  }
+}
+
+extension WatchRecord {
+  func isSame(as other: WatchRecord) -> Bool {
+    status == other.status && playbackPosition == other.playbackPosition
+  }
+}

@@ -1,0 +1,60 @@
+import MediaCore
+
+/// Registers the channels that are wanted and that the server does not have yet, as far as this device knows: the server can
+/// neither list nor remove any. The wanted set itself is this device's, in the cache of ``ChannelStore``.
+struct RegistrationMutation: Mutation {
+  static let kind: MutationKind = "hub.channels"
+
+  /// The channels that are being sent: those that were missing when the attempt began.
+  var channels: [String] = []
+
+  var target: String { "channels" }
+
+  /// - Returns: the wanted channels that are not registered.
+  func fetch(_ api: ChannelRegistrar, _ context: MutationContext) async throws(ClientError) -> [String]? {
+    try await api.missing()
+  }
+
+  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
+    let missing = merge.remote ?? []
+    return missing.isEmpty ? .done : .write(RegistrationMutation(channels: missing))
+  }
+
+  func perform(
+    _ api: ChannelRegistrar, over remote: [String]?, _ context: MutationContext
+  ) async throws(ClientError) {
+    do throws(HubError) { try await api.register(channels) } catch { throw error.clientError }
+  }
+
+  func isReflected(in missing: [String]?) -> Bool { Set(channels).isDisjoint(with: missing ?? []) }
+
+  static func isFinal(_ error: ClientError) -> Bool {
+    error.status == 400 && error.serverMessage != nil || error.status == 413
+  }
+}
+
+/// Registers channels and notes what the server took.
+struct ChannelRegistrar: Sendable {
+  let feed: any VideoFeed
+  let storage: LibraryStorage
+
+  func missing() async throws(ClientError) -> [String] {
+    try await storage.channels.read { saved, _ in saved.missing }
+  }
+
+  /// - Throws: `registrationFailed` with the channels that went through; `cancelled` when somebody signed out meanwhile.
+  func register(_ ids: [String]) async throws(HubError) {
+    let mark = try await storage.mark(storage.channels)
+    do throws(HubError) {
+      let registration = try await feed.register(ids)
+      try await storage.save(storage.channels, askedAt: mark) { $0.add(registration) }
+    } catch {
+      if case .registrationFailed(_, let progress) = error {
+        try await storage.save(storage.channels, askedAt: mark) {
+          $0.add(ChannelRegistration(registered: progress.registered))
+        }
+      }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import HubClient
+import MediaCore
+import MediaTesting
+import TestSupport
+import Testing
+
+@Suite("One library under several services and screens")
+struct SharedLibraryTests {
+  private static func service(
+    _ server: FakeHubServer, _ environment: ClientEnvironment, _ replaceRoles: (inout HubRoles) -> Void = { _ in }
+  ) throws -> HubService {
+    HubService(
+      server: .fake, user: try HubUserID(HubStage.user).orThrow(), transport: server.transport,
+      environment: environment, replaceRoles)
+  }
+
+  @Test("a replaced role is what the library and the screen use; the live one is never called")
+  @MainActor func replacedRoles() async throws {
+    let clock = ManualClock(instant: true)
+    let server = FakeHubServer(clock: clock)
+    let calls = Locked<[String]>([])
+    let hub = try Self.service(server, .manual(clock: clock)) { roles in
+      let note: @Sendable (String) -> Void = { name in calls.withLock { $0.append(name) } }
+      roles.feed = DoubleFeed(note: note)
+      roles.channels = DoubleChannels(note: note)
+      roles.reconciliation = DoubleReconciliation(note: note)
+      roles.health = DoubleHealth(note: note)
+    }
+    try await hub.library.channels.setWanted(["UCone"])
+    let model = FeedViewModel(hub: hub)
+    model.refresh()
+    await model.settled()
+    #expect(model.state.videos.map(\.videoId) == ["double"] && model.state.error == nil)
+    #expect(calls.withLock { $0 } == ["register", "reconcile", "page", "check"])
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test("services that are made twice share what they know, and a sign-out of one empties both")
+  @MainActor func shared() async throws {
+    let clock = ManualClock(instant: true)
+    let server = FakeHubServer(clock: clock)
+    let environment = ClientEnvironment.manual(clock: clock)
+    let (one, two) = (try Self.service(server, environment), try Self.service(server, environment))
+    let model = FeedViewModel(hub: two)
+    model.load()
+    await model.settled()
+    try await one.library.channels.setWanted([HubWorld.workshop])
+    try await one.library.statuses.set(.watched, for: "wkshopPlane")
+    #expect(try await two.library.channels.wanted() == [HubWorld.workshop])
+    #expect(try await two.library.statuses.status(of: "wkshopPlane") == .watched)
+    #expect(await eventually { model.state.videos.count == 3 })
+    try await two.library.statuses.set(.skipped, for: "wkshopBench")
+    #expect(try await one.library.statuses.records().count == 2)
+    #expect(try await one.library.reconciler.reconcileIfAllowed() == nil)
+    try await one.signOut()
+    #expect(await eventually { model.state.videos.isEmpty && model.state.records.isEmpty })
+    #expect(try await two.library.channels.wanted() == nil)
+  }
+
+  @Test("a sign-out that keeps pending work erases what the server said, and nothing that only this device has")
+  func signOutAndKeep() async throws {
+    let files = MemoryFileSystem()
+    let stage = try HubStage(files: files)
+    let library = stage.hub.library
+    try await library.channels.setWanted([HubWorld.workshop])
+    try await library.statuses.set(.watched, for: "wkshopPlane")
+    try await library.reconciler.setFrequency(.hour)
+    await library.refresher.refresh(.pull(force: true))
+    try await stage.hub.signOut(.keep)
+    let titles = files.contents.values.contains { $0.range(of: Data("Sharpening a plane iron".utf8)) != nil }
+    #expect(!titles)
+    let again = try stage.relaunched().hub.library
+    #expect(try await again.videos.known() == KnownFeed())
+    #expect(try await again.channels.wanted() == [HubWorld.workshop])
+    #expect(try await again.statuses.status(of: "wkshopPlane") == .watched)
+    #expect(try await again.reconciler.frequency() == .hour)
+    // Without anything to keep, no file of the user is left.
+    try await again.videos.fetch()
+    try await stage.relaunched().hub.signOut()
+    #expect(files.contents.keys.filter { $0.hasPrefix("accounts/") }.isEmpty)
+  }
+
+  @Test("a pull while a refresh by itself is under way is done, too, and shows its failure")
+  @MainActor func pullDuringForeground() async throws {
+    var settings = FakeHubServer.Settings()
+    settings.reconcileTimePerChannel = .seconds(5)
+    let stage = try HubStage(settings, clock: ManualClock())
+    let model = FeedViewModel(hub: stage.hub)
+    model.didBecomeActive()
+    await stage.clock.sleepers(atLeast: 1)
+    model.refresh()
+    #expect(model.state.isRefreshing && model.state.isReconciling)
+    stage.faults.fail("hub.feed.page", with: .status(400))
+    await stage.clock.advance(by: .seconds(10))
+    await model.settled()
+    #expect(stage.server.reconcileRuns == 1 && !model.state.isRefreshing && !model.state.isReconciling)
+    #expect(model.state.error?.status == 400)
+    #expect(model.state.notice == "Refresh failed: The videos could not be fetched.")
+  }
+
+  @Test("files that cannot be read yet are an error on the screen, not an empty feed, and are read later")
+  @MainActor func lockedFiles() async throws {
+    let files = MemoryFileSystem()
+    let stage = try HubStage(files: files)
+    await stage.hub.library.refresher.refresh(.pull(force: false))
+    let locked = CheckedFileSystem.refusing(.read, with: .locked, files)
+    let again = try stage.relaunched(files: locked)
+    let model = FeedViewModel(hub: again.hub)
+    model.load()
+    await model.settled()
+    #expect(!model.state.isLoaded && model.state.error?.kind == .storage && model.state.error?.detail == "locked")
+    locked.allowAll()
+    model.load()
+    await model.settled()
+    #expect(model.state.isLoaded && model.state.videos.count == 7 && model.state.error == nil)
+  }
+
+  @Test("a position costs one record in the journal, however many videos are known", arguments: [0, 1000, 10_000])
+  func cheapPosition(_ known: Int) async throws {
+    let files = MemoryFileSystem()
+    let writes = Locked<[String]>([])
+    let counting = CheckedFileSystem(files) { access, path in
+      if access == .write { writes.withLock { $0.append(path) } }
+    }
+    let stage = try HubStage(files: counting)
+    let statuses = stage.hub.library.statuses
+    try await statuses.set(.watched, for: (0..<known).map { "video\($0)" })
+    try await statuses.setPosition(30, for: "film")
+    await stage.hub.library.accounts.save()
+    func size() -> Int { files.contents.values.reduce(0) { $0 + $1.count } }
+    let before = size()
+    writes.withLock { $0 = [] }
+    try await statuses.setPosition(60, for: "film")
+    await stage.hub.library.accounts.save()
+    #expect(writes.withLock { $0.count } == 1 && writes.withLock { $0.first?.hasSuffix("/watching.journal") } == true)
+    #expect(size() - before < 300)
+  }
+
+  @Test("the journal of watch statuses is folded, and nothing is lost by that")
+  func folded() async throws {
+    let files = MemoryFileSystem()
+    let stage = try HubStage(files: files)
+    let statuses = stage.hub.library.statuses
+    try await statuses.set(.skipped, for: "other")
+    for second in 1...600 { try await statuses.setPosition(Double(second), for: "film") }
+    let journal = try files.contents.first { $0.key.hasSuffix("/watching.journal") }.orThrow().value
+    #expect(journal.count < 100_000)
+    let again = try stage.relaunched().hub.library.statuses
+    #expect(try await again.record("film")?.playbackPosition == 600)
+    #expect(try await again.status(of: "other") == .skipped)
+  }
+}
+
+private struct DoubleFeed: FeedAPI {
+  let note: @Sendable (String) -> Void
+
+  func page(_ query: FeedQuery) async throws(HubError) -> FeedPage {
+    note("page")
+    return FeedPage(videos: [Video("double")])
+  }
+}
+
+private struct DoubleChannels: ChannelAPI {
+  let note: @Sendable (String) -> Void
+
+  func register(
+    _ channels: [String], progress: @escaping @Sendable (RegistrationProgress) -> Void
+  ) async throws(HubError) -> ChannelRegistration {
+    note("register")
+    return ChannelRegistration(registered: channels)
+  }
+}
+
+private struct DoubleReconciliation: ReconcileAPI {
+  let note: @Sendable (String) -> Void
+
+  func reconcile() async throws(HubError) -> Reconciliation {
+    note("reconcile")
+    return Reconciliation(newVideosCount: 0)
+  }
+}
+
+private struct DoubleHealth: HealthAPI {
+  let note: @Sendable (String) -> Void
+
+  func check() async throws(HubError) -> HubHealth {
+    note("check")
+    return HubHealth()
+  }
+
+  func details() async throws(HubError) -> HubHealth { HubHealth() }
+}

@@ -13,11 +13,13 @@ public struct ClientEnvironment: Sendable {
   public var texts: Texts
   /// The user's time zone at this moment: it decides on which day listening time is booked.
   public var timeZone: @Sendable () -> TimeZone
+  /// What services over the same files share within a process. A copy of the environment shares it too.
+  public var shared: SharedObjects
 
   public init(
     clock: any TimeSource, random: any RandomSource, files: any FileSystem, secrets: any SecretStore,
     texts: Texts = .english,
-    timeZone: @escaping @Sendable () -> TimeZone = { .current }
+    timeZone: @escaping @Sendable () -> TimeZone = { .current }, shared: SharedObjects = SharedObjects()
   ) {
     self.clock = clock
     self.random = random
@@ -25,6 +27,7 @@ public struct ClientEnvironment: Sendable {
     self.secrets = secrets
     self.texts = texts
     self.timeZone = timeZone
+    self.shared = shared
   }
 }
 
@@ -96,6 +99,14 @@ public protocol FileSystem: Sendable {
   func remove(_ path: String) throws
   /// The names in a folder, sorted; empty when there is no such folder.
   func list(_ folder: String) throws -> [String]
+  /// Keeps other processes from taking the same lock for as long as the returned value lives. Nil where no other process can
+  /// reach the folder.
+  /// - Throws: ``FileSystemError/inUse``.
+  func lock(_ path: String) throws -> (any Sendable)?
+}
+
+extension FileSystem {
+  public func lock(_ path: String) throws -> (any Sendable)? { nil }
 }
 
 /// Why a file could not be read or written.
@@ -107,5 +118,7 @@ public enum FileSystemError: Error, Sendable, Hashable {
   case badPath
   /// The device is locked and the file is protected until it is unlocked: try again later.
   case locked
+  /// Another process holds the folder.
+  case inUse
   case other(code: Int32)
 }

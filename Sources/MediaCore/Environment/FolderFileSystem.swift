@@ -46,9 +46,10 @@ public struct FolderFileSystem: FileSystem {
   public func replace(_ path: String, with data: Data) throws {
     let file = try file(path)
     try makeParent(of: file)
-    let part = file + ".part"
+    // A name of its own: two processes that replace the same file must not write into each other's part.
+    let part = "\(file).\(getpid())-\(Self.nextPart()).part"
     do {
-      try write(data, to: part, flags: O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC)
+      try write(data, to: part, flags: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
       guard rename(part, file) == 0 else { throw Self.failure(errno) }
     } catch {
       unlink(part)
@@ -92,6 +93,35 @@ public struct FolderFileSystem: FileSystem {
     guard access(path, F_OK) == 0 else { return [] }
     do { return try FileManager.default.contentsOfDirectory(atPath: path).sorted() } catch {
       throw FileSystemError.notPermitted
+    }
+  }
+
+  /// The lock ends with the returned value, and with the process however it ends.
+  public func lock(_ path: String) throws -> (any Sendable)? {
+    let file = try file(path)
+    try makeParent(of: file)
+    let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Self.failure(errno) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let code = errno
+      close(descriptor)
+      throw code == EWOULDBLOCK ? FileSystemError.inUse : Self.failure(code)
+    }
+    return HeldLock(descriptor: descriptor)
+  }
+
+  private final class HeldLock: Sendable {
+    private let descriptor: Int32
+    init(descriptor: Int32) { self.descriptor = descriptor }
+    deinit { close(descriptor) }
+  }
+
+  private static let parts = Locked(0)
+
+  private static func nextPart() -> Int {
+    parts.withLock { parts in
+      parts += 1
+      return parts
     }
   }
 

@@ -6,10 +6,11 @@ extension ClientEnvironment {
   public static func live(folder: URL? = nil, secrets: (any SecretStore)? = nil, texts: Texts = .english)
     -> ClientEnvironment
   {
-    let files = FolderFileSystem(folder: folder ?? FolderFileSystem.defaultFolder)
+    let folder = folder ?? FolderFileSystem.defaultFolder
+    let files = FolderFileSystem(folder: folder)
     return ClientEnvironment(
       clock: SystemClock(), random: SystemRandom(), files: files, secrets: secrets ?? FileSecretStore(files: files),
-      texts: texts)
+      texts: texts, shared: .ofFolder(folder.standardizedFileURL.path))
   }
 }
 

@@ -4,6 +4,11 @@ extension ClientError {
     if detail == Detail.wrongCredentials {
       return texts("error.wrongCredentials", english: "The user name or password is wrong.")
     }
+    if detail == Detail.authenticationBudget {
+      return texts(
+        "error.authenticationBudget",
+        english: "The sign-in could not be renewed several times. It is tried again later.")
+    }
     let english = Self.english[kind] ?? "Something went wrong."
     let key = Self.english[kind] == nil ? "error.unknown" : "error.\(kind.rawValue)"
     return texts(Texts.Key(rawValue: key), english: english)

@@ -91,6 +91,23 @@ public struct ClientError: Error, Sendable, Hashable {
 
   public var isCancellation: Bool { kind == .cancelled }
 
+  /// Whether the server can have done what was asked, for all that the error tells.
+  public var canHaveArrived: Bool {
+    switch kind {
+    case .unreachable: !neverLeftDevice
+    case .tls, .signedOut, .rateLimited, .forbidden, .notFound, .invalidRequest, .conflict: false
+    default: true
+    }
+  }
+
+  /// No connection was made: the server has seen nothing of the request.
+  var neverLeftDevice: Bool {
+    kind == .tls
+      || kind == .unreachable
+        && (detail == Detail.notTLS
+          || [TransportFailure.Reach.refused, .nameNotFound, .noNetwork].map(\.rawValue).contains(detail))
+  }
+
   /// Cancellation, whatever it looked like below.
   public static func cancelled(_ operation: String) -> ClientError { ClientError(.cancelled, operation: operation) }
 }

@@ -2,8 +2,9 @@ import Foundation
 
 /// A list of changes on disk: appended with a length and a checksum each, folded into a snapshot now and then.
 ///
-/// A torn tail is cut, a damaged file set aside and reported; what was committed before stays readable. Every record has a
-/// number, and the snapshot says up to which it goes, so that a crash between snapshot and cutting does no harm.
+/// A torn tail is cut, a damaged file set aside and reported; what was committed before and after the damage stays readable.
+/// Every record begins with a mark that no JSON contains, and has a number; the snapshot says up to which it goes, so that a
+/// crash between snapshot and cutting does no harm.
 actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
   struct Loaded: Sendable {
     var snapshot: State?
@@ -29,18 +30,24 @@ actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
   private let files: any FileSystem
   private let path: String
   private let report: @Sendable (ClientError) -> Void
+  /// For the changes' own decoding.
+  private let userInfo: [CodingUserInfoKey: any Sendable]
 
   /// Of the newest change.
   private(set) var number = 0
   private var length = 0
   /// Something may stand behind the good part of the file.
-  private var hasRubbish = false
+  private var hasUnverifiedTail = false
   private nonisolated let line = Locked(Line())
   private(set) var recordsSinceSnapshot = 0
 
-  init(files: any FileSystem, path: String, report: @escaping @Sendable (ClientError) -> Void) {
+  init(
+    files: any FileSystem, path: String, userInfo: [CodingUserInfoKey: any Sendable] = [:],
+    report: @escaping @Sendable (ClientError) -> Void
+  ) {
     self.files = files
     self.path = path
+    self.userInfo = userInfo
     self.report = report
   }
 
@@ -56,8 +63,8 @@ actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
       var last = 0
       if let data = try files.read(snapshotPath) {
         if let payload = BlobStore.opened(data),
-          let snapshot = try? JSONDecoder().decode(Snapshot.self, from: payload),
-          let state = try? JSONDecoder().decode(State.self, from: snapshot.state)
+          let snapshot = try? decoder.decode(Snapshot.self, from: payload),
+          let state = try? decoder.decode(State.self, from: snapshot.state)
         {
           loaded.snapshot = state
           last = snapshot.number
@@ -66,13 +73,13 @@ actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
         }
       }
       let contents = try readJournal()
-      for record in contents.records where record.number > last {
+      // By number, whatever their places: a record that stands before its time is not lost.
+      for record in contents.records.sorted(by: { $0.number < $1.number }) where record.number > last {
         loaded.changes.append(record.change)
-        last = record.number
       }
-      number = last
-      length = contents.good.isEmpty ? 0 : Self.head.count + contents.good.count
-      hasRubbish = false
+      number = max(last, contents.records.map(\.number).max() ?? 0)
+      length = contents.validBytes.isEmpty ? 0 : Self.head.count + contents.validBytes.count
+      hasUnverifiedTail = false
       recordsSinceSnapshot = contents.records.count
       return loaded
     } catch let error as ClientError {
@@ -86,17 +93,17 @@ actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
   /// damaged that once was whole, a copy is set aside.
   private func readJournal() throws -> Contents {
     guard let data = try files.read(journalPath) else { return Contents() }
-    guard let contents = Self.contents(of: data) else {
+    guard let contents = contents(of: data) else {
       try setAside(journalPath)
       return Contents()
     }
-    let good = contents.good.isEmpty ? Data() : Data(Self.head) + contents.good
+    let valid = contents.validBytes.isEmpty ? Data() : Data(Self.head) + contents.validBytes
     if contents.isDamaged {
       try files.replace(journalPath + ".damaged", with: data)
-      try files.replace(journalPath, with: good)
+      try files.replace(journalPath, with: valid)
       report(ClientError(.storage, operation: "outbox.load", detail: "damaged"))
-    } else if good.count < data.count {
-      try files.truncate(journalPath, to: good.count)
+    } else if valid.count < data.count {
+      try files.truncate(journalPath, to: valid.count)
       report(ClientError(.storage, operation: "outbox.load", detail: "tornTail"))
     }
     return contents
@@ -110,37 +117,60 @@ actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
   private struct Contents {
     var records: [Record] = []
     /// Their bytes.
-    var good = Data()
+    var validBytes = Data()
     /// A record of full length is not what was written.
     var isDamaged = false
   }
 
   /// Nil for a file that never was a journal. Reads on behind a damaged record: the later ones count too.
-  private static func contents(of data: Data) -> Contents? {
+  private func contents(of data: Data) -> Contents? {
     let bytes = [UInt8](data)
-    guard bytes.count >= head.count else { return head.starts(with: bytes) ? Contents() : nil }
-    guard bytes.starts(with: head) else { return nil }
+    guard bytes.count >= Self.head.count else { return Self.head.starts(with: bytes) ? Contents() : nil }
+    guard bytes.starts(with: Self.head) else { return nil }
     var contents = Contents()
-    var index = head.count
-    while index + 8 <= bytes.count {
-      let length = Int(number(at: index, in: bytes))
-      guard length <= bytes.count - index - 8 else { break }
-      let end = index + 8 + length
-      let payload = bytes[(index + 8)..<end]
-      if Checksum.crc32(payload) == number(at: index + 4, in: bytes),
-        let record = try? JSONDecoder().decode(Record.self, from: Data(payload))
-      {
+    var index = Self.head.count
+    while index < bytes.count {
+      if let (record, end) = record(at: index, in: bytes) {
         contents.records.append(record)
-        contents.good.append(contentsOf: bytes[index..<end])
+        contents.validBytes.append(contentsOf: bytes[index..<end])
+        index = end
       } else {
-        contents.isDamaged = true
+        let next = Self.mark(after: index, in: bytes)
+        contents.isDamaged = contents.isDamaged || next != nil || Self.isWhole(at: index, in: bytes)
+        index = next ?? bytes.count
       }
-      index = end
     }
     return contents
   }
 
-  private static var head: [UInt8] { Array("MBJL".utf8) + [1] }
+  /// The record at `index` and where it ends; nil for anything else.
+  private func record(at index: Int, in bytes: [UInt8]) -> (Record, end: Int)? {
+    guard Self.isWhole(at: index, in: bytes), bytes[index...].starts(with: Self.mark) else { return nil }
+    let start = index + Self.headerLength
+    let end = start + Int(Self.number(at: index + 4, in: bytes))
+    guard Checksum.crc32(bytes[start..<end]) == Self.number(at: index + 8, in: bytes),
+      let record = try? decoder.decode(Record.self, from: Data(bytes[start..<end]))
+    else { return nil }
+    return (record, end)
+  }
+
+  /// Whether as many bytes follow as the header at `index` says.
+  private static func isWhole(at index: Int, in bytes: [UInt8]) -> Bool {
+    index + headerLength <= bytes.count
+      && Int(number(at: index + 4, in: bytes)) <= bytes.count - index - headerLength
+  }
+
+  /// The next place where a record can begin.
+  private static func mark(after index: Int, in bytes: [UInt8]) -> Int? {
+    guard bytes.count - mark.count > index else { return nil }
+    return (index + 1...bytes.count - mark.count).first { bytes[$0...].starts(with: mark) }
+  }
+
+  /// No UTF-8 text contains the first byte.
+  private static var mark: [UInt8] { [0xFF] + Array("REC".utf8) }
+  /// Mark, length, checksum.
+  private static var headerLength: Int { 12 }
+  private static var head: [UInt8] { Array("MBJL".utf8) + [2] }
 
   private static func number(at index: Int, in bytes: [UInt8]) -> UInt32 {
     (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[index + $1]) << UInt32(8 * $1) }
@@ -151,6 +181,12 @@ actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
   }
 
   // MARK: Writing
+
+  private var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    for (key, value) in userInfo { decoder.userInfo[key] = value }
+    return decoder
+  }
 
   private static var encoder: JSONEncoder {
     let encoder = JSONEncoder()
@@ -178,18 +214,19 @@ actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
       defer { line = Line() }
       return line.changes
     }
+    guard !changes.isEmpty else { return }
     do {
-      if hasRubbish { try cut() }
+      if hasUnverifiedTail { try cut() }
       var data = length == 0 ? Data(Self.head) : Data()
       for change in changes { data += try record(of: change) }
-      hasRubbish = true
+      hasUnverifiedTail = true
       try files.append(data, to: journalPath)
-      hasRubbish = false
+      hasUnverifiedTail = false
       length += data.count
       recordsSinceSnapshot += changes.count
     } catch {
       // Part of it may be there. Where it cannot be cut off now, nothing is written before it is.
-      if hasRubbish { try? cut() }
+      if hasUnverifiedTail { try? cut() }
       throw ClientError(
         .storage, operation: "outbox.append", detail: error as? FileSystemError == .full ? "full" : nil)
     }
@@ -198,12 +235,12 @@ actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
   private func record(of change: Change) throws -> Data {
     number += 1
     let payload = try Self.encoder.encode(Record(number: number, change: change))
-    return Self.bytes(of: UInt32(payload.count)) + Self.bytes(of: Checksum.crc32(payload)) + payload
+    return Data(Self.mark) + Self.bytes(of: UInt32(payload.count)) + Self.bytes(of: Checksum.crc32(payload)) + payload
   }
 
   private func cut() throws {
     if length == 0 { try files.remove(journalPath) } else { try files.truncate(journalPath, to: length) }
-    hasRubbish = false
+    hasUnverifiedTail = false
   }
 
   /// Writes `state` as the new starting point and empties the journal.
@@ -214,7 +251,7 @@ actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
     do {
       let payload = try JSONEncoder().encode(Snapshot(number: number, state: Self.encoder.encode(state)))
       try files.replace(snapshotPath, with: BlobStore.sealed(payload))
-      hasRubbish = true
+      hasUnverifiedTail = true
       length = 0
       recordsSinceSnapshot = 0
       try cut()

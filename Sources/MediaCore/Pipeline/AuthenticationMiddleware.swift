@@ -45,7 +45,7 @@ struct AuthenticationMiddleware: Middleware {
       response.requestSecrets =
         [grant.credentials.access] + [grant.credentials.refresh].compactMap { $0 } + added.map { Secret($0.value) }
     }
-    guard await session.isCurrent(grant) else {
+    guard await session.isCurrent(grant, isAccepted: response.isSuccess) else {
       throw ClientError(.signedOut, operation: call.operation, detail: ClientError.Detail.accountChanged)
     }
     return response

@@ -45,7 +45,10 @@ struct RetryMiddleware: Middleware {
       }
       observe(.retrying(operation: call.operation, attempt: attempt, pause: pause))
       do { try await environment.clock.sleep(for: pause) } catch { throw .cancelled(call.operation) }
-      if RenewalBudget.current?.spend(at: environment.clock.uptime()) != nil { return try outcome.get() }
+      if let budget = RenewalBudget.current {
+        if case .failure(let error) = outcome, error.neverLeftDevice { budget.refund() }
+        if budget.spend(at: environment.clock.uptime()) != nil { return try outcome.get() }
+      }
       attempt += 1
     }
   }

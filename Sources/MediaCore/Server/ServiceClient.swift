@@ -7,6 +7,8 @@ public final class ServiceClient: Sendable {
   public let address: ServerAddress
   public let locator: ServerLocator
   public let session: AccountSession
+  /// Who is signed in, and what is kept of each account.
+  public let accounts: AccountStorage
   public let log: EventLog
   public let environment: ClientEnvironment
   public let coder: JSONCoder
@@ -31,13 +33,19 @@ public final class ServiceClient: Sendable {
   ) {
     let log = EventLog(clock: environment.clock)
     let onEvent = options.onEvent
-    let connectivity = Connectivity()
+    let name = "\(service)/\(address.key)"
+    // Services that are made twice for one server and one folder share who is signed in, and with it queue and caches.
+    let session = environment.shared.object("session/\(name)") { AccountSession(key: name, environment: environment) }
+    let accounts = environment.shared.object("accounts/\(name)") {
+      AccountStorage(name: name, environment: environment, session: session)
+    }
+    let connectivity = accounts.connectivity
+    let serverClock = accounts.serverClock
     let observe: @Sendable (ClientEvent) -> Void = { event in
       log.add(event)
       connectivity.learn(from: event)
       onEvent?(event)
     }
-    let serverClock = ServerClock(clock: environment.clock)
     let observing = ObservingMiddleware(clock: environment.clock, observe: observe)
     let deadline = DeadlineMiddleware(timer: DeadlineTimer(clock: environment.clock))
     let retry = RetryMiddleware(policy: options.retry, environment: environment, observe: observe)
@@ -53,9 +61,11 @@ public final class ServiceClient: Sendable {
       OpenSender(
         locator: locator, pipeline: open, headers: headers, coder: coder, observe: observe, clock: serverClock,
         bareRateLimitWindow: options.retry.bareRateLimitWindow))
-    let session = AccountSession(
-      key: "\(service)/\(address.key)", scheme: scheme, environment: environment, serverNow: { serverClock.now() },
-      isServerGenuine: { await locator.isGenuine() }, observe: observe)
+    session.use(
+      .init(
+        scheme: scheme, serverNow: { serverClock.now() }, isServerGenuine: { await locator.isGenuine() },
+        observe: observe))
+    accounts.report { observe(.storage($0)) }
     cache = CacheMiddleware(clock: environment.clock, capacity: options.cacheCapacity)
     full = Pipeline(
       [observing, deadline] + options.middleware
@@ -65,6 +75,7 @@ public final class ServiceClient: Sendable {
     self.address = address
     self.locator = locator
     self.session = session
+    self.accounts = accounts
     self.log = log
     self.environment = environment
     self.coder = coder
@@ -103,6 +114,15 @@ public final class ServiceClient: Sendable {
 
   /// Forgets kept answers, as at a sign-out.
   public func forgetAnswers() { cache.removeAll() }
+
+  /// Ends the sign-in and erases what belongs to it: see ``AccountStorage``.
+  /// - Parameter pending: what becomes of changes that are not on the server yet.
+  /// - Returns: the ended credentials, for telling the server.
+  /// - Throws: `storage` when something could not be erased; signed out all the same, and the next launch tries again.
+  public func signOut(_ pending: PendingWork) async throws(ClientError) -> Credentials? {
+    forgetAnswers()
+    return try await accounts.signOut(pending)
+  }
 
   /// Tells the log and the app's observer.
   public func report(_ event: ClientEvent) { observe(event) }

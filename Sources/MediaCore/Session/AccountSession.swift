@@ -30,12 +30,17 @@ public actor AccountSession {
     var scope: AccountScope { AccountScope(account: credentials.account, generation: generation) }
   }
 
+  /// How the session reaches the server: that of the service that was made last, for its headers and options count.
+  struct Connection: Sendable {
+    var scheme: AuthenticationScheme
+    var serverNow: @Sendable () -> Date?
+    var isServerGenuine: @Sendable () async -> Bool
+    var observe: @Sendable (ClientEvent) -> Void
+  }
+
   private let key: String
   private let environment: ClientEnvironment
-  private let scheme: AuthenticationScheme
-  private let serverNow: @Sendable () -> Date?
-  private let isServerGenuine: @Sendable () async -> Bool
-  private let observe: @Sendable (ClientEvent) -> Void
+  private nonisolated let connection: Locked<Connection>
 
   private var isLoaded = false
   private var generation = 0
@@ -45,21 +50,25 @@ public actor AccountSession {
   private var isUnsaved = false
   private var ignoresExpiryHint = false
   private var flight: SharedWork<Grant>?
-  private let budget = RenewalBudget()
+  private nonisolated let budget = RenewalBudget()
+  /// The newest renewal whose token the server has taken.
+  private var acceptedRenewal = 0
   private let observers = Observers<Status>()
 
-  init(
-    key: String, scheme: AuthenticationScheme, environment: ClientEnvironment,
-    serverNow: @escaping @Sendable () -> Date?, isServerGenuine: @escaping @Sendable () async -> Bool,
-    observe: @escaping @Sendable (ClientEvent) -> Void
-  ) {
+  init(key: String, environment: ClientEnvironment) {
     self.key = key
-    self.scheme = scheme
     self.environment = environment
-    self.serverNow = serverNow
-    self.isServerGenuine = isServerGenuine
-    self.observe = observe
+    connection = Locked(
+      Connection(
+        scheme: AuthenticationScheme(), serverNow: { nil }, isServerGenuine: { false }, observe: { _ in }))
   }
+
+  nonisolated func use(_ new: Connection) { connection.withLock { $0 = new } }
+
+  private var scheme: AuthenticationScheme { connection.withLock { $0.scheme } }
+  private func serverNow() -> Date? { connection.withLock { $0.serverNow }() }
+  private func isServerGenuine() async -> Bool { await connection.withLock { $0.isServerGenuine }() }
+  private func observe(_ event: ClientEvent) { connection.withLock { $0.observe }(event) }
 
   // MARK: Status
 
@@ -120,6 +129,7 @@ public actor AccountSession {
   private func beginGeneration() {
     generation += 1
     renewal = 0
+    acceptedRenewal = 0
     ignoresExpiryHint = false
     expired = nil
     flight?.finish(
@@ -146,6 +156,20 @@ public actor AccountSession {
   }
 
   func isCurrent(_ grant: Grant) -> Bool { grant.generation == generation }
+
+  /// The same, after an answer.
+  /// - Parameter isAccepted: whether the server took the grant's token.
+  func isCurrent(_ grant: Grant, isAccepted: Bool) -> Bool {
+    guard isCurrent(grant) else { return false }
+    if isAccepted, grant.renewal > acceptedRenewal {
+      acceptedRenewal = grant.renewal
+      budget.noteAccepted()
+    }
+    return true
+  }
+
+  /// The server answers again after it could not be reached: a renewal is worth another try.
+  nonisolated func connectionIsBack() { budget.allowOne() }
 
   private var currentGrant: Grant? {
     credentials.map { Grant(credentials: $0, generation: generation, renewal: renewal) }
@@ -259,6 +283,7 @@ public actor AccountSession {
       () async -> Result<AuthenticationScheme.Renewal, ClientError> in
       do throws(ClientError) { return .success(try await renew(credentials)) } catch { return .failure(error) }
     }
+    if case .failure(let error) = outcome, error.neverLeftDevice { budget.refund() }
     return try outcome.get()
   }
 

@@ -1,21 +1,55 @@
-/// At most five requests to renew in ten minutes, whatever goes wrong: these servers lock a whole household out after forty.
-/// libcurl can send a request without a body twice when a kept connection breaks, so that five are ten at the worst.
+/// At most five renewals in ten minutes of which a server can have seen something without taking what came of it, and at most
+/// twenty in all: these servers lock a whole household out after forty requests.
+///
+/// An attempt of which no byte left the device does not count. A working connection after none allows one more, so that a
+/// tunnel or a flight locks nobody out. libcurl can send a request without a body twice when a kept connection breaks, so that
+/// five are ten at the worst.
 final class RenewalBudget: Sendable {
-  /// That of the renewal under way: who sends its request again spends from it.
+  /// The budget of the renewal under way: a request that is repeated spends from it.
   @TaskLocal static var current: RenewalBudget?
 
   private static let limit = 5
+  private static let limitWithSuccesses = 20
   private static let window = Duration.seconds(600)
 
-  private let moments = Locked<[Duration]>([])
+  private struct Attempt {
+    let moment: Duration
+    var isAccepted = false
+  }
+
+  private struct State {
+    var attempts: [Attempt] = []
+    var extra = 0
+  }
+
+  private let state = Locked(State())
 
   /// Takes one request, or says how long until there is one to take.
   func spend(at now: Duration) -> Duration? {
-    moments.withLock { moments in
-      moments.removeAll { now - $0 >= Self.window }
-      if moments.count >= Self.limit, let oldest = moments.first { return Self.window - (now - oldest) }
-      moments.append(now)
+    state.withLock { state in
+      state.attempts.removeAll { now - $0.moment >= Self.window }
+      let failed = state.attempts.filter { !$0.isAccepted }
+      let isSpent = failed.count >= Self.limit || state.attempts.count >= Self.limitWithSuccesses
+      if isSpent, state.extra == 0 || state.attempts.count >= Self.limitWithSuccesses {
+        let oldest = failed.count >= Self.limit ? failed.first : state.attempts.first
+        return oldest.map { Self.window - (now - $0.moment) }
+      }
+      if isSpent { state.extra -= 1 }
+      state.attempts.append(Attempt(moment: now))
       return nil
     }
   }
+
+  /// The newest request never left the device.
+  func refund() { state.withLock { $0.attempts = $0.attempts.dropLast() } }
+
+  /// The server took what the newest renewal brought.
+  func noteAccepted() {
+    state.withLock { state in
+      for index in state.attempts.indices { state.attempts[index].isAccepted = true }
+    }
+  }
+
+  /// The server answers again after it could not be reached.
+  func allowOne() { state.withLock { $0.extra = 1 } }
 }

@@ -13,10 +13,21 @@ public final class StatePublisher<State: Equatable & Sendable> {
     }
   }
 
-  /// The state now. Setting an equal one tells nobody.
-  public var state: State {
+  /// The state now. Only the view model that owns it can change it.
+  public package(set) var state: State {
     didSet { if state != oldValue { schedule() } }
   }
+
+  /// What the screen behind it does for its view model's callers.
+  struct Commands {
+    let load: @MainActor () -> Void
+    let refresh: @MainActor () -> Void
+    let refreshAndWait: @MainActor () async -> Void
+    let settled: @MainActor () async -> Void
+    let dismissNotice: @MainActor () -> Void
+  }
+
+  var commands: Commands?
 
   /// One closure for the simple case; ``observe(_:)`` for more.
   public var onChange: (@MainActor (State) -> Void)?
@@ -25,6 +36,8 @@ public final class StatePublisher<State: Equatable & Sendable> {
   private var delivery: Task<Void, Never>?
 
   public init(_ state: State) { self.state = state }
+
+  func set(_ state: State) { self.state = state }
 
   /// Calls `changed` with the state now, and with each later one until the token is released.
   public func observe(_ changed: @escaping @MainActor (State) -> Void) -> ObservationToken {

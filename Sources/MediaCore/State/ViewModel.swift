@@ -18,6 +18,7 @@ extension ViewModel {
   /// What to show now.
   public var state: State { publisher.state }
 
+  public var activities: Activities { Activities() }
   public var lastingActivities: Set<String> { [] }
 
   /// Called on the main actor after changes, once per burst.
@@ -31,8 +32,21 @@ extension ViewModel {
     publisher.observe(changed)
   }
 
-  /// Returns once everything the model has started is done and told. For tests and examples.
+  /// Shows what is kept on this device, then what the server says.
+  public func load() { publisher.commands?.load() }
+
+  /// Pull to refresh. One that interrupts another is no error.
+  public func refresh() { publisher.commands?.refresh() }
+
+  /// The same, for a caller that wants to wait, such as a `refreshable` closure.
+  public func refreshAndWait() async { await publisher.commands?.refreshAndWait() }
+
+  /// The user has read ``ScreenState/notice``.
+  public func dismissNotice() { publisher.commands?.dismissNotice() }
+
+  /// Returns once everything the model has started is done and published. For tests and examples.
   public func settled() async {
+    if let commands = publisher.commands { return await commands.settled() }
     await activities.settled(ignoring: lastingActivities)
     await publisher.delivered()
   }

@@ -11,4 +11,11 @@ extension ClientEnvironment {
     return ClientEnvironment(
       clock: clock, random: SeededRandom(seed: seed), files: files, secrets: secrets, timeZone: { zone })
   }
+
+  /// The same clock, files and credentials as a new process of the app has them: what was shared in memory is gone.
+  public func relaunched() -> ClientEnvironment {
+    var environment = self
+    environment.shared = SharedObjects()
+    return environment
+  }
 }

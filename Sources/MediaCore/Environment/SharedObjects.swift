@@ -1,0 +1,44 @@
+/// What a process has once for one set of files: services that are made twice share it.
+///
+/// Environments that are made apart have one each, but for ``ClientEnvironment/live(folder:secrets:texts:)``, which has one for
+/// each folder.
+public final class SharedObjects: Sendable {
+  private struct AnyWeak: @unchecked Sendable {
+    /// `@unchecked Sendable`: everything that is put here is Sendable.
+    weak var object: AnyObject?
+  }
+
+  private let objects = Locked<[String: AnyWeak]>([:])
+  private let fileLock = Locked<(any Sendable)?>(nil)
+  private static let folders = Locked<[String: SharedObjects]>([:])
+
+  public init() {}
+
+  static func ofFolder(_ path: String) -> SharedObjects {
+    folders.withLock { folders in
+      if let known = folders[path] { return known }
+      let made = SharedObjects()
+      folders[path] = made
+      return made
+    }
+  }
+
+  /// The object of that name, made at first use and shared for as long as anybody holds it.
+  func object<Object: AnyObject & Sendable>(_ key: String, make: () -> Object) -> Object {
+    if let known = objects.withLock({ $0[key]?.object }) as? Object { return known }
+    let made = make()
+    let kept = objects.withLock { objects -> AnyWeak in
+      if let known = objects[key], known.object is Object { return known }
+      objects[key] = AnyWeak(object: made)
+      return AnyWeak(object: made)
+    }
+    return kept.object as? Object ?? made
+  }
+
+  /// Takes the lock of the folder once for the process.
+  func lock(_ files: any FileSystem) throws {
+    try fileLock.withLock { held in
+      if held == nil { held = try files.lock("lock") }
+    }
+  }
+}

@@ -1,0 +1,261 @@
+public import Foundation
+
+/// What view models are built on: their state, their tasks, whose data they show, and one rule for trouble.
+///
+/// A view model keeps it to itself and shows its ``publisher``, through which an app can read the state and not write it. It says
+/// how to render what its store knows, how to ask the server, and what to empty when somebody else signs in; the screen
+/// sees to the order. A local read never waits for the network, an older one never replaces a newer one, and what is shown
+/// stays over a refresh and an error.
+///
+/// ```swift
+/// public final class ShowsViewModel: ViewModel {
+///   public struct State: ScreenState {
+///     public var shows: LoadState<[Show]> = .idle
+///     public var error: ClientError?
+///     public var notice: String?
+///     public init() {}
+///   }
+///   public var publisher: StatePublisher<State> { screen.publisher }
+///   private let screen: StoreScreen<State>
+///
+///   public init(service: Service) {
+///     screen = StoreScreen(State(), accounts: service.client.accounts)
+///     screen.attach(self, observing: [service.shows.observe]) { model in
+///       let view = try? await service.shows.view()
+///       model.screen.state.shows = model.screen.loadState(view?.value, asOf: view?.refreshedAt)
+///     } fetch: { (_) async throws(ClientError) in
+///       try await service.shows.refresh()
+///     }
+///   }
+/// }
+/// ```
+@MainActor
+public final class StoreScreen<State: ScreenState> {
+  public let publisher: StatePublisher<State>
+  /// The view model's other tasks. They end with it.
+  public let activities = Activities()
+
+  /// What is shown. Setting an equal state notifies nobody.
+  public var state: State {
+    get { publisher.state }
+    set { publisher.set(newValue) }
+  }
+
+  /// Kinds of ``activities`` that run for as long as the model and are not waited for by `settled()`.
+  public var lastingActivities: Set<String> = []
+
+  private let accounts: AccountStorage?
+  private let describe: @MainActor (ClientError) -> String
+  private let renders = SerialTaskQueue()
+  private var render: @MainActor () async -> Void = {}
+  private var fetch: (@MainActor () async throws(ClientError) -> Void)?
+  private var reset: @MainActor () -> Void = {}
+  private var tokens: [ObservationToken] = []
+  private var account: String?
+  private var phase = Phase.idle
+  /// Changes that were still waiting when this screen last looked: should the server refuse one later, that is noticed then.
+  private var waiting: [Submission] = []
+
+  private enum Phase: Equatable {
+    case idle, loading, ready
+    case failed(ClientError)
+  }
+
+  /// - Parameters:
+  ///   - accounts: whose data is shown; nil for a screen that shows no account's data.
+  ///   - texts: for ``ScreenState/notice``.
+  ///   - describe: a service's own words for an error; ``ClientError/text(_:)`` without.
+  public init(
+    _ state: State, accounts: AccountStorage?, texts: Texts = .english,
+    describe: (@MainActor (ClientError) -> String)? = nil
+  ) {
+    publisher = StatePublisher(state)
+    self.accounts = accounts
+    let texts = accounts?.environment.texts ?? texts
+    self.describe = describe ?? { $0.text(texts) }
+    publisher.commands = .init(
+      load: { [weak self] in self?.load() }, refresh: { [weak self] in self?.refresh() },
+      refreshAndWait: { [weak self] in await self?.refreshAndWait() },
+      settled: { [weak self] in await self?.settled() }, dismissNotice: { [weak self] in self?.state.notice = nil })
+  }
+
+  /// Connects the view model.
+  /// - Parameters:
+  ///   - observing: the observe functions of the stores that are shown; a change of one renders again once something was
+  ///     asked for.
+  ///   - render: shows what the stores know, without asking anybody.
+  ///   - fetch: asks the server.
+  ///   - reset: empties what came from an account and is not rendered anew.
+  public func attach<Model: AnyObject & Sendable>(
+    _ model: Model, observing: [(@escaping @Sendable () -> Void) -> ObservationToken] = [],
+    render: @escaping @MainActor @Sendable (Model) async -> Void = { _ in },
+    fetch: (@MainActor @Sendable (Model) async throws(ClientError) -> Void)? = nil,
+    reset: @escaping @MainActor @Sendable (Model) -> Void = { _ in }
+  ) {
+    self.render = { [weak model] in if let model { await render(model) } }
+    self.reset = { [weak model] in if let model { reset(model) } }
+    if let fetch {
+      self.fetch = { [weak model] () async throws(ClientError) in if let model { try await fetch(model) } }
+    }
+    let changed: @Sendable () -> Void = { [weak self] in Task { @MainActor in self?.storeChanged() } }
+    tokens = observing.map { $0(changed) }
+    if let accounts { tokens.append(accounts.observeAccount(changed)) }
+  }
+
+  // MARK: Showing
+
+  /// Renders what the stores know now.
+  public func show() async { await renders.enqueue { [weak self] in await self?.renderNow() } }
+
+  private func renderNow() async {
+    await followAccount()
+    await render()
+    await noticeRefusals()
+  }
+
+  private func storeChanged() {
+    guard phase != .idle else { return }
+    activities.start("store") { [weak self] in await self?.show() }
+  }
+
+  private func followAccount() async {
+    guard let accounts else { return }
+    let now: String?
+    do throws(ClientError) { now = try await accounts.account() } catch { return }
+    defer { account = now }
+    guard let before = account, before != now else { return }
+    waiting = []
+    activities.cancel("load")
+    state.error = nil
+    state.notice = nil
+    state.isRefreshing = false
+    reset()
+    phase = now == nil ? .idle : phase
+    // The next account's data is asked for as the last one's was.
+    if now != nil, phase != .idle { load() }
+  }
+
+  /// A ``LoadState`` for a value from a store, by how far the screen has got.
+  /// - Parameter date: when the server said it; nil while it never did.
+  public func loadState<Value: Sendable>(_ value: Value?, asOf date: Date?) -> LoadState<Value> {
+    switch phase {
+    case .idle, .ready:
+      guard let value else { return .idle }
+      return date.map { .loaded(value, asOf: $0) } ?? .loading(value)
+    case .loading: return .loading(value)
+    case .failed(let error): return .failed(error, value)
+    }
+  }
+
+  // MARK: Loading
+
+  /// Shows what is kept, then what the server says.
+  public func load() { activities.start("load") { [weak self] in await self?.loadNow() } }
+
+  /// Pull to refresh. One that interrupts another is no error.
+  public func refresh() {
+    state.isRefreshing = true
+    load()
+  }
+
+  /// The same, for a caller that wants to wait, such as a `refreshable` closure.
+  public func refreshAndWait() async {
+    refresh()
+    await settled()
+  }
+
+  private func loadNow() async {
+    if phase != .ready { phase = .loading }
+    await show()
+    var outcome = Phase.ready
+    if let fetch {
+      do throws(ClientError) { try await fetch() } catch { outcome = .failed(error) }
+    }
+    // The task that replaced this one updates the state when it finishes.
+    guard !Task.isCancelled else { return }
+    if case .failed(let error) = outcome {
+      state.error = error.isCancellation ? state.error : error
+      phase = error.isCancellation ? .ready : outcome
+    } else {
+      state.error = nil
+      phase = outcome
+    }
+    state.isRefreshing = false
+    await show()
+  }
+
+  /// Returns once everything the model has started is done and published.
+  public func settled() async {
+    await activities.settled(ignoring: lastingActivities)
+    await publisher.delivered()
+  }
+
+  // MARK: Changing
+
+  /// Makes a change, shows it, sends it, and shows what came of it. What was asked for happens even when the screen goes at once.
+  /// - Parameters:
+  ///   - failure: the notice for a failure; the error's own text without.
+  ///   - change: makes the change and returns what is on its way.
+  public func act(
+    failure: String? = nil, _ change: @escaping @MainActor @Sendable () async throws(ClientError) -> [Submission]
+  ) {
+    activities.start("act", replacing: false) { [self] in await perform(failure: failure, change) }
+  }
+
+  /// The same, for a caller that goes on after it.
+  /// - Returns: whether the change was accepted.
+  @discardableResult
+  public func perform(
+    failure: String? = nil, _ change: @MainActor () async throws(ClientError) -> [Submission]
+  ) async -> Bool {
+    do throws(ClientError) {
+      let submissions = try await change()
+      await show()
+      for submission in submissions { await follow(submission, failure) }
+      await show()
+      return true
+    } catch {
+      notice(error, failure)
+      return false
+    }
+  }
+
+  private func follow(_ submission: Submission, _ failure: String?) async {
+    switch await submission.settled() {
+    case .refused(let error): notice(error, failure)
+    case .waiting(let error):
+      // A change that waits for the network is shown as pending and needs no words.
+      if let error, !error.isTransient { notice(error, failure) }
+      waiting.append(submission)
+    case .written, .synced, .superseded: break
+    }
+  }
+
+  /// Shows what went wrong with one action, until it is dismissed. A cancellation is not worth showing.
+  public func notice(_ error: ClientError, _ text: String? = nil) {
+    if !error.isCancellation { state.notice = text ?? describe(error) }
+  }
+
+  private func noticeRefusals() async {
+    guard !waiting.isEmpty else { return }
+    var still: [Submission] = []
+    for submission in waiting {
+      switch await submission.outcome() {
+      case .refused(let error): notice(error)
+      case .waiting: still.append(submission)
+      case .written, .synced, .superseded: break
+      }
+    }
+    waiting = still
+  }
+}
+
+/// What every screen's state has besides its own: the same two words for trouble.
+public protocol ScreenState: Equatable, Sendable {
+  /// Why the last load or refresh failed, until one succeeds.
+  var error: ClientError? { get set }
+  /// A sentence for a person about something that was done here, until it is dismissed.
+  var notice: String? { get set }
+  /// Pull to refresh is under way.
+  var isRefreshing: Bool { get set }
+}

@@ -1,0 +1,139 @@
+public import Foundation
+
+/// A change that an app makes: what shall be true on the server, not a request. One file holds all of it: what it wants, how
+/// the server is read, how base, remote and sent value resolve, how it is written, and when the server shows it.
+///
+/// ```swift
+/// struct MarkWatched: Mutation {
+///   static let kind: MutationKind = "jellyfin.watched"
+///   var item: String
+///   var isWatched: Bool
+///   var target: String { item }
+///
+///   func fetch(_ api: JellyfinAPI, _ context: MutationContext) async throws(ClientError) -> Bool? {
+///     try await api.isWatched(item)
+///   }
+///   func perform(_ api: JellyfinAPI, over remote: Bool?, _ context: MutationContext) async throws(ClientError) {
+///     try await api.setWatched(isWatched, item)
+///   }
+///   func isReflected(in remote: Bool?) -> Bool { remote == isWatched }
+/// }
+/// ```
+///
+/// A ``MutationQueue`` makes it durable, sends it, reads it back, and tells its caller what became of it.
+public protocol Mutation: Codable, Hashable, Sendable {
+  /// What the server holds of the target.
+  associatedtype Remote: Codable & Hashable & Sendable
+  /// The roles it is sent through.
+  associatedtype API: Sendable
+
+  /// The name under which it is stored. It must not change between versions of an app.
+  static var kind: MutationKind { get }
+  /// The thing it is about. Mutations of one target are sent in their order.
+  var target: String { get }
+  /// Whether writing takes several requests of which some alone leave a state that nobody asked for. Such a mutation is
+  /// sent only after the disk holds what is being sent.
+  var isMultiStep: Bool { get }
+
+  /// The target as the server holds it now; nil for none.
+  func fetch(_ api: API, _ context: MutationContext) async throws(ClientError) -> Remote?
+  /// Decides what to do about the server's state. By default the mutation is written unless the server shows it.
+  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self>
+  /// Writes the mutation. It has to be safe to repeat with the same ``MutationContext/id``.
+  func perform(_ api: API, over remote: Remote?, _ context: MutationContext) async throws(ClientError)
+  /// Whether a state that was read from the server shows the mutation.
+  func isReflected(in remote: Remote?) -> Bool
+  /// The mutation that stands for this one, which still waits, and a newer one of the same target; nil when both have to be sent.
+  func coalesced(with newer: Self) -> Self?
+  /// The rest of this mutation when a newer one of the same target has reached the server before it: its end did not reach
+  /// the disk, or somebody retries it.
+  func remainder(after newer: Self) -> Self
+  /// Whether an error means that the server will never accept it. See ``ClientError/isFinalRefusal`` for the default.
+  static func isFinal(_ error: ClientError) -> Bool
+}
+
+extension Mutation {
+  public var isMultiStep: Bool { false }
+
+  public func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
+    isReflected(in: merge.remote) ? .done : .write(self)
+  }
+
+  public func coalesced(with newer: Self) -> Self? { newer }
+  public func remainder(after newer: Self) -> Self { coalesced(with: newer) ?? self }
+  public static func isFinal(_ error: ClientError) -> Bool { error.isFinalRefusal }
+}
+
+/// The stored name of a kind of mutation, such as `"shelf.progress"`.
+public struct MutationKind: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// The inputs of a merge: never two, always three. The last acknowledged state tells who moved.
+public struct MergeInput<M: Mutation>: Sendable {
+  /// The server's state that was known when the mutation was made; nil for none or unknown.
+  public var base: M.Remote?
+  /// The server's state now; nil for none.
+  public var remote: M.Remote?
+  /// The mutation as it was last sent. Whether it arrived may be unknown.
+  public var sent: M?
+  /// When the mutation was made, by the device's clock.
+  public var createdAt: Date
+  /// By the server's clock; nil while it is unknown.
+  public var serverNow: Date?
+  /// By the device's clock.
+  public var deviceNow: Date
+
+  public init(
+    base: M.Remote? = nil, remote: M.Remote? = nil, sent: M? = nil, createdAt: Date, serverNow: Date? = nil,
+    deviceNow: Date
+  ) {
+    self.base = base
+    self.remote = remote
+    self.sent = sent
+    self.createdAt = createdAt
+    self.serverNow = serverNow
+    self.deviceNow = deviceNow
+  }
+}
+
+/// What a mutation decides about the server's state.
+public enum Resolution<M: Mutation>: Sendable, Hashable {
+  /// The server already shows it.
+  case done
+  /// The mutation to write. It can differ from the one that was made where both sides moved.
+  case write(M)
+  /// The server's state counts. With `write`, a part is still to be written (such as listening time).
+  case superseded(reason: String, write: M? = nil)
+  /// It cannot be made true, and is listed as refused.
+  case refused(reason: String)
+}
+
+/// Which mutation is being sent, for the functions of a ``Mutation``.
+public struct MutationContext: Sendable, Hashable {
+  /// The id of the mutation: the same for each repetition.
+  public let id: String
+  /// The account it belongs to.
+  public let account: String
+  /// Its place in the account's order.
+  public let order: Int
+  /// An earlier attempt has begun to write it; whether that arrived may be unknown.
+  public let wasSent: Bool
+  /// The server is read after a write.
+  public var isReadBack = false
+}
+
+extension ClientError {
+  /// A refusal that the service itself explained. A bare or HTML 404 is as likely a proxy in front of a restarting server.
+  public var isFinalRefusal: Bool {
+    switch kind {
+    case .notFound, .forbidden, .invalidRequest: serverMessage != nil || status == nil
+    case .unsupported, .conflict: true
+    default: false
+    }
+  }
+
+  /// The trouble ends by itself: nobody needs to be told of a change that waits for it.
+  public var isTransient: Bool { [.unreachable, .timedOut, .cancelled, .rateLimited].contains(kind) }
+}

@@ -1,0 +1,314 @@
+import Foundation
+
+/// Accepts the mutations of one service's accounts, sends them, and tells each caller what became of its change.
+///
+/// A mutation is on disk before ``submit(_:base:cause:)`` returns, as one journal record. It is sent at once when the server can
+/// be reached, else when there is reason to hope: a sign-in, a server that answers again, the app coming to the front, a
+/// timer. It leaves the list of open ones only when the server was read afterwards and shows it, when another state counts
+/// instead, or when the server refuses it for good; a refused one stays listed until it is retried, edited or discarded.
+/// Nothing is dropped silently, and nothing is sent for another account.
+///
+/// Services made twice for one server and one folder share their queue: see ``ClientEnvironment``.
+public actor MutationQueue {
+  /// What made a round of sending start; for the log.
+  public enum Trigger: String, Sendable, Hashable { case recorded, connectivity, foreground, signIn, timer, call }
+
+  private let storage: AccountStorage
+  private var handlers: [MutationKind: MutationHandler]
+  /// One for each account, for as long as the queue lives: two for the same file would write over each other.
+  private var outboxes: [String: MutationOutbox] = [:]
+  private var current: MutationOutbox?
+  private var rounds: [Int: Task<Void, Never>] = [:]
+  private var nextRound = 0
+  private var isRoundWanted = false
+  private var isSendingSoon = false
+  private var waiters: [String: [Int: CheckedContinuation<Void, Never>]] = [:]
+  private nonisolated let caches = Locked<[CacheSubscription]>([])
+  private nonisolated let observers = Observers<Void>()
+  private nonisolated let tokens = Locked<[ObservationToken]>([])
+
+  /// A cache that follows the queue.
+  struct CacheSubscription: Sendable {
+    let kinds: Set<MutationKind>
+    let handle: @Sendable (_ account: String, MutationOutbox.Event) async -> Void
+  }
+
+  /// The queue of a service's server and folder. When there is one already in this process, it is that one, and from now on it
+  /// sends through these handlers.
+  public static func shared(in storage: AccountStorage, handlers: [MutationHandler]) -> MutationQueue {
+    let queue = storage.shared("queue") { MutationQueue(storage: storage, handlers: handlers) }
+    let byKind = Dictionary(handlers.map { ($0.kind, $0) }, uniquingKeysWith: { $1 })
+    Task { await queue.use(byKind) }
+    return queue
+  }
+
+  private init(storage: AccountStorage, handlers: [MutationHandler]) {
+    self.storage = storage
+    self.handlers = Dictionary(handlers.map { ($0.kind, $0) }, uniquingKeysWith: { $1 })
+    // From the first moment: what an earlier launch has left waits for a sign-in or an answer too, before anybody asks for it.
+    let online = storage.connectivity.observe { [weak self] status in
+      if status == .online { Task { await self?.sendWaiting(.connectivity) } }
+    }
+    let account = storage.observeAccount { [weak self] in Task { await self?.sendWaiting(.signIn) } }
+    tokens.withLock { $0 = [online, account] }
+    storage.onSignOut { [weak self] account, pending in await self?.signOut(account, pending) }
+  }
+
+  deinit { rounds.values.forEach { $0.cancel() } }
+
+  private func use(_ handlers: [MutationKind: MutationHandler]) async {
+    self.handlers = handlers
+    for outbox in outboxes.values { await outbox.use(handlers) }
+  }
+
+  // MARK: Changing
+
+  /// Accepts a mutation for the account that is signed in, or whose sign-in ran out. It is durable when this returns, and is sent
+  /// as soon as the server can be reached.
+  /// - Parameters:
+  ///   - base: what the server is known to hold of the target; nil for nothing or unknown.
+  ///   - cause: what made it: `"user"`, `"playback"`, `"undo"`.
+  ///   - owner: the account it belongs to, when that can be one that has signed out since: then it waits for its next sign-in.
+  /// - Throws: `signedOut`; `storage` when it could not be written (detail `full` for a full disk, `inUse` when another
+  ///   process holds the folder): then it does not count.
+  @discardableResult
+  public func submit<M: Mutation>(
+    _ mutation: M, base: M.Remote? = nil, cause: String = "user", owner: String? = nil
+  ) async throws(ClientError) -> Submission {
+    let outbox: MutationOutbox
+    do throws(ClientError) { outbox = try await self.outbox() } catch {
+      guard error.kind == .signedOut, let owner, let left = outboxes[owner] else { throw error }
+      _ = try await left.accept(mutation, base: base, cause: cause)
+      throw error
+    }
+    if let owner, owner != outbox.account {
+      _ = try await outboxes[owner]?.accept(mutation, base: base, cause: cause)
+      throw ClientError(.signedOut, operation: "queue.submit", detail: ClientError.Detail.accountChanged)
+    }
+    let record = try await outbox.accept(mutation, base: base, cause: cause)
+    sendSoon()
+    return Submission(record, queue: self)
+  }
+
+  /// Sends a refused mutation again, as if it had just been made.
+  /// - Throws: `notFound` when it is not there, or is being sent just now.
+  public func retry(_ id: String) async throws(ClientError) {
+    try await outbox().change(id) { _ in }
+    sendSoon()
+  }
+
+  /// Sends a refused or waiting mutation with another content.
+  /// - Throws: `notFound` when it is not there, is being sent just now, or is of another type.
+  public func edit<M: Mutation>(_ id: String, to mutation: M) async throws(ClientError) {
+    let outbox = try await outbox()
+    guard try await outbox.record(id)?.payload.of(M.self) != nil else {
+      throw ClientError(.notFound, operation: "queue.edit")
+    }
+    try await outbox.change(id) { record in
+      guard var payload = record.payload.of(M.self) else { return }
+      payload.mutation = mutation
+      record.payload = AnyMutationPayload(payload)
+    }
+    sendSoon()
+  }
+
+  /// Takes a mutation off the list for good.
+  public func discard(_ id: String) async throws(ClientError) { try await outbox().discard(id) }
+
+  // MARK: Reading
+
+  /// Everything of the current account, decided or not, oldest first.
+  /// - Throws: `signedOut`, `storage`.
+  public func all() async throws(ClientError) -> [MutationRecord] { try await outbox().all() }
+
+  /// What is not on the server yet, oldest first.
+  public func open() async throws(ClientError) -> [MutationRecord] { try await outbox().open() }
+
+  /// What the server refused and nobody has dealt with: to show, with retry, edit and discard.
+  public func refused() async throws(ClientError) -> [MutationRecord] { try await all().filter(\.isRefused) }
+
+  /// Calls `changed` after each change of the list, until the token is released.
+  public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    observers.add(changed)
+  }
+
+  /// Everything of an account, for a cache that starts to follow it.
+  func records(of account: String) async throws(ClientError) -> [MutationRecord] {
+    try await outbox(of: account).all()
+  }
+
+  nonisolated func subscribe(_ subscription: CacheSubscription) { caches.withLock { $0.append(subscription) } }
+
+  // MARK: Sending
+
+  /// Sends what is open; returns when everything was tried once and read back.
+  public func flush(_ trigger: Trigger = .call) async {
+    guard let account = try? await storage.account(), let outbox = try? await outbox(), outbox.account == account,
+      await storage.isSignedIn()
+    else { return }
+    await outbox.flush(trigger)
+  }
+
+  private func sendWaiting(_ trigger: Trigger) async {
+    if let open = try? await open(), !open.isEmpty { await flush(trigger) }
+  }
+
+  /// One round at a time is started by changes; those that come meanwhile share the next one.
+  private func sendSoon() {
+    isRoundWanted = true
+    guard !isSendingSoon else { return }
+    isSendingSoon = true
+    startRound { queue in
+      while await queue.takeWantedRound() { await queue.flush(.recorded) }
+    }
+  }
+
+  private func takeWantedRound() -> Bool {
+    defer { isRoundWanted = false }
+    if !isRoundWanted { isSendingSoon = false }
+    return isRoundWanted
+  }
+
+  private func startRound(_ body: @escaping @Sendable (MutationQueue) async -> Void) {
+    nextRound += 1
+    let number = nextRound
+    rounds[number] = Task { [weak self] in
+      if let self { await body(self) }
+      await self?.endRound(number)
+    }
+  }
+
+  private func endRound(_ number: Int) { rounds[number] = nil }
+
+  /// Returns once all sending that was started is over.
+  public func settled() async {
+    while let next = rounds.first { await next.value.value }
+  }
+
+  // MARK: Following one mutation
+
+  /// Sends what waits, and returns as soon as the mutation was written or cannot be for now.
+  func written(_ submission: Submission) async -> MutationOutcome {
+    guard let outbox = outboxes[submission.account] else { return .waiting(nil) }
+    if await outbox.isWritten(submission.id) { return .written }
+    nextRound += 1
+    let number = nextRound
+    let id = submission.id
+    await withCheckedContinuation { continuation in
+      waiters[id, default: [:]][number] = continuation
+      rounds[number] = Task { [weak self] in
+        await self?.flush(.recorded)
+        await self?.release(id, number)
+        await self?.endRound(number)
+      }
+    }
+    return await outcome(submission, trustsWrite: true)
+  }
+
+  private func release(_ id: String, _ number: Int) { waiters[id]?.removeValue(forKey: number)?.resume() }
+
+  private func releaseAll(_ id: String) { waiters.removeValue(forKey: id)?.values.forEach { $0.resume() } }
+
+  /// What became of a mutation once everything that was started is read back.
+  func settled(_ submission: Submission) async -> MutationOutcome {
+    _ = await written(submission)
+    await settled()
+    return await outcome(submission, trustsWrite: false)
+  }
+
+  /// - Parameter trustsWrite: whether a write that is not read back yet counts.
+  func outcome(_ submission: Submission, trustsWrite: Bool) async -> MutationOutcome {
+    let id = submission.id
+    guard let account = try? await storage.account(), account == submission.account, let outbox = outboxes[account]
+    else {
+      // The account has signed out meanwhile: nobody is to be told anything about its change.
+      return .waiting(.cancelled("queue.outcome"))
+    }
+    let isWritten = await outbox.isWritten(id)
+    if trustsWrite, isWritten { return .written }
+    let record: MutationRecord?
+    do throws(ClientError) { record = try await outbox.record(id) } catch { return .waiting(error) }
+    guard let record else { return isWritten ? .written : .superseded(reason: "discarded") }
+    switch record.state {
+    case .synced: return .synced
+    case .superseded(let reason): return .superseded(reason: reason)
+    case .refused(let reason):
+      return .refused(await outbox.problem(of: id) ?? ClientError(.conflict, operation: "queue.submit", detail: reason))
+    case .pending, .sending:
+      let problem = await outbox.problem(of: id)
+      let newest = await outbox.newestProblem
+      return .waiting(problem ?? newest)
+    }
+  }
+
+  // MARK: Accounts
+
+  private func outbox() async throws(ClientError) -> MutationOutbox {
+    guard let account = try await storage.account() else {
+      let ended = current
+      current = nil
+      await ended?.stop()
+      throw ClientError(.signedOut, operation: "queue.open")
+    }
+    let outbox = try await outbox(of: account)
+    guard current !== outbox else { return outbox }
+    let earlier = current
+    current = outbox
+    await earlier?.stop()
+    return outbox
+  }
+
+  private func outbox(of account: String) async throws(ClientError) -> MutationOutbox {
+    if let known = outboxes[account] { return known }
+    try storage.prepare()
+    let outbox = MutationOutbox(
+      account: account, path: storage.path(of: account, "queue"), environment: storage.environment, handlers: handlers,
+      serverNow: storage.serverNow, report: storage.report
+    ) { [weak self] event in await self?.handle(event, of: account) }
+    outboxes[account] = outbox
+    return outbox
+  }
+
+  /// Kept mutations wait for the account's next sign-in, and more can be added; discarded ones are gone, and nothing that is still
+  /// under way writes into the account's folder any more.
+  private func signOut(_ account: String, _ pending: PendingWork) async {
+    guard let outbox = outboxes[account] else { return }
+    if current === outbox { current = nil }
+    switch pending {
+    case .keep: await outbox.stop()
+    case .discard:
+      outboxes[account] = nil
+      await outbox.close()
+    }
+    observers.tell()
+  }
+
+  private func handle(_ event: MutationOutbox.Event, of account: String) async {
+    switch event {
+    case .written(let id): return releaseAll(id)
+    case .changed(let record, _), .removed(let record, _):
+      for cache in caches.withLock({ $0 }) where cache.kinds.contains(record.kind) {
+        await cache.handle(account, event)
+      }
+      if !record.isOpen { releaseAll(record.id) }
+      if account == current?.account { observers.tell() }
+    }
+  }
+}
+
+/// What has become of a mutation.
+public enum MutationOutcome: Sendable, Hashable {
+  /// The server took it; it is not read back yet.
+  case written
+  /// The server was read afterwards and shows it.
+  case synced
+  /// It waits for the network, the server or a sign-in; the error says which, when there was one.
+  case waiting(ClientError?)
+  /// The server will not accept it. It is listed with the refused ones until somebody decides.
+  case refused(ClientError)
+  /// Another state counts instead: the server's changed in the meantime, or the mutation was discarded.
+  case superseded(reason: String)
+
+  /// The server has it.
+  public var isDelivered: Bool { self == .written || self == .synced }
+}

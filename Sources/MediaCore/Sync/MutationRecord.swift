@@ -1,0 +1,134 @@
+public import Foundation
+
+/// One accepted mutation and what has become of it so far.
+public struct MutationRecord: Sendable, Hashable, Identifiable {
+  /// Made before the first attempt, so that every repetition is known as one.
+  public let id: String
+  public let kind: MutationKind
+  /// The account it belongs to; it is never sent for another one.
+  public let account: String
+  public let target: String
+  /// What made it: `"user"`, `"playback"`, `"undo"`.
+  public let cause: String
+  /// Rises by one with each mutation of an account, whatever the clock does.
+  public let order: Int
+  /// By the device's clock.
+  public let createdAt: Date
+  public internal(set) var state: State = .pending
+  /// Attempts that ended with a conflict.
+  var attempts = 0
+  /// The mutation itself with its base, and what was sent and read.
+  var payload: AnyMutationPayload
+
+  public enum State: Sendable, Hashable, Codable {
+    case pending
+    case sending
+    /// The server was read afterwards and shows it.
+    case synced
+    /// Another state counts instead; see the service's reasons.
+    case superseded(reason: String)
+    /// The server will not accept it. It stays listed until it is retried, edited or discarded.
+    case refused(reason: String)
+  }
+
+  /// Not decided yet.
+  public var isOpen: Bool { state == .pending || state == .sending }
+  public var isRefused: Bool { if case .refused = state { true } else { false } }
+  /// Why it was refused; nil for others.
+  public var refusalReason: String? { if case .refused(let reason) = state { reason } else { nil } }
+
+  /// It was sent, and nothing is left to do.
+  var isOnServer: Bool {
+    switch state {
+    case .synced, .superseded: true
+    default: false
+    }
+  }
+
+  /// The mutation, when it is of that type.
+  public func mutation<M: Mutation>(_ type: M.Type = M.self) -> M? { payload.of(type)?.mutation }
+
+  /// What was last on its way to the server; nil when nothing was, or for another type.
+  public func sent<M: Mutation>(_ type: M.Type = M.self) -> M? { payload.of(type)?.sent }
+
+  /// What the server showed when it was decided; nil for none, or for another type.
+  public func remote<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.remote }
+
+  /// What the server was known to hold when it was made; nil for none, or for another type.
+  public func base<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.base }
+
+  /// The rest is what a caller or a cache can see: a record that is being sent is the same as one that waits.
+  func isSameForReaders(as other: MutationRecord) -> Bool {
+    isOpen == other.isOpen && payload == other.payload && (isOpen || state == other.state)
+  }
+}
+
+/// What is stored of a mutation besides its record.
+struct MutationPayload<M: Mutation>: Codable, Hashable, Sendable {
+  var mutation: M
+  var base: M.Remote?
+  var sent: M?
+  /// What the server showed when it was decided.
+  var remote: M.Remote?
+}
+
+/// A ``MutationPayload`` of any type.
+struct AnyMutationPayload: Hashable, Sendable {
+  let value: any Hashable & Codable & Sendable
+
+  init<M: Mutation>(_ payload: MutationPayload<M>) { value = payload }
+
+  /// A kind that this build does not know, kept as it was.
+  init(unknown value: JSONValue) { self.value = value }
+
+  func of<M: Mutation>(_ type: M.Type) -> MutationPayload<M>? { value as? MutationPayload<M> }
+
+  static func == (a: AnyMutationPayload, b: AnyMutationPayload) -> Bool { AnyHashable(a.value) == AnyHashable(b.value) }
+  func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+}
+
+extension MutationRecord: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case id, kind, account, target, cause, order, createdAt, state, attempts, payload
+  }
+
+  /// Reads the payload by the handlers in the decoder's `userInfo`.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    id = try members.decode(String.self, forKey: .id)
+    kind = try members.decode(MutationKind.self, forKey: .kind)
+    account = try members.decode(String.self, forKey: .account)
+    target = try members.decode(String.self, forKey: .target)
+    cause = try members.decode(String.self, forKey: .cause)
+    order = try members.decode(Int.self, forKey: .order)
+    createdAt = try members.decode(Date.self, forKey: .createdAt)
+    state = try members.decode(State.self, forKey: .state)
+    attempts = try members.decode(Int.self, forKey: .attempts)
+    let handlers = CodingUserInfoKey.mutationHandlers.flatMap {
+      decoder.userInfo[$0] as? [MutationKind: MutationHandler]
+    }
+    if let handler = handlers?[kind], let known = try? handler.decode(try members.superDecoder(forKey: .payload)) {
+      payload = known
+    } else {
+      payload = AnyMutationPayload(unknown: try members.decode(JSONValue.self, forKey: .payload))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(id, forKey: .id)
+    try members.encode(kind, forKey: .kind)
+    try members.encode(account, forKey: .account)
+    try members.encode(target, forKey: .target)
+    try members.encode(cause, forKey: .cause)
+    try members.encode(order, forKey: .order)
+    try members.encode(createdAt, forKey: .createdAt)
+    try members.encode(state, forKey: .state)
+    try members.encode(attempts, forKey: .attempts)
+    try payload.value.encode(to: members.superEncoder(forKey: .payload))
+  }
+}
+
+extension CodingUserInfoKey {
+  static let mutationHandlers = CodingUserInfoKey(rawValue: "MediaCore.mutationHandlers")
+}

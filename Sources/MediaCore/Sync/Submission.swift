@@ -1,0 +1,28 @@
+/// An accepted change, and a way to follow it. It is durable already; letting go of this changes nothing.
+public struct Submission: Sendable, Hashable, Identifiable {
+  public let id: String
+  public let kind: MutationKind
+  public let account: String
+  public let target: String
+  private let queue: MutationQueue
+
+  init(_ record: MutationRecord, queue: MutationQueue) {
+    id = record.id
+    kind = record.kind
+    account = record.account
+    target = record.target
+    self.queue = queue
+  }
+
+  /// Sends what waits, and returns as soon as the server took this change or cannot for now; reading back goes on after that.
+  public func written() async -> MutationOutcome { await queue.written(self) }
+
+  /// Sends what waits, and returns once everything that was started is read back.
+  public func settled() async -> MutationOutcome { await queue.settled(self) }
+
+  /// What is known now, without sending anything.
+  public func outcome() async -> MutationOutcome { await queue.outcome(self, trustsWrite: false) }
+
+  public static func == (a: Submission, b: Submission) -> Bool { a.id == b.id && a.account == b.account }
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}

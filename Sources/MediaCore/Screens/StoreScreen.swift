@@ -53,6 +53,8 @@ public final class StoreScreen<State: ScreenState> {
   private var tokens: [ObservationToken] = []
   private var account: String?
   private var phase = Phase.idle
+  /// Whether the screen was loaded when its account signed out: the next account's data is asked for as the last one's was.
+  private var loadsForNextAccount = false
   /// Changes that were still waiting when this screen last looked: should the server refuse one later, that is noticed then.
   private var waiting: [Submission] = []
 
@@ -114,7 +116,7 @@ public final class StoreScreen<State: ScreenState> {
   }
 
   private func storeChanged() {
-    guard phase != .idle else { return }
+    guard phase != .idle || loadsForNextAccount else { return }
     activities.start("store") { [weak self] in await self?.show() }
   }
 
@@ -123,6 +125,10 @@ public final class StoreScreen<State: ScreenState> {
     let now: String?
     do throws(ClientError) { now = try await accounts.account() } catch { return }
     defer { account = now }
+    if now != nil, loadsForNextAccount {
+      loadsForNextAccount = false
+      return load()
+    }
     guard let before = account, before != now else { return }
     waiting = []
     activities.cancel("load")
@@ -130,9 +136,12 @@ public final class StoreScreen<State: ScreenState> {
     state.notice = nil
     state.isRefreshing = false
     reset()
-    phase = now == nil ? .idle : phase
-    // The next account's data is asked for as the last one's was.
-    if now != nil, phase != .idle { load() }
+    if now != nil {
+      if phase != .idle { load() }
+    } else {
+      loadsForNextAccount = phase != .idle
+      phase = .idle
+    }
   }
 
   /// A ``LoadState`` for a value from a store, by how far the screen has got.

@@ -1,0 +1,103 @@
+import MediaCore
+
+/// The calls that bring a show's episodes from one set of states to another.
+///
+/// The server can only write a state to everything up to an episode. Writing the furthest place first and then going back,
+/// each call over the one before, reaches any set of states with as few calls as there are changes of state on the way.
+struct ProgressPlan: Hashable, Sendable {
+  struct Call: Hashable, Sendable {
+    var state: EpisodeState
+    var place: EpisodePlace
+  }
+
+  var calls: [Call] = []
+
+  /// Beyond the last episode of any season.
+  static let end = 9999
+
+  /// - Parameters:
+  ///   - counts: how many episodes seasons have. Of other seasons it is taken that there may be more, unwatched.
+  init(from now: EpisodeStates, to mutation: ProgressMutation) {
+    let goal = mutation.applied(to: mutation.before ?? now)
+    let path = Self.path(now, goal, mutation)
+    guard let last = path.lastIndex(where: { $0.isKnown && now.state($0.place) != $0.state }) else { return }
+    var index = last
+    while true {
+      calls.append(Call(state: path[index].state, place: path[index].place))
+      guard let next = path[..<index].lastIndex(where: { $0.state != path[index].state }) else { return }
+      index = next
+    }
+  }
+
+  /// What was there before `mutation` was sent, of which the first calls, all or none may have arrived.
+  ///
+  /// Where `now` shows neither, somebody else has moved on in between: then nothing that is lower than before by one of our
+  /// calls stays so, and what is higher is taken for theirs.
+  static func undone(_ mutation: ProgressMutation, in now: EpisodeStates) -> EpisodeStates {
+    guard var base = mutation.before else { return now }
+    let calls = ProgressPlan(from: base, to: mutation).calls
+    // A call also stores episodes of which nothing was stored before.
+    for place in now.places where !base.isStored(place) { base[place.season, place.episode] = .unwatched }
+    var between = base
+    var restored = now
+    for call in calls {
+      for place in base.places where place <= call.place {
+        between[place.season, place.episode] = call.state
+        if now.state(place) == call.state, call.state.isLower(than: base.state(place)) {
+          restored[place.season, place.episode] = base.state(place)
+        }
+      }
+      if between.isSame(as: now) { return base }
+    }
+    // What lowers on purpose leaves such a state as it is.
+    return mutation.lowers ? now : restored
+  }
+
+  private struct Stop {
+    var place: EpisodePlace
+    var state: EpisodeState
+    /// False for the unknown rest of a season.
+    var isKnown = true
+  }
+
+  /// Every episode in story order with the state it shall have.
+  private static func path(_ now: EpisodeStates, _ goal: EpisodeStates, _ mutation: ProgressMutation) -> [Stop] {
+    let known = Set(now.places).union(goal.places).filter { $0.season >= 1 }
+    let numbers = Set(known.map(\.season))
+    guard let lastSeason = numbers.max() else { return [] }
+    // What is watched up to an episode is watched before it as well, whether anything is known of it or not.
+    let covered = mutation.steps.filter { $0.kind == .upTo || $0.kind == .position }.map(\.place).max()
+    func rest(of season: Int) -> Stop {
+      let isCovered = covered.map { season < $0.season } ?? false
+      return Stop(
+        place: EpisodePlace(season: season, episode: end), state: isCovered ? .watched : .unwatched, isKnown: false)
+    }
+    var path: [Stop] = []
+    var next = 1
+    for season in numbers.union(mutation.counts.keys).sorted() where (1...lastSeason).contains(season) {
+      // Seasons of which nothing is known, or years in which there was none.
+      if season > next { path.append(rest(of: season - 1)) }
+      next = season + 1
+      let count = max(mutation.counts[season] ?? 0, known.filter { $0.season == season }.map(\.episode).max() ?? 0)
+      for number in stride(from: 1, through: count, by: 1) {
+        let place = EpisodePlace(season: season, episode: number)
+        let isKnown = known.contains(place)
+        let isCovered = !isKnown && covered.map { season < $0.season } ?? false
+        path.append(
+          Stop(place: place, state: isCovered ? .watched : goal.state(place), isKnown: isKnown))
+      }
+      if mutation.counts[season] == nil, season < lastSeason { path.append(rest(of: season)) }
+    }
+    return path
+  }
+}
+
+extension EpisodeState {
+  fileprivate func isLower(than other: EpisodeState) -> Bool {
+    self != other && (other == .watched || self == .unwatched)
+  }
+}
+
+extension EpisodeStates {
+  func state(_ place: EpisodePlace) -> EpisodeState { self[place.season, place.episode] }
+}

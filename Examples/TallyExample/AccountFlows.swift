@@ -45,7 +45,7 @@ enum AccountFlows {
     await account.settled()
     account.signIn(email: TallyWorld.sampleEmail, password: "wrong-password")
     await account.settled()
-    try expectEqual(account.state.error, "Invalid email or password.", "the message")
+    try expectEqual(account.state.notice, "Invalid email or password.", "the message")
     account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
     await account.settled()
     try expect(account.state.isSignedIn, "signed in")

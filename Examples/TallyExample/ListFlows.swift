@@ -70,7 +70,7 @@ enum ListFlows {
     list.discard(list.state.refused[0])
     await list.settled()
     try expectEqual(list.state.refused.count, 0, "refused changes after discarding")
-    return "“\(list.state.error ?? "")”, shown as it was, listed, given up"
+    return "“\(list.state.notice ?? "")”, shown as it was, listed, given up"
   }
 
   private static func subscriptions() async throws -> String {

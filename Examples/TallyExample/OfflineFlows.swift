@@ -13,15 +13,14 @@ enum OfflineFlows {
       try await fresh.tally.progressStore.refresh(show)
       fresh.network.isDown = true
       for episode in 4...7 {
-        _ = await fresh.tally.sync.deliver(
-          try await fresh.tally.progressStore.setWatched(upTo: episode, season: 2, of: show))
+        _ = try await fresh.tally.progressStore.setWatched(upTo: episode, season: 2, of: show).written()
       }
       // The process ends here: only what is on disk goes on.
       let again = fresh.relaunched()
       let known = try await again.progressStore.progress(of: show)
       try expectEqual(known?.states.lastWatched(season: 2), 7, "the last watched episode after a relaunch")
       fresh.network.isDown = false
-      await again.sync.flush()
+      await again.queue.flush()
       try expectEqual(fresh.watched(show, 2), Array(1...7), "the server's watched episodes")
       try expectEqual(fresh.count("tally.progress.set"), 1, "writes")
       return "four taps without a network, killed, relaunched: one write, and the server has all seven"
@@ -36,15 +35,16 @@ enum OfflineFlows {
       try await store.setRating(7.5, of: 520_600)
       try expectEqual(try await store.item(520_600)?.title, "Evening Ledger", "what is shown")
       fresh.network.isDown = false
-      await fresh.tally.sync.flush()
+      await fresh.tally.queue.flush()
       let entry = try require(fresh.entry(520_600), "the entry")
       try expect(
         (entry.status, entry.providerID, entry.rating) == ("watching", 119, 7.5), "status, provider and rating")
-      return "added, with provider and rating, as one wish"
+      return "added, with provider and rating, as one change"
     },
     Flow("offline-watchlist", needsFake: true) { _ in
       let fresh = try await Fresh()
       try await fresh.tally.watchlistStore.refresh()
+      await fresh.tally.client.accounts.save()
       fresh.network.isDown = true
       let again = fresh.relaunched()
       try expectEqual(try await again.watchlistStore.items().count, 6, "shows without a network")
@@ -52,7 +52,7 @@ enum OfflineFlows {
       try await again.watchlistStore.setStatus(.completed, of: 520_400)
       try expectEqual(try await again.watchlistStore.items().count, 5, "shows after removing one")
       fresh.network.isDown = false
-      await again.sync.flush()
+      await again.queue.flush()
       try expectEqual(fresh.entry(520_700), nil, "the removed show")
       try expectEqual(fresh.entry(520_400)?.status, "completed", "the completed show")
       return "read, removed and completed without a network; all of it arrived"
@@ -65,7 +65,7 @@ enum OfflineFlows {
       let netflix = try require(items.first { $0.subscription.service?.name == "Netflix" }, "Netflix")
       try await fresh.tally.subscriptionStore.update(netflix.subscription, SubscriptionUpdate(monthlyCost: 20))
       fresh.network.isDown = false
-      await fresh.tally.sync.flush()
+      await fresh.tally.queue.flush()
       try expectEqual(
         fresh.server.subscriptions(of: fresh.user).first { $0.providerID == 8 }?.monthlyCost, 20, "the price")
       return "a new price, made without a network"
@@ -74,37 +74,38 @@ enum OfflineFlows {
       let fresh = try await Fresh()
       try await fresh.tally.progressStore.refresh(show)
       fresh.network.isDown = true
-      let intent = try await fresh.tally.progressStore.setPosition(watching: 1, season: 2, of: show)
+      let change = try await fresh.tally.progressStore.setPosition(watching: 1, season: 2, of: show)
+      await fresh.tally.queue.settled()
       _ = try await fresh.otherDevice().progress.set(.watched, upTo: 8, season: 2, of: show)
       fresh.network.isDown = false
-      let outcome = await fresh.tally.sync.result(of: intent, delivering: true)
+      let outcome = await change.settled()
       try expectEqual(outcome, .superseded(reason: ProgressDetail.movedOn), "the outcome")
       try expectEqual(fresh.watched(show, 2), Array(1...8), "the server's watched episodes")
-      return "an old wish to go back does not undo what another device has watched since"
+      return "an old change that goes back does not undo what another device has watched since"
     },
     Flow("offline-lost-answer", needsFake: true) { _ in
       let fresh = try await Fresh()
       fresh.network.fail("tally.progress.set", with: .replyLost, .replyLost, .replyLost)
-      _ = await fresh.tally.sync.deliver(try await fresh.tally.progressStore.setWatched(upTo: 5, season: 2, of: show))
+      _ = try await fresh.tally.progressStore.setWatched(upTo: 5, season: 2, of: show).written()
       let writes = fresh.count("tally.progress.set")
-      await fresh.tally.sync.flush()
+      await fresh.tally.queue.flush()
       try expectEqual(fresh.count("tally.progress.set"), writes, "writes after reading")
-      try expectEqual(try await fresh.tally.sync.outbox.open().count, 0, "what waits")
+      try expectEqual(try await fresh.tally.queue.open().count, 0, "what waits")
       return "the server did it and its answer was lost: found out by reading"
     },
     Flow("offline-sign-in-ran-out", needsFake: true) { _ in
       let fresh = try await Fresh()
       try await fresh.tally.progressStore.refresh(show)
       fresh.server.revokeTokens()
-      let intent = try await fresh.tally.progressStore.setWatched(upTo: 9, season: 2, of: show)
-      _ = await fresh.tally.sync.deliver(intent)
+      let change = try await fresh.tally.progressStore.setWatched(upTo: 9, season: 2, of: show)
+      _ = await change.written()
       guard case .expired = try await fresh.tally.account.status() else {
         throw FlowFailure("not asked to sign in again")
       }
       let shown = try await fresh.tally.progressStore.progress(of: show)?.states.lastWatched(season: 2)
       try expectEqual(shown, 9, "what is shown meanwhile")
       try await fresh.signIn()
-      await fresh.tally.sync.flush()
+      await fresh.tally.queue.flush()
       try expectEqual(fresh.watched(show, 2), Array(1...9), "the server's watched episodes")
       return "the server revoked everything; the change waited and arrived after signing in again"
     },
@@ -120,9 +121,9 @@ enum OfflineFlows {
     search.setProgressUpToEpisode(5, season: 2, of: show)
     await search.settled()
     try expectEqual(search.state.lastWatched(show, season: 2), 5, "the last green row")
-    try expectEqual(search.state.error, nil, "the banner")
+    try expectEqual(search.state.notice, nil, "the banner")
     fresh.network.isDown = false
-    await fresh.tally.sync.flush()
+    await fresh.tally.queue.flush()
     try expectEqual(fresh.watched(show, 2), Array(1...5), "the server's watched episodes")
     return "green at once, without a banner, and on the server later"
   }

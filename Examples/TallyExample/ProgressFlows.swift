@@ -22,8 +22,8 @@ enum ProgressFlows {
     Flow("progress-one-episode", needsFake: true) { _ in
       let fresh = try await Fresh()
       let store = fresh.tally.progressStore
-      let intent = try await store.markEpisode(2, season: 2, as: .unwatched, of: show)
-      try expectEqual(await fresh.tally.sync.result(of: intent, delivering: true), .written, "the change")
+      let change = try await store.markEpisode(2, season: 2, as: .unwatched, of: show)
+      try expectEqual(await change.settled(), .synced, "the change")
       try expectEqual(fresh.watched(show, 2), [1, 3], "season 2")
       return "one episode unwatched although the server only writes everything up to one"
     },
@@ -32,8 +32,8 @@ enum ProgressFlows {
       let showID = ShowID(rawValue: try require(fresh.entry(520_300), "the entry").showID)
       let episode = try await fresh.tally.shows.episode(1, season: 1, of: showID)
       let watching = try await fresh.tally.progress.markWatching(episode.id)
-      let intent = try await fresh.tally.progressStore.markEpisode(episode.id, as: .watched, of: showID)
-      try expectEqual(await fresh.tally.sync.result(of: intent, delivering: true), .written, "the change")
+      let change = try await fresh.tally.progressStore.markEpisode(episode.id, as: .watched, of: showID)
+      try expectEqual(await change.settled(), .synced, "the change")
       let states = try await fresh.tally.progress.detail(of: showID, liveStats: true)
       try expectEqual(states.seasons[0].episodes[0].progress?.status, .watched, "the state")
       let live = try await fresh.tally.progress.liveStats(of: episode.id)
@@ -54,10 +54,8 @@ enum ProgressFlows {
       let fresh = try await Fresh()
       let showID = ShowID(rawValue: try require(fresh.entry(show), "the entry").showID)
       let season = try require(try await fresh.tally.watchlist.detail(of: showID).seasons.first, "a season")
-      _ = await fresh.tally.sync.result(
-        of: try await fresh.tally.ratingStore.rate(season: season.id, 8.7), delivering: true)
-      _ = await fresh.tally.sync.result(
-        of: try await fresh.tally.watchlistStore.setRating(9.5, of: show), delivering: true)
+      _ = try await fresh.tally.ratingStore.rate(season: season.id, 8.7).settled()
+      _ = try await fresh.tally.watchlistStore.setRating(9.5, of: show).settled()
       let all = try await fresh.tally.ratings.aggregate(season: season.id)
       try expectEqual(all.ratingDistribution, ["8.5": 1], "the ratings of the season")
       try expectEqual(fresh.entry(show)?.rating, 9.5, "the rating of the show")

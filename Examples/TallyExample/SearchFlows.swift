@@ -152,7 +152,7 @@ enum SearchFlows {
     fresh.server.failNext(3, where: "/analyze")
     search.toggleExpansion(520_200)
     await search.settled()
-    let text = try require(search.state.error, "the banner")
+    let text = search.text(try require(search.state.error, "the banner"))
     try expect(!search.state.results.isEmpty, "results beside the banner")
     search.clearError()
     try expectEqual(search.state.error, nil, "the banner after dismissing")
@@ -168,6 +168,6 @@ enum SearchFlows {
     search.setProgressUpToEpisode(2, season: 2, of: 520_200)
     await search.settled()
     try expectEqual(search.state.lastWatched(520_200, season: 2), 0, "the last watched row")
-    return "“\(search.state.error ?? "")”"
+    return "“\(search.state.notice ?? "")”"
   }
 }

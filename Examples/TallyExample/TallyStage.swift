@@ -58,7 +58,9 @@ struct Fresh: Sendable {
   }
 
   /// The app is started again: new objects on the same files.
-  func relaunched() -> TallyService { TallyService(server: .fake, transport: network, environment: environment) }
+  func relaunched() -> TallyService {
+    TallyService(server: .fake, transport: network, environment: environment.relaunched())
+  }
 
   /// Another device of the same user.
   func otherDevice() async throws -> TallyService {

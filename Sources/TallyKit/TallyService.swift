@@ -9,30 +9,15 @@
 /// let hits = try await tally.shows.search("severance", country: "AU").results
 /// ```
 ///
-/// A value that shares its parts: copy it freely. Each role is a protocol, so that a test or a preview can put its own in.
+/// A value that shares its parts: copy it freely. Services that are made twice for one server and one folder share the sign-in,
+/// the queue of changes and what is known.
+@dynamicMemberLookup
 public struct TallyService: Sendable {
-  public var server: any ServerAPI
-  /// Signing up, in and out, and who is signed in.
-  public var account: any AccountAPI
-  /// The profile, and the server's table of users.
-  public var users: any UserAPI
-  public var subscriptions: any SubscriptionAPI
-  public var shows: any ShowAPI
-  /// Streaming services and their prices.
-  public var services: any StreamingServiceAPI
-  public var watchlist: any WatchlistAPI
-  public var progress: any ProgressAPI
-  public var guide: any GuideAPI
-  public var ratings: any RatingAPI
-  public var recommendations: any RecommendationAPI
-  public var plans: any PlanAPI
-  /// Quota and counters.
-  public var usage: any UsageAPI
-  public var admin: any AdminAPI
-
+  /// The calls, role by role: `tally.shows` is `tally.roles.shows`.
+  public let roles: TallyRoles
   /// The watchlist as this device knows it, with its own changes on top.
   public let watchlistStore: TallyWatchlistStore
-  /// What was watched, as this device knows it, with its own changes on top.
+  /// The watched episodes as this device knows them, with its own changes on top.
   public let progressStore: EpisodeProgressStore
   /// The subscriptions as this device knows them, with its own changes on top.
   public let subscriptionStore: SubscriptionStore
@@ -42,8 +27,8 @@ public struct TallyService: Sendable {
   public let country: CountryPreference
   /// Small settings, the country among them.
   public let preferences: any KeyValueStore
-  /// Changes on their way to the server.
-  public let sync: TallySync
+  /// Changes on their way to the server, and those that it refused.
+  public let queue: MutationQueue
   /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
   public let client: ServiceClient
 
@@ -53,9 +38,11 @@ public struct TallyService: Sendable {
   ///   - environment: `.manual()` of MediaTesting in tests.
   ///   - preferences: where the country is kept; by default beside the SDK's own files. Hand over ``UserDefaultsStore`` to
   ///     share it with the app's defaults.
+  ///   - replaceRoles: puts other roles in place of the server's. Stores and screens use them too.
   public init(
     server: ServerAddress, transport: any Transport = URLSessionTransport(), environment: ClientEnvironment = .live(),
-    options: ClientOptions = ClientOptions(), preferences: (any KeyValueStore)? = nil
+    options: ClientOptions = ClientOptions(), preferences: (any KeyValueStore)? = nil,
+    _ replaceRoles: (inout TallyRoles) -> Void = { _ in }
   ) {
     var options = options
     options.middleware.insert(RefusalMiddleware(), at: 0)
@@ -63,39 +50,28 @@ public struct TallyService: Sendable {
       service: "tally", address: server, check: .tally, coder: .tally, transport: transport, environment: environment,
       options: options
     ) { _ in .tally }
-    let watchlist = LiveWatchlistAPI(client: client)
-    let progress = LiveProgressAPI(client: client)
-    let subscriptions = LiveSubscriptionAPI(client: client)
-    let ratings = LiveRatingAPI(client: client)
-    let services = LiveStreamingServiceAPI(client: client)
-    let reader = WatchlistReader(watchlist: watchlist, client: client)
-    let sync = TallySync(
-      client: client, watchlist: watchlist, progress: progress, shows: LiveShowAPI(client: client),
-      subscriptions: subscriptions, ratings: ratings, reader: reader)
+    var roles = TallyRoles(client: client)
+    replaceRoles(&roles)
+    let caches = TallyCaches(roles: roles, client: client)
     self.client = client
-    self.sync = sync
-    self.watchlist = watchlist
-    self.progress = progress
-    self.subscriptions = subscriptions
-    self.ratings = ratings
-    watchlistStore = TallyWatchlistStore(sync: sync, reader: reader)
-    progressStore = EpisodeProgressStore(sync: sync, progress: progress)
-    subscriptionStore = SubscriptionStore(sync: sync, subscriptions: subscriptions)
-    ratingStore = RatingStore(sync: sync)
-    let preferences = preferences ?? FileKeyValueStore(environment: environment)
-    self.preferences = preferences
-    country = CountryPreference(store: preferences)
-    self.server = LiveServerAPI(client: client)
-    account = LiveAccountAPI(client: client, sync: sync)
-    users = LiveUserAPI(client: client)
-    shows = LiveShowAPI(client: client)
-    self.services = services
-    guide = LiveGuideAPI(client: client)
-    recommendations = LiveRecommendationAPI(client: client)
-    plans = LivePlanAPI(client: client)
-    usage = LiveUsageAPI(client: client)
-    admin = LiveAdminAPI(client: client)
+    self.roles = roles
+    queue = caches.queue
+    watchlistStore = TallyWatchlistStore(roles: roles, caches: caches)
+    progressStore = EpisodeProgressStore(roles: roles, caches: caches)
+    subscriptionStore = SubscriptionStore(roles: roles, caches: caches)
+    ratingStore = RatingStore(queue: caches.queue)
+    if let preferences {
+      self.preferences = preferences
+      country = CountryPreference(store: preferences)
+    } else {
+      let shared = environment.shared
+      let file = shared.object("tally/preferences") { FileKeyValueStore(environment: environment) }
+      self.preferences = file
+      country = shared.object("tally/country") { CountryPreference(store: file) }
+    }
   }
+
+  public subscript<Role>(dynamicMember path: KeyPath<TallyRoles, Role>) -> Role { roles[keyPath: path] }
 
   /// A route that a newer server has and this version does not know. Everything else works as for the others: the
   /// sign-in, errors in the server's words, retries as far as `traits` allow them.

@@ -55,6 +55,8 @@ public final class StoreScreen<State: ScreenState> {
   /// Something of the account was asked for: changes of the stores are rendered.
   private var isShowing = false
   private var phase = Phase.idle
+  /// Whether the screen was loaded when its account signed out: the next account's data is asked for as the last one's was.
+  private var loadsForNextAccount = false
   /// Changes that were still waiting when this screen last looked: should the server refuse one later, that is noticed then.
   private var waiting: [Submission] = []
 
@@ -130,6 +132,10 @@ public final class StoreScreen<State: ScreenState> {
     let now: String?
     do throws(ClientError) { now = try await accounts.account() } catch { return }
     defer { account = now }
+    if now != nil, loadsForNextAccount {
+      loadsForNextAccount = false
+      return load()
+    }
     guard let before = account, before != now else { return }
     waiting = []
     activities.cancel("load")
@@ -137,9 +143,12 @@ public final class StoreScreen<State: ScreenState> {
     state.notice = nil
     state.isRefreshing = false
     reset()
-    if now == nil { (phase, isShowing) = (.idle, false) }
-    // The next account's data is asked for as the last one's was.
-    if now != nil, phase != .idle { load() }
+    if now != nil {
+      if phase != .idle { load() }
+    } else {
+      loadsForNextAccount = phase != .idle
+      phase = .idle
+    }
   }
 
   /// A ``LoadState`` for a value from a store, by how far the screen has got.

@@ -62,17 +62,16 @@ public struct SignedInUser: Codable, Hashable, Sendable, Identifiable {
 
 struct LiveAccountAPI: AccountAPI {
   let client: ServiceClient
-  let sync: TallySync
+  /// Only a hint for people: it may be missing.
+  private let hint: AccountCache<SignInHint?>
 
   /// The code of what the server itself refuses, wrong credentials among it; a schema failure has an underscore.
   private static let thrownCode = "VALIDATIONERROR"
 
-  private var blobs: BlobStore {
-    let client = client
-    return BlobStore(files: client.environment.files, folder: "tally") { client.report(.storage($0)) }
+  init(client: ServiceClient) {
+    self.client = client
+    hint = .shared("sign-in", empty: nil, in: client.accounts)
   }
-
-  private var blobName: String { "sign-in/\(client.address.key)" }
 
   func register(email: String, password: String) async throws(ClientError) -> SignedInUser {
     do throws(ClientError) {
@@ -109,17 +108,16 @@ struct LiveAccountAPI: AccountAPI {
     let end = JWTHint(token)?.expiresAt
     let credentials = Credentials(
       account: answer.user.id.rawValue, name: answer.user.email, access: token, expiresAt: end)
-    // Only a hint for people, so it may be lost.
-    try? blobs.write(SignInHint(account: answer.user.id, expiresAt: end), blobName)
     try await client.session.adopt(credentials, generation: generation)
+    let newHint = SignInHint(account: answer.user.id, expiresAt: end)
+    try? await hint.update { $0 = newHint }
     client.log.add(.info, "signed in")
     return answer.user
   }
 
   func signOut(pending: PendingWork) async throws(ClientError) {
-    try? blobs.remove(blobName)
     defer { client.log.add(.info, "signed out") }
-    _ = try await sync.signOut(pending)
+    _ = try await client.signOut(pending)
   }
 
   func status() async throws(ClientError) -> AccountSession.Status { try await client.session.status() }
@@ -130,9 +128,9 @@ struct LiveAccountAPI: AccountAPI {
 
   func expiresAt() async -> Date? {
     guard case .signedIn(let account, _) = try? await client.session.status(),
-      let hint = try? blobs.read(SignInHint.self, blobName), hint.account.rawValue == account
+      let known = try? await hint.value(), known.account.rawValue == account
     else { return nil }
-    return hint.expiresAt
+    return known.expiresAt
   }
 }
 
@@ -151,7 +149,7 @@ struct SignInAnswer: Decodable, Sendable {
 }
 
 /// What is kept of a token besides the token: when it ends.
-private struct SignInHint: Codable {
+private struct SignInHint: Codable, Equatable {
   var account: UserID
   var expiresAt: Date?
 }

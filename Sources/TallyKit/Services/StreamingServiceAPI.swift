@@ -4,7 +4,8 @@ public import MediaCore
 public protocol StreamingServiceAPI: Sendable {
   /// `GET /api/streaming-services`: by name. Without a country that of the account counts, else US. The tiers of
   /// several countries can come mixed: filter by currency.
-  func all(country: String?) async throws(ClientError) -> ServiceList
+  /// - Parameter acceptsKept: whether the last answer stands in where the server cannot be reached.
+  func all(country: String?, acceptsKept: Bool) async throws(ClientError) -> ServiceList
   /// `GET /api/streaming-services/{id}`: without prices.
   /// - Throws: `server` with status 500 for an unknown one.
   func service(_ id: ServiceID) async throws(ClientError) -> StreamingService
@@ -12,18 +13,21 @@ public protocol StreamingServiceAPI: Sendable {
   func backfill(_ body: JSONValue) async throws(ClientError) -> JSONValue
 }
 
+extension StreamingServiceAPI {
+  /// The last answer stands in where the server cannot be reached.
+  public func all(country: String?) async throws(ClientError) -> ServiceList {
+    try await all(country: country, acceptsKept: true)
+  }
+}
+
 struct LiveStreamingServiceAPI: StreamingServiceAPI {
   let client: ServiceClient
 
-  func all(country: String?) async throws(ClientError) -> ServiceList {
-    try await client.send(Self.all(country: country))
-  }
-
-  /// - Parameter traits: `open` where a kept answer is not good enough.
-  static func all(country: String?, traits: EndpointTraits = .openShown) -> Endpoint<ServiceList> {
-    .tally(
-      "tally.streamingService.all", .get, ["api", "streaming-services"], query: ["country": country?.uppercased()],
-      traits: traits)
+  func all(country: String?, acceptsKept: Bool) async throws(ClientError) -> ServiceList {
+    try await client.send(
+      .tally(
+        "tally.streamingService.all", .get, ["api", "streaming-services"], query: ["country": country?.uppercased()],
+        traits: acceptsKept ? .openShown : .open))
   }
 
   func service(_ id: ServiceID) async throws(ClientError) -> StreamingService {

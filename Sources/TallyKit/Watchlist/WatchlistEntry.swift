@@ -31,6 +31,8 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   public var progress: WatchProgress?
   /// What the user chose.
   public var streamingProvider: SelectedProvider?
+  /// The show's number at TMDB; nil when the server has lost the show.
+  public var tmdbID: TMDBID? { (show ?? rawShow)?.tmdbId }
 
   public init(id: UserShowID, showId: ShowID) {
     self.id = id

@@ -57,9 +57,8 @@ public struct SubscriptionID: TallyIdentifier {
 }
 
 /// A show at TMDB: it is searched, added and watched by it.
-public struct TMDBID: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible,
-  ExpressibleByIntegerLiteral,
-  Comparable, QueryValue
+public struct TMDBID: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRepresentable, CustomStringConvertible,
+  ExpressibleByIntegerLiteral, Comparable, QueryValue
 {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }

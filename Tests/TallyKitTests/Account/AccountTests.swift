@@ -72,7 +72,7 @@ struct AccountTests {
   func runOut() async throws {
     let bench = try await Bench()
     bench.faults.isDown = true
-    _ = try await bench.tally.progressStore.setWatched(upTo: 5, season: 2, of: 520_100)
+    _ = try await bench.tally.progressStore.setWatched(upTo: 5, season: 2, of: 520_100).written()
     bench.faults.isDown = false
     bench.server.revokeTokens()
     let error = await #expect(throws: ClientError.self) { try await bench.tally.watchlist.stats() }
@@ -83,7 +83,7 @@ struct AccountTests {
     }
     #expect(try await bench.tally.progressStore.progress(of: 520_100)?.states.lastWatched(season: 2) == 5)
     try await bench.signIn()
-    await bench.tally.sync.flush()
+    await bench.tally.queue.flush()
     #expect(bench.server.watched(of: bench.user, tmdbID: 520_100, season: 2) == [1, 2, 3, 4, 5])
   }
 

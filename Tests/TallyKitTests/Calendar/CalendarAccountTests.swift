@@ -44,7 +44,7 @@ struct CalendarAccountTests {
     calendar.refresh()
     await calendar.settled()
     #expect(titles(calendar) == [])
-    #expect(calendar.state.error == "You need to log in to view your shows.")
+    #expect(calendar.state.error.map(calendar.text) == "You need to log in to view your shows.")
     #expect(bench.count("tally.guide.guide") == asked)
     try await bench.signIn()
     #expect(

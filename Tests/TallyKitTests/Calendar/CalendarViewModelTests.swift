@@ -225,7 +225,7 @@ struct CalendarViewModelTests {
     let bench = try await Bench()
     bench.faults.isDown = true
     let calendar = await loaded(bench)
-    #expect(calendar.state.error == "You're offline. Please check your internet connection.")
+    #expect(calendar.state.error.map(calendar.text) == "You're offline. Please check your internet connection.")
     #expect(calendar.state.isLoading == false)
     bench.faults.isDown = false
     calendar.refresh()
@@ -254,8 +254,8 @@ struct CalendarViewModelTests {
     let bench = try await Bench()
     let calendar = await loaded(bench)
     #expect(calendar.state.dailyProviders["2026-11-06"]?.map(\.name) == ["Netflix"])
-    let intent = try await bench.tally.watchlistStore.setProvider(.init(id: 337, name: "Disney Plus"), of: 520_100)
-    _ = await bench.tally.sync.result(of: intent, delivering: true)
+    let change = try await bench.tally.watchlistStore.setProvider(.init(id: 337, name: "Disney Plus"), of: 520_100)
+    _ = await change.settled()
     #expect(
       await eventually {
         await calendar.settled()

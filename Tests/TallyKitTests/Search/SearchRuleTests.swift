@@ -92,19 +92,17 @@ struct SearchRuleTests {
   func staleReadBack() async throws {
     let bench = try await Bench()
     let hold = HoldTransport(bench.server.transport)
-    let tally = TallyService(server: .fake, transport: hold, environment: bench.environment)
+    let tally = bench.relaunched(hold)
     try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
     let search = SearchViewModel(tally: tally)
     search.toggleExpansion(show)
     await search.settled()
-    hold.holdRequest("tally.progress.set")
-    search.setProgressUpToEpisode(6, season: 2, of: show)
-    #expect(await eventually { hold.count == 1 })
     // Asked before the write, answered after it.
     hold.hold("tally.progress.progress")
     search.appear()
-    #expect(await eventually { hold.count == 2 })
-    hold.release("tally.progress.set")
+    #expect(await eventually { hold.count == 1 })
+    search.setProgressUpToEpisode(6, season: 2, of: show)
+    #expect(await eventually { search.state.pendingProgress == [show] })
     #expect(await eventually { search.state.settingProgress == [] })
     #expect(bench.server.watched(of: bench.user, tmdbID: 520_100, season: 2) == Array(1...6))
     #expect(search.state.lastWatched(show, season: 2) == 6)
@@ -112,7 +110,7 @@ struct SearchRuleTests {
     await search.settled()
     #expect(search.state.lastWatched(show, season: 2) == 6)
     #expect(search.state.error == nil)
-    await tally.sync.flush()
+    await tally.queue.flush()
     #expect(await eventually { search.state.pendingProgress == [] })
     #expect(search.state.lastWatched(show, season: 2) == 6)
   }
@@ -121,7 +119,7 @@ struct SearchRuleTests {
   func spinner() async throws {
     let bench = try await Bench()
     let hold = HoldTransport(bench.server.transport)
-    let tally = TallyService(server: .fake, transport: hold, environment: bench.environment)
+    let tally = bench.relaunched(hold)
     try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
     let search = SearchViewModel(tally: tally)
     search.toggleExpansion(show)
@@ -149,7 +147,7 @@ struct SearchRuleTests {
     bench.server.failNext(where: "/season/")
     search.selectSeason(1, of: show)
     await search.settled()
-    #expect(search.state.error == "Server error (500). Please try again later")
+    #expect(search.state.error.map(search.text) == "Server error (500). Please try again later")
     #expect(bench.log("[Season]").last == "[Season] tmdbId=520100 season=1 error=server(500)")
     #expect(search.state.expanded == [show])
     search.clearError()
@@ -161,7 +159,7 @@ struct SearchRuleTests {
     bench.faults.fail("tally.show.analyze", with: .loginPage)
     search.toggleExpansion(520_200)
     await search.settled()
-    #expect(search.state.error == "Could not process search results. Please try again")
+    #expect(search.state.error.map(search.text) == "Could not process search results. Please try again")
     #expect(search.state.expanded == [show, 520_200])
   }
 
@@ -173,7 +171,7 @@ struct SearchRuleTests {
     search.selectSeason(1, of: show)
     await search.settled()
     let error = try #require(search.state.error)
-    #expect(!error.contains("200"))
+    #expect(!search.text(error).contains("200"))
   }
 
   @Test("the rows follow when the server knows better, without a collapse")
@@ -195,7 +193,7 @@ struct SearchRuleTests {
   func staleSearch() async throws {
     let bench = try await Bench(signedIn: false)
     let hold = HoldTransport(bench.server.transport)
-    let tally = TallyService(server: .fake, transport: hold, environment: bench.environment)
+    let tally = bench.relaunched(hold)
     let search = SearchViewModel(tally: tally)
     hold.hold("tally.show.search")
     search.query = "lighthouse"
@@ -216,13 +214,13 @@ struct SearchRuleTests {
     let search = await opened(bench)
     search.setProgressUpToEpisode(6, season: 2, of: show)
     await search.settled()
-    #expect(search.state.toastMessage == "Saved progress to S2 E6")
+    #expect(search.state.notice == "Saved progress to S2 E6")
     search.selectProvider(try #require(search.chips(of: show).first).provider, for: show)
     await search.settled()
-    #expect(search.state.toastMessage == "Provider saved")
+    #expect(search.state.notice == "Provider saved")
     search.addToWatchlist(520_800)
     await search.settled()
-    #expect(search.state.toastMessage == "Added to Watchlist")
+    #expect(search.state.notice == "Added to Watchlist")
     let id = bench.server.entry(of: bench.user, tmdbID: 520_800)?.id ?? ""
     #expect(bench.log("[Watchlist]") == ["[Watchlist] added id=\(id) status=watchlist"])
   }
@@ -232,18 +230,18 @@ struct SearchRuleTests {
     let bench = try await Bench()
     let search = await opened(bench)
     let chip = try #require(search.chips(of: show).last)
-    bench.faults.fail("tally.watchlist.setProvider", with: .status(500))
+    // Enough for every round that may be sending at this moment.
+    for _ in 0..<30 { bench.faults.fail("tally.watchlist.setProvider", with: .status(500)) }
     search.selectProvider(chip.provider, for: show)
     await search.settled()
     #expect(bench.log("[Provider]").last == "[Provider] error=server(500)")
-    #expect(search.state.error == "Server error (500). Please try again later")
-    search.clearError()
-    // Enough for every round that may be sending at this moment.
+    #expect(search.state.notice == "Server error (500). Please try again later")
+    search.dismissNotice()
     for _ in 0..<30 { bench.faults.fail("tally.watchlist.all", with: .status(502)) }
     search.addToWatchlist(520_800)
     await search.settled()
     #expect(bench.log("[Watchlist]").last == "[Watchlist] error=server(502)")
-    #expect(search.state.error == "Server error (502). Please try again later")
+    #expect(search.state.notice == "Server error (502). Please try again later")
     #expect(!bench.log("").contains { $0.contains("Bearer") || $0.contains("eyJ") || $0.contains("http") })
   }
 
@@ -256,10 +254,10 @@ struct SearchRuleTests {
     search.selectProvider(chip.provider, for: show)
     await search.settled()
     #expect(search.state.selectedProviderByTmdb[show] == chip.id)
-    #expect(search.state.error == "Please log in to search and add shows to your watchlist")
+    #expect(search.state.notice == "Please log in to search and add shows to your watchlist")
     #expect(search.state.expanded == [show])
     try await bench.signIn()
-    await bench.tally.sync.flush()
+    await bench.tally.queue.flush()
     #expect(bench.server.entry(of: bench.user, tmdbID: 520_100)?.providerName == chip.provider.name)
   }
 

@@ -57,7 +57,7 @@ struct SearchViewModelTests {
     bench.faults.fail("tally.show.search", with: fault, fault, fault)
     search.search()
     await search.settled()
-    #expect(search.state.error == text)
+    #expect(search.state.error.map(search.text) == text)
     #expect(search.state.results == [])
     search.clearError()
     #expect(search.state.error == nil)
@@ -70,12 +70,12 @@ struct SearchViewModelTests {
     bench.server.failures.tmdbUnconfigured = true
     search.query = "x"
     await search.settled()
-    #expect(search.state.error == "Search service is temporarily unavailable. Please try again later")
+    #expect(search.state.error.map(search.text) == "Search service is temporarily unavailable. Please try again later")
     bench.server.failures.tmdbUnconfigured = false
     bench.server.failNext(where: "/search")
     search.search()
     await search.settled()
-    #expect(search.state.error == "Server error (500). Please try again later")
+    #expect(search.state.error.map(search.text) == "Server error (500). Please try again later")
     #expect(bench.log("[Search] error").last == "[Search] error=server(500)")
   }
 
@@ -174,11 +174,11 @@ struct SearchViewModelTests {
     let search = await opened(bench)
     search.selectSeason(2, of: show)
     await search.settled()
-    let intentPath = "tally.progress.progress"
+    let readBack = "tally.progress.progress"
     bench.server.clearRequests()
     search.setProgressUpToEpisode(5, season: 2, of: show)
     #expect(await eventually { bench.count("tally.progress.set") == 1 })
-    bench.faults.fail(intentPath, with: .status(502), .status(502), .status(502))
+    bench.faults.fail(readBack, with: .status(502), .status(502), .status(502))
     await search.settled()
     #expect(search.state.lastWatched(show, season: 2) == 5)
     #expect(search.state.error == nil)
@@ -194,10 +194,10 @@ struct SearchViewModelTests {
     await search.settled()
     #expect(search.state.lastWatched(show, season: 2) == 7)
     #expect(search.state.pendingProgress == [show])
-    #expect(search.state.error == nil)
+    #expect((search.state.error, search.state.notice) == (nil, nil))
     #expect(search.state.announcement == nil)
     bench.faults.isDown = false
-    await bench.tally.sync.flush()
+    await bench.tally.queue.flush()
     #expect(await eventually { search.state.pendingProgress == [] })
     #expect(bench.server.watched(of: bench.user, tmdbID: 520_100, season: 2) == Array(1...7))
   }
@@ -212,7 +212,7 @@ struct SearchViewModelTests {
     search.setProgressUpToEpisode(2, season: 2, of: 520_200)
     await search.settled()
     #expect(search.state.lastWatched(520_200, season: 2) == 0)
-    #expect(search.state.error == "The server does not know this episode yet, so it cannot be saved.")
+    #expect(search.state.notice == "The server does not know this episode yet, so it cannot be saved.")
     #expect(search.state.settingProgress == [])
   }
 
@@ -226,7 +226,7 @@ struct SearchViewModelTests {
     search.setProgressUpToEpisode(1, season: 1, of: show)
     search.addToWatchlist(show)
     await search.settled()
-    #expect(search.state.error == "Please log in to search and add shows to your watchlist")
+    #expect(search.state.notice == "Please log in to search and add shows to your watchlist")
     #expect(bench.server.requests.isEmpty)
     #expect(search.state.lastWatched(show, season: 1) == 0)
   }
@@ -239,9 +239,9 @@ struct SearchViewModelTests {
     search.setProgressUpToEpisode(5, season: 2, of: show)
     await search.settled()
     #expect(search.state.lastWatched(show, season: 2) == 5)
-    #expect(search.state.error == "Please log in to search and add shows to your watchlist")
+    #expect(search.state.notice == "Please log in to search and add shows to your watchlist")
     try await bench.signIn()
-    await bench.tally.sync.flush()
+    await bench.tally.queue.flush()
     #expect(bench.server.watched(of: bench.user, tmdbID: 520_100, season: 2) == Array(1...5))
   }
 
@@ -301,9 +301,9 @@ struct SearchViewModelTests {
     search.showToast("two")
     await bench.clock.sleepers(atLeast: 1)
     await bench.clock.advance(by: .milliseconds(1499))
-    #expect(search.state.toastMessage == "two")
+    #expect(search.state.notice == "two")
     await bench.clock.advance(by: .milliseconds(1))
-    #expect(await eventually { search.state.toastMessage == nil })
+    #expect(await eventually { search.state.notice == nil })
   }
 
   @Test("another country searches again and refreshes what is open, here and from elsewhere")
@@ -349,7 +349,7 @@ struct SearchViewModelTests {
   func countryWhileLoading() async throws {
     let bench = try await Bench()
     let hold = HoldTransport(bench.server.transport)
-    let tally = TallyService(server: .fake, transport: hold, environment: bench.environment)
+    let tally = bench.relaunched(hold)
     let search = SearchViewModel(tally: tally)
     search.toggleExpansion(show)
     await search.settled()

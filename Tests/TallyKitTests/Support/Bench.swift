@@ -18,12 +18,12 @@ struct Bench: Sendable {
   /// - Parameter instant: waits return at once; without it time stands until it is moved.
   init(
     world: TallyWorld = .sample, settings: FakeTallyServer.Settings = .init(), instant: Bool = true,
-    signedIn: Bool = true, preferences: (any KeyValueStore)? = nil
+    signedIn: Bool = true, preferences: (any KeyValueStore)? = nil, files: MemoryFileSystem = MemoryFileSystem()
   ) async throws {
     clock = ManualClock(instant: instant)
     server = FakeTallyServer(world: world, settings: settings, clock: clock)
     faults = FaultTransport(server.transport)
-    environment = .manual(clock: clock)
+    environment = .manual(clock: clock, files: files)
     tally = TallyService(server: .fake, transport: faults, environment: environment, preferences: preferences)
     user = server.userID(TallyWorld.sampleEmail) ?? ""
     if signedIn { try await signIn() }
@@ -34,8 +34,8 @@ struct Bench: Sendable {
   }
 
   /// The app was closed and is opened again on the same device.
-  func relaunched() -> TallyService {
-    TallyService(server: .fake, transport: faults, environment: environment)
+  func relaunched(_ transport: (any Transport)? = nil) -> TallyService {
+    TallyService(server: .fake, transport: transport ?? faults, environment: environment.relaunched())
   }
 
   /// How often a call came to the server.

@@ -89,16 +89,16 @@ struct OtherServedTests {
       let user = try #require(fake.userID(TallyWorld.sampleEmail))
       let show: TMDBID = 520_100
       try await tally.progressStore.refresh(show)
-      _ = await tally.sync.deliver(try await tally.progressStore.setWatched(upTo: 5, season: 2, of: show))
+      _ = try await tally.progressStore.setWatched(upTo: 5, season: 2, of: show).written()
       #expect(fake.watched(of: user, tmdbID: 520_100, season: 2) == [1, 2, 3, 4, 5])
       clock.move(by: 2 * 3600)
-      _ = await tally.sync.deliver(try await tally.progressStore.setWatched(upTo: 6, season: 2, of: show))
+      _ = try await tally.progressStore.setWatched(upTo: 6, season: 2, of: show).written()
       guard case .expired = try await tally.account.status() else {
         Issue.record("still signed in")
         return
       }
       try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
-      await tally.sync.flush()
+      await tally.queue.flush()
       #expect(fake.watched(of: user, tmdbID: 520_100, season: 2) == [1, 2, 3, 4, 5, 6])
     }
   }
@@ -113,13 +113,13 @@ struct OtherServedTests {
     try await tally.watchlistStore.refresh()
     await served.stop()
     try await tally.watchlistStore.setStatus(.completed, of: 520_400)
-    await tally.sync.flush()
+    await tally.queue.flush()
     let back = try await ServedFake.start(fake, port: served.http.port, clock: clock)
     let again = try self.tally(served.address, environment: environment)
-    await again.sync.flush()
+    await again.queue.flush()
     let user = try #require(fake.userID(TallyWorld.sampleEmail))
     #expect(fake.entry(of: user, tmdbID: 520_400)?.status == "completed")
-    #expect(try await again.sync.outbox.open().isEmpty)
+    #expect(try await again.queue.open().isEmpty)
     await back.stop()
   }
 

@@ -1,0 +1,126 @@
+public import MediaCore
+
+/// The watched episodes as this device knows them: what the server said last, with this device's own changes on top until the server
+/// shows them. Works without a network; nothing that was accepted is lost.
+public struct EpisodeProgressStore: Sendable {
+  private let role: any ProgressAPI
+  private let queue: MutationQueue
+  private let cache: AccountCache<[TMDBID: EpisodeStates]>
+
+  init(roles: TallyRoles, caches: TallyCaches) {
+    role = roles.progress
+    queue = caches.queue
+    cache = caches.progress
+  }
+
+  /// A show's episodes as this device knows them.
+  public struct Known: Hashable, Sendable {
+    public var states: EpisodeStates
+    /// Something of it is not on the server yet.
+    public var isPending: Bool
+  }
+
+  // MARK: Reading
+
+  /// What is known without asking anybody; nil when nothing is.
+  /// - Throws: `signedOut` when nobody is; `storage` when the files cannot be read now.
+  public func progress(of show: TMDBID) async throws(ClientError) -> Known? {
+    try await cache.read { server, open in
+      let open = open.compactMap { $0.mutation(ProgressMutation.self) }.filter { $0.show == show }
+      guard server[show] != nil || !open.isEmpty else { return nil }
+      let states = open.reduce(server[show] ?? EpisodeStates()) { $1.applied(to: $0) }
+      return Known(states: states, isPending: !open.isEmpty)
+    }
+  }
+
+  /// Sends what waits, and asks the server (`GET /api/watchlist/{id}/progress`).
+  @discardableResult
+  public func refresh(_ show: TMDBID) async throws(ClientError) -> Known? {
+    await queue.flush()
+    let mark = try await cache.readMark()
+    let answer = EpisodeStates(try await role.progress(of: show))
+    try await cache.merge(answer, askedAt: mark) { $0[show] = $1 }
+    return try await progress(of: show)
+  }
+
+  /// Calls `changed` after each change until the token is released.
+  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
+
+  // MARK: Changing
+
+  /// Marks an episode and everything before it as watched; what is watched beyond it stays. Durable when it returns.
+  @discardableResult
+  public func setWatched(
+    upTo episode: Int, season: Int, of show: TMDBID, counts: [Int: Int] = [:]
+  ) async throws(ClientError) -> Submission {
+    try await submit(.init(kind: .upTo, season: season, episode: episode, state: .watched), of: show, counts)
+  }
+
+  /// The exact place: everything before `episode` is watched, `episode` is being watched, nothing after it is. Going back is the
+  /// same call. Durable when it returns.
+  @discardableResult
+  public func setPosition(
+    watching episode: Int, season: Int, of show: TMDBID, counts: [Int: Int] = [:]
+  ) async throws(ClientError) -> Submission {
+    try await submit(.init(kind: .position, season: season, episode: episode, state: .watching), of: show, counts)
+  }
+
+  /// Marks all episodes of a season and nothing else. Durable when it returns.
+  /// - Parameter counts: how many episodes the seasons have; that of `season` is needed to mark it as watched.
+  @discardableResult
+  public func markSeason(
+    _ season: Int, watched: Bool, of show: TMDBID, counts: [Int: Int]
+  ) async throws(ClientError) -> Submission {
+    let known = try await progress(of: show)?.states.seasons[season]?.keys.max()
+    let count = counts[season] ?? known
+    guard let count, count > 0 || !watched else {
+      throw ClientError(.invalidRequest, operation: "tally.progress.markSeason", detail: "episodeCount")
+    }
+    return try await submit(
+      .init(kind: .season, season: season, episode: count, state: watched ? .watched : .unwatched), of: show, counts)
+  }
+
+  /// Marks one episode and nothing else, whatever the server's habit. Durable when it returns.
+  @discardableResult
+  public func markEpisode(
+    _ episode: Int, season: Int, as state: EpisodeState, of show: TMDBID, counts: [Int: Int] = [:]
+  ) async throws(ClientError) -> Submission {
+    try await submit(.init(kind: .episode, season: season, episode: episode, state: state), of: show, counts)
+  }
+
+  /// Marks an episode by its id (`/api/progress/episode/…`). Best effort: many servers refuse it, and then the change is listed
+  /// among the refused ones. Durable when it returns.
+  @discardableResult
+  public func markEpisode(
+    _ episode: EpisodeID, as state: EpisodeState, of show: ShowID
+  ) async throws(ClientError) -> Submission {
+    try await queue.submit(EpisodeMutation(episode: episode, show: show, state: state))
+  }
+
+  /// What a change would do, before it is made.
+  public func preview(
+    watchedUpTo episode: Int, season: Int, of show: TMDBID
+  ) async throws(ClientError) -> [EpisodeChange] {
+    try await preview(.init(kind: .upTo, season: season, episode: episode, state: .watched), of: show)
+  }
+
+  /// What a change would do, before it is made.
+  public func preview(watching episode: Int, season: Int, of show: TMDBID) async throws(ClientError) -> [EpisodeChange]
+  {
+    try await preview(.init(kind: .position, season: season, episode: episode, state: .watching), of: show)
+  }
+
+  private func preview(_ step: ProgressMutation.Step, of show: TMDBID) async throws(ClientError) -> [EpisodeChange] {
+    ProgressMutation(show: show, steps: [step]).changes(of: try await progress(of: show)?.states ?? EpisodeStates())
+  }
+
+  private func submit(
+    _ step: ProgressMutation.Step, of show: TMDBID, _ counts: [Int: Int]
+  ) async throws(ClientError) -> Submission {
+    guard step.season >= 1, step.episode >= 0 else {
+      throw ClientError(.invalidRequest, operation: "tally.progress.set", detail: "season")
+    }
+    let base = try await cache.read { server, _ in server[show] }
+    return try await queue.submit(ProgressMutation(show: show, steps: [step], counts: counts), base: base)
+  }
+}

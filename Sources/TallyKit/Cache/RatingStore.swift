@@ -1,0 +1,34 @@
+public import MediaCore
+
+/// Ratings of seasons and episodes on their way to the server. Those of shows belong to the watchlist: see
+/// ``TallyWatchlistStore/setRating(_:of:)``.
+public struct RatingStore: Sendable {
+  private let queue: MutationQueue
+
+  init(queue: MutationQueue) { self.queue = queue }
+
+  /// 0…10. Durable when it returns.
+  @discardableResult
+  public func rate(season: SeasonID, _ rating: Double) async throws(ClientError) -> Submission {
+    try await submit(.season, season.rawValue, rating)
+  }
+
+  /// 0…10. Durable when it returns.
+  @discardableResult
+  public func rate(episode: EpisodeID, _ rating: Double) async throws(ClientError) -> Submission {
+    try await submit(.episode, episode.rawValue, rating)
+  }
+
+  /// What is not on the server yet, by season or episode id.
+  public func pending() async throws(ClientError) -> [String: Double] {
+    let open = try await queue.open().compactMap { $0.mutation(RatingMutation.self) }
+    return Dictionary(open.map { ($0.id, $0.rating) }, uniquingKeysWith: { $1 })
+  }
+
+  private func submit(_ type: RatingTarget, _ id: String, _ rating: Double) async throws(ClientError) -> Submission {
+    guard rating.isFinite, (0...10).contains(rating), !id.isEmpty else {
+      throw ClientError(.invalidRequest, operation: "tally.rating.rate", detail: "rating")
+    }
+    return try await queue.submit(RatingMutation(type: type, id: id, rating: rating))
+  }
+}

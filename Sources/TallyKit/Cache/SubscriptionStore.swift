@@ -1,0 +1,106 @@
+public import Foundation
+public import MediaCore
+
+/// The subscriptions as this device knows them: what the server said last, with this device's own changes on top until the
+/// server shows them. Works without a network; nothing that was accepted is lost.
+public struct SubscriptionStore: Sendable {
+  /// A subscription as this device knows it.
+  public struct Item: Hashable, Sendable, Identifiable {
+    public var subscription: StreamingSubscription
+    /// Something of it is not on the server yet.
+    public var isPending: Bool
+    public var id: String { SubscriptionMutation.Key(subscription).text }
+  }
+
+  private let role: any SubscriptionAPI
+  private let queue: MutationQueue
+  private let cache: AccountCache<SubscriptionCache>
+
+  init(roles: TallyRoles, caches: TallyCaches) {
+    role = roles.subscriptions
+    queue = caches.queue
+    cache = caches.subscriptions
+  }
+
+  // MARK: Reading
+
+  /// Everything that is known, without asking anybody; nil when nothing is.
+  /// - Throws: `signedOut` when nobody is; `storage` when the files cannot be read now.
+  public func items() async throws(ClientError) -> [Item]? { try await view().items }
+
+  /// When the server last said all of it.
+  public func refreshedAt() async throws(ClientError) -> Date? { try await view().refreshedAt }
+
+  func view() async throws(ClientError) -> (items: [Item]?, refreshedAt: Date?) {
+    let view = try await cache.view()
+    guard view.refreshedAt != nil || !view.open.isEmpty else { return (nil, nil) }
+    let pending = Set(view.open.map(\.target))
+    let items = view.value.subscriptions.map { subscription in
+      Item(
+        subscription: subscription, isPending: pending.contains(SubscriptionMutation.Key(subscription).text))
+    }
+    return (items, view.refreshedAt)
+  }
+
+  /// Sends what waits, and asks the server.
+  /// - Parameter country: whose prices come along, now and when a change is read back; that of the account when nil.
+  public func refresh(country: String? = nil) async throws(ClientError) {
+    try await cache.refresh { () async throws(ClientError) in
+      try await role.all(country: country)
+    } merge: {
+      $0 = SubscriptionCache(subscriptions: $1.subscriptions, country: country)
+    }
+  }
+
+  /// Calls `changed` after each change until the token is released.
+  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
+
+  // MARK: Changing
+
+  /// Subscribes to a service, or changes the subscription there is. Durable when it returns.
+  @discardableResult
+  public func add(
+    _ draft: SubscriptionDraft, service: StreamingService? = nil
+  ) async throws(ClientError) -> Submission {
+    guard draft.monthlyCost >= 0 else {
+      throw ClientError(.invalidRequest, operation: "tally.subscription.add", detail: "monthlyCost")
+    }
+    var mutation = SubscriptionMutation(.service(draft.serviceId))
+    mutation.monthlyCost = draft.monthlyCost.inCents
+    mutation.isActive = draft.isActive
+    mutation.tier = draft.tier
+    mutation.service = service
+    return try await queue.submit(mutation)
+  }
+
+  /// Durable when it returns.
+  @discardableResult
+  public func update(
+    _ subscription: StreamingSubscription, _ change: SubscriptionUpdate
+  ) async throws(ClientError) -> Submission {
+    if let cost = change.monthlyCost, cost < 0 {
+      throw ClientError(.invalidRequest, operation: "tally.subscription.update", detail: "monthlyCost")
+    }
+    var mutation = SubscriptionMutation(.init(subscription))
+    mutation.monthlyCost = change.monthlyCost?.inCents
+    mutation.isActive = change.isActive
+    mutation.tier = change.tier
+    return try await queue.submit(mutation)
+  }
+
+  /// Ends it today, or takes it up again. Durable when it returns.
+  @discardableResult
+  public func setActive(
+    _ isActive: Bool, _ subscription: StreamingSubscription
+  ) async throws(ClientError) -> Submission {
+    try await update(subscription, SubscriptionUpdate(isActive: isActive))
+  }
+
+  /// Durable when it returns.
+  @discardableResult
+  public func remove(_ subscription: StreamingSubscription) async throws(ClientError) -> Submission {
+    var mutation = SubscriptionMutation(.init(subscription))
+    mutation.isRemoved = true
+    return try await queue.submit(mutation)
+  }
+}

@@ -1,0 +1,34 @@
+import MediaCore
+
+/// The queue and the caches of one server's accounts. Values that are made twice hold the same objects.
+struct TallyCaches: Sendable {
+  let queue: MutationQueue
+  let watchlist: AccountCache<[WatchlistEntry]>
+  let progress: AccountCache<[TMDBID: EpisodeStates]>
+  let subscriptions: AccountCache<SubscriptionCache>
+
+  init(roles: TallyRoles, client: ServiceClient) {
+    let api = TallyMutationAPI(roles: roles, client: client)
+    let accounts = client.accounts
+    queue = .shared(
+      in: accounts,
+      handlers: [
+        MutationHandler(EntryMutation.self, api), MutationHandler(ProgressMutation.self, api),
+        MutationHandler(EpisodeMutation.self, api), MutationHandler(SubscriptionMutation.self, api),
+        MutationHandler(RatingMutation.self, api),
+      ])
+    watchlist = .shared("watchlist", empty: [], in: accounts, queue: queue, overlays: [EntryMutation.overlay])
+    progress = .shared("progress", empty: [:], in: accounts, queue: queue, overlays: [ProgressMutation.overlay])
+    subscriptions = .shared(
+      "subscriptions", empty: SubscriptionCache(), in: accounts, queue: queue, overlays: [SubscriptionMutation.overlay])
+  }
+}
+
+/// The roles that mutations are sent through.
+struct TallyMutationAPI: Sendable {
+  let roles: TallyRoles
+  let client: ServiceClient
+
+  /// For mutations that need what is known of more than their target.
+  var caches: TallyCaches { TallyCaches(roles: roles, client: client) }
+}

@@ -1,0 +1,165 @@
+public import Foundation
+public import MediaCore
+
+/// The watchlist as this device knows it: what the server said last, with this device's own changes on top until the server
+/// shows them. Works without a network; nothing that was accepted is lost.
+public struct TallyWatchlistStore: Sendable {
+  private let reader: WatchlistReader
+  private let queue: MutationQueue
+  private let cache: AccountCache<[WatchlistEntry]>
+
+  init(roles: TallyRoles, caches: TallyCaches) {
+    reader = WatchlistReader(watchlist: roles.watchlist, services: roles.services)
+    queue = caches.queue
+    cache = caches.watchlist
+  }
+
+  // MARK: Reading
+
+  /// Everything that is known, without asking anybody: changes that wait to be added first, then newest first.
+  /// - Throws: `signedOut` when nobody is; `storage` when the files cannot be read now.
+  public func items() async throws(ClientError) -> [TrackedItem] { try await view().items }
+
+  /// Entries whose show the server has lost: they have no name and no number at TMDB, and are not among ``items()``. Without
+  /// asking anybody; without those that wait to be removed.
+  public func lostEntries() async throws(ClientError) -> [WatchlistEntry] { try await view().lost }
+
+  /// One show, without asking anybody; nil when it is not on the list.
+  public func item(_ show: TMDBID) async throws(ClientError) -> TrackedItem? {
+    try await cache.read { server, open in
+      let open = open.filter { $0.target == EntryMutation.target(show) }
+      var entries = server.filter { $0.tmdbID == show }
+      for mutation in open.compactMap({ $0.mutation(EntryMutation.self) }) { mutation.apply(to: &entries) }
+      return entries.first.flatMap { TrackedItem($0, isPending: !open.isEmpty) }
+    }
+  }
+
+  /// When the server last said all of it.
+  public func refreshedAt() async throws(ClientError) -> Date? { try await view().refreshedAt }
+
+  /// What a screen shows, read at one moment.
+  struct View {
+    var items: [TrackedItem]
+    var lost: [WatchlistEntry]
+    var refreshedAt: Date?
+  }
+
+  func view() async throws(ClientError) -> View {
+    let view = try await cache.view()
+    let pending = Set(view.open.map(\.target))
+    return View(
+      items: view.value.compactMap { entry in
+        TrackedItem(entry, isPending: entry.tmdbID.map { pending.contains(EntryMutation.target($0)) } ?? false)
+      }, lost: view.value.filter { $0.tmdbID == nil }, refreshedAt: view.refreshedAt)
+  }
+
+  /// Sends what waits, and asks the server for the whole list.
+  public func refresh() async throws(ClientError) {
+    let known = try await cache.read { server, _ in server.map(\.showId) }
+    try await cache.refresh { () async throws(ClientError) in
+      try await reader.all(known: known)
+    } merge: {
+      $0 = $1
+    }
+  }
+
+  /// Calls `changed` after each change until the token is released.
+  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
+
+  // MARK: Changing
+
+  /// Puts a show on the list, or raises the status of one that is there: never a step back, so a completed show stays completed.
+  /// Durable when it returns.
+  /// - Parameters:
+  ///   - title: shown until the server has it.
+  ///   - poster: shown until the server has it.
+  @discardableResult
+  public func add(
+    _ show: TMDBID, as status: WatchStatus = .watchlist, title: String? = nil, poster: String? = nil
+  ) async throws(ClientError) -> Submission {
+    try await change(show) {
+      $0.atLeast = status
+      $0.title = title
+      $0.poster = poster
+    }
+  }
+
+  /// Durable when it returns.
+  @discardableResult
+  public func setStatus(_ status: WatchStatus, of show: TMDBID) async throws(ClientError) -> Submission {
+    try await change(show) { $0.status = status }
+  }
+
+  /// Durable when it returns.
+  /// - Parameter rating: 0…10 in steps of a half; it cannot be taken back.
+  @discardableResult
+  public func setRating(_ rating: Double, of show: TMDBID) async throws(ClientError) -> Submission {
+    guard (0...10).contains(rating), (rating * 2).rounded() == rating * 2 else {
+      throw ClientError(.invalidRequest, operation: "tally.watchlist.setRating", detail: "rating")
+    }
+    return try await change(show) { $0.rating = rating }
+  }
+
+  /// Durable when it returns.
+  @discardableResult
+  public func setNotes(_ notes: String, of show: TMDBID) async throws(ClientError) -> Submission {
+    try await change(show) { $0.notes = notes }
+  }
+
+  /// Where the user watches the show; nil clears it. A show that is not on the list is added as being watched. Durable when it
+  /// returns.
+  @discardableResult
+  public func setProvider(
+    _ provider: ProviderSelection?, of show: TMDBID, title: String? = nil
+  ) async throws(ClientError) -> Submission {
+    if let provider, provider.id == 0 || provider.name.isEmpty {
+      throw ClientError(.invalidRequest, operation: "tally.watchlist.setProvider", detail: "provider")
+    }
+    return try await change(show) {
+      $0.provider = .init(value: provider)
+      $0.addAs = .watching
+      $0.title = title
+    }
+  }
+
+  /// Two letters, or nil for that of the account. Durable when it returns.
+  @discardableResult
+  public func setCountry(_ country: String?, of show: TMDBID) async throws(ClientError) -> Submission {
+    if let country, country.count != 2 {
+      throw ClientError(.invalidRequest, operation: "tally.watchlist.setCountry", detail: "country")
+    }
+    return try await change(show) { $0.country = .init(value: country?.uppercased()) }
+  }
+
+  /// How many days a subscription shall last beyond the last episode. Durable when it returns.
+  @discardableResult
+  public func setBufferDays(_ days: Int, of show: TMDBID) async throws(ClientError) -> Submission {
+    guard (0...Int(Int32.max)).contains(days) else {
+      throw ClientError(.invalidRequest, operation: "tally.watchlist.setBufferDays", detail: "bufferDays")
+    }
+    return try await change(show) { $0.bufferDays = days }
+  }
+
+  /// Takes a show off the list. Durable when it returns.
+  @discardableResult
+  public func remove(_ show: TMDBID) async throws(ClientError) -> Submission {
+    try await change(show) { $0.isRemoved = true }
+  }
+
+  /// Takes an entry of ``lostEntries()`` off the list. Durable when it returns.
+  @discardableResult
+  public func remove(lost show: ShowID) async throws(ClientError) -> Submission {
+    var mutation = EntryMutation(target: EntryMutation.target(show))
+    mutation.isRemoved = true
+    return try await queue.submit(mutation)
+  }
+
+  private func change(
+    _ show: TMDBID, _ body: (inout EntryMutation) -> Void
+  ) async throws(ClientError) -> Submission {
+    var mutation = EntryMutation(target: EntryMutation.target(show))
+    body(&mutation)
+    let base = try await cache.read { server, _ in server.first { $0.tmdbID == show } }
+    return try await queue.submit(mutation, base: base)
+  }
+}

@@ -1,0 +1,208 @@
+import MediaCore
+
+/// A change of a show's episodes: what shall be true of them. Steps that follow each other while they wait become one mutation.
+struct ProgressMutation: Mutation {
+  static let kind: MutationKind = "tally.progress"
+
+  struct Step: Codable, Hashable, Sendable {
+    enum Kind: String, Codable, Sendable {
+      /// This episode and everything before it is watched; nothing after it is touched.
+      case upTo
+      /// Everything before is watched, this one is being watched, everything after is unwatched.
+      case position
+      /// A whole season, and nothing else.
+      case season
+      /// One episode, and nothing else.
+      case episode
+    }
+
+    var kind: Kind
+    var season: Int
+    /// The number; for a season that of its last episode.
+    var episode: Int
+    var state: EpisodeState
+
+    var place: EpisodePlace { EpisodePlace(season: season, episode: episode) }
+    /// Whether it can take something back.
+    var lowers: Bool { kind == .position || state != .watched }
+  }
+
+  let show: TMDBID
+  var steps: [Step]
+  /// How many episodes seasons have, as far as known.
+  var counts: [Int: Int] = [:]
+  /// Set by the merge: what the server held before the first call. The calls take several steps over what is there, and what
+  /// they have half overwritten can be known from nothing else.
+  var before: EpisodeStates?
+  /// Set by the merge: how many of the calls that lead from ``before`` to the mutation have arrived, because the server was read
+  /// and showed it. Fewer than that cannot be what is there later.
+  var arrived: Int?
+
+  /// Not the target of the show's entry: an add that cannot be sent now does not hold the progress back.
+  var target: String { "progress/\(show)" }
+  var isMultiStep: Bool { true }
+
+  var lowers: Bool { steps.contains { $0.lowers } }
+  /// Whether seasons that are not meant must be kept from the server's habit of writing everything before.
+  private var isExact: Bool { steps.contains { $0.kind == .season || $0.kind == .episode } }
+
+  /// The episodes that the server has to store: where one is missing it was not written, or never can be. Those that the calls
+  /// only pass by may be missing.
+  var placesToStore: Set<EpisodePlace> { Set(steps.filter { $0.state != .unwatched }.map(\.place)) }
+
+  // MARK: Sending
+
+  /// Another device that has moved on in the middle of a write is no refusal: the next round merges what is there.
+  static func isFinal(_ error: ClientError) -> Bool {
+    error.detail != ProgressDetail.movedOn && error.isFinalRefusal
+  }
+
+  func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> EpisodeStates? {
+    let cache = api.caches.progress
+    let mark = try? await cache.readMark()
+    let states = EpisodeStates(try await api.roles.progress.progress(of: show))
+    // The server leaves out what it has not stored, such as a season that is newer than its copy of the show.
+    guard context.isReadBack, !placesToStore.allSatisfy({ states.isStored($0) }) else { return states }
+    // What it took of the rest is shown.
+    if let mark { try? await cache.merge(states, askedAt: mark) { $0[show] = $1 } }
+    throw Self.notStored
+  }
+
+  private static var notStored: ClientError {
+    ClientError(.unsupported, operation: "tally.progress.set", detail: ProgressDetail.episodeNotStored)
+  }
+
+  /// What raises progress never takes anything from anybody. What lowers it counts only against what was known when the user
+  /// asked for it: if another device has moved on, that stays, and the app can ask again.
+  func resolve(_ merge: MergeInput<ProgressMutation>) -> Resolution<ProgressMutation> {
+    let now = merge.remote ?? EpisodeStates()
+    let before = merge.sent.map { ProgressPlan.undone($0, in: now) } ?? now
+    if applied(to: before).isSame(as: now) { return .done }
+    if lowers, let base = merge.base, !base.isSame(as: before) {
+      return .superseded(reason: ProgressDetail.movedOn)
+    }
+    var mutation = self
+    mutation.before = before
+    mutation.arrived = ProgressPlan.arrived(mutation, in: now)
+    return .write(mutation)
+  }
+
+  func perform(
+    _ api: TallyMutationAPI, over remote: EpisodeStates?, _ context: MutationContext
+  ) async throws(ClientError) {
+    var mutation = self
+    if isExact, counts.isEmpty, let analysis = try? await api.roles.shows.analyze(show, country: "US", season: nil) {
+      mutation.counts = Dictionary(
+        analysis.seasonInfo.map { ($0.seasonNumber, $0.episodeCount) }, uniquingKeysWith: { $1 })
+    }
+    let states = remote ?? EpisodeStates()
+    let plan = ProgressPlan(from: states, to: mutation)
+    let named = placesToStore
+    var isStored = true
+    for (index, call) in plan.calls.enumerated() {
+      // The read before the write stands for the first one.
+      if index > 0, call.lowers, !lowers { try await check(plan.calls.prefix(index), from: states, api) }
+      do throws(ClientError) {
+        let receipt = try await api.roles.progress.set(
+          call.state, upTo: call.place.episode, season: call.place.season, of: show)
+        if named.contains(call.place), receipt.updatedCount < call.place.episode { isStored = false }
+      } catch {
+        // Where the first season is that of a year there is nothing before it, and nothing to bring back.
+        guard call.place.episode == ProgressPlan.end, error.status == 400 else { throw error }
+      }
+    }
+    // The server is read all the same, and what it took instead is shown.
+    if !isStored { throw Self.notStored }
+  }
+
+  /// Reads again before a call that lowers what an earlier one had to raise on the way: what another device has raised in the
+  /// meantime would be lowered with it. Where the server shows anything but the half that our calls have left, the write ends.
+  private func check(
+    _ calls: some Sequence<ProgressPlan.Call>, from states: EpisodeStates, _ api: TallyMutationAPI
+  ) async throws(ClientError) {
+    let now = EpisodeStates(try await api.roles.progress.progress(of: show))
+    guard ProgressPlan.half(of: states, after: calls, storedAsIn: now).isSame(as: now) else {
+      throw ClientError(.conflict, operation: "tally.progress.set", detail: ProgressDetail.movedOn)
+    }
+  }
+
+  /// Episodes that the server does not store are left out: it will never say anything of them.
+  func isReflected(in remote: EpisodeStates?) -> Bool {
+    let states = remote ?? EpisodeStates()
+    let named = Set(steps.filter { $0.kind != .season || $0.state == .watched }.map(\.place))
+    return changes(of: states).allSatisfy { change in !states.isStored(change.place) && !named.contains(change.place) }
+  }
+
+  func coalesced(with newer: ProgressMutation) -> ProgressMutation? {
+    var merged = self
+    merged.counts.merge(newer.counts) { $1 }
+    for step in newer.steps {
+      if let last = merged.steps.last, step.covers(last) { merged.steps.removeLast() }
+      merged.steps.append(step)
+    }
+    return merged
+  }
+
+  // MARK: Showing
+
+  static var overlay: MutationOverlay<[TMDBID: EpisodeStates]> {
+    MutationOverlay(ProgressMutation.self) { mutation, shows in
+      shows[mutation.show] = mutation.applied(to: shows[mutation.show] ?? EpisodeStates())
+    } settle: { mutation, record, shows in
+      shows[mutation.show] = record.remote(ProgressMutation.self)
+    }
+  }
+
+  func applied(to states: EpisodeStates) -> EpisodeStates {
+    steps.reduce(states) { states, step in step.applied(to: states) }
+  }
+
+  /// The episodes that the mutation would change.
+  func changes(of states: EpisodeStates) -> [EpisodeChange] {
+    let wanted = applied(to: states)
+    return Set(states.places).union(wanted.places).sorted().compactMap { place in
+      let (from, to) = (states[place.season, place.episode], wanted[place.season, place.episode])
+      return from == to ? nil : EpisodeChange(place: place, from: from, to: to)
+    }
+  }
+}
+
+/// Reasons that changes of progress end with.
+public enum ProgressDetail {
+  /// The server has no copy of the episode and never gets one: the season is newer than the day the show was first added.
+  public static let episodeNotStored = "episodeNotStored"
+  /// Another device has changed the show in the meantime; nothing was taken back.
+  public static let movedOn = "movedOn"
+}
+
+extension ProgressMutation.Step {
+  /// Whether nothing is left of `older` after this.
+  func covers(_ older: ProgressMutation.Step) -> Bool {
+    switch kind {
+    case .position: true
+    case .upTo: older.kind == .upTo && older.place <= place
+    case .season: older.season == season && (older.kind == .season || older.kind == .episode)
+    case .episode: older.kind == .episode && older.place == place
+    }
+  }
+
+  func applied(to states: EpisodeStates) -> EpisodeStates {
+    var states = states
+    switch kind {
+    case .episode: states[season, episode] = state
+    case .season:
+      let last = max(episode, states.seasons[season]?.keys.max() ?? 0)
+      for number in stride(from: 1, through: last, by: 1)
+      where number <= episode || states[season, number] != .unwatched {
+        states[season, number] = state
+      }
+    case .upTo, .position:
+      for known in states.places where known < place { states[known.season, known.episode] = .watched }
+      for number in stride(from: 1, through: episode, by: 1) { states[season, number] = .watched }
+      guard kind == .position else { return states }
+      states[season, episode] = .watching
+      for known in states.places where known > place { states[known.season, known.episode] = .unwatched }
+    }
+    return states
+  }
+}

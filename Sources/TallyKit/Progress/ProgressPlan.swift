@@ -1,0 +1,138 @@
+import MediaCore
+
+/// The calls that bring a show's episodes from one set of states to another.
+///
+/// The server can only write a state to everything up to an episode. Writing the furthest place first and then going back,
+/// each call over the one before, reaches any set of states with as few calls as there are changes of state on the way.
+struct ProgressPlan: Hashable, Sendable {
+  struct Call: Hashable, Sendable {
+    var state: EpisodeState
+    var place: EpisodePlace
+
+    /// Whether it can take away what another device has marked in the meantime.
+    var lowers: Bool { state != .watched }
+  }
+
+  var calls: [Call] = []
+
+  /// Beyond the last episode of any season.
+  static let end = 9999
+
+  /// - Parameters:
+  ///   - counts: how many episodes seasons have. Of other seasons it is taken that there may be more, unwatched.
+  init(from now: EpisodeStates, to mutation: ProgressMutation) {
+    let goal = mutation.applied(to: mutation.before ?? now)
+    let path = Self.path(now, goal, mutation)
+    guard let last = path.lastIndex(where: { $0.isKnown && now.state($0.place) != $0.state }) else { return }
+    var index = last
+    while true {
+      calls.append(Call(state: path[index].state, place: path[index].place))
+      guard let next = path[..<index].lastIndex(where: { $0.state != path[index].state }) else { return }
+      index = next
+    }
+  }
+
+  // MARK: Halves
+
+  /// What the calls leave of `states`, as far as the server stores it: `now` says which episodes that are.
+  static func half(of states: EpisodeStates, after calls: some Sequence<Call>, storedAsIn now: EpisodeStates)
+    -> EpisodeStates
+  {
+    var half = states
+    // A call also stores episodes of which nothing was stored before.
+    for place in now.places where !half.isStored(place) { half[place.season, place.episode] = .unwatched }
+    let places = half.places
+    for call in calls {
+      for place in places where place <= call.place { half[place.season, place.episode] = call.state }
+    }
+    return half
+  }
+
+  /// How many of the calls from `mutation.before` have led to `now`; nil where `now` is none of their halves: then somebody else has
+  /// changed the show, or nothing has arrived yet.
+  static func arrived(_ mutation: ProgressMutation, in now: EpisodeStates) -> Int? {
+    guard let base = mutation.before else { return nil }
+    let calls = possible(mutation, in: now)
+    let counts = max(1, mutation.arrived ?? 1)...max(1, mutation.arrived ?? 1, calls.count)
+    return counts.first { count in
+      count <= calls.count && half(of: base, after: calls.prefix(count), storedAsIn: now).isSame(as: now)
+    }
+  }
+
+  /// The calls that may have arrived. One that has to store the episode at its end, and has not, did not arrive, nor did any
+  /// after it.
+  private static func possible(_ mutation: ProgressMutation, in now: EpisodeStates) -> ArraySlice<Call> {
+    let stores = mutation.placesToStore
+    return ProgressPlan(from: mutation.before ?? now, to: mutation).calls.prefix {
+      now.isStored($0.place) || !stores.contains($0.place)
+    }
+  }
+
+  /// What was there before `mutation` went out, of which the first calls, all or none may have arrived.
+  ///
+  /// Where `now` shows neither, somebody else has moved on in between: then nothing that is lower than before by one of our
+  /// calls stays so, and what is higher is taken for theirs.
+  static func undone(_ mutation: ProgressMutation, in now: EpisodeStates) -> EpisodeStates {
+    guard let base = mutation.before.map({ half(of: $0, after: [], storedAsIn: now) }) else { return now }
+    if arrived(mutation, in: now) != nil { return base }
+    // What lowers on purpose leaves such a state as it is.
+    guard !mutation.lowers else { return now }
+    var restored = now
+    for call in possible(mutation, in: now) {
+      for place in base.places where place <= call.place {
+        if now.state(place) == call.state, call.state.isLower(than: base.state(place)) {
+          restored[place.season, place.episode] = base.state(place)
+        }
+      }
+    }
+    return restored
+  }
+
+  private struct Stop {
+    var place: EpisodePlace
+    var state: EpisodeState
+    /// False for the unknown rest of a season.
+    var isKnown = true
+  }
+
+  /// Every episode in story order with the state it shall have.
+  private static func path(_ now: EpisodeStates, _ goal: EpisodeStates, _ mutation: ProgressMutation) -> [Stop] {
+    let known = Set(now.places).union(goal.places).filter { $0.season >= 1 }
+    let numbers = Set(known.map(\.season))
+    guard let lastSeason = numbers.max() else { return [] }
+    // What is watched up to an episode is watched before it as well, whether anything is known of it or not.
+    let covered = mutation.steps.filter { $0.kind == .upTo || $0.kind == .position }.map(\.place).max()
+    func rest(of season: Int) -> Stop {
+      let isCovered = covered.map { season < $0.season } ?? false
+      return Stop(
+        place: EpisodePlace(season: season, episode: end), state: isCovered ? .watched : .unwatched, isKnown: false)
+    }
+    var path: [Stop] = []
+    var next = 1
+    for season in numbers.union(mutation.counts.keys).sorted() where (1...lastSeason).contains(season) {
+      // Seasons of which nothing is known, or years in which there was none.
+      if season > next { path.append(rest(of: season - 1)) }
+      next = season + 1
+      let count = max(mutation.counts[season] ?? 0, known.filter { $0.season == season }.map(\.episode).max() ?? 0)
+      for number in stride(from: 1, through: count, by: 1) {
+        let place = EpisodePlace(season: season, episode: number)
+        let isKnown = known.contains(place)
+        let isCovered = !isKnown && covered.map { season < $0.season } ?? false
+        path.append(
+          Stop(place: place, state: isCovered ? .watched : goal.state(place), isKnown: isKnown))
+      }
+      if mutation.counts[season] == nil, season < lastSeason { path.append(rest(of: season)) }
+    }
+    return path
+  }
+}
+
+extension EpisodeState {
+  fileprivate func isLower(than other: EpisodeState) -> Bool {
+    self != other && (other == .watched || self == .unwatched)
+  }
+}
+
+extension EpisodeStates {
+  func state(_ place: EpisodePlace) -> EpisodeState { self[place.season, place.episode] }
+}

@@ -1,0 +1,99 @@
+import MediaCore
+
+extension SearchViewModel {
+  public struct State: ScreenState {
+    public var query = ""
+    public var country = CountryPreference.fallback
+    public var results: [SearchResult] = []
+    public var isLoading = false
+    /// Why results or details could not be loaded, until it is cleared. Never blocks anything.
+    public var error: ClientError?
+    /// What became of something that was done here. A success goes by itself after a second and a half.
+    public var notice: String?
+    public var isRefreshing = false
+    public var expanded: Set<TMDBID> = []
+    public var details: [TMDBID: ShowCard] = [:]
+    public var loadingDetails: Set<TMDBID> = []
+    /// By ``SearchViewModel/key(_:season:)``.
+    public var loadingSeasons: Set<String> = []
+    /// Episodes with a spinner, by ``SearchViewModel/key(_:season:episode:)``.
+    public var settingProgress: Set<String> = []
+    /// The last watched episode by taps here, by ``SearchViewModel/key(_:season:)``.
+    public var localProgress: [String: Int] = [:]
+    /// The last watched episode by what the server says and by changes on their way there; counts more than the local one.
+    public var serverProgress: [String: Int] = [:]
+    /// Shows with progress that is not on the server yet.
+    public var pendingProgress: Set<TMDBID> = []
+    public var userShowIdByTmdb: [TMDBID: UserShowID] = [:]
+    /// TMDB's number of the chosen provider.
+    public var selectedProviderByTmdb: [TMDBID: Int] = [:]
+    /// The chip with a spinner; one save at a time per show.
+    public var savingProvider: [TMDBID: Int] = [:]
+    public var selectedSeasonByTmdb: [TMDBID: Int] = [:]
+    /// The episode of the selected season that a link led to: scroll to it.
+    public var selectedEpisodeByTmdb: [TMDBID: Int] = [:]
+    /// To be spoken by the screen reader, once each.
+    public var announcement: Announcement?
+
+    public init() {}
+  }
+
+  public struct Announcement: Hashable, Sendable {
+    /// Rises with each one, so that the same text is spoken again.
+    public var number: Int
+    public var text: String
+  }
+
+  /// An expanded result.
+  public struct ShowCard: Hashable, Sendable {
+    public var analysis: ShowAnalysis
+    /// Ascending; ``menu`` has them the other way round.
+    public var seasons: [SeasonEntry]
+
+    package init(_ analysis: ShowAnalysis) {
+      self.analysis = analysis
+      seasons = analysis.seasonInfo.filter { $0.seasonNumber >= 1 }.sorted { $0.seasonNumber < $1.seasonNumber }.map {
+        SeasonEntry(number: $0.seasonNumber, episodeCount: $0.episodeCount)
+      }
+    }
+
+    /// Newest season first.
+    public var menu: [SeasonEntry] { seasons.reversed() }
+
+    /// `WEEKLY 95%`; nil when there is no pattern worth showing.
+    public var badge: String? { analysis.knownPattern?.badge }
+
+    public func season(_ number: Int) -> SeasonEntry? { seasons.first { $0.number == number } }
+
+    /// How many episodes each season has.
+    var counts: [Int: Int] { Dictionary(seasons.map { ($0.number, $0.episodeCount) }, uniquingKeysWith: { $1 }) }
+  }
+
+  /// A season in the menu.
+  public struct SeasonEntry: Hashable, Sendable, Identifiable {
+    public var number: Int
+    public var episodeCount: Int
+    /// Empty until it is loaded.
+    public var episodes: [Episode] = []
+    public var id: Int { number }
+    public var name: String { "Season \(number)" }
+    /// `Season 2 (10 episodes)`
+    public var menuText: String { "\(name) (\(episodeCount) episodes)" }
+  }
+
+  /// `<tmdbId>-s<season>`
+  public nonisolated static func key(_ show: TMDBID, season: Int) -> String { "\(show)-s\(season)" }
+
+  /// `<tmdbId>-s<season>-e<episode>`
+  public nonisolated static func key(_ show: TMDBID, season: Int, episode: Int) -> String {
+    "\(show)-s\(season)-e\(episode)"
+  }
+}
+
+extension SearchViewModel.State {
+  /// The last watched episode of a season; 0 when nothing is known.
+  public func lastWatched(_ show: TMDBID, season: Int) -> Int {
+    let key = SearchViewModel.key(show, season: season)
+    return serverProgress[key] ?? localProgress[key] ?? 0
+  }
+}

@@ -1,0 +1,185 @@
+import MediaCore
+
+extension SearchViewModel {
+  /// Opens or closes a result.
+  public func toggleExpansion(_ show: TMDBID) {
+    if state.expanded.contains(show) { collapse(show) } else { expand(show) }
+  }
+
+  private func collapse(_ show: TMDBID) {
+    log("[Expand] tmdbId=\(show) close")
+    screen.state.expanded.remove(show)
+    screen.state.selectedEpisodeByTmdb[show] = nil
+    screen.state.loadingDetails.remove(show)
+    screen.activities.cancel("details-\(show)")
+    screen.activities.cancel("readback-\(show)")
+    screen.state.loadingSeasons = state.loadingSeasons.filter { !$0.hasPrefix("\(show)-s") }
+  }
+
+  private func expand(_ show: TMDBID) {
+    guard show.rawValue != 0 else {
+      screen.state.notice = texts(
+        "tally.search.cannotExpand", english: "Cannot expand show - missing required information")
+      return
+    }
+    log("[Expand] tmdbId=\(show) open")
+    screen.state.expanded.insert(show)
+    if state.details[show] == nil {
+      loadDetails(show)
+    } else {
+      ensureSeasonLoaded(show)
+    }
+    readBack(show)
+  }
+
+  /// Opens a show at a season and episode, as from the calendar. It need not be among the results.
+  public func open(_ link: ShowLink) {
+    // An answer to what was typed before would take it away.
+    screen.activities.cancel("debounce")
+    screen.activities.cancel("search")
+    screen.state.isLoading = false
+    if !state.results.contains(where: { $0.id == link.show }) {
+      var result = SearchResult(id: link.show)
+      result.title = link.title
+      screen.state.results.insert(result, at: 0)
+    }
+    if let season = link.season { remember(season, of: link.show) }
+    screen.state.selectedEpisodeByTmdb[link.show] = link.episode
+    if state.expanded.contains(link.show) {
+      ensureSeasonLoaded(link.show)
+    } else {
+      expand(link.show)
+    }
+  }
+
+  // MARK: Details
+
+  /// Analyses a show in the country of now. What is shown stays when that fails.
+  func loadDetails(_ show: TMDBID) {
+    let country = state.country
+    let isRefresh = state.details[show] != nil
+    screen.state.loadingDetails.insert(show)
+    screen.activities.start("details-\(show)") { [weak self] in
+      await self?.loadDetails(show, country, isRefresh: isRefresh)
+    }
+  }
+
+  private func loadDetails(_ show: TMDBID, _ country: String, isRefresh: Bool) async {
+    do throws(ClientError) {
+      let analysis = try await tally.shows.analyze(show, country: country)
+      guard !Task.isCancelled, country == state.country, state.expanded.contains(show) else { return }
+      var card = ShowCard(analysis)
+      // What was loaded for another country stays on the screen until it is replaced; what is not on it is loaded anew.
+      if let shown = state.selectedSeasonByTmdb[show],
+        let index = card.seasons.firstIndex(where: { $0.number == shown })
+      {
+        card.seasons[index].episodes = state.details[show]?.season(shown)?.episodes ?? []
+      }
+      screen.state.details[show] = card
+      screen.state.loadingDetails.remove(show)
+      log("[Analyze] tmdbId=\(show) analyzedSeason=\(analysis.analyzedSeason.map(String.init) ?? "-")")
+      let season = selectSeason(show)
+      if let season { await loadSeason(season, of: show, country, again: isRefresh) }
+      if isRefresh {
+        log(
+          "[Refresh] tmdbId=\(show) providers=\(analysis.watchProviders.count) season=\(season.map(String.init) ?? "-")"
+        )
+      }
+    } catch {
+      guard !error.isCancellation, !Task.isCancelled, country == state.country else { return }
+      screen.state.loadingDetails.remove(show)
+      if isRefresh {
+        log("[Refresh] error tmdbId=\(show) error=\(error.logText)")
+      } else {
+        log("[Analyze] tmdbId=\(show) error=\(error.logText)")
+      }
+      fail(error)
+    }
+  }
+
+  /// The season that is shown: the one last chosen for the show, else the newest.
+  private func selectSeason(_ show: TMDBID) -> Int? {
+    guard let card = state.details[show] else { return nil }
+    let kept =
+      state.selectedSeasonByTmdb[show] ?? tally.preferences.string(forKey: Self.seasonKey(show)).flatMap { Int($0) }
+    let season = kept.flatMap { card.season($0)?.number } ?? card.seasons.last?.number
+    screen.state.selectedSeasonByTmdb[show] = season
+    return season
+  }
+
+  // MARK: Seasons
+
+  /// Shows a season, and loads it the first time. It is remembered for the show.
+  public func selectSeason(_ season: Int, of show: TMDBID) {
+    guard state.details[show]?.season(season) != nil else { return }
+    remember(season, of: show)
+    ensureSeasonLoaded(show)
+  }
+
+  private func remember(_ season: Int, of show: TMDBID) {
+    if state.selectedSeasonByTmdb[show] != season { screen.state.selectedEpisodeByTmdb[show] = nil }
+    screen.state.selectedSeasonByTmdb[show] = season
+    tally.preferences.set(String(season), forKey: Self.seasonKey(show))
+  }
+
+  private static func seasonKey(_ show: TMDBID) -> String { "last_season_\(show)" }
+
+  private func ensureSeasonLoaded(_ show: TMDBID) {
+    guard let season = selectSeason(show) else { return }
+    let country = state.country
+    screen.activities.start("season-\(Self.key(show, season: season))", replacing: false) { [weak self] in
+      await self?.loadSeason(season, of: show, country)
+    }
+  }
+
+  /// Once: neither again while it is loading nor when it is there.
+  private func loadSeason(_ season: Int, of show: TMDBID, _ country: String, again: Bool = false) async {
+    let key = Self.key(show, season: season)
+    guard let entry = state.details[show]?.season(season), again || entry.episodes.isEmpty,
+      !state.loadingSeasons.contains(key)
+    else { return }
+    screen.state.loadingSeasons.insert(key)
+    defer { if country == state.country { screen.state.loadingSeasons.remove(key) } }
+    do throws(ClientError) {
+      let loaded = try await tally.shows.season(season, of: show, country: country)
+      guard !Task.isCancelled, country == state.country,
+        let index = state.details[show]?.seasons.firstIndex(where: { $0.number == season })
+      else { return }
+      screen.state.details[show]?.seasons[index].episodes = loaded.episodes.sorted {
+        $0.episodeNumber < $1.episodeNumber
+      }
+      screen.state.details[show]?.seasons[index].episodeCount = loaded.episodes.count
+      log("[Season] tmdbId=\(show) season=\(season) loaded episodes=\(loaded.episodes.count)")
+    } catch {
+      guard !error.isCancellation, !Task.isCancelled, country == state.country else { return }
+      log("[Season] tmdbId=\(show) season=\(season) error=\(error.logText)")
+      fail(error)
+    }
+  }
+
+  // MARK: For drawing
+
+  /// The episodes of the season that is shown.
+  public func rows(of show: TMDBID) -> [EpisodeRow] {
+    guard let season = state.selectedSeasonByTmdb[show], let entry = state.details[show]?.season(season) else {
+      return []
+    }
+    let today = CalendarDay.today(tally.client.environment)
+    let last = state.lastWatched(show, season: season)
+    return entry.episodes.map { episode in
+      EpisodeRow(
+        episode, lastWatched: last,
+        isSaving: state.settingProgress.contains(Self.key(show, season: season, episode: episode.episodeNumber)),
+        today: today, texts: texts)
+    }
+  }
+
+  /// The first twelve providers.
+  public func chips(of show: TMDBID) -> [ProviderChip] {
+    (state.details[show]?.analysis.watchProviders ?? []).prefix(ProviderChip.limit).map { provider in
+      ProviderChip(
+        provider, isSelected: state.selectedProviderByTmdb[show] == provider.providerId,
+        isSaving: state.savingProvider[show] == provider.providerId, texts: texts)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import MediaCore
+
+extension SearchViewModel {
+  /// Saves where the user watches a show. One that is not on the watchlist is added as being watched first.
+  public func selectProvider(_ provider: WatchProvider, for show: TMDBID) {
+    save(provider.providerId, provider.name, ProviderSelection(provider), for: show)
+  }
+
+  /// Takes the choice back.
+  public func clearProvider(for show: TMDBID) {
+    guard let selected = state.selectedProviderByTmdb[show] else { return }
+    save(selected, "-", nil, for: show)
+  }
+
+  private func save(_ chip: Int, _ name: String, _ selection: ProviderSelection?, for show: TMDBID) {
+    guard state.savingProvider[show] == nil else { return }
+    screen.state.savingProvider[show] = chip
+    log("[Provider] select name=\(name) id=\(chip) (saving)")
+    screen.activities.start("provider-\(show)", replacing: false) { [weak self] in
+      guard let self else { return }
+      defer { self.screen.state.savingProvider[show] = nil }
+      do throws(ClientError) {
+        try await self.requireAccount()
+        let submission = try await self.tally.watchlistStore.setProvider(
+          selection, of: show, title: self.title(of: show))
+        let outcome = await self.delivered(submission)
+        guard try await self.tally.client.accounts.account() == submission.account else { return }
+        switch outcome {
+        case .written, .synced:
+          self.screen.state.selectedProviderByTmdb[show] = selection?.id
+          await self.readUserShow(show)
+          self.showToast(self.texts("tally.provider.saved", english: "Provider saved"))
+          self.log("[Provider] saved userShowId=\(self.state.userShowIdByTmdb[show]?.rawValue ?? "-")")
+        case .waiting(let error):
+          self.screen.state.selectedProviderByTmdb[show] = selection?.id
+          if let error, !error.isTransient { throw error }
+        case .refused(let error): throw error
+        case .superseded: await self.readUserShow(show)
+        }
+      } catch {
+        self.log("[Provider] error=\(error.logText)")
+        self.screen.notice(error)
+      }
+    }
+  }
+
+  /// The clock in the header: puts a show on the watchlist. A show that is being watched or completed stays so.
+  public func addToWatchlist(_ show: TMDBID) { add(show, as: .watchlist) }
+
+  public func addToWatching(_ show: TMDBID) { add(show, as: .watching) }
+
+  private func add(_ show: TMDBID, as status: WatchStatus) {
+    guard show.rawValue != 0 else {
+      screen.state.notice = texts(
+        "tally.search.cannotAdd", english: "Cannot add this show - missing required information")
+      return
+    }
+    screen.activities.start("add-\(show)", replacing: false) { [weak self] in
+      guard let self else { return }
+      do throws(ClientError) {
+        try await self.requireAccount()
+        let submission = try await self.tally.watchlistStore.add(show, as: status, title: self.title(of: show))
+        switch await self.delivered(submission) {
+        case .written, .synced, .superseded:
+          await self.readUserShow(show)
+          self.showToast(self.texts("tally.watchlist.added", english: "Added to Watchlist"))
+          self.log(
+            "[Watchlist] added id=\(self.state.userShowIdByTmdb[show]?.rawValue ?? "-") status=\(status)")
+        case .waiting(let error):
+          if let error, !error.isTransient { throw error }
+        case .refused(let error): throw error
+        }
+      } catch {
+        self.log("[Watchlist] error=\(error.logText)")
+        self.screen.notice(error)
+      }
+    }
+  }
+
+  /// Waits until the change is read back, which tells the entry's id. A change that the server took counts as such, even where
+  /// reading back fails.
+  private func delivered(_ submission: Submission) async -> MutationOutcome {
+    let written = await submission.written()
+    guard written.isDelivered, case .refused(let error) = await submission.settled() else { return written }
+    return .refused(error)
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+public import MediaCore
+
+/// Search as you type, with results that expand into seasons, episodes and providers.
+///
+/// ```swift
+/// let search = SearchViewModel(tally: tally)
+/// search.onChange = { state in render(state) }
+/// search.query = "severance"                         // debounced 400 ms
+/// ```
+@MainActor
+public final class SearchViewModel: ViewModel {
+  /// How long typing has to pause before a search starts.
+  public static let debounce = Duration.milliseconds(400)
+  /// How long a toast is shown.
+  public static let toastTime = Duration.milliseconds(1500)
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  /// Whether ``EventLog`` gets a line for each step, as in development builds.
+  public var logsSteps: Bool
+
+  let tally: TallyService
+  let texts: Texts
+  let screen: StoreScreen<State>
+  private let progressReads = SerialTaskQueue()
+  private var countryToken: ObservationToken?
+  /// The notice that goes by itself, while it is shown.
+  private var toast: String?
+
+  public init(tally: TallyService) {
+    self.tally = tally
+    let texts = tally.client.environment.texts
+    self.texts = texts
+    #if DEBUG
+      logsSteps = true
+    #else
+      logsSteps = false
+    #endif
+    var state = State()
+    state.country = tally.country.current
+    screen = StoreScreen(state, accounts: tally.client.accounts) { ErrorText.search($0, texts) }
+    screen.lastingActivities = ["toast"]
+    screen.attach(self, observing: [tally.progressStore.observe]) { model in
+      for show in model.state.expanded.sorted() { await model.showProgress(show) }
+    } reset: { model in
+      model.screen.state.localProgress = [:]
+      model.screen.state.serverProgress = [:]
+      model.screen.state.pendingProgress = []
+      model.screen.state.userShowIdByTmdb = [:]
+      model.screen.state.selectedProviderByTmdb = [:]
+    }
+    countryToken = tally.country.observe { [weak self] code in Task { @MainActor in self?.applyCountry(code) } }
+    // From now on it follows the account.
+    screen.load()
+  }
+
+  /// The countries to choose from.
+  public var countries: [String] { CountryPreference.all }
+
+  /// `Country: AU`
+  public var countryText: String { texts("tally.country.menu", english: "Country: %@", state.country) }
+
+  /// Call when the screen appears: another screen may have set the country.
+  public func appear() {
+    applyCountry(tally.country.current)
+    for show in state.expanded.sorted() { readBack(show) }
+  }
+
+  // MARK: Searching
+
+  /// What the user types. Blanks around it do not count; without anything left the results go.
+  public var query: String {
+    get { state.query }
+    set {
+      screen.state.query = newValue
+      scheduleSearch()
+    }
+  }
+
+  /// Searches once typing has paused.
+  public func scheduleSearch() {
+    guard !trimmedQuery.isEmpty else {
+      screen.activities.cancel("debounce")
+      screen.activities.cancel("search")
+      screen.state.results = []
+      screen.state.error = nil
+      screen.state.isLoading = false
+      return
+    }
+    screen.activities.start("debounce") { [weak self, tally] in
+      do { try await tally.client.environment.clock.sleep(for: Self.debounce) } catch { return }
+      if !Task.isCancelled { self?.search() }
+    }
+  }
+
+  private var trimmedQuery: String { state.query.trimmingCharacters(in: .whitespacesAndNewlines) }
+
+  /// Searches now, in place of a search that is under way.
+  public func search() {
+    let (query, country) = (trimmedQuery, state.country)
+    guard !query.isEmpty else { return }
+    screen.activities.start("search") { [weak self] in await self?.search(query, country) }
+  }
+
+  private func search(_ query: String, _ country: String) async {
+    screen.state.error = nil
+    screen.state.isLoading = true
+    log("[Search] query='\(query)' start")
+    do throws(ClientError) {
+      let answer = try await tally.shows.search(query, country: country)
+      guard !Task.isCancelled, country == state.country else { return }
+      screen.state.results = answer.results
+      screen.state.isLoading = false
+      log("[Search] done count=\(answer.results.count)")
+    } catch {
+      guard !error.isCancellation, !Task.isCancelled else { return }
+      screen.state.error = error
+      screen.state.results = []
+      screen.state.isLoading = false
+      log("[Search] error=\(error.logText)")
+    }
+  }
+
+  // MARK: Country
+
+  /// For search, analysis and providers here, and for every other screen.
+  public func setCountry(_ code: String) {
+    tally.country.set(code)
+    applyCountry(tally.country.current)
+  }
+
+  private func applyCountry(_ code: String) {
+    guard code != state.country else { return }
+    screen.state.country = code
+    log("[Country] set=\(code)")
+    if !trimmedQuery.isEmpty { scheduleSearch() }
+    // What is under way is another country's, and does not stand in the way of this one's.
+    screen.state.loadingSeasons = []
+    // What is not on the screen is asked for again when it is opened.
+    screen.state.details = state.details.filter { state.expanded.contains($0.key) }
+    for show in state.expanded.sorted() { loadDetails(show) }
+  }
+
+  // MARK: Messages
+
+  /// An error of ``State/error`` in words.
+  public func text(_ error: ClientError) -> String { ErrorText.search(error, texts) }
+
+  public func clearError() { screen.state.error = nil }
+
+  /// A notice for a second and a half. It does not take the place of one that says what went wrong.
+  public func showToast(_ text: String) {
+    guard state.notice == nil || state.notice == toast else { return }
+    toast = text
+    screen.state.notice = text
+    screen.activities.start("toast") { [weak self, tally] in
+      do { try await tally.client.environment.clock.sleep(for: Self.toastTime) } catch { return }
+      if !Task.isCancelled, let self, self.state.notice == text { self.screen.state.notice = nil }
+    }
+  }
+
+  func announce(_ text: String) {
+    screen.state.announcement = Announcement(number: (state.announcement?.number ?? 0) + 1, text: text)
+  }
+
+  /// Something that was to be shown cannot be loaded.
+  func fail(_ error: ClientError) {
+    if !error.isCancellation { screen.state.error = error }
+  }
+
+  func log(_ line: String) {
+    if logsSteps { tally.client.log.add(.debug, line) }
+  }
+
+  // MARK: Progress
+
+  /// Shows what this device knows of a show's progress: the server's last answer with this device's changes on top. Seasons of
+  /// which nothing is known stay as they are.
+  func showProgress(_ show: TMDBID) async {
+    await progressReads.enqueue { [weak self] in await self?.readProgress(show) }
+  }
+
+  private func readProgress(_ show: TMDBID) async {
+    guard let known = try? await tally.progressStore.progress(of: show) else { return }
+    for season in known.states.seasons.keys.sorted() {
+      screen.state.serverProgress[Self.key(show, season: season)] = known.states.lastWatched(season: season)
+    }
+    if known.isPending {
+      screen.state.pendingProgress.insert(show)
+    } else {
+      screen.state.pendingProgress.remove(show)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+public import Foundation
+public import MediaCore
+
+/// What the user pays for, with prices, renewals, and hints at what could be saved.
+@MainActor
+public final class SubscriptionsViewModel: ViewModel {
+  public struct State: ScreenState {
+    public var items: LoadState<[SubscriptionStore.Item]> = .idle
+    /// The services that can be subscribed to.
+    public var services: [StreamingService] = []
+    public var country: String
+    public var error: ClientError?
+    public var notice: String?
+    public var isRefreshing = false
+    /// Estimates of the server.
+    public var advice: CancelAdvice?
+
+    public init(country: String) { self.country = country }
+
+    /// The sum of the active ones.
+    public var monthlyTotal: Decimal {
+      (items.value ?? []).filter { $0.subscription.isActive == true }.map(\.subscription.monthlyCost).reduce(0, +)
+    }
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+
+  private let tally: TallyService
+  private let texts: Texts
+  private let screen: StoreScreen<State>
+  private var countryToken: ObservationToken?
+
+  public init(tally: TallyService) {
+    self.tally = tally
+    let texts = tally.client.environment.texts
+    self.texts = texts
+    screen = StoreScreen(State(country: tally.country.current), accounts: tally.client.accounts) {
+      ErrorText.shows($0, texts)
+    }
+    screen.attach(self, observing: [tally.subscriptionStore.observe]) { model in
+      let view = try? await model.tally.subscriptionStore.view()
+      model.screen.state.items = model.screen.loadState(view?.items, asOf: view?.refreshedAt)
+    } fetch: { (model) async throws(ClientError) in
+      try await model.fetch()
+    } reset: { model in
+      model.screen.activities.cancel("advice")
+      model.screen.state.advice = nil
+    }
+    countryToken = tally.country.observe { [weak self] code in Task { @MainActor in self?.applyCountry(code) } }
+  }
+
+  private func fetch() async throws(ClientError) {
+    let country = state.country
+    try await tally.subscriptionStore.refresh(country: country)
+    let services = try await tally.services.all(country: country).services
+    if !Task.isCancelled, country == state.country { screen.state.services = services }
+  }
+
+  /// Asks the server what could be given up.
+  public func loadAdvice() {
+    screen.activities.start("advice") { [weak self, tally] in
+      guard let advice = try? await tally.recommendations.cancel(), !Task.isCancelled else { return }
+      self?.screen.state.advice = advice
+    }
+  }
+
+  private func applyCountry(_ code: String) {
+    guard code != state.country else { return }
+    screen.state.country = code
+    if state.items != .idle { load() }
+  }
+
+  /// An error of ``State/error`` in words.
+  public func text(_ error: ClientError) -> String { ErrorText.shows(error, texts) }
+
+  /// `Renews in 12 days`
+  public func renewalText(_ subscription: StreamingSubscription) -> String {
+    Renewal.text(of: subscription, today: CalendarDay.today(tally.client.environment), texts: texts)
+  }
+
+  // MARK: Changing
+
+  /// What the form for a new subscription starts with.
+  public func draft(for service: StreamingService) -> SubscriptionDraft {
+    SubscriptionDraft(service, currency: Money.currency(of: state.country))
+  }
+
+  public func add(_ draft: SubscriptionDraft) {
+    let service = state.services.first { $0.id == draft.serviceId }
+    act { store throws(ClientError) in try await store.add(draft, service: service) }
+  }
+
+  public func update(_ subscription: StreamingSubscription, _ change: SubscriptionUpdate) {
+    act { store throws(ClientError) in try await store.update(subscription, change) }
+  }
+
+  /// Ends it today.
+  public func pause(_ subscription: StreamingSubscription) { setActive(false, subscription) }
+
+  public func resume(_ subscription: StreamingSubscription) { setActive(true, subscription) }
+
+  private func setActive(_ isActive: Bool, _ subscription: StreamingSubscription) {
+    act { store throws(ClientError) in try await store.setActive(isActive, subscription) }
+  }
+
+  public func remove(_ subscription: StreamingSubscription) {
+    act { store throws(ClientError) in try await store.remove(subscription) }
+  }
+
+  private func act(_ change: @escaping @Sendable (SubscriptionStore) async throws(ClientError) -> Submission) {
+    let store = tally.subscriptionStore
+    screen.act { () async throws(ClientError) in [try await change(store)] }
+  }
+}

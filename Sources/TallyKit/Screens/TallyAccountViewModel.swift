@@ -1,0 +1,203 @@
+public import Foundation
+public import MediaCore
+
+/// Signing in, the profile, and what waits to be sent.
+@MainActor
+public final class TallyAccountViewModel: ViewModel {
+  public struct State: ScreenState {
+    public var status = AccountSession.Status.signedOut
+    /// When the sign-in runs out, as its token says.
+    public var expiresAt: Date?
+    /// The sign-in has run out: ask for the password again. Drafts and pending changes are kept.
+    public var needsSignIn = false
+    public var isWorking = false
+    public var error: ClientError?
+    public var notice: String?
+    public var isRefreshing = false
+    /// The fields of the form that the server did not take: `email`, `password`.
+    public var wrongFields: [String] = []
+    public var profile: UserProfile?
+    public var country: String
+    /// Changes that are not on the server yet: ask before signing out.
+    public var pendingCount = 0
+    /// Changes that the server refused.
+    public var refused: [MutationRecord] = []
+
+    public init(country: String) { self.country = country }
+
+    public var isSignedIn: Bool {
+      if case .signedIn = status { !needsSignIn } else { false }
+    }
+
+    /// The e-mail address; nil when nobody is signed in.
+    public var name: String? {
+      switch status {
+      case .signedIn(_, let name), .expired(_, let name): name
+      case .signedOut: nil
+      }
+    }
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+
+  private let tally: TallyService
+  private let texts: Texts
+  private let screen: StoreScreen<State>
+  private var countryToken: ObservationToken?
+  private var profileOwner: String?
+  private let profileChanges = SerialTaskQueue()
+
+  public init(tally: TallyService) {
+    self.tally = tally
+    let texts = tally.client.environment.texts
+    self.texts = texts
+    // It shows who is signed in, also when that is nobody: no account's screen.
+    screen = StoreScreen(State(country: tally.country.current), accounts: nil) { ErrorText.shows($0, texts) }
+    screen.lastingActivities = ["expiry"]
+    let account = tally.account
+    let observeStatus = { (changed: @escaping @Sendable () -> Void) in account.observeStatus { _ in changed() } }
+    screen.attach(self, observing: [observeStatus, tally.queue.observe]) { model in await model.render() }
+    countryToken = tally.country.observe { [weak self] code in
+      Task { @MainActor in self?.screen.state.country = code }
+    }
+  }
+
+  private func render() async {
+    guard let status = try? await tally.account.status() else { return }
+    let expiresAt = await tally.account.expiresAt()
+    let pendingCount = (try? await tally.queue.open().count) ?? 0
+    let refused = (try? await tally.queue.refused()) ?? []
+    var state = state
+    state.status = status
+    state.expiresAt = expiresAt
+    if profileOwner != status.account { state.profile = nil }
+    state.pendingCount = pendingCount
+    state.refused = refused
+    screen.state = state
+    watchExpiry()
+  }
+
+  /// The token says when it ends; nobody needs to run into a refusal first.
+  private func watchExpiry() {
+    if case .expired = state.status {
+      screen.state.needsSignIn = true
+      return screen.activities.cancel("expiry")
+    }
+    guard case .signedIn = state.status, let end = state.expiresAt else {
+      screen.state.needsSignIn = false
+      return screen.activities.cancel("expiry")
+    }
+    let left = end.timeIntervalSince(tally.client.serverNow())
+    screen.state.needsSignIn = left <= 0
+    guard left > 0 else { return screen.activities.cancel("expiry") }
+    screen.activities.start("expiry") { [weak self, tally] in
+      do { try await tally.client.environment.clock.sleep(for: .seconds(left), as: .watchdog) } catch { return }
+      if !Task.isCancelled { self?.screen.state.needsSignIn = true }
+    }
+  }
+
+  // MARK: Signing in and out
+
+  public func signIn(email: String, password: String) {
+    work { account throws(ClientError) in _ = try await account.signIn(email: email, password: password) }
+  }
+
+  public func register(email: String, password: String) {
+    work { account throws(ClientError) in _ = try await account.register(email: email, password: password) }
+  }
+
+  /// - Parameter pending: what becomes of changes that are not on the server yet; see ``State/pendingCount``.
+  public func signOut(pending: PendingWork) {
+    work { account throws(ClientError) in try await account.signOut(pending: pending) }
+  }
+
+  private func work(_ body: @escaping @Sendable (any AccountAPI) async throws(ClientError) -> Void) {
+    screen.state.isWorking = true
+    screen.state.notice = nil
+    screen.state.wrongFields = []
+    screen.activities.start("work") { [weak self, tally] in
+      do throws(ClientError) { try await body(tally.account) } catch { if !Task.isCancelled { self?.notice(error) } }
+      // The task that replaced this one updates the state when it finishes.
+      guard !Task.isCancelled else { return }
+      self?.screen.state.isWorking = false
+      await self?.screen.show()
+    }
+  }
+
+  private func notice(_ error: ClientError) {
+    if let detail = error.detail, detail.hasPrefix("VALIDATION_ERROR: ") {
+      screen.state.wrongFields = detail.dropFirst(18).split(separator: ",").map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
+    }
+    switch error.kind {
+    case .conflict, .forbidden, .invalidRequest: screen.notice(error, error.serverMessage ?? error.text(texts))
+    default: screen.notice(error, ErrorText.signIn(error, texts))
+    }
+  }
+
+  // MARK: Profile
+
+  public func loadProfile() {
+    // A change that is on its way reads it by itself.
+    guard !screen.activities.isRunning("saveProfile") else { return }
+    screen.activities.start("profile") { [weak self, tally] in
+      do throws(ClientError) {
+        let owner = try await tally.client.accounts.account()
+        let profile = try await tally.users.profile()
+        guard !Task.isCancelled else { return }
+        self?.show(profile, of: owner)
+      } catch {
+        if !error.isCancellation { self?.screen.state.error = error }
+      }
+    }
+  }
+
+  /// Changes name, time zone or country of the account on the server.
+  public func updateProfile(_ change: ProfileUpdate) {
+    screen.activities.cancel("profile")
+    screen.activities.start("saveProfile", replacing: false) { [self] in
+      await profileChanges.enqueue { [self] in
+        do throws(ClientError) {
+          let owner = try await tally.client.accounts.account()
+          _ = try await tally.users.update(change)
+          show(try await tally.users.profile(), of: owner)
+        } catch {
+          screen.notice(error)
+        }
+      }
+    }
+  }
+
+  private func show(_ profile: UserProfile, of owner: String?) {
+    profileOwner = owner
+    screen.state.profile = profile
+    screen.state.error = nil
+  }
+
+  /// An error of ``State/error`` in words.
+  public func text(_ error: ClientError) -> String { ErrorText.shows(error, texts) }
+
+  /// The country of this device, for search and calendar alike. The account's own is changed with ``updateProfile(_:)``.
+  public func setCountry(_ code: String) {
+    tally.country.set(code)
+    screen.state.country = tally.country.current
+  }
+
+  // MARK: Pending changes
+
+  /// Sends a refused change again.
+  public func retry(_ record: MutationRecord) {
+    let queue = tally.queue
+    screen.act { () async throws(ClientError) in [try await queue.retry(record.id)] }
+  }
+
+  /// Gives a refused change up.
+  public func discard(_ record: MutationRecord) {
+    let queue = tally.queue
+    screen.act { () async throws(ClientError) in
+      try await queue.discard(record.id)
+      return []
+    }
+  }
+}

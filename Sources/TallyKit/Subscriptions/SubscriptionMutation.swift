@@ -1,0 +1,134 @@
+import Foundation
+import MediaCore
+
+/// What is known of an account's subscriptions.
+struct SubscriptionCache: Codable, Equatable, Sendable {
+  var subscriptions: [StreamingSubscription] = []
+  /// Whose prices came along; nil for those of the account's country.
+  var country: String?
+}
+
+/// A change of one subscription: what shall be true of it. A member that is nil is not asked for.
+struct SubscriptionMutation: Mutation {
+  static let kind: MutationKind = "tally.subscription"
+
+  /// A service can be subscribed to once, so a subscription is known by it; one of a lost service by its own id.
+  enum Key: Codable, Hashable, Sendable {
+    case service(ServiceID)
+    case subscription(SubscriptionID)
+
+    init(_ subscription: StreamingSubscription) {
+      self = subscription.serviceId.map { .service($0) } ?? .subscription(subscription.id)
+    }
+
+    var text: String {
+      switch self {
+      case .service(let id): "service/\(id)"
+      case .subscription(let id): "subscription/\(id)"
+      }
+    }
+  }
+
+  let key: Key
+  var isRemoved = false
+  var monthlyCost: Decimal?
+  var isActive: Bool?
+  var tier: String?
+  /// Shown until the server has it.
+  var service: StreamingService?
+
+  init(_ key: Key) { self.key = key }
+
+  var target: String { key.text }
+
+  // MARK: Sending
+
+  func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> StreamingSubscription? {
+    let known = try? await api.caches.subscriptions.read { server, _ in server.country }
+    let list = try await api.roles.subscriptions.all(country: known ?? nil)
+    return list.subscriptions.first { Key($0) == key }
+  }
+
+  func perform(
+    _ api: TallyMutationAPI, over remote: StreamingSubscription?, _ context: MutationContext
+  ) async throws(ClientError) {
+    let subscriptions = api.roles.subscriptions
+    if isRemoved {
+      if let remote { try await subscriptions.remove(remote.id) }
+    } else if let remote {
+      _ = try await subscriptions.update(remote.id, remainder(for: remote))
+    } else if case .service(let service) = key {
+      _ = try await subscriptions.add(
+        SubscriptionDraft(serviceId: service, monthlyCost: monthlyCost ?? 0, tier: tier, isActive: isActive ?? true))
+    } else {
+      throw ClientError(.notFound, operation: "tally.subscription.write", detail: "subscription")
+    }
+  }
+
+  func isReflected(in remote: StreamingSubscription?) -> Bool {
+    guard let remote else { return isRemoved }
+    return !isRemoved && remainder(for: remote) == SubscriptionUpdate()
+  }
+
+  /// Nil when one is a removal and the other is not: then both have to be sent.
+  func coalesced(with newer: SubscriptionMutation) -> SubscriptionMutation? {
+    if newer.isRemoved { return newer }
+    if isRemoved { return nil }
+    var merged = self
+    merged.monthlyCost = newer.monthlyCost ?? monthlyCost
+    merged.isActive = newer.isActive ?? isActive
+    merged.tier = newer.tier ?? tier
+    merged.service = newer.service ?? service
+    return merged
+  }
+
+  /// What came after a removal counts.
+  func remainder(after newer: SubscriptionMutation) -> SubscriptionMutation { coalesced(with: newer) ?? newer }
+
+  /// The part that a subscription does not show yet.
+  private func remainder(for subscription: StreamingSubscription) -> SubscriptionUpdate {
+    SubscriptionUpdate(
+      monthlyCost: (monthlyCost?.inCents).flatMap { $0 == subscription.monthlyCost ? nil : $0 },
+      isActive: isActive.flatMap { $0 == subscription.isActive ? nil : $0 },
+      tier: tier.flatMap { $0 == subscription.tier ? nil : $0 })
+  }
+
+  // MARK: Showing
+
+  static var overlay: MutationOverlay<SubscriptionCache> {
+    MutationOverlay(SubscriptionMutation.self) { mutation, cache in
+      mutation.apply(to: &cache.subscriptions)
+    } settle: { mutation, record, cache in
+      let index = cache.subscriptions.firstIndex { Key($0) == mutation.key }
+      switch (index, record.remote(SubscriptionMutation.self)) {
+      case (let index?, let subscription?): cache.subscriptions[index] = subscription
+      case (let index?, nil): cache.subscriptions.remove(at: index)
+      case (nil, let subscription?): cache.subscriptions.insert(subscription, at: 0)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// A subscription that the server does not have yet is shown without an id.
+  private func apply(to subscriptions: inout [StreamingSubscription]) {
+    let index = subscriptions.firstIndex { Key($0) == key }
+    if isRemoved {
+      if let index { subscriptions.remove(at: index) }
+    } else if let index {
+      apply(to: &subscriptions[index])
+    } else if case .service(let id) = key {
+      var subscription = StreamingSubscription(id: "")
+      subscription.serviceId = id
+      subscription.isActive = true
+      subscription.service = service
+      apply(to: &subscription)
+      subscriptions.insert(subscription, at: 0)
+    }
+  }
+
+  private func apply(to subscription: inout StreamingSubscription) {
+    subscription.monthlyCost = monthlyCost ?? subscription.monthlyCost
+    subscription.isActive = isActive ?? subscription.isActive
+    subscription.tier = tier ?? subscription.tier
+  }
+}

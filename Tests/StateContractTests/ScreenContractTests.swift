@@ -40,10 +40,13 @@ struct ScreenContractTests {
     #expect(!before.isEmpty)
     try await launch.signOut(.keep)
     #expect(await eventually { screen.rows().isEmpty })
-    world.faults.isDown = false
+    let fresh = World(one.service)
+    let other = try await fresh.filled(.second)
+    let own = try screens(other, one.screen)[0]
+    own.load()
+    await own.settled()
     try await launch.signIn(.second)
-    await screen.settled()
-    #expect(screen.rows() != before)
+    #expect(await eventually { screen.rows() == own.rows() })
   }
 
   @Test("trouble that ends by itself needs no words, and what is shown stays", arguments: ScreenCase.changing)
@@ -77,8 +80,7 @@ struct ScreenContractTests {
     // A new process: no answer in memory stands in for the server.
     world.faults.isDown = true
     let screen = try screens(try world.launch(), one.screen)[0]
-    screen.load()
-    await screen.settled()
+    await screen.refreshAndWait()
     #expect(screen.error()?.kind == .unreachable)
     #expect(screen.rows() == before)
     world.faults.isDown = false

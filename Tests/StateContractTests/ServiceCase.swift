@@ -16,7 +16,7 @@ struct ServiceCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  static let all: [ServiceCase] = [.shelf]
+  static let all: [ServiceCase] = [.tally, .shelf, .vault, .hub]
 }
 
 /// One launch of an app: a service over one server and one folder.
@@ -46,19 +46,23 @@ struct StoreHandle: Sendable {
   /// What an app sees without asking anybody, as text; pending changes show in it.
   let read: @Sendable () async throws -> String
   let refresh: @Sendable () async throws -> Void
-  /// When the server last said all of it.
-  let refreshedAt: @Sendable () async throws -> Date?
+  /// When the server last said all of it; nil for a store that does not show one moment for all.
+  var refreshedAt: (@Sendable () async throws -> Date?)?
   let observe: @Sendable (@escaping @Sendable () -> Void) -> ObservationToken
   /// A change that shows in ``read``; nil for a store without changes.
   var change: (@Sendable () async throws -> Submission)?
   /// Another change of something else.
   var otherChange: (@Sendable () async throws -> Submission)?
+  /// The stores that the change concerns; only this one without.
+  var concerned: Set<String> = []
+  /// How often it notifies when the change is delivered. More than once where the server's answer changes it as well.
+  var notificationsOfDelivery = 1
   /// A word of the server's that is on disk once it was asked.
   let marker: String
   /// The call that writes the change.
   var writeOperation: String?
-  /// The call that ``refresh`` makes.
-  let refreshOperation: String
+  /// The call that ``refresh`` makes; nil for a store that only this device has.
+  var refreshOperation: String?
 }
 
 /// One kind of screen.

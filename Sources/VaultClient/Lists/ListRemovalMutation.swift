@@ -30,7 +30,10 @@ extension VaultStore {
 
   /// A mutation that is being sent just now cannot be changed: another takes its place.
   private func replace(_ record: MutationRecord, by mutation: ImportMutation) async throws(ClientError) {
-    do throws(ClientError) { return try await queue.edit(record.id, to: mutation) } catch {
+    do throws(ClientError) {
+      try await queue.edit(record.id, to: mutation)
+      return
+    } catch {
       guard error.kind == .notFound else { throw error }
     }
     let other = try await submit(mutation, as: .imported)

@@ -2,6 +2,7 @@ import Foundation
 import MediaCore
 import MediaTesting
 import TallyTesting
+import Testing
 
 @testable import TallyKit
 
@@ -14,6 +15,10 @@ extension Launch {
   fileprivate init(tally parts: Parts) throws {
     let tally = TallyService(server: parts.address, transport: parts.transport, environment: parts.environment)
     let (first, other) = (TMDBID(520_300), TMDBID(520_700))
+    @Sendable func active(_ number: Int) async throws -> StreamingSubscription {
+      let items = try await tally.subscriptionStore.items() ?? []
+      return try #require(items.filter { $0.subscription.isActive == true }.dropFirst(number).first).subscription
+    }
     let watchlist = StoreHandle(
       name: "watchlist",
       read: {
@@ -28,10 +33,10 @@ extension Launch {
       name: "progress",
       read: { String(describing: try await tally.progressStore.progress(of: first)?.states.seasons.sortedText) },
       refresh: { try await tally.progressStore.refresh(first) },
-      refreshedAt: { try await tally.progressStore.refreshedAt() }, observe: { tally.progressStore.observe($0) },
+      observe: { tally.progressStore.observe($0) },
       change: { try await tally.progressStore.setWatched(upTo: 2, season: 1, of: first) },
       otherChange: { try await tally.progressStore.setWatched(upTo: 1, season: 1, of: other) }, marker: "520300",
-      writeOperation: "tally.progress.set", refreshOperation: "tally.progress.ofShow")
+      writeOperation: "tally.progress.set", refreshOperation: "tally.progress.progress")
     let subscriptions = StoreHandle(
       name: "subscriptions",
       read: {
@@ -42,14 +47,12 @@ extension Launch {
       refreshedAt: { try await tally.subscriptionStore.refreshedAt() },
       observe: { tally.subscriptionStore.observe($0) },
       change: {
-        let items = try await tally.subscriptionStore.items() ?? []
-        return try await tally.subscriptionStore.setActive(false, items[0].subscription)
+        try await tally.subscriptionStore.setActive(false, try await active(0))
       },
       otherChange: {
-        let items = try await tally.subscriptionStore.items() ?? []
-        return try await tally.subscriptionStore.setActive(false, items[1].subscription)
-      }, marker: "13.99", writeOperation: "tally.subscriptions.update",
-      refreshOperation: "tally.subscriptions.all")
+        try await tally.subscriptionStore.setActive(false, try await active(1))
+      }, marker: "13.99", writeOperation: "tally.subscription.update",
+      refreshOperation: "tally.subscription.all")
     self.init(
       accounts: tally.client.accounts, queue: tally.queue,
       signIn: { account in
@@ -76,7 +79,10 @@ extension Launch {
               (screen.state.items.value ?? []).map { "\($0.id) \($0.subscription.isActive ?? false)" }
                 .joined(separator: "\n")
             }, asOf: { screen.state.items.asOf }, error: { screen.state.error }, notice: { screen.state.notice },
-            act: { if let first = screen.state.items.value?.first { screen.pause(first.subscription) } })
+            act: {
+              let first = screen.state.items.value?.first { $0.subscription.isActive == true }
+              if let first { screen.pause(first.subscription) }
+            })
         },
       ])
   }

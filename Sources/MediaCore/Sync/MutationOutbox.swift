@@ -157,7 +157,9 @@ actor MutationOutbox {
 
   // MARK: Deciding by hand
 
-  func change(_ id: String, _ body: @Sendable (inout MutationRecord) -> Void) async throws(ClientError) {
+  func change(
+    _ id: String, _ body: @Sendable (inout MutationRecord) -> Void
+  ) async throws(ClientError) -> MutationRecord {
     try await load()
     guard var record = records[id], record.state != .sending else {
       throw ClientError(.notFound, operation: "queue.change")
@@ -167,6 +169,7 @@ actor MutationOutbox {
     record.attempts = 0
     try await commit([record])
     forgetProgress(of: id)
+    return record
   }
 
   /// Removes a mutation for good.

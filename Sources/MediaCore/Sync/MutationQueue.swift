@@ -92,24 +92,28 @@ public actor MutationQueue {
 
   /// Sends a refused mutation again, as if it had just been made.
   /// - Throws: `notFound` when it is not there, or is being sent just now.
-  public func retry(_ id: String) async throws(ClientError) {
-    try await outbox().change(id) { _ in }
+  @discardableResult
+  public func retry(_ id: String) async throws(ClientError) -> Submission {
+    let record = try await outbox().change(id) { _ in }
     sendSoon()
+    return Submission(record, queue: self)
   }
 
   /// Sends a refused or waiting mutation with another content.
   /// - Throws: `notFound` when it is not there, is being sent just now, or is of another type.
-  public func edit<M: Mutation>(_ id: String, to mutation: M) async throws(ClientError) {
+  @discardableResult
+  public func edit<M: Mutation>(_ id: String, to mutation: M) async throws(ClientError) -> Submission {
     let outbox = try await outbox()
     guard try await outbox.record(id)?.payload.of(M.self) != nil else {
       throw ClientError(.notFound, operation: "queue.edit")
     }
-    try await outbox.change(id) { record in
+    let record = try await outbox.change(id) { record in
       guard var payload = record.payload.of(M.self) else { return }
       payload.mutation = mutation
       record.payload = AnyMutationPayload(payload)
     }
     sendSoon()
+    return Submission(record, queue: self)
   }
 
   /// Takes a mutation off the list for good.

@@ -57,9 +57,10 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   /// What the server was known to hold when it was made; nil for none, or for another type.
   public func base<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.base }
 
-  /// The rest is what a caller or a cache can see: a record that is being sent is the same as one that waits.
+  /// What shows to a reader is the same: whether it is open, how it was decided, and the mutation itself. A record that is
+  /// being sent is the same as one that waits.
   func isSameForReaders(as other: MutationRecord) -> Bool {
-    isOpen == other.isOpen && payload == other.payload && (isOpen || state == other.state)
+    isOpen == other.isOpen && (isOpen || state == other.state) && payload.hasSameMutation(as: other.payload)
   }
 }
 
@@ -72,6 +73,14 @@ struct MutationPayload<M: Mutation>: Codable, Hashable, Sendable {
   var remote: M.Remote?
 }
 
+private protocol MutationHolder {
+  var heldMutation: any Hashable { get }
+}
+
+extension MutationPayload: MutationHolder {
+  fileprivate var heldMutation: any Hashable { mutation }
+}
+
 /// A ``MutationPayload`` of any type.
 struct AnyMutationPayload: Hashable, Sendable {
   let value: any Hashable & Codable & Sendable
@@ -82,6 +91,13 @@ struct AnyMutationPayload: Hashable, Sendable {
   init(unknown value: JSONValue) { self.value = value }
 
   func of<M: Mutation>(_ type: M.Type) -> MutationPayload<M>? { value as? MutationPayload<M> }
+
+  func hasSameMutation(as other: AnyMutationPayload) -> Bool {
+    guard let mine = value as? any MutationHolder, let theirs = other.value as? any MutationHolder else {
+      return self == other
+    }
+    return AnyHashable(mine.heldMutation) == AnyHashable(theirs.heldMutation)
+  }
 
   static func == (a: AnyMutationPayload, b: AnyMutationPayload) -> Bool { AnyHashable(a.value) == AnyHashable(b.value) }
   func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }

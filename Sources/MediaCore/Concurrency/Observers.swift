@@ -25,7 +25,9 @@ package final class Observers<Value: Sendable>: Sendable {
     let closures = state.withLock { $0.closures.sorted { $0.key < $1.key }.map(\.value) }
     // An observer may start work of its own: that is no part of the call that made the change.
     RequiredAccount.$id.withValue(nil) {
-      RenewalBudget.$current.withValue(nil) { for closure in closures { closure(value) } }
+      RenewalBudget.$current.withValue(nil) {
+        AnswerAge.$current.withValue(nil) { for closure in closures { closure(value) } }
+      }
     }
   }
 }

@@ -107,7 +107,18 @@ public struct FolderFileSystem: FileSystem {
       close(descriptor)
       throw code == EWOULDBLOCK ? FileSystemError.inUse : Self.failure(code)
     }
+    removeAbandonedParts()
     return HeldLock(descriptor: descriptor)
+  }
+
+  /// What processes left that ended in the middle of ``replace(_:with:)``: it can hold credentials, and nobody reads it.
+  private func removeAbandonedParts() {
+    guard let names = FileManager.default.enumerator(atPath: folder.path) else { return }
+    for case let name as String in names where name.hasSuffix(".part") {
+      let owner = name.split(separator: ".").dropLast().last?.split(separator: "-").first.flatMap { pid_t($0) }
+      guard let owner, owner != getpid(), kill(owner, 0) != 0, errno == ESRCH else { continue }
+      unlink(folder.path + "/" + name)
+    }
   }
 
   private final class HeldLock: Sendable {

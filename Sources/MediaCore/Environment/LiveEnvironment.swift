@@ -10,7 +10,7 @@ extension ClientEnvironment {
     let files = FolderFileSystem(folder: folder)
     return ClientEnvironment(
       clock: SystemClock(), random: SystemRandom(), files: files, secrets: secrets ?? FileSecretStore(files: files),
-      texts: texts, shared: .ofFolder(folder.standardizedFileURL.path))
+      texts: texts, shared: .ofFolder(folder.resolvingSymlinksInPath().standardizedFileURL.path))
   }
 }
 

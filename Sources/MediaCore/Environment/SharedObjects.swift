@@ -8,6 +8,10 @@ public final class SharedObjects: Sendable {
     weak var object: AnyObject?
   }
 
+  private struct Held<Object: AnyObject & Sendable>: Sendable {
+    let object: Object
+  }
+
   private let objects = Locked<[String: AnyWeak]>([:])
   private let fileLock = Locked<(any Sendable)?>(nil)
   private static let folders = Locked<[String: SharedObjects]>([:])
@@ -27,12 +31,11 @@ public final class SharedObjects: Sendable {
   package func object<Object: AnyObject & Sendable>(_ key: String, make: () -> Object) -> Object {
     if let known = objects.withLock({ $0[key]?.object }) as? Object { return known }
     let made = make()
-    let kept = objects.withLock { objects -> AnyWeak in
-      if let known = objects[key], known.object is Object { return known }
+    return objects.withLock { objects -> Held<Object> in
+      if let known = objects[key]?.object as? Object { return Held(object: known) }
       objects[key] = AnyWeak(object: made)
-      return AnyWeak(object: made)
-    }
-    return kept.object as? Object ?? made
+      return Held(object: made)
+    }.object
   }
 
   /// Takes the lock of the folder once for the process.

@@ -39,7 +39,12 @@ struct AuthenticationMiddleware: Middleware {
     var signed = call
     signed.scope = grant.scope
     scheme.sign(&signed.request, with: grant.credentials, call.traits)
-    var response = try await next(signed)
+    var response: HTTPResponse
+    do throws(ClientError) { response = try await next(signed) } catch {
+      if [.unreachable, .timedOut].contains(error.kind) { session.noteCall(isAnswered: false) }
+      throw error
+    }
+    session.noteCall(isAnswered: !response.isStale)
     if !response.isSuccess {
       let added = signed.request.fields.entries.filter { !call.request.fields.entries.contains($0) }
       response.requestSecrets =

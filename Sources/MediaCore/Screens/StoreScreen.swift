@@ -54,11 +54,14 @@ public final class StoreScreen<State: ScreenState> {
   private var account: String?
   /// Something of the account was asked for: changes of the stores are rendered.
   private var isShowing = false
+  /// How often another account, or nobody, was followed.
+  private var era = 0
   private var phase = Phase.idle
   /// Whether the screen was loaded when its account signed out: the next account's data is asked for as the last one's was.
   private var loadsForNextAccount = false
   /// Changes that were still waiting when this screen last looked: should the server refuse one later, that is noticed then.
   private var waiting: [Submission] = []
+  private var refusals: ObservationToken?
 
   private enum Phase: Equatable {
     case idle, loading, ready
@@ -137,7 +140,8 @@ public final class StoreScreen<State: ScreenState> {
       return load()
     }
     guard let before = account, before != now else { return }
-    waiting = []
+    (waiting, refusals) = ([], nil)
+    era += 1
     activities.cancel("load")
     state.error = nil
     state.notice = nil
@@ -224,27 +228,34 @@ public final class StoreScreen<State: ScreenState> {
   public func perform(
     failure: String? = nil, _ change: @MainActor () async throws(ClientError) -> [Submission]
   ) async -> Bool {
+    let era = era
     do throws(ClientError) {
       let submissions = try await change()
       await show()
       // Everything is sent once, however many mutations the change has.
       if let first = submissions.first { _ = await first.settled() }
-      for submission in submissions { await follow(submission, failure) }
+      for submission in submissions { await follow(submission, failure, era) }
       await show()
       return true
     } catch {
-      notice(error, failure)
+      // A change of the account before concerns nobody any more.
+      if era == self.era { notice(error, failure) }
       return false
     }
   }
 
-  private func follow(_ submission: Submission, _ failure: String?) async {
-    switch await submission.outcome() {
+  private func follow(_ submission: Submission, _ failure: String?, _ era: Int) async {
+    let outcome = await submission.outcome()
+    guard era == self.era else { return }
+    switch outcome {
     case .refused(let error): notice(error, failure)
     case .waiting(let error):
       // A change that waits for the network is shown as pending and needs no words.
       if let error, !error.isTransient { notice(error, failure) }
       waiting.append(submission)
+      if refusals == nil {
+        refusals = submission.queue.observe { [weak self] in Task { @MainActor in self?.lookForRefusals() } }
+      }
     case .written, .synced, .superseded: break
     }
   }
@@ -254,17 +265,21 @@ public final class StoreScreen<State: ScreenState> {
     if !error.isCancellation { state.notice = text ?? describe(error) }
   }
 
+  private func lookForRefusals() {
+    activities.start("refusals") { [weak self] in await self?.noticeRefusals() }
+  }
+
   private func noticeRefusals() async {
-    guard !waiting.isEmpty else { return }
-    var still: [Submission] = []
+    let era = era
     for submission in waiting {
-      switch await submission.outcome() {
-      case .refused(let error): notice(error)
-      case .waiting: still.append(submission)
-      case .written, .synced, .superseded: break
-      }
+      let outcome = await submission.outcome()
+      // Others can be added, and this one can be noticed, while it is asked for.
+      guard era == self.era, waiting.contains(submission) else { continue }
+      if case .waiting = outcome { continue }
+      waiting.removeAll { $0 == submission }
+      if case .refused(let error) = outcome { notice(error) }
     }
-    waiting = still
+    if waiting.isEmpty { refusals = nil }
   }
 }
 

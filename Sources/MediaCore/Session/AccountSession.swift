@@ -171,6 +171,9 @@ public actor AccountSession {
   /// The server answers again after it could not be reached: a renewal is worth another try.
   nonisolated func connectionIsBack() { budget.allowOne() }
 
+  /// Whether a call of the account got an answer.
+  nonisolated func noteCall(isAnswered: Bool) { budget.noteCall(isAnswered: isAnswered) }
+
   private var currentGrant: Grant? {
     credentials.map { Grant(credentials: $0, generation: generation, renewal: renewal) }
   }

@@ -1,8 +1,8 @@
 /// At most five renewals in ten minutes of which a server can have seen something without taking what came of it, and at most
 /// twenty in all: these servers lock a whole household out after forty requests.
 ///
-/// An attempt of which no byte left the device does not count. A working connection after none allows one more, so that a
-/// tunnel or a flight locks nobody out. libcurl can send a request without a body twice when a kept connection breaks, so that
+/// An attempt of which no byte left the device does not count. The first answer after calls that got none allows one more, so
+/// that a tunnel or a flight locks nobody out. libcurl can send a request without a body twice when a kept connection breaks, so that
 /// five are ten at the worst.
 final class RenewalBudget: Sendable {
   /// The budget of the renewal under way: a request that is repeated spends from it.
@@ -15,11 +15,13 @@ final class RenewalBudget: Sendable {
   private struct Attempt {
     let moment: Duration
     var isAccepted = false
+    var isExtra = false
   }
 
   private struct State {
     var attempts: [Attempt] = []
     var extra = 0
+    var isUnanswered = false
   }
 
   private let state = Locked(State())
@@ -35,13 +37,13 @@ final class RenewalBudget: Sendable {
         return oldest.map { Self.window - (now - $0.moment) }
       }
       if isSpent { state.extra -= 1 }
-      state.attempts.append(Attempt(moment: now))
+      state.attempts.append(Attempt(moment: now, isExtra: isSpent))
       return nil
     }
   }
 
   /// The newest request never left the device.
-  func refund() { state.withLock { $0.attempts = $0.attempts.dropLast() } }
+  func refund() { state.withLock { if $0.attempts.popLast()?.isExtra == true { $0.extra = 1 } } }
 
   /// The server took what the newest renewal brought.
   func noteAccepted() {
@@ -52,4 +54,12 @@ final class RenewalBudget: Sendable {
 
   /// The server answers again after it could not be reached.
   func allowOne() { state.withLock { $0.extra = 1 } }
+
+  /// A call, not a renewal, got an answer or none.
+  func noteCall(isAnswered: Bool) {
+    state.withLock { state in
+      if isAnswered, state.isUnanswered { state.extra = 1 }
+      state.isUnanswered = !isAnswered
+    }
+  }
 }

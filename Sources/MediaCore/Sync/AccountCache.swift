@@ -26,7 +26,9 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   public struct ReadMark: Sendable {
     public let account: String
     let generation: Int
-    let signOutCount: Int
+    /// How often another account, or a new sign-in, was begun with.
+    let era: Int
+    let uptime: Duration
   }
 
   /// What becomes of the value at a sign-out.
@@ -37,36 +39,32 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     case device
   }
 
-  private struct Saved: Codable, Sendable {
-    var version: Int
-    var value: Value
-    var refreshedAt: Date?
-    /// Decided mutations that are in the value already.
-    var settled: Set<String> = []
-  }
+  private typealias Saved = SavedCache<Value>
 
-  private let name: String
   private let version: Int
   private let empty: Value
-  private let retention: Retention
   private let storage: AccountStorage
+  private let file: CacheFile<Value>
   private let queue: MutationQueue?
   private let overlays: [MutationKind: MutationOverlay<Value>]
 
   private var account: String?
   private var saved: Saved
   private var open: [MutationRecord] = []
-  private var revisions: [String: Int] = [:]
+  /// Of the newest event of the queue that is in here.
+  private var revision = 0
   /// The value with the open mutations; nil when it has to be worked out again.
   private var overlaid: Value?
   private var generation = 0
+  private var era = 0
+  /// ``AccountStorage/erasures(of:)`` of the account when it was begun with.
+  private var erasures = 0
   /// Mutations that were decided lately, for answers that were asked for before.
   private var recentlySettled: [(generation: Int, record: MutationRecord)] = []
   private var missedEvents = 0
   private var isDirty = false
+  private var failedSaves = 0
   private var saver: Task<Void, Never>?
-  /// The write that is under way: another one of the same file waits for it.
-  private var writing: Task<Void, Never>?
   private var pause: Task<Void, Never>?
   private nonisolated let observers = Observers<Void>()
   private nonisolated let tokens = Locked<[ObservationToken]>([])
@@ -93,20 +91,21 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     _ name: String, _ version: Int, _ empty: Value, _ retention: Retention, _ storage: AccountStorage,
     _ queue: MutationQueue?, _ overlays: [MutationOverlay<Value>]
   ) {
-    self.name = name
     self.version = version
     self.empty = empty
-    self.retention = retention
     self.storage = storage
+    file = CacheFile("cache-\(name)", version: version, isAnswers: retention == .server, in: storage)
     self.queue = queue
     self.overlays = Dictionary(overlays.map { ($0.kind, $0) }, uniquingKeysWith: { $1 })
     saved = Saved(version: version, value: empty)
-    queue?.subscribe(
-      .init(kinds: Set(self.overlays.keys)) { [weak self] account, event in await self?.handle(event, of: account) })
-    storage.onSignOut { [weak self] account, pending in await self?.signOut(account, pending) }
-    storage.onSave { [weak self] in await self?.saveNow() }
-    let token = storage.observeAccount { [weak self] in Task { await self?.followAccount() } }
-    tokens.withLock { $0 = [token] }
+    let events = queue?.subscribe(
+      .init(kinds: Set(self.overlays.keys)) { [weak self] account, event, revision in
+        await self?.handle(event, revision, of: account)
+      })
+    let signOut = storage.onSignOut { [weak self] account, pending in await self?.signOut(account) }
+    let save = storage.onSave { [weak self] in await self?.saveNow() }
+    let account = storage.observeAccount { [weak self] in Task { await self?.followAccount() } }
+    tokens.withLock { $0 = [signOut, save, account] + (events.map { [$0] } ?? []) }
   }
 
   deinit { pause?.cancel() }
@@ -154,23 +153,33 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   ) async throws(ClientError) -> View {
     await queue?.flush(.call)
     let mark = try await readMark()
-    let answer = try await ask()
-    try await self.merge(answer, askedAt: mark, isRefresh: true, merge)
+    let age = AnswerAge()
+    let outcome = await AnswerAge.$current.withValue(age) { () async -> Result<Answer, ClientError> in
+      do throws(ClientError) { return .success(try await ask()) } catch { return .failure(error) }
+    }
+    try await self.merge(outcome.get(), askedAt: mark, isRefresh: true, age: age.longest, merge)
     return try await view()
   }
 
   /// Take it before asking the server for something that ``merge(_:askedAt:isRefresh:_:)`` gets.
   public func readMark() async throws(ClientError) -> ReadMark {
-    ReadMark(account: try await load(), generation: generation, signOutCount: storage.signOutCount)
+    ReadMark(account: try await load(), generation: generation, era: era, uptime: storage.environment.clock.uptime())
   }
 
   /// Merges what the server said. What was decided since it was asked stays on top of it.
   /// - Parameter isRefresh: whether the answer is all that the cache holds.
-  /// - Throws: `signedOut` with the detail `accountChanged` when somebody signed out since the server was asked.
+  /// - Throws: `signedOut` with the detail `accountChanged` when somebody signed out or in since the server was asked.
   public func merge<Answer>(
     _ answer: Answer, askedAt mark: ReadMark, isRefresh: Bool = false, _ merge: (inout Value, Answer) -> Void
   ) async throws(ClientError) {
-    guard try await load() == mark.account, storage.signOutCount == mark.signOutCount else {
+    try await self.merge(answer, askedAt: mark, isRefresh: isRefresh, age: .zero, merge)
+  }
+
+  /// - Parameter age: how old the answer was when it came, for one that was kept from an earlier call.
+  private func merge<Answer>(
+    _ answer: Answer, askedAt mark: ReadMark, isRefresh: Bool, age: Duration, _ merge: (inout Value, Answer) -> Void
+  ) async throws(ClientError) {
+    guard try await load() == mark.account, era == mark.era else {
       throw ClientError(.signedOut, operation: "cache.merge", detail: ClientError.Detail.accountChanged)
     }
     change { saved in
@@ -178,25 +187,27 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       for (generation, record) in recentlySettled where generation > mark.generation {
         overlays[record.kind]?.settle(record, &saved.value)
       }
-      if isRefresh { saved.refreshedAt = storage.serverNow() ?? storage.environment.clock.now() }
+      if isRefresh {
+        // The server may have made its answer at any moment since it was asked.
+        let oldest = max(age, storage.environment.clock.uptime() - mark.uptime)
+        saved.refreshedAt = (storage.serverNow() ?? storage.environment.clock.now()) - oldest.seconds
+      }
     }
   }
 
   /// Changes what only this device has. It is on disk when this returns.
   /// - Throws: `storage`; then nothing has changed.
   public func update(_ body: @Sendable (inout Value) -> Void) async throws(ClientError) {
-    _ = try await load()
-    await writeEnds()
     let account = try await load()
-    let before = saved
-    change { body(&$0.value) }
-    do throws(ClientError) { try write(saved, account) } catch {
-      saved = before
-      overlaid = nil
-      observers.tell()
-      throw error
-    }
+    var changed = saved
+    body(&changed.value)
+    guard changed.value != saved.value || isDirty else { return }
+    try file.write(changed, to: file.place(of: account, erasures))
     isDirty = false
+    let isNew = changed.value != saved.value
+    saved = changed
+    overlaid = nil
+    if isNew { observers.tell() }
   }
 
   private func change(_ body: (inout Saved) -> Void) {
@@ -212,36 +223,34 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
 
   // MARK: Mutations
 
-  private func handle(_ event: MutationOutbox.Event, of owner: String) {
+  private func handle(_ event: MutationOutbox.Event, _ revision: Int, of owner: String) {
     guard owner == account else {
       missedEvents += 1
       return
     }
+    // What was loaded can have later events in it already.
+    guard revision > self.revision else { return }
+    self.revision = revision
     switch event {
-    case .changed(let record, let revision):
-      guard isNewest(record, revision) else { return }
+    case .changed(let record):
       let index = open.firstIndex { $0.id == record.id }
       if record.isOpen { put(record, at: index) } else { settle(record, at: index) }
-    case .removed(let record, let revision):
-      guard isNewest(record, revision) else { return }
-      open.removeAll { $0.id == record.id }
+    case .noted(let record):
+      if let index = open.firstIndex(where: { $0.id == record.id }) { open[index] = record }
+    case .removed(let record):
+      guard let index = open.firstIndex(where: { $0.id == record.id }) else { return }
+      open.remove(at: index)
       overlaid = nil
       observers.tell()
     case .written: break
     }
   }
 
-  private func isNewest(_ record: MutationRecord, _ revision: Int) -> Bool {
-    guard revision > revisions[record.id, default: 0] else { return false }
-    revisions[record.id] = revision
-    return true
-  }
-
   private func put(_ record: MutationRecord, at index: Int?) {
+    // One that is sent again is settled again.
+    saved.settled.remove(record.id)
     if let index {
-      let before = open[index]
       open[index] = record
-      guard !before.isSameForReaders(as: record) else { return }
       overlaid = nil
     } else if let last = open.last, last.order > record.order {
       open.insert(record, at: open.firstIndex { $0.order > record.order } ?? open.endIndex)
@@ -259,13 +268,14 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
 
   private func settle(_ record: MutationRecord, at index: Int?) {
     if let index { open.remove(at: index) }
+    let isNew = record.isOnServer && !saved.settled.contains(record.id)
+    guard isNew || index != nil else { return }
     overlaid = nil
-    if record.isOnServer, !saved.settled.contains(record.id) {
+    if isNew {
       overlays[record.kind]?.settle(record, &saved.value)
       note(record)
       saveSoon()
     }
-    revisions[record.id] = nil
     observers.tell()
   }
 
@@ -288,18 +298,19 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       if account == now { return now }
       try storage.prepare()
       let missed = missedEvents
-      let records = try await queue?.records(of: now) ?? []
+      let erasures = storage.erasures(of: now)
+      let known = try await queue?.snapshot(of: now)
       // From here on nothing is awaited: whoever sees the account sees all that is known of it.
-      guard account != now, missed == missedEvents else { continue }
-      let file = try storage.files(of: now).read(Saved.self, "cache-\(name)")
-      begin(now, file, records)
+      guard account != now, missed == missedEvents, erasures == storage.erasures(of: now) else { continue }
+      begin(now, try file.read(of: now), known?.records ?? [])
+      (self.erasures, revision) = (erasures, known?.revision ?? 0)
     }
   }
 
-  private func begin(_ account: String, _ file: Saved?, _ records: [MutationRecord]) {
+  private func begin(_ account: String, _ known: Saved?, _ records: [MutationRecord]) {
     forget()
     self.account = account
-    if let file, file.version == version { saved = file }
+    if let known { saved = known }
     let mine = records.filter { overlays[$0.kind] != nil }
     open = mine.filter(\.isOpen)
     for record in mine where record.isOnServer && !saved.settled.contains(record.id) {
@@ -313,7 +324,8 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     account = nil
     saved = Saved(version: version, value: empty)
     open = []
-    revisions = [:]
+    revision = 0
+    era += 1
     overlaid = nil
     recentlySettled = []
     isDirty = false
@@ -330,17 +342,11 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     observers.tell()
   }
 
-  private func signOut(_ leaving: String, _ pending: PendingWork) async {
-    let saver = saver
-    if account == leaving {
-      forget()
-      observers.tell()
-    }
-    // A save that has begun ends before the file goes.
-    await saver?.value
-    await writeEnds()
-    guard retention == .server || pending == .discard else { return }
-    do throws(ClientError) { try storage.files(of: leaving).remove("cache-\(name)") } catch { storage.report(error) }
+  /// The storage erases the file.
+  private func signOut(_ leaving: String) {
+    guard account == leaving else { return }
+    forget()
+    observers.tell()
   }
 
   // MARK: Saving
@@ -356,8 +362,10 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   }
 
   private func pauseSaving() {
+    // A full disk is not tried every second.
+    let duration = Self.savePause * (1 << min(failedSaves, 6))
     pause = Task { [clock = storage.environment.clock, weak self] in
-      do { try await clock.sleep(for: Self.savePause, as: .watchdog) } catch { return }
+      do { try await clock.sleep(for: duration, as: .watchdog) } catch { return }
       await self?.endPause()
     }
   }
@@ -367,57 +375,25 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     if isDirty { saveSoon() }
   }
 
-  private nonisolated func writeInBackground(_ value: Saved, _ account: String) async {
-    do throws(ClientError) { try write(value, account) } catch { storage.report(error) }
-  }
-
-  private nonisolated func write(_ value: Saved, _ account: String) throws(ClientError) {
-    try storage.files(of: account).write(value, "cache-\(name)")
-  }
-
   /// Writes what is not on disk yet.
   func saveNow() async {
-    await writeEnds()
     guard isDirty, let account else { return }
     isDirty = false
-    let task = Task { [saved] in
-      await writeInBackground(saved, account)
-      writing = nil
-    }
-    writing = task
-    await task.value
+    let era = era
+    let isSaved = await writeInBackground(saved, file.place(of: account, erasures))
+    guard era == self.era else { return }
+    failedSaves = isSaved ? 0 : failedSaves + 1
+    if !isSaved { isDirty = true }
   }
 
-  private func writeEnds() async {
-    while let writing { await writing.value }
-  }
-}
-
-/// How one kind of mutation shows in a cached value.
-public struct MutationOverlay<Value>: Sendable {
-  let kind: MutationKind
-  let apply: @Sendable (MutationRecord, inout Value) -> Void
-  let settle: @Sendable (MutationRecord, inout Value) -> Void
-
-  /// - Parameters:
-  ///   - apply: shows a mutation that is not on the server yet.
-  ///   - settle: takes what the server showed when the mutation was decided; also called again on top of answers that were
-  ///     asked for before. Without it a synced mutation is applied, and a superseded one leaves the value.
-  public init<M: Mutation>(
-    _ type: M.Type, apply: @escaping @Sendable (M, inout Value) -> Void,
-    settle: (@Sendable (M, MutationRecord, inout Value) -> Void)? = nil
-  ) where M: SendableMetatype {
-    kind = M.kind
-    let apply: @Sendable (MutationRecord, inout Value) -> Void = { record, value in
-      if let mutation = record.mutation(M.self) { apply(mutation, &value) }
+  private nonisolated func writeInBackground(_ value: Saved, _ place: CacheFile<Value>.Place) async -> Bool {
+    do throws(ClientError) {
+      try file.write(value, to: place)
+    } catch {
+      guard error.kind != .signedOut else { return true }
+      storage.report(error)
+      return false
     }
-    self.apply = apply
-    self.settle = { record, value in
-      guard let settle else {
-        if record.state == .synced { apply(record, &value) }
-        return
-      }
-      if let mutation = record.mutation(M.self) { settle(mutation, record, &value) }
-    }
+    return true
   }
 }

@@ -17,14 +17,24 @@ public struct BlobStore: Sendable {
   /// The value under `name`; nil when there is none, or a damaged one.
   /// - Throws: `storage` when the file is there and cannot be read now.
   public func read<Value: Decodable>(_ type: Value.Type, _ name: String) throws(ClientError) -> Value? {
+    try read(type, name, userInfo: [:])
+  }
+
+  /// A value whose decoding throws ``OtherVersion`` is not damaged, and reads as absent.
+  func read<Value: Decodable>(
+    _ type: Value.Type, _ name: String, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws(ClientError) -> Value? {
     let path = path(name)
     do {
       guard let data = try files.read(path) else { return nil }
-      if let payload = Self.opened(data), let value = try? JSONDecoder().decode(type, from: payload) { return value }
+      if let payload = Self.opened(data) {
+        let decoder = JSONDecoder()
+        for (key, value) in userInfo { decoder.userInfo[key] = value }
+        do { return try decoder.decode(type, from: payload) } catch is OtherVersion { return nil } catch {}
+      }
       try files.move(path, to: path + ".damaged")
     } catch {
-      throw ClientError(
-        .storage, operation: "store.read", detail: error as? FileSystemError == .locked ? "locked" : nil)
+      throw ClientError(.storage, operation: "store.read", detail: (error as? FileSystemError)?.detail)
     }
     report(ClientError(.storage, operation: "store.read", detail: "damaged"))
     return nil
@@ -32,12 +42,20 @@ public struct BlobStore: Sendable {
 
   /// Durable when it returns.
   public func write(_ value: some Encodable, _ name: String) throws(ClientError) {
-    do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      try files.replace(path(name), with: Self.sealed(try encoder.encode(value)))
-    } catch {
-      throw ClientError(.storage, operation: "store.write", detail: error as? FileSystemError == .full ? "full" : nil)
+    try put(Self.encoded(value), name)
+  }
+
+  /// A value as ``put(_:_:)`` takes it.
+  static func encoded(_ value: some Encodable) throws(ClientError) -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    do { return sealed(try encoder.encode(value)) } catch { throw ClientError(.storage, operation: "store.write") }
+  }
+
+  /// Durable when it returns.
+  func put(_ data: Data, _ name: String) throws(ClientError) {
+    do { try files.replace(path(name), with: data) } catch {
+      throw ClientError(.storage, operation: "store.write", detail: (error as? FileSystemError)?.detail)
     }
   }
 
@@ -64,6 +82,9 @@ public struct BlobStore: Sendable {
     return Checksum.crc32(payload) == sum ? payload : nil
   }
 }
+
+/// A file of another version of its form.
+struct OtherVersion: Error {}
 
 /// CRC-32 as in IEEE 802.3: finds torn and rotten files, not forgeries.
 enum Checksum {

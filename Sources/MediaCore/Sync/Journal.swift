@@ -38,6 +38,7 @@ package actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
   private var length = 0
   /// Something may stand behind the good part of the file.
   private var hasUnverifiedTail = false
+  private var isClosed = false
   private nonisolated let line = Locked(Line())
   package private(set) var recordsSinceSnapshot = 0
 
@@ -58,6 +59,7 @@ package actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
 
   /// What was committed. Never fails for damage; throws only when the files cannot be reached, and may be called again then.
   package func load() throws(ClientError) -> Loaded {
+    guard !isClosed else { throw ClientError(.signedOut, operation: "outbox.load") }
     do {
       var loaded = Loaded(snapshot: nil, changes: [])
       var last = 0
@@ -85,7 +87,7 @@ package actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
     } catch let error as ClientError {
       throw error
     } catch {
-      throw ClientError(.storage, operation: "outbox.load")
+      throw ClientError(.storage, operation: "outbox.load", detail: (error as? FileSystemError)?.detail)
     }
   }
 
@@ -221,6 +223,7 @@ package actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
       return line.changes
     }
     guard !changes.isEmpty else { return }
+    guard !isClosed else { throw ClientError(.signedOut, operation: "outbox.append") }
     do {
       if hasUnverifiedTail { try cut() }
       var data = length == 0 ? Data(Self.head) : Data()
@@ -234,7 +237,7 @@ package actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
       // Part of it may be there. Where it cannot be cut off now, nothing is written before it is.
       if hasUnverifiedTail { try? cut() }
       throw ClientError(
-        .storage, operation: "outbox.append", detail: error as? FileSystemError == .full ? "full" : nil)
+        .storage, operation: "outbox.append", detail: (error as? FileSystemError)?.detail)
     }
   }
 
@@ -252,8 +255,10 @@ package actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
   /// Writes `state` as the new starting point and empties the journal.
   /// - Parameter mark: ``number`` from before `state` was taken. When changes came since, nothing happens: they may not be
   ///   in it.
-  package func snapshot(_ state: State, upTo mark: Int) throws(ClientError) {
-    guard number == mark else { return }
+  /// - Returns: whether it was written.
+  @discardableResult
+  package func snapshot(_ state: State, upTo mark: Int) throws(ClientError) -> Bool {
+    guard number == mark, !isClosed else { return false }
     do {
       let payload = try JSONEncoder().encode(Snapshot(number: number, state: Self.encoder.encode(state)))
       try files.replace(snapshotPath, with: BlobStore.sealed(payload))
@@ -261,8 +266,12 @@ package actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
       length = 0
       recordsSinceSnapshot = 0
       try cut()
+      return true
     } catch {
-      throw ClientError(.storage, operation: "outbox.snapshot")
+      throw ClientError(.storage, operation: "outbox.snapshot", detail: (error as? FileSystemError)?.detail)
     }
   }
+
+  /// Nothing is written from here on: the files are about to be removed.
+  func close() { isClosed = true }
 }

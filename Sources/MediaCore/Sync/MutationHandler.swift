@@ -32,6 +32,21 @@ public struct MutationHandler: Sendable {
   }
 }
 
+/// The handlers of a queue by their kind. A service that is made anew replaces them for the outboxes that are there already.
+final class MutationHandlers: Sendable {
+  private let handlers: Locked<[MutationKind: MutationHandler]>
+
+  init(_ handlers: [MutationHandler]) {
+    self.handlers = Locked(Dictionary(handlers.map { ($0.kind, $0) }, uniquingKeysWith: { $1 }))
+  }
+
+  var byKind: [MutationKind: MutationHandler] { handlers.withLock { $0 } }
+
+  func use(_ new: [MutationHandler]) {
+    handlers.withLock { handlers in for handler in new { handlers[handler.kind] = handler } }
+  }
+}
+
 /// One attempt to bring a mutation to the server.
 struct Delivery: Sendable {
   enum Outcome: Sendable {
@@ -52,7 +67,9 @@ struct Delivery: Sendable {
 
   func attempt<M: Mutation>(_ type: M.Type, _ api: M.API) async -> Outcome {
     guard var payload = record.payload.of(type) else {
-      return .failed(ClientError(.unsupported, operation: "queue.read"))
+      // Stored by another build in a form that this one cannot read. Refused, it is listed and holds up no later one.
+      let error = ClientError(.unsupported, operation: "queue.read")
+      return .decided(.refused(reason: error.kind.rawValue), record.payload, error)
     }
     do throws(ClientError) {
       let remote = try await payload.mutation.fetch(api, context(payload))

@@ -1,4 +1,7 @@
-/// The mutations of one account in their order. No operation but a look at all of them costs more with their number.
+/// The mutations of one account in their order. No operation but reading all of them costs more with their number.
+///
+/// A record is changed before its change is on the disk, so that the next one starts from it. Until then the version before is
+/// what readers get, and what counts should the disk refuse the change. A record has at most one write on its way.
 struct MutationList {
   private var byOrder: [Int: MutationRecord] = [:]
   private var orders: [String: Int] = [:]
@@ -7,16 +10,31 @@ struct MutationList {
   private var openByTarget: [String: SortedOrders] = [:]
   /// Orders of those that have reached the server, oldest first.
   private var onServer = SortedOrders()
-  /// How often each is on its way to the disk just now.
-  private var unwritten: [String: Int] = [:]
+  private var onServerByTarget: [String: SortedOrders] = [:]
+  /// Those on their way to the disk, as the disk has them: nil for one that is new.
+  private var unwritten: [String: MutationRecord?] = [:]
+
+  init() {}
+
+  /// What the disk holds. A record of another account is never taken, whatever file it stands in.
+  init(snapshot: [MutationRecord], changes: [MutationOutbox.Change], account: String) {
+    for record in snapshot where record.account == account { put(record) }
+    for change in changes {
+      switch change {
+      case .put(let record): if record.account == account { put(record) }
+      case .remove(let id): remove(id)
+      }
+    }
+    stopSending()
+  }
 
   subscript(id: String) -> MutationRecord? { orders[id].flatMap { byOrder[$0] } }
 
   /// In their order.
   var sorted: [MutationRecord] { byOrder.values.sorted { $0.order < $1.order } }
   var openRecords: [MutationRecord] { open.values.compactMap { byOrder[$0] } }
-  var hasOpen: Bool { !open.values.isEmpty }
   var count: Int { byOrder.count }
+  var hasOnServer: Bool { !onServer.values.isEmpty }
 
   func open(target: String) -> [MutationRecord] { (openByTarget[target]?.values ?? []).compactMap { byOrder[$0] } }
 
@@ -29,6 +47,7 @@ struct MutationList {
       openByTarget[record.target, default: SortedOrders()].insert(record.order)
     } else if record.isOnServer {
       onServer.insert(record.order)
+      onServerByTarget[record.target, default: SortedOrders()].insert(record.order)
     }
   }
 
@@ -38,15 +57,46 @@ struct MutationList {
     onServer.remove(order)
     openByTarget[record.target]?.remove(order)
     if openByTarget[record.target]?.values.isEmpty == true { openByTarget[record.target] = nil }
+    onServerByTarget[record.target]?.remove(order)
+    if onServerByTarget[record.target]?.values.isEmpty == true { onServerByTarget[record.target] = nil }
   }
-
-  mutating func removeAll() { self = MutationList() }
 
   // MARK: On its way to the disk
 
-  mutating func beginWriting(_ id: String) { unwritten[id, default: 0] += 1 }
-  mutating func endWriting(_ id: String) { unwritten[id] = unwritten[id].flatMap { $0 > 1 ? $0 - 1 : nil } }
+  /// - Parameter changed: nil for a record that is being removed.
+  mutating func beginWriting(_ id: String, _ changed: MutationRecord?) {
+    unwritten.updateValue(self[id], forKey: id)
+    if let changed { put(changed) } else { remove(id) }
+  }
+
+  /// - Parameter isDurable: whether the disk has taken the change; else the record is again what it was before.
+  mutating func endWriting(_ id: String, isDurable: Bool) {
+    guard let before = unwritten.removeValue(forKey: id), !isDurable else { return }
+    guard var before else { return remove(id) }
+    // Sending may have been stopped meanwhile.
+    if before.state == .sending, self[id]?.state != .sending { before.state = .pending }
+    put(before)
+  }
+
   func isBeingWritten(_ id: String) -> Bool { unwritten[id] != nil }
+  var isBeingWritten: Bool { !unwritten.isEmpty }
+  var beingWrittenCount: Int { unwritten.count }
+
+  /// A record as the disk has it.
+  func durable(_ id: String) -> MutationRecord? {
+    if let before = unwritten[id] { return before }
+    return self[id]
+  }
+
+  /// All of them as the disk has them, in their order.
+  var durable: [MutationRecord] {
+    guard isBeingWritten else { return sorted }
+    let others = byOrder.values.filter { unwritten[$0.id] == nil }
+    return (others + unwritten.values.compactMap { $0 }).sorted { $0.order < $1.order }
+  }
+
+  /// Those that wait, as the disk has them.
+  var durableOpen: [MutationRecord] { isBeingWritten ? durable.filter(\.isOpen) : openRecords }
 
   // MARK: Sending
 
@@ -88,9 +138,21 @@ struct MutationList {
   /// What newer ones of the same target have left of `record` that went out before it: its end did not reach the disk, or
   /// somebody retries it.
   func rebased(_ record: MutationRecord, with handler: MutationHandler) -> MutationRecord {
-    onServer.after(record.order).compactMap { byOrder[$0] }
-      .filter { $0.kind == record.kind && $0.target == record.target }
+    (onServerByTarget[record.target]?.after(record.order) ?? []).compactMap { byOrder[$0] }
+      .filter { $0.kind == record.kind }
       .reduce(record) { handler.rebased($0, $1) }
+  }
+
+  func isAnyFollowerBeingWritten(of record: MutationRecord) -> Bool {
+    isBeingWritten && followers(of: record).contains { isBeingWritten($0.id) }
+  }
+
+  /// What the server is known to hold, by the caller or by what was read back since: an earlier mutation of the target that
+  /// was made from the same knowledge has changed the server itself.
+  func base<M: Mutation>(_ base: M.Remote?, _ type: M.Type, target: String) -> M.Remote? {
+    onServer(M.kind, target: target).reduce(base) { known, earlier in
+      earlier.state == .synced && earlier.base(M.self) == known ? earlier.remote(M.self) : known
+    }
   }
 
   /// Open records of the same kind and target that wait behind `record`.
@@ -99,13 +161,16 @@ struct MutationList {
   }
 
   /// Records of a kind and target that have reached the server, oldest first.
-  func onServer(_ kind: MutationKind, target: String) -> [MutationRecord] {
-    onServer.values.compactMap { byOrder[$0] }.filter { $0.kind == kind && $0.target == target }
+  private func onServer(_ kind: MutationKind, target: String) -> [MutationRecord] {
+    (onServerByTarget[target]?.values ?? []).compactMap { byOrder[$0] }.filter { $0.kind == kind }
   }
 
   /// Removes the oldest of those that have reached the server.
-  mutating func forgetDecided(keeping count: Int) {
-    for order in onServer.values.dropLast(count) { if let record = byOrder[order] { remove(record.id) } }
+  /// - Returns: their ids.
+  mutating func forgetDecided(keeping count: Int) -> [String] {
+    let forgotten = onServer.values.dropLast(count).compactMap { byOrder[$0]?.id }
+    for id in forgotten { remove(id) }
+    return forgotten
   }
 
   var nextOrder: Int { (byOrder.keys.max() ?? 0) + 1 }

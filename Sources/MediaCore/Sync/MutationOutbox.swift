@@ -1,28 +1,14 @@
 import Foundation
 
-/// The mutations of one account: durable, in order, merged, sent and read back. The rules are those of
-/// ``MutationQueue``, which owns it.
+/// The mutations of one account: durable, in order, merged, sent and read back. The rules are those of ``MutationQueue``, which
+/// owns it.
 actor MutationOutbox {
-  enum Change: Codable, Sendable {
-    case put(MutationRecord)
-    case remove(String)
-  }
-
-  enum Event: Sendable {
-    /// A record is new or has changed for its readers. Of two events about one record the higher revision is the newer.
-    case changed(MutationRecord, revision: Int)
-    case removed(MutationRecord, revision: Int)
-    /// The server has taken the write; it is not read back yet.
-    case written(String)
-  }
-
   nonisolated let account: String
   private let environment: ClientEnvironment
   private let serverNow: @Sendable () -> Date?
   private let journal: Journal<Change, [MutationRecord]>
   private let report: @Sendable (ClientError) -> Void
-  private let notify: @Sendable (Event) async -> Void
-  private var handlers: [MutationKind: MutationHandler]
+  private let handlers: MutationHandlers
 
   private var isLoaded = false
   private var loading: SharedWork<Void>?
@@ -30,8 +16,11 @@ actor MutationOutbox {
   private var problems: [String: ClientError] = [:]
   private(set) var newestProblem: ClientError?
   private var written: Set<String> = []
+  /// Those that have reached the server and are not listed any more.
+  private var forgotten: Set<String> = []
   private var nextOrder = 1
-  private var revision = 0
+  private var deliveries: EventDelivery
+  private var writeWaiters: [CheckedContinuation<Void, Never>] = []
   private var folding: Task<Void, Never>?
 
   private var flight: SharedWork<Void>?
@@ -40,29 +29,30 @@ actor MutationOutbox {
   private var isClosed = false
   /// Grows when sending is stopped: an attempt of an earlier epoch decides nothing any more.
   private var epoch = 0
-  private var timer: Task<Void, Never>?
-  private var failuresInRow = 0
+  private var timer: RetryTimer
 
   /// How many decided records are kept for people to see.
   private static let keptDecided = 200
 
   init(
-    account: String, path: String, environment: ClientEnvironment, handlers: [MutationKind: MutationHandler],
+    account: String, path: String, environment: ClientEnvironment, handlers: MutationHandlers,
     serverNow: @escaping @Sendable () -> Date?, report: @escaping @Sendable (ClientError) -> Void,
-    notify: @escaping @Sendable (Event) async -> Void
+    notify: @escaping @Sendable (Event, _ revision: Int) async -> Void
   ) {
     self.account = account
     self.environment = environment
+    timer = RetryTimer(environment: environment)
     self.handlers = handlers
     self.serverNow = serverNow
     self.report = report
-    self.notify = notify
+    deliveries = EventDelivery(notify: notify)
     journal = Journal(
-      files: environment.files, path: path, userInfo: CodingUserInfoKey.mutationHandlers.map { [$0: handlers] } ?? [:],
+      files: environment.files, path: path,
+      userInfo: CodingUserInfoKey.mutationHandlers.map { [$0: handlers.byKind] } ?? [:],
       report: report)
   }
 
-  func use(_ handlers: [MutationKind: MutationHandler]) { self.handlers = handlers }
+  deinit { timer.cancel() }
 
   // MARK: Accepting
 
@@ -73,18 +63,17 @@ actor MutationOutbox {
     _ mutation: M, base: M.Remote?, cause: String
   ) async throws(ClientError) -> MutationRecord {
     try await load()
-    guard !isClosed else { throw ClientError(.signedOut, operation: "queue.submit") }
     let target = mutation.target
     if var record = records.coalescible(M.kind, target: target, hasBeenSent: { $0.sent(M.self) != nil }),
       var payload = record.payload.of(M.self), let merged = payload.mutation.coalesced(with: mutation)
     {
       payload.mutation = merged
       record.payload = AnyMutationPayload(payload)
-      try await commit([record])
       forgetProgress(of: record.id)
+      try await commit([record])
       return record
     }
-    let payload = MutationPayload(mutation: mutation, base: rebased(base, M.self, target: target))
+    let payload = MutationPayload(mutation: mutation, base: records.base(base, M.self, target: target))
     let record = MutationRecord(
       id: environment.random.uuid(), kind: M.kind, account: account, target: target, cause: cause, order: nextOrder,
       createdAt: environment.clock.now(), payload: AnyMutationPayload(payload))
@@ -94,40 +83,42 @@ actor MutationOutbox {
     return record
   }
 
-  /// What the server is known to hold, by the caller or by what was read back since: an earlier mutation of the target
-  /// that was made from the same knowledge has changed the server itself.
-  private func rebased<M: Mutation>(_ base: M.Remote?, _ type: M.Type, target: String) -> M.Remote? {
-    records.onServer(M.kind, target: target).reduce(base) { known, earlier in
-      earlier.state == .synced && earlier.base(M.self) == known ? earlier.remote(M.self) : known
-    }
-  }
-
-  /// Brings records to the disk and into memory. A cancelled caller waits too: it has to know whether its change
-  /// counts.
+  /// Brings records to the disk and into memory. None of them is on its way to the disk already: see
+  /// ``waitForWrites(while:)``. A cancelled caller waits too: it has to know whether its change counts.
   private func commit(_ changed: [MutationRecord]) async throws(ClientError) {
     let before = changed.map { records[$0.id] }
-    for record in changed {
-      records.put(record)
-      records.beginWriting(record.id)
-    }
-    let outcome = await journal.enqueue(changed.map(Change.put)).uncancellableValue()
-    for record in changed { records.endWriting(record.id) }
-    if case .failure(let error) = outcome {
-      for (record, before) in zip(changed, before) where records[record.id] == record {
-        if let before { records.put(before) } else { records.remove(record.id) }
-      }
-      report(error)
-      throw error
-    }
-    let news = zip(changed, before).filter { $1?.isSameForReaders(as: $0) != true }
-      .map { Event.changed($0.0, revision: nextRevision()) }
-    for event in news { await notify(event) }
+    try await write(changed.map { ($0.id, $0) })
+    await publish(
+      zip(changed, before).compactMap { record, before -> Event? in
+        guard let before, before.isSameForReaders(as: record) else { return .changed(record) }
+        return before.payload == record.payload ? nil : .noted(record)
+      })
   }
 
-  private func nextRevision() -> Int {
-    revision += 1
-    return revision
+  /// - Parameter changes: nil for a record to remove.
+  private func write(_ changes: [(id: String, record: MutationRecord?)]) async throws(ClientError) {
+    guard !isClosed else { throw ClientError(.signedOut, operation: "queue.submit") }
+    for change in changes { records.beginWriting(change.id, change.record) }
+    let outcome = await journal.enqueue(changes.map { $0.record.map(Change.put) ?? .remove($0.id) })
+      .uncancellableValue()
+    let isDurable = if case .success = outcome { true } else { false }
+    for change in changes { records.endWriting(change.id, isDurable: isDurable) }
+    let waiters = writeWaiters
+    writeWaiters = []
+    for waiter in waiters { waiter.resume() }
+    if case .failure(let error) = outcome {
+      if !isClosed { report(error) }
+      throw error
+    }
   }
+
+  /// A record is changed again only after the disk has taken or refused its last change: else a refused one could come back
+  /// with the next, or take the next with it.
+  private func waitForWrites(while isBusy: () -> Bool) async {
+    while isBusy() { await withCheckedContinuation { writeWaiters.append($0) } }
+  }
+
+  private func publish(_ events: [Event]) async { await deliveries.enqueue(events)?.value }
 
   private func forgetProgress(of id: String) {
     problems[id] = nil
@@ -136,25 +127,32 @@ actor MutationOutbox {
 
   // MARK: Reading
 
-  /// Everything, in order; decided ones too, as far as they are kept.
+  /// Everything that is on disk, in order; decided ones too, as far as they are kept.
   func all() async throws(ClientError) -> [MutationRecord] {
     try await load()
-    return records.sorted
+    return records.durable
+  }
+
+  /// The same, for a reader that follows the events: those up to that revision are in it.
+  func snapshot() async throws(ClientError) -> (records: [MutationRecord], revision: Int) {
+    try await load()
+    return (records.durable, deliveries.revision)
   }
 
   func open() async throws(ClientError) -> [MutationRecord] {
     try await load()
-    return records.openRecords
+    return records.durableOpen
   }
 
   func record(_ id: String) async throws(ClientError) -> MutationRecord? {
     try await load()
-    return records[id]
+    return records.durable(id)
   }
 
   /// Why the newest attempt of a mutation failed.
   func problem(of id: String) -> ClientError? { problems[id] }
   func isWritten(_ id: String) -> Bool { written.contains(id) }
+  func isForgotten(_ id: String) -> Bool { forgotten.contains(id) }
 
   // MARK: Deciding by hand
 
@@ -162,42 +160,46 @@ actor MutationOutbox {
     _ id: String, _ body: @Sendable (inout MutationRecord) -> Void
   ) async throws(ClientError) -> MutationRecord {
     try await load()
+    await waitForWrites { records.isBeingWritten(id) }
     guard var record = records[id], record.state != .sending else {
       throw ClientError(.notFound, operation: "queue.change")
     }
     body(&record)
     record.state = .pending
     record.attempts = 0
-    try await commit([record])
     forgetProgress(of: id)
+    try await commit([record])
     return record
   }
 
   /// Removes a mutation for good.
   func discard(_ id: String) async throws(ClientError) {
     try await load()
+    await waitForWrites { records.isBeingWritten(id) }
     guard let record = records[id] else { return }
-    records.remove(id)
-    if case .failure(let error) = await journal.enqueue([.remove(id)]).uncancellableValue() {
-      if records[id] == nil { records.put(record) }
-      throw error
-    }
-    await notify(.removed(record, revision: nextRevision()))
+    try await write([(id, nil)])
+    forgetProgress(of: id)
+    await publish([.removed(record)])
   }
 
-  /// Accepts and sends nothing from here on; what is on disk stays.
+  /// Accepts, sends and writes nothing from here on; what is on disk stays.
   func close() async {
     isClosed = true
     stop()
-    // A write that has begun ends before anybody removes the file.
-    _ = await journal.enqueue([]).uncancellableValue()
+    await journal.close()
+  }
+
+  /// Leaves only what is not on the server: on disk too.
+  func forgetDecided() async throws(ClientError) {
+    try await load()
+    guard await journal.recordsSinceSnapshot > 0 || records.hasOnServer else { return }
+    while !isClosed, !(try await writeSnapshot(keeping: 0)) { await waitForWrites { records.isBeingWritten } }
   }
 
   /// Ends sending until the next flush. An attempt that is under way counts as not sent.
   func stop() {
     epoch += 1
-    timer?.cancel()
-    timer = nil
+    timer.cancel()
     flight?.finish(with: .failure(.cancelled("queue.flush")))
     flight = nil
     records.stopSending()
@@ -205,8 +207,7 @@ actor MutationOutbox {
 
   // MARK: Sending
 
-  /// Sends what is open once, with what is accepted meanwhile; calls share it. A failure leaves mutations open, for a
-  /// timer.
+  /// Sends what is open once, with what is accepted meanwhile; calls share it. A failure leaves mutations open, for a timer.
   func flush(_ trigger: MutationQueue.Trigger) async {
     guard !isClosed else { return }
     if let flight {
@@ -225,14 +226,18 @@ actor MutationOutbox {
     _ = await work.value()
   }
 
+  /// How many records are on their way to the disk.
+  var writingCount: Int { records.beingWrittenCount }
+
   /// How many wait for the round that is under way.
   var waiterCount: Int { flight?.waiterCount ?? 0 }
 
   private func run(_ epoch: Int) async {
     do throws(ClientError) { try await load() } catch {
       report(error)
-      if epoch == self.epoch { flight = nil }
-      return
+      guard epoch == self.epoch else { return }
+      flight = nil
+      return setTimer(after: error)
     }
     var problem: ClientError?
     repeat {
@@ -243,7 +248,6 @@ actor MutationOutbox {
     // Nothing is awaited between the last look at `isAskedAgain` and here: whoever asks from now on starts a new round.
     guard epoch == self.epoch else { return }
     flight = nil
-    failuresInRow = problem == nil ? 0 : failuresInRow + 1
     setTimer(after: problem)
   }
 
@@ -252,6 +256,7 @@ actor MutationOutbox {
   private func sendOpenOnce(_ epoch: Int) async -> ClientError? {
     var problem: ClientError?
     var stopped: Set<String> = []
+    let handlers = handlers.byKind
     let kinds = Set(handlers.keys)
     while epoch == self.epoch, let next = records.next(without: stopped, kinds: kinds),
       let handler = handlers[next.kind]
@@ -264,7 +269,7 @@ actor MutationOutbox {
       switch outcome {
       case .decided(let state, let payload, let error):
         newestProblem = nil
-        await settle(current, as: state, payload, of: record, error)
+        await settle(current, as: state, payload, with: handler, error, epoch)
       case .failed(let error):
         note(error, on: current)
         problem = error
@@ -288,8 +293,8 @@ actor MutationOutbox {
     return await RequiredAccount.$id.withValue(account) { await handler.attempt(delivery) }
   }
 
-  /// That it may be on the server is worth knowing after a crash. Without room for it sending still helps, unless a
-  /// part of it alone could be left there.
+  /// That it may be on the server is worth knowing after a crash. Without room for it sending still helps, unless a part of
+  /// it alone could be left there.
   private func willSend(
     _ payload: AnyMutationPayload, of id: String, isMultiStep: Bool, _ epoch: Int
   ) async throws(ClientError) {
@@ -297,10 +302,10 @@ actor MutationOutbox {
     record.payload = payload
     do throws(ClientError) { try await commit([record]) } catch {
       if isMultiStep { throw error }
-      if var current = records[id] {
-        current.payload = payload
-        records.put(current)
-      }
+      guard epoch == self.epoch, var current = records[id] else { throw .cancelled("queue.flush") }
+      current.payload = payload
+      records.put(current)
+      await publish([.noted(current)])
     }
     guard epoch == self.epoch else { throw .cancelled("queue.flush") }
   }
@@ -309,27 +314,30 @@ actor MutationOutbox {
     guard epoch == self.epoch else { return }
     written.insert(id)
     problems[id] = nil
-    await notify(.written(id))
+    await publish([.written(id)])
   }
 
   private func settle(
-    _ current: MutationRecord, as state: MutationRecord.State, _ payload: AnyMutationPayload, of sent: MutationRecord,
-    _ error: ClientError?
+    _ current: MutationRecord, as state: MutationRecord.State, _ payload: AnyMutationPayload,
+    with handler: MutationHandler, _ error: ClientError?, _ epoch: Int
   ) async {
+    // Followers were made on top of it: that the server shows it now is no other device's doing. One that the disk may still
+    // refuse is not written again before that is known.
+    if state == .synced { await waitForWrites { records.isAnyFollowerBeingWritten(of: current) } }
+    guard epoch == self.epoch, let current = records[current.id], current.isOpen else { return }
     var changed = current
     changed.state = state
     changed.attempts = 0
     changed.payload = payload
     problems[current.id] = error
-    guard let handler = handlers[current.kind] else { return }
-    // Followers were made on top of it: that the server shows it now is no other device's doing.
     let followers = state == .synced ? records.followers(of: current).map { handler.following($0, changed) } : []
     // If it cannot be written now it is sent again after a restart, together with what came after it.
     do throws(ClientError) { try await commit([changed] + followers) } catch {
+      guard !isClosed else { return }
       // A record that was changed or discarded meanwhile stays as it is.
-      if records[current.id] == current { records.put(changed) }
-      for follower in followers where records[follower.id] != nil { records.put(follower) }
-      await notify(.changed(changed, revision: nextRevision()))
+      if let now = records[current.id], now.isOpen { records.put(changed) }
+      for follower in followers where records[follower.id]?.isOpen == true { records.put(follower) }
+      await publish([.changed(changed)])
     }
   }
 
@@ -344,47 +352,26 @@ actor MutationOutbox {
   }
 
   private func setTimer(after problem: ClientError?) {
-    timer?.cancel()
-    timer = nil
-    guard let problem, !isClosed else { return }
-    let ceiling = min(300.0, 5.0 * Double(1 << min(failuresInRow, 6)))
-    let pause = ceiling * (0.5 + 0.5 * environment.random.fraction())
-    // A server that said when to come back is not asked before.
-    let asked = problem.retryAt.map { $0.timeIntervalSince(environment.clock.now()) } ?? 0
-    timer = Task { [environment, weak self] in
-      do { try await environment.clock.sleep(for: .seconds(max(pause, min(asked, 3600))), as: .watchdog) } catch {
-        return
-      }
-      await self?.flush(.timer)
-    }
+    timer.set(after: problem, isClosed: isClosed) { [weak self] in await self?.flush(.timer) }
   }
 
   // MARK: Files
 
   private func load() async throws(ClientError) {
     guard !isLoaded else { return }
-    if loading == nil {
-      loading = SharedWork<Void>(operation: "queue.load", endsWhenAbandoned: false) { [weak self] in
+    let work =
+      loading
+      ?? SharedWork<Void>(operation: "queue.load", endsWhenAbandoned: false) { [weak self] in
         do throws(ClientError) { return .success(try await self?.readFiles() ?? ()) } catch { return .failure(error) }
       }
-    }
-    guard let loading else { return }
-    defer { self.loading = nil }
-    try await loading.uncancellableValue().get()
+    loading = work
+    try await work.uncancellableValue().get()
   }
 
   private func readFiles() async throws(ClientError) {
+    defer { loading = nil }
     let loaded = try await journal.load()
-    guard !isLoaded else { return }
-    // A record of another account is never accepted, whatever file it stands in.
-    for record in loaded.snapshot ?? [] where record.account == account { records.put(record) }
-    for change in loaded.changes {
-      switch change {
-      case .put(let record): if record.account == account { records.put(record) }
-      case .remove(let id): records.remove(id)
-      }
-    }
-    records.stopSending()
+    records = MutationList(snapshot: loaded.snapshot ?? [], changes: loaded.changes, account: account)
     nextOrder = records.nextOrder
     isLoaded = true
   }
@@ -402,8 +389,17 @@ actor MutationOutbox {
   /// Removes the oldest decided records and starts a new journal when it has grown beyond what is kept.
   private func fold() async {
     guard await journal.recordsSinceSnapshot >= max(256, 2 * records.count) else { return }
+    do throws(ClientError) { _ = try await writeSnapshot(keeping: Self.keptDecided) } catch { report(error) }
+  }
+
+  /// - Returns: false when a change is on its way to the disk: the snapshot would have it although the disk may refuse it, or
+  ///   lack it although the disk has it.
+  private func writeSnapshot(keeping count: Int) async throws(ClientError) -> Bool {
     let mark = await journal.number
-    records.forgetDecided(keeping: Self.keptDecided)
-    do throws(ClientError) { try await journal.snapshot(records.sorted, upTo: mark) } catch { report(error) }
+    guard !records.isBeingWritten else { return false }
+    let decided = records.forgetDecided(keeping: count)
+    decided.forEach(forgetProgress)
+    forgotten.formUnion(decided)
+    return try await journal.snapshot(records.sorted, upTo: mark)
   }
 }

@@ -14,7 +14,7 @@ public actor MutationQueue {
   public enum Trigger: String, Sendable, Hashable { case recorded, connectivity, foreground, signIn, timer, call }
 
   private let storage: AccountStorage
-  private var handlers: [MutationKind: MutationHandler]
+  private nonisolated let handlers: MutationHandlers
   /// One for each account, for as long as the queue lives: two for the same file would write over each other.
   private var outboxes: [String: MutationOutbox] = [:]
   private var current: MutationOutbox?
@@ -23,43 +23,37 @@ public actor MutationQueue {
   private var isRoundWanted = false
   private var isSendingSoon = false
   private var waiters: [String: [Int: CheckedContinuation<Void, Never>]] = [:]
-  private nonisolated let caches = Locked<[CacheSubscription]>([])
+  private nonisolated let caches = Registry<CacheSubscription>()
   private nonisolated let observers = Observers<Void>()
   private nonisolated let tokens = Locked<[ObservationToken]>([])
 
   /// A cache that follows the queue.
   struct CacheSubscription: Sendable {
     let kinds: Set<MutationKind>
-    let handle: @Sendable (_ account: String, MutationOutbox.Event) async -> Void
+    let handle: @Sendable (_ account: String, MutationOutbox.Event, _ revision: Int) async -> Void
   }
 
   /// The queue of a service's server and folder. When there is one already in this process, it is that one, and from now on it
   /// sends through these handlers.
   public static func shared(in storage: AccountStorage, handlers: [MutationHandler]) -> MutationQueue {
     let queue = storage.shared("queue") { MutationQueue(storage: storage, handlers: handlers) }
-    let byKind = Dictionary(handlers.map { ($0.kind, $0) }, uniquingKeysWith: { $1 })
-    Task { await queue.use(byKind) }
+    queue.handlers.use(handlers)
     return queue
   }
 
   private init(storage: AccountStorage, handlers: [MutationHandler]) {
     self.storage = storage
-    self.handlers = Dictionary(handlers.map { ($0.kind, $0) }, uniquingKeysWith: { $1 })
+    self.handlers = MutationHandlers(handlers)
     // From the first moment: what an earlier launch has left waits for a sign-in or an answer too, before anybody asks for it.
     let online = storage.connectivity.observe { [weak self] status in
       if status == .online { Task { await self?.sendWaiting(.connectivity) } }
     }
     let account = storage.observeAccount { [weak self] in Task { await self?.sendWaiting(.signIn) } }
-    tokens.withLock { $0 = [online, account] }
-    storage.onSignOut { [weak self] account, pending in await self?.signOut(account, pending) }
+    let signOut = storage.onSignOut { [weak self] account, pending in await self?.signOut(account, pending) }
+    tokens.withLock { $0 = [online, account, signOut] }
   }
 
   deinit { rounds.values.forEach { $0.cancel() } }
-
-  private func use(_ handlers: [MutationKind: MutationHandler]) async {
-    self.handlers = handlers
-    for outbox in outboxes.values { await outbox.use(handlers) }
-  }
 
   // MARK: Changing
 
@@ -137,11 +131,11 @@ public actor MutationQueue {
   }
 
   /// Everything of an account, for a cache that starts to follow it.
-  func records(of account: String) async throws(ClientError) -> [MutationRecord] {
-    try await outbox(of: account).all()
+  func snapshot(of account: String) async throws(ClientError) -> (records: [MutationRecord], revision: Int) {
+    try await outbox(of: account).snapshot()
   }
 
-  nonisolated func subscribe(_ subscription: CacheSubscription) { caches.withLock { $0.append(subscription) } }
+  nonisolated func subscribe(_ subscription: CacheSubscription) -> ObservationToken { caches.add(subscription) }
 
   // MARK: Sending
 
@@ -232,7 +226,10 @@ public actor MutationQueue {
     if trustsWrite, isWritten { return .written }
     let record: MutationRecord?
     do throws(ClientError) { record = try await outbox.record(id) } catch { return .waiting(error) }
-    guard let record else { return isWritten ? .written : .superseded(reason: "discarded") }
+    guard let record else {
+      // One that was decided long ago is not listed any more.
+      return await outbox.isForgotten(id) ? .synced : .superseded(reason: "discarded")
+    }
     switch record.state {
     case .synced: return .synced
     case .superseded(let reason): return .superseded(reason: reason)
@@ -248,55 +245,72 @@ public actor MutationQueue {
   // MARK: Accounts
 
   private func outbox() async throws(ClientError) -> MutationOutbox {
-    guard let account = try await storage.account() else {
-      let ended = current
-      current = nil
-      await ended?.stop()
-      throw ClientError(.signedOut, operation: "queue.open")
+    while true {
+      guard let account = try await storage.account() else {
+        let ended = current
+        current = nil
+        await ended?.stop()
+        throw ClientError(.signedOut, operation: "queue.open")
+      }
+      let outbox = try await outbox(of: account)
+      // It may have signed out while its outbox was opened.
+      guard try await storage.account() == account, outboxes[account] === outbox else { continue }
+      guard current !== outbox else { return outbox }
+      let earlier = current
+      current = outbox
+      await earlier?.stop()
+      return outbox
     }
-    let outbox = try await outbox(of: account)
-    guard current !== outbox else { return outbox }
-    let earlier = current
-    current = outbox
-    await earlier?.stop()
-    return outbox
   }
 
   private func outbox(of account: String) async throws(ClientError) -> MutationOutbox {
+    await storage.signOutsEnded()
+    return try knownOutbox(of: account)
+  }
+
+  private func knownOutbox(of account: String) throws(ClientError) -> MutationOutbox {
     if let known = outboxes[account] { return known }
     try storage.prepare()
     let outbox = MutationOutbox(
       account: account, path: storage.path(of: account, "queue"), environment: storage.environment, handlers: handlers,
       serverNow: storage.serverNow, report: storage.report
-    ) { [weak self] event in await self?.handle(event, of: account) }
+    ) { [weak self] event, revision in await self?.handle(event, revision, of: account) }
     outboxes[account] = outbox
     return outbox
   }
 
-  /// Kept mutations wait for the account's next sign-in, and more can be added; discarded ones are gone, and nothing that is still
-  /// under way writes into the account's folder any more.
+  /// What waits is kept for the account's next sign-in, and more can be added; what the server has is not. Discarded changes are
+  /// gone, and nothing that is still under way writes into the account's folder any more.
   private func signOut(_ account: String, _ pending: PendingWork) async {
-    guard let outbox = outboxes[account] else { return }
-    if current === outbox { current = nil }
+    if current?.account == account { current = nil }
     switch pending {
-    case .keep: await outbox.stop()
-    case .discard:
-      outboxes[account] = nil
-      await outbox.close()
+    case .keep:
+      do throws(ClientError) {
+        let outbox = try knownOutbox(of: account)
+        await outbox.stop()
+        try await outbox.forgetDecided()
+      } catch {
+        storage.report(error)
+      }
+    case .discard: await outboxes.removeValue(forKey: account)?.close()
     }
     observers.tell()
   }
 
-  private func handle(_ event: MutationOutbox.Event, of account: String) async {
+  private func handle(_ event: MutationOutbox.Event, _ revision: Int, of account: String) async {
+    let record: MutationRecord
+    var (isVisible, isOver) = (true, false)
     switch event {
     case .written(let id): return releaseAll(id)
-    case .changed(let record, _), .removed(let record, _):
-      for cache in caches.withLock({ $0 }) where cache.kinds.contains(record.kind) {
-        await cache.handle(account, event)
-      }
-      if !record.isOpen { releaseAll(record.id) }
-      if account == current?.account { observers.tell() }
+    case .changed(let changed): (record, isOver) = (changed, !changed.isOpen)
+    case .removed(let removed): (record, isOver) = (removed, true)
+    case .noted(let noted): (record, isVisible) = (noted, false)
     }
+    for cache in caches.elements where cache.kinds.contains(record.kind) {
+      await cache.handle(account, event, revision)
+    }
+    if isOver { releaseAll(record.id) }
+    if isVisible, account == current?.account { observers.tell() }
   }
 }
 

@@ -57,10 +57,10 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   /// What the server was known to hold when it was made; nil for none, or for another type.
   public func base<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.base }
 
-  /// Whether callers and caches see the same: of an open record the mutation alone, whether or not it is being sent.
+  /// What shows to a reader is the same: whether it is open, how it was decided, and the mutation itself. A record that is
+  /// being sent is the same as one that waits.
   func isSameForReaders(as other: MutationRecord) -> Bool {
-    if isOpen, other.isOpen { return payload.value.anyMutation == other.payload.value.anyMutation }
-    return state == other.state && payload == other.payload
+    isOpen == other.isOpen && (isOpen || state == other.state) && payload.hasSameMutation(as: other.payload)
   }
 }
 
@@ -73,22 +73,17 @@ struct MutationPayload<M: Mutation>: Codable, Hashable, Sendable {
   var remote: M.Remote?
 }
 
-/// A payload of any type.
-protocol StoredPayload: Codable, Hashable, Sendable {
-  var anyMutation: AnyHashable { get }
+private protocol MutationHolder {
+  var heldMutation: any Hashable { get }
 }
 
-extension MutationPayload: StoredPayload {
-  var anyMutation: AnyHashable { AnyHashable(mutation) }
-}
-
-extension JSONValue: StoredPayload {
-  var anyMutation: AnyHashable { AnyHashable(self) }
+extension MutationPayload: MutationHolder {
+  fileprivate var heldMutation: any Hashable { mutation }
 }
 
 /// A ``MutationPayload`` of any type.
 struct AnyMutationPayload: Hashable, Sendable {
-  let value: any StoredPayload
+  let value: any Hashable & Codable & Sendable
 
   init<M: Mutation>(_ payload: MutationPayload<M>) { value = payload }
 
@@ -96,6 +91,13 @@ struct AnyMutationPayload: Hashable, Sendable {
   init(unknown value: JSONValue) { self.value = value }
 
   func of<M: Mutation>(_ type: M.Type) -> MutationPayload<M>? { value as? MutationPayload<M> }
+
+  func hasSameMutation(as other: AnyMutationPayload) -> Bool {
+    guard let mine = value as? any MutationHolder, let theirs = other.value as? any MutationHolder else {
+      return self == other
+    }
+    return AnyHashable(mine.heldMutation) == AnyHashable(theirs.heldMutation)
+  }
 
   static func == (a: AnyMutationPayload, b: AnyMutationPayload) -> Bool { AnyHashable(a.value) == AnyHashable(b.value) }
   func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }

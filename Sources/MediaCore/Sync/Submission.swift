@@ -4,7 +4,7 @@ public struct Submission: Sendable, Hashable, Identifiable {
   public let kind: MutationKind
   public let account: String
   public let target: String
-  private let queue: MutationQueue
+  let queue: MutationQueue
 
   init(_ record: MutationRecord, queue: MutationQueue) {
     id = record.id

@@ -10,6 +10,7 @@ import Testing
 @Suite("The calendar screen")
 struct CalendarViewModelTests {
   private func loaded(_ bench: Bench, _ source: CalendarSource = .automatic) async -> CalendarViewModel {
+    await bench.followed()
     bench.tally.country.set("AU")
     let calendar = CalendarViewModel(tally: bench.tally, source: source)
     calendar.load()
@@ -198,6 +199,7 @@ struct CalendarViewModelTests {
   @Test("going through the watchlist pauses 100 ms between two shows, 50 ms between two seasons")
   func pause() async throws {
     let bench = try await Bench(instant: false)
+    await bench.followed()
     bench.tally.country.set("AU")
     let calendar = CalendarViewModel(tally: bench.tally, source: .watchlist)
     calendar.load()

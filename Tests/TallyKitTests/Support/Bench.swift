@@ -38,6 +38,12 @@ struct Bench: Sendable {
     TallyService(server: .fake, transport: transport ?? faults, environment: environment.relaunched())
   }
 
+  /// Returns once the caches have followed the sign-in: from then on their observers are notified of changes only.
+  func followed() async {
+    _ = try? await tally.watchlistStore.items()
+    _ = try? await tally.progressStore.progress(of: 1)
+  }
+
   /// How often a call came to the server.
   func count(_ operation: String) -> Int { server.requests.count { $0.operation == operation } }
 

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// What every way of signing in answers with. Prints as dots. Required: the token.
+/// The answer of every way of signing in. Prints as dots. Required: the token.
 struct TokenPair: Decodable, Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   let access: Secret
   let type: String?
@@ -26,7 +26,7 @@ struct TokenPair: Decodable, Hashable, Sendable, CustomStringConvertible, Custom
   var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What a token of this server says about itself beyond ``JWTHint``, within the same bounds.
+/// The claims of this server's tokens beyond ``JWTHint``, within the same bounds.
 struct TokenClaims: Sendable, Hashable {
   /// Nil for accounts with a password.
   let provider: AuthProvider?

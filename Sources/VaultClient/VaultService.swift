@@ -18,7 +18,7 @@ public struct VaultService: Sendable {
   public let store: VaultStore
   /// Changes that are not on the server yet, and those that it refused.
   public let queue: MutationQueue
-  /// What an app keeps on the device, whoever is signed in.
+  /// Settings of an app on the device, whoever is signed in.
   public let preferences: Preferences
   /// Counts for analytics and crash reports; off until a sink is given.
   public let insights: Insights

@@ -40,7 +40,7 @@ public protocol AccountAPI: Sendable {
   @discardableResult
   func signOut(pending: PendingWork) async throws(ClientError) -> URL?
 
-  /// Who is signed in, from what is stored: no network.
+  /// The state of the stored sign-in: no network.
   func status() async throws(ClientError) -> AccountSession.Status
   /// Calls `changed` with each new status until the token is released.
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken
@@ -202,7 +202,7 @@ struct LiveAccountAPI: AccountAPI {
     _ = try await client.signOut(pending)
   }
 
-  /// Where Auth0's own session ends; nil for accounts without one, and when nobody knows the tenant.
+  /// The page that ends Auth0's own session; nil for accounts without one, and while the tenant is unknown.
   private func logoutPage(of record: AccountRecord?) async -> URL? {
     guard let record, record.usesAuth0 else { return nil }
     var tenant = configured ?? record.auth0

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// How an account can sign in.
+/// An account and the ways in which it can sign in.
 public struct AccountInfo: Codable, Hashable, Sendable {
   public var username = ""
   public var email: String?
@@ -49,7 +49,7 @@ public struct AccountInfo: Codable, Hashable, Sendable {
   }
 }
 
-/// How an account signs in. ``usesAuth0`` ones have a session at Auth0 that a sign-out has to end too.
+/// The way in which an account signs in. ``usesAuth0`` ones have a session at Auth0 that a sign-out has to end too.
 public struct AuthProvider: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

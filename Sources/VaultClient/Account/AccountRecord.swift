@@ -1,10 +1,10 @@
 import Foundation
 import MediaCore
 
-/// What is stored of a sign-in beside the token, for starting without a network and for signing out. Holds no secret.
+/// The part of a sign-in that is stored beside the token, for starting without a network and for signing out. Holds no secret.
 struct AccountRecord: Codable, Hashable, Sendable {
   var user: User
-  /// What the token says of its end.
+  /// The token's own expiry.
   var expiresAt: Date?
   /// There is a session at Auth0 too.
   var usesAuth0: Bool

@@ -37,7 +37,7 @@ struct AuthorizePage: Hashable, Sendable {
     }
   }
 
-  /// Where Auth0 will lead to.
+  /// The address that Auth0 will lead to.
   var callback: CallbackAddress? { self["redirect_uri"].flatMap(CallbackAddress.init) }
 
   private var text: String {

@@ -37,7 +37,7 @@ extension ClientError {
     return error
   }
 
-  /// Whether the server may have done what it was asked, though nobody heard that it did.
+  /// Whether the server may have done what it was asked, though no answer arrived.
   var mayHaveArrived: Bool {
     switch kind {
     case .timedOut, .cancelled: true

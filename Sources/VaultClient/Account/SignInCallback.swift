@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a callback says: a code, or why there is none.
+/// The content of a callback: a code, or why there is none.
 enum SignInCallback: Hashable, Sendable {
   case code(String)
   case refusal(String)
@@ -35,7 +35,7 @@ enum SignInCallback: Hashable, Sendable {
     text.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
   }
 
-  /// What codes and error words are made of.
+  /// Codes and error words are made of these characters.
   private static func isWord(_ text: String, longest: Int) -> Bool {
     !text.isEmpty && text.utf8.count <= longest
       && text.utf8.allSatisfy {

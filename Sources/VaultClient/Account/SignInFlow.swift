@@ -14,7 +14,7 @@ public import MediaCore
 /// It sends a random `state` along and takes a callback only at the very address that Auth0 leads to, with that state, once, and
 /// while it waits for one: nobody can slip in a code of their own account. The server cannot do PKCE.
 public final class SignInFlow: Sendable {
-  /// How the code is turned into a token.
+  /// The way in which the code is exchanged for a token.
   public enum Exchange: Sendable, Hashable {
     /// The mobile way; when the server refuses its code because it has two Auth0 clients, the page is shown once more and the
     /// web way is taken.
@@ -23,7 +23,7 @@ public final class SignInFlow: Sendable {
     case web
   }
 
-  /// How long a sign-in may take.
+  /// The time that a sign-in may take.
   public static let lifetime = Duration.seconds(600)
 
   private struct Pending {
@@ -41,7 +41,7 @@ public final class SignInFlow: Sendable {
     var spent: [String] = []
   }
 
-  /// What the flow asks of the account.
+  /// The calls that the flow makes.
   struct Account: Sendable {
     let page: @Sendable (SignInWay) async throws(ClientError) -> AuthorizePage
     let redeem: @Sendable (_ code: String, _ redirectURI: String?, Auth0Settings) async throws(ClientError) -> User

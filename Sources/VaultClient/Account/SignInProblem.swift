@@ -30,7 +30,7 @@ extension ClientError {
     return SignInProblem(rawValue: String(detail.dropFirst("callback.".count)))
   }
 
-  /// What Auth0 gave as reason for not signing somebody in, such as `access_denied`.
+  /// Auth0's reason for not signing somebody in, such as `access_denied`.
   public var signInRefusal: String? {
     guard let detail, detail.hasPrefix("auth0.") else { return nil }
     return String(detail.dropFirst("auth0.".count))

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Which page to sign in at.
+/// The page to sign in at.
 public enum SignInWay: Hashable, Sendable {
   case login
   /// The page for new accounts.

@@ -1,9 +1,9 @@
 import MediaCore
 
-/// Who is signed in. Required: `id`.
+/// The user who is signed in. Required: `id`.
 public struct User: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
-  /// What sharing wants, exactly as it is here; never derive it from the e-mail.
+  /// Sharing wants it exactly as it is here; never derive it from the e-mail.
   public var username: String
   public var email: String?
   public var isAdmin: Bool

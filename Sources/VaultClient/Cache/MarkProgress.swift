@@ -1,6 +1,6 @@
 import MediaCore
 
-/// How far a mark of many episodes or films has got.
+/// The progress of a mark of many episodes or films.
 public struct MarkProgress: Sendable, Hashable {
   public var done: Int
   public var total: Int

@@ -63,7 +63,7 @@ enum ListReading<Value: Codable & Hashable & Sendable>: Codable, Hashable, Senda
   }
 }
 
-/// What attempts to send a mutation leave for later attempts of the same process, by the mutation's id.
+/// Notes of attempts to send a mutation, for later attempts of the same process, by the mutation's id.
 final class DeliveryNotes: Sendable {
   private let answered = Locked<Set<String>>([])
   private let arrivals = Locked<[String: Bool]>([:])

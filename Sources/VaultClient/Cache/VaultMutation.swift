@@ -1,7 +1,7 @@
 import MediaCore
 
-/// A mutation of this service. Requests are never stored, for toggles undo themselves when they are repeated: what is stored is
-/// the state that shall be.
+/// A mutation of this service. Requests are never stored, for toggles undo themselves when they are repeated: the stored part is
+/// the state that is wanted.
 protocol VaultMutation: Mutation where API == VaultAPI {
   /// Shows the mutation in what is cached.
   func apply(to snapshot: inout VaultSnapshot)

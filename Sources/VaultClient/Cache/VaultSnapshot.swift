@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What the server said last of an account's vault.
+/// An account's vault as the server sent it last.
 struct VaultSnapshot: Codable, Hashable, Sendable {
   var library: Dated<Watchlist>?
   var lists: Dated<[VaultList]>?

@@ -1,10 +1,10 @@
 import Foundation
 public import MediaCore
 
-/// The vault as it is cached on this device: what the server said last, with this device's own changes on top until the server
+/// The vault as it is cached on this device: the server's last answers, with this device's own changes on top until the server
 /// shows them. Opens and changes without a network; nothing that was accepted is lost.
 ///
-/// Each change is kept as what shall be true, is durable when the call returns, and is sent as soon as the server can be
+/// Each change is stored as the state that is wanted, is durable when the call returns, and is sent as soon as the server can be
 /// reached: the server is read, changed only if it differs, and read again. Each kind of change stands in the folder of its
 /// feature, with the call that makes it.
 public struct VaultStore: Sendable {

@@ -1,7 +1,7 @@
-/// What can be marked as watched.
+/// A thing that can be marked as watched.
 public enum WatchTarget: Hashable, Sendable, Codable {
   case movie(Int)
-  /// All films of it that are known here.
+  /// All films of it that are cached.
   case collection(Int)
   case series(Int)
   case season(series: Int, number: Int)

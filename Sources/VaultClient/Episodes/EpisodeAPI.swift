@@ -7,7 +7,7 @@ public protocol EpisodeAPI: Sendable {
   func all(of series: Int?) async throws(ClientError) -> [Episode]
   /// `GET /api/episodes/{id}`
   func episode(_ id: Int) async throws(ClientError) -> Episode
-  /// `GET /api/episodes/{id}/details`: with what TMDB knows of it.
+  /// `GET /api/episodes/{id}/details`: with the facts that TMDB has of it.
   func details(_ id: Int) async throws(ClientError) -> EpisodeDetails
   /// `POST /api/episodes/`
   func create(_ fields: EpisodeFields) async throws(ClientError) -> Episode

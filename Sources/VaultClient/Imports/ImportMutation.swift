@@ -23,9 +23,9 @@ struct ImportMutation: VaultMutation {
 
   struct Remote: Codable, Hashable, Sendable {
     var isThere = false
-    /// Of the wished lists, those that have it.
+    /// Those of the mutation's lists that have it.
     var lists: [Int] = []
-    /// One of the wished lists was refused or discarded.
+    /// One of the mutation's lists was refused or discarded.
     var lacksList = false
   }
 
@@ -45,7 +45,7 @@ struct ImportMutation: VaultMutation {
       case .found(let contents): if Self.holds(contents, what.imdbID) { remote.lists.append(list) }
       }
     }
-    // Where somebody else has put it nobody can see it: that the server has answered has to do.
+    // A title in somebody else's list cannot be seen: the server's answer has to do.
     if api.deliveries.isAnswered(context.id) { remote.isThere = true }
     if !remote.isThere { remote.isThere = try await isInAList(api, context) }
     return remote
@@ -87,7 +87,7 @@ struct ImportMutation: VaultMutation {
 
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
     if merge.remote?.lacksList == true { return .refused(.gone) }
-    // Sequels are not told apart from here; importing those that are there already changes nothing.
+    // The sequels of a film are unknown here; importing those that are there already changes nothing.
     if case .sequels = what { return .write(self) }
     return isReflected(in: merge.remote) ? .done : .write(self)
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a pasted text means for importing.
+/// The meaning of a pasted text for importing.
 public enum ImportReference: Hashable, Sendable, Codable {
   /// An IMDb id. Whether it is a film or a series, it does not say: ``VaultLibraryViewModel/importText(_:into:)`` asks the search.
   case imdb(String)
@@ -10,7 +10,7 @@ public enum ImportReference: Hashable, Sendable, Codable {
   case tvmaze(String)
   /// Words to search for.
   case query(String)
-  /// An address that says nothing the server knows.
+  /// An address that the server cannot use.
   case unknownURL(String)
 
   /// The first IMDb id in the text counts; blanks and a leading `@` are dropped. Only a text that starts like one is an
@@ -42,7 +42,7 @@ public enum ImportReference: Hashable, Sendable, Codable {
   }
 }
 
-/// What to import, by its id at IMDb or TMDB.
+/// A title to import, by its id at IMDb or TMDB.
 public enum TitleImport: Hashable, Sendable, Codable {
   /// A film; its sequels come along.
   case movie(String)
@@ -58,7 +58,7 @@ public enum TitleImport: Hashable, Sendable, Codable {
     }
   }
 
-  /// What a result of the search is imported as.
+  /// The import of a result of the search.
   public init(_ result: SearchResult) {
     self = result.type == .series || result.imdbID.hasPrefix("tmdb_") ? .series(result.imdbID) : .movie(result.imdbID)
   }

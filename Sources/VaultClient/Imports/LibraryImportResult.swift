@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What became of importing a library. Of an empty one only ``message`` is told.
+/// The result of importing a library. Of an empty one only ``message`` is sent.
 public struct LibraryImportResult: Codable, Hashable, Sendable {
   public var success: Bool?
   public var message = ""

@@ -61,7 +61,7 @@ public struct FullSeriesImport: Codable, Hashable, Sendable {
   }
 }
 
-/// Where the episodes of an imported series came from. ``mock`` with zeros means that nothing was found or stored.
+/// The source of an imported series' episodes. ``mock`` with zeros means that nothing was found or stored.
 public struct ImportSource: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

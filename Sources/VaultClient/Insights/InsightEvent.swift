@@ -20,7 +20,7 @@ public enum InsightEvent: Sendable, Hashable {
   /// A call ended badly.
   /// - `operation`: one of the SDK's ids, such as `vault.watchlist.all`.
   case failed(operation: String, kind: ClientError.Kind, status: Int?)
-  /// How long a call took, in milliseconds.
+  /// The duration of a call, in milliseconds.
   case answered(operation: String, status: Int, milliseconds: Int)
 }
 

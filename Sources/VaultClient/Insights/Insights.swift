@@ -2,7 +2,7 @@ import MediaCore
 
 /// Passes events on to an app's sink, and keeps what a crash report can use. Off until a sink is given.
 public final class Insights: Sendable {
-  /// What was going on, for a crash report. Holds no more than the events do.
+  /// The state of the client, for a crash report. Holds no more than the events do.
   public struct CrashContext: Sendable, Hashable {
     /// The SDK's ids of the last calls, newest last.
     public var lastOperations: [String] = []

@@ -7,7 +7,7 @@ extension Watchlist {
   /// Every row: a collection of which one film is here stands as that film.
   public var entries: [LibraryEntry] {
     collections.map { collection in
-      // A list can hold films of a collection whose name nobody knows.
+      // A list can hold films of a collection without a name.
       collection.movies.count == 1
         ? .movie(collection.movies[0], partOf: collection.title.isEmpty ? nil : collection.title)
         : .collection(collection)

@@ -43,7 +43,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// How much of it is watched; a series without episodes is not.
+  /// Its mark; a series without episodes is not.
   public var watched: WatchedState {
     switch self {
     case .movie(let movie, _): movie.watched ? .all : .none
@@ -86,7 +86,7 @@ extension Series {
 
 /// The NEW badge of imports.
 package enum NewBadge {
-  /// How long an import is new.
+  /// The time for which an import is new.
   package static let lifetime: TimeInterval = 24 * 3600
 
   /// Whether something that was imported at `date` shows the badge at `now`.

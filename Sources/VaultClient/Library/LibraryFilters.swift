@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What of the library is shown. Kept over sign-outs, under the names the web client uses.
+/// The part of the library that is shown. It outlives sign-outs, under the names the web client uses.
 public struct LibraryFilters: Hashable, Sendable {
   /// Films and collections.
   public var movies = true
@@ -17,7 +17,7 @@ public struct LibraryFilters: Hashable, Sendable {
   public var runtimeOver90 = true
   /// Takes the server's average runtime for a series without runtimes, which the web client does not.
   public var usesAverageRuntimeOfSeries = false
-  /// Stored members that this version does not know.
+  /// Stored members without a meaning in this version.
   var others: [String: JSONValue] = [:]
 
   public init() {}
@@ -71,7 +71,7 @@ public struct LibraryFilters: Hashable, Sendable {
     case runtimeOver90 = "runtime_over_90"
     case usesAverageRuntimeOfSeries = "series_average_runtime"
 
-    /// What to call it. Keys are `vault.filter.` and the stored name.
+    /// Its name for a person. Keys are `vault.filter.` and the stored name.
     public func label(_ texts: Texts = .english) -> String {
       let english =
         switch self {

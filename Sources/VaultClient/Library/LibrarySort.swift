@@ -45,7 +45,7 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// What tapping a chip makes of it: another chip starts ascending, the active one turns round.
+  /// The order after a tap on a chip: another chip starts ascending, the active one turns round.
   public func tapping(_ chip: Chip) -> LibrarySort { self == chip.sorts.up ? chip.sorts.down : chip.sorts.up }
 
   /// `entries` in this order; equal ones keep theirs, and new ones come first.

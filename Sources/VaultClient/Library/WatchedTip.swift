@@ -2,7 +2,7 @@ public import MediaCore
 
 /// The tip that is shown once, ever: after somebody's first mark as watched. Its flag outlives sign-outs.
 public struct WatchedTip: Sendable {
-  /// What the tip says.
+  /// The words of the tip.
   public struct Content: Sendable, Hashable {
     public var icon: String
     public var title: String
@@ -11,7 +11,7 @@ public struct WatchedTip: Sendable {
     public var showMe: String
   }
 
-  /// What a tap on one of its buttons leads to.
+  /// A tap on one of its buttons.
   public enum Action: Sendable, Hashable, CaseIterable {
     /// Dismiss it.
     case gotIt
@@ -49,7 +49,7 @@ public struct WatchedTip: Sendable {
   }
 }
 
-/// How the unwatched switch is pointed at: a pulse of its size.
+/// The highlight of the unwatched switch: a pulse of its size.
 public struct FilterHighlight: Sendable, Hashable {
   /// After the filters have opened.
   public var delay: Duration

@@ -9,8 +9,8 @@ extension ListContents {
     }
   }
 
-  /// Whether a film and a series of the same id are in the list: the server's routes for removing and marking cannot tell
-  /// them apart and take the one that was added first.
+  /// Whether a film and a series of the same id are in the list: the server's routes for removing and marking cannot
+  /// distinguish them and take the one that was added first.
   public func isAmbiguous(_ item: ListItem) -> Bool { movie(item.id) != nil && series(item.id) != nil }
 
   /// Whether those routes mean `item` when they are given its id.

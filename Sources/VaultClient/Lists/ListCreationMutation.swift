@@ -38,7 +38,7 @@ struct ListCreationMutation: VaultMutation {
   var provisional: Int
   var name: String
   var draft: ListDraft
-  /// Nil: it shall be there.
+  /// Nil for a list that is to be there.
   var ending: Ending?
 
   var target: String { Self.target(provisional) }

@@ -1,4 +1,4 @@
-/// Which list: the personal one, or one with a number.
+/// The id of a list: the personal one, or one with a number.
 public enum ListID: Sendable, Hashable, CustomStringConvertible {
   /// The watchlist itself. It cannot be changed, shared, copied or moved from and to.
   case personal

@@ -18,7 +18,7 @@ public struct ListTargetsPage: Codable, Hashable, Sendable {
     pagination = members[.pagination]
   }
 
-  /// Where in a longer list a page stands.
+  /// The place of a page in a longer list.
   public struct Pagination: Codable, Hashable, Sendable {
     /// From 1.
     public var page: Int?

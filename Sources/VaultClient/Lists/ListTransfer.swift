@@ -35,7 +35,7 @@ public struct ListTransfer: Hashable, Sendable, Codable {
   }
 }
 
-/// What became of a copy or a move of one title.
+/// The result of a copy or a move of one title.
 public struct TransferResult: Codable, Hashable, Sendable {
   public var success: Bool
   public var message: String
@@ -65,7 +65,7 @@ public struct TransferResult: Codable, Hashable, Sendable {
   }
 }
 
-/// What became of a copy or a move of several titles.
+/// The result of a copy or a move of several titles.
 public struct BulkResult: Codable, Hashable, Sendable {
   public var success = false
   public var message = ""

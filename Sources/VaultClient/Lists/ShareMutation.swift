@@ -1,7 +1,7 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Shares an own list. The server never tells with whom a list is shared, and takes no second word for the same guest: such a
+  /// Shares an own list. The server never shows with whom a list is shared, and accepts no second share with the same guest: such a
   /// change ends as refused, unless an earlier attempt of the same change can have reached the server.
   @discardableResult
   public func shareList(
@@ -30,7 +30,7 @@ struct ShareMutation: VaultMutation {
   /// The lists are read so that nothing counts as sent while the server cannot be reached.
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
     guard try await api.list(list, context).value != nil else { return nil }
-    // What became of an attempt before the launch is unknown.
+    // The outcome of an attempt before the launch is unknown.
     return Remote(mayBeDone: context.wasSent && api.deliveries.mayHaveArrived(context.id) ?? true)
   }
 

@@ -52,7 +52,7 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// Whose a list is.
+/// The owner of a list, seen from the user.
 public struct ListKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -62,7 +62,7 @@ public struct ListKind: Vocabulary {
   public static let shared = ListKind(rawValue: "shared")
 }
 
-/// What a guest of a list may do. Current servers let a guest with ``view`` change marks and move titles out, and let one with
+/// The rights of a guest of a list. Current servers let a guest with ``view`` change marks and move titles out, and let one with
 /// ``edit`` copy titles in, and add or remove none.
 public struct SharePermission: Vocabulary {
   public let rawValue: String

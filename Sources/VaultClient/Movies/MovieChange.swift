@@ -1,9 +1,9 @@
-/// What to change of a film; what is nil stays as the server has it.
+/// A change of some members of a film; a member that is nil stays as the server has it.
 public struct MovieChange: Hashable, Sendable, Codable {
   public var title: String?
   public var imdbID: String?
   public var releaseDate: LooseDate?
-  /// In which collection it shall be.
+  /// The collection to put it into.
   public var collection: CollectionChange?
 
   /// Into a collection, or out of whatever it is in.

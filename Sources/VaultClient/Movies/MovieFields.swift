@@ -20,7 +20,7 @@ public struct MovieFields: Hashable, Sendable, Codable {
     case collectionName = "collection_name"
   }
 
-  /// What `movie` holds, with a change put over it.
+  /// The members of `movie`, with a change put over them.
   public init(_ movie: Movie, with change: MovieChange = MovieChange()) {
     var changed = movie
     change.apply(to: &changed)

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What is new for the user. Each list can be missing.
+/// The new titles of the user. Each list can be missing.
 public struct NewTitles: Codable, Hashable, Sendable {
   public var newMovies: [Movie] = []
   public var newSeries: [NewSeries] = []
@@ -25,7 +25,7 @@ public struct NewTitles: Codable, Hashable, Sendable {
     importedSeries = members.list(.importedSeries)
   }
 
-  /// How many rows there are; one title can be in two.
+  /// The number of rows; one title can be in two.
   public var count: Int { newMovies.count + newSeries.count + importedMovies.count + importedSeries.count }
   public var isEmpty: Bool { count == 0 }
 }

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What is new.
+/// New titles.
 public protocol NotificationAPI: Sendable {
   /// `GET /api/notifications/new-releases`: numbers over all users.
   func counts() async throws(ClientError) -> NewReleaseCounts

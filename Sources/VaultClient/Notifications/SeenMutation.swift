@@ -1,7 +1,7 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Marks a title that was looked at: neither new nor newly imported any more. Of a collection each film that shows the badge
+  /// Marks a title as seen: neither new nor newly imported any more. Of a collection each film that shows the badge
   /// is cleared by a change of its own.
   /// - Parameter keepingBadge: leaves the badge of the last day's imports, as for a title that was marked and not opened.
   @discardableResult

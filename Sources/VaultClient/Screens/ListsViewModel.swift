@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Lists: which there are, what is in the open one, and every change to them.
+/// The lists, the titles of the open one, and every change to them.
 @MainActor
 public final class ListsViewModel: ViewModel {
   public struct State: ScreenState {
@@ -14,7 +14,7 @@ public final class ListsViewModel: ViewModel {
     /// A move that can be taken back, for ten seconds.
     public var undoable: ListTransfer?
     public var pendingCount = 0
-    /// What the personal list shows as its number: rows, not the server's count.
+    /// The number to show at the personal list: its rows, not the server's count.
     public var personalCount: Int?
     public var error: ClientError?
     public var notice: String?
@@ -23,13 +23,13 @@ public final class ListsViewModel: ViewModel {
     public init() {}
   }
 
-  /// How long a move can be taken back.
+  /// The time in which a move can be taken back.
   public static let undoTime = Duration.seconds(10)
 
   public var publisher: StatePublisher<State> { screen.publisher }
   let screen: StoreScreen<State>
   private let vault: VaultService
-  /// How far the titles of the open list have got; nil once the server has sent them.
+  /// The state of loading the open list; nil once the server has sent its titles.
   private var opening: Opening?
 
   private enum Opening {

@@ -1,11 +1,11 @@
 public import MediaCore
 
-/// What is new, asked for at the start and every half hour.
+/// New titles, asked for at the start and every half hour.
 @MainActor
 public final class NotificationsViewModel: ViewModel {
   public struct State: ScreenState {
     public var news: LoadState<NewTitles> = .idle
-    /// How many rows there are, for a badge.
+    /// The number of rows, for a badge.
     public var badgeCount = 0
     /// Over all users.
     public var counts: NewReleaseCounts?

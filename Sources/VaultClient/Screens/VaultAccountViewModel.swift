@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// Who is signed in: checked at launch and every hour, signed in over Auth0 or with a password, signed out without bouncing back.
+/// The account that is signed in: checked at launch and every hour, signed in over Auth0 or with a password, signed out without bouncing back.
 ///
 /// ```swift
 /// let account = VaultAccountViewModel(vault: vault)
@@ -11,13 +11,13 @@ public import MediaCore
 @MainActor
 public final class VaultAccountViewModel: ViewModel {
   public struct State: ScreenState {
-    /// Somebody is signed in, as far as is known without the server too.
+    /// Somebody is signed in, as far as this device has it.
     public var isAuthenticated = false
-    /// From what is kept while the server cannot be asked.
+    /// The stored one while the server cannot be asked.
     public var currentUser: User?
     public var isChecking = false
     public var isSigningIn = false
-    /// The server could not be asked; what is shown is what is kept.
+    /// The server could not be asked; the stored user is shown.
     public var isOffline = false
     /// The sign-in ran out: pending changes wait for the same account to sign in again.
     public var needsSignIn = false

@@ -29,7 +29,7 @@ extension VaultLibraryViewModel {
     if tip.shows(afterAnswer: mark) { showTip() }
   }
 
-  /// Where the chosen lists show the films of a mark; none while the library is shown. The episodes of a series have one mark
+  /// The rows of the chosen lists for the films of a mark; none while the library is shown. The episodes of a series have one mark
   /// everywhere.
   private func listRows(of target: WatchTarget) async -> [(list: Int, movie: Int)] {
     guard !state.selectedLists.contains(.personal) else { return [] }

@@ -1,29 +1,29 @@
 import Foundation
 public import MediaCore
 
-/// The library: grouped, filtered, sorted, searched, marked. Opens from what is kept, without the network.
+/// The library: grouped, filtered, sorted, searched, marked. Opens from the cache, without the network.
 @MainActor
 public final class VaultLibraryViewModel: ViewModel {
   public struct State: ScreenState {
     /// Everything of the selected lists; kept when a refresh fails.
     public var library: LoadState<Watchlist> = .idle
-    /// What passes the filters, in order.
+    /// The rows that pass the filters, in order.
     public var entries: [LibraryEntry] = []
     public var filters: LibraryFilters = .standard
     public var sort: LibrarySort = .alphabetical
-    /// Whose titles are shown. With the personal list among them, the watchlist alone; else films show the lists' own marks.
+    /// The lists whose titles are shown. With the personal list among them, the watchlist alone; else films show the lists' own marks.
     public var selectedLists: [ListID] = [.personal]
     public var isRefreshing = false
     public var search = Search()
     /// The tip about watched titles, while it shows.
     public var tip: WatchedTip.Content?
-    /// The filters shall be open.
+    /// The filters are to be open.
     public var showsFilters = false
-    /// How to point at the unwatched switch, while that is to be done.
+    /// The highlight of the unwatched switch, while it lasts.
     public var filterHighlight: FilterHighlight?
     /// A collection or series of which something is watched: marking it as a whole wants a yes.
     public var confirmation: LibraryEntry?
-    /// How far marks of series, seasons and collections have got, by series and collection.
+    /// The progress of marks of series, seasons and collections, by series and collection.
     public var progress: [TitleReference: MarkProgress] = [:]
     /// Titles that are being imported, by their id.
     public var importing: Set<String> = []
@@ -70,7 +70,7 @@ public final class VaultLibraryViewModel: ViewModel {
     }
   }
 
-  /// How long after the last keystroke the outside is asked.
+  /// The pause after the last keystroke, before the server's catalogue is searched.
   public static let searchDelay = Duration.milliseconds(1200)
   /// The shortest text that the outside is asked for.
   public static let shortestSearch = 3
@@ -214,7 +214,7 @@ public final class VaultLibraryViewModel: ViewModel {
 
   // MARK: Search
 
-  /// What is searched for. The library answers at once, the outside after a pause.
+  /// The text to search for. The library is searched at once, the server's catalogue after a pause.
   public var query: String {
     get { state.search.query }
     set {

@@ -9,6 +9,6 @@ extension StoreScreen {
 }
 
 extension VaultStore {
-  /// What is cached, with the open changes; nil while nobody is signed in, and while it cannot be read.
+  /// The cached vault, with the open changes; nil while nobody is signed in, and while it cannot be read.
   func view() async -> AccountCache<VaultSnapshot>.View? { try? await cache.view() }
 }

@@ -1,11 +1,11 @@
 public import MediaCore
 
-/// The watchlist as the server groups it, with counts, and what of it is unwatched.
+/// The watchlist as the server groups it, with counts and its unwatched part.
 @MainActor
 public final class VaultWatchlistViewModel: ViewModel {
   public struct State: ScreenState {
     public var watchlist: LoadState<Watchlist> = .idle
-    /// What is unwatched, in ``sort``'s order; worked out here, for the server fails at it.
+    /// The unwatched part, in ``sort``'s order; worked out here, for the server fails at it.
     public var unwatched = UnwatchedList()
     public var sort: UnwatchedSort = .added
     /// The user's films and series; the numbers of episodes are those of all users.

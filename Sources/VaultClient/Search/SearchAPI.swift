@@ -47,7 +47,7 @@ struct LiveSearchAPI: SearchAPI {
 }
 
 extension SearchAPI {
-  /// What an id of IMDb's is to be imported as: a series where the search names it as one, else a film.
+  /// The import of an id of IMDb's: a series where the search names it as one, else a film.
   func title(of imdbID: String) async throws(ClientError) -> TitleImport {
     if let found = try await all(imdbID).first(where: { $0.imdbID == imdbID }) { return TitleImport(found) }
     return try await series(imdbID).contains { $0.imdbID == imdbID } ? .series(imdbID) : .movie(imdbID)

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What a server tells without an account.
+/// The routes that need no account.
 public protocol ServerAPI: Sendable {
   /// `GET /health`: whether it is there, and that it is a ViewVault.
   /// - Throws: `wrongServer` when another service answers.

@@ -44,7 +44,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
     deleted = members.flag(.deleted)
   }
 
-  /// Where it stands in its series.
+  /// Its place in its series.
   public var position: EpisodePosition { EpisodePosition(season: season, number: number) }
 
   /// The shorter spelling that some routes use.
@@ -66,7 +66,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// Where an episode stands in its series.
+/// The place of an episode in its series.
 public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
   /// 0 for specials.
   public var season: Int

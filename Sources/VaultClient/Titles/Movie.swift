@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A film. Routes tell more or less of it: what one does not tell is nil. Required: `id`.
+/// A film. Routes send more or less of it: a member that is not sent is nil. Required: `id`.
 ///
 /// Ids are given out again after a deletion: compare ``imdbID`` before trusting one that was kept.
 public struct Movie: Codable, Hashable, Sendable, Identifiable {
@@ -87,7 +87,7 @@ public struct Quality: Vocabulary {
   public static let uhd = Quality(rawValue: "4K")
 }
 
-/// Who has watched an item of a list; free text on the server.
+/// The people who have watched an item of a list; free text on the server.
 public struct WatchedBy: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -5,7 +5,7 @@ import MediaCore
 public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   public var title: String
-  /// By release date as far as the watchlist tells it, the undated last.
+  /// By release date as far as the watchlist sends it, the undated last.
   public var movies: [Movie] = []
   public var posterURL: String?
   public var overview: String?
@@ -40,6 +40,6 @@ public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
     case movies
   }
 
-  /// How many of its films are watched.
+  /// The mark of its films together.
   public var watchedState: WatchedState { WatchedState(movies.map(\.watched)) }
 }

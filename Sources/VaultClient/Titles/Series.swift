@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A series. Routes tell more or less of it: what one does not tell is nil, or empty for ``episodes``. Required: `id`.
+/// A series. Routes send more or less of it: a member that is not sent is nil, or empty for ``episodes``. Required: `id`.
 public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   public var title: String

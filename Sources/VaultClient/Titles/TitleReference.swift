@@ -24,7 +24,7 @@ public enum TitleReference: Hashable, Sendable, Codable, CustomStringConvertible
   public var description: String { "\(kind)/\(id)" }
 }
 
-/// What a title is, in paths and bodies of the server.
+/// The kind of a title, as it is written in paths and bodies.
 public struct TitleKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

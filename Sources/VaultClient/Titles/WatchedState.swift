@@ -1,4 +1,4 @@
-/// How much of several titles is watched.
+/// The marks of several titles together.
 public enum WatchedState: String, Sendable, Hashable, Codable {
   case none, some, all
 

@@ -26,7 +26,7 @@ public struct LibraryCounts: Codable, Hashable, Sendable {
   }
 }
 
-/// How many there are, and how many are watched.
+/// A number of titles, and how many of them are watched.
 public struct WatchedCount: Codable, Hashable, Sendable {
   public var total: Int
   public var watched: Int?

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What a toggle did. Required: `watched`.
+/// The result of a toggle. Required: `watched`.
 public struct ToggleResult: Codable, Hashable, Sendable {
   public var message: String
   /// The mark as it is now.

@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// What is unwatched: films, and series with their unwatched episodes only. Required: both lists.
+/// Unwatched titles: films, and series with their unwatched episodes only. Required: both lists.
 public struct UnwatchedList: Codable, Hashable, Sendable {
   public var movies: [Movie]
   public var series: [Series]
@@ -31,8 +31,8 @@ public struct UnwatchedSort: Vocabulary {
 }
 
 extension UnwatchedList {
-  /// What is unwatched in a watchlist, in the server's order: films by `sort`, series and their episodes by air date; what
-  /// has no date comes first.
+  /// The unwatched titles of a watchlist, in the server's order: films by `sort`, series and their episodes by air date;
+  /// those without a date come first.
   package init(_ watchlist: Watchlist, sortedBy sort: UnwatchedSort) {
     var movies = watchlist.allMovies.filter { !$0.watched }
     switch sort {

@@ -23,7 +23,7 @@ public struct Watchlist: Codable, Hashable, Sendable {
   }
 }
 
-/// What a list holds; the same shape as the watchlist. Marks and notes of its films are the list's own.
+/// The titles of a list; the same shape as the watchlist. Marks and notes of its films are the list's own.
 public typealias ListContents = Watchlist
 
 extension Watchlist {

@@ -35,6 +35,6 @@ public enum BrokenRoute: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ClientError {
-  /// Which known fault of the server this is, if it is one.
+  /// The known fault of the server that caused this error, if one did.
   public var brokenRoute: BrokenRoute? { kind == .unsupported ? detail.flatMap(BrokenRoute.init(rawValue:)) : nil }
 }

@@ -13,7 +13,7 @@ extension ClientError {
     static let auth0NotConfigured = "auth0NotConfigured"
   }
 
-  /// What an answer of this server means beyond its status.
+  /// The meaning of this server's answer beyond its status.
   func readAsVault(_ broken: BrokenRoute?) -> ClientError {
     var error = self
     // The reasons of a failed search hold the server's own key for the service it asked.

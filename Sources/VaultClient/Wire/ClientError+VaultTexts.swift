@@ -1,7 +1,7 @@
 public import MediaCore
 
 extension ClientError {
-  /// One sentence for a person, which knows the faults and refusals of this service; else ``ClientError/text(_:)``. Keys are
+  /// One sentence for a person, with the faults and refusals of this service; else ``ClientError/text(_:)``. Keys are
   /// `vault.error.` and a name.
   public func vaultText(_ texts: Texts = .english) -> String {
     if let brokenRoute { return brokenRoute.explanation(texts) }

@@ -1,9 +1,9 @@
 import Foundation
 public import MediaCore
 
-/// A 422: the server's library tells all faults of a request together, each with the place where it is.
+/// A 422: the server's library reports all faults of a request together, each with the place where it is.
 ///
-/// Texts and addresses in it change with that library and are not for telling faults apart; what was sent can stand in it, so
+/// Texts and addresses in it change with that library and do not identify a fault; parts of the request can be in them, so
 /// only the server's first sentence and the names of places are kept.
 struct ValidationRefusal: Hashable, Sendable {
   /// The first fault in the server's words.
@@ -56,7 +56,7 @@ struct ValidationMiddleware: Middleware {
 }
 
 extension ClientError {
-  /// Which members of the request the server found wrong, as far as it says: `body.title`, `query.page`. A number among them is a
+  /// The members of the request that the server found wrong, as far as it says: `body.title`, `query.page`. A number among them is a
   /// place in a list, or in a text that is no JSON.
   public var invalidFields: [String] {
     guard status == 422, let detail, detail.hasPrefix(ValidationRefusal.prefix) else { return [] }

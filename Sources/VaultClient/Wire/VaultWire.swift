@@ -31,10 +31,10 @@ extension EndpointTraits {
   static let vaultWrite = EndpointTraits(isRepeatable: false, isRead: false, redirects: .none)
   static let vaultOpenWrite = EndpointTraits(
     credentials: .optional, isRepeatable: false, isRead: false, redirects: .none)
-  /// A write that says what shall be: twice is as good as once.
+  /// A write that sets a state: twice is as good as once.
   static let vaultSet = EndpointTraits(isRepeatable: true, isRead: false, redirects: .none)
   static let vaultOpenSet = EndpointTraits(credentials: .optional, isRepeatable: true, isRead: false, redirects: .none)
-  /// The server looks things up outside before it answers.
+  /// The server asks other services before it answers.
   static let vaultImport = EndpointTraits(
     isRepeatable: false, isRead: false, deadline: .seconds(300), attemptTimeout: .seconds(300), redirects: .none)
   /// A whole library: the server answers when it is done.

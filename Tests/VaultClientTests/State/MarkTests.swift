@@ -92,6 +92,21 @@ struct MarkTests {
     token.cancel()
   }
 
+  @Test("the progress of a series ends with its mark, also when that is discarded half-way")
+  func discardedMark() async throws {
+    let stage = try await stage()
+    let progress = Noted<MarkProgress>()
+    let token = stage.vault.store.observeProgress { title, step in if title == .series(1) { progress.add(step) } }
+    stage.network.fail("vault.series.toggleEpisode", with: .status(502), .status(502))
+    let mark = try #require(try await stage.vault.store.setWatched(true, for: .series(1)).first)
+    await stage.vault.store.settled()
+    #expect(progress.values.last == MarkProgress(done: 0, total: 3))
+    try await stage.vault.queue.discard(mark.id)
+    await stage.vault.store.settled()
+    #expect(progress.values.last?.isDone == true)
+    token.cancel()
+  }
+
   @Test("a series of one mark changes in one step")
   func wholeSeries() async throws {
     let stage = try await stage()

@@ -36,6 +36,20 @@ struct VaultScreenTests {
     #expect(lists.state.lists.value?.map(\.id) == [.personal])
   }
 
+  @Test("a list that was opened without loading the lists follows the cache, and is gone with its account")
+  func openedAlone() async throws {
+    let stage = try await Stage.signedIn()
+    let lists = ListsViewModel(vault: stage.vault)
+    let weekend = try #require(stage.server.listID(named: "Weekend", of: "alice"))
+    lists.open(.list(weekend))
+    await lists.settled()
+    #expect(lists.state.contents.value?.movie(3)?.watched == false)
+    try await stage.vault.store.mark(.movie(3), in: weekend, ItemMark(watched: true))
+    #expect(await eventually { lists.state.contents.value?.movie(3)?.watched == true })
+    _ = try await stage.vault.account.signOut(pending: .keep)
+    #expect(await eventually { lists.state == ListsViewModel.State() })
+  }
+
   @Test("a list that is opened right after somebody else signed in is opened", arguments: [true, false])
   func openedAtOnce(signsOut: Bool) async throws {
     let stage = try await Stage.signedIn()

@@ -1,0 +1,22 @@
+import Foundation
+import MediaCore
+
+/// The claims of this server's tokens beyond ``JWTHint``, within the same bounds.
+struct TokenClaims: Sendable, Hashable {
+  /// Nil for accounts with a password.
+  let provider: AuthProvider?
+
+  init(_ token: Secret) {
+    guard JWTHint(token) != nil else {
+      provider = nil
+      return
+    }
+    let parts = token.reveal().split(separator: ".", omittingEmptySubsequences: false)
+    let standard = parts[1].replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+    let padded = standard + String(repeating: "=", count: (4 - standard.count % 4) % 4)
+    let claims = Data(base64Encoded: padded).flatMap {
+      try? JSONValue(parsing: $0, limits: JSONLimits(depth: 8, values: 1000))
+    }
+    provider = claims?["auth_provider"]?.string.map(AuthProvider.init(rawValue:))
+  }
+}

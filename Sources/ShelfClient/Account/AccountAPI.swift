@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Signing in and out, and who is signed in.
+/// Signing in and out, and the current account.
 public protocol AccountAPI: Sendable {
   /// `POST /login`. The password is used once and kept nowhere; the tokens are stored before this returns.
   /// - Throws: `signedOut` with status 401 for wrong credentials, `rateLimited` after 40 attempts of the household in ten
@@ -8,12 +8,12 @@ public protocol AccountAPI: Sendable {
   @discardableResult
   func signIn(username: String, password: String) async throws(ClientError) -> Login
 
-  /// Ends the sign-in here at once, and tells the server (`POST /logout`) if it can be reached.
-  /// - Parameter pending: what becomes of changes that are not on the server yet.
+  /// Ends the sign-in here at once, and on the server (`POST /logout`) if it can be reached.
+  /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
   /// - Throws: `storage` when something could not be erased; signed out all the same.
   func signOut(pending: PendingWork) async throws(ClientError)
 
-  /// Who is signed in, from what is stored: no network.
+  /// The current account, from the stored sign-in: no network.
   /// - Throws: `storage` when the store cannot be read now, which is not a sign-out.
   func status() async throws(ClientError) -> AccountSession.Status
 
@@ -118,7 +118,7 @@ struct LiveAccountAPI: AccountAPI {
         .ok(
           "shelf.account.endLoginSession", .delete, path: ["api", "me", "sessions", .id(id)], traits: .repeatableWrite))
     } catch {
-      // Ended by an attempt whose answer was lost, or by somebody else.
+      // Ended by an attempt whose answer was lost, or by another client.
       guard error.kind == .notFound, error.serverMessage != nil else { throw error }
     }
   }
@@ -126,7 +126,7 @@ struct LiveAccountAPI: AccountAPI {
   func changePassword(from old: String, to new: String) async throws(ClientError) {
     let generation = await client.session.currentGeneration()
     var tokens = try await client.send(AccountEndpoints.changePassword(from: old, to: new)).user
-    // The server did not know this sign-in by its refresh token and has ended it with the others.
+    // The server did not recognise this sign-in by its refresh token and has ended it with the others.
     if tokens?.access == nil, try await client.session.refreshToken() != nil,
       case .signedIn(_, let name) = try await client.session.status()
     {
@@ -139,7 +139,7 @@ struct LiveAccountAPI: AccountAPI {
   }
 }
 
-/// What more than one role sends, and what is too long to stand inside a call.
+/// Endpoints that more than one role sends, or that are too long to stand inside a call.
 enum AccountEndpoints {
   static func signIn(username: String, password: String) -> Endpoint<Login> {
     .json(

@@ -75,7 +75,7 @@ struct SimulationTests {
     let sums = await run(Self.count, from: Self.first, on: Self.service)
     for report in sums.failed.sorted(by: { $0.number < $1.number }).prefix(10) {
       Issue.record(
-        "\(report.service): \(report.violations.joined(separator: "; ")) — replay: SIMULATION_SERVICE=\(report.service) SIMULATION_SEED=\(report.number) swift test --filter SimulationTests"
+        "\(report.service): \(report.violations.joined(separator: "; ")) — replay: SIMULATION_SERVICE=\(report.service.rawValue) SIMULATION_SEED=\(report.number) swift test --filter SimulationTests"
       )
     }
     let faults = sums.faults.values.reduce(0, +)

@@ -45,6 +45,8 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
     let holding = SimulatedTally.Holding(user: world.names[intent.account] ?? "?", show: show)
     wishes[holding, default: []].removeAll { $0.id == intent.id }
     wishes[holding, default: []].append(intent)
+    // An older one can be rewritten with what went out after it; it is no newer wish for that.
+    wishes[holding, default: []].sort { $0.order < $1.order }
     let steps = intent.wish.decoded(ProgressWish.self)?.steps ?? []
     world.log(
       "\(name) keeps \(intent.kind) of \(holding.user) \(intent.target) \(intent.wish.serialized().count)"

@@ -85,7 +85,9 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
       && (wish.provider == nil || wish.provider?.value?.id == entry.providerID)
   }
 
-  override func compare(_ device: TallyDevice) async {
+  override func compare(_ device: TallyDevice) async { await compare(device, isAgain: false) }
+
+  private func compare(_ device: TallyDevice, isAgain: Bool) async {
     do throws(ClientError) {
       try await device.tally.watchlistStore.refresh()
       let items = try await device.tally.watchlistStore.items()
@@ -108,6 +110,11 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
         }
       }
     } catch {
+      // The server can end a sign-in at any moment, also at the last one.
+      if error.kind == .signedOut, device.mayExpire, !isAgain {
+        await insist(device, on: "ada")
+        return await compare(device, isAgain: true)
+      }
       world.violation("\(device.name) cannot refresh: \(error)")
     }
   }

@@ -4,31 +4,31 @@ import ShelfClient
 import ShelfTesting
 
 enum AccountFlows {
-  static let all: [Flow<ShelfStage>] = [
-    Flow("server-discovery") { stage in
-      let status = try await stage.shelf.server.status()
-      try await stage.shelf.server.ping()
-      try await stage.shelf.server.healthCheck()
+  static let all: [Flow<ShelfFixture>] = [
+    Flow("server-discovery") { fixture in
+      let status = try await fixture.shelf.server.status()
+      try await fixture.shelf.server.ping()
+      try await fixture.shelf.server.healthCheck()
       try expect(status.isInit, "a server that is set up")
       return
         "Audiobookshelf \(status.serverVersion ?? "?"), signs in by \(status.authMethods.map(\.rawValue).joined(separator: ", "))"
     },
-    Flow("sign-in-refused") { stage in
-      let error = try require(await refusal(stage), "a refusal")
+    Flow("sign-in-refused") { fixture in
+      let error = try require(await refusal(fixture), "a refusal")
       try expect(error.kind == .signedOut && error.status == 401, "signedOut, got \(error)")
-      try expect(try await stage.shelf.account.status() == .signedOut, "nobody signed in")
+      try expect(try await fixture.shelf.account.status() == .signedOut, "nobody signed in")
       return "a wrong password says: \(error.text(.english))"
     },
-    Flow("sign-in") { stage in
-      let login = try await stage.shelf.account.signIn(username: stage.username, password: stage.password)
-      let sessions = try await stage.shelf.account.loginSessions(page: 0, limit: 10)
-      try expect(login.user.username.lowercased() == stage.username.lowercased(), "the account that was asked for")
-      let me = try await stage.witness.get("/api/me")
+    Flow("sign-in") { fixture in
+      let login = try await fixture.shelf.account.signIn(username: fixture.username, password: fixture.password)
+      let sessions = try await fixture.shelf.account.loginSessions(page: 0, limit: 10)
+      try expect(login.user.username.lowercased() == fixture.username.lowercased(), "the account that was asked for")
+      let me = try await fixture.verifier.get("/api/me")
       try expect(me["id"]?.string == login.user.id, "the same account on the server")
       return "\(login.user.username) (\(login.user.type?.rawValue ?? "?")), \(sessions.total ?? 0) sign-ins"
     },
-    Flow("restore-at-launch") { stage in
-      let again = await stage.relaunched()
+    Flow("restore-at-launch") { fixture in
+      let again = await fixture.relaunched()
       guard case .signedIn(let account, let name) = try await again.account.status() else {
         throw FlowFailure("not signed in after a relaunch")
       }
@@ -36,20 +36,20 @@ enum AccountFlows {
       try expect(login.user.id == account, "the same account")
       return "\(name) is still signed in after a relaunch, and the server agrees"
     },
-    Flow("token-renewal", needsFake: true) { stage in
-      try await stage.wait(2 * 3600)
-      async let first = stage.shelf.account.me()
-      async let second = stage.shelf.libraries.all()
+    Flow("token-renewal", needsFake: true) { fixture in
+      try await fixture.wait(2 * 3600)
+      async let first = fixture.shelf.account.me()
+      async let second = fixture.shelf.libraries.all()
       let (me, libraries) = (try await first, try await second)
-      let renewals = stage.fake?.requests.count { $0.path == "/auth/refresh" } ?? 0
+      let renewals = fixture.fake?.requests.count { $0.path == "/auth/refresh" } ?? 0
       try expect(renewals == 1, "one renewal for both calls, got \(renewals)")
       return "two hours later \(me.username) sees \(libraries.count) libraries after one renewal"
     },
   ]
 
-  private static func refusal(_ stage: ShelfStage) async -> ClientError? {
+  private static func refusal(_ fixture: ShelfFixture) async -> ClientError? {
     do throws(ClientError) {
-      try await stage.shelf.account.signIn(username: stage.username, password: stage.password + "x")
+      try await fixture.shelf.account.signIn(username: fixture.username, password: fixture.password + "x")
       return nil
     } catch {
       return error

@@ -4,29 +4,29 @@ import ShelfClient
 import ShelfTesting
 
 enum ClosingFlows {
-  static let all: [Flow<ShelfStage>] = [
-    Flow("settings") { stage in
-      let state = await settings(stage)
+  static let all: [Flow<ShelfFixture>] = [
+    Flow("settings") { fixture in
+      let state = await settings(fixture)
       try expect(state.isSignedIn && state.serverVersion != nil, "a server, its version and a user")
       return
         "\(state.username ?? "?") at \(state.server), server \(state.serverVersion ?? "?"), client \(state.clientVersion), \(state.pendingCount) waiting"
     },
-    Flow("logs") { stage in
-      let (count, text, cleared) = await logs(stage)
+    Flow("logs") { fixture in
+      let (count, text, cleared) = await logs(fixture)
       try expect(count > 0 && cleared == 0, "entries, and none after clearing")
-      try expect(!text.contains(stage.password), "no password in the log")
+      try expect(!text.contains(fixture.password), "no password in the log")
       return "\(count) entries, \(text.count) letters to copy, none after clearing"
     },
-    Flow("sign-out") { stage in
-      let state = await signOut(stage)
+    Flow("sign-out") { fixture in
+      let state = await signOut(fixture)
       try expect(!state.isSignedIn && state.error == nil, "signed out")
       do {
-        _ = try await stage.shelf.account.me()
+        _ = try await fixture.shelf.account.me()
         throw FlowFailure("a call went through after signing out")
       } catch let error as ClientError {
         try expect(error.kind == .signedOut, "signedOut, got \(error)")
       }
-      guard case .signedOut = try await stage.relaunched().account.status() else {
+      guard case .signedOut = try await fixture.relaunched().account.status() else {
         throw FlowFailure("signed in again after a relaunch")
       }
       return "nothing is left to sign in with, also after a relaunch"
@@ -34,16 +34,16 @@ enum ClosingFlows {
   ]
 
   @MainActor
-  private static func settings(_ stage: ShelfStage) async -> ShelfSettingsViewModel.State {
-    let settings = ShelfSettingsViewModel(shelf: stage.shelf)
+  private static func settings(_ fixture: ShelfFixture) async -> ShelfSettingsViewModel.State {
+    let settings = ShelfSettingsViewModel(shelf: fixture.shelf)
     settings.load()
     await settings.settled()
     return settings.state
   }
 
   @MainActor
-  private static func logs(_ stage: ShelfStage) async -> (Int, String, Int) {
-    let logs = LogsViewModel(log: stage.shelf.client.log)
+  private static func logs(_ fixture: ShelfFixture) async -> (Int, String, Int) {
+    let logs = LogsViewModel(log: fixture.shelf.client.log)
     let count = logs.state.entries.count
     let text = logs.copyAll()
     logs.clear()
@@ -51,8 +51,8 @@ enum ClosingFlows {
   }
 
   @MainActor
-  private static func signOut(_ stage: ShelfStage) async -> ShelfSettingsViewModel.State {
-    let settings = ShelfSettingsViewModel(shelf: stage.shelf)
+  private static func signOut(_ fixture: ShelfFixture) async -> ShelfSettingsViewModel.State {
+    let settings = ShelfSettingsViewModel(shelf: fixture.shelf)
     settings.signOut(pending: .keep)
     await settings.settled()
     return settings.state

@@ -9,7 +9,7 @@ struct ShelfExample {
       passwordVariable: "SHELF_PASSWORD",
       flows: AccountFlows.all + BrowsingFlows.all + PlaybackFlows.all + LatestFlows.all + OfflineFlows.all
         + ClosingFlows.all,
-      makeStage: ShelfStage.make
+      makeStage: ShelfFixture.make
     ).run()
   }
 }

@@ -4,75 +4,76 @@ import ShelfClient
 import ShelfTesting
 
 enum PlaybackFlows {
-  static let all: [Flow<ShelfStage>] = [
-    Flow("play-sync-close") { stage in
-      try await stage.withEpisode { episode, id in
-        let session = try await stage.shelf.playback.start(episode: episode)
-        try await stage.shelf.playback.sync(session.id, SessionSync(currentTime: 90, timeListened: 30))
-        let open = try await stage.shelf.playback.session(session.id)
+  static let all: [Flow<ShelfFixture>] = [
+    Flow("play-sync-close") { fixture in
+      try await fixture.withEpisode { episode, id in
+        let session = try await fixture.shelf.playback.start(episode: episode)
+        try await fixture.shelf.playback.sync(session.id, SessionSync(currentTime: 90, timeListened: 30))
+        let open = try await fixture.shelf.playback.session(session.id)
         try expect(open.timeListening == 30, "30 s counted, got \(open.timeListening ?? -1)")
-        try await stage.shelf.playback.close(session.id, SessionSync(currentTime: 100, timeListened: 10))
-        try await stage.shelf.playback.close(session.id, nil)
-        let there = try await stage.witness.progress(of: id)
+        try await fixture.shelf.playback.close(session.id, SessionSync(currentTime: 100, timeListened: 10))
+        try await fixture.shelf.playback.close(session.id, nil)
+        let there = try await fixture.verifier.progress(of: id)
         try expect(
           there?["currentTime"]?.double == 100, "100 s on the server, got \(there?["currentTime"]?.double ?? -1)")
         return "“\(session.displayTitle ?? "")” at 1:40 on the server; closing twice is no error"
       }
     },
-    Flow("player-auto-play") { stage in
-      try await stage.withEpisode { _, id in
-        try await stage.witness.listenElsewhere(id, to: 120)
-        let begun = stage.environment.clock.uptime()
-        let (player, engine) = await open(id, stage)
+    Flow("player-auto-play") { fixture in
+      try await fixture.withEpisode { _, id in
+        try await fixture.verifier.listenElsewhere(id, to: 120)
+        let begun = fixture.environment.clock.uptime()
+        let (player, engine) = await open(id, fixture)
         let resumed = await player.state.position
         // A busy machine can take so long to look that it plays already.
-        let late = max(0, (stage.environment.clock.uptime() - begun).seconds - 1)
+        let late = max(0, (fixture.environment.clock.uptime() - begun).seconds - 1)
         try expect(resumed > 119.5 && resumed < 120.5 + late, "to go on at 120 s, got \(resumed)")
         let isQuiet = await !engine.isPlaying
         // A busy machine can take that second to come here.
-        try expect(isQuiet || stage.environment.clock.uptime() - begun >= .seconds(1), "a second of quiet")
-        try await stage.until("playing by itself") { await player.state.isPlaying }
-        let quiet = stage.environment.clock.uptime() - begun
-        try expect(stage.clock == nil || quiet <= .seconds(1.2), "playing after a second, got \(quiet)")
+        try expect(isQuiet || fixture.environment.clock.uptime() - begun >= .seconds(1), "a second of quiet")
+        try await fixture.until("playing by itself") { await player.state.isPlaying }
+        let quiet = fixture.environment.clock.uptime() - begun
+        try expect(fixture.clock == nil || quiet <= .seconds(1.2), "playing after a second, got \(quiet)")
         await close(player)
         return "goes on at \(MediaTime.text(resumed)) and starts by itself after a second"
       }
     },
-    Flow("player-syncs-every-30-s") { stage in
-      try await stage.withEpisode { _, id in
-        let before = try await stage.witness.listeningSeconds()
-        let (player, engine) = await open(id, stage)
-        try await stage.until("playing") { await player.state.isPlaying }
-        try await stage.wait(30)
-        try await stage.until("a save while playing") { try await stage.witness.progress(of: id) != nil }
+    Flow("player-syncs-every-30-s") { fixture in
+      try await fixture.withEpisode { _, id in
+        let before = try await fixture.verifier.listeningSeconds()
+        let (player, engine) = await open(id, fixture)
+        try await fixture.until("playing") { await player.state.isPlaying }
+        try await fixture.wait(30)
+        try await fixture.until("a save while playing") { try await fixture.verifier.progress(of: id) != nil }
         await player.settled()
-        let position = try await stage.witness.progress(of: id)?["currentTime"]?.double ?? 0
+        let position = try await fixture.verifier.progress(of: id)?["currentTime"]?.double ?? 0
         let played = await player.state.position
         try expect(await player.state.isPlaying, "still playing")
         // The save tells the last tick, and in real time a busy machine holds up both.
         try expect(
-          position >= (stage.clock == nil ? 15 : 28), "about 30 s on the server while playing, got \(position)")
-        try expect(position < (stage.clock == nil ? played + 0.5 : 34), "what was played, \(played) s, got \(position)")
+          position >= (fixture.clock == nil ? 15 : 28), "about 30 s on the server while playing, got \(position)")
+        try expect(
+          position < (fixture.clock == nil ? played + 0.5 : 34), "what was played, \(played) s, got \(position)")
         await player.pause()
         await player.settled()
         let heard = await engine.position
         await close(player)
-        let listened = try await stage.witness.listeningSeconds() - before
+        let listened = try await fixture.verifier.listeningSeconds() - before
         try expect(abs(listened - heard) < 1.5, "the \(heard) s that were heard, got \(listened)")
         return
           "\(MediaTime.text(position)) on the server after 30 s of playing, \(Int(listened.rounded())) s counted once"
       }
     },
-    Flow("player-skip-and-seek") { stage in
-      try await stage.withEpisode { _, id in
-        let (player, engine) = await open(id, stage, autoPlay: false)
+    Flow("player-skip-and-seek") { fixture in
+      try await fixture.withEpisode { _, id in
+        let (player, engine) = await open(id, fixture, autoPlay: false)
         await player.seek(to: 200)
         await player.skipForward()
         await player.skipBackward()
         await player.skipBackward()
         await player.settled()
         try expect(await engine.position == 185, "the engine at 185 s")
-        let there = try await stage.witness.progress(of: id)
+        let there = try await fixture.verifier.progress(of: id)
         try expect(
           there?["currentTime"]?.double == 185, "185 s on the server, got \(there?["currentTime"]?.double ?? -1)")
         await player.seek(to: -5)
@@ -82,29 +83,29 @@ enum PlaybackFlows {
         return "200 s, +15, −15, −15 = 185 s, on the server too"
       }
     },
-    Flow("player-closes-the-session") { stage in
-      try await stage.withEpisode { _, id in
-        let (player, _) = await open(id, stage)
-        try await stage.until("ten seconds heard") { await player.state.position >= 10 }
+    Flow("player-closes-the-session") { fixture in
+      try await fixture.withEpisode { _, id in
+        let (player, _) = await open(id, fixture)
+        try await fixture.until("ten seconds heard") { await player.state.position >= 10 }
         let heard = await player.state.position
         await close(player)
-        let there = try await stage.witness.progress(of: id)?["currentTime"]?.double ?? 0
+        let there = try await fixture.verifier.progress(of: id)?["currentTime"]?.double ?? 0
         try expect(there >= heard - 0.01, "the \(heard) s that were heard before closing, got \(there)")
-        if let fake = stage.fake { try expect(fake.openSessionCount == 0, "no session left open") }
+        if let fake = fixture.fake { try expect(fake.openSessionCount == 0, "no session left open") }
         return "closing after 10 s leaves \(MediaTime.text(there)) on the server and no session open"
       }
     },
-    Flow("mark-finished-and-restart") { stage in
-      try await stage.withEpisode { _, id in
-        try await stage.shelf.progressStore.setPosition(id, to: 250)
-        try await stage.shelf.progressStore.markFinished(id)
-        await stage.shelf.progressStore.settled()
-        await stage.shelf.progressStore.flush()
-        try expect(try await stage.witness.progress(of: id)?["isFinished"]?.bool == true, "finished on the server")
-        try await stage.shelf.progressStore.restart(id)
-        await stage.shelf.progressStore.settled()
-        await stage.shelf.progressStore.flush()
-        let there = try await stage.witness.progress(of: id)
+    Flow("mark-finished-and-restart") { fixture in
+      try await fixture.withEpisode { _, id in
+        try await fixture.shelf.progressStore.setPosition(id, to: 250)
+        try await fixture.shelf.progressStore.markFinished(id)
+        await fixture.shelf.progressStore.settled()
+        await fixture.shelf.progressStore.flush()
+        try expect(try await fixture.verifier.progress(of: id)?["isFinished"]?.bool == true, "finished on the server")
+        try await fixture.shelf.progressStore.restart(id)
+        await fixture.shelf.progressStore.settled()
+        await fixture.shelf.progressStore.flush()
+        let there = try await fixture.verifier.progress(of: id)
         try expect(
           there == nil
             || there?["isFinished"]?.bool == false && there?["currentTime"]?.double == 0
@@ -113,28 +114,28 @@ enum PlaybackFlows {
         return "finished, then back to 0:00 with an empty bar, each read back from the server"
       }
     },
-    Flow("progress-read-and-batch") { stage in
-      try await stage.withEpisode { _, id in
-        try expect(try await stage.shelf.progress.progress(of: id) == nil, "no progress before")
-        try await stage.shelf.progress.update([
+    Flow("progress-read-and-batch") { fixture in
+      try await fixture.withEpisode { _, id in
+        try expect(try await fixture.shelf.progress.progress(of: id) == nil, "no progress before")
+        try await fixture.shelf.progress.update([
           BatchProgressUpdate(
             libraryItemId: id.libraryItemId, episodeId: id.episodeId, update: .position(77, duration: 300))
         ])
-        let progress = try require(try await stage.shelf.progress.progress(of: id), "progress")
+        let progress = try require(try await fixture.shelf.progress.progress(of: id), "progress")
         try expect(progress.currentTime == 77, "77 s")
-        try await stage.shelf.progress.remove(record: progress.id)
-        try expect(try await stage.witness.progress(of: id) == nil, "no progress on the server after removing")
+        try await fixture.shelf.progress.remove(record: progress.id)
+        try expect(try await fixture.verifier.progress(of: id) == nil, "no progress on the server after removing")
         return "nothing, 1:17, nothing again"
       }
     },
   ]
 
   @MainActor
-  static func open(_ id: PlayableID, _ stage: ShelfStage, autoPlay: Bool = true) async -> (
+  static func open(_ id: PlayableID, _ fixture: ShelfFixture, autoPlay: Bool = true) async -> (
     PlayerViewModel, SimulatedPlaybackEngine
   ) {
-    let engine = SimulatedPlaybackEngine(clock: stage.environment.clock)
-    let player = PlayerViewModel(shelf: stage.shelf, engine: engine)
+    let engine = SimulatedPlaybackEngine(clock: fixture.environment.clock)
+    let player = PlayerViewModel(shelf: fixture.shelf, engine: engine)
     player.open(id, autoPlay: autoPlay)
     await player.settled()
     return (player, engine)

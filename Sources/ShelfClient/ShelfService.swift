@@ -18,7 +18,7 @@
 public struct ShelfService: Sendable {
   /// `shelf.libraries` is short for `shelf.roles.libraries`.
   public let roles: ShelfRoles
-  /// Progress as this device knows it: what the server said, and what is on its way there.
+  /// Progress for this device: the server's last answer with the changes that are on their way to it.
   public let progressStore: ListeningProgressStore
   /// The listening queue: the newest episodes, without those that were removed here.
   public let queueStore: QueueStore
@@ -26,7 +26,7 @@ public struct ShelfService: Sendable {
   public let queue: MutationQueue
   /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
   public let client: ServiceClient
-  /// This installation, as the server knows it.
+  /// This installation in the server's list of devices.
   public let device: DeviceIdentity
 
   /// - Parameters:
@@ -63,7 +63,7 @@ public struct ShelfService: Sendable {
   public subscript<Role>(dynamicMember role: KeyPath<ShelfRoles, Role>) -> Role { roles[keyPath: role] }
 }
 
-/// What can be asked of a server, each role replaceable at ``ShelfService/init(server:transport:environment:options:_:)``.
+/// The roles of a service, each replaceable at ``ShelfService/init(server:transport:environment:options:_:)``.
 public struct ShelfRoles: Sendable {
   /// Finding and asking the server without an account.
   public var server: any ServerAPI
@@ -77,11 +77,11 @@ public struct ShelfRoles: Sendable {
   public var series: any SeriesAPI
   /// Authors and narrators.
   public var authors: any AuthorAPI
-  /// What everybody on the server has put together.
+  /// Collections of books, shared by all accounts of the server.
   public var collections: any CollectionAPI
-  /// What this account has put together.
+  /// The account's own playlists.
   public var playlists: any PlaylistAPI
-  /// What the server fetches from feeds.
+  /// Feeds, and the episodes that the server downloads from them.
   public var podcasts: any PodcastAPI
   public var playback: any PlaybackAPI
   /// Progress records on the server, directly; ``ShelfService/progressStore`` works offline and merges.

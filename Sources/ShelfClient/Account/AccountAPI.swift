@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Signing in and out, and who is signed in.
+/// Signing in and out, and the current account.
 public protocol AccountAPI: Sendable {
   /// `POST /login`. The password is used once and kept nowhere; the tokens are stored before this returns.
   /// - Throws: `signedOut` with status 401 for wrong credentials, `rateLimited` after 40 attempts of the household in ten
@@ -8,12 +8,12 @@ public protocol AccountAPI: Sendable {
   @discardableResult
   func signIn(username: String, password: String) async throws(ClientError) -> Login
 
-  /// Ends the sign-in here at once, and tells the server (`POST /logout`) if it can be reached.
-  /// - Parameter pending: what becomes of changes that are not on the server yet.
+  /// Ends the sign-in here at once, and on the server (`POST /logout`) if it can be reached.
+  /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
   /// - Throws: `storage` when something could not be erased; signed out all the same.
   func signOut(pending: PendingWork) async throws(ClientError)
 
-  /// Who is signed in, from what is stored: no network.
+  /// The current account, from the stored sign-in: no network.
   /// - Throws: `storage` when the store cannot be read now, which is not a sign-out.
   func status() async throws(ClientError) -> AccountSession.Status
 
@@ -73,11 +73,7 @@ struct LiveAccountAPI: AccountAPI {
     }
     client.log.add(.info, "signed out")
     // The sign-in is over here whatever the server says; it forgets the token by itself in thirty days.
-    guard let refresh = ended?.refresh else { return }
-    try? await client.send(
-      .done(
-        "shelf.account.signOut", .post, path: ["logout"], fields: ["x-refresh-token": refresh.reveal()],
-        traits: .authentication))
+    if let refresh = ended?.refresh { try? await client.send(AccountEndpoints.signOut(refresh)) }
   }
 
   func status() async throws(ClientError) -> AccountSession.Status { try await client.session.status() }
@@ -118,15 +114,15 @@ struct LiveAccountAPI: AccountAPI {
         .ok(
           "shelf.account.endLoginSession", .delete, path: ["api", "me", "sessions", .id(id)], traits: .repeatableWrite))
     } catch {
-      // Ended by an attempt whose answer was lost, or by somebody else.
+      // Ended by an attempt whose answer was lost, or by another client.
       guard error.kind == .notFound, error.serverMessage != nil else { throw error }
     }
   }
 
   func changePassword(from old: String, to new: String) async throws(ClientError) {
     let generation = await client.session.currentGeneration()
-    var tokens = try await client.send(AccountEndpoints.changePassword(from: old, to: new)).user
-    // The server did not know this sign-in by its refresh token and has ended it with the others.
+    var tokens = try await client.send(passwordChange(from: old, to: new)).user
+    // The server did not recognise this sign-in by its refresh token and has ended it with the others.
     if tokens?.access == nil, try await client.session.refreshToken() != nil,
       case .signedIn(_, let name) = try await client.session.status()
     {
@@ -137,36 +133,9 @@ struct LiveAccountAPI: AccountAPI {
     try await client.session.replaceTokens(
       access: Secret(access), refresh: tokens?.refresh.map { Secret($0) }, generation: generation)
   }
-}
-
-/// What more than one role sends, and what is too long to stand inside a call.
-enum AccountEndpoints {
-  static func signIn(username: String, password: String) -> Endpoint<Login> {
-    .json(
-      "shelf.account.signIn", .post, path: ["login"], fields: ["x-return-tokens": "true"],
-      body: .json(["username": .string(username), "password": .string(password)]), traits: signingIn)
-  }
-
-  /// Safe to repeat within ten minutes: the server answers an old token with the one it has already made.
-  static func refresh(_ token: Secret) -> Endpoint<Login> {
-    var traits = signingIn
-    traits.isRepeatable = true
-    return .json(
-      "shelf.account.refresh", .post, path: ["auth", "refresh"], fields: ["x-refresh-token": token.reveal()],
-      traits: traits)
-  }
-
-  /// The answer holds the account's whole progress: half a kilobyte for each book and episode ever begun.
-  private static var signingIn: EndpointTraits {
-    var traits = EndpointTraits.authentication
-    traits.maximumResponseBytes = 32 << 20
-    return traits
-  }
-
-  static func me() -> Endpoint<User> { .json("shelf.account.me", path: ["api", "me"], traits: .read) }
 
   /// With the refresh token this sign-in lives on and gets new tokens; without it, it would end too.
-  static func changePassword(from old: String, to new: String) -> Endpoint<PasswordChange> {
+  private func passwordChange(from old: String, to new: String) -> Endpoint<PasswordChange> {
     var traits = EndpointTraits.write
     traits.redirects = .none
     traits.refreshTokenField = "x-refresh-token"
@@ -179,6 +148,11 @@ enum AccountEndpoints {
       return try decoding.json(PasswordChange.self, from: response)
     }
   }
+}
+
+extension AccountEndpoints {
+  /// Servers that lack a route for a part of it answer all of it here.
+  static func me() -> Endpoint<User> { .json("shelf.account.me", path: ["api", "me"], traits: .read) }
 }
 
 /// `{"success":true,"user":{"accessToken":…,"refreshToken":…}}`, or the text `OK` without tokens.

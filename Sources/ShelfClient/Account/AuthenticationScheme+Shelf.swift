@@ -41,3 +41,34 @@ extension Credentials {
       expiresAt: JWTHint(token)?.expiresAt)
   }
 }
+
+/// The exchanges that carry a password or a refresh token.
+enum AccountEndpoints {
+  static func signIn(username: String, password: String) -> Endpoint<Login> {
+    .json(
+      "shelf.account.signIn", .post, path: ["login"], fields: ["x-return-tokens": "true"],
+      body: .json(["username": .string(username), "password": .string(password)]), traits: signingIn)
+  }
+
+  /// Safe to repeat within ten minutes: the server answers an old token with the one it has already made.
+  static func refresh(_ token: Secret) -> Endpoint<Login> {
+    var traits = signingIn
+    traits.isRepeatable = true
+    return .json(
+      "shelf.account.refresh", .post, path: ["auth", "refresh"], fields: ["x-refresh-token": token.reveal()],
+      traits: traits)
+  }
+
+  static func signOut(_ token: Secret) -> Endpoint<Void> {
+    .done(
+      "shelf.account.signOut", .post, path: ["logout"], fields: ["x-refresh-token": token.reveal()],
+      traits: .authentication)
+  }
+
+  /// The answer holds the account's whole progress: half a kilobyte for each book and episode ever begun.
+  private static var signingIn: EndpointTraits {
+    var traits = EndpointTraits.authentication
+    traits.maximumResponseBytes = 32 << 20
+    return traits
+  }
+}

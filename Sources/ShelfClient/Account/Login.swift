@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What every way of signing in answers with: `/login`, `/auth/refresh`, the OpenID callback and `/api/authorize` (the
+/// The answer to every way of signing in: `/login`, `/auth/refresh`, the OpenID callback and `/api/authorize` (the
 /// last without tokens). Required: `user`.
 public struct Login: Codable, Hashable, Sendable {
   public var user: User
@@ -101,7 +101,7 @@ extension LoginTokens: CustomStringConvertible, CustomDebugStringConvertible, Cu
 public struct EReaderDevice: Codable, Hashable, Sendable, Identifiable {
   public var name: String
   public var email: String?
-  /// Who may use it, such as `specificUsers`.
+  /// The kind of users that may use it, such as `specificUsers`.
   public var availabilityOption: String?
   /// Ids of the accounts that may use it.
   public var users: [String] = []

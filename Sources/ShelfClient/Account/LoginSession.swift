@@ -6,7 +6,7 @@ public struct LoginSession: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   public var ipAddress: String?
   public var userAgent: String?
-  /// What the server made of the user agent.
+  /// The device, as the server parsed it from the user agent.
   public var deviceInfo: LoginDevice?
   public var createdAt: Date?
   public var updatedAt: Date?
@@ -27,7 +27,7 @@ public struct LoginSession: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// What a server read out of the user agent of a sign-in.
+/// A device, as a server parsed it from the user agent of a sign-in.
 public struct LoginDevice: Codable, Hashable, Sendable {
   public var browserName: String?
   public var browserVersion: String?

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Takes the progress that comes along with answers about the account into the cache of progress, which is made after the roles.
+/// Merges the progress in answers about the account into the progress cache, which is created after the roles.
 final class SignedInProgress: Sendable {
   typealias Cache = AccountCache<[String: MediaProgress]>
 
@@ -8,7 +8,7 @@ final class SignedInProgress: Sendable {
 
   func connect(to cache: Cache) { self.cache.withLock { $0 = cache } }
 
-  /// Taken before the server is asked; nil while nobody is signed in.
+  /// To be taken before the server is asked; nil while no account is signed in.
   func readMark() async -> Cache.ReadMark? { try? await cache.withLock { $0 }?.readMark() }
 
   /// Merges the progress of `user`, when it is `user` who is signed in.

@@ -62,7 +62,7 @@ public struct UserType: Vocabulary {
   public static let guest = UserType(rawValue: "guest")
 }
 
-/// What an account may do. A permission that the server does not name is not given.
+/// The permissions of an account. One that the server does not name is not given.
 public struct UserPermissions: Codable, Hashable, Sendable {
   /// Downloading files; streaming needs no permission.
   public var download = false

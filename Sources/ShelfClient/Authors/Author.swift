@@ -64,7 +64,7 @@ public struct Narrator: Codable, Hashable, Sendable, Identifiable {
   /// Made of the name; nil in searches.
   public var narratorId: String?
 
-  /// The name, which is all that tells narrators apart.
+  /// The name: the server distinguishes narrators by nothing else.
   public var id: String { name }
 
   public init(name: String, numBooks: Int? = nil, narratorId: String? = nil) {

@@ -12,8 +12,8 @@ public protocol AuthorAPI: Sendable {
   /// `GET /api/authors/{id}?include=items,series`: one, with books and series.
   /// - Throws: `notFound`.
   func author(_ id: String) async throws(ClientError) -> Author
-  /// `GET /api/authors/{id}/image`: needs no token. Only where ``Author/imagePath`` is there; add ``Author/updatedAt`` to tell a
-  /// changed picture apart.
+  /// `GET /api/authors/{id}/image`: needs no token. Only where ``Author/imagePath`` is there; add ``Author/updatedAt`` so
+  /// that a changed picture has another address.
   func imageURL(of id: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL
   /// `GET /api/authors/{id}/image`: the picture itself, as JPEG.
   func image(of id: String, width: Int?) async throws(ClientError) -> Data

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A place in a book that somebody marked. It has no id of its own, and none for an episode: the item and the time are the
+/// A marked place in a book. It has no id of its own, and none for an episode: the item and the time are the
 /// key. Required: `libraryItemId`, `time`.
 public struct Bookmark: Codable, Hashable, Sendable, Identifiable {
   public var libraryItemId: String

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// How far the user is in one book or episode, as this device knows it.
+/// How far the user is in one book or episode: the server's last answer with this device's changes.
 public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   public var id: PlayableID
   /// Seconds.
@@ -21,7 +21,7 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
     self.position = position
   }
 
-  /// What the server said last, with this device's own change on top; nil without either.
+  /// The server's record with this device's own change on top; nil without either.
   init?(_ id: PlayableID, _ record: MediaProgress?, pending: ProgressMutation?) {
     if let pending {
       self.init(id: id, position: pending.action == .restart ? 0 : pending.position ?? record?.currentTime ?? 0)

@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// Progress as this device knows it: what the server said last, with this device's own changes on top until the server shows
+/// The progress of the current account: the server's last answer, with this device's own changes on top until the server shows
 /// them. Works without a network; nothing that was accepted is lost (see Documentation/Offline.md).
 public struct ListeningProgressStore: Sendable {
   private let client: ServiceClient
@@ -21,7 +21,7 @@ public struct ListeningProgressStore: Sendable {
     self.queue = queue
     changes = client.accounts.shared("progress-changes") { ProgressChanges() }
     let clock = client.environment.clock
-    // Before the records: whoever observes those finds the conflict already there.
+    // Created before the records: an observer of those finds the conflict already there.
     conflictCache = .shared(
       "progress-conflicts", empty: [], retention: .device, in: client.accounts, queue: queue,
       overlays: [
@@ -45,18 +45,18 @@ public struct ListeningProgressStore: Sendable {
 
   // MARK: Reading
 
-  /// What is known about `id` without asking anybody; nil when it was never played.
+  /// The progress of one item, from this device alone; nil when it was never played.
   /// - Throws: `signedOut`, `storage`.
   public func progress(of id: PlayableID) async throws(ClientError) -> KnownProgress? {
     try await progress(of: [id])[id]
   }
 
-  /// What is known about some items, without asking anybody. Items that were never played are left out.
+  /// The progress of some items, from this device alone. Items that were never played are left out.
   public func progress(of ids: [PlayableID]) async throws(ClientError) -> [PlayableID: KnownProgress] {
     try await records.read { known, open in Self.known(ids, known, open) }
   }
 
-  /// Everything that is known, without asking anybody.
+  /// The progress of all items, from this device alone.
   public func all() async throws(ClientError) -> [PlayableID: KnownProgress] {
     try await records.read { known, open in
       Self.known(Set(known.keys.map { $0 } + open.map(\.target)).compactMap(PlayableID.init), known, open)
@@ -73,7 +73,7 @@ public struct ListeningProgressStore: Sendable {
     }
   }
 
-  /// Asks the server for everything (`GET /api/me/progress`), after sending what waits.
+  /// Reads all progress from the server (`GET /api/me/progress`), after sending what waits.
   public func refresh() async throws(ClientError) {
     try await records.refresh { () async throws(ClientError) in
       try await role.all()
@@ -105,7 +105,7 @@ public struct ListeningProgressStore: Sendable {
   /// Moves to a position without listening. Durable when it returns.
   /// - Parameters:
   ///   - position: seconds.
-  ///   - duration: seconds; what is known when nil.
+  ///   - duration: seconds; the known one when nil.
   @discardableResult
   public func setPosition(
     _ id: PlayableID, to position: Double, duration: Double? = nil

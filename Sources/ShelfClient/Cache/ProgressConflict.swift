@@ -20,7 +20,7 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
     public let isThisDevice: Bool
   }
 
-  /// What a decided change says about another device; nil when nothing was given up.
+  /// The conflict in a decided change; nil when no side was given up.
   init?(_ mutation: ProgressMutation, _ record: MutationRecord, noticedAt: Date) {
     switch record.state {
     case .synced:

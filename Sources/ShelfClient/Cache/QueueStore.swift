@@ -8,7 +8,7 @@ public struct QueueStore: Sendable {
   /// The queue as it is kept.
   public struct Queue: Sendable, Hashable {
     public let account: String
-    /// What the server listed, without progress.
+    /// The server's list, without progress.
     public var entries: [QueueEntry]
     /// Ids of episodes that were removed here.
     public var removed: Set<PlayableID>
@@ -17,7 +17,7 @@ public struct QueueStore: Sendable {
     /// The server could not be reached when it was asked last.
     public var isStale: Bool
 
-    /// What to show, finished or not.
+    /// The entries to show, finished or not.
     public var visible: [QueueEntry] { entries.filter { !removed.contains($0.id) } }
   }
 
@@ -44,7 +44,7 @@ public struct QueueStore: Sendable {
     removed = .shared("queue-removed", empty: [], retention: .device, in: client.accounts)
   }
 
-  /// The queue of whoever is signed in, without asking anybody.
+  /// The queue of the current account, from this device alone.
   /// - Throws: `signedOut`, `storage`.
   public func current() async throws(ClientError) -> Queue {
     let view = try await listing.view()
@@ -66,7 +66,7 @@ public struct QueueStore: Sendable {
   public func restore(_ id: PlayableID) async throws(ClientError) { try await removed.update { $0.remove(id) } }
 
   /// Asks the server for the list and for progress. Removed episodes stay removed while the server lists them.
-  /// - Throws: `signedOut` with the detail `accountChanged` when somebody else is signed in by now.
+  /// - Throws: `signedOut` with the detail `accountChanged` when another account is signed in by now.
   public func refresh() async throws(ClientError) {
     let answer = try await listing.refresh { () async throws(ClientError) in
       let answer = try await fetch()

@@ -34,7 +34,7 @@ public struct AudioFile: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// What is known about the sound in an ``AudioFile`` or an ``AudioTrack``.
+/// The properties that an ``AudioFile`` and an ``AudioTrack`` have in common.
 public struct AudioProperties: Codable, Hashable, Sendable {
   /// Its place among the files, from 1; nil for many episodes, and with holes among tracks: go by the order of the list.
   public var index: Int?
@@ -68,7 +68,7 @@ public struct AudioProperties: Codable, Hashable, Sendable {
   public var embeddedCoverArt: String?
   /// The tags found in the file, such as `tagTitle`.
   public var metaTags: [String: String]?
-  /// `audio/mpeg` also stands for everything the server does not know, such as wav.
+  /// `audio/mpeg` also stands for every format that the server cannot name, such as wav.
   public var mimeType: String?
 
   public init() {}

@@ -3,11 +3,11 @@ import MediaCore
 /// The book of a library item. Lists carry counts only, the expanded item carries files, chapters and tracks too, and the
 /// plain item has neither counts nor ``tracks`` nor ``duration``.
 public struct Book: Codable, Hashable, Sendable {
-  /// The book's own id, by which progress knows it (``MediaProgress/mediaItemId``); not the library item's.
+  /// The book's own id, as in ``MediaProgress/mediaItemId``; not the library item's.
   public var id: String?
   public var libraryItemId: String?
   public var metadata = BookMetadata()
-  /// A path on the server: good for telling whether there is a cover, nothing else.
+  /// A path on the server: its only use is to see whether there is a cover.
   public var coverPath: String?
   public var tags: [String] = []
   /// 0 for a book without sound.
@@ -25,7 +25,7 @@ public struct Book: Codable, Hashable, Sendable {
   /// Nil in short answers.
   public var chapters: [Chapter]?
   public var ebookFile: EBookFile?
-  /// What is played, in order; nil except in expanded answers.
+  /// The tracks to play, in order; nil except in expanded answers.
   public var tracks: [AudioTrack]?
 
   public init() {}

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What is known about a book. Short answers carry the joined names (``authorName``), long ones the lists (``authors``) as
+/// The description of a book. Short answers carry the joined names (``authorName``), long ones the lists (``authors``) as
 /// well, and the plain item only the lists.
 public struct BookMetadata: Codable, Hashable, Sendable {
   public var title: String?

@@ -53,7 +53,7 @@ public struct Download: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// What a server is fetching and will fetch for a library.
+/// The downloads of a library's episodes: the running one and those that wait.
 public struct DownloadQueue: Codable, Hashable, Sendable {
   /// Nil while nothing runs.
   public var currentDownload: Download?

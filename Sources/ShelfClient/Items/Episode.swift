@@ -32,7 +32,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var audioTrack: AudioTrack?
   /// Bytes; only in expanded answers.
   public var size: Int?
-  /// Seconds; only in expanded answers. ``duration`` knows the others too.
+  /// Seconds; only in expanded answers. ``duration`` reads the others too.
   public var expandedDuration: Double?
 
   public init(id: String) { self.id = id }
@@ -72,11 +72,11 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Episode {
-  /// Seconds, from whichever part of the answer tells them.
+  /// Seconds, from whichever part of the answer has them.
   public var duration: Double? { expandedDuration ?? audioTrack?.duration ?? audioFile?.duration }
 }
 
-/// What an episode is to its podcast.
+/// The role of an episode in its podcast.
 public struct EpisodeType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

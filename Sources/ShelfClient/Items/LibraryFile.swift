@@ -27,7 +27,7 @@ public struct LibraryFile: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// What a file of a library item is for.
+/// The purpose of a file of a library item.
 public struct FileType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -40,7 +40,7 @@ public struct FileType: Vocabulary {
   public static let unknown = FileType(rawValue: "unknown")
 }
 
-/// What the file system of the server says about a file.
+/// A file in the server's file system.
 public struct FileMetadata: Codable, Hashable, Sendable {
   /// With its ending.
   public var filename: String?
@@ -56,7 +56,7 @@ public struct FileMetadata: Codable, Hashable, Sendable {
   public var mtimeMs: Date?
   /// When the file's entry changed.
   public var ctimeMs: Date?
-  /// When it was made; 1970 when the file system does not know.
+  /// When it was made; 1970 when the file system keeps no such time.
   public var birthtimeMs: Date?
 
   public init() {}

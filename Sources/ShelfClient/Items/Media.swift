@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What a library item holds.
+/// The content of a library item.
 ///
 /// ```swift
 /// item.media.book?.metadata.subtitle
@@ -8,10 +8,10 @@ public import MediaCore
 public indirect enum Media: Hashable, Sendable {
   case book(Book)
   case podcast(Podcast)
-  /// Of a type that this version does not know, as it came; null when the answer had none.
+  /// Of an unknown type, as it came; null when the answer had none.
   case other(JSONValue)
 
-  /// Nil for what this version does not know.
+  /// Nil for an unknown type.
   public var type: MediaType? {
     switch self {
     case .book: .book

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What is known about a book or a podcast, where an answer carries no more of it than that.
+/// The description of a book or a podcast, in answers that carry nothing else of it.
 public indirect enum MediaMetadata: Hashable, Sendable {
   case book(BookMetadata)
   case podcast(PodcastMetadata)

@@ -1,7 +1,7 @@
 import MediaCore
 
-/// What can be played and has progress: a book by its library item, an episode by its library item and its own id. Written
-/// `libraryItemId` or `libraryItemId/episodeId`; the server itself has no such id.
+/// The id of a thing that can be played and has progress: a book by its library item, an episode by its library item and its
+/// own id. Written `libraryItemId` or `libraryItemId/episodeId`; the server itself has no such id.
 public struct PlayableID: Hashable, Sendable, Codable, LosslessStringConvertible {
   public var libraryItemId: String
   /// Nil for a book.

@@ -7,13 +7,13 @@ public struct Podcast: Codable, Hashable, Sendable {
   public var id: String?
   public var libraryItemId: String?
   public var metadata = PodcastMetadata()
-  /// A path on the server: good for telling whether there is a cover, nothing else.
+  /// A path on the server: its only use is to see whether there is a cover.
   public var coverPath: String?
   public var tags: [String] = []
   /// 0 in shelves, searches and playlists although there are episodes.
   public var numEpisodes: Int?
   public var autoDownloadEpisodes: Bool?
-  /// When the server looks for new episodes, in cron form.
+  /// The times at which the server checks for new episodes, in cron form.
   public var autoDownloadSchedule: String?
   public var lastEpisodeCheck: Date?
   /// 0 for all.

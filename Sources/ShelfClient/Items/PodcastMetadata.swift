@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What is known about a podcast.
+/// The description of a podcast.
 public struct PodcastMetadata: Codable, Hashable, Sendable {
   public var title: String?
   /// For sorting. Nil in the plain item and in recent episodes.

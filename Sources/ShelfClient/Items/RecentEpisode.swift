@@ -1,7 +1,7 @@
 import MediaCore
 
 /// An episode with the podcast it belongs to (`GET /api/libraries/{id}/recent-episodes`): expanded, never finished by this
-/// account, and without progress, which ``MediaProgress`` tells by the episode's id. Required: the episode's `id`.
+/// account, and without progress, which is in ``MediaProgress`` under the episode's id. Required: the episode's `id`.
 public struct RecentEpisode: Codable, Hashable, Sendable, Identifiable {
   public var episode: Episode
   /// Without episodes of its own.

@@ -20,10 +20,10 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var mtimeMs: Date?
   /// When their entries changed.
   public var ctimeMs: Date?
-  /// When they were made; 1970 when the file system does not know.
+  /// When they were made; 1970 when the file system keeps no such time.
   public var birthtimeMs: Date?
   public var addedAt: Date?
-  /// Good for telling covers apart.
+  /// Part of a cover's address, so that a changed cover has another one.
   public var updatedAt: Date?
   /// Whether its files are gone. It can still be asked to play, and then every file is not found.
   public var isMissing = false
@@ -137,7 +137,7 @@ public struct CollapsedSeries: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension ShelfItem {
-  /// The title; the name of the file or folder when the server knows none.
+  /// The title; the name of the file or folder when there is none.
   public var title: String {
     let title = media.book?.metadata.title ?? media.podcast?.metadata.title
     return title ?? relPath ?? ""

@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// What to list of a library, and in which order.
+/// The items to list of a library, and their order.
 public struct ItemQuery: Sendable, Hashable {
   public var sort: ItemSort?
   public var descending = false
@@ -18,7 +18,7 @@ public struct ItemQuery: Sendable, Hashable {
   }
 }
 
-/// The order of items. The server takes an order it does not know as none, without an error.
+/// The order of items. The server ignores an unknown order, without an error.
 public struct ItemSort: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -52,7 +52,7 @@ public struct ItemFilter: Sendable, Hashable {
   public let queryText: String
 
   /// - Parameters:
-  ///   - group: such as `genres`; a group the library does not know filters nothing.
+  ///   - group: such as `genres`; an unknown group filters nothing.
   ///   - value: in clear; nil for groups without one.
   public init(group: String, value: String? = nil) {
     queryText = group + (value.map { "." + Data($0.utf8).base64EncodedString() } ?? "")

@@ -85,7 +85,7 @@ public struct LibraryStats: Codable, Hashable, Sendable {
   }
 }
 
-/// What a library holds, and what an item or a session is.
+/// The kind of media of a library, an item or a session.
 public struct MediaType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

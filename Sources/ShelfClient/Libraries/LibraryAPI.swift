@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Libraries and what is in them.
+/// Libraries and their items.
 public protocol LibraryAPI: Sendable {
   /// `GET /api/libraries`: those the account may see, in display order.
   func all() async throws(ClientError) -> [Library]
@@ -13,7 +13,7 @@ public protocol LibraryAPI: Sendable {
   func detail(_ id: String) async throws(ClientError) -> LibraryDetail
   /// `GET /api/libraries/{id}/filterdata`: the values to filter by, up to half an hour old.
   func filterData(of id: String) async throws(ClientError) -> FilterData
-  /// `GET /api/libraries/{id}/stats`: sizes, lengths, and what there is most of.
+  /// `GET /api/libraries/{id}/stats`: sizes, lengths, and the largest entries.
   func report(of id: String) async throws(ClientError) -> LibraryReport
   /// `GET /api/libraries/{id}/opml`: the podcasts of a library for other programs, as OPML text.
   func opml(of id: String) async throws(ClientError) -> String
@@ -123,6 +123,6 @@ struct LiveLibraryAPI: LibraryAPI {
 }
 
 extension EndpointTraits {
-  /// What an app shows at launch: revalidated, and the last answer stands in when the server cannot be reached.
+  /// For content that an app shows at launch: revalidated, and the last answer stands in when the server cannot be reached.
   static let shelfShown = EndpointTraits(isRepeatable: true, isRead: true, caching: .staleOnError)
 }

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What there is in a library (`GET /api/libraries/{id}/stats`).
+/// The statistics of a library (`GET /api/libraries/{id}/stats`).
 public struct LibraryReport: Codable, Hashable, Sendable {
   public var totalItems: Int?
   /// Nil for podcasts.

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What was listened to, and how much.
+/// The history of listening, and its statistics.
 public protocol ListeningAPI: Sendable {
   /// `GET /api/me/listening-sessions`: one page of the history, newest first. A sync that was just sent can be missing.
   func sessions(page: Int, limit: Int) async throws(ClientError) -> Page<PlaybackSession>

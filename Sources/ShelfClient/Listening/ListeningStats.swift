@@ -43,7 +43,7 @@ public struct ListeningStats: Codable, Hashable, Sendable {
   }
 }
 
-/// What an account has listened to of one library item.
+/// An account's listening to one library item.
 public struct ListenedItem: Codable, Hashable, Sendable {
   /// The library item's.
   public var id: String?

@@ -1,10 +1,10 @@
 public import Foundation
 public import MediaCore
 
-/// Covers, audio and files. What is given as a URL needs no token: it goes on working when the token is replaced, can be
+/// Covers, audio and files. A URL of this role needs no token: it goes on working when the token is replaced, can be
 /// handed to a player or an image view, and holds no secret.
 public protocol MediaAPI: Sendable {
-  /// `GET /api/items/{id}/cover`. Add the item's `updatedAt` to tell a changed cover apart.
+  /// `GET /api/items/{id}/cover`. Add the item's `updatedAt`, so that a changed cover has another address.
   func coverURL(of item: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL
   /// The audio of an open session, track by track: `GET /public/session/{id}/track/{index}`, or the HLS playlist when the
   /// server transcodes. Ends with the session.

@@ -22,7 +22,7 @@ public actor DeviceIdentity {
   /// Names for the server's list of devices: the app and the model. An id in it is ignored.
   public func describe(_ info: DeviceInfo) { details = info }
 
-  /// What goes along when a session is opened.
+  /// The device's description for opening a session.
   /// - Throws: `storage` when a new id could not be kept.
   public func info() throws(ClientError) -> DeviceInfo {
     var info = details
@@ -43,7 +43,7 @@ public actor DeviceIdentity {
   }
 }
 
-/// What the client says of itself.
+/// The name and version of the client.
 public enum ShelfClientInfo {
   public static let version = "0.1.0"
 }

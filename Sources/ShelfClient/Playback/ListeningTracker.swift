@@ -1,11 +1,11 @@
 import Foundation
 import MediaCore
 
-/// Counts the seconds that were really listened to, and knows which positions are the user's will.
+/// Counts the seconds that were really listened to, and decides which positions the user wanted.
 ///
 /// Seconds are counted by a clock that never jumps, only while the position moves, and split at the user's midnight. A position
 /// that neither playing nor a seek explains is not believed: a player that starts up, fails or ends must never send
-/// somebody back to 0:00.
+/// the user back to 0:00.
 struct ListeningTracker {
   let item: PlayableID
   private(set) var position: Double

@@ -38,7 +38,7 @@ public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
   /// Seconds: where it ended.
   public var currentTime: Double
   public var startedAt: Date
-  /// When it was last listened to: a server that knows later listening keeps its own position.
+  /// When it was last listened to: a server with later listening keeps its own position.
   public var updatedAt: Date
 
   public init(
@@ -95,7 +95,7 @@ extension LocalSessionUpload {
   }
 }
 
-/// What became of one uploaded session. Required: `id`.
+/// The outcome of one uploaded session. Required: `id`.
 public struct LocalSessionResult: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// Whether it was stored.

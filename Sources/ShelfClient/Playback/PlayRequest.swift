@@ -5,7 +5,7 @@ struct PlayRequest: Codable, Hashable, Sendable {
   var deviceInfo: DeviceInfo?
   /// The name of the player, such as `AVPlayer`.
   var mediaPlayer: String?
-  /// What the player can play as it is.
+  /// The types that the player can play as they are.
   var supportedMimeTypes: [String]?
   /// Wins over everything else.
   var forceDirectPlay: Bool?

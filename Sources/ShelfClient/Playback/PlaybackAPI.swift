@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Playback sessions: opening one tells where to go on and what to fetch.
+/// Playback sessions: opening one answers with the position to go on from and the audio to fetch.
 public protocol PlaybackAPI: Sendable {
   /// `POST /api/items/{item}/play` and `/play/{episode}`. Closes this device's other sessions; progress is not touched.
   /// - Throws: `notFound`, `forbidden`, `unsupported` for a podcast without an episode (the server would answer with a
@@ -18,10 +18,10 @@ public protocol PlaybackAPI: Sendable {
   /// - Throws: `notFound` when it is not open.
   func session(_ id: String) async throws(ClientError) -> PlaybackSession
   /// `POST /api/session/local-all`: sessions with totals, safe to repeat; sent newest first, a hundred at a time.
-  /// ``LocalSessionResult/progressSynced`` tells whether the position was taken.
+  /// ``LocalSessionResult/progressSynced`` says whether the position was taken.
   func uploadLocal(_ sessions: [LocalSession]) async throws(ClientError) -> [LocalSessionResult]
-  /// `POST /api/session/local`: one session, safe to repeat. Does not tell whether its position was taken.
-  /// - Throws: `server` with the server's words when it does not know the item.
+  /// `POST /api/session/local`: one session, safe to repeat. The answer does not say whether its position was taken.
+  /// - Throws: `server` with the server's message for an unknown item.
   func uploadLocal(_ session: LocalSession) async throws(ClientError)
 }
 
@@ -38,7 +38,7 @@ extension PlaybackAPI {
 
 /// How a session shall play.
 public struct PlayOptions: Sendable, Hashable {
-  /// What the player can play as it is; anything else is transcoded to HLS.
+  /// The types that the player can play as they are; anything else is transcoded to HLS.
   public var mimeTypes: [String]
   public var mediaPlayer: String
   public var forceDirectPlay: Bool

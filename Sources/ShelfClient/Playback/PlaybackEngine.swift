@@ -18,7 +18,7 @@ public import Foundation
 /// ```
 @MainActor
 public protocol PlaybackEngine: AnyObject {
-  /// Who wants to know what happens; set by the view model.
+  /// The observer of events; set by the view model.
   var onEvent: (@MainActor (PlaybackEvent) -> Void)? { get set }
   /// Prepares the tracks and waits at `position`.
   func load(_ tracks: [PlayableTrack], at position: Double)
@@ -31,7 +31,7 @@ public protocol PlaybackEngine: AnyObject {
   func stop()
 }
 
-/// What an engine reports.
+/// An event that an engine reports.
 public enum PlaybackEvent: Sendable, Hashable {
   /// The duration is that of the whole item, in seconds; 0 when unknown.
   case ready(duration: Double)

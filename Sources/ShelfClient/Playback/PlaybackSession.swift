@@ -22,7 +22,7 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var displayTitle: String?
   /// Can be empty.
   public var displayAuthor: String?
-  /// A path on the server: good for telling whether there is a cover.
+  /// A path on the server: its only use is to see whether there is a cover.
   public var coverPath: String?
   /// Seconds, of the whole book or episode.
   public var duration: Double?
@@ -82,7 +82,7 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension PlaybackSession {
-  /// What it plays; nil when the row does not say.
+  /// The item that it plays; nil when the row does not say.
   public var playableID: PlayableID? {
     libraryItemId.map { PlayableID(libraryItemId: $0, episodeId: episodeId) }
   }
@@ -110,7 +110,7 @@ public struct SessionSync: Codable, Hashable, Sendable {
   public var currentTime: Double
   /// Seconds listened since the last sync that arrived; the server adds them up.
   public var timeListened: Double
-  /// Seconds, of the whole item. Overwrites what the server knows: leave it out.
+  /// Seconds, of the whole item. Overwrites the server's own: leave it out.
   public var duration: Double?
 
   public init(currentTime: Double, timeListened: Double, duration: Double? = nil) {

@@ -7,7 +7,7 @@ public protocol PlaylistAPI: Sendable {
   /// `GET /api/libraries/{id}/playlists`: one page.
   func page(_ page: Int, in library: String, limit: Int) async throws(ClientError) -> Page<Playlist>
   /// `GET /api/playlists/{id}`
-  /// - Throws: `notFound`, `forbidden` for somebody else's.
+  /// - Throws: `notFound`, `forbidden` for another account's.
   func playlist(_ id: String) async throws(ClientError) -> Playlist
   /// `POST /api/playlists`
   func create(_ draft: PlaylistDraft) async throws(ClientError) -> Playlist

@@ -1,17 +1,17 @@
 public import MediaCore
 
-/// What a server fetches from the feeds of its podcasts. Podcasts are named by their *library item*; an item that is no
-/// podcast makes the server fail. Most of it is for administrators.
+/// Feeds of podcasts, and the episodes that the server downloads from them. Podcasts are named by their
+/// *library item*; an item that is no podcast makes the server fail. Most of it is for administrators.
 public protocol PodcastAPI: Sendable {
-  /// `GET /api/libraries/{id}/episode-downloads`: what is fetched now, and what waits.
+  /// `GET /api/libraries/{id}/episode-downloads`: the running download and those that wait.
   func downloadQueue(of library: String) async throws(ClientError) -> DownloadQueue
-  /// `GET /api/podcasts/{item}/downloads`: what waits for one podcast.
+  /// `GET /api/podcasts/{item}/downloads`: the waiting downloads of one podcast.
   func downloads(of item: String) async throws(ClientError) -> [Download]
   /// `GET /api/podcasts/{item}/search-episode`: episodes of the feed with such a title, on the server or not.
   func feedEpisodes(titled title: String, of item: String) async throws(ClientError) -> [FeedEpisode]
   /// `POST /api/podcasts/feed`: reads a feed. For administrators.
   func feed(at url: String) async throws(ClientError) -> PodcastFeed
-  /// `GET /api/podcasts/{item}/checknew`: looks for new episodes and queues them. A GET that writes: not repeated by itself. For
+  /// `GET /api/podcasts/{item}/checknew`: checks for new episodes and queues them. A GET that writes: not repeated by itself. For
   /// administrators.
   /// - Parameter limit: the most to fetch.
   @discardableResult

@@ -65,13 +65,13 @@ extension MediaProgress {
     return fraction.isFinite ? min(max(fraction, 0), 1) : 0
   }
 
-  /// What it belongs to; nil on damaged rows.
+  /// The item that it belongs to; nil on damaged rows.
   public var playableID: PlayableID? {
     libraryItemId.map { PlayableID(libraryItemId: $0, episodeId: episodeId) }
   }
 }
 
-/// What a progress record belongs to.
+/// The kind of item that a progress record belongs to.
 public struct MediaItemType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

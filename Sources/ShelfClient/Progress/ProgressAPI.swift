@@ -59,7 +59,7 @@ struct LiveProgressAPI: ProgressAPI {
     do throws(ClientError) {
       return try await client.send(.json("shelf.progress.one", path: path(id), traits: .read)) as MediaProgress
     } catch {
-      // The server's own words: a page in their place is somebody in front of it.
+      // The server's own message: a page in its place comes from a proxy in front of it.
       guard error.kind == .notFound, error.serverMessage != nil else { throw error }
       return nil
     }

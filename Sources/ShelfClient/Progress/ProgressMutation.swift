@@ -263,7 +263,7 @@ struct ProgressMutation: Mutation {
   }
 }
 
-/// Where somebody is: what a merge is about.
+/// A position in an item: the value that is merged.
 struct Place: Codable, Hashable, Sendable {
   var position: Double
   var isFinished: Bool

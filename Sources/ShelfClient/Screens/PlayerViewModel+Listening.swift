@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-// What the engine reports, and how listening is recorded.
+// The engine's events, and the recording of listening.
 extension PlayerViewModel {
   // MARK: Events
 

@@ -5,8 +5,8 @@ public import MediaCore
 /// listening reaches the server, now or later.
 ///
 /// Listening is recorded durably every 30 seconds while playing, on pause, after a seek and on close, and then sent; without a
-/// network it waits. Stopping the process at any moment loses at most what was played since the last record. What another
-/// screen does with the item that is open (finishing, restarting, moving it) counts here too.
+/// network it waits. Stopping the process at any moment loses at most what was played since the last record. A change that
+/// another screen makes to the open item (finishing, restarting, moving it) counts here too.
 @MainActor
 public final class PlayerViewModel: ViewModel {
   public struct State: ScreenState {
@@ -66,7 +66,7 @@ public final class PlayerViewModel: ViewModel {
   let records = SerialTaskQueue()
   private var changes: ObservationToken?
   var session: PlaybackSession?
-  /// The account that opened it: nobody else's listening.
+  /// The account that opened it, and to which the listening belongs.
   var owner: String?
   var tracker: ListeningTracker?
   var reopenings = 0
@@ -142,7 +142,7 @@ public final class PlayerViewModel: ViewModel {
     var state = State()
     (state.phase, state.id) = (.opening, id)
     screen.state = state
-    // What waits is sent first, so that the server knows the position; offline it does not matter.
+    // Waiting changes are sent first, so that the server has the position; offline it does not matter.
     await shelf.queue.flush(.call)
     let (session, tracks) = try await startSession(id, of: owner)
     // A place that is not on the server yet counts more than what the server says.
@@ -217,7 +217,7 @@ public final class PlayerViewModel: ViewModel {
   private func closeNow() async {
     cancelTimers()
     guard let session else {
-      // What was still opening, or could not be opened, is gone too.
+      // An item that was still opening, or could not be opened, is cleared too.
       screen.state = State()
       return
     }
@@ -256,7 +256,7 @@ public final class PlayerViewModel: ViewModel {
     stopForeign()
   }
 
-  /// From here on listening would belong to nobody.
+  /// The account that listened is signed out: playing ends.
   func stopForeign() {
     cancelTimers()
     if session != nil { engine.stop() }

@@ -55,7 +55,7 @@ public final class ShelfSettingsViewModel: ViewModel {
 
   /// - Parameter pending: what becomes of changes that are not on the server yet; see ``State/pendingCount``.
   public func signOut(pending: PendingWork) {
-    // A second call would cut the first one off before the server knows of it.
+    // A second call would cancel the first one before the server gets it.
     guard !state.isSigningOut else { return }
     screen.state.isSigningOut = true
     screen.activities.start("signOut") { [self] in

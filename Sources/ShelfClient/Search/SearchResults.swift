@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What a search in one library found (`GET /api/libraries/{id}/search`), by category. A library of books has no podcasts
+/// The results of a search in one library (`GET /api/libraries/{id}/search`), by category. A library of books has no podcasts
 /// and episodes, and the other way round.
 public struct SearchResults: Codable, Hashable, Sendable {
   /// Expanded.

@@ -3,7 +3,7 @@ import MediaCore
 /// An RSS feed that an administrator opened for an item, a collection or a series. Required: `id`.
 public struct RSSFeedInfo: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// What it was opened for: `libraryItem`, `collection` or `series`.
+  /// The kind of thing it was opened for: `libraryItem`, `collection` or `series`.
   public var entityType: String?
   /// Which one.
   public var entityId: String?
@@ -23,7 +23,7 @@ public struct RSSFeedInfo: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// What an opened RSS feed says about itself.
+/// The description of an opened RSS feed.
 public struct RSSFeedMeta: Codable, Hashable, Sendable {
   public var title: String?
   public var description: String?

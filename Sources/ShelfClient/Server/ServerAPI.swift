@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What a server tells without an account.
+/// Calls that need no account.
 public protocol ServerAPI: Sendable {
   /// `GET /status`: version, ways to sign in, whether it is set up.
   /// - Throws: `wrongServer` when something else answers, and what a call can meet.

@@ -1,13 +1,13 @@
 public import MediaCore
 
-/// What a server says about itself to anybody (`GET /status`, no credentials). Nothing is required: ask
+/// The public status of a server (`GET /status`, no credentials). Nothing is required: ask
 /// ``isAudiobookshelf`` whether this is such a server at all.
 public struct ServerStatus: Codable, Hashable, Sendable {
   /// `audiobookshelf`; anything else is another server.
   public var app: String?
   /// A semantic version such as `2.36.0`; detect features, do not compare.
   public var serverVersion: String?
-  /// False while nobody has set up the first account; then nobody can sign in.
+  /// False until the first account is set up; until then no sign-in is possible.
   public var isInit = false
   /// The server's language, such as `en-us`.
   public var language: String?
@@ -55,7 +55,7 @@ public struct AuthMethod: Vocabulary {
   public static let openid = AuthMethod(rawValue: "openid")
 }
 
-/// What a server wants its sign-in screen to say.
+/// The server's texts for the sign-in screen.
 public struct AuthFormData: Codable, Hashable, Sendable {
   /// Simple HTML; empty when there is no message.
   public var authLoginCustomMessage: String?

@@ -45,7 +45,7 @@ public enum ShelfContent: Hashable, Sendable {
   case items([ShelfItem])
   case series([Series])
   case authors([Author])
-  /// Of a type that this version does not know, as they came.
+  /// Of an unknown type, as they came.
   case other([JSONValue])
 
   public var count: Int {
@@ -97,7 +97,7 @@ public struct ShelfID: Vocabulary {
   public static let newestAuthors = ShelfID(rawValue: "newest-authors")
 }
 
-/// What stands on a shelf.
+/// The kind of things on a shelf.
 public struct ShelfType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -16,7 +16,7 @@ struct NamedList<Element: Listed>: Codable, Sendable {
   }
 }
 
-/// What comes in a ``NamedList``.
+/// An element of a ``NamedList``.
 protocol Listed: Codable, Sendable {
   /// The member that holds the list.
   static var listKey: String { get }

@@ -15,7 +15,7 @@ struct ResultsPage<Element: Codable & Hashable & Sendable>: Codable, Hashable, S
   var mediaType: MediaType?
   var minified: Bool?
   var collapseseries: Bool?
-  /// What was asked to be included, with commas.
+  /// The requested extras, with commas.
   var include: String?
   var offset: Int?
 }

@@ -4,10 +4,10 @@ import Runner
 import ShelfClient
 import ShelfTesting
 
-/// What the flows run on: a service as an app has it, a network that can be cut, and a witness that asks the server itself.
-struct ShelfStage: Sendable {
+/// What the flows run on: a service as an app has it, a network that can be cut, and a verifier that asks the server itself.
+struct ShelfFixture: Sendable {
   let shelf: ShelfService
-  let witness: Witness
+  let verifier: Verifier
   let network: FaultTransport
   let username: String
   let password: String
@@ -18,17 +18,17 @@ struct ShelfStage: Sendable {
   let fake: FakeShelfServer?
   let clock: ManualClock?
 
-  static func make(_ arguments: Arguments) async throws -> ShelfStage {
+  static func make(_ arguments: Arguments) async throws -> ShelfFixture {
     if let text = arguments.server {
       let username = try require(arguments.username, "--username NAME")
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("shelf-example-\(UUID().uuidString)")
-      return try await ShelfStage(
+      return try await ShelfFixture(
         address: try ServerAddress(text), transport: URLSessionTransport(), environment: .live(folder: folder),
         username: username, password: try arguments.password(), fake: nil, clock: nil)
     }
     let clock = ManualClock()
     let server = FakeShelfServer(clock: clock)
-    return try await ShelfStage(
+    return try await ShelfFixture(
       address: .fake, transport: server.transport, environment: .manual(clock: clock), username: "ada",
       password: "correct horse", fake: server, clock: clock)
   }
@@ -42,7 +42,7 @@ struct ShelfStage: Sendable {
     // A clock moved by hand stands still while somebody waits: nothing may pause before it tries again.
     if clock != nil { options.retry = .never }
     shelf = ShelfService(server: address, transport: network, environment: environment, options: options)
-    witness = Witness(
+    verifier = Verifier(
       base: try await shelf.client.locator.base(), transport: transport, username: username, password: password)
     self.address = address
     self.environment = environment
@@ -87,17 +87,17 @@ struct ShelfStage: Sendable {
       episodes.first { ($0.episode.duration ?? 0) > 300 }, "an unfinished episode of five minutes or more")
     let id = PlayableID(
       libraryItemId: try require(episode.episode.libraryItemId, "libraryItemId"), episodeId: episode.id)
-    let before = try await witness.progress(of: id)
-    try await witness.forget(id)
+    let before = try await verifier.progress(of: id)
+    try await verifier.forget(id)
     try await shelf.progressStore.refresh()
     do {
       let result = try await body(episode, id)
-      try await witness.restore(before, of: id)
+      try await verifier.restore(before, of: id)
       try await shelf.progressStore.refresh()
       return result
     } catch {
       network.isDown = false
-      try await witness.restore(before, of: id)
+      try await verifier.restore(before, of: id)
       throw error
     }
   }

@@ -2,8 +2,8 @@ import Foundation
 import Runner
 import ShelfClient
 
-/// Looks at the server past the SDK: plain requests, plain JSON, a sign-in of its own.
-actor Witness {
+/// Reads the server without the SDK: plain requests, plain JSON, a sign-in of its own.
+actor Verifier {
   private let base: URL
   private let transport: any Transport
   private let username: String
@@ -56,7 +56,7 @@ actor Witness {
     let login = try await request(
       .post, "/login", ["username": .string(username), "password": .string(password)], token: nil)
     let user = try JSONValue(parsing: login.body)["user"]
-    token = try require(user?["accessToken"]?.string ?? user?["token"]?.string, "the witness's own sign-in")
+    token = try require(user?["accessToken"]?.string ?? user?["token"]?.string, "the verifier's own sign-in")
     return try await request(method, path, body, token: token)
   }
 
@@ -64,7 +64,7 @@ actor Witness {
     -> HTTPResponse
   {
     let url = try require(URL(string: base.absoluteString + path), "a URL")
-    var request = HTTPRequest(method: method, url: url, body: body?.serialized(), operation: "witness")
+    var request = HTTPRequest(method: method, url: url, body: body?.serialized(), operation: "verifier")
     if body != nil { request.fields["Content-Type"] = "application/json" }
     request.fields["Authorization"] = token.map { "Bearer \($0)" }
     return try await transport.send(request)

@@ -32,7 +32,10 @@ extension Launch {
       otherChange: { try await hub.library.channels.add(HubWorld.harbour)[0] }, marker: "version")
     self.init(
       accounts: hub.client.accounts, queue: hub.queue,
-      seed: { _ = try await hub.library.channels.setWanted([HubWorld.kitchen]) }, signOut: { try await hub.signOut($0) },
+      seed: {
+        _ = try await hub.library.channels.setWanted([HubWorld.kitchen])
+        await hub.queue.settled()
+      }, signOut: { try await hub.signOut($0) },
       stores: [feed, channels],
       screens: [
         ScreenCase(name: "feed", changes: false) {

@@ -15,9 +15,9 @@ extension Launch {
   fileprivate init(tally parts: Parts) throws {
     let tally = TallyService(server: parts.address, transport: parts.transport, environment: parts.environment)
     let (first, other) = (TMDBID(520_300), TMDBID(520_700))
-    @Sendable func active(_ number: Int) async throws -> StreamingSubscription {
+    @Sendable func active() async throws -> StreamingSubscription {
       let items = try await tally.subscriptionStore.items() ?? []
-      return try #require(items.filter { $0.subscription.isActive == true }.dropFirst(number).first).subscription
+      return try #require(items.first { $0.subscription.isActive == true }).subscription
     }
     let watchlist = StoreHandle(
       name: "watchlist",
@@ -47,10 +47,10 @@ extension Launch {
       refreshedAt: { try await tally.subscriptionStore.refreshedAt() },
       observe: { tally.subscriptionStore.observe($0) },
       change: {
-        try await tally.subscriptionStore.setActive(false, try await active(0))
+        try await tally.subscriptionStore.setActive(false, try await active())
       },
       otherChange: {
-        try await tally.subscriptionStore.setActive(false, try await active(1))
+        try await tally.subscriptionStore.setActive(false, try await active())
       }, marker: "13.99", writeOperation: "tally.subscription.update",
       refreshOperation: "tally.subscription.all")
     self.init(

@@ -34,6 +34,9 @@ let package = Package(
     .testTarget(
       name: "Simulation", dependencies: targets(clients, fakes, ["MediaCore", "MediaTesting"]), swiftSettings: settings),
     .testTarget(
+      name: "StateContractTests", dependencies: targets(clients, fakes, ["MediaCore", "MediaTesting", "TestSupport"]),
+      swiftSettings: settings),
+    .testTarget(
       name: "PublicAPITests", dependencies: targets(clients, fakes, ["MediaCore", "MediaTesting"]),
       swiftSettings: settings),
   ]

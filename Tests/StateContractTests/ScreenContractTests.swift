@@ -29,7 +29,9 @@ struct ScreenContractTests {
     #expect(await eventually { pair[1].rows() == pair[0].rows() && pair[1].rows() != before })
   }
 
-  @Test("a sign-out empties the screen, and the next account sees nothing of the one before", arguments: ScreenCase.withAccounts)
+  @Test(
+    "a sign-out empties the screen, and the next account sees nothing of the one before",
+    arguments: ScreenCase.withAccounts)
   func signOut(_ one: NamedScreen) async throws {
     let world = World(one.service)
     let launch = try await world.filled()

@@ -41,7 +41,9 @@ extension Launch {
           ? try await shelf.account.signIn(username: "ada", password: "correct horse")
           : try await shelf.account.signIn(username: "grace", password: "battery staple")
       },
-      seed: { try await shelf.progress.update(light, .position(60, duration: 3000, at: parts.environment.clock.now())) },
+      seed: {
+        try await shelf.progress.update(light, .position(60, duration: 3000, at: parts.environment.clock.now()))
+      },
       signOut: { try await shelf.account.signOut(pending: $0) }, stores: [progress, queue],
       screens: [
         ScreenCase(name: "latest", changes: true) {

@@ -34,7 +34,8 @@ extension Launch {
       change: { try await vault.store.createList(ListDraft(name: "From the contract")).submission },
       otherChange: { try await vault.store.createList(ListDraft(name: "Another list")).submission },
       // The number that the server gives a new list is another change.
-      concerned: ["library"], notificationsOfDelivery: 2, marker: "imdb", writeOperation: "vault.lists.create", refreshOperation: "vault.lists.all")
+      concerned: ["library"], notificationsOfDelivery: 2, marker: "imdb", writeOperation: "vault.lists.create",
+      refreshOperation: "vault.lists.all")
     self.init(
       accounts: vault.client.accounts, queue: vault.queue,
       signIn: { account in
@@ -46,7 +47,8 @@ extension Launch {
           let screen = VaultLibraryViewModel(vault: vault)
           return ScreenHandle(
             load: { screen.load() }, refreshAndWait: { await screen.refreshAndWait() },
-            settled: { await screen.settled() }, rows: { screen.state.entries.map { $0.title }.joined(separator: "\n") },
+            settled: { await screen.settled() },
+            rows: { screen.state.entries.map { $0.title }.joined(separator: "\n") },
             asOf: { screen.state.library.asOf },
             error: { screen.state.error }, notice: { screen.state.notice })
         },

@@ -95,7 +95,7 @@ enum OfflineFlows {
     Flow("offline-sign-in-ran-out", needsFake: true) { _ in
       let fresh = try await Fresh()
       try await fresh.tally.progressStore.refresh(show)
-      fresh.server.revokeTokens()
+      fresh.server.revokeAllTokens()
       let intent = try await fresh.tally.progressStore.setWatched(upTo: 9, season: 2, of: show)
       _ = await fresh.tally.sync.deliver(intent)
       guard case .expired = try await fresh.tally.account.status() else {

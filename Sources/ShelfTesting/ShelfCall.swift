@@ -8,14 +8,14 @@ struct ShelfCall {
   /// `HEAD` is read as `GET`.
   let method: String
   let isHead: Bool
-  /// Scheme, host and port of the server as the client sees it.
-  let origin: String
   /// Without the sub-path.
   let path: [String]
   let body: JSONValue
   var user: ShelfProfile
 
-  var isSecure: Bool { origin.hasPrefix("https:") }
+  /// Scheme, host and port of the server as the client sees it.
+  var origin: String { "\(request.scheme)://\(request.authority)" }
+  var isSecure: Bool { request.scheme == "https" }
   var userID: String { user.id }
   var query: [String: String] { request.query }
 
@@ -53,28 +53,10 @@ extension ShelfCall {
 
   /// The body as the server's parsers leave it, or the page with which they refuse it.
   static func body(of request: FakeRequest) -> Result<JSONValue, ShelfRefusal> {
-    guard !request.body.isEmpty else { return .success([:]) }
-    let type = (request.fields["Content-Type"] ?? "").split(separator: ";").first?
-      .trimmingCharacters(in: .whitespaces).lowercased()
-    switch type {
-    case "application/json":
-      guard request.body.count <= bodyLimit else { return .failure(ShelfRefusal(status: 413)) }
-      guard let value = request.json, value.object != nil || value.array != nil else {
-        return .failure(ShelfRefusal(status: 400))
-      }
-      return .success(value)
-    case "application/x-www-form-urlencoded":
-      var members: [String: JSONValue] = [:]
-      for pair in String(decoding: request.body, as: UTF8.self).split(separator: "&") {
-        let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
-          let spaced = $0.replacingOccurrences(of: "+", with: " ")
-          return spaced.removingPercentEncoding ?? spaced
-        }
-        members[parts[0]] = .string(parts.count > 1 ? parts[1] : "")
-      }
-      return .success(.object(members))
-    default: return .success([:])
+    if request.mediaType == "application/json", request.body.count > bodyLimit {
+      return .failure(ShelfRefusal(status: 413))
     }
+    return request.parsedBody.map { .success($0) } ?? .failure(ShelfRefusal(status: 400))
   }
 }
 
@@ -83,8 +65,8 @@ struct ShelfRefusal: Error {
 }
 
 extension ShelfState {
-  mutating func respond(to request: FakeRequest, origin: String) -> HTTPResponse {
-    var answer = route(request, origin: origin)
+  mutating func respond(to request: FakeRequest) -> HTTPResponse {
+    var answer = route(request)
     answer.fields["Date"] = ShelfDate(milliseconds: now).http
     let isRead = request.method == "GET" || request.method == "HEAD"
     if isRead, answer.isSuccess, isFresh(request, answer) {
@@ -108,10 +90,10 @@ extension ShelfState {
     }
   }
 
-  private mutating func route(_ request: FakeRequest, origin: String) -> HTTPResponse {
+  private mutating func route(_ request: FakeRequest) -> HTTPResponse {
     nightly()
     var path = request.path
-    if !basePath.isEmpty, path.starts(with: basePath) { path.removeFirst(basePath.count) }
+    if !subPath.isEmpty, path.starts(with: subPath) { path.removeFirst(subPath.count) }
     if path.first == "socket.io", path.count > 1 || request.hasTrailingSlash { return socket(request) }
     let body: JSONValue
     switch ShelfCall.body(of: request) {
@@ -120,7 +102,7 @@ extension ShelfState {
     }
     let isHead = request.method == "HEAD"
     var call = ShelfCall(
-      request: request, method: isHead ? "GET" : request.method, isHead: isHead, origin: origin, path: path,
+      request: request, method: isHead ? "GET" : request.method, isHead: isHead, path: path,
       body: body, user: .nobody)
     if path.first != "api" { return outside(&call) ?? missing(call) }
     if let open = openImage(call) { return open }

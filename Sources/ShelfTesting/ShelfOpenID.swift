@@ -83,7 +83,7 @@ extension ShelfState {
     let session = random.uuid()
     openID.flows[session] = ShelfOpenID.Flow(state: state, redirect: redirect)
     openID.redirects[state] = redirect
-    let back = Self.encoded("\(call.origin)\(settings.basePath)/auth/openid/mobile-redirect")
+    let back = Self.encoded("\(call.origin)\(settings.subPath)/auth/openid/mobile-redirect")
     var answer = Self.redirect(
       to: "\(ShelfOpenID.provider)/authorize?client_id=audiobookshelf&scope=openid%20profile%20email"
         + "&response_type=code&redirect_uri=\(back)&state=\(Self.encoded(state))"
@@ -103,7 +103,7 @@ extension ShelfState {
 
   private mutating func finishOpenID(_ call: ShelfCall) -> HTTPResponse {
     func failed(_ reason: String) -> HTTPResponse {
-      Self.redirect(to: "\(settings.basePath)/login?error=\(Self.encoded(reason))&autoLaunch=0")
+      Self.redirect(to: "\(settings.subPath)/login?error=\(Self.encoded(reason))&autoLaunch=0")
     }
     let cookie = call.request.cookie("connect.sid")?.replacingOccurrences(of: "s%3A", with: "") ?? ""
     guard let flow = openID.flows.removeValue(forKey: cookie) else { return .shelfSentence("No session", status: 400) }

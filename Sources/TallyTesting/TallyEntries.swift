@@ -95,7 +95,7 @@ extension TallyState {
   private mutating func setProvider(_ call: TallyCall) -> HTTPResponse {
     let parts = ["id", "name", "logo_path"]
     guard let provider = call.body["provider"],
-      provider.isNull || parts.allSatisfy({ TallyJSON.isTruthy(provider[$0]) })
+      provider.isNull || parts.allSatisfy({ provider[$0].isTruthy })
     else {
       return TallyReply.refusal(
         400, "Invalid provider object. Expected { id: number, name: string, logo_path: string } or null.")

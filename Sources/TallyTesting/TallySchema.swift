@@ -25,7 +25,7 @@ struct TallySchema {
   mutating func text(_ name: String, atLeast minimum: Int) {
     guard let text = string(name, isRequired: true), text.utf16.count < minimum else { return }
     issues.append([
-      "code": "too_small", "minimum": .integer(Int64(minimum)), "type": "string", "inclusive": true, "exact": false,
+      "code": "too_small", "minimum": .count(minimum), "type": "string", "inclusive": true, "exact": false,
       "message": "String must contain at least \(minimum) character(s)", "path": [.string(name)],
     ])
   }

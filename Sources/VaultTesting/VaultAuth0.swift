@@ -26,7 +26,7 @@ enum VaultAuth0 {
     VaultRoute("POST", "/api/auth/auth0/mobile/callback", mobileCallback),
     VaultRoute("POST", "/api/auth/auth0/mobile-callback", upstreamTokenCallback),
     VaultRoute("POST", "/api/auth/auth0/callback", webCallback),
-    VaultRoute("GET", "/api/auth/auth0/oauth/{provider}", provider),
+    VaultRoute("GET", "/api/auth/auth0/oauth/:provider", provider),
   ]
 
   static func checkConfigured(_ call: VaultCall) throws {

@@ -6,11 +6,11 @@ enum VaultEpisodes {
   static let routes = [
     VaultRoute("GET", "/api/episodes/", list),
     VaultRoute("POST", "/api/episodes/", body: true, create),
-    VaultRoute("GET", "/api/episodes/{episode_id}", get),
-    VaultRoute("PUT", "/api/episodes/{episode_id}", body: true, replace),
-    VaultRoute("DELETE", "/api/episodes/{episode_id}", delete),
-    VaultRoute("PATCH", "/api/episodes/{episode_id}/watched", toggle),
-    VaultRoute("GET", "/api/episodes/{episode_id}/details", details),
+    VaultRoute("GET", "/api/episodes/:episode_id", get),
+    VaultRoute("PUT", "/api/episodes/:episode_id", body: true, replace),
+    VaultRoute("DELETE", "/api/episodes/:episode_id", delete),
+    VaultRoute("PATCH", "/api/episodes/:episode_id/watched", toggle),
+    VaultRoute("GET", "/api/episodes/:episode_id/details", details),
   ]
 
   private static func id(_ call: VaultCall) throws -> Int {
@@ -23,9 +23,9 @@ enum VaultEpisodes {
   /// With `season_number` and `episode_number`: in lists of episodes and in the watchlist.
   static func numbered(_ episode: VaultEpisodeRow) -> JSONValue {
     [
-      "id": VaultJSON.int(episode.id), "series_id": VaultJSON.int(episode.seriesID),
-      "season_number": VaultJSON.int(episode.season), "episode_number": VaultJSON.int(episode.episode),
-      "title": .string(episode.title), "code": .string(episode.code), "air_date": VaultJSON.text(episode.airDate),
+      "id": .count(episode.id), "series_id": .count(episode.seriesID),
+      "season_number": .count(episode.season), "episode_number": .count(episode.episode),
+      "title": .string(episode.title), "code": .string(episode.code), "air_date": .text(episode.airDate),
       "watched": .bool(episode.watched),
     ]
   }
@@ -33,16 +33,16 @@ enum VaultEpisodes {
   /// With `season` and `episode`: what the other spellings have in common.
   static func short(_ episode: VaultEpisodeRow) -> JSONValue {
     [
-      "id": VaultJSON.int(episode.id), "season": VaultJSON.int(episode.season),
-      "episode": VaultJSON.int(episode.episode), "title": .string(episode.title), "code": .string(episode.code),
-      "air_date": VaultJSON.text(episode.airDate), "watched": .bool(episode.watched),
+      "id": .count(episode.id), "season": .count(episode.season),
+      "episode": .count(episode.episode), "title": .string(episode.title), "code": .string(episode.code),
+      "air_date": .text(episode.airDate), "watched": .bool(episode.watched),
     ]
   }
 
   private static func detail(_ episode: VaultEpisodeRow) -> JSONValue {
     var value = short(episode)
-    value["series_id"] = VaultJSON.int(episode.seriesID)
-    value["notes"] = VaultJSON.text(episode.notes)
+    value["series_id"] = .count(episode.seriesID)
+    value["notes"] = .text(episode.notes)
     value["deleted"] = false
     return value
   }
@@ -111,8 +111,8 @@ enum VaultEpisodes {
       ? VaultCatalogue.series(series.imdbID)?.episodes.first {
         $0.season == episode.season && $0.number == episode.episode
       } : nil
-    value["overview"] = VaultJSON.text(known?.overview)
-    value["still_path"] = VaultJSON.text(known.map { "/still-\($0.season)-\($0.number).jpg" })
+    value["overview"] = .text(known?.overview)
+    value["still_path"] = .text(known.map { "/still-\($0.season)-\($0.number).jpg" })
     value["vote_average"] = known.map { _ in 7.5 } ?? .null
     value["vote_count"] = known.map { _ in 12 } ?? .null
     value["runtime"] = known.map { _ in 45 } ?? .null

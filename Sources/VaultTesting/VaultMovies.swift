@@ -6,11 +6,11 @@ enum VaultMovies {
   static let routes = [
     VaultRoute("GET", "/api/movies/", list),
     VaultRoute("POST", "/api/movies/", body: true, create),
-    VaultRoute("GET", "/api/movies/{movie_id}", get),
-    VaultRoute("PUT", "/api/movies/{movie_id}", body: true, replace),
-    VaultRoute("DELETE", "/api/movies/{movie_id}", delete),
-    VaultRoute("PATCH", "/api/movies/{movie_id}/watched", toggle),
-    VaultRoute("POST", "/api/movies/{movie_id}/clear-newly-imported", for: .user, clearNewlyImported),
+    VaultRoute("GET", "/api/movies/:movie_id", get),
+    VaultRoute("PUT", "/api/movies/:movie_id", body: true, replace),
+    VaultRoute("DELETE", "/api/movies/:movie_id", delete),
+    VaultRoute("PATCH", "/api/movies/:movie_id/watched", toggle),
+    VaultRoute("POST", "/api/movies/:movie_id/clear-newly-imported", for: .user, clearNewlyImported),
   ]
 
   private static func id(_ call: VaultCall) throws -> Int {
@@ -25,10 +25,10 @@ enum VaultMovies {
       .array(
         state.db.movies.map { movie in
           [
-            "id": VaultJSON.int(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
-            "release_date": VaultJSON.text(movie.releaseDate), "watched": .bool(movie.watched),
-            "collection_id": VaultJSON.int(movie.collectionID),
-            "collection_name": VaultJSON.text(movie.collectionName), "poster_url": VaultJSON.poster(movie.posterURL),
+            "id": .count(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
+            "release_date": .text(movie.releaseDate), "watched": .bool(movie.watched),
+            "collection_id": .count(movie.collectionID),
+            "collection_name": .text(movie.collectionName), "poster_url": VaultJSON.poster(movie.posterURL),
             "type": "movie",
           ]
         }))
@@ -36,13 +36,13 @@ enum VaultMovies {
 
   static func detail(_ movie: VaultMovieRow) -> JSONValue {
     [
-      "id": VaultJSON.int(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
-      "release_date": VaultJSON.text(movie.releaseDate), "runtime": VaultJSON.int(movie.runtime),
-      "watched": .bool(movie.watched), "collection_id": VaultJSON.int(movie.collectionID),
-      "collection_name": VaultJSON.text(movie.collectionName), "poster_url": VaultJSON.text(movie.posterURL),
-      "poster_thumb": VaultJSON.text(movie.posterThumb), "overview": VaultJSON.text(movie.overview),
-      "notes": VaultJSON.text(movie.notes), "added_at": VaultJSON.stamp(movie.addedAt),
-      "user_id": VaultJSON.int(movie.userID),
+      "id": .count(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
+      "release_date": .text(movie.releaseDate), "runtime": .count(movie.runtime),
+      "watched": .bool(movie.watched), "collection_id": .count(movie.collectionID),
+      "collection_name": .text(movie.collectionName), "poster_url": .text(movie.posterURL),
+      "poster_thumb": .text(movie.posterThumb), "overview": .text(movie.overview),
+      "notes": .text(movie.notes), "added_at": VaultJSON.stamp(movie.addedAt),
+      "user_id": .count(movie.userID),
     ]
   }
 

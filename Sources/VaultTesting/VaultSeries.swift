@@ -6,11 +6,11 @@ enum VaultSeries {
   static let routes = [
     VaultRoute("GET", "/api/series/", list),
     VaultRoute("POST", "/api/series/", body: true, create),
-    VaultRoute("GET", "/api/series/{series_id}", get),
-    VaultRoute("PUT", "/api/series/{series_id}", body: true, replace),
-    VaultRoute("DELETE", "/api/series/{series_id}", delete),
-    VaultRoute("POST", "/api/series/{series_id}/clear-newly-imported", for: .user, clearNewlyImported),
-    VaultRoute("POST", "/api/series/{series_id}/episodes/{season}/{episode}/toggle", for: .user, toggleEpisode),
+    VaultRoute("GET", "/api/series/:series_id", get),
+    VaultRoute("PUT", "/api/series/:series_id", body: true, replace),
+    VaultRoute("DELETE", "/api/series/:series_id", delete),
+    VaultRoute("POST", "/api/series/:series_id/clear-newly-imported", for: .user, clearNewlyImported),
+    VaultRoute("POST", "/api/series/:series_id/episodes/:season/:episode/toggle", for: .user, toggleEpisode),
   ]
 
   private static func id(_ call: VaultCall) throws -> Int {
@@ -25,7 +25,7 @@ enum VaultSeries {
       .array(
         state.db.series.map { series in
           [
-            "id": VaultJSON.int(series.id), "title": .string(series.title), "imdb_id": .string(series.imdbID),
+            "id": .count(series.id), "title": .string(series.title), "imdb_id": .string(series.imdbID),
             "poster_url": .string(VaultJSON.noImage), "type": "series",
           ]
         }))
@@ -33,11 +33,11 @@ enum VaultSeries {
 
   static func detail(_ series: VaultSeriesRow) -> JSONValue {
     [
-      "type": "series", "id": VaultJSON.int(series.id), "user_id": VaultJSON.int(series.userID),
+      "type": "series", "id": .count(series.id), "user_id": .count(series.userID),
       "title": .string(series.title), "imdb_id": .string(series.imdbID),
-      "poster_url": VaultJSON.text(series.posterURL), "poster_thumb": VaultJSON.text(series.posterThumb),
-      "is_new": .bool(series.isNew), "notes": VaultJSON.text(series.notes),
-      "average_episode_runtime": VaultJSON.int(series.averageEpisodeRuntime),
+      "poster_url": .text(series.posterURL), "poster_thumb": .text(series.posterThumb),
+      "is_new": .bool(series.isNew), "notes": .text(series.notes),
+      "average_episode_runtime": .count(series.averageEpisodeRuntime),
       "added_at": VaultJSON.stamp(series.addedAt), "imported_at": VaultJSON.stamp(series.importedAt),
       "deleted": false,
     ]

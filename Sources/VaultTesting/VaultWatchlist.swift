@@ -8,12 +8,12 @@ enum VaultWatchlist {
     VaultRoute("GET", "/api/watchlist/", for: .user, get),
     VaultRoute("GET", "/api/watchlist/unwatched/", for: .user, unwatched),
     VaultRoute("DELETE", "/api/watchlist/clear", for: .user, clear),
-    VaultRoute("POST", "/api/watchlist/movie/{movie_id}/toggle", for: .user, toggleMovie),
-    VaultRoute("POST", "/api/watchlist/series/{series_id}/toggle", for: .user, toggleSeries),
-    VaultRoute("POST", "/api/watchlist/collection/{collection_id}/toggle", for: .user, toggleCollection),
-    VaultRoute("POST", "/api/watchlist/{item_type}/{item_id}/interacted", for: .user, interacted),
-    VaultRoute("DELETE", "/api/watchlist/movie/{movie_id}", for: .user, removeMovie),
-    VaultRoute("DELETE", "/api/watchlist/series/{series_id}", for: .user, removeSeries),
+    VaultRoute("POST", "/api/watchlist/movie/:movie_id/toggle", for: .user, toggleMovie),
+    VaultRoute("POST", "/api/watchlist/series/:series_id/toggle", for: .user, toggleSeries),
+    VaultRoute("POST", "/api/watchlist/collection/:collection_id/toggle", for: .user, toggleCollection),
+    VaultRoute("POST", "/api/watchlist/:item_type/:item_id/interacted", for: .user, interacted),
+    VaultRoute("DELETE", "/api/watchlist/movie/:movie_id", for: .user, removeMovie),
+    VaultRoute("DELETE", "/api/watchlist/series/:series_id", for: .user, removeSeries),
     VaultRoute("GET", "/api/stats", for: .user, stats),
     VaultRoute("GET", "/api/stats/", for: .user, stats),
   ]
@@ -59,22 +59,22 @@ enum VaultWatchlist {
     }
     let sorted = movies.sorted { (released($0), $0.id) < (released($1), $1.id) }
     return [
-      "id": VaultJSON.int(id), "title": VaultJSON.text(movies.first?.collectionName),
+      "id": .count(id), "title": .text(movies.first?.collectionName),
       "poster_url": VaultJSON.poster(movies.first?.posterURL),
-      "overview": VaultJSON.text(call.isSimulated ? VaultCatalogue.collectionOverviews[id] : nil),
+      "overview": .text(call.isSimulated ? VaultCatalogue.collectionOverviews[id] : nil),
       "items": .array(sorted.map(entry)), "is_new": .bool(movies.first?.isNew ?? false),
     ]
   }
 
   private static func entry(_ movie: VaultMovieRow) -> JSONValue {
     [
-      "id": VaultJSON.int(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
-      "release_date": VaultJSON.text(movie.releaseDate), "watched": .bool(movie.watched),
-      "collection_id": VaultJSON.int(movie.collectionID), "collection_name": VaultJSON.text(movie.collectionName),
+      "id": .count(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
+      "release_date": .text(movie.releaseDate), "watched": .bool(movie.watched),
+      "collection_id": .count(movie.collectionID), "collection_name": .text(movie.collectionName),
       "poster_url": VaultJSON.poster(movie.posterURL), "added_at": VaultJSON.stamp(movie.addedAt),
       "imported_at": VaultJSON.stamp(movie.importedAt), "is_new": .bool(movie.isNew),
-      "quality": VaultJSON.text(movie.quality), "runtime": VaultJSON.int(movie.runtime),
-      "overview": VaultJSON.text(movie.overview),
+      "quality": .text(movie.quality), "runtime": .count(movie.runtime),
+      "overview": .text(movie.overview),
     ]
   }
 
@@ -82,12 +82,12 @@ enum VaultWatchlist {
     let episodes = state.db.episodes(of: series.id)
     let posters = call.isSimulated ? VaultCatalogue.series(series.imdbID)?.seasonPosters ?? [:] : [:]
     return [
-      "id": VaultJSON.int(series.id), "title": .string(series.title), "imdb_id": .string(series.imdbID),
+      "id": .count(series.id), "title": .string(series.title), "imdb_id": .string(series.imdbID),
       "poster_url": VaultJSON.poster(series.posterURL), "watched": .bool(isWatched(episodes)),
       "episodes": .array(episodes.map(VaultEpisodes.numbered)),
       "season_posters": .object(posters.mapValues { .string($0) }), "is_new": .bool(series.isNew),
       "imported_at": VaultJSON.stamp(series.importedAt),
-      "average_episode_runtime": VaultJSON.int(series.averageEpisodeRuntime),
+      "average_episode_runtime": .count(series.averageEpisodeRuntime),
     ]
   }
 
@@ -105,13 +105,13 @@ enum VaultWatchlist {
     func counts(_ marks: [Bool]) -> JSONValue {
       let watched = marks.count { $0 }
       return [
-        "total": VaultJSON.int(marks.count), "watched": VaultJSON.int(watched),
-        "unwatched": VaultJSON.int(marks.count - watched),
+        "total": .count(marks.count), "watched": .count(watched),
+        "unwatched": .count(marks.count - watched),
       ]
     }
     return VaultJSON.answer([
       "movies": counts(state.db.movies.filter { $0.userID == call.userID }.map(\.watched)),
-      "series": ["total": VaultJSON.int(state.db.series.count { $0.userID == call.userID })],
+      "series": ["total": .count(state.db.series.count { $0.userID == call.userID })],
       "episodes": counts(state.db.episodes.map(\.watched)),
     ])
   }
@@ -142,7 +142,7 @@ enum VaultWatchlist {
       "series": .array(
         series.map { row, episodes in
           [
-            "id": VaultJSON.int(row.id), "title": .string(row.title), "imdb_id": .string(row.imdbID),
+            "id": .count(row.id), "title": .string(row.title), "imdb_id": .string(row.imdbID),
             "episodes": .array(episodes.map(VaultEpisodes.short)),
           ]
         }),
@@ -151,9 +151,9 @@ enum VaultWatchlist {
 
   private static func short(_ movie: VaultMovieRow) -> JSONValue {
     [
-      "id": VaultJSON.int(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
-      "release_date": VaultJSON.text(movie.releaseDate), "watched": .bool(movie.watched),
-      "collection_id": VaultJSON.int(movie.collectionID), "collection_name": VaultJSON.text(movie.collectionName),
+      "id": .count(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
+      "release_date": .text(movie.releaseDate), "watched": .bool(movie.watched),
+      "collection_id": .count(movie.collectionID), "collection_name": .text(movie.collectionName),
       "added_at": VaultJSON.stamp(movie.addedAt),
     ]
   }

@@ -141,7 +141,7 @@ struct ProgressStoreTests {
   func earlierVersion() async throws {
     let bench = try await Bench()
     // With a sign-in that ran out nothing is tried in between.
-    bench.server.revokeTokens()
+    bench.server.revokeAllTokens()
     await #expect(throws: ClientError.self) { try await bench.tally.users.profile() }
     let step = ProgressWish.Step(kind: .upTo, season: 2, episode: 5, state: .watched)
     let old = try await bench.tally.sync.record(
@@ -247,7 +247,7 @@ struct ProgressStoreTests {
     "an episode that the server has not stored is refused by name, and what is shown goes back to the server's truth")
   func notStored() async throws {
     let bench = try await Bench()
-    bench.server.update { $0.addSeason(.weekly(from: "2027-01-01", episodes: 4), to: 520_200) }
+    bench.server.edit { $0.addSeason(.weekly(from: "2027-01-01", episodes: 4), to: 520_200) }
     let intent = try await bench.tally.progressStore.setWatched(upTo: 2, season: 2, of: 520_200)
     guard case .refused(let error) = await bench.tally.sync.result(of: intent, delivering: true) else {
       Issue.record("not refused")
@@ -280,7 +280,7 @@ struct ProgressStoreTests {
   @Test("an episode that is not stored takes nothing before it along")
   func notStoredAlone() async throws {
     let bench = try await Bench()
-    bench.server.update { $0.addSeason(.weekly(from: "2027-01-01", episodes: 20), to: 520_200) }
+    bench.server.edit { $0.addSeason(.weekly(from: "2027-01-01", episodes: 20), to: 520_200) }
     _ = try await bench.tally.progress.set(.unwatched, upTo: 20, season: 1, of: 520_200)
     let before = bench.server.progress(of: bench.user, tmdbID: 520_200)
     let intent = try await bench.tally.progressStore.markEpisode(

@@ -38,22 +38,6 @@ extension ShelfWorld {
 }
 
 extension ShelfState {
-  mutating func openID(_ call: ShelfCall) -> HTTPResponse? {
-    guard call.method == "GET", call.path.count <= 3 else { return nil }
-    let verb = call.path.dropFirst(2).first
-    guard verb == nil || verb == "mobile-redirect" || verb == "callback" else { return nil }
-    let (fields, refusal) = limited(call)
-    if let refusal { return refusal }
-    var answer =
-      switch verb {
-      case "mobile-redirect": returnToApp(call)
-      case "callback": finishOpenID(call)
-      default: startOpenID(call)
-      }
-    answer.fields.merge(fields)
-    return answer
-  }
-
   private static func redirect(to place: String) -> HTTPResponse {
     HTTPResponse(
       status: 302, fields: ["Location": place, "Vary": "Accept", "Content-Type": "text/plain; charset=utf-8"],
@@ -64,7 +48,7 @@ extension ShelfState {
     text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
   }
 
-  private mutating func startOpenID(_ call: ShelfCall) -> HTTPResponse {
+  mutating func startOpenID(_ call: ShelfCall) -> HTTPResponse {
     guard world.allows(signInBy: "openid") else { return .shelfPage(500) }
     if let type = call.query["response_type"], type != "code" {
       return .shelfSentence("Invalid response_type, only code supported", status: 400)
@@ -93,7 +77,7 @@ extension ShelfState {
     return answer
   }
 
-  private mutating func returnToApp(_ call: ShelfCall) -> HTTPResponse {
+  mutating func returnToApp(_ call: ShelfCall) -> HTTPResponse {
     guard let state = call.query["state"], let redirect = openID.redirects.removeValue(forKey: state) else {
       return .shelfSentence("State parameter mismatch", status: 400)
     }
@@ -101,7 +85,7 @@ extension ShelfState {
     return Self.redirect(to: "\(redirect)?code=\(code)&state=\(Self.encoded(state))")
   }
 
-  private mutating func finishOpenID(_ call: ShelfCall) -> HTTPResponse {
+  mutating func finishOpenID(_ call: ShelfCall) -> HTTPResponse {
     func failed(_ reason: String) -> HTTPResponse {
       Self.redirect(to: "\(settings.subPath)/login?error=\(Self.encoded(reason))&autoLaunch=0")
     }

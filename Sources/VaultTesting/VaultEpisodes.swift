@@ -13,13 +13,6 @@ enum VaultEpisodes {
     VaultRoute("GET", "/api/episodes/:episode_id/details", details),
   ]
 
-  private static func id(_ call: VaultCall) throws -> Int {
-    var form = VaultForm(call)
-    let id = form.path("episode_id")
-    try form.check()
-    return id
-  }
-
   /// With `season_number` and `episode_number`: in lists of episodes and in the watchlist.
   static func numbered(_ episode: VaultEpisodeRow) -> JSONValue {
     [
@@ -73,7 +66,7 @@ enum VaultEpisodes {
   }
 
   private static func get(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    VaultJSON.answer(detail(state.db.episodes[try state.episodeIndex(id(call))]))
+    VaultJSON.answer(detail(state.db.episodes[try state.episodeIndex(call.id("episode_id"))]))
   }
 
   private static func replace(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
@@ -89,19 +82,19 @@ enum VaultEpisodes {
   }
 
   private static func delete(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    state.db.episodes.remove(at: try state.episodeIndex(id(call)))
+    state.db.episodes.remove(at: try state.episodeIndex(call.id("episode_id")))
     return VaultJSON.message("Episode deleted successfully")
   }
 
   private static func toggle(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let index = try state.episodeIndex(id(call))
+    let index = try state.episodeIndex(call.id("episode_id"))
     state.db.episodes[index].watched.toggle()
     return VaultJSON.answer(detail(state.db.episodes[index]))
   }
 
   /// The extras come from TMDB, for series that have an id of theirs.
   private static func details(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let episode = state.db.episodes[try state.episodeIndex(id(call))]
+    let episode = state.db.episodes[try state.episodeIndex(call.id("episode_id"))]
     let series = state.db.series[try state.seriesIndex(episode.seriesID)]
     var value = numbered(episode)
     value["code"] = nil

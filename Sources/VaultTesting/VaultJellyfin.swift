@@ -97,9 +97,7 @@ enum VaultJellyfin {
   }
 
   private static func toggleAutomation(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    let id = form.path("history_id")
-    try form.check()
+    let id = try call.id("history_id")
     guard let index = state.db.libraries.firstIndex(where: { $0.id == id && $0.userID == call.userID }) else {
       throw VaultFailure.notFound("Library import history")
     }

@@ -115,9 +115,7 @@ enum VaultLists {
   }
 
   private static func delete(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    let id = form.path("list_id")
-    try form.check()
+    let id = try call.id("list_id")
     var list = try state.ownList(id, of: call.userID)
     list.isActive = false
     store(list, &state)
@@ -157,9 +155,7 @@ enum VaultLists {
 
   /// The guest leaves; an owner cannot withdraw a share.
   private static func unshare(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    let id = form.path("list_id")
-    try form.check()
+    let id = try call.id("list_id")
     guard let share = state.share(of: id, with: call.userID) else { throw VaultFailure.notFound("Shared list") }
     state.db.shares.removeAll { $0.id == share.id }
     return VaultJSON.message("Shared list access removed successfully")

@@ -13,13 +13,6 @@ enum VaultMovies {
     VaultRoute("POST", "/api/movies/:movie_id/clear-newly-imported", for: .user, clearNewlyImported),
   ]
 
-  private static func id(_ call: VaultCall) throws -> Int {
-    var form = VaultForm(call)
-    let id = form.path("movie_id")
-    try form.check()
-    return id
-  }
-
   private static func list(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
     VaultJSON.answer(
       .array(
@@ -74,7 +67,7 @@ enum VaultMovies {
   }
 
   private static func get(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    VaultJSON.answer(detail(state.db.movies[try state.movieIndex(id(call))]))
+    VaultJSON.answer(detail(state.db.movies[try state.movieIndex(call.id("movie_id"))]))
   }
 
   private static func replace(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
@@ -93,18 +86,18 @@ enum VaultMovies {
   }
 
   private static func delete(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    state.db.movies.remove(at: try state.movieIndex(id(call)))
+    state.db.movies.remove(at: try state.movieIndex(call.id("movie_id")))
     return VaultJSON.message("Movie deleted successfully")
   }
 
   private static func toggle(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let index = try state.movieIndex(id(call))
+    let index = try state.movieIndex(call.id("movie_id"))
     state.db.movies[index].watched.toggle()
     return VaultJSON.answer(detail(state.db.movies[index]))
   }
 
   private static func clearNewlyImported(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let index = try state.movieIndex(id(call), of: call.userID)
+    let index = try state.movieIndex(call.id("movie_id"), of: call.userID)
     state.db.movies[index].importedAt = nil
     return VaultJSON.message("Newly imported status cleared")
   }

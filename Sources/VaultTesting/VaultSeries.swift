@@ -13,13 +13,6 @@ enum VaultSeries {
     VaultRoute("POST", "/api/series/:series_id/episodes/:season/:episode/toggle", for: .user, toggleEpisode),
   ]
 
-  private static func id(_ call: VaultCall) throws -> Int {
-    var form = VaultForm(call)
-    let id = form.path("series_id")
-    try form.check()
-    return id
-  }
-
   private static func list(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
     VaultJSON.answer(
       .array(
@@ -53,7 +46,7 @@ enum VaultSeries {
   }
 
   private static func get(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    VaultJSON.answer(detail(state.db.series[try state.seriesIndex(id(call))]))
+    VaultJSON.answer(detail(state.db.series[try state.seriesIndex(call.id("series_id"))]))
   }
 
   private static func replace(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
@@ -71,12 +64,12 @@ enum VaultSeries {
 
   /// Leaves the episodes behind.
   private static func delete(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    state.db.series.remove(at: try state.seriesIndex(id(call)))
+    state.db.series.remove(at: try state.seriesIndex(call.id("series_id")))
     return VaultJSON.message("Series deleted successfully")
   }
 
   private static func clearNewlyImported(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let index = try state.seriesIndex(id(call), of: call.userID)
+    let index = try state.seriesIndex(call.id("series_id"), of: call.userID)
     state.db.series[index].importedAt = nil
     return VaultJSON.message("Newly imported status cleared")
   }

@@ -160,26 +160,19 @@ enum VaultWatchlist {
 
   // MARK: Changing
 
-  private static func id(_ call: VaultCall, _ name: String) throws -> Int {
-    var form = VaultForm(call)
-    let id = form.path(name)
-    try form.check()
-    return id
-  }
-
   private static func updated(_ thing: String, _ watched: Bool) -> HTTPResponse {
     VaultJSON.answer(["message": .string("\(thing) watched status updated"), "watched": .bool(watched)])
   }
 
   private static func toggleMovie(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let index = try state.movieIndex(id(call, "movie_id"), of: call.userID)
+    let index = try state.movieIndex(call.id("movie_id"), of: call.userID)
     state.db.movies[index].watched.toggle()
     return updated("Movie", state.db.movies[index].watched)
   }
 
   /// One watched member is enough for all to become unwatched.
   private static func toggleSeries(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let id = try id(call, "series_id")
+    let id = try call.id("series_id")
     _ = try state.seriesIndex(id, of: call.userID)
     let watched = !state.db.episodes(of: id).contains(where: \.watched)
     for index in state.db.episodes.indices where state.db.episodes[index].seriesID == id {
@@ -204,7 +197,7 @@ enum VaultWatchlist {
   }
 
   private static func interacted(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let id = try id(call, "item_id")
+    let id = try call.id("item_id")
     let missing = VaultFailure.detail(404, "Item not found")
     switch call.parameters["item_type"] {
     case "movie":
@@ -223,12 +216,12 @@ enum VaultWatchlist {
   }
 
   private static func removeMovie(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    state.db.movies.remove(at: try state.movieIndex(id(call, "movie_id"), of: call.userID))
+    state.db.movies.remove(at: try state.movieIndex(call.id("movie_id"), of: call.userID))
     return VaultJSON.message("Movie removed from watchlist")
   }
 
   private static func removeSeries(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let id = try id(call, "series_id")
+    let id = try call.id("series_id")
     state.db.series.remove(at: try state.seriesIndex(id, of: call.userID))
     state.db.episodes.removeAll { $0.seriesID == id }
     return VaultJSON.message("Series and all episodes removed from watchlist")

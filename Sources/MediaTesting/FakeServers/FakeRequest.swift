@@ -45,12 +45,6 @@ package struct FakeRequest {
     }
   }
 
-  /// The token after `Bearer `, when there is one.
-  package var bearer: String? {
-    guard let value = fields["Authorization"], value.lowercased().hasPrefix("bearer ") else { return nil }
-    return String(value.dropFirst(7))
-  }
-
   /// The body as JSON; nil when it is empty or no JSON.
   package var json: JSONValue? { try? JSONValue(parsing: body) }
 

@@ -1,5 +1,4 @@
 import Foundation
-public import MediaCore
 public import MediaTesting
 
 /// A MeTube Hub in the same process: no sign-in, a feed that is cached for two minutes, a cursor that leads backwards, one rate

@@ -1,5 +1,4 @@
 import Foundation
-public import MediaCore
 public import MediaTesting
 
 /// A MeTubeWorker in the same process: one list for everybody, one growing sequence, exact paths, a hundred videos a channel.

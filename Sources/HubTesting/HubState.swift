@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Everything a ``FakeHubServer`` knows. The routes are in the other files.

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// A collection of books, the same for everyone.

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// The history of listening, and what is counted from it.

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Bookmarks, what is in progress, and hidden series.

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Sign-ins over an identity provider that are under way. The provider itself is not imitated: a test gets its code

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// A user's own list of books or episodes.

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// One user's place in a book or an episode, with the server's rules for changing it.

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// What the server does before it hands a request to its route.

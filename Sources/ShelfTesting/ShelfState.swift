@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Everything the server knows: what lies in its database, and what only its memory holds.

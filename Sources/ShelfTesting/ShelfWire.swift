@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// The forms in which the server answers: JSON, a status as text, a sentence labelled HTML, a page, and a bare 401.

@@ -1,5 +1,4 @@
 import Foundation
-public import MediaCore
 public import MediaTesting
 
 /// A Tally server in the same process: the routes, the error bodies and the traps of the real one.

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// An account of the sign-in service. A row among the server's users is another thing, and may be missing.

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 // MARK: For operators; the SDK has no use for these

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// How the episodes of a season come out, judged from the gaps between their days.

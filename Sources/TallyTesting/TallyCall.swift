@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// A request on its way to a route: what the path, the query, the body and the headers say.

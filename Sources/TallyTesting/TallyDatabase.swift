@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// The rows that a Tally server keeps, in the order of their insertion.

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 // MARK: Changing one entry of the watchlist, by its own id, and removing it, by that of its show

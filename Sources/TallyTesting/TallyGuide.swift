@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// A show on the demo list, which lives in memory and feeds the demo guide only.

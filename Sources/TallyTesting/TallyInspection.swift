@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 // MARK: What a test may do and see past the API

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 // MARK: Progress by TMDB id: everything up to an episode

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// How the server merges the many names of a streaming service into one.

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 // MARK: Ratings of shows, seasons and episodes, by the user of `x-user-id`

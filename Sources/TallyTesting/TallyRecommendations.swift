@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 // MARK: Hints on what to cancel and what to subscribe to, for the user of `x-user-id`

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Whether a route wants a token.

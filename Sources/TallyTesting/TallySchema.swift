@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// The checks of the few routes whose bodies have a schema; the issues are those of the server's validator.

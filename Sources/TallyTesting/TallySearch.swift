@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 // MARK: What the server asks TMDB for its clients

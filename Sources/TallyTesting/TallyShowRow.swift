@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// A show as the server stored it when it first met it. Nothing here is ever refreshed from TMDB.

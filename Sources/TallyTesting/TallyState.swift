@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Everything a ``FakeTallyServer`` knows. The routes are mutating functions in the other files.

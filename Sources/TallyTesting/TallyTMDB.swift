@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// What TMDB knows: the server asks it, the SDK never does.

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 // MARK: The server's own table of users

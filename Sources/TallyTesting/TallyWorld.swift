@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// What a ``FakeTallyServer`` starts from: accounts, shows as TMDB knows them, streaming services, watchlists.

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// What tests see of the server without asking it over its routes.

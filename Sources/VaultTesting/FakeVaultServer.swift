@@ -1,5 +1,4 @@
 import Foundation
-public import MediaCore
 public import MediaTesting
 
 /// A ViewVault server in the same process: films, series and lists behind Auth0 tokens, quirks included.

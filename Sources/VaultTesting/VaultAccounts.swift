@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Password sign-in, the account, and who a token belongs to.

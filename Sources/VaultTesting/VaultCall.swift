@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// One request on its way to a route, with what was found out about it so far.

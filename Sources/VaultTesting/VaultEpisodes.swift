@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Episodes, which the server spells in two ways.

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Validation of path, query and body in the order and with the words of the server's library. Reading goes on after a

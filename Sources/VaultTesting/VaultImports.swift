@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Imports by id and by address. Films need TMDB; a series with an IMDb id is made up by a server without an OMDb key.

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Values that may be missing as wire JSON, and the server's answers.

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// The library that a server without Jellyfin offers in its place, and the history of imports.

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// The rows of a list. An id in the path is that of the film or series; which of the two, nobody asks.

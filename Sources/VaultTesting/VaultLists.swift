@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Lists themselves: the virtual personal one, own ones, and those that others share.

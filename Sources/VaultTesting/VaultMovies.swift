@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Films as everybody sees them: most of these routes ask for no token and look at no owner.

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// What is new: counts of everybody's things, details of one's own.

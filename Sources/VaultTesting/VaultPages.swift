@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Health, markers, HTML pages, files, and the refusals of administration.

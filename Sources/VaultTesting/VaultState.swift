@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Everything the server knows: its database, and what lives in memory only.

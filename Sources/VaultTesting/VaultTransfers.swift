@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Copying and moving between lists, one by one and many at once.

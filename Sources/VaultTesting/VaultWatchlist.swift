@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// The caller's own films and series, grouped.

@@ -96,7 +96,7 @@ enum OfflineFlows {
     Flow("offline-sign-in-ran-out", needsFake: true) { _ in
       let fresh = try await Fresh()
       try await fresh.tally.progressStore.refresh(show)
-      fresh.server.revokeTokens()
+      fresh.server.revokeAllTokens()
       let change = try await fresh.tally.progressStore.setWatched(upTo: 9, season: 2, of: show)
       _ = await change.written()
       guard case .expired = try await fresh.tally.account.status() else {

@@ -161,7 +161,7 @@ enum SearchFlows {
 
   private static func notStored() async throws -> String {
     let fresh = try await Fresh()
-    fresh.server.update { $0.addSeason(.weekly(from: "2027-01-01", episodes: 4), to: 520_200) }
+    fresh.server.edit { $0.addSeason(.weekly(from: "2027-01-01", episodes: 4), to: 520_200) }
     let search = SearchViewModel(tally: fresh.tally)
     search.toggleExpansion(520_200)
     await search.settled()

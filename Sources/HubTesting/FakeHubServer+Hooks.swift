@@ -1,17 +1,8 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// What tests read past the client.
 extension FakeHubServer {
-  /// Every request since the start or the last ``clearRequests()``.
-  public var requests: [LoggedRequest] { state.withLock { $0.log } }
-
-  public func clearRequests() { state.withLock { $0.log = [] } }
-
-  /// How often an operation of the SDK came in.
-  public func count(_ operation: String) -> Int { requests.count { $0.operation == operation } }
-
   /// The channels the server has for a user; nil for a user it does not know.
   public func channels(of user: String) -> Set<String>? { state.withLock { $0.users[user].map(Set.init) } }
 
@@ -43,11 +34,11 @@ extension FakeHubServer {
 
   /// Strikes the next calls whose path holds `part`.
   public func failNext(_ count: Int = 1, where part: String = "", with failure: Failure) {
-    state.withLock { $0.planned.append(HubState.Planned(count: count, part: part, failure: failure)) }
+    state.withLock { $0.planned.plan(count, where: part, failure) }
   }
 
   /// No planned failure is left.
-  public func clearFailures() { state.withLock { $0.planned = [] } }
+  public func clearFailures() { state.withLock { $0.planned = PlannedFailures() } }
 
   /// The database does not answer: health is 503.
   public func setDatabaseDown(_ isDown: Bool) { state.withLock { $0.isDatabaseDown = isDown } }

@@ -1,5 +1,4 @@
 import Foundation
-public import MediaCore
 public import MediaTesting
 
 /// A MeTube Hub in the same process: no sign-in, a feed that is cached for two minutes, a cursor that leads backwards, one rate
@@ -54,18 +53,7 @@ public final class FakeHubServer: FakeServer {
     public init() {}
   }
 
-  /// What came in and how it was answered.
-  public struct LoggedRequest: Sendable, Hashable {
-    public let method: String
-    public let path: String
-    public let query: [String: String]
-    /// The SDK's own id for the call.
-    public let operation: String
-    public let status: Int
-    /// From the server's cache.
-    public let isCached: Bool
-  }
-
+  public let log = RequestLog(keeping: [.query])
   let clock: any TimeSource
   let state: Locked<HubState>
 
@@ -96,7 +84,7 @@ public final class FakeHubServer: FakeServer {
 
   func refuse(_ request: HTTPRequest) -> HTTPResponse {
     let response = HTTPResponse(status: 429, url: request.url)
-    state.withLock { $0.note(FakeRequest(request), request.operation, response) }
+    log.note(FakeRequest(request), request.operation, response)
     return response
   }
 
@@ -106,9 +94,10 @@ public final class FakeHubServer: FakeServer {
     return state.withLock { state in
       state.now = now
       state.uptime = uptime
-      var (response, work) = state.respond(to: FakeRequest(request))
+      let read = FakeRequest(request)
+      var (response, work) = state.respond(to: read)
       response.url = request.url
-      state.note(FakeRequest(request), request.operation, response)
+      log.note(read, request.operation, response)
       return (response, work)
     }
   }

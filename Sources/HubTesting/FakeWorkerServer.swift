@@ -1,5 +1,4 @@
 import Foundation
-public import MediaCore
 public import MediaTesting
 
 /// A MeTubeWorker in the same process: one list for everybody, one growing sequence, exact paths, a hundred videos a channel.
@@ -18,15 +17,7 @@ public final class FakeWorkerServer: FakeServer {
     public init() {}
   }
 
-  public struct LoggedRequest: Sendable, Hashable {
-    public let method: String
-    public let path: String
-    /// The SDK's own id for the call.
-    public let operation: String
-    public let status: Int
-    public let body: JSONValue?
-  }
-
+  public let log = RequestLog(keeping: [.body])
   private let state: Locked<WorkerState>
 
   public init(world: WorkerWorld = .sample, settings: Settings = Settings()) {
@@ -38,10 +29,7 @@ public final class FakeWorkerServer: FakeServer {
       let read = FakeRequest(request)
       var response = state.respond(to: read)
       response.url = request.url
-      state.log.append(
-        LoggedRequest(
-          method: read.method, path: read.rawPath, operation: request.operation, status: response.status,
-          body: read.json))
+      log.note(read, request.operation, response)
       return response
     }
   }
@@ -51,9 +39,6 @@ public final class FakeWorkerServer: FakeServer {
 
   // MARK: Hooks
 
-  public var requests: [LoggedRequest] { state.withLock { $0.log } }
-  public func count(_ operation: String) -> Int { requests.count { $0.operation == operation } }
-  public func clearRequests() { state.withLock { $0.log = [] } }
   public var channels: [String] { state.withLock { $0.channels.map(\.id) } }
   /// The last place that was given to a row.
   public var lastPlace: Int { state.withLock { $0.lastPlace } }
@@ -63,6 +48,6 @@ public final class FakeWorkerServer: FakeServer {
 
   /// The next calls fail with this status and no JSON, as behind a proxy.
   public func failNext(_ count: Int = 1, status: Int) {
-    state.withLock { $0.failures += Array(repeating: status, count: count) }
+    state.withLock { $0.planned.plan(count, where: "", status) }
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 extension HubState {
@@ -35,12 +34,11 @@ extension HubState {
   }
 
   private func json(_ row: Row) -> JSONValue {
-    func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
     var video: JSONValue = [
       "videoId": .string(row.id), "channelId": .string(row.channel),
       "publishedAt": .string(settings.legacyFeed ? row.published.zulu : row.published.json),
-      "title": text(row.title), "description": text(row.description), "thumbnailUrl": text(row.thumbnail),
-      "duration": text(row.length.map(HubLength.text)),
+      "title": .text(row.title), "description": .text(row.description), "thumbnailUrl": .text(row.thumbnail),
+      "duration": .text(row.length.map(HubLength.text)),
     ]
     if settings.futureFields {
       video["liveStatus"] = "upcoming-soon"
@@ -60,7 +58,7 @@ extension HubState {
     }
     let count = find(for: user)
     return (
-      HubReply.json(["message": "Reconciliation completed", "newVideosCount": .integer(Int64(count))]),
+      HubReply.json(["message": "Reconciliation completed", "newVideosCount": .count(count)]),
       settings.reconcileTimePerChannel * resolved.count
     )
   }
@@ -69,7 +67,7 @@ extension HubState {
 
   mutating func register(_ user: String, _ request: FakeRequest) -> HTTPResponse {
     guard request.body.count <= 1_048_576 else { return HTTPResponse(status: 413) }
-    let type = request.fields["Content-Type"]?.split(separator: ";").first.map { $0.lowercased() } ?? ""
+    let type = request.mediaType
     guard type == "application/json" || type.hasSuffix("+json") else { return HTTPResponse(status: 415) }
     guard let members = request.json?.object else { return HTTPResponse(status: 400) }
     let list = members.sorted { $0.key < $1.key }.last { $0.key.lowercased() == "channelids" }?.value
@@ -101,14 +99,14 @@ extension HubState {
     var body: JSONValue = [
       "status": settings.futureFields ? "splendid" : "healthy", "timestamp": .string(HubInstant(now).json),
       "stats": [
-        "channels": .integer(Int64(channels.count)), "users": .integer(Int64(users.count)),
-        "videos": .integer(Int64(rows.count)),
+        "channels": .count(channels.count), "users": .count(users.count),
+        "videos": .count(rows.count),
       ],
     ]
     guard settings.healthForm == .current else { return HubReply.json(body) }
     let used = quotaExceededAt == nil ? quotaUsed : 10_037
     body["quota"] = [
-      "used": .integer(Int64(used)), "remaining": .integer(Int64(max(0, 10_000 - used))), "limit": 10_000,
+      "used": .count(used), "remaining": .count(max(0, 10_000 - used)), "limit": 10_000,
       "percentUsed": .number((Double(used) / 10).rounded() / 10),
     ]
     if details {

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Keeps GET answers with status 200. Nothing that happens ever lets go of one early.

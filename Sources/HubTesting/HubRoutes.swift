@@ -1,48 +1,49 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
+typealias HubAnswer = (HTTPResponse, work: Duration)
+typealias HubHandler = @Sendable (inout HubState, FakeRequest, _ user: String) -> HubAnswer
+
+/// What the server does around a route.
+enum HubAccess: Sendable {
+  case open
+  /// Counted against the calls of a minute.
+  case limited
+  /// Counted too, and kept for two minutes only.
+  case feed
+  /// Served in development only.
+  case development
+}
+
 extension HubState {
-  private enum Route {
-    case health(details: Bool)
-    case register(String)
-    case reconcile(String)
-    case feed(String)
-    case subscription
-    case openAPI
+  /// Paths match whatever their case, with or without a slash at the end.
+  private static let router = FakeRouter<HubAccess, HubHandler>(
+    [
+      route("GET", "/health") { state, _, _ in (state.health(details: false), .zero) },
+      route("GET", "/health/details") { state, _, _ in (state.health(details: true), .zero) },
+      route("GET", "/websub/youtube") { state, request, _ in (state.subscription(request), .zero) },
+      route("POST", "/websub/youtube") { state, request, _ in (state.subscription(request), .zero) },
+      route("GET", "/openapi/v1.json", .development) { _, _, _ in
+        (HubReply.json(["openapi": "3.0.1", "info": ["title": "MeTubeHub", "version": "v1"], "paths": [:]]), .zero)
+      },
+      route("POST", "/api/users/:user/channels", .limited) { state, request, user in
+        (state.register(user, request), .zero)
+      },
+      route("POST", "/api/users/:user/reconcile", .limited) { state, _, user in state.reconcile(user) },
+      route("GET", "/api/users/:user/feed", .feed) { state, request, user in
+        state.feed(user, since: value("since", in: request), limit: value("limit", in: request))
+      },
+    ], ignoresCase: true)
 
-    var isLimited: Bool {
-      switch self {
-      case .register, .reconcile, .feed: true
-      default: false
-      }
-    }
-
-    var methods: [String] {
-      switch self {
-      case .health, .feed, .openAPI: ["GET"]
-      case .register, .reconcile: ["POST"]
-      case .subscription: ["GET", "POST"]
-      }
-    }
+  private static func route(
+    _ method: String, _ path: String, _ access: HubAccess = .open, _ handler: @escaping HubHandler
+  ) -> FakeRoute<HubAccess, HubHandler> {
+    FakeRoute(method, path, access: access, handler: handler)
   }
 
-  /// Paths match whatever their case, with or without a slash at the end.
-  private func route(_ request: FakeRequest) -> Route? {
-    guard var path = path(request) else { return nil }
-    let user = path.count == 4 ? path[2] : ""
-    path = path.map { $0.lowercased() }
-    if path == ["health"] { return .health(details: false) }
-    if path == ["health", "details"] { return .health(details: true) }
-    if path == ["websub", "youtube"] { return .subscription }
-    if path == ["openapi", "v1.json"], settings.isDevelopment { return .openAPI }
-    guard path.count == 4, path[0] == "api", path[1] == "users" else { return nil }
-    switch path[3] {
-    case "channels": return .register(user)
-    case "reconcile": return .reconcile(user)
-    case "feed": return .feed(user)
-    default: return nil
-    }
+  private func find(_ request: FakeRequest) -> FakeRouter<HubAccess, HubHandler>.Match {
+    guard let path = path(request) else { return .none }
+    return Self.router.find(request.method, path) { $0 != .development || settings.isDevelopment }
   }
 
   /// An encoded slash is not decoded. Nil outside the folder of the proxy, and for a path with an empty part.
@@ -64,71 +65,58 @@ extension HubState {
 
   /// The limiter stands before everything that it guards, kept answers included.
   mutating func admit(_ request: FakeRequest, uptime: Duration) -> HubRateLimiter.Admission {
-    guard let route = route(request), route.isLimited, route.methods.contains(request.method) else { return .now }
+    guard case .route(let route, _) = find(request), route.access == .limited || route.access == .feed else {
+      return .now
+    }
     return limiter.admit(uptime: uptime, settings: settings)
   }
 
-  mutating func respond(to request: FakeRequest) -> (HTTPResponse, work: Duration) {
+  mutating func respond(to request: FakeRequest) -> HubAnswer {
     enrich()
     if let failure = plannedFailure(request) { return (failure, .zero) }
-    guard let route = route(request) else { return (HTTPResponse(status: 404), .zero) }
-    guard route.methods.contains(request.method) else {
-      let allow = route.methods.joined(separator: ", ")
-      return (HTTPResponse(status: 405, fields: ["Allow": allow]), .zero)
+    switch find(request) {
+    case .none: return (HTTPResponse(status: 404), .zero)
+    case .otherMethods(let methods):
+      return (HTTPResponse(status: 405, fields: ["Allow": methods.joined(separator: ", ")]), .zero)
+    case .route(let route, let parameters):
+      let user = parameters["user"] ?? ""
+      guard request.method == "GET", settings.outputCache else { return route.handler(&self, request, user) }
+      return cached(route, request, user)
     }
-    guard request.method == "GET", settings.outputCache else { return answer(route, request) }
-    return cached(route, request)
   }
 
-  private mutating func cached(_ route: Route, _ request: FakeRequest) -> (HTTPResponse, work: Duration) {
+  private mutating func cached(
+    _ route: FakeRoute<HubAccess, HubHandler>, _ request: FakeRequest, _ user: String
+  ) -> HubAnswer {
     let key: String
     var lifetime = Duration.seconds(300)
-    if case .feed(let user) = route {
-      key = ["feed", user, value("since", in: request) ?? "", value("limit", in: request) ?? ""].joined(separator: "\n")
+    if route.access == .feed {
+      key = ["feed", user, Self.value("since", in: request) ?? "", Self.value("limit", in: request) ?? ""]
+        .joined(separator: "\n")
       lifetime = .seconds(120)
     } else {
       let query = request.queryItems.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
       key = "\(request.rawPath.lowercased())\n\(query)"
     }
     // A request with any credentials neither reads nor fills the cache.
-    if let header = request.fields["Authorization"], !header.isEmpty { return answer(route, request) }
+    if let header = request.fields["Authorization"], !header.isEmpty { return route.handler(&self, request, user) }
     if let kept = cache.answer(key, uptime: uptime) { return (kept, .zero) }
     if request.fields["Cache-Control"]?.contains("only-if-cached") == true { return (HTTPResponse(status: 504), .zero) }
-    let (response, work) = answer(route, request)
+    let (response, work) = route.handler(&self, request, user)
     if response.status == 200 { cache.keep(response, under: key, lifetime: lifetime, uptime: uptime) }
     return (response, work)
   }
 
-  private mutating func answer(_ route: Route, _ request: FakeRequest) -> (HTTPResponse, work: Duration) {
-    switch route {
-    case .health(let details): return (health(details: details), .zero)
-    case .register(let user): return (register(user, request), .zero)
-    case .reconcile(let user): return reconcile(user)
-    case .feed(let user): return feed(user, since: value("since", in: request), limit: value("limit", in: request))
-    case .subscription: return (subscription(request), .zero)
-    case .openAPI:
-      return (
-        HubReply.json(["openapi": "3.0.1", "info": ["title": "MeTubeHub", "version": "v1"], "paths": [:]]), .zero
-      )
-    }
-  }
-
   /// Names of query items match whatever their case.
-  private func value(_ name: String, in request: FakeRequest) -> String? {
+  private static func value(_ name: String, in request: FakeRequest) -> String? {
     request.queryItems.first { $0.name.lowercased() == name }?.value
   }
 
   private mutating func plannedFailure(_ request: FakeRequest) -> HTTPResponse? {
-    guard let index = planned.firstIndex(where: { $0.part.isEmpty || request.rawPath.contains($0.part) }) else {
-      return nil
-    }
-    let failure = planned[index].failure
-    planned[index].count -= 1
-    if planned[index].count <= 0 { planned.remove(at: index) }
+    guard let failure = planned.next(for: request) else { return nil }
     switch failure {
     case .empty(let status): return HTTPResponse(status: status)
-    case .page(let status):
-      return .text("<html><body><h1>\(status)</h1></body></html>", status: status, type: "text/html")
+    case .page(let status): return .proxyPage(status)
     case .loginPage: return .loginPage
     case .problem(let detail): return HubReply.problem(detail)
     }

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Everything a ``FakeHubServer`` knows. The routes are in the other files.
@@ -17,12 +16,6 @@ struct HubState: Sendable {
     var enrichedAt: Duration?
   }
 
-  struct Planned: Sendable {
-    var count: Int
-    let part: String
-    let failure: FakeHubServer.Failure
-  }
-
   var settings: FakeHubServer.Settings
   var uploads: [String: HubWorld.Upload]
   var users: [String: [String]]
@@ -37,8 +30,7 @@ struct HubState: Sendable {
   var quotaExceededAt: HubInstant?
   var isDatabaseDown = false
   var reconcileRuns = 0
-  var planned: [Planned] = []
-  var log: [FakeHubServer.LoggedRequest] = []
+  var planned = PlannedFailures<FakeHubServer.Failure>()
 
   init(world: HubWorld, settings: FakeHubServer.Settings, now: Date, uptime: Duration) {
     self.settings = settings
@@ -119,13 +111,6 @@ struct HubState: Sendable {
       rows[index] = Row(upload, isPush: false, published: published)
       rows[index].length = upload.length
     }
-  }
-
-  mutating func note(_ request: FakeRequest, _ operation: String, _ response: HTTPResponse) {
-    log.append(
-      FakeHubServer.LoggedRequest(
-        method: request.method, path: request.rawPath, query: request.query, operation: operation,
-        status: response.status, isCached: response.fields["Age"] != nil))
   }
 }
 

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Everything a ``FakeWorkerServer`` knows.
@@ -13,8 +12,7 @@ struct WorkerState: Sendable {
   var channels: [WorkerWorld.Channel]
   var rows: [Row] = []
   var lastPlace = 12_000
-  var failures: [Int] = []
-  var log: [FakeWorkerServer.LoggedRequest] = []
+  var planned = PlannedFailures<Int>()
 
   init(world: WorkerWorld, settings: FakeWorkerServer.Settings) {
     self.settings = settings
@@ -34,10 +32,7 @@ struct WorkerState: Sendable {
 
   /// Paths match exactly: a slash at the end is another path.
   mutating func respond(to request: FakeRequest) -> HTTPResponse {
-    if !failures.isEmpty {
-      let status = failures.removeFirst()
-      return .text("<html><body>\(status)</body></html>", status: status, type: "text/html")
-    }
+    if let status = planned.next(for: request) { return .proxyPage(status) }
     var response =
       switch (request.method, request.rawPath) {
       case ("OPTIONS", _): HTTPResponse(status: 204)
@@ -87,8 +82,8 @@ struct WorkerState: Sendable {
     let new = ids.filter { id in !channels.contains { $0.id == id } }
     channels += new.map { WorkerWorld.Channel($0) }
     return .json([
-      "requested": .integer(Int64(ids.count)), "inserted": .integer(Int64(new.count)),
-      "alreadyPresent": .integer(Int64(ids.count - new.count)), "totalChannels": .integer(Int64(channels.count)),
+      "requested": .count(ids.count), "inserted": .count(new.count),
+      "alreadyPresent": .count(ids.count - new.count), "totalChannels": .count(channels.count),
     ])
   }
 
@@ -102,17 +97,17 @@ struct WorkerState: Sendable {
     guard let limit, (1...500).contains(limit) else { return refusal("limit must be 1 to 500") }
     let found = rows.filter { $0.place > after && (wanted.isEmpty || wanted.contains($0.upload.channel)) }.prefix(limit)
     let last = found.last?.place ?? settings.emptyPlace ?? after
-    return .json(["videos": .array(found.map(json)), "maxSeqReturned": .integer(Int64(last))])
+    return .json(["videos": .array(found.map(json)), "maxSeqReturned": .count(last)])
   }
 
   private func json(_ row: Row) -> JSONValue {
     let instant = HubInstant(row.upload.published)
     return [
-      "seq": .integer(Int64(row.place)), "videoId": .string(row.upload.id), "channelId": .string(row.upload.channel),
+      "seq": .count(row.place), "videoId": .string(row.upload.id), "channelId": .string(row.upload.channel),
       "publishedAt": .string(instant.json.replacingOccurrences(of: "+00:00", with: "Z")),
       "title": .string(row.upload.title),
       "url": .string("https://www.youtube.com/watch?v=\(row.upload.id)"),
-      "durationSeconds": row.upload.length > 0 ? .integer(Int64(row.upload.length)) : .null,
+      "durationSeconds": row.upload.length > 0 ? .count(Int(row.upload.length)) : .null,
     ]
   }
 

@@ -1,5 +1,4 @@
 import Foundation
-public import MediaCore
 public import MediaTesting
 
 /// An Audiobookshelf 2.36.0 server in this process: sign-in, libraries, playback, progress, history, playlists and the
@@ -21,7 +20,7 @@ public final class FakeShelfServer: FakeServer {
     /// Sign-ins and refreshes in ten minutes.
     public var rateLimit: Int
     /// The sub-path; requests with it and without it are the same. May be empty.
-    public var basePath: String
+    public var subPath: String
     /// A server before 2.26: no access and refresh tokens, only the one that never expires, and fewer routes.
     public var legacyTokensOnly: Bool
     /// A server before 2.35: a replaced refresh token is dead at once.
@@ -29,27 +28,20 @@ public final class FakeShelfServer: FakeServer {
 
     public init(
       accessTokenExpiry: Double = 3600, refreshTokenExpiry: Double = 2_592_000, refreshTokenGrace: Double = 600,
-      rateLimit: Int = 40, basePath: String = "/audiobookshelf", legacyTokensOnly: Bool = false,
+      rateLimit: Int = 40, subPath: String = "/audiobookshelf", legacyTokensOnly: Bool = false,
       graceUnsupported: Bool = false
     ) {
       self.accessTokenExpiry = accessTokenExpiry
       self.refreshTokenExpiry = refreshTokenExpiry
       self.refreshTokenGrace = refreshTokenGrace
       self.rateLimit = rateLimit
-      self.basePath = basePath
+      self.subPath = subPath
       self.legacyTokensOnly = legacyTokensOnly
       self.graceUnsupported = graceUnsupported
     }
   }
 
-  /// One request that came in. Holds no query, header or body: those can be credentials.
-  public struct Request: Sendable, Hashable {
-    public let method: String
-    public let path: String
-    /// The endpoint's id, as the client named it.
-    public let operation: String
-  }
-
+  public let log = RequestLog()
   private let state: Locked<ShelfState>
   private let clock: any TimeSource
   private let polls = Locked(ShelfPolls())
@@ -101,20 +93,16 @@ public final class FakeShelfServer: FakeServer {
 
   public func respond(to request: HTTPRequest) -> HTTPResponse {
     let read = FakeRequest(request)
-    let url = request.url
-    let origin = "\(url.scheme ?? "http")://\(url.host ?? "")\(url.port.map { ":\($0)" } ?? "")"
     return withState { state in
-      state.log(Request(method: read.method, path: read.rawPath, operation: request.operation))
-      return state.respond(to: read, origin: origin)
+      let answer = state.respond(to: read)
+      log.note(read, request.operation, answer)
+      return answer
     }
   }
 
   public func restart() { withState { $0.restart() } }
 
   // MARK: What a test may look at and do behind the client's back
-
-  /// The requests so far, oldest first; of very many only the latest ten thousand.
-  public var requests: [Request] { withState { $0.requests } }
 
   /// A user's progress as the server stores it, or nil when there is none.
   /// - Parameters:
@@ -143,7 +131,7 @@ public final class FakeShelfServer: FakeServer {
   public func revokeAllTokens() { withState { $0.revokeAllTokens() } }
 
   /// Switches a user's account off or on, as an administrator does.
-  public func setActive(_ isActive: Bool, user: String) {
+  public func setActive(_ isActive: Bool, for user: String) {
     withState { state in
       if let id = state.userID(named: user) { state.users[id]?.isActive = isActive }
     }

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Who is signed in on which device.
@@ -73,15 +72,7 @@ extension ShelfState {
 
   // MARK: Signing in
 
-  mutating func login(_ call: ShelfCall) -> HTTPResponse {
-    let (fields, refusal) = limited(call)
-    if let refusal { return refusal }
-    var answer = signIn(call)
-    answer.fields.merge(fields)
-    return answer
-  }
-
-  private mutating func signIn(_ call: ShelfCall) -> HTTPResponse {
+  mutating func signIn(_ call: ShelfCall) -> HTTPResponse {
     guard world.allows(signInBy: "local") else { return .shelfPage(500) }
     guard let name = call.body["username"], let password = call.body["password"] else { return .shelfBare(400) }
     // The real process ends here and the connection breaks; this is as near as an answer gets.
@@ -135,12 +126,8 @@ extension ShelfState {
   // MARK: Refreshing
 
   mutating func refresh(_ call: ShelfCall) -> HTTPResponse {
-    let (fields, refusal) = limited(call)
-    if let refusal { return refusal }
     let header = call.header("x-refresh-token").flatMap { $0.isEmpty ? nil : $0 }
-    var answer = refreshed(header ?? call.request.cookie("refresh_token"), isInHeader: header != nil, call)
-    answer.fields.merge(fields)
-    return answer
+    return refreshed(header ?? call.request.cookie("refresh_token"), isInHeader: header != nil, call)
   }
 
   private mutating func refreshed(_ token: String?, isInHeader: Bool, _ call: ShelfCall) -> HTTPResponse {
@@ -230,14 +217,6 @@ extension ShelfState {
   // MARK: Password
 
   mutating func changePassword(_ call: ShelfCall) -> HTTPResponse {
-    let (fields, refusal) = limited(call)
-    if let refusal { return refusal }
-    var answer = passwordChanged(call)
-    answer.fields.merge(fields)
-    return answer
-  }
-
-  private mutating func passwordChanged(_ call: ShelfCall) -> HTTPResponse {
     if call.user.isGuest { return .shelfForbidden }
     guard let old = call.body["password"], let new = call.body["newPassword"], old.string != nil || old.isNull,
       new.string != nil || new.isNull

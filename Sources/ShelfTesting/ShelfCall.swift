@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// One request on its way through the server, with what is known about it so far.
@@ -8,16 +7,22 @@ struct ShelfCall {
   /// `HEAD` is read as `GET`.
   let method: String
   let isHead: Bool
-  /// Scheme, host and port of the server as the client sees it.
-  let origin: String
   /// Without the sub-path.
   let path: [String]
   let body: JSONValue
-  var user: ShelfProfile
+  /// What stands in the places of the route's path.
+  var parameters: [String: String] = [:]
+  var user = ShelfProfile.nobody
+  /// Signed in with a token that never expires.
+  var usesOldToken = false
 
-  var isSecure: Bool { origin.hasPrefix("https:") }
+  /// Scheme, host and port of the server as the client sees it.
+  var origin: String { "\(request.scheme)://\(request.authority)" }
+  var isSecure: Bool { request.scheme == "https" }
   var userID: String { user.id }
   var query: [String: String] { request.query }
+
+  subscript(_ place: String) -> String { parameters[place] ?? "" }
 
   func header(_ name: String) -> String? { request.fields[name] }
 
@@ -53,28 +58,10 @@ extension ShelfCall {
 
   /// The body as the server's parsers leave it, or the page with which they refuse it.
   static func body(of request: FakeRequest) -> Result<JSONValue, ShelfRefusal> {
-    guard !request.body.isEmpty else { return .success([:]) }
-    let type = (request.fields["Content-Type"] ?? "").split(separator: ";").first?
-      .trimmingCharacters(in: .whitespaces).lowercased()
-    switch type {
-    case "application/json":
-      guard request.body.count <= bodyLimit else { return .failure(ShelfRefusal(status: 413)) }
-      guard let value = request.json, value.object != nil || value.array != nil else {
-        return .failure(ShelfRefusal(status: 400))
-      }
-      return .success(value)
-    case "application/x-www-form-urlencoded":
-      var members: [String: JSONValue] = [:]
-      for pair in String(decoding: request.body, as: UTF8.self).split(separator: "&") {
-        let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
-          let spaced = $0.replacingOccurrences(of: "+", with: " ")
-          return spaced.removingPercentEncoding ?? spaced
-        }
-        members[parts[0]] = .string(parts.count > 1 ? parts[1] : "")
-      }
-      return .success(.object(members))
-    default: return .success([:])
+    if request.mediaType == "application/json", request.body.count > bodyLimit {
+      return .failure(ShelfRefusal(status: 413))
     }
+    return request.parsedBody.map { .success($0) } ?? .failure(ShelfRefusal(status: 400))
   }
 }
 
@@ -83,8 +70,8 @@ struct ShelfRefusal: Error {
 }
 
 extension ShelfState {
-  mutating func respond(to request: FakeRequest, origin: String) -> HTTPResponse {
-    var answer = route(request, origin: origin)
+  mutating func respond(to request: FakeRequest) -> HTTPResponse {
+    var answer = route(request)
     answer.fields["Date"] = ShelfDate(milliseconds: now).http
     let isRead = request.method == "GET" || request.method == "HEAD"
     if isRead, answer.isSuccess, isFresh(request, answer) {
@@ -108,10 +95,10 @@ extension ShelfState {
     }
   }
 
-  private mutating func route(_ request: FakeRequest, origin: String) -> HTTPResponse {
+  private mutating func route(_ request: FakeRequest) -> HTTPResponse {
     nightly()
     var path = request.path
-    if !basePath.isEmpty, path.starts(with: basePath) { path.removeFirst(basePath.count) }
+    if !subPath.isEmpty, path.starts(with: subPath) { path.removeFirst(subPath.count) }
     if path.first == "socket.io", path.count > 1 || request.hasTrailingSlash { return socket(request) }
     let body: JSONValue
     switch ShelfCall.body(of: request) {
@@ -120,12 +107,22 @@ extension ShelfState {
     }
     let isHead = request.method == "HEAD"
     var call = ShelfCall(
-      request: request, method: isHead ? "GET" : request.method, isHead: isHead, origin: origin, path: path,
-      body: body, user: .nobody)
-    if path.first != "api" { return outside(&call) ?? missing(call) }
+      request: request, method: isHead ? "GET" : request.method, isHead: isHead, path: path, body: body)
     if let open = openImage(call) { return open }
-    guard let old = authenticate(&call) else { return .shelfBare(401) }
-    return api(call, oldToken: old) ?? missing(call)
+    let match = Self.router.find(call.method, path) { !$0.isModern || !settings.legacyTokensOnly }
+    guard case .route(let route, let parameters) = match else {
+      return path.first == "api" && !authenticate(&call) ? .shelfBare(401) : missing(call)
+    }
+    if route.access.needsUser, !authenticate(&call) { return .shelfBare(401) }
+    call.parameters = parameters
+    guard route.access.isKept, call.query["sort"] != "random" else {
+      return route.handler(&self, call) ?? missing(call)
+    }
+    let key = call.cacheKey
+    if let kept = cache.answer(key, at: now) { return kept }
+    guard let answer = route.handler(&self, call) else { return missing(call) }
+    cache.keep(answer, for: key, at: now)
+    return answer
   }
 
   private func missing(_ call: ShelfCall) -> HTTPResponse {
@@ -133,38 +130,21 @@ extension ShelfState {
   }
 
   /// Finds the user by the header, or by the query where there is no header of the right form.
-  /// - Returns: whether the token is of the old kind; nil when there is no good token.
-  private mutating func authenticate(_ call: inout ShelfCall) -> Bool? {
+  /// - Returns: false when there is no good token.
+  private mutating func authenticate(_ call: inout ShelfCall) -> Bool {
     let words = (call.header("Authorization") ?? "").split(whereSeparator: \.isWhitespace)
     let fromHeader = words.count >= 2 && words[0].lowercased() == "bearer" ? String(words[1]) : nil
     guard let token = fromHeader ?? call.query["token"], !token.isEmpty,
       case .user(let id, let old) = bearer(token), let user = users[id], user.isActive
-    else { return nil }
+    else { return false }
     call.user = user.profile
-    return old
-  }
-
-  /// Routes outside of `/api`.
-  private mutating func outside(_ call: inout ShelfCall) -> HTTPResponse? {
-    switch (call.method, call.path.first ?? "", call.path.count) {
-    case ("GET", "ping", 1): return .shelfJSON(["success": true])
-    case ("GET", "healthcheck", 1): return .shelfOK
-    case ("GET", "status", 1): return .shelfJSON(world.status.with("serverVersion", .string(version)))
-    case ("POST", "init", 1): return initialise(call)
-    case ("POST", "login", 1): return login(call)
-    case ("POST", "logout", 1): return logout(call)
-    case ("POST", "auth", 2) where call.path[1] == "refresh" && !settings.legacyTokensOnly: return refresh(call)
-    case ("GET", "auth", 2...3) where call.path[1] == "openid" && !settings.legacyTokensOnly: return openID(call)
-    case ("GET", "hls", 3): return transcodeFile(session: call.path[1], file: call.path[2])
-    case ("GET", "public", 5) where call.path[1] == "session" && call.path[3] == "track":
-      return sessionTrack(call, session: call.path[2], index: call.path[4])
-    default: return nil
-    }
+    call.usesOldToken = old
+    return true
   }
 
   /// Images need no sign-in, but only when they are asked for with GET.
-  private mutating func openImage(_ call: ShelfCall) -> HTTPResponse? {
-    guard call.request.method == "GET", call.path.count == 4 else { return nil }
+  private func openImage(_ call: ShelfCall) -> HTTPResponse? {
+    guard call.request.method == "GET", call.path.count == 4, call.path[0] == "api" else { return nil }
     switch (call.path[1], call.path[3]) {
     case ("items", "cover"): return cover(call, item: call.path[2])
     case ("authors", "image"): return authorImage(call, author: call.path[2])
@@ -172,7 +152,7 @@ extension ShelfState {
     }
   }
 
-  private mutating func initialise(_ call: ShelfCall) -> HTTPResponse {
+  mutating func initialise(_ call: ShelfCall) -> HTTPResponse {
     guard world.status["isInit"]?.bool == false else { return .shelfStatus(500) }
     let root = call.body["newRoot"]
     world.addUser(

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// A collection of books, the same for everyone.
@@ -31,53 +30,66 @@ extension ShelfState {
       paged(call, shown.map { json($0, for: call.user) }, total: all.count, limit: limit, page: page))
   }
 
-  mutating func collections(_ call: ShelfCall, _ path: [String]) -> HTTPResponse? {
-    switch (call.method, path.count) {
-    case ("GET", 0):
-      let visible = collections.filter { call.user.canSee(library: $0.libraryID) }
-      return .shelfJSON(["collections": .array(visible.map { json($0, for: call.user) })])
-    case ("POST", 0): return makeCollection(call)
-    case ("GET", 1), ("PATCH", 1), ("DELETE", 1): break
-    case ("POST", 2) where path[1] == "book": break
-    case ("DELETE", 3) where path[1] == "book": break
-    case ("POST", 3) where path[1] == "batch" && ["add", "remove"].contains(path[2]): break
-    default: return nil
-    }
-    guard let index = collections.firstIndex(where: { $0.id == path[0] }) else {
-      return .shelfSentence("Collection not found", status: 404)
-    }
-    if call.method == "POST" || call.method == "PATCH", !call.user.may("update") { return .shelfForbidden }
-    if call.method == "DELETE", path.count == 1, !call.user.may("delete") { return .shelfForbidden }
-    switch (call.method, path.count) {
-    case ("GET", _): return .shelfJSON(json(collections[index], for: call.user))
-    case ("DELETE", 1):
-      let removed = json(collections.remove(at: index), for: call.user)
-      cache.dropAnswers()
-      emitToAll("collection_removed", removed)
+  static let collectionRoutes = [
+    ShelfRoute("GET", "/api/collections") { state, call in
+      let visible = state.collections.filter { call.user.canSee(library: $0.libraryID) }
+      return .shelfJSON(["collections": .array(visible.map { state.json($0, for: call.user) })])
+    },
+    ShelfRoute("POST", "/api/collections") { $0.makeCollection($1) },
+    collection("GET", "", right: nil) { state, call, index in
+      .shelfJSON(state.json(state.collections[index], for: call.user))
+    },
+    collection("PATCH", "", right: "update") { $0.change($1, collectionAt: $2) },
+    collection("DELETE", "", right: "delete") { state, call, index in
+      let removed = state.json(state.collections.remove(at: index), for: call.user)
+      state.cache.dropAnswers()
+      state.emitToAll("collection_removed", removed)
       return .shelfOK
-    case ("PATCH", _): return change(call, collectionAt: index)
-    case ("POST", 2):
-      guard let id = call.body["id"]?.string, let item = world.item(id), !item.isPodcast else {
-        return .shelfSentence("Book not found", status: 404)
+    },
+    collection("POST", "/book", right: "update") { $0.addBook($1, toCollectionAt: $2) },
+    collection("DELETE", "/book/:book", right: nil) { state, call, index in
+      if state.world.item(call["book"]) == nil { return .shelfNotFound }
+      state.collections[index].books.removeAll { $0 == call["book"] }
+      return state.changed(call, collectionAt: index)
+    },
+    collection("POST", "/batch/add", right: "update") { $0.changeBooks($1, ofCollectionAt: $2, isAdding: true) },
+    collection("POST", "/batch/remove", right: "update") { $0.changeBooks($1, ofCollectionAt: $2, isAdding: false) },
+  ]
+
+  /// A route of one collection, for users with this right.
+  private static func collection(
+    _ method: String, _ path: String, right: String?,
+    _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, Int) -> HTTPResponse
+  ) -> ShelfRoute {
+    ShelfRoute(method, "/api/collections/:collection\(path)") { state, call in
+      guard let index = state.collections.firstIndex(where: { $0.id == call["collection"] }) else {
+        return .shelfSentence("Collection not found", status: 404)
       }
-      if item.libraryID != collections[index].libraryID {
-        return .shelfSentence("Book in different library", status: 400)
-      }
-      if collections[index].books.contains(id) { return .shelfSentence("Book already in collection", status: 400) }
-      collections[index].books.append(id)
-    case ("DELETE", _):
-      if world.item(path[2]) == nil { return .shelfNotFound }
-      collections[index].books.removeAll { $0 == path[2] }
-    default:
-      let told = call.body["books"]?.texts ?? []
-      if told.isEmpty { return .shelfSentence("Invalid request body", status: 500) }
-      if path[2] == "remove" {
-        collections[index].books.removeAll { told.contains($0) }
-      } else {
-        let known = collections[index].books
-        collections[index].books += told.filter { world.item($0) != nil && !known.contains($0) }
-      }
+      if let right, !call.user.may(right) { return .shelfForbidden }
+      return handler(&state, call, index)
     }
+  }
+
+  private mutating func addBook(_ call: ShelfCall, toCollectionAt index: Int) -> HTTPResponse {
+    guard let id = call.body["id"]?.string, let item = world.item(id), !item.isPodcast else {
+      return .shelfSentence("Book not found", status: 404)
+    }
+    if item.libraryID != collections[index].libraryID {
+      return .shelfSentence("Book in different library", status: 400)
+    }
+    if collections[index].books.contains(id) { return .shelfSentence("Book already in collection", status: 400) }
+    collections[index].books.append(id)
+    return changed(call, collectionAt: index)
+  }
+
+  /// - Parameter isAdding: whether the books that were told are added or removed.
+  private mutating func changeBooks(_ call: ShelfCall, ofCollectionAt index: Int, isAdding: Bool) -> HTTPResponse {
+    let told = call.body["books"]?.texts ?? []
+    if told.isEmpty { return .shelfSentence("Invalid request body", status: 500) }
+    let known = collections[index].books
+    collections[index].books =
+      isAdding
+      ? known + told.filter { world.item($0) != nil && !known.contains($0) } : known.filter { !told.contains($0) }
     return changed(call, collectionAt: index)
   }
 

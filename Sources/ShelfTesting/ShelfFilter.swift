@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// The `filter` of a list: a group, and for most groups a value in base64.

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// A library item in the forms in which the server shows it, and what lists sort and filter by.

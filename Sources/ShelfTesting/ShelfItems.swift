@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Items and episodes one by one.

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// The history of listening, and what is counted from it.
@@ -139,35 +138,59 @@ extension ShelfState {
 
   // MARK: What administrators see
 
-  mutating func allSessions(_ call: ShelfCall, _ path: [String]) -> HTTPResponse? {
-    switch (call.method, path.count) {
-    case ("GET", 0):
+  static let userRoutes: [ShelfRoute] = [
+    ShelfRoute("GET", "/api/sessions") { state, call in
       guard call.user.isAdmin else { return .shelfNotFound }
       let wanted = call.query["user"].flatMap { $0.isEmpty ? nil : $0 }
-      let sessions = Self.newestFirst(storedSessions.values.filter { wanted == nil || $0.userID == wanted })
-      let json = page(sessions, call, withUser: true)
+      let sessions = newestFirst(state.storedSessions.values.filter { wanted == nil || $0.userID == wanted })
+      let json = state.page(sessions, call, withUser: true)
       return .shelfJSON(wanted.map { json.with("userId", .string($0)) } ?? json)
-    case ("GET", 1) where path[0] == "open":
-      guard call.user.isAdmin else { return .shelfNotFound }
-      let sessions = openSessionsInOrder
-      return .shelfJSON([
-        "sessions": .array(
-          sessions.map { session in
-            json(session, isStored: false).with(
-              "user", ["id": .string(session.userID), "username": .text(users[session.userID]?.profile.name)])
-          }), "shareSessions": [],
-      ])
-    case ("DELETE", 1):
-      guard storedSessions[path[0]] != nil else { return .shelfNotFound }
+    },
+    ShelfRoute("GET", "/api/sessions/open") { state, call in
+      call.user.isAdmin ? state.allOpenSessions() : .shelfNotFound
+    },
+    ShelfRoute("DELETE", "/api/sessions/:id") { state, call in
+      guard state.storedSessions[call["id"]] != nil else { return .shelfNotFound }
       guard call.user.may("delete") else { return .shelfForbidden }
-      removeSession(path[0])
+      state.removeSession(call["id"])
       return .shelfOK
-    case ("POST", 2) where path == ["batch", "delete"]:
+    },
+    ShelfRoute("POST", "/api/sessions/batch/delete") { state, call in
       guard call.user.isAdmin else { return .shelfForbidden }
-      for id in call.body["sessions"]?.texts ?? [] { removeSession(id) }
+      for id in call.body["sessions"]?.texts ?? [] { state.removeSession(id) }
       return .shelfOK
-    default: return nil
+    },
+    ShelfRoute("GET", "/api/users") { state, call in
+      guard call.user.isAdmin else { return .shelfForbidden }
+      let users = state.userOrder.map { state.userJSON($0).without("mediaProgress", "bookmarks") }
+      return .shelfJSON(["users": .array(users)])
+    },
+    ShelfRoute("GET", "/api/users/online") { state, call in
+      guard call.user.isAdmin || call.userID == "online" else { return .shelfForbidden }
+      return .shelfJSON([
+        "usersOnline": .array(state.usersOnline()),
+        "openSessions": .array(state.openSessionsInOrder.map { state.json($0, isStored: false) }),
+      ])
+    },
+    user("") { state, call in .shelfJSON(state.userJSON(call["user"])) },
+    user("/listening-stats") { state, call in .shelfJSON(state.listeningStats(of: call["user"])) },
+    user("/listening-sessions") { state, call in state.history(call, of: call["user"]) },
+  ]
+
+  /// A route of one user, for that user and for administrators.
+  private static func user(_ path: String, _ handler: @escaping ShelfHandler) -> ShelfRoute {
+    ShelfRoute("GET", "/api/users/:user\(path)") { state, call in
+      guard call.user.isAdmin || call.userID == call["user"] else { return .shelfForbidden }
+      return state.users[call["user"]] == nil ? .shelfNotFound : handler(&state, call)
     }
+  }
+
+  private func allOpenSessions() -> HTTPResponse {
+    let sessions = openSessionsInOrder.map { session in
+      json(session, isStored: false).with(
+        "user", ["id": .string(session.userID), "username": .text(users[session.userID]?.profile.name)])
+    }
+    return .shelfJSON(["sessions": .array(sessions), "shareSessions": []])
   }
 
   private var openSessionsInOrder: [ShelfSession] {
@@ -181,28 +204,6 @@ extension ShelfState {
     users[session.userID]?.history.remove(id)
   }
 
-  func users(_ call: ShelfCall, _ path: [String]) -> HTTPResponse? {
-    guard call.method == "GET", path.count <= 2 else { return nil }
-    guard let id = path.first else {
-      guard call.user.isAdmin else { return .shelfForbidden }
-      return .shelfJSON(["users": .array(userOrder.map { userJSON($0).without("mediaProgress", "bookmarks") })])
-    }
-    let verb = path.dropFirst().first
-    guard verb == nil || verb == "listening-sessions" || verb == "listening-stats" else { return nil }
-    guard call.user.isAdmin || call.userID == id else { return .shelfForbidden }
-    if id == "online", verb == nil {
-      return .shelfJSON([
-        "usersOnline": .array(usersOnline()),
-        "openSessions": .array(openSessionsInOrder.map { json($0, isStored: false) }),
-      ])
-    }
-    guard users[id] != nil else { return .shelfNotFound }
-    switch verb {
-    case nil: return .shelfJSON(userJSON(id))
-    case "listening-stats": return .shelfJSON(listeningStats(of: id))
-    default: return history(call, of: id)
-    }
-  }
 }
 
 /// Seconds by name, in the order of first appearance.

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Uploads of what was listened to offline.

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Bookmarks, what is in progress, and hidden series.
@@ -14,14 +13,8 @@ extension ShelfState {
     return .shelfJSON(["bookmarks": .array(own)])
   }
 
-  mutating func bookmark(_ call: ShelfCall, item id: String, time: String?) -> HTTPResponse? {
-    switch (call.method, time) {
-    case ("POST", nil), ("PATCH", nil): break
-    case ("DELETE", .some): break
-    default: return nil
-    }
+  mutating func bookmark(_ call: ShelfCall, item id: String) -> HTTPResponse {
     if let refusal = refusal(call, item: id) { return refusal }
-    if let time { return deleteBookmark(call, item: id, time: time) }
     guard let time = call.body["time"], !time.isNull, !time.scriptNumber.isNaN else {
       return .shelfSentence("Invalid time", status: 400)
     }
@@ -44,7 +37,8 @@ extension ShelfState {
     return .shelfJSON(bookmark)
   }
 
-  private mutating func deleteBookmark(_ call: ShelfCall, item: String, time: String) -> HTTPResponse {
+  mutating func deleteBookmark(_ call: ShelfCall, item: String, time: String) -> HTTPResponse {
+    if let refusal = refusal(call, item: item) { return refusal }
     let number = JSONValue.scriptNumber(time)
     if number.isNaN { return .shelfSentence("Invalid time", status: 400) }
     guard let index = bookmarkIndex(call, item: item, time: .number(number)) else { return .shelfNotFound }

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Sign-ins over an identity provider that are under way. The provider itself is not imitated: a test gets its code
@@ -38,22 +37,6 @@ extension ShelfWorld {
 }
 
 extension ShelfState {
-  mutating func openID(_ call: ShelfCall) -> HTTPResponse? {
-    guard call.method == "GET", call.path.count <= 3 else { return nil }
-    let verb = call.path.dropFirst(2).first
-    guard verb == nil || verb == "mobile-redirect" || verb == "callback" else { return nil }
-    let (fields, refusal) = limited(call)
-    if let refusal { return refusal }
-    var answer =
-      switch verb {
-      case "mobile-redirect": returnToApp(call)
-      case "callback": finishOpenID(call)
-      default: startOpenID(call)
-      }
-    answer.fields.merge(fields)
-    return answer
-  }
-
   private static func redirect(to place: String) -> HTTPResponse {
     HTTPResponse(
       status: 302, fields: ["Location": place, "Vary": "Accept", "Content-Type": "text/plain; charset=utf-8"],
@@ -64,7 +47,7 @@ extension ShelfState {
     text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
   }
 
-  private mutating func startOpenID(_ call: ShelfCall) -> HTTPResponse {
+  mutating func startOpenID(_ call: ShelfCall) -> HTTPResponse {
     guard world.allows(signInBy: "openid") else { return .shelfPage(500) }
     if let type = call.query["response_type"], type != "code" {
       return .shelfSentence("Invalid response_type, only code supported", status: 400)
@@ -83,7 +66,7 @@ extension ShelfState {
     let session = random.uuid()
     openID.flows[session] = ShelfOpenID.Flow(state: state, redirect: redirect)
     openID.redirects[state] = redirect
-    let back = Self.encoded("\(call.origin)\(settings.basePath)/auth/openid/mobile-redirect")
+    let back = Self.encoded("\(call.origin)\(settings.subPath)/auth/openid/mobile-redirect")
     var answer = Self.redirect(
       to: "\(ShelfOpenID.provider)/authorize?client_id=audiobookshelf&scope=openid%20profile%20email"
         + "&response_type=code&redirect_uri=\(back)&state=\(Self.encoded(state))"
@@ -93,7 +76,7 @@ extension ShelfState {
     return answer
   }
 
-  private mutating func returnToApp(_ call: ShelfCall) -> HTTPResponse {
+  mutating func returnToApp(_ call: ShelfCall) -> HTTPResponse {
     guard let state = call.query["state"], let redirect = openID.redirects.removeValue(forKey: state) else {
       return .shelfSentence("State parameter mismatch", status: 400)
     }
@@ -101,9 +84,9 @@ extension ShelfState {
     return Self.redirect(to: "\(redirect)?code=\(code)&state=\(Self.encoded(state))")
   }
 
-  private mutating func finishOpenID(_ call: ShelfCall) -> HTTPResponse {
+  mutating func finishOpenID(_ call: ShelfCall) -> HTTPResponse {
     func failed(_ reason: String) -> HTTPResponse {
-      Self.redirect(to: "\(settings.basePath)/login?error=\(Self.encoded(reason))&autoLaunch=0")
+      Self.redirect(to: "\(settings.subPath)/login?error=\(Self.encoded(reason))&autoLaunch=0")
     }
     let cookie = call.request.cookie("connect.sid")?.replacingOccurrences(of: "s%3A", with: "") ?? ""
     guard let flow = openID.flows.removeValue(forKey: cookie) else { return .shelfSentence("No session", status: 400) }

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// A key to sort by, in the order of the server's database: null, then numbers, then text without regard to the case of

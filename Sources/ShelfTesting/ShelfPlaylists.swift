@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// A user's own list of books or episodes.
@@ -54,43 +53,54 @@ extension ShelfState {
     ])
   }
 
-  mutating func playlists(_ call: ShelfCall, _ path: [String]) -> HTTPResponse? {
-    switch (call.method, path.count) {
-    case ("GET", 0): return .shelfJSON(["playlists": .array(own(call).map { json($0) })])
-    case ("POST", 0): return makePlaylist(call)
-    case ("POST", 2) where path[0] == "collection": return makePlaylist(call, from: path[1])
-    case ("GET", 1), ("PATCH", 1), ("DELETE", 1): break
-    case ("POST", 2) where path[1] == "item": break
-    case ("DELETE", 3...4) where path[1] == "item": break
-    case ("POST", 3) where path[1] == "batch" && ["add", "remove"].contains(path[2]): break
-    default: return nil
-    }
-    guard let index = playlists.firstIndex(where: { $0.id == path[0] }) else {
-      return .shelfSentence("Playlist not found", status: 404)
-    }
-    guard playlists[index].userID == call.userID else { return .shelfForbidden }
-    switch (call.method, path.count) {
-    case ("GET", _): return .shelfJSON(json(playlists[index]))
-    case ("PATCH", _): return change(call, playlistAt: index)
-    case ("DELETE", 1):
-      let removed = json(playlists.remove(at: index))
-      cache.dropAnswers()
-      emit("playlist_removed", removed, to: call.userID)
+  static let playlistRoutes = [
+    ShelfRoute("GET", "/api/playlists") { state, call in
+      .shelfJSON(["playlists": .array(state.own(call).map { state.json($0) })])
+    },
+    ShelfRoute("POST", "/api/playlists") { $0.makePlaylist($1) },
+    ShelfRoute("POST", "/api/playlists/collection/:collection") { $0.makePlaylist($1, from: $1["collection"]) },
+    playlist("GET", "") { state, _, index in .shelfJSON(state.json(state.playlists[index])) },
+    playlist("PATCH", "") { $0.change($1, playlistAt: $2) },
+    playlist("DELETE", "") { state, call, index in
+      let removed = state.json(state.playlists.remove(at: index))
+      state.cache.dropAnswers()
+      state.emit("playlist_removed", removed, to: call.userID)
       return .shelfOK
-    case ("POST", 2): return add([call.body], toPlaylistAt: index, refusesKnown: true)
-    case ("POST", _):
-      guard let told = call.body["items"]?.array, !told.isEmpty else {
-        return .shelfSentence("Invalid request body", status: 400)
+    },
+    playlist("POST", "/item") { $0.add([$1.body], toPlaylistAt: $2, refusesKnown: true) },
+    playlist("DELETE", "/item/:item") { $0.removeEntry($1, fromPlaylistAt: $2) },
+    playlist("DELETE", "/item/:item/:episode") { $0.removeEntry($1, fromPlaylistAt: $2) },
+    playlist("POST", "/batch/add") { $0.changeSeveral($1, playlistAt: $2, isAdding: true) },
+    playlist("POST", "/batch/remove") { $0.changeSeveral($1, playlistAt: $2, isAdding: false) },
+  ]
+
+  /// A route of one of the user's playlists.
+  private static func playlist(
+    _ method: String, _ path: String,
+    _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, Int) -> HTTPResponse
+  ) -> ShelfRoute {
+    ShelfRoute(method, "/api/playlists/:playlist\(path)") { state, call in
+      guard let index = state.playlists.firstIndex(where: { $0.id == call["playlist"] }) else {
+        return .shelfSentence("Playlist not found", status: 404)
       }
-      if path[2] == "add" { return add(told, toPlaylistAt: index, refusesKnown: false) }
-      return remove(Set(told.compactMap(Self.entry)), fromPlaylistAt: index)
-    default:
-      let entry = ShelfPlaylist.Entry(itemID: path[2], episodeID: path.dropFirst(3).first)
-      guard playlists[index].entries.contains(entry) else {
-        return .shelfSentence("Item not found in playlist", status: 404)
-      }
-      return remove([entry], fromPlaylistAt: index)
+      return state.playlists[index].userID == call.userID ? handler(&state, call, index) : .shelfForbidden
     }
+  }
+
+  private mutating func removeEntry(_ call: ShelfCall, fromPlaylistAt index: Int) -> HTTPResponse {
+    let entry = ShelfPlaylist.Entry(itemID: call["item"], episodeID: call.parameters["episode"])
+    guard playlists[index].entries.contains(entry) else {
+      return .shelfSentence("Item not found in playlist", status: 404)
+    }
+    return remove([entry], fromPlaylistAt: index)
+  }
+
+  private mutating func changeSeveral(_ call: ShelfCall, playlistAt index: Int, isAdding: Bool) -> HTTPResponse {
+    guard let told = call.body["items"]?.array, !told.isEmpty else {
+      return .shelfSentence("Invalid request body", status: 400)
+    }
+    if isAdding { return add(told, toPlaylistAt: index, refusesKnown: false) }
+    return remove(Set(told.compactMap(Self.entry)), fromPlaylistAt: index)
   }
 
   private static func entry(_ told: JSONValue) -> ShelfPlaylist.Entry? {

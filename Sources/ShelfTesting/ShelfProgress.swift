@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// One user's place in a book or an episode, with the server's rules for changing it.
@@ -180,34 +179,37 @@ extension ShelfState {
     return .success(record)
   }
 
-  /// The routes below `/api/me/progress`.
-  mutating func progress(_ call: ShelfCall, _ path: [String]) -> HTTPResponse? {
-    switch (call.method, path.count) {
-    case ("GET", 0) where !settings.legacyTokensOnly:
-      return .shelfJSON([
-        "mediaProgress": .array((users[call.userID]?.allProgress ?? []).map { $0.json(userID: call.userID) })
-      ])
-    case ("GET", 2) where path[1] == "remove-from-continue-listening": return hideProgress(call, id: path[0])
-    case ("GET", 1...2):
-      guard let record = users[call.userID]?.progress(of: path[0], episode: path.dropFirst().first) else {
-        return .shelfNotFound
-      }
-      return .shelfJSON(record.json(userID: call.userID))
-    case ("PATCH", 2) where path == ["batch", "update"]: return updateSeveral(call)
-    case ("PATCH", 1...2):
-      let result = updateProgress(
-        of: call.userID, item: path[0], episode: path.dropFirst().first, payload: call.body)
-      if case .failure(let refusal) = result { return refusal.answer }
-      emitUser(call.userID)
+  static let progressRoutes = [
+    ShelfRoute("GET", "/api/me/progress", .modern) { state, call in
+      let all = state.users[call.userID]?.allProgress ?? []
+      return .shelfJSON(["mediaProgress": .array(all.map { $0.json(userID: call.userID) })])
+    },
+    ShelfRoute("GET", "/api/me/progress/:item/remove-from-continue-listening") { $0.hideProgress($1, id: $1["item"]) },
+    ShelfRoute("GET", "/api/me/progress/:item") { $0.oneProgress($1) },
+    ShelfRoute("GET", "/api/me/progress/:item/:episode") { $0.oneProgress($1) },
+    ShelfRoute("PATCH", "/api/me/progress/batch/update") { $0.updateSeveral($1) },
+    ShelfRoute("PATCH", "/api/me/progress/:item") { $0.updateOne($1) },
+    ShelfRoute("PATCH", "/api/me/progress/:item/:episode") { $0.updateOne($1) },
+    ShelfRoute("DELETE", "/api/me/progress/:id") { state, call in
+      guard let record = state.users[call.userID]?.progress(id: call["id"]) else { return .shelfNotFound }
+      state.users[call.userID]?.removeProgress(media: record.mediaID)
+      state.cache.dropProgressAnswers()
+      state.emitUser(call.userID)
       return .shelfOK
-    case ("DELETE", 1):
-      guard let record = users[call.userID]?.progress(id: path[0]) else { return .shelfNotFound }
-      users[call.userID]?.removeProgress(media: record.mediaID)
-      cache.dropProgressAnswers()
-      emitUser(call.userID)
-      return .shelfOK
-    default: return nil
-    }
+    },
+  ]
+
+  private func oneProgress(_ call: ShelfCall) -> HTTPResponse {
+    let record = users[call.userID]?.progress(of: call["item"], episode: call.parameters["episode"])
+    return record.map { .shelfJSON($0.json(userID: call.userID)) } ?? .shelfNotFound
+  }
+
+  private mutating func updateOne(_ call: ShelfCall) -> HTTPResponse {
+    let result = updateProgress(
+      of: call.userID, item: call["item"], episode: call.parameters["episode"], payload: call.body)
+    if case .failure(let refusal) = result { return refusal.answer }
+    emitUser(call.userID)
+    return .shelfOK
   }
 
   private mutating func updateSeveral(_ call: ShelfCall) -> HTTPResponse {

@@ -1,168 +1,197 @@
-import MediaCore
 import MediaTesting
 
-/// The table of the routes under `/api`.
-extension ShelfState {
-  /// nil: there is no such route.
-  mutating func api(_ call: ShelfCall, oldToken: Bool) -> HTTPResponse? {
-    let path = call.path.dropFirst()
-    let rest = Array(path.dropFirst())
-    switch path.first {
-    case "me": return me(call, rest, oldToken: oldToken)
-    case "session": return playbackSession(call, rest)
-    case "sessions": return allSessions(call, rest)
-    case "libraries": return libraries(call, rest)
-    case "items": return items(call, rest)
-    case "podcasts": return podcasts(call, rest)
-    case "authors": return authors(call, rest)
-    case "series": return call.method == "GET" && rest.count == 1 ? oneSeries(call, rest[0]) : nil
-    case "collections": return collections(call, rest)
-    case "playlists": return playlists(call, rest)
-    case "users": return users(call, rest)
-    case "authorize" where call.method == "POST" && rest.isEmpty:
-      return .shelfJSON(body: signInBody(userJSON(call.userID, oldToken: oldToken), user: call.user))
-    case "tasks" where call.method == "GET" && rest.isEmpty: return .shelfJSON(["tasks": []])
-    default: return nil
+/// What the server does before it hands a request to its route.
+struct ShelfAccess: Sendable {
+  var needsUser = true
+  /// Not at servers before 2.26.
+  var isModern = false
+  /// The answer is kept for half an hour.
+  var isKept = false
+
+  static let open = ShelfAccess(needsUser: false)
+  static let user = ShelfAccess()
+  static let openModern = ShelfAccess(needsUser: false, isModern: true)
+  static let modern = ShelfAccess(isModern: true)
+  static let kept = ShelfAccess(isKept: true)
+}
+
+/// Nil when there is no such route after all.
+typealias ShelfHandler = @Sendable (inout ShelfState, ShelfCall) -> HTTPResponse?
+typealias ShelfRoute = FakeRoute<ShelfAccess, ShelfHandler>
+
+extension ShelfRoute {
+  init(_ method: String, _ path: String, _ access: ShelfAccess = .user, _ handler: @escaping ShelfHandler) {
+    self.init(method, path, access: access, handler: handler)
+  }
+
+  /// A route that counts against the sign-ins and renewals of ten minutes.
+  static func limited(
+    _ method: String, _ path: String, _ access: ShelfAccess,
+    _ handler: @escaping @Sendable (inout ShelfState, ShelfCall) -> HTTPResponse
+  ) -> ShelfRoute {
+    ShelfRoute(method, path, access) { state, call in
+      let (fields, refusal) = state.limited(call)
+      if let refusal { return refusal }
+      var answer = handler(&state, call)
+      answer.fields.merge(fields)
+      return answer
     }
   }
 
-  private mutating func me(_ call: ShelfCall, _ path: [String], oldToken: Bool) -> HTTPResponse? {
-    switch (call.method, path.first ?? "", path.count) {
-    case ("GET", "", 0): return .shelfJSON(userJSON(call.userID, oldToken: oldToken))
-    case ("GET", "sessions", 1) where !settings.legacyTokensOnly: return signInList(call)
-    case ("DELETE", "sessions", 2) where !settings.legacyTokensOnly: return endSignIn(call, id: path[1])
-    case ("PATCH", "password", 1): return changePassword(call)
-    case (_, "progress", _): return progress(call, Array(path.dropFirst()))
-    case ("GET", "bookmarks", 1) where !settings.legacyTokensOnly:
-      return .shelfJSON(["bookmarks": .array(users[call.userID]?.bookmarks ?? [])])
-    case ("GET", "bookmarks", 2) where !settings.legacyTokensOnly: return bookmarks(call, item: path[1])
-    case (_, "item", 3...4) where path[2] == "bookmark":
-      return bookmark(call, item: path[1], time: path.dropFirst(3).first)
-    case ("GET", "item", 3...4) where path[1] == "listening-sessions":
-      return itemHistory(call, item: path[2], episode: path.dropFirst(3).first)
-    case ("GET", "listening-sessions", 1): return history(call, of: call.userID)
-    case ("GET", "listening-stats", 1): return .shelfJSON(listeningStats(of: call.userID))
-    case ("GET", "stats", 3) where path[1] == "year": return yearStats(call, year: path[2])
-    case ("GET", "items-in-progress", 1): return itemsInProgress(call)
-    case ("GET", "series", 3): return hideSeries(call, series: path[1], verb: path[2])
-    case ("POST", "ereader-devices", 1): return .shelfJSON(["ereaderDevices": []])
-    default: return nil
+  /// A route of one item, which the user has to be allowed to see.
+  static func item(
+    _ method: String, _ path: String,
+    _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, ShelfItem) -> HTTPResponse
+  ) -> ShelfRoute {
+    ShelfRoute(method, "/api/items/:item\(path)") { state, call in
+      guard let item = state.world.item(call["item"]) else { return .shelfNotFound }
+      return call.user.canSee(item) ? handler(&state, call, item) : .shelfForbidden
     }
   }
 
-  private mutating func playbackSession(_ call: ShelfCall, _ path: [String]) -> HTTPResponse? {
-    switch (call.method, path.count, path.first ?? "", path.dropFirst().first ?? "") {
-    case ("POST", 1, "local", _): return localSession(call)
-    case ("POST", 1, "local-all", _): return localSessions(call)
-    case ("GET", 1, let id, _): return openSession(call, id)
-    case ("POST", 2, let id, "sync"): return sync(call, id)
-    case ("POST", 2, let id, "close"): return close(call, id)
-    default: return nil
+  /// A route of one podcast.
+  static func podcast(
+    _ method: String, _ path: String,
+    _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, ShelfItem) -> HTTPResponse
+  ) -> ShelfRoute {
+    ShelfRoute(method, "/api/podcasts/:item\(path)") { state, call in
+      guard let item = state.world.item(call["item"]) else { return .shelfNotFound }
+      guard item.isPodcast else { return .shelfStatus(500) }
+      return call.user.canSee(item) ? handler(&state, call, item) : .shelfForbidden
     }
   }
 
-  private mutating func items(_ call: ShelfCall, _ path: [String]) -> HTTPResponse? {
-    if call.method == "POST", path == ["batch", "get"] { return itemsByID(call) }
-    guard let id = path.first else { return nil }
-    let verb = path.dropFirst().first
-    switch (call.method, path.count, verb) {
-    case ("GET", 1, _), ("DELETE", 1, _), ("GET", 2, "download"), ("POST", 2, "play"), ("POST", 3, "play"),
-      ("GET", 3, "file"), ("GET", 4, "file"), ("GET", 2...3, "ebook"), ("GET", 2, "cover"):
-      break
-    default: return nil
-    }
-    if path.count == 4, path[3] != "download" { return nil }
-    guard let item = world.item(id) else { return .shelfNotFound }
-    guard call.user.canSee(item) else { return .shelfForbidden }
-    switch (call.method, verb) {
-    case ("GET", nil): return oneItem(call, item)
-    case ("DELETE", nil): return deleteItem(call, item)
-    case ("POST", "play"): return play(call, item, episode: path.dropFirst(2).first)
-    case ("GET", "cover"): return cover(call, item: id)
-    case ("GET", "download"): return download(call, item)
-    case ("GET", "file"): return file(call, item, ino: path[2], asAttachment: path.count == 4)
-    default: return ebook(call, item, ino: path.dropFirst(2).first)
-    }
-  }
-
-  private mutating func libraries(_ call: ShelfCall, _ path: [String]) -> HTTPResponse? {
-    guard call.method == "GET", call.query["sort"] != "random" else { return library(call, path) }
-    let key = call.cacheKey
-    if let kept = cache.answer(key, at: now) { return kept }
-    guard let answer = library(call, path) else { return nil }
-    cache.keep(answer, for: key, at: now)
-    return answer
-  }
-
-  private mutating func library(_ call: ShelfCall, _ path: [String]) -> HTTPResponse? {
-    guard call.method == "GET" else { return nil }
-    guard let id = path.first else { return libraryList(call) }
-    if path.count == 3 {
-      guard path[1] == "series" else { return nil }
-    } else if path.count > 3 || path.count == 2 && !Self.libraryRoutes.contains(path[1]) {
-      return nil
-    }
-    guard call.user.canSee(library: id) else { return .shelfForbidden }
-    guard let library = world.library(id) else { return .shelfSentence("Library not found", status: 404) }
-    for name in ["limit", "page"] {
-      guard let text = call.query[name] else { continue }
-      let number = JSONValue.scriptNumber(text)
-      if !number.isNaN, number < 0 || number != number.rounded() {
-        return .shelfSentence("Invalid request. \(name) must be a positive integer", status: 400)
+  /// A route of one library, read with GET.
+  static func library(
+    _ path: String, _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, ShelfWorld.Library) -> HTTPResponse
+  ) -> ShelfRoute {
+    ShelfRoute("GET", "/api/libraries/:library\(path)", .kept) { state, call in
+      guard call.user.canSee(library: call["library"]) else { return .shelfForbidden }
+      guard let library = state.world.library(call["library"]) else {
+        return .shelfSentence("Library not found", status: 404)
       }
-    }
-    if path.count == 3 { return oneSeries(call, path[2], in: id) }
-    switch path.dropFirst().first {
-    case nil: return oneLibrary(call, library)
-    case "items": return itemList(call, library)
-    case "recent-episodes": return recentEpisodes(call, library)
-    case "personalized": return .shelfJSON(.array(shelves(call, library)))
-    case "search": return search(call, library)
-    case "series": return seriesList(call, library)
-    case "authors": return authorList(call, library)
-    case "narrators": return .shelfJSON(["narrators": .array(narrators(call, library))])
-    case "filterdata": return .shelfJSON(filterData(library))
-    case "collections": return collectionPage(call, library)
-    case "playlists": return playlistPage(call, library)
-    case "stats": return .shelfJSON(libraryStats(call, library))
-    case "episode-downloads": return .shelfJSON(["queue": []])
-    case "download": return downloadSeveral(call)
-    case "podcast-titles": return podcastTitles(call, library)
-    case "opml": return opml(library)
-    default: return nil
+      for name in ["limit", "page"] {
+        guard let text = call.query[name] else { continue }
+        let number = JSONValue.scriptNumber(text)
+        if !number.isNaN, number < 0 || number != number.rounded() {
+          return .shelfSentence("Invalid request. \(name) must be a positive integer", status: 400)
+        }
+      }
+      return handler(&state, call, library)
     }
   }
+}
 
-  private static let libraryRoutes: Set<String> = [
-    "items", "recent-episodes", "personalized", "search", "series", "authors", "narrators", "filterdata", "collections",
-    "playlists", "stats", "episode-downloads", "download", "podcast-titles", "opml",
+/// The table of the routes.
+extension ShelfState {
+  static let router = FakeRouter(
+    openRoutes + meRoutes + progressRoutes + sessionRoutes + libraryRoutes + itemRoutes + podcastRoutes
+      + collectionRoutes + playlistRoutes + userRoutes)
+
+  private static let openRoutes: [ShelfRoute] = [
+    ShelfRoute("GET", "/ping", .open) { _, _ in .shelfJSON(["success": true]) },
+    ShelfRoute("GET", "/healthcheck", .open) { _, _ in .shelfOK },
+    ShelfRoute("GET", "/status", .open) { state, _ in
+      .shelfJSON(state.world.status.with("serverVersion", .string(state.version)))
+    },
+    ShelfRoute("POST", "/init", .open) { $0.initialise($1) },
+    .limited("POST", "/login", .open) { $0.signIn($1) },
+    ShelfRoute("POST", "/logout", .open) { $0.logout($1) },
+    .limited("POST", "/auth/refresh", .openModern) { $0.refresh($1) },
+    .limited("GET", "/auth/openid", .openModern) { $0.startOpenID($1) },
+    .limited("GET", "/auth/openid/mobile-redirect", .openModern) { $0.returnToApp($1) },
+    .limited("GET", "/auth/openid/callback", .openModern) { $0.finishOpenID($1) },
+    ShelfRoute("GET", "/hls/:session/:file", .open) { $0.transcodeFile(session: $1["session"], file: $1["file"]) },
+    ShelfRoute("GET", "/public/session/:session/track/:index", .open) {
+      $0.sessionTrack($1, session: $1["session"], index: $1["index"])
+    },
   ]
 
-  private mutating func podcasts(_ call: ShelfCall, _ path: [String]) -> HTTPResponse? {
-    if call.method == "POST", path == ["feed"] { return podcastFeed(call) }
-    guard path.count == 2 || path.count == 3, let id = path.first else { return nil }
-    switch (call.method, path.count, path[1]) {
-    case ("POST", 2, "download-episodes"): break
-    case (_, 3, "episode") where ["GET", "PATCH", "DELETE"].contains(call.method): break
-    case ("GET", 2, "checknew"), ("GET", 2, "downloads"), ("GET", 2, "clear-queue"), ("GET", 2, "search-episode"):
-      break
-    default: return nil
-    }
-    guard let item = world.item(id) else { return .shelfNotFound }
-    guard item.isPodcast else { return .shelfStatus(500) }
-    guard call.user.canSee(item) else { return .shelfForbidden }
-    switch path[1] {
-    case "episode": return podcastEpisode(call, item, path[2])
-    case "downloads": return .shelfJSON(["downloads": []])
-    case "search-episode": return .shelfJSON(["episodes": []])
-    default:
-      guard call.user.isAdmin else { return .shelfForbidden }
-      return path[1] == "checknew" ? .shelfJSON(["episodes": []]) : .shelfOK
-    }
-  }
+  private static let meRoutes: [ShelfRoute] = [
+    ShelfRoute("GET", "/api/me") { .shelfJSON($0.userJSON($1.userID, oldToken: $1.usesOldToken)) },
+    ShelfRoute("GET", "/api/me/sessions", .modern) { $0.signInList($1) },
+    ShelfRoute("DELETE", "/api/me/sessions/:id", .modern) { $0.endSignIn($1, id: $1["id"]) },
+    .limited("PATCH", "/api/me/password", .user) { $0.changePassword($1) },
+    ShelfRoute("GET", "/api/me/bookmarks", .modern) {
+      .shelfJSON(["bookmarks": .array($0.users[$1.userID]?.bookmarks ?? [])])
+    },
+    ShelfRoute("GET", "/api/me/bookmarks/:item", .modern) { $0.bookmarks($1, item: $1["item"]) },
+    ShelfRoute("POST", "/api/me/item/:item/bookmark") { $0.bookmark($1, item: $1["item"]) },
+    ShelfRoute("PATCH", "/api/me/item/:item/bookmark") { $0.bookmark($1, item: $1["item"]) },
+    ShelfRoute("DELETE", "/api/me/item/:item/bookmark/:time") {
+      $0.deleteBookmark($1, item: $1["item"], time: $1["time"])
+    },
+    ShelfRoute("GET", "/api/me/item/listening-sessions/:item") { $0.itemHistory($1, item: $1["item"], episode: nil) },
+    ShelfRoute("GET", "/api/me/item/listening-sessions/:item/:episode") {
+      $0.itemHistory($1, item: $1["item"], episode: $1["episode"])
+    },
+    ShelfRoute("GET", "/api/me/listening-sessions") { $0.history($1, of: $1.userID) },
+    ShelfRoute("GET", "/api/me/listening-stats") { .shelfJSON($0.listeningStats(of: $1.userID)) },
+    ShelfRoute("GET", "/api/me/stats/year/:year") { $0.yearStats($1, year: $1["year"]) },
+    ShelfRoute("GET", "/api/me/items-in-progress") { $0.itemsInProgress($1) },
+    ShelfRoute("GET", "/api/me/series/:series/:verb") { $0.hideSeries($1, series: $1["series"], verb: $1["verb"]) },
+    ShelfRoute("POST", "/api/me/ereader-devices") { _, _ in .shelfJSON(["ereaderDevices": []]) },
+    ShelfRoute("POST", "/api/authorize") {
+      .shelfJSON(body: $0.signInBody($0.userJSON($1.userID, oldToken: $1.usesOldToken), user: $1.user))
+    },
+    ShelfRoute("GET", "/api/tasks") { _, _ in .shelfJSON(["tasks": []]) },
+  ]
 
-  private mutating func authors(_ call: ShelfCall, _ path: [String]) -> HTTPResponse? {
-    guard call.method == "GET", path.count == 1 || path.count == 2 && path[1] == "image" else { return nil }
-    return path.count == 1 ? oneAuthor(call, path[0]) : authorImage(call, author: path[0])
-  }
+  private static let sessionRoutes = [
+    ShelfRoute("POST", "/api/session/local") { $0.localSession($1) },
+    ShelfRoute("POST", "/api/session/local-all") { $0.localSessions($1) },
+    ShelfRoute("GET", "/api/session/:id") { $0.openSession($1, $1["id"]) },
+    ShelfRoute("POST", "/api/session/:id/sync") { $0.sync($1, $1["id"]) },
+    ShelfRoute("POST", "/api/session/:id/close") { $0.close($1, $1["id"]) },
+  ]
+
+  private static let itemRoutes: [ShelfRoute] = [
+    ShelfRoute("POST", "/api/items/batch/get") { $0.itemsByID($1) },
+    .item("GET", "") { $0.oneItem($1, $2) },
+    .item("DELETE", "") { $0.deleteItem($1, $2) },
+    .item("POST", "/play") { $0.play($1, $2, episode: nil) },
+    .item("POST", "/play/:episode") { $0.play($1, $2, episode: $1["episode"]) },
+    .item("GET", "/cover") { $0.cover($1, item: $2.id) },
+    .item("GET", "/download") { $0.download($1, $2) },
+    .item("GET", "/file/:ino") { $0.file($1, $2, ino: $1["ino"], asAttachment: false) },
+    .item("GET", "/file/:ino/download") { $0.file($1, $2, ino: $1["ino"], asAttachment: true) },
+    .item("GET", "/ebook") { $0.ebook($1, $2, ino: nil) },
+    .item("GET", "/ebook/:ino") { $0.ebook($1, $2, ino: $1["ino"]) },
+    ShelfRoute("GET", "/api/authors/:id") { $0.oneAuthor($1, $1["id"]) },
+    ShelfRoute("GET", "/api/authors/:id/image") { $0.authorImage($1, author: $1["id"]) },
+    ShelfRoute("GET", "/api/series/:id") { $0.oneSeries($1, $1["id"]) },
+  ]
+
+  private static let libraryRoutes: [ShelfRoute] = [
+    ShelfRoute("GET", "/api/libraries", .kept) { $0.libraryList($1) },
+    .library("") { $0.oneLibrary($1, $2) },
+    .library("/items") { $0.itemList($1, $2) },
+    .library("/recent-episodes") { $0.recentEpisodes($1, $2) },
+    .library("/personalized") { .shelfJSON(.array($0.shelves($1, $2))) },
+    .library("/search") { $0.search($1, $2) },
+    .library("/series") { $0.seriesList($1, $2) },
+    .library("/series/:series") { $0.oneSeries($1, $1["series"], in: $2.id) },
+    .library("/authors") { $0.authorList($1, $2) },
+    .library("/narrators") { .shelfJSON(["narrators": .array($0.narrators($1, $2))]) },
+    .library("/filterdata") { state, _, library in .shelfJSON(state.filterData(library)) },
+    .library("/collections") { $0.collectionPage($1, $2) },
+    .library("/playlists") { $0.playlistPage($1, $2) },
+    .library("/stats") { .shelfJSON($0.libraryStats($1, $2)) },
+    .library("/episode-downloads") { _, _, _ in .shelfJSON(["queue": []]) },
+    .library("/download") { state, call, _ in state.downloadSeveral(call) },
+    .library("/podcast-titles") { $0.podcastTitles($1, $2) },
+    .library("/opml") { state, _, library in state.opml(library) },
+  ]
+
+  private static let podcastRoutes: [ShelfRoute] = [
+    ShelfRoute("POST", "/api/podcasts/feed") { $0.podcastFeed($1) },
+    .podcast("GET", "/episode/:episode") { $0.podcastEpisode($1, $2, $1["episode"]) },
+    .podcast("PATCH", "/episode/:episode") { $0.podcastEpisode($1, $2, $1["episode"]) },
+    .podcast("DELETE", "/episode/:episode") { $0.podcastEpisode($1, $2, $1["episode"]) },
+    .podcast("GET", "/downloads") { _, _, _ in .shelfJSON(["downloads": []]) },
+    .podcast("GET", "/search-episode") { _, _, _ in .shelfJSON(["episodes": []]) },
+    .podcast("GET", "/checknew") { _, call, _ in call.user.isAdmin ? .shelfJSON(["episodes": []]) : .shelfForbidden },
+    .podcast("GET", "/clear-queue") { _, call, _ in call.user.isAdmin ? .shelfOK : .shelfForbidden },
+    .podcast("POST", "/download-episodes") { _, call, _ in call.user.isAdmin ? .shelfOK : .shelfForbidden },
+  ]
 }

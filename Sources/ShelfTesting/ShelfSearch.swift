@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Text matched as the server's database does: anywhere in it, with `%` and `_` as wildcards, without regard to case,

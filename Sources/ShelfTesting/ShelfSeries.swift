@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Series and authors.

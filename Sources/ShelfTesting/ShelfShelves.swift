@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// The shelves of a library's home page.

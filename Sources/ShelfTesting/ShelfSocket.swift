@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// A client of the socket, over long polling.

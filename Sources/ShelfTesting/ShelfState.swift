@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Everything the server knows: what lies in its database, and what only its memory holds.
@@ -7,12 +6,11 @@ struct ShelfState: Sendable {
   var world: ShelfWorld
   let settings: FakeShelfServer.Settings
   let random: any RandomSource
-  let basePath: [String]
+  let subPath: [String]
   /// Milliseconds since 1970, set anew for every request.
   var now: Int64 = 0
   /// Grows with every write: tells apart what happened in the same millisecond.
   var sequence = 0
-  var requests: [FakeShelfServer.Request] = []
 
   // The database.
   var secret: UInt64
@@ -38,7 +36,7 @@ struct ShelfState: Sendable {
     self.world = world
     self.settings = settings
     self.random = random
-    basePath = settings.basePath.split(separator: "/").map(String.init)
+    subPath = settings.subPath.split(separator: "/").map(String.init)
     secret = random.next()
     addNewUsers()
   }
@@ -50,11 +48,6 @@ struct ShelfState: Sendable {
   mutating func nextSequence() -> Int {
     sequence += 1
     return sequence
-  }
-
-  mutating func log(_ request: FakeShelfServer.Request) {
-    if requests.count >= 20_000 { requests.removeFirst(10_000) }
-    requests.append(request)
   }
 
   mutating func restart() {

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Tokens in the form of JWTs. The signature is a hash that anyone could make: this is a test server.

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Hands requests to the server in this process. Of the socket's long polls it waits for news, or for the moment of the

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Who a user is and what that user may do.

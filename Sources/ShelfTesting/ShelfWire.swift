@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// The forms in which the server answers: JSON, a status as text, a sentence labelled HTML, a page, and a bare 401.
@@ -114,14 +113,6 @@ enum ShelfWire {
 }
 
 extension JSONValue {
-  static func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
-
-  static func amount(_ value: Double?) -> JSONValue { value.map(JSONValue.number) ?? .null }
-
-  static func count(_ value: Int) -> JSONValue { .integer(Int64(value)) }
-
-  static func strings(_ values: [String]) -> JSONValue { .array(values.map(JSONValue.string)) }
-
   /// The number that JavaScript makes of this value; not a number when it makes none.
   var scriptNumber: Double {
     switch self {
@@ -139,18 +130,6 @@ extension JSONValue {
     if trimmed.isEmpty { return 0 }
     guard trimmed.utf8.allSatisfy({ (0x2B...0x39).contains($0) || $0 == 0x65 || $0 == 0x45 }) else { return .nan }
     return Double(trimmed) ?? .nan
-  }
-
-  /// Whether JavaScript takes the value for true.
-  var isTruthy: Bool {
-    switch self {
-    case .null: false
-    case .bool(let value): value
-    case .integer(let value): value != 0
-    case .number(let value): value != 0 && !value.isNaN
-    case .string(let text): !text.isEmpty
-    case .array, .object: true
-    }
   }
 
   /// The value itself where JavaScript takes it for true. (A bare `nil` beside a JSON value would be JSON's null.)

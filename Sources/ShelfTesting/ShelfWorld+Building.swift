@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 extension ShelfWorld {

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// The parts that the builder of ``ShelfWorld`` puts items together from.

@@ -1,6 +1,5 @@
 public import Foundation
-public import MediaCore
-import MediaTesting
+public import MediaTesting
 
 /// What a ``FakeShelfServer`` starts from: its libraries, items and users. Nothing was played yet.
 ///

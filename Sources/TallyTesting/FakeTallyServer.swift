@@ -1,5 +1,4 @@
 import Foundation
-public import MediaCore
 public import MediaTesting
 
 /// A Tally server in the same process: the routes, the error bodies and the traps of the real one.
@@ -56,16 +55,7 @@ public final class FakeTallyServer: FakeServer {
     public init() {}
   }
 
-  /// What came in and how it was answered. Holds no header and no body.
-  public struct LoggedRequest: Sendable, Hashable {
-    public let method: String
-    public let path: String
-    public let query: [String: String]
-    /// The SDK's own id for the call.
-    public let operation: String
-    public let status: Int
-  }
-
+  public let log = RequestLog(keeping: [.query])
   let state: Locked<TallyState>
 
   public init(
@@ -77,9 +67,11 @@ public final class FakeTallyServer: FakeServer {
 
   public func respond(to request: HTTPRequest) -> HTTPResponse {
     let read = FakeRequest(request)
-    let query = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.percentEncodedQuery
-    let fullPath = read.rawPath + (query.map { "?\($0)" } ?? "")
-    return state.withLock { $0.respond(to: read, fullPath: fullPath, operation: request.operation) }
+    return state.withLock { state in
+      let answer = state.respond(to: read)
+      log.note(read, request.operation, answer)
+      return answer
+    }
   }
 
   /// Forgets the waitlist, the demo lists, the usage counters and the timers of running episodes.

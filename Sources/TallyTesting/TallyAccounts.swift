@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// An account of the sign-in service. A row among the server's users is another thing, and may be missing.
@@ -68,7 +67,7 @@ extension TallyState {
     let expiry = now.addingTimeInterval(settings.accessTokenLifetime.seconds)
     let token = signed([
       "sub": .string(account.id), "email": .string(account.email), "role": "authenticated", "aud": "authenticated",
-      "exp": .integer(Int64(expiry.timeIntervalSince1970)), "session_id": .string(random.uuid()),
+      "exp": .count(Int(expiry.timeIntervalSince1970)), "session_id": .string(random.uuid()),
     ])
     tokens[token] = TallyToken(account: account.id, expiry: expiry)
     return token
@@ -88,7 +87,7 @@ extension TallyState {
   private func apiToken(_ user: TallyUserRow) -> JSONValue {
     .string(
       signed([
-        "userId": .string(user.id), "email": .string(user.email), "displayName": TallyJSON.text(user.displayName),
+        "userId": .string(user.id), "email": .string(user.email), "displayName": .text(user.displayName),
         "exp": .integer(Int64(now.timeIntervalSince1970) + 7 * 86_400),
       ]))
   }
@@ -123,7 +122,7 @@ extension TallyState {
       [
         "user": [
           "id": .string(user.id), "email": .string(user.email), "displayName": .string(name),
-          "avatarUrl": TallyJSON.text(user.avatarURL), "createdAt": .string(user.createdAt),
+          "avatarUrl": .text(user.avatarURL), "createdAt": .string(user.createdAt),
         ],
         "token": apiToken(user),
       ], status: 201, message: "Account created successfully")
@@ -134,7 +133,7 @@ extension TallyState {
   }
 
   private func logInUser(_ call: TallyCall) -> HTTPResponse {
-    guard TallyJSON.isTruthy(call.body["email"]), TallyJSON.isTruthy(call.body["password"]) else {
+    guard call.body["email"].isTruthy, call.body["password"].isTruthy else {
       return TallyReply.refusal(400, "Email and password are required")
     }
     let email = call.body["email"]?.string?.lowercased()
@@ -145,8 +144,8 @@ extension TallyState {
     else { return TallyReply.refusal(401, "Invalid email or password") }
     return TallyReply.data([
       "user": [
-        "id": .string(user.id), "email": .string(user.email), "displayName": TallyJSON.text(user.displayName),
-        "avatarUrl": TallyJSON.text(user.avatarURL),
+        "id": .string(user.id), "email": .string(user.email), "displayName": .text(user.displayName),
+        "avatarUrl": .text(user.avatarURL),
       ],
       "token": apiToken(user), "message": "Login successful",
     ])

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 // MARK: For operators; the SDK has no use for these
@@ -29,10 +28,10 @@ extension TallyState {
   private func tableCounts() -> HTTPResponse {
     let seasons = database.shows.flatMap(\.seasons)
     return TallyReply.data([
-      "users": TallyJSON.int(database.users.count), "shows": TallyJSON.int(database.shows.count),
-      "seasons": TallyJSON.int(seasons.count), "user_shows": TallyJSON.int(database.userShows.count),
-      "episodes": TallyJSON.int(seasons.map(\.episodes.count).reduce(0, +)),
-      "streaming_services": TallyJSON.int(database.services.count),
+      "users": .count(database.users.count), "shows": .count(database.shows.count),
+      "seasons": .count(seasons.count), "user_shows": .count(database.userShows.count),
+      "episodes": .count(seasons.map(\.episodes.count).reduce(0, +)),
+      "streaming_services": .count(database.services.count),
     ])
   }
 }

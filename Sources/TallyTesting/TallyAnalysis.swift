@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// How the episodes of a season come out, judged from the gaps between their days.
@@ -63,7 +62,7 @@ struct TallyAnalysis: Sendable {
   func json(country: String, language: String, today: String) -> JSONValue {
     var json: JSONValue = [
       "showDetails": Self.details(show, language: language), "seasonInfo": seasonInfo(today: today),
-      "episodeCount": TallyJSON.int(dated.count), "analyzedSeason": TallyJSON.int(season), "country": .string(country),
+      "episodeCount": .count(dated.count), "analyzedSeason": .count(season), "country": .string(country),
       "watchProviders": .array(TallyProviders.merged(show.providers[country] ?? [])),
     ]
     if let pattern {
@@ -83,8 +82,8 @@ struct TallyAnalysis: Sendable {
     let yearAgo = (WireDay(today)?.number ?? 0) - 365
     let infos = seasons.map { each -> JSONValue in
       var info: JSONValue = [
-        "seasonNumber": TallyJSON.int(each.number), "episodeCount": TallyJSON.int(each.episodes.count),
-        "airDate": TallyJSON.text(each.airDate),
+        "seasonNumber": .count(each.number), "episodeCount": .count(each.episodes.count),
+        "airDate": .text(each.airDate),
       ]
       guard let pattern else { return info }
       if each.number == season {
@@ -102,7 +101,7 @@ struct TallyAnalysis: Sendable {
 
   static func details(_ show: TallyTMDBShow, language: String) -> JSONValue {
     var details: JSONValue = [
-      "id": TallyJSON.int(show.id), "title": .string(show.name(in: language)),
+      "id": .count(show.id), "title": .string(show.name(in: language)),
       "overview": .string(show.overview(in: language)), "status": .string(show.status),
       "firstAirDate": show.firstAirDate, "lastAirDate": show.lastAirDate,
     ]
@@ -113,12 +112,12 @@ struct TallyAnalysis: Sendable {
   static func diagnostics(_ pattern: TallyReleasePattern?, _ dated: [TallyTMDBEpisode]) -> JSONValue {
     let episodes = dated.map { episode -> JSONValue in
       [
-        "number": TallyJSON.int(episode.number), "airDate": TallyJSON.text(episode.instant),
+        "number": .count(episode.number), "airDate": .text(episode.instant),
         "title": .string(episode.title),
       ]
     }
     return [
-      "intervals": .array((pattern?.intervals ?? []).map { TallyJSON.int($0) }),
+      "intervals": .array((pattern?.intervals ?? []).map { JSONValue.count($0) }),
       "avgInterval": .number(pattern?.average ?? 0), "stdDev": .number(pattern?.deviation ?? 0),
       "reasoning": .string(pattern == nil ? "No diagnostics" : reasoning), "episodeDetails": .array(episodes),
     ]

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// A request on its way to a route: what the path, the query, the body and the headers say.
@@ -15,29 +14,8 @@ struct TallyCall {
   /// Nil for a body that cannot be read.
   init?(_ request: FakeRequest) {
     self.request = request
-    guard let body = Self.body(of: request) else { return nil }
+    guard request.body.count <= 10 << 20, let body = request.parsedBody else { return nil }
     self.body = body
-  }
-
-  private static func body(of request: FakeRequest) -> JSONValue? {
-    let type = request.fields["Content-Type"]?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces)
-    if request.body.isEmpty { return [:] }
-    if request.body.count > 10 << 20 { return nil }
-    switch type?.lowercased() {
-    case "application/json":
-      guard let json = request.json, json.object != nil || json.array != nil else { return nil }
-      return json
-    case "application/x-www-form-urlencoded":
-      let pairs = String(decoding: request.body, as: UTF8.self).split(separator: "&").map { pair in
-        pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
-          let spaced = part.replacingOccurrences(of: "+", with: " ")
-          return spaced.removingPercentEncoding ?? spaced
-        }
-      }
-      return .object(Dictionary(pairs.map { ($0[0], .string($0.count > 1 ? $0[1] : "")) }, uniquingKeysWith: { $1 }))
-    default:
-      return [:]
-    }
   }
 
   func parameter(_ name: String) -> String { parameters[name] ?? "" }

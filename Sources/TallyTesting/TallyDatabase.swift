@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// The rows that a Tally server keeps, in the order of their insertion.
@@ -107,9 +106,9 @@ struct TallySubscriptionRow: Sendable {
 
   var json: JSONValue {
     [
-      "id": .string(id), "user_id": .string(userID), "service_id": TallyJSON.text(serviceID),
-      "monthly_cost": .number(monthlyCost), "is_active": TallyJSON.flag(isActive), "tier": TallyJSON.text(tier),
-      "started_date": TallyJSON.text(startedDate), "ended_date": TallyJSON.text(endedDate),
+      "id": .string(id), "user_id": .string(userID), "service_id": .text(serviceID),
+      "monthly_cost": .number(monthlyCost), "is_active": .flag(isActive), "tier": .text(tier),
+      "started_date": .text(startedDate), "ended_date": .text(endedDate),
       "created_at": .string(createdAt), "updated_at": .string(updatedAt),
     ]
   }
@@ -137,12 +136,12 @@ struct TallyUserShowRow: Sendable {
   var json: JSONValue {
     [
       "id": .string(id), "user_id": .string(userID), "show_id": .string(showID), "status": .string(status),
-      "added_at": .string(addedAt), "started_watching_at": TallyJSON.text(startedWatchingAt),
-      "completed_at": TallyJSON.text(completedAt), "last_episode_watched_id": TallyJSON.text(lastEpisodeWatchedID),
-      "show_rating": TallyJSON.number(rating), "notes": TallyJSON.text(notes), "buffer_days": TallyJSON.int(bufferDays),
-      "selected_service_id": TallyJSON.text(serviceID), "country_code": TallyJSON.text(countryCode),
-      "current_season": TallyJSON.int(currentSeason), "current_episode": TallyJSON.int(currentEpisode),
-      "last_progress_at": TallyJSON.text(lastProgressAt), "updated_at": TallyJSON.text(updatedAt),
+      "added_at": .string(addedAt), "started_watching_at": .text(startedWatchingAt),
+      "completed_at": .text(completedAt), "last_episode_watched_id": .text(lastEpisodeWatchedID),
+      "show_rating": .amount(rating), "notes": .text(notes), "buffer_days": .count(bufferDays),
+      "selected_service_id": .text(serviceID), "country_code": .text(countryCode),
+      "current_season": .count(currentSeason), "current_episode": .count(currentEpisode),
+      "last_progress_at": .text(lastProgressAt), "updated_at": .text(updatedAt),
     ]
   }
 }
@@ -164,9 +163,9 @@ struct TallyProgressRow: Sendable {
   var json: JSONValue {
     var row: JSONValue = [
       "id": .string(id), "user_id": .string(userID), "episode_id": .string(episodeID), "state": .string(state),
-      "show_id": TallyJSON.text(showID), "progress": TallyJSON.int(progress),
-      "started_watching_at": TallyJSON.text(startedWatchingAt), "watched_at": TallyJSON.text(watchedAt),
-      "episode_rating": TallyJSON.number(rating),
+      "show_id": .text(showID), "progress": .count(progress),
+      "started_watching_at": .text(startedWatchingAt), "watched_at": .text(watchedAt),
+      "episode_rating": .amount(rating),
     ]
     if let status { row["status"] = .string(status) }
     return row

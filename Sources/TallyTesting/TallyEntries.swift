@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 // MARK: Changing one entry of the watchlist, by its own id, and removing it, by that of its show
@@ -95,7 +94,7 @@ extension TallyState {
   private mutating func setProvider(_ call: TallyCall) -> HTTPResponse {
     let parts = ["id", "name", "logo_path"]
     guard let provider = call.body["provider"],
-      provider.isNull || parts.allSatisfy({ TallyJSON.isTruthy(provider[$0]) })
+      provider.isNull || parts.allSatisfy({ provider[$0].isTruthy })
     else {
       return TallyReply.refusal(
         400, "Invalid provider object. Expected { id: number, name: string, logo_path: string } or null.")

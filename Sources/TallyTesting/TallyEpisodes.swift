@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 // MARK: Progress by episode id, for the user of `x-user-id`
@@ -49,8 +48,8 @@ extension TallyState {
     return TallyReply.data([
       "show": show.json, "seasons": .array(seasons),
       "progress": [
-        "totalEpisodes": TallyJSON.int(states.count), "watchedEpisodes": TallyJSON.int(watched),
-        "currentlyWatching": TallyJSON.int(states.count { $0 == "watching" }),
+        "totalEpisodes": .count(states.count), "watchedEpisodes": .count(watched),
+        "currentlyWatching": .count(states.count { $0 == "watching" }),
         "completionPercentage": .number(percentage),
       ],
     ])
@@ -63,8 +62,8 @@ extension TallyState {
   private func liveStats(_ episode: String) -> JSONValue {
     let rows = rows(ofEpisode: episode)
     var stats: JSONValue = [
-      "currentlyWatching": TallyJSON.int(rows.count { $0.status == "watching" }),
-      "totalWatched": TallyJSON.int(rows.count { $0.status == "watched" }),
+      "currentlyWatching": .count(rows.count { $0.status == "watching" }),
+      "totalWatched": .count(rows.count { $0.status == "watched" }),
     ]
     let ratings = rows.compactMap(\.rating)
     if settings.episodesHaveStatus, !ratings.isEmpty { stats["averageRating"] = .number(Self.average(ratings)) }
@@ -147,7 +146,7 @@ extension TallyState {
       }
     }
     return TallyReply.data([
-      "updatedCount": TallyJSON.int(updates.count), "totalRequested": TallyJSON.int(ids.count),
+      "updatedCount": .count(updates.count), "totalRequested": .count(ids.count),
       "updates": .array(updates), "message": .string("Bulk updated \(updates.count) episodes to \(status)"),
     ])
   }
@@ -187,9 +186,9 @@ extension TallyState {
     let watched = rows.filter { $0.status == "watched" }
     let minutes = watched.map { episode($0.episodeID)?.runtime ?? 45 }.reduce(0, +)
     return TallyReply.data([
-      "totalEpisodes": TallyJSON.int(rows.count), "watchedEpisodes": TallyJSON.int(watched.count),
-      "currentlyWatching": TallyJSON.int(rows.count { $0.status == "watching" }),
-      "totalWatchTime": TallyJSON.int(minutes),
+      "totalEpisodes": .count(rows.count), "watchedEpisodes": .count(watched.count),
+      "currentlyWatching": .count(rows.count { $0.status == "watching" }),
+      "totalWatchTime": .count(minutes),
       "averageEpisodeRating": .number(Self.average(rows.compactMap(\.rating))),
     ])
   }

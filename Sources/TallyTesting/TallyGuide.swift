@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// A show on the demo list, which lives in memory and feeds the demo guide only.
@@ -28,7 +27,7 @@ struct TallyDemoItem: Sendable {
 
   var json: JSONValue {
     var json: JSONValue = [
-      "id": .string(id), "tmdbId": TallyJSON.int(tmdbID), "title": .string(title), "status": .string(status),
+      "id": .string(id), "tmdbId": .count(tmdbID), "title": .string(title), "status": .string(status),
       "addedAt": .string(addedAt),
     ]
     if let provider {
@@ -130,7 +129,7 @@ extension TallyState {
       ["service": group.service.json, "shows": .array(group.shows)]
     }
     return TallyReply.data([
-      "services": .array(services), "totalShows": TallyJSON.int(shows), "totalEpisodes": TallyJSON.int(episodes),
+      "services": .array(services), "totalShows": .count(shows), "totalEpisodes": .count(episodes),
       "dateRange": ["startDate": .string(start), "endDate": .string(end)],
     ])
   }
@@ -145,23 +144,23 @@ extension TallyState {
     let inside = dated.filter { isWindow && ($0.airDate ?? "") >= start && ($0.airDate ?? "") <= end }
     let upcoming = inside.map { episode -> JSONValue in
       [
-        "airDate": TallyJSON.text(episode.instant), "title": .string(episode.title), "isWatched": false,
-        "tmdbId": TallyJSON.int(show.id),
+        "airDate": .text(episode.instant), "title": .string(episode.title), "isWatched": false,
+        "tmdbId": .count(show.id),
       ]
     }
     var json: JSONValue = [
-      "tmdbId": TallyJSON.int(show.id), "status": .string(show.status), "country": .string(row.country),
+      "tmdbId": .count(show.id), "status": .string(show.status), "country": .string(row.country),
       "title": .string(hasOwnTitle ? row.title : show.name(in: language)), "upcomingEpisodes": .array(upcoming),
       "streamingServices": .array(row.service.map { [$0.json] } ?? []),
       "activeWindow": [
-        "start": TallyJSON.text((inside.first ?? dated.first)?.airDate), "end": TallyJSON.text(dated.last?.airDate),
+        "start": .text((inside.first ?? dated.first)?.airDate), "end": .text(dated.last?.airDate),
       ],
     ]
     let overview = show.overview(in: language)
     if !overview.isEmpty { json["overview"] = .string(overview) }
     if let poster = show.poster { json["poster"] = .string(poster) }
     if let next = inside.first?.instant { json["nextEpisodeDate"] = .string(next) }
-    if let buffer = row.bufferDays { json["bufferDays"] = TallyJSON.int(buffer) }
+    if let buffer = row.bufferDays { json["bufferDays"] = .count(buffer) }
     return json
   }
 
@@ -192,6 +191,6 @@ extension TallyState {
     let items = (memory.demoLists[call.actingUser] ?? []).filter { item in
       call.query("status").map { $0 == item.status } ?? true
     }
-    return TallyReply.flat(["items": .array(items.map(\.json)), "total": TallyJSON.int(items.count)])
+    return TallyReply.flat(["items": .array(items.map(\.json)), "total": .count(items.count)])
   }
 }

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 // MARK: What a test may do and see past the API
@@ -13,9 +12,7 @@ extension FakeTallyServer {
   /// Fails the next requests whose path contains a text. 500 is the server's own; any other status comes as HTML, as
   /// from a gateway before it.
   public func failNext(_ count: Int = 1, status: Int = 500, where path: String = "") {
-    state.withLock { state in
-      state.plannedFailures.append(TallyPlannedFailure(count: count, status: status, path: path))
-    }
+    state.withLock { $0.planned.plan(count, where: path, status) }
   }
 
   /// How many calls of the month's streaming quota are used. No route of the API uses any.
@@ -24,13 +21,8 @@ extension FakeTallyServer {
     set { state.withLock { $0.quotaUsed = newValue } }
   }
 
-  /// Every request so far, oldest first.
-  public var requests: [LoggedRequest] { state.withLock { $0.requests } }
-
-  public func clearRequests() { state.withLock { $0.requests = [] } }
-
   /// Changes the world while the server runs, such as a new season that TMDB has heard of.
-  public func update(_ change: @Sendable (inout TallyWorld) -> Void) {
+  public func edit(_ change: @Sendable (inout TallyWorld) -> Void) {
     state.withLock { change(&$0.world) }
   }
 
@@ -43,7 +35,7 @@ extension FakeTallyServer {
   }
 
   /// Makes every token so far a dead one.
-  public func revokeTokens() { state.withLock { $0.tokens = [:] } }
+  public func revokeAllTokens() { state.withLock { $0.tokens = [:] } }
 
   /// The id of the account with this e-mail.
   public func userID(_ email: String) -> String? {

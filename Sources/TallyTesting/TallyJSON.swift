@@ -1,26 +1,8 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// How the server's language reads and writes loosely typed values.
 enum TallyJSON {
-  static func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
-  static func int(_ value: Int?) -> JSONValue { value.map { .integer(Int64($0)) } ?? .null }
-  static func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
-  static func flag(_ value: Bool?) -> JSONValue { value.map { .bool($0) } ?? .null }
-
-  /// Absent, `null`, `false`, `0` and `""` are false.
-  static func isTruthy(_ value: JSONValue?) -> Bool {
-    switch value {
-    case nil, .null?: false
-    case .bool(let flag)?: flag
-    case .integer(let number)?: number != 0
-    case .number(let number)?: number != 0
-    case .string(let text)?: !text.isEmpty
-    case .array?, .object?: true
-    }
-  }
-
   /// The whole number a text begins with; nil where there is none.
   static func leadingInt(_ text: String) -> Int? {
     let trimmed = text.drop { $0.isWhitespace }

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 // MARK: Progress by TMDB id: everything up to an episode
@@ -20,7 +19,7 @@ extension TallyState {
     for season in show.seasons {
       let known = season.episodes.sorted { $0.number < $1.number }.compactMap { episode -> JSONValue? in
         guard let row = rows[episode.id] else { return nil }
-        return ["episodeNumber": TallyJSON.int(episode.number), "status": .string(row.state)]
+        return ["episodeNumber": .count(episode.number), "status": .string(row.state)]
       }
       if !known.isEmpty { seasons[String(season.number)] = .array(known) }
     }
@@ -53,7 +52,7 @@ extension TallyState {
     for (_, episode) in episodes {
       write(state, episode: episode.id, show: show.id, user: call.account, at: moment)
     }
-    let count = TallyJSON.int(episodes.count)
+    let count = JSONValue.count(episodes.count)
     return TallyReply.data([
       "updatedCount": count, "totalRequested": count, "status": .string(state),
       "message": .string("Marked \(episodes.count)/\(episodes.count) episodes as \(state)"),

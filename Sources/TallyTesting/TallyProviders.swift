@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// How the server merges the many names of a streaming service into one.
@@ -65,7 +64,7 @@ enum TallyProviders {
     }
     return groups.sorted { ($1.priority, $0.name) < ($0.priority, $1.name) }.map { group in
       [
-        "providerId": TallyJSON.int(group.id), "name": .string(group.name),
+        "providerId": .count(group.id), "name": .string(group.name),
         "logo": .string(TallyTMDB.image(group.logo, "w92") ?? ""), "type": "subscription",
       ]
     }

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 // MARK: Ratings of shows, seasons and episodes, by the user of `x-user-id`
@@ -83,8 +82,8 @@ extension TallyState {
   private static func aggregate(_ ratings: [Double]) -> JSONValue {
     let halves = Dictionary(grouping: ratings) { TallyJSON.spelled(($0 * 2).rounded() / 2) }
     return [
-      "averageRating": .number(average(ratings)), "totalRatings": TallyJSON.int(ratings.count),
-      "ratingDistribution": .object(halves.mapValues { TallyJSON.int($0.count) }),
+      "averageRating": .number(average(ratings)), "totalRatings": .count(ratings.count),
+      "ratingDistribution": .object(halves.mapValues { JSONValue.count($0.count) }),
     ]
   }
 
@@ -111,10 +110,10 @@ extension TallyState {
     let all = own.shows + own.seasons + own.episodes
     let scores = Dictionary(grouping: all) { TallyJSON.spelled($0.rounded(.down)) }
     return TallyReply.data([
-      "totalRatings": TallyJSON.int(all.count), "averageRating": .number(Self.average(all)),
-      "showRatings": TallyJSON.int(own.shows.count), "seasonRatings": TallyJSON.int(own.seasons.count),
-      "episodeRatings": TallyJSON.int(own.episodes.count),
-      "ratingsByScore": .object(scores.mapValues { TallyJSON.int($0.count) }),
+      "totalRatings": .count(all.count), "averageRating": .number(Self.average(all)),
+      "showRatings": .count(own.shows.count), "seasonRatings": .count(own.seasons.count),
+      "episodeRatings": .count(own.episodes.count),
+      "ratingsByScore": .object(scores.mapValues { JSONValue.count($0.count) }),
     ])
   }
 
@@ -148,9 +147,9 @@ extension TallyState {
       [
         "show": [
           "id": .string(each.show.id), "title": .string(each.show.title),
-          "poster_path": TallyJSON.text(each.show.posterPath), "overview": TallyJSON.text(each.show.overview),
+          "poster_path": .text(each.show.posterPath), "overview": .text(each.show.overview),
         ],
-        "averageRating": .number(each.average), "totalRatings": TallyJSON.int(each.count),
+        "averageRating": .number(each.average), "totalRatings": .count(each.count),
       ]
     }
   }
@@ -159,7 +158,7 @@ extension TallyState {
     let asked = call.query("limit").flatMap(TallyJSON.leadingInt) ?? 10
     let shows = topShows(max(0, min(asked == 0 ? 10 : asked, 50)))
     return TallyReply.data([
-      "shows": .array(shows), "totalCount": TallyJSON.int(shows.count), "timestamp": timestamp,
+      "shows": .array(shows), "totalCount": .count(shows.count), "timestamp": timestamp,
     ])
   }
 
@@ -169,7 +168,7 @@ extension TallyState {
     }
     let kinds = ["show", "season", "episode"]
     let isFit = wishes.allSatisfy { wish in
-      kinds.contains(wish["type"]?.string ?? "") && TallyJSON.isTruthy(wish["id"])
+      kinds.contains(wish["type"]?.string ?? "") && wish["id"].isTruthy
         && Self.rating(wish["rating"]) != nil
     }
     guard isFit else {
@@ -186,7 +185,7 @@ extension TallyState {
     }
     let done = results.count { $0["success"]?.bool == true }
     return TallyReply.data([
-      "results": .array(results), "successCount": TallyJSON.int(done), "totalCount": TallyJSON.int(results.count),
+      "results": .array(results), "successCount": .count(done), "totalCount": .count(results.count),
       "message": .string("\(done) of \(results.count) ratings processed successfully"),
     ])
   }

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 // MARK: Hints on what to cancel and what to subscribe to, for the user of `x-user-id`
@@ -55,7 +54,7 @@ extension TallyState {
         hint["reason"] = "No active content - all shows completed"
         hint["potentialSavings"] = ["monthly": .number(Self.price), "annual": 191.88]
         hint["confidence"] = 0.9
-        hint["showsCompleted"] = TallyJSON.int(use.completed)
+        hint["showsCompleted"] = .count(use.completed)
         hint["nextContent"] = .null
         hint["safeDate"] = instant(inDays: 7)
       } else if use.watching == 0, use.watchlist <= 2 {
@@ -63,7 +62,7 @@ extension TallyState {
         hint["reason"] = .string("Only \(use.watchlist) show(s) in watchlist")
         hint["potentialSavings"] = ["monthly": .number(Self.price), "shortTerm": 47.97]
         hint["confidence"] = 0.7
-        hint["showsInWatchlist"] = TallyJSON.int(use.watchlist)
+        hint["showsInWatchlist"] = .count(use.watchlist)
         hint["recommendation"] = "Consider pausing until you're ready to watch"
         hint["resumeWhen"] = "When you start watching your watchlist shows"
       } else {
@@ -73,7 +72,7 @@ extension TallyState {
     }
     return TallyReply.data([
       "recommendations": .array(hints), "totalPotentialSavings": .number(Self.price * Double(hints.count)),
-      "servicesAnalyzed": TallyJSON.int(uses.count), "timestamp": timestamp,
+      "servicesAnalyzed": .count(uses.count), "timestamp": timestamp,
     ])
   }
 
@@ -100,7 +99,7 @@ extension TallyState {
       "userPreferences": [
         "averageRatingThreshold": .number(own.threshold), "isGenerousRater": .bool(own.isGenerous),
       ],
-      "watchlistAnalysis": ["totalShows": TallyJSON.int(waiting), "servicesNeeded": 2],
+      "watchlistAnalysis": ["totalShows": .count(waiting), "servicesNeeded": 2],
     ])
   }
 
@@ -121,17 +120,17 @@ extension TallyState {
       "action": "rotate", "explanation": "Subscribe to services only when needed", "estimatedSavings": 47.97,
     ]
     let counts = ["watching", "watchlist", "completed"].map { status in
-      (status, TallyJSON.int(database.userShows.count { $0.userID == user && $0.status == status }))
+      (status, JSONValue.count(database.userShows.count { $0.userID == user && $0.status == status }))
     }
     let cost = Double(kept) * Self.price
     return TallyReply.data([
       "currentSituation": [
-        "activeServices": TallyJSON.int(uses.count), "monthlyCost": .number(Self.cents(monthly)),
+        "activeServices": .count(uses.count), "monthlyCost": .number(Self.cents(monthly)),
         "annualCost": .number(Self.cents(monthly * 12)),
         "utilization": .object(Dictionary(uniqueKeysWithValues: counts)),
       ],
       "optimizedPlan": [
-        "recommendedServices": TallyJSON.int(kept), "estimatedMonthlyCost": .number(cost),
+        "recommendedServices": .count(kept), "estimatedMonthlyCost": .number(cost),
         "estimatedAnnualSavings": .number(Self.cents((monthly - cost) * 12)),
         "actions": .array(cancellations + [rotation]),
       ],
@@ -147,7 +146,7 @@ extension TallyState {
 
   private static func step(_ month: Int, _ action: String, _ savings: Double, _ reasoning: String) -> JSONValue {
     [
-      "month": TallyJSON.int(month), "action": .string(action), "savings": .number(savings),
+      "month": .count(month), "action": .string(action), "savings": .number(savings),
       "reasoning": .string(reasoning),
     ]
   }
@@ -179,14 +178,14 @@ extension TallyState {
     return TallyReply.data([
       "calendar": .array(months), "timestamp": timestamp,
       "summary": [
-        "totalMonths": TallyJSON.int(count), "estimatedSavings": .number(Self.cents(14.99 * Double(count))),
+        "totalMonths": .count(count), "estimatedSavings": .number(Self.cents(14.99 * Double(count))),
         "averageMonthlyCost": .number(Self.price),
       ],
     ])
   }
 
   private func feedback(_ call: TallyCall) -> HTTPResponse {
-    guard let id = call.body["recommendationId"], TallyJSON.isTruthy(id), let action = call.body["action"]?.string,
+    guard let id = call.body["recommendationId"], id.isTruthy, let action = call.body["action"]?.string,
       ["accepted", "rejected", "modified"].contains(action)
     else {
       return TallyReply.refusal(

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// The envelopes of a Tally server and its shapes of errors.

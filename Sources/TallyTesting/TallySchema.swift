@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// The checks of the few routes whose bodies have a schema; the issues are those of the server's validator.
@@ -25,7 +24,7 @@ struct TallySchema {
   mutating func text(_ name: String, atLeast minimum: Int) {
     guard let text = string(name, isRequired: true), text.utf16.count < minimum else { return }
     issues.append([
-      "code": "too_small", "minimum": .integer(Int64(minimum)), "type": "string", "inclusive": true, "exact": false,
+      "code": "too_small", "minimum": .count(minimum), "type": "string", "inclusive": true, "exact": false,
       "message": "String must contain at least \(minimum) character(s)", "path": [.string(name)],
     ])
   }

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 // MARK: What the server asks TMDB for its clients
@@ -20,12 +19,12 @@ extension TallyState {
     let language = TallyTMDB.language(call.country)
     let results = search(query, country: call.country).map { show -> JSONValue in
       var hit: JSONValue = [
-        "id": TallyJSON.int(show.id), "title": .string(show.name(in: language)),
+        "id": .count(show.id), "title": .string(show.name(in: language)),
         "overview": .string(show.overview(in: language)), "popularity": .number(show.popularity),
       ]
       // A day or an empty text; no key where TMDB has neither.
       if let date = show.firstAirDate.string { hit["firstAirDate"] = .string(date) }
-      if let date = show.firstAirDate.string, let year = Int(date.prefix(4)) { hit["year"] = TallyJSON.int(year) }
+      if let date = show.firstAirDate.string, let year = Int(date.prefix(4)) { hit["year"] = .count(year) }
       if let poster = show.poster { hit["poster"] = .string(poster) }
       return hit
     }
@@ -55,7 +54,7 @@ extension TallyState {
         "watchProviders": .array(TallyProviders.merged(show.providers[country] ?? [])),
       ]
     if analysis["diagnostics"] == nil { analysis["diagnostics"] = TallyAnalysis.diagnostics(nil, []) }
-    return TallyReply.flat(["showId": TallyJSON.int(id), "country": .string(country), "analysis": analysis])
+    return TallyReply.flat(["showId": .count(id), "country": .string(country), "analysis": analysis])
   }
 
   private func analyzeMany(_ call: TallyCall) -> HTTPResponse {
@@ -70,8 +69,8 @@ extension TallyState {
       return ["showId": id, "success": .bool(found != nil), "analysis": found ?? .null]
     }
     return TallyReply.flat([
-      "country": .string(country), "totalRequested": TallyJSON.int(ids.count), "results": .array(results),
-      "totalAnalyzed": TallyJSON.int(results.count { $0["success"]?.bool == true }),
+      "country": .string(country), "totalRequested": .count(ids.count), "results": .array(results),
+      "totalAnalyzed": .count(results.count { $0["success"]?.bool == true }),
     ])
   }
 
@@ -88,18 +87,18 @@ extension TallyState {
       let dated = season.episodes.filter { $0.airDate != nil }
       let sample = dated.prefix(2).map { episode -> JSONValue in
         [
-          "n": TallyJSON.int(episode.number), "date": TallyJSON.text(episode.airDate),
+          "n": .count(episode.number), "date": .text(episode.airDate),
           "title": .string(episode.title),
         ]
       }
       raw = [
-        "language": .string(TallyTMDB.language(call.country)), "seasonNumber": TallyJSON.int(number),
-        "episodeCount": TallyJSON.int(season.episodes.count), "datedCount": TallyJSON.int(dated.count),
+        "language": .string(TallyTMDB.language(call.country)), "seasonNumber": .count(number),
+        "episodeCount": .count(season.episodes.count), "datedCount": .count(dated.count),
         "sample": .array(sample), "season": season.json(show: id),
       ]
     }
     return TallyReply.flat([
-      "showId": TallyJSON.int(id), "season": TallyJSON.int(number), "country": .string(call.country), "raw": raw,
+      "showId": .count(id), "season": .count(number), "country": .string(call.country), "raw": raw,
     ])
   }
 
@@ -107,7 +106,7 @@ extension TallyState {
     if failures.tmdbUnconfigured { return TallyReply.noTMDB }
     guard let id = TallyJSON.leadingInt(call.parameter("id")) else { return TallyReply.invalid("Invalid show ID") }
     return TallyReply.flat([
-      "showId": TallyJSON.int(id), "country": .string(call.country),
+      "showId": .count(id), "country": .string(call.country),
       "providers": .array(tmdbShow(id)?.providers[call.country] ?? []),
     ])
   }

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 // MARK: Streaming services
@@ -29,12 +28,12 @@ extension TallyState {
       }
       return [
         "id": .string(service.id), "name": .string(service.name),
-        "logo_path": TallyJSON.text(service.logo("w45")), "homepage": TallyJSON.text(service.homepage),
-        "tmdb_provider_id": TallyJSON.int(service.tmdbProviderID), "prices": .array(tiers.map(\.json)),
+        "logo_path": .text(service.logo("w45")), "homepage": .text(service.homepage),
+        "tmdb_provider_id": .count(service.tmdbProviderID), "prices": .array(tiers.map(\.json)),
         "default_price": tiers.first { $0.isActive }?.json ?? .null,
       ]
     }
-    return TallyReply.data(["services": .array(listed), "count": TallyJSON.int(listed.count)])
+    return TallyReply.data(["services": .array(listed), "count": .count(listed.count)])
   }
 
   private func service(_ call: TallyCall) -> HTTPResponse {
@@ -43,8 +42,8 @@ extension TallyState {
     }
     return TallyReply.data([
       "service": [
-        "id": .string(service.id), "name": .string(service.name), "logo_path": TallyJSON.text(service.logoPath),
-        "homepage": TallyJSON.text(service.homepage),
+        "id": .string(service.id), "name": .string(service.name), "logo_path": .text(service.logoPath),
+        "homepage": .text(service.homepage),
       ]
     ])
   }
@@ -61,7 +60,7 @@ extension TallyState {
       }
     }
     return TallyReply.data(
-      ["imported": 0, "total": TallyJSON.int(database.services.count)], message: "Backfill completed")
+      ["imported": 0, "total": .count(database.services.count)], message: "Backfill completed")
   }
 
   /// The service that a chosen provider means: by its TMDB id, by its name, or a new one.

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// A show as the server stored it when it first met it. Nothing here is ever refreshed from TMDB.
@@ -30,12 +29,12 @@ struct TallyShowRow: Sendable {
 
   var json: JSONValue {
     [
-      "id": .string(id), "tmdb_id": TallyJSON.int(tmdbID), "title": .string(title), "is_popular": .bool(isPopular),
-      "overview": TallyJSON.text(overview), "poster_path": TallyJSON.text(posterPath),
-      "first_air_date": TallyJSON.text(firstAirDate), "last_air_date": TallyJSON.text(lastAirDate),
-      "status": TallyJSON.text(status), "total_seasons": TallyJSON.int(totalSeasons),
-      "total_episodes": TallyJSON.int(totalEpisodes), "release_pattern": releasePattern,
-      "tmdb_last_updated": TallyJSON.text(tmdbLastUpdated), "created_at": .string(createdAt),
+      "id": .string(id), "tmdb_id": .count(tmdbID), "title": .string(title), "is_popular": .bool(isPopular),
+      "overview": .text(overview), "poster_path": .text(posterPath),
+      "first_air_date": .text(firstAirDate), "last_air_date": .text(lastAirDate),
+      "status": .text(status), "total_seasons": .count(totalSeasons),
+      "total_episodes": .count(totalEpisodes), "release_pattern": releasePattern,
+      "tmdb_last_updated": .text(tmdbLastUpdated), "created_at": .string(createdAt),
       "updated_at": .string(updatedAt),
     ]
   }
@@ -43,7 +42,7 @@ struct TallyShowRow: Sendable {
   /// The row with a poster that is always absolute.
   var normalized: JSONValue {
     var row = json
-    row["poster_path"] = TallyJSON.text(TallyTMDB.image(posterPath, "w500"))
+    row["poster_path"] = .text(TallyTMDB.image(posterPath, "w500"))
     return row
   }
 
@@ -67,10 +66,10 @@ struct TallySeasonRow: Sendable {
 
   var json: JSONValue {
     [
-      "id": .string(id), "show_id": .string(showID), "tmdb_season_id": TallyJSON.int(tmdbSeasonID),
-      "season_number": TallyJSON.int(number), "name": .string(name), "overview": TallyJSON.text(overview),
-      "air_date": TallyJSON.text(airDate), "episode_count": TallyJSON.int(episodeCount),
-      "poster_path": TallyJSON.text(posterPath),
+      "id": .string(id), "show_id": .string(showID), "tmdb_season_id": .count(tmdbSeasonID),
+      "season_number": .count(number), "name": .string(name), "overview": .text(overview),
+      "air_date": .text(airDate), "episode_count": .count(episodeCount),
+      "poster_path": .text(posterPath),
     ]
   }
 }
@@ -87,9 +86,9 @@ struct TallyEpisodeRow: Sendable {
 
   var json: JSONValue {
     [
-      "id": .string(id), "season_id": .string(seasonID), "tmdb_episode_id": TallyJSON.int(tmdbEpisodeID),
-      "episode_number": TallyJSON.int(number), "name": .string(name), "overview": TallyJSON.text(overview),
-      "air_date": TallyJSON.text(airDate), "runtime": TallyJSON.int(runtime),
+      "id": .string(id), "season_id": .string(seasonID), "tmdb_episode_id": .count(tmdbEpisodeID),
+      "episode_number": .count(number), "name": .string(name), "overview": .text(overview),
+      "air_date": .text(airDate), "runtime": .count(runtime),
     ]
   }
 }

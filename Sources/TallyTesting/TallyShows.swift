@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 // MARK: The other routes about shows
@@ -32,8 +31,8 @@ extension TallyState {
     else { return TallyReply.refusal(404, "Episode not found") }
     return TallyReply.data([
       "episode": [
-        "id": .string(found.id), "episodeNumber": TallyJSON.int(found.number),
-        "tmdbEpisodeId": TallyJSON.int(found.tmdbEpisodeID), "name": .string(found.name),
+        "id": .string(found.id), "episodeNumber": .count(found.number),
+        "tmdbEpisodeId": .count(found.tmdbEpisodeID), "name": .string(found.name),
       ]
     ])
   }
@@ -43,7 +42,7 @@ extension TallyState {
   private func analyzePattern(_ call: TallyCall) -> HTTPResponse {
     if failures.tmdbUnconfigured { return TallyReply.noTMDB }
     let title = call.body["title"]?.string ?? ""
-    guard TallyJSON.isTruthy(call.body["tmdbId"]) else {
+    guard call.body["tmdbId"].isTruthy else {
       if title.isEmpty { return TallyReply.invalid("Either title or tmdbId is required") }
       return TallyReply.bare([
         "title": .string(title), "releasePattern": ["pattern": "weekly", "confidence": 0.8],
@@ -55,7 +54,7 @@ extension TallyState {
     let pattern = TallyReleasePattern(season.dated.compactMap(\.airDate))
     let numbers = Self.numbers(pattern)
     var body: JSONValue = [
-      "title": .string(show.name), "tmdbId": TallyJSON.int(show.id),
+      "title": .string(show.name), "tmdbId": .count(show.id),
       "releasePattern": [
         "pattern": pattern.json, "episodes": .array(Self.episodes(season)), "diagnostics": numbers,
       ],
@@ -67,15 +66,15 @@ extension TallyState {
   private static func numbers(_ pattern: TallyReleasePattern) -> JSONValue {
     [
       "avgInterval": .number(pattern.average), "stdDev": .number(pattern.deviation),
-      "intervals": .array(pattern.intervals.map { TallyJSON.int($0) }),
+      "intervals": .array(pattern.intervals.map { JSONValue.count($0) }),
     ]
   }
 
   private static func episodes(_ season: TallyTMDBSeason) -> [JSONValue] {
     season.dated.map { episode in
       [
-        "id": TallyJSON.int(episode.id), "seasonNumber": TallyJSON.int(season.number),
-        "episodeNumber": TallyJSON.int(episode.number), "airDate": TallyJSON.text(episode.instant),
+        "id": .count(episode.id), "seasonNumber": .count(season.number),
+        "episodeNumber": .count(episode.number), "airDate": .text(episode.instant),
         "title": .string(episode.title),
       ]
     }
@@ -85,7 +84,7 @@ extension TallyState {
     if failures.tmdbUnconfigured { return TallyReply.noTMDB }
     let asked = call.parameter("tmdb")
     let number = call.query("seasonNumber").flatMap(TallyJSON.leadingInt) ?? 1
-    let details: JSONValue = ["tmdbId": .string(asked), "seasonNumber": TallyJSON.int(number)]
+    let details: JSONValue = ["tmdbId": .string(asked), "seasonNumber": .count(number)]
     guard let show = TallyJSON.leadingInt(asked).flatMap(tmdbShow),
       let season = show.seasons.first(where: { $0.number == number })
     else {
@@ -97,8 +96,8 @@ extension TallyState {
     }
     let pattern = TallyReleasePattern(season.dated.compactMap(\.airDate))
     return TallyReply.bare([
-      "tmdbId": .string(asked), "seasonNumber": TallyJSON.int(number),
-      "analysis": ["pattern": pattern.json, "episodeCount": TallyJSON.int(season.dated.count)],
+      "tmdbId": .string(asked), "seasonNumber": .count(number),
+      "analysis": ["pattern": pattern.json, "episodeCount": .count(season.dated.count)],
       "fullDiagnostics": TallyAnalysis.diagnostics(pattern, season.dated),
     ])
   }
@@ -131,8 +130,8 @@ extension TallyState {
     let sum = confidences.reduce(0, +)
     return TallyReply.flat([
       "report": [
-        "totalAnalyzed": TallyJSON.int(examples.count), "errors": TallyJSON.int(errors),
-        "patternDistribution": .object(distribution.mapValues { TallyJSON.int($0) }),
+        "totalAnalyzed": .count(examples.count), "errors": .count(errors),
+        "patternDistribution": .object(distribution.mapValues { JSONValue.count($0) }),
         "confidenceStats": [
           "avg": .number(confidences.isEmpty ? 0 : sum / Double(confidences.count)),
           "min": .number(confidences.min() ?? 1), "max": .number(confidences.max() ?? 0),
@@ -148,46 +147,46 @@ extension TallyState {
   private static func example(
     _ show: TallyTMDBShow, _ season: TallyTMDBSeason, _ pattern: TallyReleasePattern, isOnAir: Bool
   ) -> JSONValue {
-    let count = TallyJSON.int(season.dated.count)
+    let count = JSONValue.count(season.dated.count)
     var example: JSONValue = [
-      "tmdbId": TallyJSON.int(show.id), "title": .string(show.name), "pattern": .string(pattern.name),
+      "tmdbId": .count(show.id), "title": .string(show.name), "pattern": .string(pattern.name),
       "confidence": .number(pattern.confidence), "reasoning": "No diagnostic info",
     ]
     if isOnAir {
-      example["currentSeason"] = TallyJSON.int(season.number)
+      example["currentSeason"] = .count(season.number)
       example["episodesInCurrentSeason"] = count
       example["isCurrentlyAiring"] = .bool(isAiring(show))
     } else {
-      example["seasons"] = TallyJSON.int(show.regularSeasons.count)
+      example["seasons"] = .count(show.regularSeasons.count)
       example["episodesInSeason1"] = count
     }
     return example
   }
 
-  private static func known(_ date: JSONValue) -> JSONValue { TallyJSON.isTruthy(date) ? date : "Unknown" }
+  private static func known(_ date: JSONValue) -> JSONValue { date.isTruthy ? date : "Unknown" }
 
   private static func detailed(
     _ show: TallyTMDBShow, _ season: TallyTMDBSeason, _ pattern: TallyReleasePattern, isOnAir: Bool
   ) -> JSONValue {
     let seasons = show.regularSeasons.map { each -> JSONValue in
       [
-        "seasonNumber": TallyJSON.int(each.number), "episodeCount": TallyJSON.int(each.episodes.count),
-        "airDate": known(TallyJSON.text(each.airDate)),
+        "seasonNumber": .count(each.number), "episodeCount": .count(each.episodes.count),
+        "airDate": known(JSONValue.text(each.airDate)),
       ]
     }
     var analysis: JSONValue = [
       "pattern": .string(pattern.name), "confidence": .number(pattern.confidence),
-      "totalEpisodes": TallyJSON.int(season.dated.count),
+      "totalEpisodes": .count(season.dated.count),
     ]
     var detailed: JSONValue = [
-      "tmdbId": TallyJSON.int(show.id), "title": .string(show.name), "seasons": .array(seasons),
+      "tmdbId": .count(show.id), "title": .string(show.name), "seasons": .array(seasons),
       "overview": .string(String(show.overview.prefix(100)) + "..."), "firstAirDate": known(show.firstAirDate),
     ]
     guard isOnAir else {
       detailed["season1Analysis"] = analysis
       return detailed
     }
-    analysis["seasonNumber"] = TallyJSON.int(season.number)
+    analysis["seasonNumber"] = .count(season.number)
     detailed["currentSeasonAnalysis"] = analysis
     detailed["status"] = .string(show.status)
     detailed["lastAirDate"] = known(show.lastAirDate)

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Everything a ``FakeTallyServer`` knows. The routes are mutating functions in the other files.
@@ -13,8 +12,7 @@ struct TallyState: Sendable {
   /// Tokens of the sign-in service, which outlive a restart of the server.
   var tokens: [String: TallyToken] = [:]
   var failures = FakeTallyServer.Failures()
-  var plannedFailures: [TallyPlannedFailure] = []
-  var requests: [FakeTallyServer.LoggedRequest] = []
+  var planned = PlannedFailures<Int>()
   var quotaUsed = 0
   private var lastStamp = Date(timeIntervalSince1970: 0)
 
@@ -51,9 +49,9 @@ struct TallyState: Sendable {
 
   // MARK: Answering
 
-  mutating func respond(to request: FakeRequest, fullPath: String, operation: String) -> HTTPResponse {
+  mutating func respond(to request: FakeRequest) -> HTTPResponse {
     finishWatching()
-    var answer = plannedAnswer(request) ?? route(request, fullPath: fullPath)
+    var answer = plannedAnswer(request) ?? route(request)
     let isWatchlist = request.path.count >= 2 && request.path[1].lowercased() == "watchlist"
     if isWatchlist { answer.fields["Cache-Control"] = "no-store" }
     if request.path.prefix(2).map({ $0.lowercased() }) == ["api", "tmdb"] {
@@ -61,43 +59,34 @@ struct TallyState: Sendable {
         TallyMemory.Call(moment: now, endpoint: request.rawPath, succeeded: answer.status < 400))
     }
     if request.method == "HEAD" { answer.body = Data() }
-    requests.append(
-      FakeTallyServer.LoggedRequest(
-        method: request.method, path: request.rawPath, query: request.query, operation: operation,
-        status: answer.status))
     return answer
   }
 
   private mutating func plannedAnswer(_ request: FakeRequest) -> HTTPResponse? {
-    let found = plannedFailures.firstIndex { request.rawPath.contains($0.path) }
-    guard let index = found else { return nil }
-    let status = plannedFailures[index].status
-    plannedFailures[index].count -= 1
-    if plannedFailures[index].count <= 0 { plannedFailures.remove(at: index) }
-    if status == 500 { return TallyReply.crash }
-    // Everything else can only come from what stands before the server.
-    return .text("<html><body><h1>\(status)</h1></body></html>", status: status, type: "text/html")
+    // Any status but 500 can only come from what stands before the server.
+    planned.next(for: request).map { $0 == 500 ? TallyReply.crash : .proxyPage($0) }
   }
 
-  private mutating func route(_ request: FakeRequest, fullPath: String) -> HTTPResponse {
+  private mutating func route(_ request: FakeRequest) -> HTTPResponse {
     guard var call = TallyCall(request) else { return TallyReply.crash }
-    let found = TallyRouter.find(request.method, request.path)
-    let wantsToken = found?.route.wantsToken ?? TallyRouter.isGuarded(request.path)
+    var found: TallyRoute?
+    if case .route(let route, let parameters) = TallyRouter.find(request) {
+      found = route
+      call.parameters = parameters
+    }
     switch identify(request) {
     case .account(let account): call.account = account
-    case .refused(let answer) where wantsToken: return answer
-    case .refused: break
+    case .refused(let answer):
+      if found?.access.wantsToken ?? TallyRouter.isGuarded(request.path) { return answer }
     }
-    guard let found else {
-      return TallyReply.failure(404, "NOT_FOUND", "Route \(request.method) \(fullPath) not found")
-    }
-    call.parameters = found.parameters
-    return run(found.route, call)
+    if let found { return run(found, call) }
+    let path = request.rawPath + (request.rawQuery.map { "?\($0)" } ?? "")
+    return TallyReply.failure(404, "NOT_FOUND", "Route \(request.method) \(path) not found")
   }
 
   /// What a route cannot reach, because the database is down or hides it, is not there while it runs.
   private mutating func run(_ route: TallyRoute, _ call: TallyCall) -> HTTPResponse {
-    let isHidden = route.isAnonymous && settings.rowLevelSecurity
+    let isHidden = route.access.isAnonymous && settings.rowLevelSecurity
     guard failures.databaseDown || isHidden else { return route.handler(&self, call) }
     let kept = database
     if failures.databaseDown {
@@ -137,12 +126,6 @@ struct TallyState: Sendable {
 struct TallyToken: Sendable {
   var account: String
   var expiry: Date
-}
-
-struct TallyPlannedFailure: Sendable {
-  var count: Int
-  var status: Int
-  var path: String
 }
 
 /// What a restart forgets.

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 // MARK: Subscriptions
@@ -29,7 +28,7 @@ extension TallyState {
       return json
     }
     return TallyReply.data([
-      "subscriptions": .array(listed), "totalActive": TallyJSON.int(rows.count { $0.isActive == true }),
+      "subscriptions": .array(listed), "totalActive": .count(rows.count { $0.isActive == true }),
     ])
   }
 
@@ -37,15 +36,15 @@ extension TallyState {
     let prices = service.prices.filter { $0.isActive && $0.country == country }
     let best = prices.enumerated().min { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
     return [
-      "id": .string(service.id), "tmdb_provider_id": TallyJSON.int(service.tmdbProviderID),
-      "name": .string(service.name), "logo_path": TallyJSON.text(service.logo("w45")),
-      "homepage": TallyJSON.text(service.homepage), "prices": .array(prices.map(\.json)),
+      "id": .string(service.id), "tmdb_provider_id": .count(service.tmdbProviderID),
+      "name": .string(service.name), "logo_path": .text(service.logo("w45")),
+      "homepage": .text(service.homepage), "prices": .array(prices.map(\.json)),
       "default_price": best?.element.json ?? .null,
     ]
   }
 
   private mutating func subscribe(_ call: TallyCall) -> HTTPResponse {
-    guard TallyJSON.isTruthy(call.body["service_id"]), let cost = call.body["monthly_cost"]?.double else {
+    guard call.body["service_id"].isTruthy, let cost = call.body["monthly_cost"]?.double else {
       return TallyReply.refusal(400, "service_id and monthly_cost are required")
     }
     let failed = TallyReply.refusal(500, "Failed to add subscription", details: "Unknown error")
@@ -123,9 +122,9 @@ extension TallyPriceRow {
 
   var json: JSONValue {
     [
-      "tier": TallyJSON.text(tier), "amount": TallyJSON.number(amount), "currency": TallyJSON.text(currency),
+      "tier": .text(tier), "amount": .amount(amount), "currency": .text(currency),
       "billing_frequency": .string(billingFrequency ?? "monthly"), "active": .bool(isActive),
-      "notes": TallyJSON.text(notes), "provider_name": TallyJSON.text(providerName),
+      "notes": .text(notes), "provider_name": .text(providerName),
     ]
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// What TMDB knows: the server asks it, the SDK never does.
@@ -87,14 +86,14 @@ struct TallyTMDBSeason: Sendable {
   func json(show: Int) -> JSONValue {
     var season: JSONValue = ["overview": "", "poster_path": .null, "vote_average": 0]
     for (key, value) in document.object ?? [:] { season[key] = value }
-    season["air_date"] = TallyJSON.text(airDate)
-    season["season_number"] = TallyJSON.int(number)
+    season["air_date"] = .text(airDate)
+    season["season_number"] = .count(number)
     season["episodes"] = .array(
       episodes.map { episode in
         var json: JSONValue = ["crew": [], "guest_stars": []]
         for (key, value) in episode.document.object ?? [:] { json[key] = value }
-        json["season_number"] = TallyJSON.int(number)
-        json["show_id"] = TallyJSON.int(show)
+        json["season_number"] = .count(number)
+        json["show_id"] = .count(show)
         return json
       })
     return season

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 // MARK: Health, waitlist, the embedded documents
@@ -85,8 +84,8 @@ extension TallyState {
     let left = max(0, limit - quotaUsed)
     let month = String(today.prefix(7))
     return TallyReply.bare([
-      "month": .string(month), "callsUsed": TallyJSON.int(quotaUsed), "callsRemaining": TallyJSON.int(left),
-      "limit": TallyJSON.int(limit),
+      "month": .string(month), "callsUsed": .count(quotaUsed), "callsRemaining": .count(left),
+      "limit": .count(limit),
       "percentUsed": .number(limit == 0 ? 100 : (Double(quotaUsed) / Double(limit) * 100).rounded()),
       "lastReset": .string("\(month)-01T00:00:00.000Z"),
       "isLowQuota": .bool(Double(left) <= min(50, Double(limit) * 0.1)), "devMode": .bool(settings.isDevelopment),
@@ -98,7 +97,7 @@ extension TallyState {
     let limit = max(0, call.query("limit").flatMap(TallyJSON.leadingInt) ?? 20)
     let entry: JSONValue = ["timestamp": timestamp, "endpoint": "/shows/search/filters", "success": true]
     let calls = Array(repeating: entry, count: min(limit, quotaUsed))
-    return TallyReply.bare(["calls": .array(calls), "totalCalls": TallyJSON.int(calls.count)])
+    return TallyReply.bare(["calls": .array(calls), "totalCalls": .count(calls.count)])
   }
 
   private mutating func resetQuota() -> HTTPResponse {
@@ -141,8 +140,8 @@ extension TallyState {
   private static func counts(_ calls: [TallyMemory.Call]) -> JSONValue {
     let good = calls.count { $0.succeeded }
     return [
-      "total": TallyJSON.int(calls.count), "successful": TallyJSON.int(good),
-      "failed": TallyJSON.int(calls.count - good),
+      "total": .count(calls.count), "successful": .count(good),
+      "failed": .count(calls.count - good),
     ]
   }
 

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 // MARK: The server's own table of users
@@ -18,14 +17,14 @@ extension TallyState {
       return TallyReply.refusal(403, "User listing is not available in production")
     }
     return TallyReply.data([
-      "users": .array(database.users.map(userJSON)), "totalUsers": TallyJSON.int(database.users.count),
+      "users": .array(database.users.map(userJSON)), "totalUsers": .count(database.users.count),
     ])
   }
 
   private func userJSON(_ user: TallyUserRow) -> JSONValue {
     [
-      "id": .string(user.id), "email": .string(user.email), "display_name": TallyJSON.text(user.displayName),
-      "avatar_url": TallyJSON.text(user.avatarURL), "is_test_user": .bool(user.isTestUser),
+      "id": .string(user.id), "email": .string(user.email), "display_name": .text(user.displayName),
+      "avatar_url": .text(user.avatarURL), "is_test_user": .bool(user.isTestUser),
       "created_at": .string(user.createdAt),
     ]
   }
@@ -34,7 +33,7 @@ extension TallyState {
   func countsByStatus(_ user: String) -> (total: Int, byStatus: JSONValue) {
     let entries = database.userShows.filter { $0.userID == user }
     let pairs = ["watchlist", "watching", "completed", "dropped"].map { status in
-      (status, TallyJSON.int(entries.count { $0.status == status }))
+      (status, JSONValue.count(entries.count { $0.status == status }))
     }
     return (entries.count, .object(Dictionary(uniqueKeysWithValues: pairs)))
   }
@@ -44,15 +43,15 @@ extension TallyState {
     let counts = countsByStatus(user.id)
     let active = database.subscriptions.count { $0.userID == user.id && $0.isActive == true }
     return TallyReply.data([
-      "user": userJSON(user), "activeSubscriptions": TallyJSON.int(active), "joinedDate": .string(user.createdAt),
-      "stats": ["totalShows": TallyJSON.int(counts.total), "byStatus": counts.byStatus],
+      "user": userJSON(user), "activeSubscriptions": .count(active), "joinedDate": .string(user.createdAt),
+      "stats": ["totalShows": .count(counts.total), "byStatus": counts.byStatus],
     ])
   }
 
   private mutating func updateUser(_ call: TallyCall) -> HTTPResponse {
     guard call.parameter("id") == call.account else { return TallyReply.refusal(403, "Forbidden") }
     let values = [["countryCode", "country_code"], ["displayName", "display_name"], ["timezone"]].map { names in
-      names.compactMap { call.body[$0] }.first { TallyJSON.isTruthy($0) }
+      names.compactMap { call.body[$0] }.first { $0.isTruthy }
     }
     guard values.contains(where: { $0 != nil }) else { return TallyReply.refusal(400, "No valid fields to update") }
     let isFit = values.allSatisfy { $0 == nil || $0?.string != nil }
@@ -65,8 +64,8 @@ extension TallyState {
     if let zone = values[2]?.string { database.users[index].timezone = zone }
     let user = database.users[index]
     return TallyReply.data([
-      "id": .string(user.id), "email": .string(user.email), "display_name": TallyJSON.text(user.displayName),
-      "country_code": TallyJSON.text(user.countryCode), "timezone": TallyJSON.text(user.timezone),
+      "id": .string(user.id), "email": .string(user.email), "display_name": .text(user.displayName),
+      "country_code": .text(user.countryCode), "timezone": .text(user.timezone),
     ])
   }
 
@@ -82,7 +81,7 @@ extension TallyState {
     if wanted.isEmpty { return TallyReply.refusal(400, "count is required") }
     let users = wanted.compactMap { addTestUser($0) }
     return TallyReply.data(
-      ["users": .array(users.map(userJSON)), "totalCreated": TallyJSON.int(users.count)], status: 201)
+      ["users": .array(users.map(userJSON)), "totalCreated": .count(users.count)], status: 201)
   }
 
   private mutating func addTestUser(_ wish: JSONValue) -> TallyUserRow? {

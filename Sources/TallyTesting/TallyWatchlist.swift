@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 // MARK: The watchlist: listing and adding
@@ -22,13 +21,13 @@ extension TallyState {
       return row
     }
     return TallyReply.data([
-      "shows": .array(rows), "totalCount": TallyJSON.int(rows.count), "statusFilter": .string(status ?? "all"),
+      "shows": .array(rows), "totalCount": .count(rows.count), "statusFilter": .string(status ?? "all"),
     ])
   }
 
   private func watching(_ call: TallyCall) -> HTTPResponse {
     let rows = database.entries(of: call.account, status: "watching").map(entryWithProgress)
-    return TallyReply.data(["shows": .array(rows), "totalCount": TallyJSON.int(rows.count)])
+    return TallyReply.data(["shows": .array(rows), "totalCount": .count(rows.count)])
   }
 
   private func entryWithProgress(_ entry: TallyUserShowRow) -> JSONValue {
@@ -41,7 +40,7 @@ extension TallyState {
 
   private func providerJSON(_ service: TallyServiceRow) -> JSONValue {
     [
-      "id": TallyJSON.int(service.tmdbProviderID), "name": .string(service.name),
+      "id": .count(service.tmdbProviderID), "name": .string(service.name),
       "logo_path": .string(service.logo("w45") ?? ""),
     ]
   }
@@ -52,12 +51,12 @@ extension TallyState {
     let episodes = show?.episodes ?? []
     let open = episodes.filter { rows[$0.episode.id]?.state != "watched" }
     var summary: JSONValue = [
-      "totalEpisodes": TallyJSON.int(episodes.count),
-      "watchedEpisodes": TallyJSON.int(episodes.count - open.count),
+      "totalEpisodes": .count(episodes.count),
+      "watchedEpisodes": .count(episodes.count - open.count),
     ]
     if let next = open.first {
       summary["currentEpisode"] = [
-        "season_number": TallyJSON.int(next.season.number), "episode_number": TallyJSON.int(next.episode.number),
+        "season_number": .count(next.season.number), "episode_number": .count(next.episode.number),
         "name": .string(next.episode.name),
       ]
     }
@@ -68,7 +67,7 @@ extension TallyState {
     let counts = countsByStatus(call.account)
     let ratings = database.userShows.filter { $0.userID == call.account }.compactMap(\.rating)
     return TallyReply.data([
-      "totalShows": TallyJSON.int(counts.total), "byStatus": counts.byStatus, "totalHoursWatched": 0,
+      "totalShows": .count(counts.total), "byStatus": counts.byStatus, "totalHoursWatched": 0,
       "averageRating": .number(Self.average(ratings)),
     ])
   }
@@ -90,15 +89,15 @@ extension TallyState {
       return json
     }
     return TallyReply.data([
-      "show": show.json, "seasons": .array(seasons), "progress": summary, "totalEpisodes": TallyJSON.int(total),
-      "watchedEpisodes": TallyJSON.int(watched), "completionPercentage": .number(percentage),
+      "show": show.json, "seasons": .array(seasons), "progress": summary, "totalEpisodes": .count(total),
+      "watchedEpisodes": .count(watched), "completionPercentage": .number(percentage),
     ])
   }
 
   // MARK: Adding
 
   private mutating func addToWatchlist(_ call: TallyCall) -> HTTPResponse {
-    guard let id = call.body["tmdbId"], TallyJSON.isTruthy(id) else {
+    guard let id = call.body["tmdbId"], id.isTruthy else {
       return TallyReply.refusal(400, "TMDB ID is required")
     }
     let status = call.body["status"] ?? "watchlist"
@@ -116,12 +115,12 @@ extension TallyState {
   private mutating func searchAndAdd(_ call: TallyCall) -> HTTPResponse {
     let query = call.body["query"]?.string ?? ""
     var id = call.body["tmdbId"]
-    if !TallyJSON.isTruthy(id) {
+    if !id.isTruthy {
       if query.isEmpty { return TallyReply.refusal(400, "Either query or tmdbId is required") }
       guard let hit = search(query, country: "US").first else {
         return TallyReply.refusal(404, "No shows found for the given query")
       }
-      id = TallyJSON.int(hit.id)
+      id = JSONValue.count(hit.id)
     }
     let status = call.body["status"] ?? "watchlist"
     guard let added = track(id ?? .null, status: status, for: call.account) else {
@@ -172,7 +171,7 @@ extension TallyState {
     return offers.filter { $0.country == "US" }.compactMap { offer in
       database.service(offer.serviceID).map { service in
         [
-          "providerId": TallyJSON.int(service.tmdbProviderID), "name": .string(service.name),
+          "providerId": .count(service.tmdbProviderID), "name": .string(service.name),
           "logo": .string(service.logo("w92") ?? ""), "type": .string(offer.type), "hasMultiplePlans": false,
         ]
       }
@@ -231,8 +230,8 @@ extension TallyState {
 
   static func releasePattern(_ analysis: TallyAnalysis) -> JSONValue {
     var json: JSONValue = [
-      "pattern": analysis.pattern?.json ?? "unknown", "analyzedSeason": TallyJSON.int(analysis.season),
-      "intervals": .array((analysis.pattern?.intervals ?? []).map { TallyJSON.int($0) }),
+      "pattern": analysis.pattern?.json ?? "unknown", "analyzedSeason": .count(analysis.season),
+      "intervals": .array((analysis.pattern?.intervals ?? []).map { JSONValue.count($0) }),
     ]
     if let pattern = analysis.pattern {
       json["avgInterval"] = .number(pattern.average)

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// What a ``FakeTallyServer`` starts from: accounts, shows as TMDB knows them, streaming services, watchlists.
@@ -179,8 +178,8 @@ public struct TallyWorld: Sendable {
     show.providers = providers.mapValues { list in
       list.enumerated().map { place, provider in
         [
-          "provider_id": TallyJSON.int(provider.id), "provider_name": .string(provider.name),
-          "logo_path": TallyJSON.text(provider.logo), "display_priority": TallyJSON.int(place),
+          "provider_id": .count(provider.id), "provider_name": .string(provider.name),
+          "logo_path": .text(provider.logo), "display_priority": .count(place),
         ]
       }
     }
@@ -199,9 +198,9 @@ public struct TallyWorld: Sendable {
       return TallyTMDBEpisode(
         id: base + episode.number, number: episode.number, name: episode.name, airDate: airDate,
         document: [
-          "id": TallyJSON.int(base + episode.number), "episode_number": TallyJSON.int(episode.number),
-          "name": .string(episode.name), "air_date": TallyJSON.text(airDate), "overview": "",
-          "runtime": TallyJSON.int(episode.runtime), "still_path": .null, "vote_average": 0, "vote_count": 0,
+          "id": .count(base + episode.number), "episode_number": .count(episode.number),
+          "name": .string(episode.name), "air_date": .text(airDate), "overview": "",
+          "runtime": .count(episode.runtime), "still_path": .null, "vote_average": 0, "vote_count": 0,
           "episode_type": "standard", "production_code": "",
         ])
     }
@@ -211,11 +210,11 @@ public struct TallyWorld: Sendable {
     tmdb.shows[index].seasons.append(
       TallyTMDBSeason(
         number: number, airDate: first,
-        document: ["id": TallyJSON.int(base), "_id": .string("season-\(base)"), "name": .string(name)],
+        document: ["id": .count(base), "_id": .string("season-\(base)"), "name": .string(name)],
         episodes: episodes))
     let dates = tmdb.shows[index].regularSeasons.flatMap(\.episodes).compactMap(\.airDate)
-    tmdb.shows[index].firstAirDate = TallyJSON.text(dates.min())
-    tmdb.shows[index].lastAirDate = TallyJSON.text(dates.max())
+    tmdb.shows[index].firstAirDate = JSONValue.text(dates.min())
+    tmdb.shows[index].lastAirDate = JSONValue.text(dates.max())
   }
 
   /// Takes a show out of the server's own tables, while the watchlists that have it keep their entries.

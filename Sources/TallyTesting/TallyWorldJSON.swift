@@ -1,5 +1,4 @@
-public import MediaCore
-import MediaTesting
+public import MediaTesting
 
 extension TallyWorld {
   /// The `world.json` of the conformance journeys: `accounts`, `database` and `tmdb`.

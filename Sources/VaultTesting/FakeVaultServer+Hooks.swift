@@ -1,13 +1,7 @@
-import MediaCore
 import MediaTesting
 
 /// What tests see of the server without asking it over its routes.
 extension FakeVaultServer {
-  /// Every request so far, oldest first.
-  public var requests: [LoggedRequest] { state.withLock { $0.log } }
-
-  public func forgetRequests() { state.withLock { $0.log = [] } }
-
   /// The mark of a film; nil when `user` has no such film.
   public func isWatched(movie id: Int, of user: String) -> Bool? {
     state.withLock { state in

@@ -1,5 +1,4 @@
 import Foundation
-public import MediaCore
 public import MediaTesting
 
 /// A ViewVault server in the same process: films, series and lists behind Auth0 tokens, quirks included.
@@ -27,15 +26,7 @@ public final class FakeVaultServer: FakeServer {
     }
   }
 
-  /// A request as it is remembered: no query, header or body, for these can hold credentials.
-  public struct LoggedRequest: Sendable, Hashable {
-    public let method: String
-    public let path: String
-    public let operation: String
-    /// What was answered.
-    public let status: Int
-  }
-
+  public let log = RequestLog()
   let config: VaultWorld.Configuration
   let settings: Settings
   let clock: any TimeSource
@@ -62,9 +53,7 @@ public final class FakeVaultServer: FakeServer {
     let answer = state.withLock { state in
       state.now = now
       let answer = Self.answer(call, &state)
-      state.log.append(
-        LoggedRequest(
-          method: call.request.method, path: call.request.rawPath, operation: request.operation, status: answer.status))
+      log.note(call.request, request.operation, answer)
       return answer
     }
     return finish(answer, call.request, request)
@@ -76,7 +65,7 @@ public final class FakeVaultServer: FakeServer {
   private static func answer(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
     if let preflight = VaultPages.preflight(call.request) { return preflight }
     do {
-      return try VaultPages.file(call.request) ?? VaultRoute.answer(call, &state)
+      return try VaultPages.file(call.request) ?? VaultRouter.answer(call, &state)
     } catch {
       return (error as? VaultFailure ?? .crash).response
     }
@@ -97,12 +86,9 @@ public final class FakeVaultServer: FakeServer {
   private func finish(_ answer: HTTPResponse, _ read: FakeRequest, _ request: HTTPRequest) -> HTTPResponse {
     var answer = answer
     if answer.status == 307, answer.fields["Location"] == nil {
-      let components = URLComponents(url: request.url, resolvingAgainstBaseURL: false)
-      let port = components?.port.map { ":\($0)" } ?? ""
-      let host = read.fields["Host"] ?? (components?.host ?? "") + port
-      let query = components?.percentEncodedQuery.map { "?\($0)" } ?? ""
-      answer.fields["Location"] =
-        "\(components?.scheme ?? "http")://\(host)\(VaultRoute.respelled(read.rawPath))\(query)"
+      let host = read.fields["Host"] ?? read.authority
+      let query = read.rawQuery.map { "?\($0)" } ?? ""
+      answer.fields["Location"] = "\(read.scheme)://\(host)\(VaultRouter.respelled(read.rawPath))\(query)"
     }
     answer.fields["Content-Length"] = String(answer.body.count)
     if read.method == "HEAD" { answer.body = Data() }

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Password sign-in, the account, and who a token belongs to.
@@ -82,7 +81,7 @@ enum VaultAccounts {
   private static func me(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let user = try state.user(of: call)
     return VaultJSON.answer([
-      "id": VaultJSON.int(user.id), "username": .string(user.username), "email": VaultJSON.text(user.email),
+      "id": .count(user.id), "username": .string(user.username), "email": .text(user.email),
       "is_admin": .bool(user.isAdmin),
     ])
   }
@@ -90,8 +89,8 @@ enum VaultAccounts {
   private static func info(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let user = try state.user(of: call)
     return VaultJSON.answer([
-      "username": .string(user.username), "email": VaultJSON.text(user.email),
-      "full_name": VaultJSON.text(user.fullName), "auth_provider": .string(user.authProvider),
+      "username": .string(user.username), "email": .text(user.email),
+      "full_name": .text(user.fullName), "auth_provider": .string(user.authProvider),
       "password_enabled": .bool(user.passwordEnabled), "oauth_enabled": .bool(user.oauthEnabled),
       "email_verified": .bool(user.emailVerified), "can_add_password": .bool(!user.passwordEnabled),
       "can_add_oauth": .bool(!user.oauthEnabled), "is_admin": .bool(user.isAdmin),

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// What Auth0 answers when a code is exchanged.
@@ -26,7 +25,7 @@ enum VaultAuth0 {
     VaultRoute("POST", "/api/auth/auth0/mobile/callback", mobileCallback),
     VaultRoute("POST", "/api/auth/auth0/mobile-callback", upstreamTokenCallback),
     VaultRoute("POST", "/api/auth/auth0/callback", webCallback),
-    VaultRoute("GET", "/api/auth/auth0/oauth/{provider}", provider),
+    VaultRoute("GET", "/api/auth/auth0/oauth/:provider", provider),
   ]
 
   static func checkConfigured(_ call: VaultCall) throws {

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// One request on its way to a route, with what was found out about it so far.
@@ -22,10 +21,18 @@ struct VaultCall: Sendable {
 
   var isSimulated: Bool { settings.simulatedUpstreams }
 
+  /// The number that has to stand in this place of the path, where nothing else is to be checked.
+  func id(_ place: String) throws -> Int {
+    var form = VaultForm(self)
+    let id = form.path(place)
+    try form.check()
+    return id
+  }
+
   /// Reads the body the way typed routes do: broken JSON is refused before anything else is looked at, the token too.
   mutating func readBody() throws {
     guard !request.body.isEmpty else { return }
-    if let type = request.fields["Content-Type"], !Self.isJSON(type) {
+    if request.fields["Content-Type"] != nil, !isJSON {
       body = .other(String(decoding: request.body, as: UTF8.self))
       return
     }
@@ -35,7 +42,7 @@ struct VaultCall: Sendable {
     } catch let fault as PythonJSONFault {
       throw VaultFailure.validation([
         [
-          "type": "json_invalid", "loc": ["body", VaultJSON.int(fault.position)], "msg": "JSON decode error",
+          "type": "json_invalid", "loc": ["body", JSONValue.count(fault.position)], "msg": "JSON decode error",
           "input": [:], "ctx": ["error": .string(fault.reason)],
         ]
       ])
@@ -49,9 +56,8 @@ struct VaultCall: Sendable {
     throw VaultFailure.crash
   }
 
-  private static func isJSON(_ type: String) -> Bool {
-    let media = (type.split(separator: ";").first.map(String.init) ?? "").trimmingCharacters(in: .whitespaces)
-      .lowercased()
-    return media == "application/json" || media.hasPrefix("application/") && media.hasSuffix("+json")
+  private var isJSON: Bool {
+    let type = request.mediaType
+    return type == "application/json" || type.hasPrefix("application/") && type.hasSuffix("+json")
   }
 }

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Episodes, which the server spells in two ways.
@@ -6,26 +5,19 @@ enum VaultEpisodes {
   static let routes = [
     VaultRoute("GET", "/api/episodes/", list),
     VaultRoute("POST", "/api/episodes/", body: true, create),
-    VaultRoute("GET", "/api/episodes/{episode_id}", get),
-    VaultRoute("PUT", "/api/episodes/{episode_id}", body: true, replace),
-    VaultRoute("DELETE", "/api/episodes/{episode_id}", delete),
-    VaultRoute("PATCH", "/api/episodes/{episode_id}/watched", toggle),
-    VaultRoute("GET", "/api/episodes/{episode_id}/details", details),
+    VaultRoute("GET", "/api/episodes/:episode_id", get),
+    VaultRoute("PUT", "/api/episodes/:episode_id", body: true, replace),
+    VaultRoute("DELETE", "/api/episodes/:episode_id", delete),
+    VaultRoute("PATCH", "/api/episodes/:episode_id/watched", toggle),
+    VaultRoute("GET", "/api/episodes/:episode_id/details", details),
   ]
-
-  private static func id(_ call: VaultCall) throws -> Int {
-    var form = VaultForm(call)
-    let id = form.path("episode_id")
-    try form.check()
-    return id
-  }
 
   /// With `season_number` and `episode_number`: in lists of episodes and in the watchlist.
   static func numbered(_ episode: VaultEpisodeRow) -> JSONValue {
     [
-      "id": VaultJSON.int(episode.id), "series_id": VaultJSON.int(episode.seriesID),
-      "season_number": VaultJSON.int(episode.season), "episode_number": VaultJSON.int(episode.episode),
-      "title": .string(episode.title), "code": .string(episode.code), "air_date": VaultJSON.text(episode.airDate),
+      "id": .count(episode.id), "series_id": .count(episode.seriesID),
+      "season_number": .count(episode.season), "episode_number": .count(episode.episode),
+      "title": .string(episode.title), "code": .string(episode.code), "air_date": .text(episode.airDate),
       "watched": .bool(episode.watched),
     ]
   }
@@ -33,16 +25,16 @@ enum VaultEpisodes {
   /// With `season` and `episode`: what the other spellings have in common.
   static func short(_ episode: VaultEpisodeRow) -> JSONValue {
     [
-      "id": VaultJSON.int(episode.id), "season": VaultJSON.int(episode.season),
-      "episode": VaultJSON.int(episode.episode), "title": .string(episode.title), "code": .string(episode.code),
-      "air_date": VaultJSON.text(episode.airDate), "watched": .bool(episode.watched),
+      "id": .count(episode.id), "season": .count(episode.season),
+      "episode": .count(episode.episode), "title": .string(episode.title), "code": .string(episode.code),
+      "air_date": .text(episode.airDate), "watched": .bool(episode.watched),
     ]
   }
 
   private static func detail(_ episode: VaultEpisodeRow) -> JSONValue {
     var value = short(episode)
-    value["series_id"] = VaultJSON.int(episode.seriesID)
-    value["notes"] = VaultJSON.text(episode.notes)
+    value["series_id"] = .count(episode.seriesID)
+    value["notes"] = .text(episode.notes)
     value["deleted"] = false
     return value
   }
@@ -73,7 +65,7 @@ enum VaultEpisodes {
   }
 
   private static func get(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    VaultJSON.answer(detail(state.db.episodes[try state.episodeIndex(id(call))]))
+    VaultJSON.answer(detail(state.db.episodes[try state.episodeIndex(call.id("episode_id"))]))
   }
 
   private static func replace(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
@@ -89,19 +81,19 @@ enum VaultEpisodes {
   }
 
   private static func delete(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    state.db.episodes.remove(at: try state.episodeIndex(id(call)))
+    state.db.episodes.remove(at: try state.episodeIndex(call.id("episode_id")))
     return VaultJSON.message("Episode deleted successfully")
   }
 
   private static func toggle(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let index = try state.episodeIndex(id(call))
+    let index = try state.episodeIndex(call.id("episode_id"))
     state.db.episodes[index].watched.toggle()
     return VaultJSON.answer(detail(state.db.episodes[index]))
   }
 
   /// The extras come from TMDB, for series that have an id of theirs.
   private static func details(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let episode = state.db.episodes[try state.episodeIndex(id(call))]
+    let episode = state.db.episodes[try state.episodeIndex(call.id("episode_id"))]
     let series = state.db.series[try state.seriesIndex(episode.seriesID)]
     var value = numbered(episode)
     value["code"] = nil
@@ -111,8 +103,8 @@ enum VaultEpisodes {
       ? VaultCatalogue.series(series.imdbID)?.episodes.first {
         $0.season == episode.season && $0.number == episode.episode
       } : nil
-    value["overview"] = VaultJSON.text(known?.overview)
-    value["still_path"] = VaultJSON.text(known.map { "/still-\($0.season)-\($0.number).jpg" })
+    value["overview"] = .text(known?.overview)
+    value["still_path"] = .text(known.map { "/still-\($0.season)-\($0.number).jpg" })
     value["vote_average"] = known.map { _ in 7.5 } ?? .null
     value["vote_count"] = known.map { _ in 12 } ?? .null
     value["runtime"] = known.map { _ in 45 } ?? .null

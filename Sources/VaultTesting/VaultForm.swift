@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Validation of path, query and body in the order and with the words of the server's library. Reading goes on after a
@@ -54,11 +53,11 @@ struct VaultForm {
     if value < least {
       report(
         "greater_than_equal", loc, "Input should be greater than or equal to \(least)", .string(text),
-        ["ge": VaultJSON.int(least)])
+        ["ge": .count(least)])
     } else if let most, value > most {
       report(
         "less_than_equal", loc, "Input should be less than or equal to \(most)", .string(text),
-        ["le": VaultJSON.int(most)])
+        ["le": .count(most)])
     }
     return value
   }
@@ -139,7 +138,7 @@ struct VaultForm {
     defer { (members, place) = outer }
     var read: [Element] = []
     for (index, value) in elements.enumerated() {
-      place = outer.1 + [.string(name), VaultJSON.int(index)]
+      place = outer.1 + [.string(name), JSONValue.count(index)]
       guard value.object != nil else {
         reportNoObject(value, at: place)
         continue

@@ -1,13 +1,12 @@
-import MediaCore
 import MediaTesting
 
 /// Imports by id and by address. Films need TMDB; a series with an IMDb id is made up by a server without an OMDb key.
 enum VaultImports {
   static let routes = [
-    VaultRoute("POST", "/api/import/movie/{imdb_id}", for: .user, movie),
-    VaultRoute("POST", "/api/import/movie/{imdb_id}/sequels", for: .user, sequels),
-    VaultRoute("POST", "/api/import/series/{imdb_id}", for: .user, series),
-    VaultRoute("POST", "/api/import/series/{imdb_id}/full", for: .user, fullSeries),
+    VaultRoute("POST", "/api/import/movie/:imdb_id", for: .user, movie),
+    VaultRoute("POST", "/api/import/movie/:imdb_id/sequels", for: .user, sequels),
+    VaultRoute("POST", "/api/import/series/:imdb_id", for: .user, series),
+    VaultRoute("POST", "/api/import/series/:imdb_id/full", for: .user, fullSeries),
     VaultRoute("POST", "/api/import/url", url),
     VaultRoute("POST", "/api/import/url/", url),
     VaultRoute("POST", "/api/import/by_url/", url),
@@ -57,7 +56,7 @@ enum VaultImports {
       _ = add(row(sequel, call, overview: nil, runtime: nil), isImport: true, &state)
     }
     return VaultJSON.answer([
-      "success": true, "id": VaultJSON.int(stored.id), "title": .string(stored.title), "imdb_id": .string(imdbID),
+      "success": true, "id": .count(stored.id), "title": .string(stored.title), "imdb_id": .string(imdbID),
       "message": .string("Movie '\(stored.title)' imported successfully"),
     ])
   }
@@ -106,8 +105,8 @@ enum VaultImports {
     }
     return VaultJSON.answer([
       "imported_movies": .array(imported), "skipped_movies": .array(skipped),
-      "total_imported": VaultJSON.int(imported.count), "total_skipped": VaultJSON.int(skipped.count),
-      "tmdb_collection_size": VaultJSON.int(franchise.count),
+      "total_imported": .count(imported.count), "total_skipped": .count(skipped.count),
+      "tmdb_collection_size": .count(franchise.count),
     ])
   }
 
@@ -135,7 +134,7 @@ enum VaultImports {
     let stored = add(title, id, parts, call, &state)
     try put("series", stored, in: lists, "Series", &state)
     return VaultJSON.answer([
-      "series": [:], "episodes_imported": VaultJSON.int(parts.count), "episodes": .array(parts.map { _ in [:] }),
+      "series": [:], "episodes_imported": .count(parts.count), "episodes": .array(parts.map { _ in [:] }),
     ])
   }
 
@@ -166,8 +165,8 @@ enum VaultImports {
     }
     _ = add(show.title, id, show.episodes, call, &state)
     return VaultJSON.answer([
-      "success": true, "source": tmdb == nil ? "tvmaze" : "tmdb", "num_episodes": VaultJSON.int(show.episodes.count),
-      "num_seasons": VaultJSON.int(show.seasonCount),
+      "success": true, "source": tmdb == nil ? "tvmaze" : "tmdb", "num_episodes": .count(show.episodes.count),
+      "num_seasons": .count(show.seasonCount),
     ])
   }
 

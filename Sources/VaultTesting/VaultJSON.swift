@@ -1,13 +1,9 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Values that may be missing as wire JSON, and the server's answers.
 enum VaultJSON {
-  static func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
-  static func int(_ value: Int?) -> JSONValue { value.map { .integer(Int64($0)) } ?? .null }
-  static func int(_ value: Int) -> JSONValue { .integer(Int64(value)) }
-  static func stamp(_ value: VaultStamp?) -> JSONValue { text(value?.iso) }
+  static func stamp(_ value: VaultStamp?) -> JSONValue { .text(value?.iso) }
   static func message(_ text: String) -> HTTPResponse { answer(["message": .string(text)]) }
 
   static func answer(_ value: JSONValue, status: Int = 200) -> HTTPResponse {

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// The library that a server without Jellyfin offers in its place, and the history of imports.
@@ -6,11 +5,11 @@ enum VaultJellyfin {
   static let routes = [
     VaultRoute("GET", "/api/import/jellyfin/libraries", for: .user, libraries),
     VaultRoute("GET", "/api/import/jellyfin/libraries-debug", for: .user, libraries),
-    VaultRoute("GET", "/api/import/jellyfin/pre-scan/{library_name}", for: .user, preScan),
+    VaultRoute("GET", "/api/import/jellyfin/pre-scan/:library_name", for: .user, preScan),
     VaultRoute("GET", "/api/import/jellyfin/progress", for: .user, progress),
     VaultRoute("POST", "/api/import/jellyfin/", for: .user, body: true, importLibrary),
     VaultRoute("GET", "/api/library-import-history", for: .user, history),
-    VaultRoute("POST", "/api/library-import-history/{history_id}/toggle-automation", for: .user, toggleAutomation),
+    VaultRoute("POST", "/api/library-import-history/:history_id/toggle-automation", for: .user, toggleAutomation),
   ]
 
   private static let name = "Mock Library"
@@ -33,8 +32,8 @@ enum VaultJellyfin {
   private static func preScan(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     try check(call.parameters["library_name"] ?? "")
     return VaultJSON.answer([
-      "total_movies": VaultJSON.int(films.count), "estimated_collections": 0,
-      "total_work": VaultJSON.int(films.count), "library_name": .string(name),
+      "total_movies": .count(films.count), "estimated_collections": 0,
+      "total_work": .count(films.count), "library_name": .string(name),
     ])
   }
 
@@ -72,8 +71,8 @@ enum VaultJellyfin {
       }
     return VaultJSON.answer([
       "success": true, "message": "Jellyfin import complete", "imported": 0, "updated": 0,
-      "skipped": VaultJSON.int(films.count), "skipped_items": [], "sequels_imported": 0,
-      "total_jellyfin_movies": VaultJSON.int(films.count), "libraries_found": 1, "errors": .array(errors),
+      "skipped": .count(films.count), "skipped_items": [], "sequels_imported": 0,
+      "total_jellyfin_movies": .count(films.count), "libraries_found": 1, "errors": .array(errors),
     ])
   }
 
@@ -87,9 +86,9 @@ enum VaultJellyfin {
       "history": .array(
         rows.map { row in
           [
-            "id": VaultJSON.int(row.id), "library_name": .string(row.libraryName),
+            "id": .count(row.id), "library_name": .string(row.libraryName),
             "library_id": .string(row.libraryID), "last_imported": VaultJSON.stamp(row.lastImported),
-            "import_count": VaultJSON.int(row.importCount), "is_automated": .bool(row.isAutomated),
+            "import_count": .count(row.importCount), "is_automated": .bool(row.isAutomated),
             "created_at": VaultJSON.stamp(row.createdAt),
           ]
         }),
@@ -97,9 +96,7 @@ enum VaultJellyfin {
   }
 
   private static func toggleAutomation(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    let id = form.path("history_id")
-    try form.check()
+    let id = try call.id("history_id")
     guard let index = state.db.libraries.firstIndex(where: { $0.id == id && $0.userID == call.userID }) else {
       throw VaultFailure.notFound("Library import history")
     }

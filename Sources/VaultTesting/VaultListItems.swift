@@ -1,13 +1,12 @@
-import MediaCore
 import MediaTesting
 
 /// The rows of a list. An id in the path is that of the film or series; which of the two, nobody asks.
 enum VaultListItems {
   static let routes = [
-    VaultRoute("GET", "/api/lists/{list_id}/items", for: .user, get),
-    VaultRoute("POST", "/api/lists/{list_id}/items", for: .user, body: true, add),
-    VaultRoute("DELETE", "/api/lists/{list_id}/items/{item_id}", for: .user, remove),
-    VaultRoute("PATCH", "/api/lists/{list_id}/items/{item_id}/watched", for: .user, body: true, mark),
+    VaultRoute("GET", "/api/lists/:list_id/items", for: .user, get),
+    VaultRoute("POST", "/api/lists/:list_id/items", for: .user, body: true, add),
+    VaultRoute("DELETE", "/api/lists/:list_id/items/:item_id", for: .user, remove),
+    VaultRoute("PATCH", "/api/lists/:list_id/items/:item_id/watched", for: .user, body: true, mark),
   ]
 
   // MARK: Reading
@@ -42,8 +41,8 @@ enum VaultListItems {
     }
     let collections = order.map { first -> JSONValue in
       [
-        "id": VaultJSON.int(first.collectionID), "name": VaultJSON.text(first.collectionName),
-        "poster_url": VaultJSON.text(first.posterURL), "movies": .array(groups[first.collectionID ?? 0] ?? []),
+        "id": .count(first.collectionID), "name": .text(first.collectionName),
+        "poster_url": .text(first.posterURL), "movies": .array(groups[first.collectionID ?? 0] ?? []),
       ]
     }
     let series = state.db.series.compactMap { series in row("series", series.id).map { entry(series, $0, state) } }
@@ -52,12 +51,12 @@ enum VaultListItems {
 
   private static func entry(_ movie: VaultMovieRow, _ row: VaultItemRow) -> JSONValue {
     [
-      "id": VaultJSON.int(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
-      "release_date": VaultJSON.text(movie.releaseDate), "watched": .bool(row.watched), "type": "movie",
-      "collection_id": VaultJSON.int(movie.collectionID), "collection_name": VaultJSON.text(movie.collectionName),
-      "poster_url": VaultJSON.text(movie.posterURL), "quality": VaultJSON.text(movie.quality),
-      "runtime": VaultJSON.int(movie.runtime), "overview": VaultJSON.text(movie.overview),
-      "notes": VaultJSON.text(row.notes), "added_at": VaultJSON.stamp(row.addedAt),
+      "id": .count(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
+      "release_date": .text(movie.releaseDate), "watched": .bool(row.watched), "type": "movie",
+      "collection_id": .count(movie.collectionID), "collection_name": .text(movie.collectionName),
+      "poster_url": .text(movie.posterURL), "quality": .text(movie.quality),
+      "runtime": .count(movie.runtime), "overview": .text(movie.overview),
+      "notes": .text(row.notes), "added_at": VaultJSON.stamp(row.addedAt),
       "imported_at": VaultJSON.stamp(movie.importedAt), "is_new": .bool(movie.isNew),
       "watched_by": .string(row.watchedBy),
     ]
@@ -66,13 +65,13 @@ enum VaultListItems {
   private static func entry(_ series: VaultSeriesRow, _ row: VaultItemRow, _ state: VaultState) -> JSONValue {
     let episodes = state.db.episodes(of: series.id).map { episode in
       var value = VaultEpisodes.short(episode)
-      value["notes"] = VaultJSON.text(episode.notes)
+      value["notes"] = .text(episode.notes)
       return value
     }
     return [
-      "id": VaultJSON.int(series.id), "title": .string(series.title), "imdb_id": .string(series.imdbID),
-      "poster_url": VaultJSON.text(series.posterURL),
-      "average_episode_runtime": VaultJSON.int(series.averageEpisodeRuntime), "notes": VaultJSON.text(row.notes),
+      "id": .count(series.id), "title": .string(series.title), "imdb_id": .string(series.imdbID),
+      "poster_url": .text(series.posterURL),
+      "average_episode_runtime": .count(series.averageEpisodeRuntime), "notes": .text(row.notes),
       "added_at": VaultJSON.stamp(row.addedAt), "episodes": .array(episodes),
     ]
   }

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Lists themselves: the virtual personal one, own ones, and those that others share.
@@ -7,11 +6,11 @@ enum VaultLists {
     VaultRoute("GET", "/api/lists", for: .user, all),
     VaultRoute("POST", "/api/lists", for: .user, body: true, create),
     VaultRoute("GET", "/api/lists/test", for: .user) { _, _ in VaultJSON.message("Lists API is working") },
-    VaultRoute("PUT", "/api/lists/{list_id}", for: .user, body: true, update),
-    VaultRoute("DELETE", "/api/lists/{list_id}", for: .user, delete),
-    VaultRoute("POST", "/api/lists/{list_id}/share", for: .user, body: true, share),
-    VaultRoute("DELETE", "/api/lists/{list_id}/unshare", for: .user, unshare),
-    VaultRoute("GET", "/api/lists/{source_list_id}/available-targets", for: .user, targets),
+    VaultRoute("PUT", "/api/lists/:list_id", for: .user, body: true, update),
+    VaultRoute("DELETE", "/api/lists/:list_id", for: .user, delete),
+    VaultRoute("POST", "/api/lists/:list_id/share", for: .user, body: true, share),
+    VaultRoute("DELETE", "/api/lists/:list_id/unshare", for: .user, unshare),
+    VaultRoute("GET", "/api/lists/:source_list_id/available-targets", for: .user, targets),
   ]
 
   static let standardColor = "#007AFF"
@@ -23,7 +22,7 @@ enum VaultLists {
       [
         "id": "personal", "name": "My Watchlist", "description": "Your personal watchlist", "type": "personal",
         "color": .string(standardColor), "icon": "📱", "is_active": true,
-        "item_count": VaultJSON.int(VaultWatchlist.waiting(user.id, state)),
+        "item_count": .count(VaultWatchlist.waiting(user.id, state)),
         "created_at": .string(state.stamp().zoned), "owner": .string(user.username),
       ]
     ]
@@ -43,15 +42,15 @@ enum VaultLists {
   private static func entry(_ list: VaultListRow, _ type: String, _ count: Int, _ state: VaultState) -> JSONValue {
     var value = basics(list, type)
     value["is_active"] = 1
-    value["item_count"] = VaultJSON.int(count)
+    value["item_count"] = .count(count)
     value["created_at"] = .string(list.createdAt.spaced)
-    value["owner"] = VaultJSON.text(state.db.user(list.userID)?.username)
+    value["owner"] = .text(state.db.user(list.userID)?.username)
     return value
   }
 
   private static func basics(_ list: VaultListRow, _ type: String = "custom") -> JSONValue {
     [
-      "id": VaultJSON.int(list.id), "name": .string(list.name), "description": VaultJSON.text(list.description),
+      "id": .count(list.id), "name": .string(list.name), "description": .text(list.description),
       "type": .string(type), "color": .string(list.color), "icon": .string(list.icon), "is_active": true,
       "created_at": .string(list.createdAt.iso),
     ]
@@ -115,9 +114,7 @@ enum VaultLists {
   }
 
   private static func delete(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    let id = form.path("list_id")
-    try form.check()
+    let id = try call.id("list_id")
     var list = try state.ownList(id, of: call.userID)
     list.isActive = false
     store(list, &state)
@@ -157,9 +154,7 @@ enum VaultLists {
 
   /// The guest leaves; an owner cannot withdraw a share.
   private static func unshare(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    let id = form.path("list_id")
-    try form.check()
+    let id = try call.id("list_id")
     guard let share = state.share(of: id, with: call.userID) else { throw VaultFailure.notFound("Shared list") }
     state.db.shares.removeAll { $0.id == share.id }
     return VaultJSON.message("Shared list access removed successfully")
@@ -186,13 +181,13 @@ enum VaultLists {
       "lists": .array(
         shown.map { list in
           [
-            "id": VaultJSON.int(list.id), "name": .string(list.name), "icon": .string(list.icon),
-            "color": .string(list.color), "item_count": VaultJSON.int(state.items(in: list.id).count),
+            "id": .count(list.id), "name": .string(list.name), "icon": .string(list.icon),
+            "color": .string(list.color), "item_count": .count(state.items(in: list.id).count),
           ]
         }),
       "pagination": [
-        "page": VaultJSON.int(page), "page_size": VaultJSON.int(size), "total_lists": VaultJSON.int(targets.count),
-        "total_pages": VaultJSON.int(pages), "has_more": .bool(page < pages),
+        "page": .count(page), "page_size": .count(size), "total_lists": .count(targets.count),
+        "total_pages": .count(pages), "has_more": .bool(page < pages),
       ],
     ])
   }

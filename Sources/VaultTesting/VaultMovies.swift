@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Films as everybody sees them: most of these routes ask for no token and look at no owner.
@@ -6,29 +5,22 @@ enum VaultMovies {
   static let routes = [
     VaultRoute("GET", "/api/movies/", list),
     VaultRoute("POST", "/api/movies/", body: true, create),
-    VaultRoute("GET", "/api/movies/{movie_id}", get),
-    VaultRoute("PUT", "/api/movies/{movie_id}", body: true, replace),
-    VaultRoute("DELETE", "/api/movies/{movie_id}", delete),
-    VaultRoute("PATCH", "/api/movies/{movie_id}/watched", toggle),
-    VaultRoute("POST", "/api/movies/{movie_id}/clear-newly-imported", for: .user, clearNewlyImported),
+    VaultRoute("GET", "/api/movies/:movie_id", get),
+    VaultRoute("PUT", "/api/movies/:movie_id", body: true, replace),
+    VaultRoute("DELETE", "/api/movies/:movie_id", delete),
+    VaultRoute("PATCH", "/api/movies/:movie_id/watched", toggle),
+    VaultRoute("POST", "/api/movies/:movie_id/clear-newly-imported", for: .user, clearNewlyImported),
   ]
-
-  private static func id(_ call: VaultCall) throws -> Int {
-    var form = VaultForm(call)
-    let id = form.path("movie_id")
-    try form.check()
-    return id
-  }
 
   private static func list(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
     VaultJSON.answer(
       .array(
         state.db.movies.map { movie in
           [
-            "id": VaultJSON.int(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
-            "release_date": VaultJSON.text(movie.releaseDate), "watched": .bool(movie.watched),
-            "collection_id": VaultJSON.int(movie.collectionID),
-            "collection_name": VaultJSON.text(movie.collectionName), "poster_url": VaultJSON.poster(movie.posterURL),
+            "id": .count(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
+            "release_date": .text(movie.releaseDate), "watched": .bool(movie.watched),
+            "collection_id": .count(movie.collectionID),
+            "collection_name": .text(movie.collectionName), "poster_url": VaultJSON.poster(movie.posterURL),
             "type": "movie",
           ]
         }))
@@ -36,13 +28,13 @@ enum VaultMovies {
 
   static func detail(_ movie: VaultMovieRow) -> JSONValue {
     [
-      "id": VaultJSON.int(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
-      "release_date": VaultJSON.text(movie.releaseDate), "runtime": VaultJSON.int(movie.runtime),
-      "watched": .bool(movie.watched), "collection_id": VaultJSON.int(movie.collectionID),
-      "collection_name": VaultJSON.text(movie.collectionName), "poster_url": VaultJSON.text(movie.posterURL),
-      "poster_thumb": VaultJSON.text(movie.posterThumb), "overview": VaultJSON.text(movie.overview),
-      "notes": VaultJSON.text(movie.notes), "added_at": VaultJSON.stamp(movie.addedAt),
-      "user_id": VaultJSON.int(movie.userID),
+      "id": .count(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
+      "release_date": .text(movie.releaseDate), "runtime": .count(movie.runtime),
+      "watched": .bool(movie.watched), "collection_id": .count(movie.collectionID),
+      "collection_name": .text(movie.collectionName), "poster_url": .text(movie.posterURL),
+      "poster_thumb": .text(movie.posterThumb), "overview": .text(movie.overview),
+      "notes": .text(movie.notes), "added_at": VaultJSON.stamp(movie.addedAt),
+      "user_id": .count(movie.userID),
     ]
   }
 
@@ -74,7 +66,7 @@ enum VaultMovies {
   }
 
   private static func get(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    VaultJSON.answer(detail(state.db.movies[try state.movieIndex(id(call))]))
+    VaultJSON.answer(detail(state.db.movies[try state.movieIndex(call.id("movie_id"))]))
   }
 
   private static func replace(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
@@ -93,18 +85,18 @@ enum VaultMovies {
   }
 
   private static func delete(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    state.db.movies.remove(at: try state.movieIndex(id(call)))
+    state.db.movies.remove(at: try state.movieIndex(call.id("movie_id")))
     return VaultJSON.message("Movie deleted successfully")
   }
 
   private static func toggle(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let index = try state.movieIndex(id(call))
+    let index = try state.movieIndex(call.id("movie_id"))
     state.db.movies[index].watched.toggle()
     return VaultJSON.answer(detail(state.db.movies[index]))
   }
 
   private static func clearNewlyImported(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let index = try state.movieIndex(id(call), of: call.userID)
+    let index = try state.movieIndex(call.id("movie_id"), of: call.userID)
     state.db.movies[index].importedAt = nil
     return VaultJSON.message("Newly imported status cleared")
   }

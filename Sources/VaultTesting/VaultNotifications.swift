@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// What is new: counts of everybody's things, details of one's own.
@@ -14,8 +13,8 @@ enum VaultNotifications {
     let series = state.db.series.filter(\.isNew)
     let episodes = series.map { state.db.episodes(of: $0.id).count }.reduce(0, +)
     return VaultJSON.answer([
-      "new_movies": VaultJSON.int(movies), "new_series": VaultJSON.int(series.count),
-      "new_episodes": VaultJSON.int(episodes), "total_new_items": VaultJSON.int(movies + episodes),
+      "new_movies": .count(movies), "new_series": .count(series.count),
+      "new_episodes": .count(episodes), "total_new_items": .count(movies + episodes),
     ])
   }
 
@@ -45,23 +44,23 @@ enum VaultNotifications {
 
   private static func entry(_ movie: VaultMovieRow) -> JSONValue {
     [
-      "id": VaultJSON.int(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
-      "release_date": VaultJSON.text(movie.releaseDate), "collection_name": VaultJSON.text(movie.collectionName),
-      "poster_url": VaultJSON.text(movie.posterURL),
+      "id": .count(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
+      "release_date": .text(movie.releaseDate), "collection_name": .text(movie.collectionName),
+      "poster_url": .text(movie.posterURL),
     ]
   }
 
   private static func entry(_ series: VaultSeriesRow) -> JSONValue {
     [
-      "id": VaultJSON.int(series.id), "title": .string(series.title), "imdb_id": .string(series.imdbID),
-      "poster_url": VaultJSON.text(series.posterURL),
+      "id": .count(series.id), "title": .string(series.title), "imdb_id": .string(series.imdbID),
+      "poster_url": .text(series.posterURL),
     ]
   }
 
   private static func entry(_ episode: VaultEpisodeRow) -> JSONValue {
     [
-      "id": VaultJSON.int(episode.id), "title": .string(episode.title), "code": .string(episode.code),
-      "air_date": VaultJSON.text(episode.airDate),
+      "id": .count(episode.id), "title": .string(episode.title), "code": .string(episode.code),
+      "air_date": .text(episode.airDate),
     ]
   }
 

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Health, markers, HTML pages, files, and the refusals of administration.
@@ -23,12 +22,12 @@ enum VaultPages {
 
   /// Imitated as far as anyone but an administrator sees it.
   private static let administration = [
-    ("GET", "/api/admin/users"), ("PUT", "/api/admin/users/{user_id}"), ("DELETE", "/api/admin/users/{user_id}"),
-    ("POST", "/api/admin/users/{user_id}/remove-duplicates"), ("GET", "/api/admin/dashboard"),
+    ("GET", "/api/admin/users"), ("PUT", "/api/admin/users/:user_id"), ("DELETE", "/api/admin/users/:user_id"),
+    ("POST", "/api/admin/users/:user_id/remove-duplicates"), ("GET", "/api/admin/dashboard"),
     ("GET", "/api/admin/usage-stats"), ("POST", "/api/admin/clear_all"), ("POST", "/api/admin/check-releases"),
     ("POST", "/api/admin/fetch-all-sequels"), ("POST", "/api/admin/trigger-automated-import"),
     ("GET", "/api/admin/library-import-history"), ("GET", "/api/admin/progress-performance"),
-    ("GET", "/api/debug/{name}"), ("GET", "/api/test-db"), ("GET", "/api/import/jellyfin/debug"),
+    ("GET", "/api/debug/:name"), ("GET", "/api/test-db"), ("GET", "/api/import/jellyfin/debug"),
   ]
 
   private static func health(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {

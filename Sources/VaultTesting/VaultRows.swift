@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// What an account has in the place of a password.

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Series without their episodes.
@@ -6,26 +5,19 @@ enum VaultSeries {
   static let routes = [
     VaultRoute("GET", "/api/series/", list),
     VaultRoute("POST", "/api/series/", body: true, create),
-    VaultRoute("GET", "/api/series/{series_id}", get),
-    VaultRoute("PUT", "/api/series/{series_id}", body: true, replace),
-    VaultRoute("DELETE", "/api/series/{series_id}", delete),
-    VaultRoute("POST", "/api/series/{series_id}/clear-newly-imported", for: .user, clearNewlyImported),
-    VaultRoute("POST", "/api/series/{series_id}/episodes/{season}/{episode}/toggle", for: .user, toggleEpisode),
+    VaultRoute("GET", "/api/series/:series_id", get),
+    VaultRoute("PUT", "/api/series/:series_id", body: true, replace),
+    VaultRoute("DELETE", "/api/series/:series_id", delete),
+    VaultRoute("POST", "/api/series/:series_id/clear-newly-imported", for: .user, clearNewlyImported),
+    VaultRoute("POST", "/api/series/:series_id/episodes/:season/:episode/toggle", for: .user, toggleEpisode),
   ]
-
-  private static func id(_ call: VaultCall) throws -> Int {
-    var form = VaultForm(call)
-    let id = form.path("series_id")
-    try form.check()
-    return id
-  }
 
   private static func list(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
     VaultJSON.answer(
       .array(
         state.db.series.map { series in
           [
-            "id": VaultJSON.int(series.id), "title": .string(series.title), "imdb_id": .string(series.imdbID),
+            "id": .count(series.id), "title": .string(series.title), "imdb_id": .string(series.imdbID),
             "poster_url": .string(VaultJSON.noImage), "type": "series",
           ]
         }))
@@ -33,11 +25,11 @@ enum VaultSeries {
 
   static func detail(_ series: VaultSeriesRow) -> JSONValue {
     [
-      "type": "series", "id": VaultJSON.int(series.id), "user_id": VaultJSON.int(series.userID),
+      "type": "series", "id": .count(series.id), "user_id": .count(series.userID),
       "title": .string(series.title), "imdb_id": .string(series.imdbID),
-      "poster_url": VaultJSON.text(series.posterURL), "poster_thumb": VaultJSON.text(series.posterThumb),
-      "is_new": .bool(series.isNew), "notes": VaultJSON.text(series.notes),
-      "average_episode_runtime": VaultJSON.int(series.averageEpisodeRuntime),
+      "poster_url": .text(series.posterURL), "poster_thumb": .text(series.posterThumb),
+      "is_new": .bool(series.isNew), "notes": .text(series.notes),
+      "average_episode_runtime": .count(series.averageEpisodeRuntime),
       "added_at": VaultJSON.stamp(series.addedAt), "imported_at": VaultJSON.stamp(series.importedAt),
       "deleted": false,
     ]
@@ -53,7 +45,7 @@ enum VaultSeries {
   }
 
   private static func get(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    VaultJSON.answer(detail(state.db.series[try state.seriesIndex(id(call))]))
+    VaultJSON.answer(detail(state.db.series[try state.seriesIndex(call.id("series_id"))]))
   }
 
   private static func replace(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
@@ -71,12 +63,12 @@ enum VaultSeries {
 
   /// Leaves the episodes behind.
   private static func delete(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    state.db.series.remove(at: try state.seriesIndex(id(call)))
+    state.db.series.remove(at: try state.seriesIndex(call.id("series_id")))
     return VaultJSON.message("Series deleted successfully")
   }
 
   private static func clearNewlyImported(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let index = try state.seriesIndex(id(call), of: call.userID)
+    let index = try state.seriesIndex(call.id("series_id"), of: call.userID)
     state.db.series[index].importedAt = nil
     return VaultJSON.message("Newly imported status cleared")
   }

@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// Everything the server knows: its database, and what lives in memory only.
@@ -6,7 +5,6 @@ struct VaultState: Sendable {
   var db: VaultTables
   var tokenSecret: String
   var codes: [String: VaultGrant] = [:]
-  var log: [FakeVaultServer.LoggedRequest] = []
   /// Requests counted by rate-limited route; a restart forgets them.
   var windows: [String: RateWindow] = [:]
   /// The moment of the request being answered.

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import MediaTesting
 
 /// Bearer tokens: JSON Web Tokens signed with HS256.

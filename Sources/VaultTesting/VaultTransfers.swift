@@ -1,11 +1,10 @@
-import MediaCore
 import MediaTesting
 
 /// Copying and moving between lists, one by one and many at once.
 enum VaultTransfers {
   static let routes = [
-    VaultRoute("POST", "/api/lists/{source_list_id}/items/{item_id}/copy", for: .user, body: true, copy),
-    VaultRoute("POST", "/api/lists/{source_list_id}/items/{item_id}/move", for: .user, body: true, move),
+    VaultRoute("POST", "/api/lists/:source_list_id/items/:item_id/copy", for: .user, body: true, copy),
+    VaultRoute("POST", "/api/lists/:source_list_id/items/:item_id/move", for: .user, body: true, move),
     VaultRoute("POST", "/api/lists/bulk-operation", for: .user, body: true, bulk),
   ]
 
@@ -80,7 +79,7 @@ enum VaultTransfers {
   private static func result(_ message: String, duplicates: Int, affected: Int) -> HTTPResponse {
     VaultJSON.answer([
       "success": true, "message": .string(message), "duplicate": .bool(duplicates > 0),
-      "items_affected": VaultJSON.int(affected),
+      "items_affected": .count(affected),
     ])
   }
 
@@ -158,7 +157,7 @@ enum VaultTransfers {
     if duplicates > 0 { message += " (\(duplicates) duplicate(s) \(isMove ? "removed from source" : "skipped"))" }
     return VaultJSON.answer([
       "success": true, "message": .string(message),
-      "items_affected": VaultJSON.int(isMove ? rows.count : written), "duplicates_skipped": VaultJSON.int(duplicates),
+      "items_affected": .count(isMove ? rows.count : written), "duplicates_skipped": .count(duplicates),
       "errors": [],
     ])
   }

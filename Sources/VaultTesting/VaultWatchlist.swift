@@ -1,4 +1,3 @@
-import MediaCore
 import MediaTesting
 
 /// The caller's own films and series, grouped.
@@ -8,12 +7,12 @@ enum VaultWatchlist {
     VaultRoute("GET", "/api/watchlist/", for: .user, get),
     VaultRoute("GET", "/api/watchlist/unwatched/", for: .user, unwatched),
     VaultRoute("DELETE", "/api/watchlist/clear", for: .user, clear),
-    VaultRoute("POST", "/api/watchlist/movie/{movie_id}/toggle", for: .user, toggleMovie),
-    VaultRoute("POST", "/api/watchlist/series/{series_id}/toggle", for: .user, toggleSeries),
-    VaultRoute("POST", "/api/watchlist/collection/{collection_id}/toggle", for: .user, toggleCollection),
-    VaultRoute("POST", "/api/watchlist/{item_type}/{item_id}/interacted", for: .user, interacted),
-    VaultRoute("DELETE", "/api/watchlist/movie/{movie_id}", for: .user, removeMovie),
-    VaultRoute("DELETE", "/api/watchlist/series/{series_id}", for: .user, removeSeries),
+    VaultRoute("POST", "/api/watchlist/movie/:movie_id/toggle", for: .user, toggleMovie),
+    VaultRoute("POST", "/api/watchlist/series/:series_id/toggle", for: .user, toggleSeries),
+    VaultRoute("POST", "/api/watchlist/collection/:collection_id/toggle", for: .user, toggleCollection),
+    VaultRoute("POST", "/api/watchlist/:item_type/:item_id/interacted", for: .user, interacted),
+    VaultRoute("DELETE", "/api/watchlist/movie/:movie_id", for: .user, removeMovie),
+    VaultRoute("DELETE", "/api/watchlist/series/:series_id", for: .user, removeSeries),
     VaultRoute("GET", "/api/stats", for: .user, stats),
     VaultRoute("GET", "/api/stats/", for: .user, stats),
   ]
@@ -59,22 +58,22 @@ enum VaultWatchlist {
     }
     let sorted = movies.sorted { (released($0), $0.id) < (released($1), $1.id) }
     return [
-      "id": VaultJSON.int(id), "title": VaultJSON.text(movies.first?.collectionName),
+      "id": .count(id), "title": .text(movies.first?.collectionName),
       "poster_url": VaultJSON.poster(movies.first?.posterURL),
-      "overview": VaultJSON.text(call.isSimulated ? VaultCatalogue.collectionOverviews[id] : nil),
+      "overview": .text(call.isSimulated ? VaultCatalogue.collectionOverviews[id] : nil),
       "items": .array(sorted.map(entry)), "is_new": .bool(movies.first?.isNew ?? false),
     ]
   }
 
   private static func entry(_ movie: VaultMovieRow) -> JSONValue {
     [
-      "id": VaultJSON.int(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
-      "release_date": VaultJSON.text(movie.releaseDate), "watched": .bool(movie.watched),
-      "collection_id": VaultJSON.int(movie.collectionID), "collection_name": VaultJSON.text(movie.collectionName),
+      "id": .count(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
+      "release_date": .text(movie.releaseDate), "watched": .bool(movie.watched),
+      "collection_id": .count(movie.collectionID), "collection_name": .text(movie.collectionName),
       "poster_url": VaultJSON.poster(movie.posterURL), "added_at": VaultJSON.stamp(movie.addedAt),
       "imported_at": VaultJSON.stamp(movie.importedAt), "is_new": .bool(movie.isNew),
-      "quality": VaultJSON.text(movie.quality), "runtime": VaultJSON.int(movie.runtime),
-      "overview": VaultJSON.text(movie.overview),
+      "quality": .text(movie.quality), "runtime": .count(movie.runtime),
+      "overview": .text(movie.overview),
     ]
   }
 
@@ -82,12 +81,12 @@ enum VaultWatchlist {
     let episodes = state.db.episodes(of: series.id)
     let posters = call.isSimulated ? VaultCatalogue.series(series.imdbID)?.seasonPosters ?? [:] : [:]
     return [
-      "id": VaultJSON.int(series.id), "title": .string(series.title), "imdb_id": .string(series.imdbID),
+      "id": .count(series.id), "title": .string(series.title), "imdb_id": .string(series.imdbID),
       "poster_url": VaultJSON.poster(series.posterURL), "watched": .bool(isWatched(episodes)),
       "episodes": .array(episodes.map(VaultEpisodes.numbered)),
       "season_posters": .object(posters.mapValues { .string($0) }), "is_new": .bool(series.isNew),
       "imported_at": VaultJSON.stamp(series.importedAt),
-      "average_episode_runtime": VaultJSON.int(series.averageEpisodeRuntime),
+      "average_episode_runtime": .count(series.averageEpisodeRuntime),
     ]
   }
 
@@ -105,13 +104,13 @@ enum VaultWatchlist {
     func counts(_ marks: [Bool]) -> JSONValue {
       let watched = marks.count { $0 }
       return [
-        "total": VaultJSON.int(marks.count), "watched": VaultJSON.int(watched),
-        "unwatched": VaultJSON.int(marks.count - watched),
+        "total": .count(marks.count), "watched": .count(watched),
+        "unwatched": .count(marks.count - watched),
       ]
     }
     return VaultJSON.answer([
       "movies": counts(state.db.movies.filter { $0.userID == call.userID }.map(\.watched)),
-      "series": ["total": VaultJSON.int(state.db.series.count { $0.userID == call.userID })],
+      "series": ["total": .count(state.db.series.count { $0.userID == call.userID })],
       "episodes": counts(state.db.episodes.map(\.watched)),
     ])
   }
@@ -142,7 +141,7 @@ enum VaultWatchlist {
       "series": .array(
         series.map { row, episodes in
           [
-            "id": VaultJSON.int(row.id), "title": .string(row.title), "imdb_id": .string(row.imdbID),
+            "id": .count(row.id), "title": .string(row.title), "imdb_id": .string(row.imdbID),
             "episodes": .array(episodes.map(VaultEpisodes.short)),
           ]
         }),
@@ -151,35 +150,28 @@ enum VaultWatchlist {
 
   private static func short(_ movie: VaultMovieRow) -> JSONValue {
     [
-      "id": VaultJSON.int(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
-      "release_date": VaultJSON.text(movie.releaseDate), "watched": .bool(movie.watched),
-      "collection_id": VaultJSON.int(movie.collectionID), "collection_name": VaultJSON.text(movie.collectionName),
+      "id": .count(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
+      "release_date": .text(movie.releaseDate), "watched": .bool(movie.watched),
+      "collection_id": .count(movie.collectionID), "collection_name": .text(movie.collectionName),
       "added_at": VaultJSON.stamp(movie.addedAt),
     ]
   }
 
   // MARK: Changing
 
-  private static func id(_ call: VaultCall, _ name: String) throws -> Int {
-    var form = VaultForm(call)
-    let id = form.path(name)
-    try form.check()
-    return id
-  }
-
   private static func updated(_ thing: String, _ watched: Bool) -> HTTPResponse {
     VaultJSON.answer(["message": .string("\(thing) watched status updated"), "watched": .bool(watched)])
   }
 
   private static func toggleMovie(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let index = try state.movieIndex(id(call, "movie_id"), of: call.userID)
+    let index = try state.movieIndex(call.id("movie_id"), of: call.userID)
     state.db.movies[index].watched.toggle()
     return updated("Movie", state.db.movies[index].watched)
   }
 
   /// One watched member is enough for all to become unwatched.
   private static func toggleSeries(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let id = try id(call, "series_id")
+    let id = try call.id("series_id")
     _ = try state.seriesIndex(id, of: call.userID)
     let watched = !state.db.episodes(of: id).contains(where: \.watched)
     for index in state.db.episodes.indices where state.db.episodes[index].seriesID == id {
@@ -204,7 +196,7 @@ enum VaultWatchlist {
   }
 
   private static func interacted(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let id = try id(call, "item_id")
+    let id = try call.id("item_id")
     let missing = VaultFailure.detail(404, "Item not found")
     switch call.parameters["item_type"] {
     case "movie":
@@ -223,12 +215,12 @@ enum VaultWatchlist {
   }
 
   private static func removeMovie(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    state.db.movies.remove(at: try state.movieIndex(id(call, "movie_id"), of: call.userID))
+    state.db.movies.remove(at: try state.movieIndex(call.id("movie_id"), of: call.userID))
     return VaultJSON.message("Movie removed from watchlist")
   }
 
   private static func removeSeries(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let id = try id(call, "series_id")
+    let id = try call.id("series_id")
     state.db.series.remove(at: try state.seriesIndex(id, of: call.userID))
     state.db.episodes.removeAll { $0.seriesID == id }
     return VaultJSON.message("Series and all episodes removed from watchlist")

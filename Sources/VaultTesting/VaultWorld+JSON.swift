@@ -1,5 +1,4 @@
-public import MediaCore
-import MediaTesting
+public import MediaTesting
 
 extension VaultWorld {
   /// Reads a world as the conformance journeys describe theirs; every member may be missing.

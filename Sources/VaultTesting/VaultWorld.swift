@@ -1,5 +1,4 @@
 public import Foundation
-import MediaCore
 import MediaTesting
 
 /// What a ``FakeVaultServer`` starts from. Ids count from 1 in the order of adding, each kind by itself.

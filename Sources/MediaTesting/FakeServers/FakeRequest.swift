@@ -12,6 +12,10 @@ package struct FakeRequest {
   /// Decoded like a form: `+` is a blank. Of a name given twice, the last one counts; see ``queryItems`` for all.
   package let query: [String: String]
   package let queryItems: [(name: String, value: String)]
+  package let rawQuery: String?
+  package let scheme: String
+  /// Host and port as the client sees them.
+  package let authority: String
   package let fields: HTTPFields
   package let body: Data
 
@@ -23,24 +27,44 @@ package struct FakeRequest {
     rawPath = components?.percentEncodedPath ?? request.url.path
     hasTrailingSlash = rawPath.hasSuffix("/")
     path = rawPath.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
-    queryItems = (components?.percentEncodedQuery ?? "").split(separator: "&").map { pair in
+    rawQuery = components?.percentEncodedQuery
+    scheme = components?.scheme ?? "http"
+    authority = (components?.host ?? "") + (components?.port.map { ":\($0)" } ?? "")
+    queryItems = Self.pairs(rawQuery ?? "")
+    query = Dictionary(queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+  }
+
+  /// Names and values of a form, or of a query.
+  private static func pairs(_ text: String) -> [(name: String, value: String)] {
+    text.split(separator: "&").map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
         let spaced = part.replacingOccurrences(of: "+", with: " ")
         return spaced.removingPercentEncoding ?? spaced
       }
       return (parts[0], parts.count > 1 ? parts[1] : "")
     }
-    query = Dictionary(queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-  }
-
-  /// The token after `Bearer `, when there is one.
-  package var bearer: String? {
-    guard let value = fields["Authorization"], value.lowercased().hasPrefix("bearer ") else { return nil }
-    return String(value.dropFirst(7))
   }
 
   /// The body as JSON; nil when it is empty or no JSON.
   package var json: JSONValue? { try? JSONValue(parsing: body) }
+
+  /// The type of the body in lower case, without parameters; empty when none is told.
+  package var mediaType: String {
+    (fields["Content-Type"] ?? "").split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
+  }
+
+  /// The body as the usual parsers of a Node server leave it: an object or an array from JSON, an object from a form, an empty
+  /// object from anything else. Nil for JSON that cannot be read.
+  package var parsedBody: JSONValue? {
+    switch mediaType {
+    case _ where body.isEmpty: return [:]
+    case "application/json": return json.flatMap { $0.object != nil || $0.array != nil ? $0 : nil }
+    case "application/x-www-form-urlencoded":
+      let pairs = Self.pairs(String(decoding: body, as: UTF8.self)).map { ($0.name, JSONValue.string($0.value)) }
+      return .object(Dictionary(pairs, uniquingKeysWith: { $1 }))
+    default: return [:]
+    }
+  }
 
   package func cookie(_ name: String) -> String? {
     for pair in (fields["Cookie"] ?? "").split(separator: ";") {

@@ -8,6 +8,8 @@ public protocol FakeServer: Sendable {
   func respond(to request: HTTPRequest) -> HTTPResponse
   /// The process ends and starts again on the same data: what was in memory only is gone.
   func restart()
+  /// What came in.
+  var log: RequestLog { get }
   /// A transport whose every request this server answers, in the time that the server takes.
   var transport: any Transport { get }
 }

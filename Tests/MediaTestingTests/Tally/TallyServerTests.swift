@@ -31,7 +31,7 @@ struct TallyServerTests {
     #expect(try talk("GET", "/api/watchlist").status == 401)
     talk.token = server.token(for: TallyWorld.sampleEmail)
     #expect(try talk("GET", "/api/watchlist").status == 200)
-    server.revokeTokens()
+    server.revokeAllTokens()
     #expect(try talk("GET", "/api/watchlist").body["error"] == "Invalid or expired token. Please login again.")
     #expect(server.token(for: "nobody@example.org") == nil)
   }

@@ -55,7 +55,7 @@ struct TallyWorldTests {
   func newSeason() throws {
     let (world, ada) = smallWorld()
     let server = FakeTallyServer(world: world)
-    server.update { $0.addSeason(.weekly(from: "2027-01-08", episodes: 6), to: 4100) }
+    server.edit { $0.addSeason(.weekly(from: "2027-01-08", episodes: 6), to: 4100) }
     let talk = TallyTalk(server, as: "ada@example.org")
     let written = try talk("PUT", "/api/watchlist/4100/progress", ["seasonNumber": 2, "episodeNumber": 3])
     #expect(written.body["data"]?["updatedCount"] == 8)

@@ -107,7 +107,7 @@ struct VaultFakeTests {
     #expect(server.requests.map(\.status) == [307, 401])
     #expect(server.requests.allSatisfy { $0.method == "GET" && $0.operation == "vault.test" })
     #expect(!"\(server.requests)".contains("secret"))
-    server.forgetRequests()
+    server.clearRequests()
     #expect(server.requests.isEmpty)
   }
 

@@ -59,7 +59,7 @@ final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
 
   override func respond(to request: HTTPRequest) -> HTTPResponse { server.respond(to: request) }
   override func restartServer() { server.restart() }
-  override func revokeAllTokens() { server.revokeTokens() }
+  override func revokeAllTokens() { server.revokeAllTokens() }
   override func endsSignIn(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool { response.status == 401 }
 
   override func noteWrite() {

@@ -74,7 +74,7 @@ struct AccountTests {
     bench.faults.isDown = true
     _ = try await bench.tally.progressStore.setWatched(upTo: 5, season: 2, of: 520_100).written()
     bench.faults.isDown = false
-    bench.server.revokeTokens()
+    bench.server.revokeAllTokens()
     let error = await #expect(throws: ClientError.self) { try await bench.tally.watchlist.stats() }
     #expect(error?.kind == .signedOut)
     guard case .expired = try await bench.tally.account.status() else {

@@ -230,7 +230,7 @@ struct EpisodeProgressStoreTests {
     "an episode that the server has not stored is refused by name, and what is shown goes back to the server's truth")
   func notStored() async throws {
     let bench = try await Bench()
-    bench.server.update { $0.addSeason(.weekly(from: "2027-01-01", episodes: 4), to: 520_200) }
+    bench.server.edit { $0.addSeason(.weekly(from: "2027-01-01", episodes: 4), to: 520_200) }
     let change = try await bench.tally.progressStore.setWatched(upTo: 2, season: 2, of: 520_200)
     guard case .refused(let error) = await change.settled() else {
       Issue.record("not refused")
@@ -264,7 +264,7 @@ struct EpisodeProgressStoreTests {
   @Test("an episode that is not stored takes nothing before it along")
   func notStoredAlone() async throws {
     let bench = try await Bench()
-    bench.server.update { $0.addSeason(.weekly(from: "2027-01-01", episodes: 20), to: 520_200) }
+    bench.server.edit { $0.addSeason(.weekly(from: "2027-01-01", episodes: 20), to: 520_200) }
     _ = try await bench.tally.progress.set(.unwatched, upTo: 20, season: 1, of: 520_200)
     let before = bench.server.progress(of: bench.user, tmdbID: 520_200)
     let change = try await bench.tally.progressStore.markEpisode(

@@ -142,7 +142,7 @@ struct TallyWatchlistStoreTests {
   func lost() async throws {
     let bench = try await Bench()
     let store = bench.tally.watchlistStore
-    bench.server.update { $0.loseShow(520_700) }
+    bench.server.edit { $0.loseShow(520_700) }
     try await store.refresh()
     #expect(try await store.items().map(\.id) == [520_500, 520_400, 520_300, 520_200, 520_100])
     let lost = try #require(try await store.lostEntries().first)

@@ -25,7 +25,7 @@ struct CalendarAccountTests {
 
   /// The server has refused the token.
   private func expire(_ bench: Bench) async throws {
-    bench.server.revokeTokens()
+    bench.server.revokeAllTokens()
     _ = try? await bench.tally.watchlist.stats()
     guard case .expired = try await bench.tally.account.status() else {
       Issue.record("not expired")
@@ -75,7 +75,7 @@ struct CalendarAccountTests {
   @Test("the shows of one account are gone when another one signs in without a sign-out, from every month")
   func otherAccount() async throws {
     let bench = try await Bench()
-    bench.server.update { world in
+    bench.server.edit { world in
       world.track(520_600, for: world.userID(TallyWorld.otherEmail) ?? "", status: "watching", provider: 8)
     }
     let calendar = await loaded(bench)

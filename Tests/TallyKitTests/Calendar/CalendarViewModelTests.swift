@@ -311,7 +311,7 @@ struct CalendarViewModelTests {
     world.track(530_002, for: user, status: "watching")
     let bench = try await Bench(world: world)
     #expect(await loaded(bench, .watchlist).list.isEmpty)
-    bench.server.update { $0.addSeason(.weekly(from: "2026-11-04", episodes: 3, number: 2), to: 530_002) }
+    bench.server.edit { $0.addSeason(.weekly(from: "2026-11-04", episodes: 3, number: 2), to: 530_002) }
     let calendar = await loaded(bench, .watchlist)
     #expect(calendar.list.map(\.day.description) == ["2026-11-04", "2026-11-11", "2026-11-18"])
     #expect(calendar.list.flatMap(\.episodes).map { [$0.season, $0.episode] } == [[2, 1], [2, 2], [2, 3]])
@@ -320,7 +320,7 @@ struct CalendarViewModelTests {
   @Test("a season that is running stays in the calendar from the watchlist when the next one gets its dates")
   func datedAhead() async throws {
     let bench = try await Bench()
-    bench.server.update { $0.addSeason(.weekly(from: "2027-03-05", episodes: 6, number: 3), to: 520_100) }
+    bench.server.edit { $0.addSeason(.weekly(from: "2027-03-05", episodes: 6, number: 3), to: 520_100) }
     let calendar = await loaded(bench, .watchlist)
     #expect(calendar.episodes(on: try day("2026-11-06")).map { [$0.season, $0.episode] } == [[2, 2]])
   }

@@ -151,7 +151,7 @@ struct ListViewModelTests {
     #expect((list.state.items.value?.count, list.state.stats?.totalShows) == (6, 6))
     #expect((subscriptions.state.items.value?.count, subscriptions.state.advice == nil) == (3, false))
     #expect(search.state.lastWatched(520_100, season: 2) == 3)
-    bench.server.update { world in
+    bench.server.edit { world in
       world.track(520_600, for: world.userID(TallyWorld.otherEmail) ?? "", status: "watching")
     }
     try await bench.tally.account.signIn(email: TallyWorld.otherEmail, password: TallyWorld.password)
@@ -201,7 +201,7 @@ struct ListViewModelTests {
   @Test("an entry whose show the server has lost is listed apart and can be removed")
   func lost() async throws {
     let bench = try await Bench()
-    bench.server.update { $0.loseShow(520_100) }
+    bench.server.edit { $0.loseShow(520_100) }
     let list = TallyWatchlistViewModel(tally: bench.tally)
     list.load()
     await list.settled()
@@ -222,7 +222,7 @@ struct ListViewModelTests {
     subscriptions.load()
     await list.settled()
     await subscriptions.settled()
-    bench.server.revokeTokens()
+    bench.server.revokeAllTokens()
     list.setNotes("draft", of: 520_100)
     let netflix = try #require(subscriptions.state.items.value?.first { $0.subscription.service?.name == "Netflix" })
     await list.settled()

@@ -249,7 +249,7 @@ struct SearchRuleTests {
   func expiredProvider() async throws {
     let bench = try await Bench()
     let search = await opened(bench)
-    bench.server.revokeTokens()
+    bench.server.revokeAllTokens()
     let chip = try #require(search.chips(of: show).last)
     search.selectProvider(chip.provider, for: show)
     await search.settled()

@@ -205,7 +205,7 @@ struct SearchViewModelTests {
   @Test("what the server refuses goes back to its truth, with a banner")
   func refusedTap() async throws {
     let bench = try await Bench()
-    bench.server.update { $0.addSeason(.weekly(from: "2027-01-01", episodes: 4), to: 520_200) }
+    bench.server.edit { $0.addSeason(.weekly(from: "2027-01-01", episodes: 4), to: 520_200) }
     let search = SearchViewModel(tally: bench.tally)
     search.toggleExpansion(520_200)
     await search.settled()
@@ -235,7 +235,7 @@ struct SearchViewModelTests {
   func expired() async throws {
     let bench = try await Bench()
     let search = await opened(bench)
-    bench.server.revokeTokens()
+    bench.server.revokeAllTokens()
     search.setProgressUpToEpisode(5, season: 2, of: show)
     await search.settled()
     #expect(search.state.lastWatched(show, season: 2) == 5)

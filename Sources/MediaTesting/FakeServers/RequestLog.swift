@@ -1,0 +1,57 @@
+import Foundation
+public import MediaCore
+
+/// A request that a fake server has answered. Holds no header: those can be credentials.
+public struct LoggedRequest: Sendable, Hashable {
+  public let method: String
+  /// As sent, without the query.
+  public let path: String
+  /// Empty at servers that take credentials in a query.
+  public let query: [String: String]
+  /// The endpoint's id, as the client named it.
+  public let operation: String
+  /// What was answered.
+  public let status: Int
+  /// Answered from the server's cache.
+  public let isCached: Bool
+  /// Only of servers without accounts: elsewhere a body can hold credentials.
+  public let body: JSONValue?
+}
+
+/// The requests that a fake server has answered, oldest first; of very many only the latest ten thousand.
+public final class RequestLog: Sendable {
+  /// What the log keeps of a request beside method and path.
+  package enum Detail: Sendable {
+    case query, body
+  }
+
+  private let kept: Set<Detail>
+  private let entries = Locked<[LoggedRequest]>([])
+
+  package init(keeping kept: Set<Detail> = []) { self.kept = kept }
+
+  package func note(_ request: FakeRequest, _ operation: String, _ response: HTTPResponse) {
+    let entry = LoggedRequest(
+      method: request.method, path: request.rawPath, query: kept.contains(.query) ? request.query : [:],
+      operation: operation, status: response.status, isCached: response.fields["Age"] != nil,
+      body: kept.contains(.body) ? request.json : nil)
+    entries.withLock { entries in
+      if entries.count >= 20_000 { entries.removeFirst(10_000) }
+      entries.append(entry)
+    }
+  }
+
+  fileprivate var all: [LoggedRequest] { entries.withLock { $0 } }
+
+  fileprivate func clear() { entries.withLock { $0 = [] } }
+}
+
+extension FakeServer {
+  /// The requests since the start or the last ``clearRequests()``, oldest first; of very many only the latest ten thousand.
+  public var requests: [LoggedRequest] { log.all }
+
+  public func clearRequests() { log.clear() }
+
+  /// How often an operation of the SDK came in.
+  public func count(_ operation: String) -> Int { requests.count { $0.operation == operation } }
+}

@@ -1,5 +1,5 @@
 import HubClient
-import MediaTesting
+import HubTesting
 import Runner
 
 /// The end of it.

@@ -1,6 +1,6 @@
 import Foundation
 import HubClient
-import MediaTesting
+import HubTesting
 import Runner
 
 /// The rules of refreshing.

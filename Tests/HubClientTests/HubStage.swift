@@ -1,7 +1,7 @@
 import Foundation
 import HubClient
+import HubTesting
 import MediaCore
-import MediaTesting
 
 /// A Hub, the device of its user, and a way to fail in between.
 struct HubStage {

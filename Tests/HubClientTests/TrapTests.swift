@@ -1,7 +1,7 @@
 import Foundation
 import HubClient
+import HubTesting
 import MediaCore
-import MediaTesting
 import Testing
 
 /// The 24 traps of the server, each against the fake with the trap set.

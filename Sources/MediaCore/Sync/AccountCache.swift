@@ -392,32 +392,3 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     while let writing { await writing.value }
   }
 }
-
-/// How one kind of mutation shows in a cached value.
-public struct MutationOverlay<Value>: Sendable {
-  let kind: MutationKind
-  let apply: @Sendable (MutationRecord, inout Value) -> Void
-  let settle: @Sendable (MutationRecord, inout Value) -> Void
-
-  /// - Parameters:
-  ///   - apply: shows a mutation that is not on the server yet.
-  ///   - settle: takes what the server showed when the mutation was decided; also called again on top of answers that were
-  ///     asked for before. Without it a synced mutation is applied, and a superseded one leaves the value.
-  public init<M: Mutation>(
-    _ type: M.Type, apply: @escaping @Sendable (M, inout Value) -> Void,
-    settle: (@Sendable (M, MutationRecord, inout Value) -> Void)? = nil
-  ) where M: SendableMetatype {
-    kind = M.kind
-    let apply: @Sendable (MutationRecord, inout Value) -> Void = { record, value in
-      if let mutation = record.mutation(M.self) { apply(mutation, &value) }
-    }
-    self.apply = apply
-    self.settle = { record, value in
-      guard let settle else {
-        if record.state == .synced { apply(record, &value) }
-        return
-      }
-      if let mutation = record.mutation(M.self) { settle(mutation, record, &value) }
-    }
-  }
-}

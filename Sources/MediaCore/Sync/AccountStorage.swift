@@ -22,6 +22,8 @@ public final class AccountStorage: Sendable {
   private let saveActions = Locked<[@Sendable () async -> Void]>([])
   private let isPrepared = Locked(false)
   private let signOuts = Locked(0)
+  /// The sign-out that is under way, where nobody signs in: the account's name is the same before and after it.
+  private let ending = Locked<Task<Void, Never>?>(nil)
   private let renewalToken: ObservationToken?
 
   private struct AnyWeak: @unchecked Sendable {
@@ -79,7 +81,11 @@ public final class AccountStorage: Sendable {
   /// Whose data counts on this device: the account that is signed in, or whose sign-in ran out. Nil for nobody.
   /// - Throws: `storage` when that cannot be read now.
   public func account() async throws(ClientError) -> String? {
-    guard let session else { return fixedAccount }
+    guard let session else {
+      // A sign-out that is under way ends first: what it erases must not be read again meanwhile.
+      await ending.withLock { $0 }?.value
+      return fixedAccount
+    }
     return try await session.status().account
   }
 
@@ -163,6 +169,12 @@ public final class AccountStorage: Sendable {
   package func signOut(_ pending: PendingWork) async throws(ClientError) -> Credentials? {
     let account = try? await account()
     signOuts.withLock { $0 += 1 }
+    let (end, continuation) = AsyncStream<Void>.makeStream()
+    if session == nil { ending.withLock { $0 = Task { for await _ in end {} } } }
+    defer {
+      continuation.finish()
+      ending.withLock { $0 = nil }
+    }
     var problem: ClientError?
     // What is marked is erased at the next launch, should the process end in between.
     if pending == .discard, let account { mark(account, &problem) }

@@ -16,7 +16,7 @@
 public struct HubService: Sendable {
   /// Reachable by their names: `hub.feed`, `hub.channels`.
   public let roles: HubRoles
-  /// What this device knows: channels, videos, watch statuses, and the rules of refreshing them.
+  /// The data of this device: channels, videos, watch statuses, and the rules of refreshing them.
   public let library: VideoLibrary
   /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
   public let client: ServiceClient
@@ -27,7 +27,7 @@ public struct HubService: Sendable {
   public subscript<Role>(dynamicMember path: KeyPath<HubRoles, Role>) -> Role { roles[keyPath: path] }
 
   /// - Parameters:
-  ///   - server: what the user typed; looked for at the first call.
+  ///   - server: what the user typed; the server is located at the first call.
   ///   - user: who it is for; everything stored is kept apart by server and user.
   ///   - transport: URLSession by default.
   ///   - environment: `.manual()` of MediaTesting in tests.
@@ -92,7 +92,7 @@ extension ClientOptions {
     return options
   }
 
-  /// A refusal without a word means a fixed minute that all users share: wait for the whole of it and a little more.
+  /// A bare refusal means a fixed minute that all users share: wait for the whole of it and a little more.
   func withRateLimitWindow(_ environment: ClientEnvironment) -> ClientOptions {
     guard retry.bareRateLimitWindow == nil else { return self }
     var options = self

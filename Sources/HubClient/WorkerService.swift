@@ -13,7 +13,7 @@ public import MediaCore
 public struct WorkerService: Sendable {
   /// Reachable by its name: `worker.api`.
   public let roles: WorkerRoles
-  /// What this device knows: channels, videos, watch statuses, and the rules of refreshing them.
+  /// The data of this device: channels, videos, watch statuses, and the rules of refreshing them.
   public let library: VideoLibrary
   /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
   public let client: ServiceClient

@@ -29,7 +29,7 @@ struct FixtureTests {
     let page = try Fixture.decode(FeedPage.self, "feed-page-after-cursor")
     #expect(page.videos.map(\.videoId) == ["aaaaaaaaa01", "bbbbbbbbb02"])
     #expect(page.nextCursor == nil)
-    #expect(page.tellsCursor)
+    #expect(page.hasCursorMember)
     #expect(!page.isTruncated)
   }
 
@@ -37,7 +37,7 @@ struct FixtureTests {
   func empty() throws {
     let page = try Fixture.decode(FeedPage.self, "feed-empty")
     #expect(page.videos.isEmpty)
-    #expect(page.nextCursor == nil && page.nextPageToken == nil && page.tellsCursor)
+    #expect(page.nextCursor == nil && page.nextPageToken == nil && page.hasCursorMember)
   }
 
   @Test("an old server's feed has no cursor and dates with Z")
@@ -45,7 +45,7 @@ struct FixtureTests {
     let page = try Fixture.decode(FeedPage.self, "feed-legacy-no-cursor")
     #expect(page.videos.map(\.videoId) == ["aaaaaaaaa03"])
     #expect(page.videos[0].publishedAt == (try Fixture.date("2025-12-06T10:30:00+00:00")))
-    #expect(!page.tellsCursor)
+    #expect(!page.hasCursorMember)
   }
 
   @Test("the odd ones: nulls, fractions, offsets, emoji, days, zero")

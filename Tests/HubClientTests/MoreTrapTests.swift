@@ -45,7 +45,7 @@ struct MoreTrapTests {
     let published = try (page.videos.first?.publishedAt).orThrow()
     #expect(abs(published.timeIntervalSince(odd)) < (isLegacy ? 1 : 1e-6))
     #expect(page.videos.allSatisfy { $0.publishedAt != nil })
-    #expect(page.tellsCursor == !isLegacy)
+    #expect(page.hasCursorMember == !isLegacy)
     let health = try await stage.hub.health.check()
     #expect(health.timestamp == stage.clock.now())
   }

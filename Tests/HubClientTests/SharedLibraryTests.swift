@@ -1,5 +1,6 @@
 import Foundation
 import HubClient
+import HubTesting
 import MediaCore
 import MediaTesting
 import TestSupport

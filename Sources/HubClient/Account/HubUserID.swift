@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-/// Who somebody is for a Hub: any text that the client makes up. There is no password beside it, whoever knows it can read
-/// the feed and add channels: so it prints as `•••`.
+/// The identity of a user for a Hub: any text that the client makes up. There is no password beside it: whoever knows it can
+/// read the feed and add channels, so it prints as `•••`.
 ///
 /// Compared with regard to case. The first registration of channels creates the user.
 public struct HubUserID: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

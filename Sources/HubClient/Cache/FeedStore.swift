@@ -55,7 +55,7 @@ public struct FeedStore: Sendable {
     return { filter.shows($0.channelId) && !hidden.contains($0.videoId) }
   }
 
-  /// Whether a fetch that nobody asked for is due: an hour after the last one, and when the server was asked to look since.
+  /// Whether a fetch that nobody asked for is due: an hour after the last one, and when a reconcile came since.
   public func isSyncDue(lastReconcile: Date? = nil) async throws(HubError) -> Bool {
     let now = clock.now()
     guard let lastSync = try await storage.read(storage.feed, \.lastSync), lastSync <= now else { return true }
@@ -63,7 +63,7 @@ public struct FeedStore: Sendable {
     return now.timeIntervalSince(lastSync) >= Self.minimumSyncInterval || isOwed
   }
 
-  /// The server was asked to look, and what it found was never fetched: the app ended in between.
+  /// Whether a reconcile's videos were never fetched: the app ended in between.
   func isOwed(_ lastReconcile: Date?) async throws(HubError) -> Bool {
     // A date that is still to come was noted by a clock that was set back since: it says nothing.
     guard let lastReconcile, lastReconcile <= clock.now() else { return false }
@@ -120,7 +120,7 @@ public struct FeedStore: Sendable {
   private func merge(
     _ answer: FeedAnswer, _ scope: FeedRequest.Scope, askedAt mark: AccountCache<SavedFeed>.ReadMark
   ) async throws(HubError) -> FeedUpdate {
-    // What is wanted by now, not what was when the server was asked.
+    // The channels that are wanted by now count, not those that were when the server was asked.
     let filter = try await channels.filter()
     let isShown = try await shownVideos()
     let result = Locked(FeedUpdate())

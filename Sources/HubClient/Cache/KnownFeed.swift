@@ -4,7 +4,7 @@ public import Foundation
 public struct KnownFeed: Sendable, Hashable {
   /// Of the wanted channels and not hidden, newest first.
   public var videos: [Video] = []
-  /// Where videos may be missing, newest first.
+  /// Stretches of time of which videos may be missing, newest first.
   public var gaps: [FeedGap] = []
   /// The server holds older videos that it does not hand out.
   public var isTruncated = false

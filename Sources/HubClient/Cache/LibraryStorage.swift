@@ -66,7 +66,7 @@ struct LibraryStorage: Sendable {
   }
 }
 
-/// What runs now, for all libraries of one server and user.
+/// The runs that are under way, for all libraries of one server and user.
 final class LibraryRuns: Sendable {
   private struct State {
     var isRefreshing = false

@@ -2,7 +2,7 @@
 struct SavedChannels: Codable, Equatable {
   /// Nil until the app has given a whole set.
   var wanted: [String]?
-  /// What was added and removed without one.
+  /// Added and removed channels, without a whole set.
   var added: [String]?
   var removed: [String]?
   var registered: Set<String> = []
@@ -15,7 +15,7 @@ struct SavedChannels: Codable, Equatable {
 }
 
 extension SavedChannels {
-  /// What the app has said of its channels.
+  /// The app's choice of channels.
   struct Selection: Equatable {
     var wanted: [String]?
     var added: [String]?
@@ -66,14 +66,14 @@ extension SavedChannels {
   var filter: ChannelFilter { ChannelFilter(wanted: wanted.map(Set.init), removed: Set(removed ?? [])) }
 }
 
-/// Whose videos are shown: a server goes on sending those of every channel that was ever registered.
+/// The channels whose videos are shown: a server goes on sending those of every channel that was ever registered.
 struct ChannelFilter {
   /// Nil for all.
   var wanted: Set<String>?
   /// Without a wanted set.
   var removed: Set<String> = []
 
-  /// A video or gap without a channel cannot be told to be unwanted.
+  /// A video or gap without a channel is shown: nothing says that it is unwanted.
   func shows(_ channel: String?) -> Bool {
     guard let channel else { return true }
     return wanted?.contains(channel) ?? !removed.contains(channel)

@@ -66,7 +66,7 @@ struct SavedFeed: Codable, Equatable {
   /// How far ahead of this device's clock a video may be published, in seconds.
   private static let tolerance = 86_400.0
 
-  /// Where the answer does not reach back to what was known.
+  /// The stretches between the known videos and an answer that does not reach back to them.
   private func gaps(before answer: FeedAnswer, now: Date) -> [FeedGap] {
     guard !videos.isEmpty else { return [] }
     if answer.isTruncated, answer.cutChannels.isEmpty {

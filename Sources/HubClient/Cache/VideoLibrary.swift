@@ -1,7 +1,7 @@
 public import MediaCore
 
 /// Everything that a device knows of one ``VideoFeed``: the wanted channels, the videos, what was watched, and when the server
-/// was last asked to look. The same over a Hub, a Worker, or a feed of the app's own. Libraries that are made twice for one
+/// last reconciled. The same over a Hub, a Worker, or a feed of the app's own. Libraries that are made twice for one
 /// feed and environment share what they know.
 public struct VideoLibrary: Sendable {
   public let feed: any VideoFeed
@@ -11,13 +11,13 @@ public struct VideoLibrary: Sendable {
   public let reconciler: Reconciler
   /// The videos.
   public let videos: FeedStore
-  /// What was watched, and where.
+  /// Watch statuses and positions.
   public let statuses: WatchStatusStore
   /// One refresh from start to end.
   public let refresher: FeedRefresher
   /// Registrations that wait, and those that were refused.
   public let queue: MutationQueue
-  /// Where it is kept.
+  /// The storage of all of it.
   public let accounts: AccountStorage
   public let log: EventLog
   public var environment: ClientEnvironment { accounts.environment }

@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// What was watched and where it was left, on this device: kept over launches, merged with other devices by "the last writer
+/// Watch statuses and positions on this device: kept over launches, merged with other devices by "the last writer
 /// wins".
 ///
 /// A change costs one record in a journal, however many videos are known. Functions that read throw `storageFailed` while the

@@ -1,10 +1,10 @@
 /// The result of a registration that went through.
 public struct ChannelRegistration: Sendable, Hashable, Codable {
-  /// What was sent, trimmed and without repetitions. The server says neither what was new nor what it knows.
+  /// The ids that were sent, trimmed and without repetitions. The server says neither which were new nor which it has.
   public var registered: [String]
   /// Those of them that do not look like ids of YouTube channels: the server keeps them and never finds a video.
   public var unusual: [String] = []
-  /// What was not sent, because the server drops it silently. Only the Worker does.
+  /// The ids that were not sent, because the server drops them silently. Only the Worker does.
   public var ignored: [String] = []
 }
 
@@ -14,9 +14,9 @@ extension ChannelRegistration {
 
 /// How far a registration got: batches go out one after the other, and the first that fails ends it.
 public struct RegistrationProgress: Sendable, Hashable, Codable {
-  /// What the server has taken.
+  /// The ids that the server has taken.
   public var registered: [String]
-  /// What it has not taken, the failed batch first.
+  /// The others, the failed batch first.
   public var remaining: [String]
 
   public init(registered: [String] = [], remaining: [String] = []) {

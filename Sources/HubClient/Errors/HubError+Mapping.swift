@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What was being done when a call failed.
+/// The purpose of a call, for its error.
 enum HubTask: Sendable {
   case health, registration, reconciliation, feed
 }
@@ -15,7 +15,7 @@ extension HubError {
     case (.notFound, _): self = error.meansUnknownUser ? .userNotFound(error) : .invalidURL(error)
     case (.invalidRequest, _) where error.status == nil: self = .invalidURL(error)
     case (.unreachable, _), (.tls, _), (.timedOut, _): self = .networkError(error)
-    // While the server was looked for: what a status means later it means on first contact, too.
+    // A status means the same on first contact as later.
     case (.wrongServer, _) where [404, 410].contains(error.status): self = .invalidURL(error)
     case (.wrongServer, _) where !error.isRefusal: self = .invalidResponse(error)
     case (.undecodable, _) where error.detail == ClientError.Detail.empty: self = .invalidResponse(error)

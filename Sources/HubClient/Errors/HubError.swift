@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// What went wrong, in the words of this service. Every case holds the ``ClientError`` underneath: the status, the server's
+/// An error in the terms of this service. Every case holds the ``ClientError`` underneath: the status, the server's
 /// own words and when to come back are there.
 ///
 /// `networkError`, `decodingError`, `invalidResponse`, `userNotFound`, `invalidURL` and `cancelled` say the same whatever was
@@ -17,14 +17,14 @@ public enum HubError: Error, Sendable, Hashable {
   case fetchFailed(ClientError)
   /// Something answered that is no Hub, such as the login page of a proxy, or an answer without content.
   case invalidResponse(ClientError)
-  /// No answer: no connection, no secure connection, or no patience left.
+  /// No answer: no connection, no secure connection, or timed out.
   case networkError(ClientError)
   /// The answer has another shape than this route's.
   case decodingError(ClientError)
   /// The server says that it does not know this user: register channels first.
   case userNotFound(ClientError)
-  /// The address or an id in it cannot be right: a 404 without a word means that there is no such route, and one while the
-  /// server is looked for that there is no Hub.
+  /// The address or an id in it cannot be right: a bare 404 means that there is no such route, and on first contact that there
+  /// is no Hub.
   case invalidURL(ClientError)
   /// The caller cancelled. Not worth showing.
   case cancelled(ClientError)

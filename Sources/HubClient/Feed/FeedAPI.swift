@@ -5,7 +5,7 @@ import MediaCore
 public protocol FeedAPI: Sendable {
   /// `GET /api/users/{user}/feed?limit=&since=`: at most the hundred newest that match, newest first.
   ///
-  /// The server keeps an answer for two minutes and never lets go of it early; ``FeedPage/age`` tells, and
+  /// The server keeps an answer for two minutes and never lets go of it early; ``FeedPage/age`` says so, and
   /// ``FeedQuery/isFresh`` goes around it. `since` looks at when a video was published: one that was found late lies before a
   /// watermark, so ask with an overlap and now and then for everything (``FeedStore`` does).
   /// - Throws: `userNotFound` before the first registration, `fetchFailed`.

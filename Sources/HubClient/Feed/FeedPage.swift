@@ -11,7 +11,7 @@ public struct FeedPage: Codable, Hashable, Sendable {
   /// How old the answer was already, from the server's two-minute cache; nil for a new one.
   public var age: Duration?
   /// False for an answer of an older server, which does not say whether there is more.
-  public var tellsCursor = true
+  public var hasCursorMember = true
 
   /// There is older material that cannot be had: no filter reaches beyond the newest hundred.
   public var isTruncated: Bool { nextCursor != nil }
@@ -24,18 +24,18 @@ extension FeedPage {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    // A feed that is no list is no feed: an empty one would look like success.
+    // An answer without a list is an error: an empty feed would pass for success.
     let list: LossyList<Video> = try members.require(.videos)
     let cursor: FeedCursor? = members[.nextCursor]
     self.init(
       videos: list.elements, nextCursor: cursor.flatMap { $0.text.isEmpty ? nil : $0 },
-      nextPageToken: members[.nextPageToken], tellsCursor: members.contains(.nextCursor))
+      nextPageToken: members[.nextPageToken], hasCursorMember: members.contains(.nextCursor))
   }
 
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(videos, forKey: .videos)
-    if tellsCursor { try members.encode(nextCursor, forKey: .nextCursor) }
+    if hasCursorMember { try members.encode(nextCursor, forKey: .nextCursor) }
     try members.encode(nextPageToken, forKey: .nextPageToken)
   }
 }

@@ -1,9 +1,9 @@
 public import Foundation
 import MediaCore
 
-/// What to ask the feed for.
+/// A query to the feed.
 public struct FeedQuery: Sendable, Hashable {
-  /// Where to begin.
+  /// The beginning of a query.
   public enum Since: Sendable, Hashable {
     /// Published strictly later.
     case date(Date)

@@ -6,7 +6,7 @@ struct HubFeed: VideoFeed {
   let storageName: String
   let roles: HubRoles
 
-  /// How far before the watermark to look again: videos are found late, and rows change after they were first seen.
+  /// How far before the watermark to ask again: videos are found late, and rows change after they were first seen.
   static let overlap: TimeInterval = 86_400
 
   func register(_ ids: [String]) async throws(HubError) -> ChannelRegistration {
@@ -23,7 +23,7 @@ struct HubFeed: VideoFeed {
     let page = try await roles.feed.page(query)
     return FeedAnswer(
       videos: page.videos, position: FeedPosition(publishedAt: page.videos.compactMap(\.publishedAt).max()),
-      isTruncated: page.isTruncated || (!page.tellsCursor && page.videos.count >= query.limit))
+      isTruncated: page.isTruncated || (!page.hasCursorMember && page.videos.count >= query.limit))
   }
 
   func channelTitles() async throws(HubError) -> [String: String] { [:] }

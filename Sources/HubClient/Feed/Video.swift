@@ -15,7 +15,7 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
   /// As the server has it; see ``thumbnailURL`` for one that is always there.
   public var thumbnailUrl: String?
   public var duration: VideoLength?
-  /// Where to watch it, as the Worker has it; see ``watchURL``.
+  /// The address for watching it, as the Worker has it; see ``watchURL``.
   public var url: String?
 
   public var id: String { videoId }
@@ -73,7 +73,7 @@ extension Video {
 
   public var isShort: Bool { kind == .short }
 
-  /// Where people watch it.
+  /// The address for watching it.
   public var watchURL: URL? { VideoLinks.watch(videoId) }
 
   /// The server's picture, else the one that YouTube has for every video.

@@ -30,7 +30,7 @@ public protocol VideoFeed: Sendable {
 /// A request of a store to a ``VideoFeed``.
 public struct FeedRequest: Sendable, Hashable {
   public enum Scope: Sendable, Hashable {
-    /// What came since the position, with an overlap where the server needs one.
+    /// Videos since the position, with an overlap where the server needs one.
     case news
     /// Channels were added: their older videos too.
     case newChannels
@@ -41,7 +41,7 @@ public struct FeedRequest: Sendable, Hashable {
   public var scope = Scope.everything
   /// The wanted ones; nil for all. The Hub answers with all that were ever registered, whatever stands here.
   public var channels: [String]?
-  /// Where the last answer ended.
+  /// The end of the last answer.
   public var position = FeedPosition()
   /// How many videos at most, where the server has pages.
   public var limit = 100

@@ -53,7 +53,7 @@ public struct HealthStatus: Vocabulary {
   public static let unhealthy = HealthStatus(rawValue: "unhealthy")
 }
 
-/// What the whole server holds, not one user.
+/// Counts of the whole server, not of one user.
 public struct HealthStats: Codable, Hashable, Sendable {
   public var channels: Int?
   public var users: Int?

@@ -8,8 +8,8 @@ public protocol ReconcileAPI: Sendable {
   ///
   /// Some versions of the server answer 500 for every user with channels: a client has to work without it. What it found can
   /// be missing from the feed for two minutes, unless the feed is asked for as ``FeedQuery/isFresh``.
-  /// - Throws: `userNotFound` before the first registration, `reconciliationFailed` for every status but 200. While the server
-  ///   was still looked for, with `server.locate` as the operation: then it was not asked.
+  /// - Throws: `userNotFound` before the first registration, `reconciliationFailed` for every status but 200. With the
+  ///   operation `server.locate` the server was not found yet, and not asked.
   func reconcile() async throws(HubError) -> Reconciliation
 }
 

@@ -55,7 +55,7 @@ public struct ReconcileFrequency: Sendable, Hashable, Codable, CaseIterable {
   public static let hour = every(seconds: 3600)
   public static let sixHours = every(seconds: 21_600)
 
-  /// What a settings screen offers.
+  /// The choices for a settings screen.
   public static let allCases: [ReconcileFrequency] = [.manual, .quarterHour, .halfHour, .hour, .sixHours]
 
   /// Seconds; 0 for manual.

@@ -69,7 +69,7 @@ public struct Reconciler: Sendable {
 
   /// Reconciles unless it is too early.
   /// - Parameter startsClock: false for the very first one after a registration: the server has not resolved the channels by
-  ///   then, and a second look soon after is worth more than the pause.
+  ///   then, and a second run soon after is worth more than the pause.
   /// - Returns: how many videos were new to the server; nil when it was too early, when another run is under way, and when the
   ///   server has nothing of the kind.
   /// - Throws: what the call throws; the moment is not noted then.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What of a feed is shown.
+/// The part of a feed that is shown.
 public struct FeedFilter: Sendable, Hashable, Codable {
   public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
     case all, unwatched, watched, skipped

@@ -13,7 +13,7 @@ public import MediaCore
 @MainActor
 public final class FeedViewModel: ViewModel {
   public struct State: ScreenState {
-    /// What the filter lets through, newest first.
+    /// The videos that the filter lets through, newest first.
     public var videos: [Video] = []
     /// By video id; nothing for videos that nobody has touched.
     public var records: [String: WatchRecord] = [:]
@@ -22,14 +22,14 @@ public final class FeedViewModel: ViewModel {
     /// Names by channel id.
     public var channelTitles: [String: String] = [:]
     public var filter = FeedFilter()
-    /// What is kept on this device was read.
+    /// The files of this device were read.
     public var isLoaded = false
 
     /// A refresh is under way, whoever asked for it, and false on every way out of it.
     public var isReconciling = false
     public var isRefreshing = false
     public var phase: RefreshPhase = .idle
-    /// When the server was last asked to look, with success.
+    /// When the server last reconciled.
     public var lastReconcileTime: Date?
     /// When the feed was last fetched.
     public var lastSync: Date?

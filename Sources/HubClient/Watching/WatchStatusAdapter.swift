@@ -13,7 +13,7 @@ public import MediaCore
 /// }
 /// ```
 public protocol WatchStatusAdapter: Sendable {
-  /// What changed since; everything when nil, and more than asked for does no harm. With their own `lastModified`.
+  /// The changes since then; everything when nil, and more than asked for does no harm. With their own `lastModified`.
   func pull(since: Date?) async throws(ClientError) -> [WatchRecord]
   /// At most 400 at a time. Returns when they are stored. A record must not replace one that is newer.
   func push(_ records: [WatchRecord]) async throws(ClientError)

@@ -16,7 +16,7 @@ struct HubCalls: Sendable {
       if isLimited { try gate.check(endpoint.operation) }
       return try await client.send(endpoint)
     } catch {
-      if isLimited { gate.learn(from: error) }
+      if isLimited { gate.note(error) }
       throw HubError(withoutUser(error), during: task)
     }
   }
@@ -43,7 +43,7 @@ struct HubCalls: Sendable {
 }
 
 extension ClientError {
-  /// The operation while the server is looked for: nothing of a call has gone out then.
+  /// The operation while the server is being located: nothing of a call has gone out then.
   static let locating = "server.locate"
 }
 

@@ -22,7 +22,7 @@ final class RateLimitGate: Sendable {
       .rateLimited, operation: operation, retryAt: clock.now() + left.seconds, detail: Self.heldBack)
   }
 
-  func learn(from error: ClientError) {
+  func note(_ error: ClientError) {
     guard error.kind == .rateLimited, error.detail != Self.heldBack, let retryAt = error.retryAt else { return }
     let end = clock.uptime() + .seconds(max(0, retryAt.timeIntervalSince(clock.now())))
     until.withLock { $0 = max($0 ?? end, end) }

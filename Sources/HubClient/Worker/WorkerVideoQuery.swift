@@ -25,7 +25,7 @@ public struct WorkerVideoQuery: Sendable, Hashable {
 /// One answer of `POST /api/videos/query`.
 public struct WorkerVideoBatch: Codable, Hashable, Sendable {
   public var videos: [WorkerVideo]
-  /// Where the next query goes on. What an empty answer says here is not settled: never lower a stored one.
+  /// The place from which the next query goes on. It is not settled what an empty answer says here: never lower a stored one.
   public var maxSeqReturned: Int?
   /// Rows that could not be read: a page that is full of rows is not the last one, whatever is left of it.
   private var unreadable = 0

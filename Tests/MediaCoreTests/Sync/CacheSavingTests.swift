@@ -8,11 +8,11 @@ import Testing
 struct CacheSavingTests {
   @Test("a change that is durable when it returns is not written over by a save that began before it")
   func updateDuringSave() async throws {
-    let files = HeldFileSystem()
+    let files = HeldFileSystem(holdsRemove: false)
     let accounts = AccountStorage.shared(name: "test", account: "ada", environment: .manual(files: files))
     let cache = AccountCache<[Int]>.shared("numbers", empty: [], in: accounts)
     try await cache.merge([1], askedAt: try await cache.readMark()) { $0 = $1 }
-    files.waitForWrite()
+    files.waitUntilHeld()
     let update = Task { try await cache.update { $0.append(2) } }
     for _ in 0..<1000 { await Task.yield() }
     files.release()
@@ -34,6 +34,22 @@ struct CacheSavingTests {
     #expect(try await cache.value() == [2])
   }
 
+  @Test("what is read during a sign-out is read after it, where nobody signs in")
+  func readDuringSignOut() async throws {
+    let files = HeldFileSystem(holdsRemove: true)
+    let accounts = AccountStorage.shared(name: "test", account: "ada", environment: .manual(files: files))
+    let cache = AccountCache<[Int]>.shared("numbers", empty: [], in: accounts)
+    try await cache.update { $0 = [1] }
+    let signOut = Task { try await accounts.signOut(.discard) }
+    files.waitUntilHeld()
+    let read = Task { try await cache.value() }
+    for _ in 0..<1000 { await Task.yield() }
+    files.release()
+    _ = try await signOut.value
+    #expect(try await read.value.isEmpty)
+    #expect(try await cache.value().isEmpty)
+  }
+
   @Test("storage for one account that is asked for twice is the same one, and another account's is not")
   func shared() {
     let environment = ClientEnvironment.manual()
@@ -44,31 +60,40 @@ struct CacheSavingTests {
   }
 }
 
-/// Holds the first write of a cache until it is released.
+/// Holds the first write, or the first removal, until it is released.
 private final class HeldFileSystem: FileSystem {
   let base = MemoryFileSystem()
+  private let holdsRemove: Bool
   private let isFirst = Locked(true)
   private let began = DispatchSemaphore(value: 0)
   private let released = DispatchSemaphore(value: 0)
 
-  func waitForWrite() { began.wait() }
+  init(holdsRemove: Bool) { self.holdsRemove = holdsRemove }
+
+  func waitUntilHeld() { began.wait() }
   func release() { released.signal() }
 
-  func read(_ path: String) throws -> Data? { try base.read(path) }
-  func replace(_ path: String, with data: Data) throws {
-    let holds = isFirst.withLock { isFirst in
+  private func hold() {
+    let isFirst = isFirst.withLock { isFirst in
       defer { isFirst = false }
       return isFirst
     }
-    if holds {
-      began.signal()
-      released.wait()
-    }
+    guard isFirst else { return }
+    began.signal()
+    released.wait()
+  }
+
+  func read(_ path: String) throws -> Data? { try base.read(path) }
+  func replace(_ path: String, with data: Data) throws {
+    if !holdsRemove { hold() }
     try base.replace(path, with: data)
   }
   func append(_ data: Data, to path: String) throws { try base.append(data, to: path) }
   func truncate(_ path: String, to length: Int) throws { try base.truncate(path, to: length) }
   func move(_ path: String, to destination: String) throws { try base.move(path, to: destination) }
-  func remove(_ path: String) throws { try base.remove(path) }
+  func remove(_ path: String) throws {
+    if holdsRemove { hold() }
+    try base.remove(path)
+  }
   func list(_ folder: String) throws -> [String] { try base.list(folder) }
 }

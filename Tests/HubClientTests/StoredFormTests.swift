@@ -1,0 +1,73 @@
+import Foundation
+import HubClient
+import HubTesting
+import MediaCore
+import MediaTesting
+import TestSupport
+import Testing
+
+/// What an app of the first stored form has left on disk, for every later build to read. `WRITE_STORED_FORMS=1` writes the
+/// fixture anew: only for a new version, beside the old one.
+@Suite("Files that an earlier build has written")
+struct StoredFormTests {
+  private static let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Fixtures/stored/hub-1.json")
+
+  /// A launch in which something of every kind is kept: a waiting registration, videos, a hidden one, statuses, a setting.
+  private func written() async throws -> MemoryFileSystem {
+    let files = MemoryFileSystem()
+    let stage = try HubStage(files: files)
+    let library = stage.hub.library
+    try await library.channels.setWanted([HubWorld.workshop, HubWorld.kitchen])
+    await library.channels.settled()
+    try await library.channels.setTitles([HubWorld.kitchen: "Bread & Soup"])
+    await library.refresher.refresh(.pull(force: true))
+    // The first reconcile after a registration does not start the pause.
+    await library.refresher.refresh(.pull(force: true))
+    try await library.videos.hide("wkshopBench")
+    try await library.reconciler.setFrequency(.sixHours)
+    try await library.statuses.set(.skipped, for: "wkshopShort")
+    for second in 1...300 { try await library.statuses.setPosition(Double(second), for: "wkshopPlane") }
+    stage.faults.isDown = true
+    try await library.channels.add(HubWorld.harbour)
+    await library.channels.settled()
+    await library.accounts.save()
+    return files
+  }
+
+  @Test("version 1 is read with all that it holds")
+  func version1() async throws {
+    if ProcessInfo.processInfo.environment["WRITE_STORED_FORMS"] == "1" {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+      try encoder.encode(try await written().contents).write(to: Self.fixture)
+    }
+    let contents = try JSONDecoder().decode([String: Data].self, from: Data(contentsOf: Self.fixture))
+    let stage = try HubStage(files: MemoryFileSystem(contents))
+    stage.faults.isDown = true
+    let library = stage.hub.library
+    #expect(try await library.channels.wanted() == [HubWorld.workshop, HubWorld.kitchen, HubWorld.harbour])
+    #expect(try await library.channels.registered() == [HubWorld.workshop, HubWorld.kitchen])
+    #expect(try await library.channels.titles() == [HubWorld.kitchen: "Bread & Soup"])
+    #expect(try await library.channels.pending().map(\.kind) == ["hub.channels"])
+    let known = try await library.videos.known()
+    #expect(known.videos.count == 6 && !known.videos.contains { $0.videoId == "wkshopBench" })
+    #expect(known.videos.first { $0.videoId == "wkshopPlane" }?.title == "Sharpening a plane iron")
+    #expect(known.lastSync == ManualClock.defaultStart)
+    #expect(try await library.reconciler.frequency() == .sixHours)
+    #expect(try await library.reconciler.lastReconcileTime() == ManualClock.defaultStart)
+    #expect(try await library.statuses.status(of: "wkshopShort") == .skipped)
+    #expect(try await library.statuses.record("wkshopPlane")?.playbackPosition == 300)
+    #expect(stage.hub.client.log.entries.filter { $0.message.contains("damaged") }.isEmpty)
+    // The registration that waited goes out.
+    stage.faults.isDown = false
+    #expect(try await library.channels.ensureRegistered())
+    #expect(stage.server.channels(of: HubStage.user)?.contains(HubWorld.harbour) == true)
+  }
+
+  @Test("what this build writes has the same files")
+  func samePaths() async throws {
+    let contents = try JSONDecoder().decode([String: Data].self, from: Data(contentsOf: Self.fixture))
+    #expect(try await written().contents.keys.sorted() == contents.keys.sorted())
+  }
+}

@@ -41,7 +41,7 @@ extension ShelfRoute {
   /// A route of one item, which the user has to be allowed to see.
   static func item(
     _ method: String, _ path: String,
-    _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, ShelfItem) -> HTTPResponse
+    _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, ShelfItemRow) -> HTTPResponse
   ) -> ShelfRoute {
     ShelfRoute(method, "/api/items/:item\(path)") { state, call in
       guard let item = state.world.item(call["item"]) else { return .shelfNotFound }
@@ -52,7 +52,7 @@ extension ShelfRoute {
   /// A route of one podcast.
   static func podcast(
     _ method: String, _ path: String,
-    _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, ShelfItem) -> HTTPResponse
+    _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, ShelfItemRow) -> HTTPResponse
   ) -> ShelfRoute {
     ShelfRoute(method, "/api/podcasts/:item\(path)") { state, call in
       guard let item = state.world.item(call["item"]) else { return .shelfNotFound }

@@ -1,7 +1,8 @@
 import Foundation
-import MediaTesting
+import TallyTesting
 import Runner
 import TallyKit
+import TallyTesting
 
 enum AccountFlows {
   static let all: [Flow<TallyStage>] = [

@@ -1,7 +1,8 @@
 import Foundation
-import MediaTesting
+import TallyTesting
 import Runner
 import TallyKit
+import TallyTesting
 
 enum OfflineFlows {
   private static let show: TMDBID = 520_100

@@ -1,6 +1,7 @@
-import MediaTesting
+import TallyTesting
 import Runner
 import TallyKit
+import TallyTesting
 
 enum ProgressFlows {
   static let show: TMDBID = 520_100

@@ -1,6 +1,7 @@
-import MediaTesting
+import TallyTesting
 import Runner
 import TallyKit
+import TallyTesting
 
 @MainActor
 enum SearchFlows {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The mutations of one account: durable, in order, merged, sent and read back. The rules are those of ``MutationQueue``, which
-/// owns it.
+/// The mutations of one account: durable, in order, merged, sent and read back. The rules are those of
+/// ``MutationQueue``, which owns it.
 actor MutationOutbox {
   enum Change: Codable, Sendable {
     case put(MutationRecord)
@@ -94,15 +94,16 @@ actor MutationOutbox {
     return record
   }
 
-  /// What the server is known to hold, by the caller or by what was read back since: an earlier mutation of the target that
-  /// was made from the same knowledge has changed the server itself.
+  /// What the server is known to hold, by the caller or by what was read back since: an earlier mutation of the target
+  /// that was made from the same knowledge has changed the server itself.
   private func rebased<M: Mutation>(_ base: M.Remote?, _ type: M.Type, target: String) -> M.Remote? {
     records.onServer(M.kind, target: target).reduce(base) { known, earlier in
       earlier.state == .synced && earlier.base(M.self) == known ? earlier.remote(M.self) : known
     }
   }
 
-  /// Brings records to the disk and into memory. A cancelled caller waits too: it has to know whether its change counts.
+  /// Brings records to the disk and into memory. A cancelled caller waits too: it has to know whether its change
+  /// counts.
   private func commit(_ changed: [MutationRecord]) async throws(ClientError) {
     let before = changed.map { records[$0.id] }
     for record in changed {
@@ -204,7 +205,8 @@ actor MutationOutbox {
 
   // MARK: Sending
 
-  /// Sends what is open once, with what is accepted meanwhile; calls share it. A failure leaves mutations open, for a timer.
+  /// Sends what is open once, with what is accepted meanwhile; calls share it. A failure leaves mutations open, for a
+  /// timer.
   func flush(_ trigger: MutationQueue.Trigger) async {
     guard !isClosed else { return }
     if let flight {
@@ -224,7 +226,7 @@ actor MutationOutbox {
   }
 
   /// How many wait for the round that is under way.
-  var waiterCount: Int { flight?.interest ?? 0 }
+  var waiterCount: Int { flight?.waiterCount ?? 0 }
 
   private func run(_ epoch: Int) async {
     do throws(ClientError) { try await load() } catch {
@@ -286,8 +288,8 @@ actor MutationOutbox {
     return await RequiredAccount.$id.withValue(account) { await handler.attempt(delivery) }
   }
 
-  /// That it may be on the server is worth knowing after a crash. Without room for it sending still helps, unless a part of
-  /// it alone could be left there.
+  /// That it may be on the server is worth knowing after a crash. Without room for it sending still helps, unless a
+  /// part of it alone could be left there.
   private func willSend(
     _ payload: AnyMutationPayload, of id: String, isMultiStep: Bool, _ epoch: Int
   ) async throws(ClientError) {

@@ -15,7 +15,7 @@ public struct ProviderBadge: Hashable, Sendable, Identifiable {
     self.logo = ImageLink.text(logo, size: "w92")
   }
 
-  init(_ service: GuideService) { self.init(id: service.id, name: service.name, logo: service.logo) }
+  package init(_ service: GuideService) { self.init(id: service.id, name: service.name, logo: service.logo) }
 }
 
 /// An episode on a day.

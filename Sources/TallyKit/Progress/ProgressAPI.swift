@@ -9,7 +9,8 @@ public protocol ProgressAPI: Sendable {
   func progress(of show: TMDBID) async throws(ClientError) -> ShowProgress
   /// `PUT /api/watchlist/{tmdbId}/progress`: gives the state to **every episode of all earlier seasons and every
   /// episode up to this one**, whatever they were. Episodes that the server has not stored are left out without a word;
-  /// see ``ProgressReceipt/updatedCount``.
+  /// see ``ProgressReceipt/updatedCount``. Only `watched` is sent again by itself when an answer is lost: anything else would
+  /// take along what another device has marked in the meantime.
   /// - Throws: `invalidRequest` when no episode is in range, `notFound`.
   func set(_ state: EpisodeState, upTo episode: Int, season: Int, of show: TMDBID) async throws(ClientError)
     -> ProgressReceipt
@@ -63,7 +64,9 @@ struct LiveProgressAPI: ProgressAPI {
         body: .json([
           "seasonNumber": .integer(Int64(season)), "episodeNumber": .integer(Int64(episode)),
           "status": .string(state.rawValue),
-        ]), traits: .slowWrite))
+        ]),
+        // Another device may have moved on while an answer was lost: only a state that raises is repeated without reading first.
+        traits: state == .watched ? .slowWrite : .slowWriteOnce))
   }
 
   func detail(of show: ShowID, liveStats: Bool) async throws(ClientError) -> TrackedShowDetail {

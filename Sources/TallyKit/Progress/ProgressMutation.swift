@@ -34,6 +34,9 @@ struct ProgressMutation: Mutation {
   /// Set by the merge: what the server held before the first call. The calls take several steps over what is there, and what
   /// they have half overwritten can be known from nothing else.
   var before: EpisodeStates?
+  /// Set by the merge: how many of the calls that lead on from `before` are known to have arrived, because the server was read
+  /// and showed it. Fewer than that cannot be what is there later.
+  var arrived: Int?
 
   /// Not the target of the show's entry: an add that cannot be sent now does not hold the progress back.
   var target: String { "progress/\(show)" }
@@ -42,6 +45,9 @@ struct ProgressMutation: Mutation {
   var lowers: Bool { steps.contains { $0.lowers } }
   /// Whether seasons that are not meant must be kept from the server's habit of writing everything before.
   private var isExact: Bool { steps.contains { $0.kind == .season || $0.kind == .episode } }
+  /// What the server has to store of it: where one is missing it was not written, or never can be. Those that the calls only
+  /// pass by may be missing.
+  var placesToStore: Set<EpisodePlace> { Set(steps.filter { $0.state != .unwatched }.map(\.place)) }
 
   // MARK: Sending
 
@@ -50,9 +56,7 @@ struct ProgressMutation: Mutation {
     let mark = try? await cache.readMark()
     let states = EpisodeStates(try await api.roles.progress.progress(of: show))
     // The server leaves out what it has not stored, such as a season that is newer than its copy of the show.
-    guard context.isReadBack,
-      steps.contains(where: { $0.state != .unwatched && !states.isStored($0.place) })
-    else { return states }
+    guard context.isReadBack, !placesToStore.allSatisfy({ states.isStored($0) }) else { return states }
     // What it took of the rest is shown.
     if let mark { try? await cache.merge(states, askedAt: mark) { $0[show] = $1 } }
     throw Self.notStored
@@ -73,6 +77,7 @@ struct ProgressMutation: Mutation {
     }
     var mutation = self
     mutation.before = before
+    mutation.arrived = ProgressPlan.arrived(mutation, in: now)
     return .write(mutation)
   }
 
@@ -84,15 +89,16 @@ struct ProgressMutation: Mutation {
       mutation.counts = Dictionary(
         analysis.seasonInfo.map { ($0.seasonNumber, $0.episodeCount) }, uniquingKeysWith: { $1 })
     }
-    let plan = ProgressPlan(from: remote ?? EpisodeStates(), to: mutation)
-    // Those that the plan only passes by may be missing.
-    let named = Set(steps.filter { $0.state != .unwatched }.map(\.place))
+    let states = remote ?? EpisodeStates()
+    let plan = ProgressPlan(from: states, to: mutation)
     var isStored = true
-    for call in plan.calls {
+    for (index, call) in plan.calls.enumerated() {
+      // The read before the write stands for the first one.
+      if index > 0, call.lowers, !lowers { try await verify(plan.calls.prefix(index), from: states, api) }
       do throws(ClientError) {
         let receipt = try await api.roles.progress.set(
           call.state, upTo: call.place.episode, season: call.place.season, of: show)
-        if named.contains(call.place), receipt.updatedCount < call.place.episode { isStored = false }
+        if placesToStore.contains(call.place), receipt.updatedCount < call.place.episode { isStored = false }
       } catch {
         // Where the first season is that of a year there is nothing before it, and nothing to bring back.
         guard call.place.episode == ProgressPlan.end, error.status == 400 else { throw error }
@@ -100,6 +106,22 @@ struct ProgressMutation: Mutation {
     }
     // The server is read all the same, and what it took instead is shown.
     if !isStored { throw Self.notStored }
+  }
+
+  /// Reads again before a call that lowers what an earlier one had to raise on the way: what another device has raised in the
+  /// meantime would go down with it. Where there is anything but the half that our calls have left the write ends, and the
+  /// next round merges what is there.
+  private func verify(
+    _ calls: some Sequence<ProgressPlan.Call>, from states: EpisodeStates, _ api: TallyMutationAPI
+  ) async throws(ClientError) {
+    let now = EpisodeStates(try await api.roles.progress.progress(of: show))
+    guard ProgressPlan.half(of: states, after: calls, storedAsIn: now).isSame(as: now) else {
+      throw ClientError(.conflict, operation: "tally.progress.set", detail: ProgressDetail.movedOn)
+    }
+  }
+
+  static func isFinal(_ error: ClientError) -> Bool {
+    error.detail != ProgressDetail.movedOn && error.isFinalRefusal
   }
 
   /// Episodes that the server does not store are left out: it will never say anything of them.

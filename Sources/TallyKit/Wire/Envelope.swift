@@ -74,6 +74,9 @@ extension EndpointTraits {
   /// The first time a show is added the server fetches all its seasons.
   static let slowWrite = EndpointTraits(
     isRepeatable: true, isRead: false, deadline: .seconds(120), attemptTimeout: .seconds(60))
+  /// The same, never sent again blindly.
+  static let slowWriteOnce = EndpointTraits(
+    isRepeatable: false, isRead: false, deadline: .seconds(120), attemptTimeout: .seconds(60))
   /// What an app shows at launch: the last answer stands in when the server cannot be reached.
   static let openShown = EndpointTraits(
     credentials: .optional, isRepeatable: true, isRead: true, caching: .staleOnError)

@@ -1,5 +1,4 @@
 import Foundation
-import TallyTesting
 import Runner
 import TallyKit
 import TallyTesting

@@ -1,4 +1,3 @@
-import TallyTesting
 import Runner
 import TallyKit
 import TallyTesting

@@ -1,5 +1,4 @@
 import Foundation
-import MediaTesting
 import Runner
 import TallyKit
 import TallyTesting

@@ -1,4 +1,3 @@
-import MediaTesting
 import Runner
 import TallyKit
 import TallyTesting

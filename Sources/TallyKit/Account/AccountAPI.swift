@@ -148,7 +148,7 @@ struct SignInAnswer: Decodable, Sendable {
   }
 }
 
-/// What is kept of a token besides the token: when it ends.
+/// The end of a token, stored beside the token.
 private struct SignInHint: Codable, Equatable {
   var account: UserID
   var expiresAt: Date?

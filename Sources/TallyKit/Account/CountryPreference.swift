@@ -3,7 +3,7 @@ public import MediaCore
 /// The user's country: search, analysis, providers and prices depend on it. One object for search, calendar and settings, so
 /// that they stay in step.
 public final class CountryPreference: Sendable {
-  /// The name under which it is kept; the web client uses the same one.
+  /// The name under which it is stored; the web client uses the same one.
   public static let key = "user_country"
   public static let fallback = "US"
   /// The countries to choose from, in this order.
@@ -14,7 +14,7 @@ public final class CountryPreference: Sendable {
 
   public init(store: any KeyValueStore) { self.store = store }
 
-  /// The code in upper case. Setting it is kept at once, and told to observers when it is another one.
+  /// The code in upper case. A new one is stored at once, and observers are notified.
   public var current: String {
     get {
       guard let code = store.string(forKey: Self.key)?.uppercased(), !code.isEmpty else { return Self.fallback }

@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// Where small settings are kept. Three lines around whatever an app uses for its own make one.
+/// A store of small settings. Three lines around whatever an app uses for its own make one.
 public protocol KeyValueStore: Sendable {
   func string(forKey key: String) -> String?
   func set(_ value: String, forKey key: String)

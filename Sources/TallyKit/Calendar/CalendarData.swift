@@ -61,7 +61,7 @@ public struct CalendarData: Hashable, Sendable {
     var providers: [ProviderBadge] = []
   }
 
-  /// What ``EpisodeRef/id`` says, without writing it down.
+  /// The parts of ``EpisodeRef/id``, without the cost of a text.
   private struct Place: Hashable, Sendable {
     let show: TMDBID
     let season: Int
@@ -75,12 +75,12 @@ public struct CalendarData: Hashable, Sendable {
 
   public init() {}
 
-  /// - Parameter keeps: which days count.
-  public init(_ guide: Guide, keeps: (CalendarDay) -> Bool = { _ in true }) {
+  /// - Parameter isIncluded: which days count.
+  public init(_ guide: Guide, isIncluded: (CalendarDay) -> Bool = { _ in true }) {
     for show in guide.services.flatMap(\.shows) {
       let (badges, poster) = (show.streamingServices.map(ProviderBadge.init), show.posterURL)
       for episode in show.upcomingEpisodes {
-        guard let day = episode.airDate, keeps(day) else { continue }
+        guard let day = episode.airDate, isIncluded(day) else { continue }
         add(
           EpisodeRef(
             show: show.tmdbId, showTitle: show.title, title: episode.title, day: day, season: episode.seasonNumber,
@@ -99,9 +99,9 @@ public struct CalendarData: Hashable, Sendable {
   }
 
   /// Only some of its days.
-  func filtered(_ keeps: (CalendarDay) -> Bool) -> CalendarData {
+  func filtered(_ isIncluded: (CalendarDay) -> Bool) -> CalendarData {
     var data = self
-    data.days = days.filter { keeps($0.key) }
+    data.days = days.filter { isIncluded($0.key) }
     return data
   }
 

@@ -97,7 +97,7 @@ struct CalendarLoader: Sendable {
     }
   }
 
-  /// The same month with season and episode numbers, as far as the server tells them.
+  /// The same month with season and episode numbers, as far as the server has them.
   func numbered(_ data: CalendarData, country: String) async throws(ClientError) -> CalendarData {
     var analyses: [TMDBID: ShowAnalysis] = [:]
     for show in data.unnumbered {

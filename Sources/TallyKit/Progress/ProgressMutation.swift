@@ -34,7 +34,7 @@ struct ProgressMutation: Mutation {
   /// Set by the merge: what the server held before the first call. The calls take several steps over what is there, and what
   /// they have half overwritten can be known from nothing else.
   var before: EpisodeStates?
-  /// Set by the merge: how many of the calls that lead from ``before`` to the mutation have arrived, because the server was read
+  /// Set by the merge: how many of the calls that lead on from `before` are known to have arrived, because the server was read
   /// and showed it. Fewer than that cannot be what is there later.
   var arrived: Int?
 
@@ -45,6 +45,9 @@ struct ProgressMutation: Mutation {
   var lowers: Bool { steps.contains { $0.lowers } }
   /// Whether seasons that are not meant must be kept from the server's habit of writing everything before.
   private var isExact: Bool { steps.contains { $0.kind == .season || $0.kind == .episode } }
+  /// What the server has to store of it: where one is missing it was not written, or never can be. Those that the calls only
+  /// pass by may be missing.
+  var placesToStore: Set<EpisodePlace> { Set(steps.filter { $0.state != .unwatched }.map(\.place)) }
 
   /// The episodes that the server has to store: where one is missing it was not written, or never can be. Those that the calls
   /// only pass by may be missing.
@@ -97,15 +100,14 @@ struct ProgressMutation: Mutation {
     }
     let states = remote ?? EpisodeStates()
     let plan = ProgressPlan(from: states, to: mutation)
-    let named = placesToStore
     var isStored = true
     for (index, call) in plan.calls.enumerated() {
       // The read before the write stands for the first one.
-      if index > 0, call.lowers, !lowers { try await check(plan.calls.prefix(index), from: states, api) }
+      if index > 0, call.lowers, !lowers { try await verify(plan.calls.prefix(index), from: states, api) }
       do throws(ClientError) {
         let receipt = try await api.roles.progress.set(
           call.state, upTo: call.place.episode, season: call.place.season, of: show)
-        if named.contains(call.place), receipt.updatedCount < call.place.episode { isStored = false }
+        if placesToStore.contains(call.place), receipt.updatedCount < call.place.episode { isStored = false }
       } catch {
         // Where the first season is that of a year there is nothing before it, and nothing to bring back.
         guard call.place.episode == ProgressPlan.end, error.status == 400 else { throw error }
@@ -116,14 +118,19 @@ struct ProgressMutation: Mutation {
   }
 
   /// Reads again before a call that lowers what an earlier one had to raise on the way: what another device has raised in the
-  /// meantime would be lowered with it. Where the server shows anything but the half that our calls have left, the write ends.
-  private func check(
+  /// meantime would go down with it. Where there is anything but the half that our calls have left the write ends, and the
+  /// next round merges what is there.
+  private func verify(
     _ calls: some Sequence<ProgressPlan.Call>, from states: EpisodeStates, _ api: TallyMutationAPI
   ) async throws(ClientError) {
     let now = EpisodeStates(try await api.roles.progress.progress(of: show))
     guard ProgressPlan.half(of: states, after: calls, storedAsIn: now).isSame(as: now) else {
       throw ClientError(.conflict, operation: "tally.progress.set", detail: ProgressDetail.movedOn)
     }
+  }
+
+  static func isFinal(_ error: ClientError) -> Bool {
+    error.detail != ProgressDetail.movedOn && error.isFinalRefusal
   }
 
   /// Episodes that the server does not store are left out: it will never say anything of them.

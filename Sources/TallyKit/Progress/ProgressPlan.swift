@@ -68,7 +68,7 @@ struct ProgressPlan: Hashable, Sendable {
     }
   }
 
-  /// What was there before `mutation` went out, of which the first calls, all or none may have arrived.
+  /// What was there before `mutation` was sent, of which the first calls, all or none may have arrived.
   ///
   /// Where `now` shows neither, somebody else has moved on in between: then nothing that is lower than before by one of our
   /// calls stays so, and what is higher is taken for theirs.

@@ -20,7 +20,7 @@ extension SearchViewModel {
     public var settingProgress: Set<String> = []
     /// The last watched episode by taps here, by ``SearchViewModel/key(_:season:)``.
     public var localProgress: [String: Int] = [:]
-    /// The last watched episode by what the server says and by changes on their way there; counts more than the local one.
+    /// The last watched episode by the server's last answer with the changes on their way there; counts more than the local one.
     public var serverProgress: [String: Int] = [:]
     /// Shows with progress that is not on the server yet.
     public var pendingProgress: Set<TMDBID> = []
@@ -35,7 +35,7 @@ extension SearchViewModel {
     /// To be spoken by the screen reader, once each.
     public var announcement: Announcement?
 
-    public init() {}
+    package init() {}
   }
 
   public struct Announcement: Hashable, Sendable {

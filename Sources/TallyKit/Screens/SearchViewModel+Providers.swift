@@ -77,7 +77,7 @@ extension SearchViewModel {
     }
   }
 
-  /// Waits until the change is read back, which tells the entry's id. A change that the server took counts as such, even where
+  /// Waits until the change is read back, which brings the entry's id. A change that the server took counts as such, even where
   /// reading back fails.
   private func delivered(_ submission: Submission) async -> MutationOutcome {
     let written = await submission.written()

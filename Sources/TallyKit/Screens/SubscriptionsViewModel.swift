@@ -15,7 +15,7 @@ public final class SubscriptionsViewModel: ViewModel {
     /// Estimates of the server.
     public var advice: CancelAdvice?
 
-    public init(country: String) { self.country = country }
+    package init(country: String) { self.country = country }
 
     /// The sum of the active ones.
     public var monthlyTotal: Decimal {

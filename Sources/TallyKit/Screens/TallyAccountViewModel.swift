@@ -23,7 +23,7 @@ public final class TallyAccountViewModel: ViewModel {
     /// Changes that the server refused.
     public var refused: [MutationRecord] = []
 
-    public init(country: String) { self.country = country }
+    package init(country: String) { self.country = country }
 
     public var isSignedIn: Bool {
       if case .signedIn = status { !needsSignIn } else { false }

@@ -16,7 +16,7 @@ public final class TallyWatchlistViewModel: ViewModel {
     /// Changes that the server refused, to retry or discard.
     public var refused: [MutationRecord] = []
 
-    public init() {}
+    package init() {}
 
     /// The shows of the segment.
     public var shown: [TrackedItem] { (items.value ?? []).filter { $0.status == segment } }

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// What a server tells without an account.
+/// Routes of a server that need no account.
 public protocol ServerAPI: Sendable {
   /// `GET /api/health`: whether it is there.
   func health() async throws(ClientError) -> Health

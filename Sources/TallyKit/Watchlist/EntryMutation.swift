@@ -45,7 +45,7 @@ struct EntryMutation: Mutation {
   // MARK: Sending
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> WatchlistEntry? {
-    // Adding to a list that only looks empty would overwrite what is there.
+    // Adding to a list that is empty only because the database fails would overwrite the entry.
     let known = try? await api.caches.watchlist.read { server, _ in server.map(\.showId) }
     let reader = WatchlistReader(watchlist: api.roles.watchlist, services: api.roles.services)
     return try await reader.all(known: known ?? []).first(where: isAbout)
@@ -56,7 +56,7 @@ struct EntryMutation: Mutation {
     if isRemoved { return .write(self) }
     let rest = remainder(for: entry)
     if rest.isEmpty { return .done }
-    // Where the server tells when an entry was changed, a later change of another device counts.
+    // Where the server has the time of a change, a later change of another device counts.
     if let changedAt = entry.updatedAt, changedAt > merge.createdAt, let base = merge.base,
       let before = base.updatedAt, changedAt > before, rest.conflicts(from: base, to: entry)
     {

@@ -33,9 +33,9 @@ struct ProgressStepTests {
     let transport = AfterFirst(base: bench.server.transport, operation: "tally.progress.set") { [show] in
       _ = try? await other.progress.set(.watched, upTo: 9, season: 2, of: show)
     }
-    let tally = TallyService(server: .fake, transport: transport, environment: bench.environment.relaunched())
+    let tally = bench.relaunched(transport)
     try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
-    guard case .waiting(let error) = await (try await mark(tally)).written() else {
+    guard case .waiting(let error) = try await mark(tally).written() else {
       Issue.record("not waiting")
       return
     }
@@ -80,7 +80,7 @@ struct ProgressStepTests {
     let other = try await other(bench)
     // What comes twice arrives all the same.
     bench.faults.fail("tally.progress.set", with: .duplicated, .replyLost)
-    _ = await (try await mark(bench.tally)).written()
+    _ = try await mark(bench.tally).written()
     #expect(bench.count("tally.progress.set") == 3)
     #expect(watched(bench, 2) == [6])
     _ = try await other.progress.set(.watched, upTo: 9, season: 2, of: show)
@@ -95,14 +95,14 @@ struct ProgressStepTests {
     let other = try await other(bench)
     bench.faults.fail("tally.progress.set", with: .duplicated, .duplicated)
     for _ in 0..<20 { bench.faults.fail("tally.progress.set", with: .refused) }
-    _ = await (try await mark(bench.tally)).written()
+    _ = try await mark(bench.tally).written()
     #expect(watched(bench, 2) == [6])
     // This round reads it, and gets no further.
     await bench.tally.queue.flush()
     #expect(watched(bench, 2) == [6])
     // What now looks like the half after the first request is not ours.
     _ = try await other.progress.set(.watched, upTo: 5, season: 2, of: show)
-    let again = TallyService(server: .fake, transport: bench.server.transport, environment: bench.environment.relaunched())
+    let again = bench.relaunched(bench.server.transport)
     await again.queue.flush()
     #expect(watched(bench, 2) == Array(1...6))
     #expect(try await again.queue.open() == [])
@@ -113,11 +113,11 @@ struct ProgressStepTests {
     let bench = try await Bench()
     let other = try await other(bench)
     for _ in 0..<20 { bench.faults.fail("tally.progress.set", with: .refused) }
-    let intent = try await bench.tally.progressStore.markSeason(3, watched: true, of: show, counts: counts)
-    _ = await intent.written()
+    let change = try await bench.tally.progressStore.markSeason(3, watched: true, of: show, counts: counts)
+    _ = await change.written()
     #expect(watched(bench, 2) == [1, 2, 3])
     _ = try await other.progress.set(.watched, upTo: 10, season: 2, of: show)
-    let again = TallyService(server: .fake, transport: bench.server.transport, environment: bench.environment.relaunched())
+    let again = bench.relaunched(bench.server.transport)
     await again.queue.flush()
     #expect(watched(bench, 2) == Array(1...10))
     #expect(watched(bench, 3) == Array(1...6))

@@ -102,8 +102,8 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       .init(kinds: Set(self.overlays.keys)) { [weak self] account, event, revision in
         await self?.handle(event, revision, of: account)
       })
-    let signOut = storage.onSignOut { [weak self] account, pending in await self?.signOut(account) }
-    let save = storage.onSave { [weak self] in await self?.saveNow() }
+    let signOut = storage.observeSignOut { [weak self] account, pending in await self?.signOut(account) }
+    let save = storage.onSave { [weak self] in await self?.saveAll() }
     let account = storage.observeAccount { [weak self] in Task { await self?.followAccount() } }
     tokens.withLock { $0 = [signOut, save, account] + (events.map { [$0] } ?? []) }
   }
@@ -375,8 +375,14 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     if isDirty { saveSoon() }
   }
 
+  /// Returns once everything that is known now is on disk, or could not be written.
+  private func saveAll() async {
+    await saver?.value
+    await saveNow()
+  }
+
   /// Writes what is not on disk yet.
-  func saveNow() async {
+  private func saveNow() async {
     guard isDirty, let account else { return }
     isDirty = false
     let era = era

@@ -168,7 +168,7 @@ struct RenewalBudgetNetworkTests {
         try await clock.sleep(for: .seconds(20))  // instant
       }
       isDown.withLock { $0 = false }
-      #expect(try await service.read("back \(round)") == "ok")
+      #expect(try await service.read("back-\(round)") == "ok")
     }
     #expect(world.renewals == 3)
   }

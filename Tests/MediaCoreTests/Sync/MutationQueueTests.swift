@@ -259,7 +259,7 @@ final class QueueWorld: Sendable {
   /// `account operation target`, by the token that came along.
   let requests: Notebook<String>
   let isDown: Locked<Bool>
-  /// What writes are answered with.
+  /// What reads and writes are answered with.
   let refusal: Locked<HTTPResponse?>
   /// Runs between reading and writing.
   let between: Locked<(@Sendable () async -> Void)?>
@@ -276,7 +276,7 @@ final class QueueWorld: Sendable {
       if isDown.withLock({ $0 }) { throw TransportFailure.unreachable(.refused) }
       let who = request.fields["Authorization"]?.replacingOccurrences(of: "Bearer token-", with: "") ?? "nobody"
       requests.add("\(who) \(request.operation) \(request.url.lastPathComponent)")
-      if request.operation == "write", let refusal = refusal.withLock({ $0 }) { return refusal }
+      if request.operation != "look", let refusal = refusal.withLock({ $0 }) { return refusal }
       return .json("there")
     }
     let environment =

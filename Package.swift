@@ -7,14 +7,20 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-let services = ["TallyKit", "HubClient", "ShelfClient", "VaultClient"]
-let examples = ["Tally": "TallyKit", "Hub": "HubClient", "Shelf": "ShelfClient", "Vault": "VaultClient"]
+/// Each service's client, by the name that its testing product and its example begin with.
+let services = ["Tally": "TallyKit", "Hub": "HubClient", "Shelf": "ShelfClient", "Vault": "VaultClient"]
+let clients = services.values.sorted()
+let fakes = services.keys.sorted().map { "\($0)Testing" }
+
+func targets(_ names: [String]...) -> [Target.Dependency] {
+  names.flatMap { $0 }.map { .init(stringLiteral: $0) }
+}
 
 let package = Package(
   name: "MediaClients",
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
-  products: (["MediaCore", "MediaTesting"] + services).map { .library(name: $0, targets: [$0]) }
-    + examples.keys.sorted().map { .executable(name: "\($0.lowercased())-example", targets: ["\($0)Example"]) },
+  products: (["MediaCore", "MediaTesting"] + clients + fakes).map { .library(name: $0, targets: [$0]) }
+    + services.keys.sorted().map { .executable(name: "\($0.lowercased())-example", targets: ["\($0)Example"]) },
   targets: [
     .target(name: "MediaCore", swiftSettings: settings),
     .target(name: "MediaTesting", dependencies: ["MediaCore"], swiftSettings: settings),
@@ -23,27 +29,28 @@ let package = Package(
     .testTarget(
       name: "MediaCoreTests", dependencies: ["MediaCore", "MediaTesting", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "MediaTestingTests", dependencies: ["MediaCore", "MediaTesting", "TestSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "Simulation", dependencies: ["ShelfClient", "TallyKit", "VaultClient", "MediaCore", "MediaTesting"],
+      name: "MediaTestingTests", dependencies: targets(fakes, ["MediaCore", "MediaTesting", "TestSupport"]),
       swiftSettings: settings),
     .testTarget(
-      name: "PublicAPITests", dependencies: services.map { .init(stringLiteral: $0) } + ["MediaCore", "MediaTesting"],
+      name: "Simulation", dependencies: targets(clients, fakes, ["MediaCore", "MediaTesting"]), swiftSettings: settings),
+    .testTarget(
+      name: "PublicAPITests", dependencies: targets(clients, fakes, ["MediaCore", "MediaTesting"]),
       swiftSettings: settings),
   ]
-    + services.flatMap { service -> [Target] in
+    + services.sorted { $0.key < $1.key }.flatMap { name, client -> [Target] in
       [
-        .target(name: service, dependencies: ["MediaCore"], swiftSettings: settings),
+        .target(name: client, dependencies: ["MediaCore"], swiftSettings: settings),
+        .target(
+          name: "\(name)Testing", dependencies: targets(["MediaCore", "MediaTesting", client]), swiftSettings: settings),
         .testTarget(
-          name: "\(service)Tests",
-          dependencies: [.init(stringLiteral: service), "MediaCore", "MediaTesting", "TestSupport"],
+          name: "\(client)Tests",
+          dependencies: targets([client, "\(name)Testing", "MediaCore", "MediaTesting", "TestSupport"]),
           swiftSettings: settings),
+        .executableTarget(
+          name: "\(name)Example",
+          dependencies: targets([client, "\(name)Testing", "MediaCore", "MediaTesting", "Runner"]),
+          path: "Examples/\(name)Example", swiftSettings: settings),
       ]
-    }
-    + examples.sorted { $0.key < $1.key }.map { name, service in
-      .executableTarget(
-        name: "\(name)Example", dependencies: [.init(stringLiteral: service), "MediaCore", "MediaTesting", "Runner"],
-        path: "Examples/\(name)Example", swiftSettings: settings)
     },
   swiftLanguageModes: [.v6]
 )

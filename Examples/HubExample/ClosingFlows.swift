@@ -1,6 +1,5 @@
 import HubClient
-import MediaCore
-import MediaTesting
+import HubTesting
 import Runner
 
 /// The end of it.

@@ -1,7 +1,6 @@
 import Foundation
 import HubClient
-import MediaCore
-import MediaTesting
+import HubTesting
 import Runner
 
 /// What the flows run on: a service as an app has it, a network that can be cut, and a witness that asks the server itself.

@@ -1,6 +1,5 @@
 import HubClient
-import MediaCore
-import MediaTesting
+import HubTesting
 import Runner
 
 /// Walks every flow of HubClient, against a Hub and a Worker that are built in, or a real Hub with `--server URL --username USER-ID`.

@@ -1,7 +1,6 @@
 import Foundation
 import HubClient
-import MediaCore
-import MediaTesting
+import HubTesting
 import Runner
 
 /// Without a network, and with one that breaks.

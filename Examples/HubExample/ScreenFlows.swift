@@ -1,7 +1,6 @@
 import Foundation
 import HubClient
-import MediaCore
-import MediaTesting
+import HubTesting
 import Runner
 
 /// What people do on the screen.

@@ -1,7 +1,6 @@
 import Foundation
 import HubClient
-import MediaCore
-import MediaTesting
+import HubTesting
 import Runner
 
 /// Looks at the server past the SDK: plain requests, plain JSON.

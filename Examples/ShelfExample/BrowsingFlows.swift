@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import Runner
 import ShelfClient
 

@@ -1,7 +1,7 @@
-import MediaCore
 import MediaTesting
 import Runner
 import ShelfClient
+import ShelfTesting
 
 enum ClosingFlows {
   static let all: [Flow<ShelfStage>] = [
@@ -34,8 +34,8 @@ enum ClosingFlows {
   ]
 
   @MainActor
-  private static func settings(_ stage: ShelfStage) async -> SettingsViewModel.State {
-    let settings = SettingsViewModel(shelf: stage.shelf)
+  private static func settings(_ stage: ShelfStage) async -> ShelfSettingsViewModel.State {
+    let settings = ShelfSettingsViewModel(shelf: stage.shelf)
     settings.load()
     await settings.settled()
     return settings.state
@@ -51,8 +51,8 @@ enum ClosingFlows {
   }
 
   @MainActor
-  private static func signOut(_ stage: ShelfStage) async -> SettingsViewModel.State {
-    let settings = SettingsViewModel(shelf: stage.shelf)
+  private static func signOut(_ stage: ShelfStage) async -> ShelfSettingsViewModel.State {
+    let settings = ShelfSettingsViewModel(shelf: stage.shelf)
     settings.signOut(pending: .keep)
     await settings.settled()
     return settings.state

@@ -1,7 +1,7 @@
-import MediaCore
 import MediaTesting
 import Runner
 import ShelfClient
+import ShelfTesting
 
 enum LatestFlows {
   static let all: [Flow<ShelfStage>] = [

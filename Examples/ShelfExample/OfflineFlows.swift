@@ -1,7 +1,7 @@
-import MediaCore
 import MediaTesting
 import Runner
 import ShelfClient
+import ShelfTesting
 
 enum OfflineFlows {
   static let all: [Flow<ShelfStage>] = [

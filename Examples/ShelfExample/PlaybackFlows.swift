@@ -1,7 +1,7 @@
-import MediaCore
 import MediaTesting
 import Runner
 import ShelfClient
+import ShelfTesting
 
 enum PlaybackFlows {
   static let all: [Flow<ShelfStage>] = [

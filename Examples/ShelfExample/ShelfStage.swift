@@ -1,8 +1,8 @@
 import Foundation
-import MediaCore
 import MediaTesting
 import Runner
 import ShelfClient
+import ShelfTesting
 
 /// What the flows run on: a service as an app has it, a network that can be cut, and a witness that asks the server itself.
 struct ShelfStage: Sendable {

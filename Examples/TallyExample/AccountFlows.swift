@@ -1,8 +1,8 @@
 import Foundation
-import MediaCore
 import MediaTesting
 import Runner
 import TallyKit
+import TallyTesting
 
 enum AccountFlows {
   static let all: [Flow<TallyStage>] = [
@@ -40,7 +40,7 @@ enum AccountFlows {
   @MainActor
   private static func signInAndOut() async throws -> String {
     let fresh = try await Fresh(signedIn: false)
-    let account = AccountViewModel(tally: fresh.tally)
+    let account = TallyAccountViewModel(tally: fresh.tally)
     account.load()
     await account.settled()
     account.signIn(email: TallyWorld.sampleEmail, password: "wrong-password")
@@ -60,7 +60,7 @@ enum AccountFlows {
   @MainActor
   private static func profile() async throws -> String {
     let fresh = try await Fresh()
-    let account = AccountViewModel(tally: fresh.tally)
+    let account = TallyAccountViewModel(tally: fresh.tally)
     account.loadProfile()
     await account.settled()
     let before = try require(account.state.profile, "the profile")

@@ -1,8 +1,8 @@
 import Foundation
-import MediaCore
 import MediaTesting
 import Runner
 import TallyKit
+import TallyTesting
 
 @MainActor
 enum CalendarFlows {

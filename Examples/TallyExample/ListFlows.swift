@@ -1,8 +1,8 @@
 import Foundation
-import MediaCore
 import MediaTesting
 import Runner
 import TallyKit
+import TallyTesting
 
 @MainActor
 enum ListFlows {
@@ -15,8 +15,8 @@ enum ListFlows {
     Flow("subscriptions-pause-and-resume", needsFake: true) { _ in try await pause() },
   ]
 
-  private static func loaded(_ fresh: Fresh) async -> WatchlistViewModel {
-    let list = WatchlistViewModel(tally: fresh.tally)
+  private static func loaded(_ fresh: Fresh) async -> TallyWatchlistViewModel {
+    let list = TallyWatchlistViewModel(tally: fresh.tally)
     list.load()
     await list.settled()
     return list

@@ -1,7 +1,7 @@
-import MediaCore
 import MediaTesting
 import Runner
 import TallyKit
+import TallyTesting
 
 enum ProgressFlows {
   static let show: TMDBID = 520_100

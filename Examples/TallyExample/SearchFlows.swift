@@ -1,7 +1,7 @@
-import MediaCore
 import MediaTesting
 import Runner
 import TallyKit
+import TallyTesting
 
 @MainActor
 enum SearchFlows {

@@ -1,8 +1,8 @@
 import Foundation
-import MediaCore
 import MediaTesting
 import Runner
 import TallyKit
+import TallyTesting
 
 /// What the flows run on: a signed-in service as an app has it, and for flows that change things a fresh server each.
 struct TallyStage: Sendable {

@@ -1,7 +1,7 @@
-import MediaCore
 import MediaTesting
 import Runner
 import VaultClient
+import VaultTesting
 
 enum AccountFlows {
   static let all: [Flow<VaultStage>] = [
@@ -75,7 +75,7 @@ enum AccountFlows {
   @MainActor
   private static func screen(_ stage: VaultStage) async throws -> String {
     let device = stage.device(signedIn: false)
-    let account = AccountViewModel(vault: device.vault)
+    let account = VaultAccountViewModel(vault: device.vault)
     account.checkAuth()
     await account.settled()
     try expect(!account.state.isAuthenticated, "nobody signed in")
@@ -93,7 +93,7 @@ enum AccountFlows {
   private static func deadToken(_ stage: VaultStage) async throws -> String {
     let separate = try await stage.separate()
     let vault = separate.vault
-    let account = AccountViewModel(vault: vault)
+    let account = VaultAccountViewModel(vault: vault)
     var asked = 0
     account.onSignInNeeded = { asked += 1 }
     account.checkAuth()

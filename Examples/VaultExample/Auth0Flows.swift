@@ -1,8 +1,8 @@
 import Foundation
-import MediaCore
 import MediaTesting
 import Runner
 import VaultClient
+import VaultTesting
 
 /// Signing in over Auth0, whose pages an app shows in a web view; here a closure plays the web view.
 enum Auth0Flows {

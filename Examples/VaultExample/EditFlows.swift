@@ -1,7 +1,7 @@
-import MediaCore
 import MediaTesting
 import Runner
 import VaultClient
+import VaultTesting
 
 enum EditFlows {
   static let all: [Flow<VaultStage>] = [
@@ -77,7 +77,8 @@ enum EditFlows {
     },
     Flow("episode-by-its-routes") { stage in
       try await stage.withSeries { series in
-        let fields = EpisodeFields(seriesID: series.id, season: 98, number: 2, title: "Example", airDate: "2020-02-02")
+        var fields = EpisodeFields(seriesID: series.id, season: 98, number: 2, title: "Example")
+        fields.airDate = "2020-02-02"
         let made = try await stage.vault.episodes.create(fields)
         let changed = try await stage.vault.episodes.update(made.id) { $0.watched = true }
         try expect(changed.watched && changed.airDate == "2020-02-02", "one member changed, the others kept")

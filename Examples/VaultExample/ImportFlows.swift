@@ -1,7 +1,7 @@
-import MediaCore
 import MediaTesting
 import Runner
 import VaultClient
+import VaultTesting
 
 enum ImportFlows {
   static let all: [Flow<VaultStage>] = [
@@ -96,7 +96,7 @@ enum ImportFlows {
   @MainActor
   private static func byText(_ stage: VaultStage) async throws -> String {
     let separate = try await stage.separate()
-    let model = LibraryViewModel(vault: separate.vault)
+    let model = VaultLibraryViewModel(vault: separate.vault)
     model.load()
     await model.settled()
     model.importText("https://www.imdb.com/title/tt0501001/")

@@ -1,7 +1,7 @@
-import MediaCore
 import MediaTesting
 import Runner
 import VaultClient
+import VaultTesting
 
 enum ListFlows {
   static let all: [Flow<VaultStage>] = [

@@ -1,7 +1,7 @@
-import MediaCore
 import MediaTesting
 import Runner
 import VaultClient
+import VaultTesting
 
 /// Marks and changes of titles made without a network.
 enum OfflineFlows {
@@ -183,12 +183,12 @@ enum OfflineFlows {
   @MainActor
   private static func opens(_ stage: VaultStage) async throws -> String {
     let device = stage.device()
-    let first = LibraryViewModel(vault: device.vault)
+    let first = VaultLibraryViewModel(vault: device.vault)
     first.load()
     await first.settled()
     device.network.isDown = true
     let again = try await device.relaunched()
-    let model = LibraryViewModel(vault: again.vault)
+    let model = VaultLibraryViewModel(vault: again.vault)
     model.load()
     await model.settled()
     try expectEqual(model.state.entries.count, first.state.entries.count, "rows without a network")
@@ -198,6 +198,6 @@ enum OfflineFlows {
     model.refresh()
     await model.settled()
     try expectEqual(model.state.staleness, nil, "why it is not fresh, with the network")
-    return "\(first.state.entries.count) rows; “\(LibraryViewModel.Staleness.offline.text())”"
+    return "\(first.state.entries.count) rows; “\(VaultLibraryViewModel.Staleness.offline.text())”"
   }
 }

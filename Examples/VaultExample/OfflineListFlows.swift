@@ -1,7 +1,7 @@
-import MediaCore
 import MediaTesting
 import Runner
 import VaultClient
+import VaultTesting
 
 /// Changes of lists made without a network.
 enum OfflineListFlows {

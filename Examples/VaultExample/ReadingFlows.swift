@@ -1,8 +1,8 @@
 import Foundation
-import MediaCore
 import MediaTesting
 import Runner
 import VaultClient
+import VaultTesting
 
 enum ReadingFlows {
   static let all: [Flow<VaultStage>] = [

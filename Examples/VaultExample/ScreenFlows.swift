@@ -1,7 +1,7 @@
-import MediaCore
 import MediaTesting
 import Runner
 import VaultClient
+import VaultTesting
 
 @MainActor
 enum ScreenFlows {
@@ -24,8 +24,8 @@ enum ScreenFlows {
     },
   ]
 
-  private static func loaded(_ vault: VaultService) async -> LibraryViewModel {
-    let model = LibraryViewModel(vault: vault)
+  private static func loaded(_ vault: VaultService) async -> VaultLibraryViewModel {
+    let model = VaultLibraryViewModel(vault: vault)
     model.load()
     await model.settled()
     return model
@@ -33,7 +33,7 @@ enum ScreenFlows {
 
   private static func library(_ stage: VaultStage) async throws -> String {
     let device = stage.device()
-    let model = LibraryViewModel(vault: device.vault)
+    let model = VaultLibraryViewModel(vault: device.vault)
     var changes = 0
     model.onChange = { _ in changes += 1 }
     model.load()
@@ -66,7 +66,7 @@ enum ScreenFlows {
     model.tap(.dateReleased)
     try expectEqual(model.state.sort, .releaseDateNewest, "the order")
     model.set(.unwatched, true)
-    let again = LibraryViewModel(vault: try await device.relaunched().vault)
+    let again = VaultLibraryViewModel(vault: try await device.relaunched().vault)
     try expectEqual(again.state.sort, .releaseDateNewest, "the order after a relaunch")
     try expect(again.state.filters.unwatched, "the filter after a relaunch")
     return "\(short) short unwatched films; filters and order survive a relaunch"
@@ -136,7 +136,7 @@ enum ScreenFlows {
 
   private static func watchlist(_ stage: VaultStage) async throws -> String {
     try await stage.withSeries { @MainActor series in
-      let model = WatchlistViewModel(vault: stage.device().vault)
+      let model = VaultWatchlistViewModel(vault: stage.device().vault)
       model.load()
       await model.settled()
       try expect(model.state.counts != nil, "counts")

@@ -1,7 +1,7 @@
-import MediaCore
 import MediaTesting
 import Runner
 import VaultClient
+import VaultTesting
 
 enum SearchFlows {
   static let all: [Flow<VaultStage>] = [
@@ -48,7 +48,7 @@ enum SearchFlows {
   @MainActor
   private static func typing(_ stage: VaultStage) async throws -> String {
     let device = stage.device()
-    let model = LibraryViewModel(vault: device.vault)
+    let model = VaultLibraryViewModel(vault: device.vault)
     model.load()
     await model.settled()
     model.query = "harbor collection"

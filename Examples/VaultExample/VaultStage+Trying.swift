@@ -1,7 +1,7 @@
-import MediaCore
 import MediaTesting
 import Runner
 import VaultClient
+import VaultTesting
 
 /// Things to try changes on. Everything is put back afterwards, also after a failure.
 extension VaultStage {

@@ -1,8 +1,8 @@
 import Foundation
-import MediaCore
 import MediaTesting
 import Runner
 import VaultClient
+import VaultTesting
 
 /// What the flows run on: a device with somebody signed in, more devices when one has to be killed, and a witness that asks the
 /// server itself.

@@ -1,4 +1,4 @@
-public import MediaCore
+@_exported public import MediaCore
 
 /// One MeTube Hub and one user of it, as an app meets it: name the thing, then the verb.
 ///
@@ -58,9 +58,6 @@ public struct HubService: Sendable {
     let user = try HubUserStore(server: server, environment: environment).current()
     self.init(server: server, user: user, transport: transport, environment: environment, options: options)
   }
-
-  /// The Hub in the form that stores and view models work over.
-  public var videoFeed: any VideoFeed { library.feed }
 
   /// Forgets everything that is kept of this user here, the id too. The server has no route to forget a user.
   public func signOut() async throws(HubError) {

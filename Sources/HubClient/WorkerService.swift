@@ -29,9 +29,6 @@ public struct WorkerService: Sendable {
     self.client = client
   }
 
-  /// The Worker in the form that stores and view models work over.
-  public var videoFeed: any VideoFeed { library.feed }
-
   /// Forgets everything that is kept here.
   public func forget() async { await library.forget() }
 }

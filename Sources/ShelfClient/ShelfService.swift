@@ -1,4 +1,4 @@
-public import MediaCore
+@_exported public import MediaCore
 
 /// One Audiobookshelf server, as an app meets it: name the thing, then the verb.
 ///
@@ -37,7 +37,7 @@ public struct ShelfService: Sendable {
   public var media: any MediaAPI
 
   /// Progress as this device knows it: what the server said, and what is on its way there.
-  public let progressStore: ProgressStore
+  public let progressStore: ListeningProgressStore
   /// Changes on their way to the server.
   public let outbox: OutboxKeeper
   /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
@@ -60,7 +60,7 @@ public struct ShelfService: Sendable {
     let device = DeviceIdentity(environment: environment)
     let playback = LivePlaybackAPI(client: client, device: device)
     let progress = LiveProgressAPI(client: client)
-    let store = ProgressStore(client: client, progress: progress, playback: playback)
+    let store = ListeningProgressStore(client: client, progress: progress, playback: playback)
     self.client = client
     self.device = device
     self.playback = playback

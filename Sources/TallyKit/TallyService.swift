@@ -1,4 +1,5 @@
-public import MediaCore
+// An app needs no import of its own for addresses, errors and days.
+@_exported public import MediaCore
 
 /// One Tally server, as an app meets it: name the thing, then the verb.
 ///
@@ -30,9 +31,9 @@ public struct TallyService: Sendable {
   public var admin: any AdminAPI
 
   /// The watchlist as this device knows it, with its own changes on top.
-  public let watchlistStore: WatchlistStore
+  public let watchlistStore: TallyWatchlistStore
   /// What was watched, as this device knows it, with its own changes on top.
-  public let progressStore: ProgressStore
+  public let progressStore: EpisodeProgressStore
   /// The subscriptions as this device knows them, with its own changes on top.
   public let subscriptionStore: SubscriptionStore
   /// Ratings of seasons and episodes on their way to the server.
@@ -77,8 +78,8 @@ public struct TallyService: Sendable {
     self.progress = progress
     self.subscriptions = subscriptions
     self.ratings = ratings
-    watchlistStore = WatchlistStore(sync: sync, reader: reader)
-    progressStore = ProgressStore(sync: sync, progress: progress)
+    watchlistStore = TallyWatchlistStore(sync: sync, reader: reader)
+    progressStore = EpisodeProgressStore(sync: sync, progress: progress)
     subscriptionStore = SubscriptionStore(sync: sync, subscriptions: subscriptions)
     ratingStore = RatingStore(sync: sync)
     let preferences = preferences ?? FileKeyValueStore(environment: environment)

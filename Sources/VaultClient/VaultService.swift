@@ -1,4 +1,4 @@
-public import MediaCore
+@_exported public import MediaCore
 
 /// One ViewVault server, as an app meets it: name the thing, then the verb.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import HubClient
+import HubTesting
 import MediaCore
-import MediaTesting
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
+import HubTesting
 import MediaCore
-import MediaTesting
 
 /// Files in memory that ask before each read and write. For what `MemoryFileSystem.isLocked` is too much: files that can be
 /// written and not read, one folder without room, something that happens in the moment of a write.

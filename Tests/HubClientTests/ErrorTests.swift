@@ -1,7 +1,7 @@
 import Foundation
 import HubClient
+import HubTesting
 import MediaCore
-import MediaTesting
 import Testing
 
 @Suite("Errors say what was being done and hold what happened")

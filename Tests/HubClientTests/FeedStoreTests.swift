@@ -1,7 +1,7 @@
 import Foundation
 import HubClient
+import HubTesting
 import MediaCore
-import MediaTesting
 import Testing
 
 @Suite("The feed as a device knows it")
@@ -147,11 +147,11 @@ struct FeedStoreTests {
   func bounded() async throws {
     let feed = CannedFeed()
     let library = VideoLibrary(feed: feed, environment: .manual(), capacity: 5)
-    feed.videos = (0..<8).map { Video(videoId: "v\($0)", publishedAt: Date(timeIntervalSince1970: Double($0) * 1000)) }
+    feed.videos = (0..<8).map { Video("v\($0)", at: Double($0) * 1000) }
     #expect(try await library.videos.fetch().unseen.count == 5)
     #expect(await library.videos.known().videos.map(\.videoId) == ["v7", "v6", "v5", "v4", "v3"])
     #expect(try await library.videos.fetch().unseen.isEmpty)
-    feed.videos.append(Video(videoId: "v9", publishedAt: Date(timeIntervalSince1970: 9000)))
+    feed.videos.append(Video("v9", at: 9000))
     #expect(try await library.videos.fetch().unseen == ["v9"])
     #expect(await library.videos.known().videos.count == 5)
   }
@@ -226,9 +226,7 @@ struct FeedStoreTests {
     let library = VideoLibrary(feed: feed, environment: .manual(), capacity: 5)
     try await library.channels.setWanted(["UCown"])
     feed.videos = (0..<12).map { index in
-      Video(
-        videoId: "v\(index)", channelId: index < 3 ? "UCown" : "UCother",
-        publishedAt: Date(timeIntervalSince1970: Double(index) * 1000))
+      Video("v\(index)", of: index < 3 ? "UCown" : "UCother", at: Double(index) * 1000)
     }
     try await library.videos.fetch()
     #expect(await library.videos.known().videos.map(\.videoId) == ["v2", "v1", "v0"])

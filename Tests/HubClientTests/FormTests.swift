@@ -85,7 +85,8 @@ struct FormTests {
       (-1, .unknown),
     ])
   func kinds(_ seconds: Double?, _ kind: VideoKind) {
-    let video = Video(videoId: "a", duration: seconds.flatMap { VideoLength(seconds: $0) })
+    var video = Video(videoId: "a")
+    video.duration = seconds.flatMap { VideoLength(seconds: $0) }
     #expect(video.kind == kind)
     #expect(video.isShort == (kind == .short))
   }
@@ -97,8 +98,11 @@ struct FormTests {
     #expect(VideoLinks.watch("a/b&c=d")?.absoluteString == "https://www.youtube.com/watch?v=a%2Fb%26c%3Dd")
     #expect(VideoLinks.watch("") == nil)
     #expect(Video(videoId: "abc").thumbnailURL == VideoLinks.thumbnail("abc"))
-    #expect(Video(videoId: "abc", thumbnailUrl: "javascript:alert(1)").thumbnailURL == VideoLinks.thumbnail("abc"))
-    #expect(Video(videoId: "abc", thumbnailUrl: "https://x.test/a.jpg").thumbnailURL?.host == "x.test")
+    var video = Video(videoId: "abc")
+    video.thumbnailUrl = "javascript:alert(1)"
+    #expect(video.thumbnailURL == VideoLinks.thumbnail("abc"))
+    video.thumbnailUrl = "https://x.test/a.jpg"
+    #expect(video.thumbnailURL?.host == "x.test")
     #expect(Video(videoId: "abc").watchURL?.query == "v=abc")
   }
 

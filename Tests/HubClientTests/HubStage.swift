@@ -1,7 +1,7 @@
 import Foundation
 import HubClient
+import HubTesting
 import MediaCore
-import MediaTesting
 
 /// A Hub, the device of its user, and a way to fail in between.
 struct HubStage {
@@ -51,6 +51,22 @@ struct HubStage {
     HubWorld.Upload(
       id, channel: channel, published: clock.now().addingTimeInterval(-60 * minutesAgo), title: "Video \(id)",
       length: length)
+  }
+}
+
+extension Video {
+  /// - Parameter seconds: since 1970.
+  init(_ id: String, of channel: String? = nil, at seconds: Double? = nil) {
+    self.init(videoId: id)
+    channelId = channel
+    publishedAt = seconds.map { Date(timeIntervalSince1970: $0) }
+  }
+}
+
+extension FeedPage {
+  init(_ videos: [Video], next cursor: String) {
+    self.init(videos: videos)
+    nextCursor = FeedCursor(cursor)
   }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import HubClient
+import HubTesting
 import MediaCore
-import MediaTesting
 import Testing
 
 /// The 24 traps of the server, each against the fake with the trap set.
@@ -78,24 +78,19 @@ struct TrapTests {
   @Test("trap 3: a page loop ends at a repeated cursor, at a page without news, and at its cap")
   func trap03PageLoopEnds() async throws {
     // A server that answers every call with the same page and the same cursor.
-    let same = FakeFeed { _ in FeedPage(videos: [.sample], nextCursor: FeedCursor("2025-12-08T18:00:00.0000000+00:00"))
-    }
+    let same = FakeFeed { _ in FeedPage([.sample], next: "2025-12-08T18:00:00.0000000+00:00") }
     var pager = same.pages(maximumPages: 50)
     #expect(try await pager.all() == [.sample])
     #expect(pager.pages == 2)
     // One that always has something new and never ends.
-    let endless = FakeFeed { number in
-      FeedPage(videos: [Video(videoId: "v\(number)")], nextCursor: FeedCursor("c\(number)"))
-    }
+    let endless = FakeFeed { number in FeedPage([Video("v\(number)")], next: "c\(number)") }
     var capped = endless.pages(maximumPages: 7)
     #expect(try await capped.all().count == 7)
     #expect(endless.calls == 7)
     var beyond = endless.pages(maximumPages: 1_000_000)
     #expect(try await beyond.all().count == 100)
     // One whose cursors alternate.
-    let alternating = FakeFeed { number in
-      FeedPage(videos: [Video(videoId: "v\(number)")], nextCursor: FeedCursor("c\(number % 2)"))
-    }
+    let alternating = FakeFeed { number in FeedPage([Video("v\(number)")], next: "c\(number % 2)") }
     var turns = alternating.pages(maximumPages: 50)
     #expect(try await turns.all().count == 3)
   }
@@ -233,12 +228,12 @@ struct TrapTests {
     await model.settled()
     let video = try model.state.videos.first { $0.channelId == HubWorld.workshop }.orThrow()
     #expect(model.state.channelTitle(of: video) == HubWorld.workshop)
-    #expect(try await stage.hub.videoFeed.channelTitles().isEmpty)
+    #expect(try await stage.hub.library.feed.channelTitles().isEmpty)
     await stage.hub.library.channels.setTitles([HubWorld.workshop: "The Workshop", HubWorld.kitchen: ""])
     model.load()
     await model.settled()
     #expect(model.state.channelTitle(of: video) == "The Workshop")
-    #expect(model.state.channelTitle(of: Video(videoId: "x", channelId: HubWorld.kitchen)) == HubWorld.kitchen)
+    #expect(model.state.channelTitle(of: Video("x", of: HubWorld.kitchen)) == HubWorld.kitchen)
     let again = FeedViewModel(hub: try stage.relaunched().hub)
     again.load()
     await again.settled()

@@ -1,6 +1,6 @@
 import Foundation
+import HubTesting
 import MediaCore
-import MediaTesting
 import TestSupport
 import Testing
 

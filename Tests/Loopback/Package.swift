@@ -11,7 +11,8 @@ let settings: [SwiftSetting] = [
 func media(_ names: String...) -> [Target.Dependency] {
   names.map { .product(name: $0, package: "MediaClients") }
 }
-let services = media("MediaCore", "MediaTesting", "TallyKit", "HubClient", "ShelfClient", "VaultClient")
+let fakes = media("HubTesting", "MediaTesting", "ShelfTesting", "TallyTesting", "VaultTesting")
+let services = media("MediaCore", "TallyKit", "HubClient", "ShelfClient", "VaultClient") + fakes
 
 let package = Package(
   name: "Loopback",
@@ -37,7 +38,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "DemoServer", dependencies: ["LoopbackServer"] + media("MediaCore", "MediaTesting"),
+      name: "DemoServer", dependencies: ["LoopbackServer"] + media("MediaCore") + fakes,
       swiftSettings: settings),
     .target(
       name: "Misbehaver",

@@ -1,6 +1,8 @@
 import Foundation
+import HubTesting
 import MediaCore
-import MediaTesting
+import ShelfTesting
+import TallyTesting
 import Testing
 
 @Suite("The sample worlds at another moment")

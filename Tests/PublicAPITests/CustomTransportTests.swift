@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
-import MediaTesting
 import ShelfClient
+import ShelfTesting
 import Testing
 
 /// A transport as an app writes one: an in-house gateway, a proxy, a test.
@@ -64,7 +64,10 @@ struct CustomTransportTests {
   func ownRole() async throws {
     struct QuietServer: ServerAPI {
       func status() async throws(ClientError) -> ServerStatus {
-        ServerStatus(app: "audiobookshelf", serverVersion: "9.9.9")
+        var status = ServerStatus()
+        status.app = "audiobookshelf"
+        status.serverVersion = "9.9.9"
+        return status
       }
       func ping() async throws(ClientError) {}
       func healthCheck() async throws(ClientError) { throw ClientError(.server, operation: "test") }

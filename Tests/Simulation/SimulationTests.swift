@@ -9,8 +9,25 @@ import Testing
 struct SimulationTests {
   private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
-  /// How many runs: `SIMULATION_SEEDS`, or a few hundred, of which 300 are ShelfClient's.
-  private static var count: Int { environment["SIMULATION_SEEDS"].flatMap(Int.init) ?? 480 }
+  /// How many runs: `SIMULATION_SEEDS`, or a sample. Long runs (`.ci/long-runs`) play 480, of which 300 are ShelfClient's.
+  private static var count: Int {
+    environment["SIMULATION_SEEDS"].flatMap(Int.init) ?? (isLong ? 480 : 60)
+  }
+
+  private static var isLong: Bool { environment["LONG_RUNS"] == "1" }
+
+  /// The checksum's is noticed last: only a few runs tear a write so that it still reads as something.
+  private static var sabotages: [Sabotage] {
+    [.intentID, .generationGuard, .readBack] + (isLong ? [.checksum] : [])
+  }
+
+  /// The first number: `SIMULATION_FROM`, or 1.
+  private static var first: UInt64 { environment["SIMULATION_FROM"].flatMap(UInt64.init) ?? 1 }
+
+  /// The only service that plays: `SIMULATION_SERVICE` (`shelf`, `tally`, `vault`), or whichever is the number's turn.
+  private static var service: Simulation.Service? {
+    environment["SIMULATION_SERVICE"].flatMap(Simulation.Service.init(rawValue:))
+  }
 
   private final class Totals: Sendable {
     struct Sums {
@@ -18,6 +35,7 @@ struct SimulationTests {
       var requests = 0
       var faults: [Fault: Int] = [:]
       var failed: [Simulation.Report] = []
+      var limited: [Simulation.Report] = []
     }
 
     let sums: Locked<Sums>
@@ -26,23 +44,25 @@ struct SimulationTests {
 
   /// Runs `count` simulations, or fewer when `enough` says so.
   private func run(
-    _ count: Int, on service: Simulation.Service? = nil, sabotage: Sabotage? = nil,
+    _ count: Int, from first: UInt64 = 1, on service: Simulation.Service? = nil, sabotage: Sabotage? = nil,
     until enough: @escaping @Sendable (Simulation.Report) -> Bool = { _ in false }
   ) async -> Totals.Sums {
-    let totals = Totals(from: 1)
+    let totals = Totals(from: first)
+    let end = first + UInt64(count)
     await DeterministicScheduler.onThreads(2) {
       while true {
         let number = totals.sums.withLock { sums in
           defer { sums.next += 1 }
           return sums.next
         }
-        guard number <= UInt64(count) else { return }
+        guard number < end else { return }
         let report = Simulation.run(number, on: service, sabotage: sabotage)
         totals.sums.withLock { sums in
           sums.requests += report.requests
           sums.faults.merge(report.faults) { $0 + $1 }
           if !report.violations.isEmpty { sums.failed.append(report) }
-          if enough(report) { sums.next = UInt64(count) + 1 }
+          if !report.limits.isEmpty { sums.limited.append(report) }
+          if enough(report) { sums.next = end }
         }
       }
     }
@@ -52,22 +72,26 @@ struct SimulationTests {
   @Test("nothing is lost, doubled or crossed, whatever happens")
   func promises() async {
     if let text = Self.environment["SIMULATION_SEED"], let number = UInt64(text) { return replay(number) }
-    let sums = await run(Self.count)
+    let sums = await run(Self.count, from: Self.first, on: Self.service)
     for report in sums.failed.sorted(by: { $0.number < $1.number }).prefix(10) {
       Issue.record(
-        "\(report.service): \(report.violations.joined(separator: "; ")) — replay: SIMULATION_SEED=\(report.number) swift test --filter SimulationTests"
+        "\(report.service): \(report.violations.joined(separator: "; ")) — replay: SIMULATION_SERVICE=\(report.service.rawValue) SIMULATION_SEED=\(report.number) swift test --filter SimulationTests"
       )
     }
     let faults = sums.faults.values.reduce(0, +)
+    for report in sums.limited.sorted(by: { $0.number < $1.number }) {
+      print("limit: SIMULATION_SEED=\(report.number) \(report.service): \(report.limits.joined(separator: "; "))")
+    }
     print(
-      "simulation: seeds=\(Self.count) requests=\(sums.requests) faults=\(faults) kinds=\(sums.faults.count) violations=\(sums.failed.reduce(0) { $0 + $1.violations.count })"
+      "simulation: seeds=\(Self.count) requests=\(sums.requests) faults=\(faults) kinds=\(sums.faults.count) limits=\(sums.limited.reduce(0) { $0 + $1.limits.count }) violations=\(sums.failed.reduce(0) { $0 + $1.violations.count })"
     )
     #expect(sums.requests >= Self.count * 100)
     #expect(Self.count < 300 || sums.faults.count >= 20)
   }
 
   private func replay(_ number: UInt64) {
-    let report = Self.onThread { Simulation.run(number, keepsTrace: true) }
+    let service = Self.service
+    let report = Self.onThread { Simulation.run(number, on: service, keepsTrace: true) }
     report.trace.forEach { print($0) }
     for violation in report.violations { Issue.record("\(violation)") }
   }
@@ -100,7 +124,7 @@ struct SimulationTests {
 
   @Test(
     "with a safeguard taken away the simulation fails",
-    arguments: [Sabotage.intentID, .generationGuard, .readBack, .checksum])
+    arguments: sabotages)
   func sabotaged(_ sabotage: Sabotage) async {
     let sums = await run(500, on: .shelf, sabotage: sabotage) { !$0.violations.isEmpty }
     #expect(!sums.failed.isEmpty, "nothing was noticed without \(sabotage.rawValue)")

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
-import MediaTesting
 import Testing
+import VaultTesting
 
 @testable import VaultClient
 
@@ -79,4 +79,11 @@ final class Noted<Value: Sendable>: Sendable {
   private let list = Locked<[Value]>([])
   var values: [Value] { list.withLock { $0 } }
   func add(_ value: Value) { list.withLock { $0.append(value) } }
+}
+
+/// `value` with some members set.
+func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+  var value = value
+  change(&value)
+  return value
 }

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Telling the server whose videos to watch.
+/// Registers the channels whose videos the server shall watch.
 ///
 /// It can only add: a shorter list removes nothing, and there is no route to list or remove channels, so the wanted set is
 /// the client's to keep (``ChannelStore``). Registering again does no harm. The first registration creates the user; videos
@@ -35,8 +35,8 @@ struct LiveChannelAPI: ChannelAPI {
     _ channels: [String], progress: @escaping @Sendable (RegistrationProgress) -> Void
   ) async throws(HubError) -> ChannelRegistration {
     let ids = ChannelID.cleaned(channels)
-    try await Batches.send(ids, size: Self.batchSize, progress: progress) { (batch) async throws(HubError) in
-      try await send(batch)
+    try await RegistrationProgress.send(ids, inBatchesOf: Self.batchSize, progress: progress) {
+      (batch) async throws(HubError) in try await send(batch)
     }
     return ChannelRegistration(registered: ids, unusual: ids.filter { !ChannelID.isWellFormed($0) })
   }
@@ -44,7 +44,9 @@ struct LiveChannelAPI: ChannelAPI {
   /// Two devices that register a new user at the same moment can meet in the database, and a busy one gives up: the server
   /// then has taken nothing, and a second try is safe.
   private func send(_ batch: [String]) async throws(HubError) {
-    let endpoint = ChannelEndpoints.register(batch, user: user)
+    let endpoint = Endpoint<RegistrationAnswer>.hub(
+      "hub.channels.register", .post, ["api", "users", user.pathSegment, "channels"],
+      body: .json(["channelIds": .array(batch.map { .string($0) })]), traits: .hub(isRead: false))
     do throws(HubError) {
       _ = try await calls.send(endpoint, as: .registration)
     } catch {
@@ -55,4 +57,13 @@ struct LiveChannelAPI: ChannelAPI {
       _ = try await calls.send(endpoint, as: .registration)
     }
   }
+}
+
+/// `{"message":"Channels registered successfully"}`: no counts, no echo.
+private struct RegistrationAnswer: Decodable, Sendable {
+  let message: String?
+
+  init(from decoder: any Decoder) throws { message = try decoder.lenient(CodingKeys.self)[.message] }
+
+  enum CodingKeys: String, CodingKey { case message }
 }

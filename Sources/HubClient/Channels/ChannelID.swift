@@ -2,14 +2,14 @@ import Foundation
 
 /// Helpers for YouTube's channel ids, which are plain texts here as on the wire.
 public enum ChannelID {
-  /// `UC` and 22 characters of `A-Z a-z 0-9 _ -`. The server takes anything without a word, so anything else is worth a
+  /// `UC` and 22 characters of `A-Z a-z 0-9 _ -`. The server takes anything silently, so anything else is worth a
   /// warning, and no more than that.
   public static func isWellFormed(_ id: String) -> Bool {
     id.utf8.count == 24 && id.hasPrefix("UC") && id.utf8.allSatisfy(isAllowed)
   }
 
   /// Without blanks at the ends, empty ones and repetitions, in the order of their first mention. The server does not trim.
-  public static func cleaned(_ ids: some Sequence<String>) -> [String] {
+  package static func cleaned(_ ids: some Sequence<String>) -> [String] {
     var seen: Set<String> = []
     return ids.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter {
       !$0.isEmpty && seen.insert($0).inserted

@@ -1,15 +1,50 @@
-/// What came of a registration that went through.
+/// The result of a registration that went through.
 public struct ChannelRegistration: Sendable, Hashable, Codable {
   /// What was sent, trimmed and without repetitions. The server says neither what was new nor what it knows.
   public var registered: [String]
   /// Those of them that do not look like ids of YouTube channels: the server keeps them and never finds a video.
-  public var unusual: [String]
-  /// What was not sent, because the server drops it without a word. Only the Worker does.
-  public var ignored: [String]
+  public var unusual: [String] = []
+  /// What was not sent, because the server drops it silently. Only the Worker does.
+  public var ignored: [String] = []
+}
 
-  public init(registered: [String], unusual: [String] = [], ignored: [String] = []) {
+extension ChannelRegistration {
+  public init(registered: [String]) { self.registered = registered }
+}
+
+/// How far a registration got: batches go out one after the other, and the first that fails ends it.
+public struct RegistrationProgress: Sendable, Hashable, Codable {
+  /// What the server has taken.
+  public var registered: [String]
+  /// What it has not taken, the failed batch first.
+  public var remaining: [String]
+
+  public init(registered: [String] = [], remaining: [String] = []) {
     self.registered = registered
-    self.unusual = unusual
-    self.ignored = ignored
+    self.remaining = remaining
+  }
+
+  /// 0…1
+  public var fraction: Double {
+    let total = registered.count + remaining.count
+    return total == 0 ? 1 : Double(registered.count) / Double(total)
+  }
+
+  /// Sends `ids` in batches, an empty list as one empty batch.
+  /// - Throws: `registrationFailed` with the progress, at the first batch that fails.
+  static func send(
+    _ ids: [String], inBatchesOf size: Int, progress: @Sendable (RegistrationProgress) -> Void = { _ in },
+    _ send: ([String]) async throws(HubError) -> Void
+  ) async throws(HubError) {
+    var current = RegistrationProgress(remaining: ids)
+    repeat {
+      let batch = Array(current.remaining.prefix(size))
+      do throws(HubError) { try await send(batch) } catch {
+        throw .registrationFailed(error.clientError, progress: current)
+      }
+      current.registered += batch
+      current.remaining.removeFirst(batch.count)
+      progress(current)
+    } while !current.remaining.isEmpty
   }
 }

@@ -63,8 +63,8 @@ extension HubError {
   /// When to come back, where the server or its rate limit says so.
   public var retryAt: Date? { clientError.retryAt }
 
-  /// The case as a word, for texts and logs.
-  public var name: String {
+  /// The case as a word, for keys of texts and for logs.
+  package var name: String {
     switch self {
     case .serverUnhealthy: "serverUnhealthy"
     case .registrationFailed: "registrationFailed"

@@ -31,21 +31,17 @@ struct LiveFeedAPI: FeedAPI {
   let user: HubUserID
 
   func page(_ query: FeedQuery) async throws(HubError) -> FeedPage {
-    try await calls.send(FeedEndpoints.page(query, user: user), as: .feed)
-  }
-}
-
-enum FeedEndpoints {
-  static func page(_ query: FeedQuery, user: HubUserID) -> Endpoint<FeedPage> {
     // Any Authorization makes the server's framework neither read nor fill its cache; the server itself ignores it.
     let fields: HTTPFields = query.isFresh ? ["Authorization": "Uncached"] : [:]
-    return Endpoint(
+    let endpoint = Endpoint(
       "hub.feed.page", path: ["api", "users", user.pathSegment, "feed"],
       query: ["since": query.sinceText, "limit": query.limit], fields: fields, traits: .hub(isRead: true)
     ) { response, decoding in
-      var page = try decoding.ok(FeedPage.self, from: response, operation: "hub.feed.page")
+      try decoding.requireOK(response, operation: "hub.feed.page")
+      var page = try decoding.json(FeedPage.self, from: response)
       page.age = response.age
       return page
     }
+    return try await calls.send(endpoint, as: .feed)
   }
 }

@@ -3,34 +3,25 @@ import MediaCore
 /// One answer of the feed. A video without an id is left out and counted.
 public struct FeedPage: Codable, Hashable, Sendable {
   /// Newest first; the order among equal instants is undefined.
-  public var videos: [Video]
+  public var videos: [Video] = []
   /// Set only when there are more matches than the limit. It leads back to *newer* videos: see ``isTruncated``.
   public var nextCursor: FeedCursor?
   /// Always null; a leftover.
   public var nextPageToken: String?
   /// How old the answer was already, from the server's two-minute cache; nil for a new one.
   public var age: Duration?
-  /// Older servers do not tell whether there is more.
-  public var tellsCursor: Bool
+  /// False for an answer of an older server, which does not say whether there is more.
+  public var tellsCursor = true
 
   /// There is older material that cannot be had: no filter reaches beyond the newest hundred.
   public var isTruncated: Bool { nextCursor != nil }
-
-  public init(
-    videos: [Video] = [], nextCursor: FeedCursor? = nil, nextPageToken: String? = nil, age: Duration? = nil,
-    tellsCursor: Bool = true
-  ) {
-    self.videos = videos
-    self.nextCursor = nextCursor
-    self.nextPageToken = nextPageToken
-    self.age = age
-    self.tellsCursor = tellsCursor
-  }
 
   enum CodingKeys: String, CodingKey { case videos, nextCursor, nextPageToken }
 }
 
 extension FeedPage {
+  public init(videos: [Video] = []) { self.videos = videos }
+
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     // A feed that is no list is no feed: an empty one would look like success.

@@ -26,7 +26,7 @@ public struct FeedQuery: Sendable, Hashable {
     self.isFresh = isFresh
   }
 
-  /// The value of `since`, in a form the server certainly reads: what it cannot read it ignores without a word.
+  /// The value of `since`, in a form the server certainly reads: what it cannot read it ignores silently.
   var sinceText: String? {
     switch since {
     case nil: nil
@@ -39,5 +39,22 @@ public struct FeedQuery: Sendable, Hashable {
   private static func text(_ date: Date) -> String? {
     let text = HubDate.format(date)
     return text.isEmpty ? nil : text
+  }
+}
+
+/// The server's own text for where a page ended. It goes back as it came: seven digits of a second do not survive a date, and
+/// a `+` that is not escaped makes the server start over for ever.
+public struct FeedCursor: Codable, Hashable, Sendable {
+  public let text: String
+
+  public init(_ text: String) { self.text = text }
+
+  public init(from decoder: any Decoder) throws {
+    text = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
   }
 }

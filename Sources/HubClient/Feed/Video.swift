@@ -20,26 +20,14 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { videoId }
 
-  public init(
-    videoId: String, channelId: String? = nil, publishedAt: Date? = nil, title: String? = nil,
-    description: String? = nil, thumbnailUrl: String? = nil, duration: VideoLength? = nil, url: String? = nil
-  ) {
-    self.videoId = videoId
-    self.channelId = channelId
-    self.publishedAt = publishedAt
-    self.title = title
-    self.description = description
-    self.thumbnailUrl = thumbnailUrl
-    self.duration = duration
-    self.url = url
-  }
-
   enum CodingKeys: String, CodingKey {
     case videoId, channelId, publishedAt, title, description, thumbnailUrl, duration, url
   }
 }
 
 extension Video {
+  public init(videoId: String) { self.videoId = videoId }
+
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     let publishedAt: WireInstant? = members[.publishedAt]
@@ -61,7 +49,7 @@ extension Video {
     try members.encodeIfPresent(url, forKey: .url)
   }
 
-  /// This one with what a later answer says: a value replaces a value, nothing replaces nothing.
+  /// Merges a later answer: its values replace the values here, and what it lacks stays.
   public func updated(with newer: Video) -> Video {
     Video(
       videoId: videoId, channelId: newer.channelId ?? channelId, publishedAt: newer.publishedAt ?? publishedAt,
@@ -91,5 +79,41 @@ extension Video {
   /// The server's picture, else the one that YouTube has for every video.
   public var thumbnailURL: URL? {
     thumbnailUrl.flatMap(VideoLinks.web) ?? VideoLinks.thumbnail(videoId)
+  }
+}
+
+/// The kind of a video by its length.
+public enum VideoKind: String, Sendable, Hashable, CaseIterable {
+  /// Live, or announced: length zero.
+  case live
+  /// Above zero and below a minute.
+  case short
+  case regular
+  /// No length known (yet): may be any of them.
+  case unknown
+}
+
+/// Addresses that follow from a video's id.
+package enum VideoLinks {
+  /// `https://www.youtube.com/watch?v=<id>`
+  package static func watch(_ videoId: String) -> URL? {
+    escaped(videoId).flatMap { URL(string: "https://www.youtube.com/watch?v=\($0)") }
+  }
+
+  /// `https://i.ytimg.com/vi/<id>/hqdefault.jpg`
+  package static func thumbnail(_ videoId: String) -> URL? {
+    escaped(videoId).flatMap { URL(string: "https://i.ytimg.com/vi/\($0)/hqdefault.jpg") }
+  }
+
+  /// A text as a web address; nil for anything that is none.
+  static func web(_ text: String) -> URL? {
+    guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
+    else { return nil }
+    return url
+  }
+
+  private static func escaped(_ id: String) -> String? {
+    let allowed = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    return id.isEmpty ? nil : id.addingPercentEncoding(withAllowedCharacters: allowed)
   }
 }

@@ -1,4 +1,6 @@
-/// What stores and view models need of a server of videos. ``HubService`` and ``WorkerService`` both have one; bring your own
+public import Foundation
+
+/// A server of videos, as stores and view models need it. ``HubService`` and ``WorkerService`` both have one; bring your own
 /// for a preview.
 ///
 /// ```swift
@@ -23,4 +25,68 @@ public protocol VideoFeed: Sendable {
   func channelTitles() async throws(HubError) -> [String: String]
   /// False while the server is well but cannot find new videos, such as with a used-up YouTube quota.
   func canFindVideos() async throws(HubError) -> Bool
+}
+
+/// A request of a store to a ``VideoFeed``.
+public struct FeedRequest: Sendable, Hashable {
+  public enum Scope: Sendable, Hashable {
+    /// What came since the position, with an overlap where the server needs one.
+    case news
+    /// Channels were added: their older videos too.
+    case newChannels
+    /// Everything that can be had.
+    case everything
+  }
+
+  public var scope = Scope.everything
+  /// The wanted ones; nil for all. The Hub answers with all that were ever registered, whatever stands here.
+  public var channels: [String]?
+  /// Where the last answer ended.
+  public var position = FeedPosition()
+  /// How many videos at most, where the server has pages.
+  public var limit = 100
+  /// Past what the server keeps in its cache.
+  public var isFresh = false
+
+  public init() {}
+}
+
+/// The answer of a ``VideoFeed``.
+public struct FeedAnswer: Sendable, Hashable {
+  public var videos: [Video]
+  public var position: FeedPosition
+  /// There is more that matches and cannot be had: what is here goes no further back than its oldest video.
+  public var isTruncated: Bool
+  /// Channels of which the server holds no more than what it sent: what is older than that may have been and gone.
+  public var cutChannels: Set<String>
+
+  public init(
+    videos: [Video] = [], position: FeedPosition = FeedPosition(), isTruncated: Bool = false,
+    cutChannels: Set<String> = []
+  ) {
+    self.videos = videos
+    self.position = position
+    self.isTruncated = isTruncated
+    self.cutChannels = cutChannels
+  }
+}
+
+/// How far a feed was read.
+public struct FeedPosition: Sendable, Hashable, Codable {
+  /// The newest publication seen: by the server's dates, never by the device's clock.
+  public var publishedAt: Date?
+  /// Places in the Worker's sequence by channel: a place belongs to the channels it was read for. Under `*` for all channels.
+  public var places: [String: Int]
+
+  public init(publishedAt: Date? = nil, places: [String: Int] = [:]) {
+    self.publishedAt = publishedAt
+    self.places = places
+  }
+
+  /// The further position of both, for each part.
+  public func advanced(to other: FeedPosition) -> FeedPosition {
+    FeedPosition(
+      publishedAt: [publishedAt, other.publishedAt].compactMap { $0 }.max(),
+      places: places.merging(other.places) { max($0, $1) })
+  }
 }

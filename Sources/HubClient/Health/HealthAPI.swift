@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// How the server is. Healthy means status 200, whatever the body: a used-up YouTube quota is no illness.
@@ -12,11 +13,50 @@ public protocol HealthAPI: Sendable {
 struct LiveHealthAPI: HealthAPI {
   let calls: HubCalls
 
-  func check() async throws(HubError) -> HubHealth {
-    try await calls.send(HealthEndpoints.check(), as: .health, isLimited: false)
-  }
+  func check() async throws(HubError) -> HubHealth { try await health("hub.health.check", ["health"]) }
 
-  func details() async throws(HubError) -> HubHealth {
-    try await calls.send(HealthEndpoints.details(), as: .health, isLimited: false)
+  func details() async throws(HubError) -> HubHealth { try await health("hub.health.details", ["health", "details"]) }
+
+  private func health(_ operation: String, _ path: [PathSegment]) async throws(HubError) -> HubHealth {
+    let endpoint = Endpoint(operation, path: path, traits: .probe) { response, decoding in
+      try decoding.requireOK(response, operation: operation)
+      try decoding.refusePage(response)
+      // 200 is what counts; what cannot be read of the rest is absent.
+      var health = HubHealth(response, decoding) ?? HubHealth()
+      health.age = response.age
+      return health
+    }
+    return try await calls.send(endpoint, as: .health, isLimited: false)
   }
+}
+
+extension HubHealth {
+  /// Either form of the answer; nil for none of both.
+  init?(_ response: HTTPResponse, _ decoding: ResponseDecoding = ResponseDecoding(coder: .hub)) {
+    if let health = try? decoding.json(HubHealth.self, from: response) {
+      self = health
+    } else {
+      let word = String(decoding: response.body.prefix(64), as: UTF8.self).trimmingCharacters(
+        in: .whitespacesAndNewlines)
+      let status = HealthStatus(rawValue: word.lowercased())
+      guard [.healthy, .degraded, .unhealthy].contains(status) else { return nil }
+      self.init()
+      self.status = status
+    }
+  }
+}
+
+extension IdentityCheck {
+  /// `GET /health` needs nothing and says, in either form, what only a Hub says in that way. A sick one is one too.
+  static let hub = IdentityCheck("hub.health.check", path: ["health"]) { response in
+    guard response.isSuccess || response.status == 503, let health = HubHealth(response), health.status != nil,
+      response.mediaType != "text/html"
+    else { return nil }
+    return ServerFacts()
+  }
+}
+
+extension JSONCoder {
+  /// The Hub and the Worker write instants as text.
+  static let hub = JSONCoder(dates: .iso8601)
 }

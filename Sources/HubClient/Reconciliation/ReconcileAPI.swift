@@ -19,19 +19,30 @@ struct LiveReconcileAPI: ReconcileAPI {
 
   func reconcile() async throws(HubError) -> Reconciliation {
     try await calls.locate(for: .reconciliation)
-    return try await calls.send(ReconcileEndpoints.reconcile(user: user), as: .reconciliation)
-  }
-}
-
-enum ReconcileEndpoints {
-  static func reconcile(user: HubUserID) -> Endpoint<Reconciliation> {
     var traits = EndpointTraits.hub(isRead: false, isRepeatable: false)
     traits.deadline = .seconds(120)
     traits.attemptTimeout = .seconds(120)
-    return Endpoint(
-      "hub.reconcile.run", .post, path: ["api", "users", user.pathSegment, "reconcile"], traits: traits
-    ) { response, decoding in
-      try decoding.ok(Reconciliation.self, from: response, operation: "hub.reconcile.run")
-    }
+    return try await calls.send(
+      .hub("hub.reconcile.run", .post, ["api", "users", user.pathSegment, "reconcile"], traits: traits),
+      as: .reconciliation)
+  }
+}
+
+/// The result of a reconcile. Required: the count.
+public struct Reconciliation: Codable, Hashable, Sendable {
+  public var message: String?
+  /// Videos that were new to the *server*. Another user's reconcile, or a push, can have brought them before; a first one can
+  /// count hundreds of old ones. A hint, not what the feed will add. 0 is the normal answer, also when YouTube's quota is used
+  /// up.
+  public var newVideosCount: Int
+
+  public init(message: String? = nil, newVideosCount: Int) {
+    self.message = message
+    self.newVideosCount = max(0, newVideosCount)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    self.init(message: members[.message], newVideosCount: try members.require(.newVideosCount))
   }
 }

@@ -12,7 +12,7 @@ public actor FeedStore {
   /// How many videos are kept.
   public static let defaultCapacity = 1000
   /// The pause between fetches that nobody asked for, in seconds.
-  public static let minimumSyncInterval = 3600.0
+  package static let minimumSyncInterval = 3600.0
 
   private let feed: any VideoFeed
   private let channels: ChannelStore
@@ -44,9 +44,12 @@ public actor FeedStore {
   public func known() async -> KnownFeed {
     load()
     let filter = await channels.filter()
-    return KnownFeed(
-      videos: saved.videos.filter { isShown($0, filter) }, gaps: saved.gaps.filter { filter.shows($0.channelId) },
-      isTruncated: saved.isTruncated || !saved.gaps.isEmpty, lastSync: lastSync)
+    var known = KnownFeed()
+    known.videos = saved.videos.filter { isShown($0, filter) }
+    known.gaps = saved.gaps.filter { filter.shows($0.channelId) }
+    known.isTruncated = saved.isTruncated || !saved.gaps.isEmpty
+    known.lastSync = lastSync
+    return known
   }
 
   private func isShown(_ video: Video, _ filter: ChannelFilter) -> Bool {
@@ -91,9 +94,11 @@ public actor FeedStore {
     let wanted = await channels.wanted()
     // What was registered since the last time is not in an answer that the server kept, and older than the watermark.
     let registration = await channels.unfetchedRegistration()
-    var request = FeedRequest(
-      scope: everything || isFullFetchDue ? .everything : registration == nil ? .news : .newChannels,
-      channels: wanted, position: saved.position, isFresh: isFresh || registration != nil)
+    var request = FeedRequest()
+    request.scope = everything || isFullFetchDue ? .everything : registration == nil ? .news : .newChannels
+    request.channels = wanted
+    request.position = saved.position
+    request.isFresh = isFresh || registration != nil
     request.limit = request.scope == .news ? Self.newsLimit : Self.fullLimit
     guard begun == storage.generation else { throw LibraryStorage.forgotten("feed.fetch") }
     var answer = try await feed.videos(request)

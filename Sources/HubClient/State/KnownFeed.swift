@@ -1,20 +1,35 @@
 public import Foundation
 
-/// What a ``FeedStore`` knows, as a value.
+/// The videos that a ``FeedStore`` knows, as a value.
 public struct KnownFeed: Sendable, Hashable {
   /// Of the wanted channels and not hidden, newest first.
-  public var videos: [Video]
+  public var videos: [Video] = []
   /// Where videos may be missing, newest first.
-  public var gaps: [FeedGap]
+  public var gaps: [FeedGap] = []
   /// The server holds older videos that it does not hand out.
-  public var isTruncated: Bool
+  public var isTruncated = false
   /// When the feed was last fetched; nil for never.
   public var lastSync: Date?
 
-  public init(videos: [Video] = [], gaps: [FeedGap] = [], isTruncated: Bool = false, lastSync: Date? = nil) {
-    self.videos = videos
-    self.gaps = gaps
-    self.isTruncated = isTruncated
-    self.lastSync = lastSync
+  package init() {}
+}
+
+/// A stretch of time of which videos may be missing for good: the server could not hand out all that was published in it.
+public struct FeedGap: Sendable, Hashable, Codable, Identifiable {
+  /// Nil when it concerns all channels.
+  public var channelId: String?
+  /// The newest video that was known before it.
+  public var after: Date
+  /// The oldest one that came after it.
+  public var before: Date
+  public var noticedAt: Date
+
+  public init(channelId: String? = nil, after: Date, before: Date, noticedAt: Date) {
+    self.channelId = channelId
+    self.after = after
+    self.before = before
+    self.noticedAt = noticedAt
   }
+
+  public var id: String { "\(channelId ?? "")/\(HubDate.format(after))/\(HubDate.format(before))" }
 }

@@ -1,4 +1,4 @@
-/// What a refresh did, in all its parts: one that failed does not hide the others.
+/// The results of all parts of a refresh: one that failed does not hide the others.
 public struct RefreshOutcome: Sendable, Hashable {
   public enum Reconcile: Sendable, Hashable {
     /// Too early, or the server has nothing of the kind.
@@ -28,12 +28,38 @@ public struct RefreshOutcome: Sendable, Hashable {
   public var reconcile: Reconcile = .skipped
   public var feed: Feed = .skipped
 
-  public init() {}
+  package init() {}
 
-  /// How many new videos to tell people of. The server counts what was new to *it*; once the feed is here and was not empty
-  /// before, what this device had not seen is the truth.
+  /// How many new videos to show. The server counts what was new to *it*; once the feed is here and was not empty before, the
+  /// videos that this device had not seen are counted instead.
   public var newVideosFound: Int {
     guard let update = feed.update, !update.wasEmpty else { return reconcile.count ?? 0 }
     return update.unseen.count
   }
+}
+
+/// The result of a fetch.
+public struct FeedUpdate: Sendable, Hashable {
+  /// Videos of wanted channels that this device had not seen.
+  public var unseen: [String] = []
+  /// Nothing was known before: then everything is unseen, and nothing new.
+  public var wasEmpty = false
+  public var isTruncated = false
+  /// Gaps that this fetch found.
+  public var gaps: [FeedGap] = []
+}
+
+/// The step that a refresh is at.
+public enum RefreshPhase: String, Sendable, Hashable {
+  case idle, registering, reconciling, fetching
+}
+
+/// Why a refresh happens.
+public enum RefreshReason: Sendable, Hashable {
+  /// Somebody pulled. With `force`, the pause between reconciles does not count.
+  case pull(force: Bool)
+  /// The app came to the front.
+  case foreground
+  /// The system gave the app a moment in the background.
+  case background
 }

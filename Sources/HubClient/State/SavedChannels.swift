@@ -1,4 +1,4 @@
-/// What a ``ChannelStore`` keeps on disk.
+/// The file of a ``ChannelStore``.
 struct SavedChannels: Codable {
   /// Nil until the app has given a whole set.
   var wanted: [String]?
@@ -31,4 +31,18 @@ extension SavedChannels {
   var toRegister: [String] { wanted ?? added ?? [] }
 
   var filter: ChannelFilter { ChannelFilter(wanted: wanted.map(Set.init), removed: Set(removed ?? [])) }
+}
+
+/// Whose videos are shown: a server goes on sending those of every channel that was ever registered.
+struct ChannelFilter {
+  /// Nil for all.
+  var wanted: Set<String>?
+  /// Without a wanted set.
+  var removed: Set<String> = []
+
+  /// A video or gap without a channel cannot be told to be unwanted.
+  func shows(_ channel: String?) -> Bool {
+    guard let channel else { return true }
+    return wanted?.contains(channel) ?? !removed.contains(channel)
+  }
 }

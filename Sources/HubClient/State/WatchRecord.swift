@@ -1,34 +1,27 @@
 public import Foundation
-import MediaCore
+public import MediaCore
 
-/// What is known of one video's watching.
+/// The watch state of one video.
 public struct WatchRecord: Sendable, Hashable, Codable, Identifiable {
   public var videoId: String
-  public var status: WatchStatus
+  public var status: WatchStatus = .unknown
   /// Seconds.
-  public var playbackPosition: Double
+  public var playbackPosition = 0.0
   /// By the clock of the device that made the change; decides which of two counts.
   public var lastModified: Date
   /// The user's other devices have it.
-  public var synced: Bool
+  public var synced = false
 
   public var id: String { videoId }
-
-  public init(
-    videoId: String, status: WatchStatus = .unknown, playbackPosition: Double = 0, lastModified: Date,
-    synced: Bool = false
-  ) {
-    self.videoId = videoId
-    self.status = status
-    self.playbackPosition = playbackPosition
-    self.lastModified = lastModified
-    self.synced = synced
-  }
 
   enum CodingKeys: String, CodingKey { case videoId, status, playbackPosition, lastModified, synced }
 }
 
 extension WatchRecord {
+  public init(videoId: String, status: WatchStatus = .unknown, lastModified: Date) {
+    (self.videoId, self.status, self.lastModified) = (videoId, status, lastModified)
+  }
+
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     let position: Double? = members[.playbackPosition]
@@ -47,4 +40,19 @@ extension WatchRecord {
     try members.encodeIfPresent(WireInstant(lastModified), forKey: .lastModified)
     try members.encode(synced, forKey: .synced)
   }
+}
+
+/// Whether a video was watched. The server knows nothing of it.
+public struct WatchStatus: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Nobody has said anything; shows as unwatched.
+  public static let unknown = WatchStatus(rawValue: "unknown")
+  public static let unwatched = WatchStatus(rawValue: "unwatched")
+  public static let watched = WatchStatus(rawValue: "watched")
+  public static let skipped = WatchStatus(rawValue: "skipped")
+
+  /// Neither watched nor skipped.
+  public var isUnwatched: Bool { self != .watched && self != .skipped }
 }

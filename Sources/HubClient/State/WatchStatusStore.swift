@@ -5,9 +5,9 @@ public import MediaCore
 /// wins".
 public actor WatchStatusStore {
   /// How many records go out at once.
-  public static let batchSize = 400
+  package static let batchSize = 400
   /// The pause between exchanges that nobody asked for, in seconds.
-  public static let minimumSyncInterval = 300.0
+  package static let minimumSyncInterval = 300.0
 
   private let storage: LibraryStorage
   private let clock: any TimeSource

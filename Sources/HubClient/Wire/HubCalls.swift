@@ -57,13 +57,25 @@ extension EndpointTraits {
   }
 }
 
+extension Endpoint where Response: Decodable {
+  /// An endpoint that answers with JSON and status 200, no other.
+  static func hub(
+    _ operation: String, _ method: HTTPMethod = .get, _ path: [PathSegment], body: RequestBody? = nil,
+    traits: EndpointTraits
+  ) -> Endpoint {
+    Endpoint(operation, method, path: path, body: body, traits: traits) { response, decoding in
+      try decoding.requireOK(response, operation: operation)
+      return try decoding.json(Response.self, from: response)
+    }
+  }
+}
+
 extension ResponseDecoding {
-  /// The body as `Value`, of an answer with status 200 and no other.
-  func ok<Value: Decodable>(_ type: Value.Type, from response: HTTPResponse, operation: String) throws -> Value {
+  /// Any success but 200 is a failure of what was asked for.
+  func requireOK(_ response: HTTPResponse, operation: String) throws {
     guard response.status == 200 else {
       throw ClientError(.undecodable, operation: operation, status: response.status, detail: ClientError.notOK)
     }
-    return try json(type, from: response)
   }
 }
 

@@ -42,7 +42,7 @@ public struct VideoLength: Sendable, Hashable, Comparable {
   }
 
   /// The form of the wire: hours always, days and a fraction of seven digits only when there are any.
-  public var wireText: String {
+  package var wireText: String {
     var whole = Int64(seconds.magnitude)
     var fraction = Int64(((seconds.magnitude - Double(whole)) * 1e7).rounded())
     if fraction == 10_000_000 { (whole, fraction) = (whole + 1, 0) }

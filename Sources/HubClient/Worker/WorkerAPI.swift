@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// The later backend: no users, no sign-in, no reconcile; one list of channels and videos with one growing sequence number.
@@ -64,22 +65,51 @@ struct LiveWorkerAPI: WorkerAPI {
   let calls: HubCalls
 
   func check() async throws(HubError) {
-    try await calls.send(WorkerEndpoints.check(), as: .health, isLimited: false)
+    let operation = "worker.health.check"
+    let endpoint = Endpoint(operation, path: ["health"], traits: .probe) { response, decoding in
+      try decoding.requireOK(response, operation: operation)
+      try decoding.refusePage(response)
+    }
+    try await calls.send(endpoint, as: .health, isLimited: false)
   }
 
   func about() async throws(HubError) -> String {
-    try await calls.send(WorkerEndpoints.about(), as: .health, isLimited: false)
+    let endpoint = Endpoint("worker.about", path: [], traits: .probe) { response, decoding in
+      try decoding.refusePage(response)
+      return String(decoding: response.body.prefix(4096), as: UTF8.self)
+    }
+    return try await calls.send(endpoint, as: .health, isLimited: false)
   }
 
   func channels() async throws(HubError) -> [WorkerChannel] {
-    try await calls.send(WorkerEndpoints.channels(), as: .feed).channels
+    let endpoint = Endpoint<WorkerChannelList>.hub(
+      "worker.channels.all", .post, ["api", "channels"], traits: .hub(isRead: true))
+    return try await calls.send(endpoint, as: .feed).channels
   }
 
   func register(_ channels: [String]) async throws(HubError) -> WorkerRegistration {
-    try await calls.send(WorkerEndpoints.register(channels), as: .registration)
+    let body: JSONValue = ["channelIds": .array(channels.map { .string($0) })]
+    return try await calls.send(
+      .hub(
+        "worker.channels.register", .post, ["api", "channels", "register"], body: .json(body),
+        traits: .hub(isRead: false)),
+      as: .registration)
   }
 
   func videos(_ query: WorkerVideoQuery) async throws(HubError) -> WorkerVideoBatch {
-    try await calls.send(WorkerEndpoints.videos(query), as: .feed)
+    var body: JSONValue = ["afterSeq": .integer(Int64(query.afterSeq)), "limit": .integer(Int64(query.limit))]
+    if !query.channels.isEmpty { body["channelIds"] = .array(query.channels.map { .string($0) }) }
+    return try await calls.send(
+      .hub("worker.videos.query", .post, ["api", "videos", "query"], body: .json(body), traits: .hub(isRead: true)),
+      as: .feed)
+  }
+}
+
+extension IdentityCheck {
+  /// `GET /health` answers with the two letters and nothing else.
+  static let worker = IdentityCheck("worker.health.check", path: ["health"]) { response in
+    let text = String(decoding: response.body.prefix(16), as: UTF8.self)
+    let isWorker = response.status == 200 && text.trimmingCharacters(in: .whitespacesAndNewlines) == "ok"
+    return isWorker ? ServerFacts() : nil
   }
 }

@@ -45,3 +45,27 @@ struct WorkerChannelList: Decodable, Sendable {
     channels = list.elements
   }
 }
+
+/// The Worker's answer to a registration.
+public struct WorkerRegistration: Codable, Hashable, Sendable {
+  /// After the server's own cleaning-up.
+  public var requested: Int?
+  public var inserted: Int?
+  public var alreadyPresent: Int?
+  /// Of the whole server.
+  public var totalChannels: Int?
+
+  public init() {}
+
+  enum CodingKeys: String, CodingKey { case requested, inserted, alreadyPresent, totalChannels }
+}
+
+extension WorkerRegistration {
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    requested = members[.requested]
+    inserted = members[.inserted]
+    alreadyPresent = members[.alreadyPresent]
+    totalChannels = members[.totalChannels]
+  }
+}

@@ -16,7 +16,7 @@ struct WorkerFeed: VideoFeed {
     let ids = cleaned.filter(Self.isTaken)
     // An empty list is a 400 here, and there is no user to create.
     if !ids.isEmpty {
-      try await Batches.send(ids, size: Self.registrationSize, progress: { _ in }) { (batch) async throws(HubError) in
+      try await RegistrationProgress.send(ids, inBatchesOf: Self.registrationSize) { (batch) async throws(HubError) in
         _ = try await worker.register(batch)
       }
     }

@@ -15,19 +15,6 @@ public struct WorkerVideo: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { videoId }
 
-  public init(
-    videoId: String, seq: Int? = nil, channelId: String? = nil, publishedAt: Date? = nil, title: String? = nil,
-    url: String? = nil, durationSeconds: Int? = nil
-  ) {
-    self.videoId = videoId
-    self.seq = seq
-    self.channelId = channelId
-    self.publishedAt = publishedAt
-    self.title = title
-    self.url = url
-    self.durationSeconds = durationSeconds
-  }
-
   enum CodingKeys: String, CodingKey {
     case videoId, seq, channelId, publishedAt, title, url, durationSeconds
   }
@@ -41,6 +28,8 @@ public struct WorkerVideo: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension WorkerVideo {
+  public init(videoId: String) { self.videoId = videoId }
+
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     let publishedAt: WireInstant? = members[.publishedAt]

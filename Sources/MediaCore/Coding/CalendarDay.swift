@@ -72,7 +72,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     return overflows ? nil : CalendarDay(daysSince1970: sum)
   }
 
-  /// How many days a month has; 0 for a month that does not exist.
+  /// The number of days of a month; 0 for a month that does not exist.
   public static func length(ofMonth month: Int, in year: Int) -> Int {
     switch month {
     case 1, 3, 5, 7, 8, 10, 12: 31

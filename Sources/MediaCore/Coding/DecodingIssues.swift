@@ -3,7 +3,7 @@ public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
   public enum Problem: String, Sendable, Hashable {
     /// A member had another type than expected and was read as absent.
     case wrongType
-    /// An element of a list could not be told apart from others (no id) and was left out.
+    /// An element of a list had no id and was left out.
     case droppedElement
   }
 
@@ -25,7 +25,7 @@ public final class DecodingIssues: Sendable {
 
   public init() {}
 
-  /// How many there were.
+  /// The number of them.
   public var count: Int { state.withLock { $0.count } }
 
   /// The first 50 of them.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The one place where JSON becomes values and values become JSON.
 public struct JSONCoder: Sendable, Hashable {
-  /// How a service writes an instant. Reading accepts the other forms too.
+  /// A service's form of an instant. Reading accepts the other forms too.
   public enum DateForm: Sendable, Hashable {
     /// Milliseconds since 1970, as a number.
     case milliseconds
@@ -50,6 +50,6 @@ public struct JSONCoder: Sendable, Hashable {
 }
 
 extension CodingUserInfoKey {
-  /// Where ``LenientContainer`` counts. Decoders without it work as well; then nothing is counted.
+  /// The counter of ``LenientContainer``. Decoders without it work as well; then nothing is counted.
   static let decodingIssues = CodingUserInfoKey(rawValue: "MediaCore.decodingIssues")
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A look at the bytes before a `JSONDecoder` sees them: depth and number of values, nothing else. It costs about a
+/// Checks the bytes before a `JSONDecoder` reads them: depth and number of values, nothing else. It costs about a
 /// tenth of the decoding and keeps out what would cost seconds or overflow a stack.
 struct JSONGuard {
   let limits: JSONLimits

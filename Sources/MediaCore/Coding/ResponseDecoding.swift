@@ -1,9 +1,9 @@
 import Foundation
 
-/// What an endpoint's `decode` closure reads an answer with.
+/// The tools of an endpoint's `decode` closure.
 public struct ResponseDecoding: Sendable {
   public let coder: JSONCoder
-  /// Where tolerated faults of the answer are counted.
+  /// Counts the tolerated faults of the answer.
   public let issues: DecodingIssues
 
   public init(coder: JSONCoder, issues: DecodingIssues = DecodingIssues()) {

@@ -31,7 +31,7 @@ extension Endpoint {
 
 extension HTTPFields {
   /// Names are RFC 9110 tokens and values hold nothing that could start another header. Foundation would drop such a
-  /// header without a word, and the request would go out without it.
+  /// header silently, and the request would go out without it.
   public var areSafe: Bool {
     entries.allSatisfy { entry in
       !entry.name.isEmpty

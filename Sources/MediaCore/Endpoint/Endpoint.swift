@@ -10,7 +10,7 @@ public import Foundation
 /// }
 /// ```
 public struct Endpoint<Response: Sendable>: Sendable {
-  /// What logs, stubs, retries and caches know it by: `"service.feature.verb"`.
+  /// The name for logs, stubs, retries and caches: `"service.feature.verb"`.
   public let operation: String
   public var method: HTTPMethod
   public var path: [PathSegment]

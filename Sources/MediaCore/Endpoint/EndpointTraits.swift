@@ -1,10 +1,10 @@
-/// What the pipeline has to know about an endpoint besides its wire form. Nothing is guessed from the HTTP method:
+/// The pipeline's view of an endpoint besides its wire form. Nothing is guessed from the HTTP method:
 /// these services change state with some GETs and read with some POSTs.
 public struct EndpointTraits: Sendable, Hashable {
   public enum Credentials: Sendable, Hashable {
     /// Never sent.
     case none
-    /// Sent when somebody is signed in.
+    /// Sent when an account is signed in.
     case optional
     /// Without them the call fails as signed out before anything is sent.
     case required
@@ -19,17 +19,17 @@ public struct EndpointTraits: Sendable, Hashable {
   }
 
   public var credentials: Credentials
-  /// The header that takes what the sign-in is renewed with, for the few routes that ask for it beside the access token. It
-  /// is filled in with the access token, so that a renewal on the way counts for both.
+  /// The header that takes what the sign-in is renewed with, for the few routes that ask for it beside the access
+  /// token. It is filled in with the access token, so that a renewal on the way counts for both.
   public var refreshTokenField: String?
   /// Sending it twice has the effect of sending it once.
   public var isRepeatable: Bool
   /// It changes nothing, so that callers who ask the same at the same time can share one answer.
   public var isRead: Bool
   public var caching: Caching
-  /// How long the whole call may take, with all its attempts and waits.
+  /// The time limit of the whole call, with all its attempts and waits.
   public var deadline: Duration
-  /// How long one attempt may take.
+  /// The time limit of one attempt.
   public var attemptTimeout: Duration
   /// The largest body in bytes, after decompression.
   public var maximumResponseBytes: Int
@@ -62,7 +62,7 @@ public struct EndpointTraits: Sendable, Hashable {
   public static let authentication = EndpointTraits(
     credentials: .none, isRepeatable: false, isRead: false, deadline: .seconds(30), maximumResponseBytes: 4 << 20,
     redirects: .none)
-  /// A look at a server without credentials.
+  /// A probe of a server without credentials.
   public static let probe = EndpointTraits(
     credentials: .none, isRepeatable: false, isRead: true, deadline: .seconds(8), attemptTimeout: .seconds(6),
     maximumResponseBytes: 256 << 10)

@@ -1,4 +1,5 @@
-/// The query of an endpoint, in order. Values are encoded strictly: a `+` goes out as `%2B`, so that no server reads a blank.
+/// The query of an endpoint, in order. Values are encoded strictly: a `+` goes out as `%2B`, so that no server reads a
+/// blank.
 public struct Query: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   public private(set) var items: [Item]
 
@@ -24,7 +25,7 @@ public struct Query: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   }
 }
 
-/// What can stand as a value in a ``Query``.
+/// A value of a ``Query``.
 public protocol QueryValue: Sendable {
   var queryText: String { get }
 }

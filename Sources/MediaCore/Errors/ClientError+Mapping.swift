@@ -1,7 +1,7 @@
 import Foundation
 
 extension ClientError {
-  /// What a transport threw, in the SDK's terms. `URLError` and friends carry the whole URL: nothing of them is kept.
+  /// The SDK's error for a transport's. `URLError` and friends carry the whole URL: nothing of them is kept.
   init(transport error: any Error, operation: String) {
     switch error {
     case let error as ClientError: self = error

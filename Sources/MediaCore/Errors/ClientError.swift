@@ -55,8 +55,8 @@ public struct ClientError: Error, Sendable, Hashable {
     public static let rateLimited = Kind(rawValue: "rateLimited")
     /// The server failed (5xx).
     public static let server = Kind(rawValue: "server")
-    /// Somebody else answered: another service, or the login page of a proxy. While the server is looked for, also a proxy
-    /// that answers in its place: ``ClientError/status`` tells.
+    /// Somebody else answered: another service, or the login page of a proxy. While the server is looked for, also a
+    /// proxy that answers in its place: see ``ClientError/status``.
     public static let wrongServer = Kind(rawValue: "wrongServer")
     /// The answer is not what this route answers with; ``ClientError/detail`` says where.
     public static let undecodable = Kind(rawValue: "undecodable")
@@ -68,7 +68,7 @@ public struct ClientError: Error, Sendable, Hashable {
     public static let storage = Kind(rawValue: "storage")
   }
 
-  /// What can be done about it.
+  /// The way to deal with it.
   public enum RetryHint: Sendable, Hashable {
     /// The same call will fail again.
     case never
@@ -76,7 +76,7 @@ public struct ClientError: Error, Sendable, Hashable {
     case later
     /// Not before this moment.
     case after(Date)
-    /// After somebody has signed in.
+    /// After a sign-in.
     case afterSignIn
   }
 
@@ -91,7 +91,7 @@ public struct ClientError: Error, Sendable, Hashable {
 
   public var isCancellation: Bool { kind == .cancelled }
 
-  /// Whether the server can have done what was asked, for all that the error tells.
+  /// Whether the server may have carried out the request, judged by the error alone.
   public var canHaveArrived: Bool {
     switch kind {
     case .unreachable: !neverLeftDevice

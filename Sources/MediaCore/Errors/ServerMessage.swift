@@ -29,7 +29,7 @@ enum ServerMessage {
   }
 }
 
-/// Takes what a request kept secret, and whatever looks like a token, out of a text.
+/// Removes a request's secrets, and everything that has the form of a token, from a text.
 package struct Redaction: Sendable, CustomReflectable {
   private let secrets: [String]
   package var customMirror: Mirror { Mirror(self, children: [:]) }
@@ -43,7 +43,7 @@ package struct Redaction: Sendable, CustomReflectable {
     self.init(request: request, more: response.requestSecrets)
   }
 
-  /// What a request holds that must be seen nowhere else.
+  /// The parts of a request that must appear nowhere else.
   package static func secrets(of request: HTTPRequest, more: [Secret] = []) -> [String] {
     // Shorter header values are words such as `true`, and credentials are not.
     let headers = request.fields.entries.filter {
@@ -73,14 +73,14 @@ package struct Redaction: Sendable, CustomReflectable {
     ] + (secret.utf8.count < 8 ? [] : (0..<3).map { base64Core(of: secret, shift: $0) })
   }
 
-  /// What base64 of a longer text shows of a secret in it that starts `shift` bytes into a group of three.
+  /// The base64 form of a secret inside a longer text, when it starts `shift` bytes into a group of three.
   private static func base64Core(of secret: String, shift: Int) -> String {
     let encoded = (Data(repeating: 0x20, count: shift) + Data(secret.utf8)).base64EncodedString()
     let start = (shift * 8 + 5) / 6
     return String(encoded.dropFirst(start).prefix((shift + secret.utf8.count) * 8 / 6 - start))
   }
 
-  /// Leaves alone what only looks like a token, such as a file name with dots.
+  /// Leaves text alone that only resembles a token, such as a file name with dots.
   package func withoutKnownSecrets(_ text: String) -> String {
     // Almost no text holds one, and looking for bytes is far quicker than replacing text.
     let found = text.utf8.contains(0) ? secrets : secrets.filter { strstr(text, $0) != nil }

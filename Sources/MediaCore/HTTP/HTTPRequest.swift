@@ -2,7 +2,8 @@ public import Foundation
 
 /// One request as it goes to a ``Transport``: everything is a plain value, nothing of URLSession shows.
 ///
-/// A description holds the method, the operation and the host, never the query, a header value or the body; nor does a dump.
+/// A description holds the method, the operation and the host, never the query, a header value or the body; nor does a
+/// dump.
 public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   public var method: HTTPMethod
   public var url: URL
@@ -10,12 +11,12 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomRe
   public var body: Data?
   /// The id of the endpoint, such as `"shelf.libraries.list"`: what stubs, metrics and logs key on.
   public var operation: String
-  /// How long this one attempt may take. A transport may round it up to whole seconds. URLSession measures silence by it: a
-  /// server that sends a byte now and then ends with the call's deadline, which is kept above the transport.
+  /// The time limit of this one attempt. A transport may round it up to whole seconds. URLSession measures silence by
+  /// it: a server that sends a byte now and then ends with the call's deadline, which is kept above the transport.
   public var timeout: Duration
   /// The largest body, in bytes after decompression, that the caller wants back.
   public var maximumResponseBytes: Int
-  /// What to do when the server answers with a redirect.
+  /// The handling of redirects.
   public var redirects: RedirectPolicy
 
   public init(

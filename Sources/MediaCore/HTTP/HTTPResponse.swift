@@ -1,16 +1,17 @@
 public import Foundation
 
-/// One answer as it comes from a ``Transport``. Every status is an answer; only the absence of one is an error.
-/// A description holds the status and the size, and a dump the names of the fields too: bodies and cookies can be credentials.
+/// One answer as it comes from a ``Transport``. Every status is an answer; only the absence of one is an error. A
+/// description holds the status and the size, and a dump the names of the fields too: bodies and cookies can be
+/// credentials.
 public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   public var status: Int
   public var fields: HTTPFields
   public var body: Data
-  /// Where the answer came from after redirects; nil when the transport does not say.
+  /// The URL of the answer after redirects; nil when the transport does not say.
   public var url: URL?
   /// When this was the server's answer; nil for now. Earlier when a kept answer stands in.
   public internal(set) var asOf: Date?
-  /// What the request was signed with: must not come back in an error's text.
+  /// The secrets that the request was signed with: they must not appear in an error's text.
   var requestSecrets: [Secret] = []
   /// The server could not answer, and this is what it said at ``asOf``.
   public internal(set) var isStale = false

@@ -25,7 +25,7 @@ public protocol Transport: Sendable {
   ) async throws -> HTTPResponse
 }
 
-/// What a download hands over: first the head, then bytes.
+/// A part of a download: first the head, then bytes.
 public enum DownloadPiece: Sendable, Hashable {
   case head(HTTPResponse)
   case bytes(Data)
@@ -56,7 +56,7 @@ public enum TransportFailure: Error, Sendable, Hashable {
   case cancelled
   /// The body is larger than ``HTTPRequest/maximumResponseBytes``.
   case tooLarge
-  /// What came is not HTTP, or cannot be decoded as its headers say.
+  /// The answer is not HTTP, or cannot be decoded as its headers say.
   case malformed
   /// The transport was closed.
   case closed

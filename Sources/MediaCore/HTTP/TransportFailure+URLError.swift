@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension TransportFailure {
-  /// What a `URLError` means, without any of what it carries: its user info holds the whole URL.
+  /// The meaning of a `URLError`, without its contents: its user info holds the whole URL.
   init(_ error: any Error) {
     guard let error = error as? URLError else {
       self = error is CancellationError ? .cancelled : .unreachable(.unknown)
@@ -21,7 +21,7 @@ extension TransportFailure {
     case .serverCertificateHasBadDate, .serverCertificateNotYetValid: self = .tls(.expired)
     case .serverCertificateUntrusted, .serverCertificateHasUnknownRoot: self = .tls(.untrusted)
     case .clientCertificateRejected, .clientCertificateRequired: self = .tls(.clientCertificate)
-    // Linux has this code for a connection that was closed without a word.
+    // Linux has this code for a connection that was closed without an answer.
     case .badServerResponse where error.localizedDescription.contains("Empty reply"):
       self = .unreachable(.connectionLost)
     case .badServerResponse, .cannotParseResponse, .cannotDecodeContentData, .cannotDecodeRawData: self = .malformed
@@ -31,7 +31,8 @@ extension TransportFailure {
     }
   }
 
-  /// On Linux every TLS fault is the same code; only the text tells them apart. It is read by an allow-list and not kept.
+  /// On Linux every TLS fault is the same code; only the text distinguishes them. It is read by an allow-list and not
+  /// stored.
   private static func reading(of text: String, isTLS: Bool) -> TransportFailure {
     let notTLS = ["wrong version number", "unknown protocol", "packet length too long", "record layer", "http request"]
     if notTLS.contains(where: text.contains) { return .notTLS }

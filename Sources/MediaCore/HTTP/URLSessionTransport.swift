@@ -6,8 +6,9 @@ import Foundation
 
 /// The default transport: one long-lived URLSession, without cookies, caches or credentials of its own.
 ///
-/// Redirects are decided by each request's ``RedirectPolicy`` (URLSession on its own would carry `Authorization` to another
-/// origin on some systems), bodies are cut off at the request's limit, and errors are rebuilt without their URLs.
+/// Redirects are decided by each request's ``RedirectPolicy`` (URLSession on its own would carry `Authorization` to
+/// another origin on some systems), bodies are cut off at the request's limit, and errors are rebuilt without their
+/// URLs.
 public final class URLSessionTransport: Transport, CustomReflectable {
   private let session: URLSession
   private let delegate: URLSessionTransportDelegate
@@ -95,7 +96,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
           return true
         }
         if !isOpen { continuation.resume(throwing: TransportFailure.closed) }
-        // A cancellation from before the start was reported to nobody.
+        // A cancellation before the start is reported here.
         if Task.isCancelled { delegate.end(task, with: .cancelled) }
       }
     } onCancel: {

@@ -4,10 +4,10 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// What happens to the tasks of a ``URLSessionTransport``, by task.
+/// The state of a ``URLSessionTransport``'s tasks, by task.
 ///
-/// A session delegate, because a per-task one is ignored on Linux. `@unchecked Sendable` because NSObject is not Sendable:
-/// the only stored property is a lock.
+/// A session delegate, because a per-task one is ignored on Linux. `@unchecked Sendable` because NSObject is not
+/// Sendable: the only stored property is a lock.
 final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   private struct Transfer {
     let request: HTTPRequest
@@ -34,7 +34,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
     task.resume()
   }
 
-  /// Ends a task and tells who waits for it, without waiting for the session to do so.
+  /// Ends a task and resumes its caller, without waiting for the session to do so.
   func end(_ task: URLSessionDataTask, with failure: TransportFailure) {
     task.cancel()
     transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.done(.failure(failure))
@@ -70,7 +70,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
       {
         transfers[dataTask.taskIdentifier]?.failure = .tooLarge
       }
-      // A coded body that breaks off is inflated as far as it goes, and looks whole.
+      // A compressed body that breaks off is inflated as far as it goes, and seems complete.
       if transfers[dataTask.taskIdentifier]?.request.fields["Accept-Encoding"] == "identity",
         let coding = head.fields["Content-Encoding"], !coding.equalsIgnoringASCIICase("identity")
       {
@@ -94,8 +94,8 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
     if let deliver { deliver(data) } else { dataTask.cancel() }
   }
 
-  /// There are no passwords here: who asks for one, such as a proxy before the server, gets none, and the 401 is the answer.
-  /// Without this method Linux would wait for one without end.
+  /// There are no passwords here: who asks for one, such as a proxy before the server, gets none, and the 401 is the
+  /// answer. Without this method Linux would wait for one without end.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

@@ -1,4 +1,4 @@
-/// What a client does, as it happens. Holds operation ids, numbers and errors; never a URL, a header or a body.
+/// An event of a client, as it happens. It holds operation ids, numbers and errors; never a URL, a header or a body.
 public enum ClientEvent: Sendable, Hashable {
   case started(operation: String)
   case answered(operation: String, status: Int, bytes: Int, isStale: Bool, duration: Duration)

@@ -2,10 +2,10 @@ import Foundation
 
 /// Durable intents of one account on one server, sent in order, merged, and read back.
 ///
-/// An intent is on disk before ``record(_:target:wish:acknowledged:cause:)`` returns. It leaves the list of open ones only when
-/// the server was read afterwards and shows it, when something newer counts instead, or when the server refuses it for good;
-/// the last stays listed until it is retried, edited or discarded. Nothing is dropped silently, and nothing is sent for
-/// another account.
+/// An intent is on disk before ``record(_:target:wish:acknowledged:cause:)`` returns. It leaves the list of open ones
+/// only when the server was read afterwards and shows it, when something newer counts instead, or when the server
+/// refuses it for good; the last stays listed until it is retried, edited or discarded. Nothing is dropped silently,
+/// and nothing is sent for another account.
 public actor Outbox {
   /// What made a flush start; for the log.
   public enum Trigger: String, Sendable, Hashable { case recorded, connectivity, foreground, signIn, timer, call }
@@ -184,7 +184,8 @@ public actor Outbox {
 
   // MARK: Sending
 
-  /// Tries what is open once, with what is recorded meanwhile; calls share it. A failure leaves intents open, for a timer.
+  /// Tries what is open once, with what is recorded meanwhile; calls share it. A failure leaves intents open, for a
+  /// timer.
   public func flush(_ trigger: Trigger = .call) async {
     guard !isClosed else { return }
     if let flight {
@@ -204,7 +205,7 @@ public actor Outbox {
   }
 
   /// How many wait for the round that is under way.
-  var interest: Int { flight?.interest ?? 0 }
+  var waiterCount: Int { flight?.waiterCount ?? 0 }
 
   private func run(_ epoch: Int) async {
     do throws(ClientError) { try await load() } catch {
@@ -225,8 +226,8 @@ public actor Outbox {
     setTimer(after: problem)
   }
 
-  /// Within a target order is kept; one that cannot go on now does not hold up the others, a server that cannot be reached
-  /// ends the round. Returns the last problem.
+  /// Within a target order is kept; one that cannot go on now does not hold up the others, a server that cannot be
+  /// reached ends the round. Returns the last problem.
   private func sendOpenOnce(_ epoch: Int) async -> ClientError? {
     var problem: ClientError?
     var stopped: Set<String> = []
@@ -292,8 +293,8 @@ public actor Outbox {
     guard epoch == self.epoch, var sent = intents[intent.id] else { throw .cancelled("outbox.flush") }
     if sent.sent != wish {
       sent.sent = wish
-      // That it may be there is worth knowing after a crash; without room for it, sending still helps, if nothing of it can
-      // be there by half.
+      // That it may be there is worth knowing after a crash; without room for it, sending still helps, if nothing of it
+      // can be there by half.
       do throws(ClientError) { try await commit([sent]) } catch {
         if handler.isInSteps(wish) { throw error }
         intents[intent.id]?.sent = wish

@@ -1,11 +1,11 @@
 /// One page of a longer list.
 public struct Page<Element: Sendable>: Sendable {
   public var items: [Element]
-  /// How many there are in all; nil when the server does not say.
+  /// The number of all elements; nil when the server does not say.
   public var total: Int?
   /// The number of this page, from 0.
   public var page: Int
-  /// How many were asked for.
+  /// The number of elements that were requested.
   public var limit: Int
 
   public init(items: [Element], total: Int? = nil, page: Int, limit: Int) {

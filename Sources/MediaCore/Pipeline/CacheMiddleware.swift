@@ -49,7 +49,7 @@ final class CacheMiddleware: Middleware {
       if response.status == 304, let kept {
         refresh(key)
         var fresh = kept.response
-        // The server's clock is learnt from it, and the kept one tells of another hour.
+        // The server's clock is read from it, and the cached date is of another hour.
         fresh.fields["Date"] = response.fields["Date"]
         return fresh.dated(clock.now(), isStale: false)
       }

@@ -1,9 +1,10 @@
 /// One call on its way through the pipeline.
 public struct Call: Sendable {
-  /// What will be sent. Credentials are in it only below the authentication middleware.
+  /// The request to send. It holds credentials only below the authentication middleware.
   public var request: HTTPRequest
   public let traits: EndpointTraits
-  /// Whose call it is, set by the authentication middleware: caches and shared answers never cross it.
+  /// The account and generation of the call, set by the authentication middleware: caches and shared answers never
+  /// cross it.
   public internal(set) var scope: AccountScope = .none
 
   /// The endpoint's id.
@@ -21,7 +22,7 @@ public struct AccountScope: Sendable, Hashable {
 /// The rest of the pipeline.
 public typealias Next = @Sendable (Call) async throws(ClientError) -> HTTPResponse
 
-/// Wraps every call: looks at it, changes it, sends it on with `next`, looks at the answer.
+/// Wraps every call: inspects or changes it, sends it on with `next`, and inspects the answer.
 ///
 /// Use one for what concerns every request alike, such as metrics or a signature for a gateway; what belongs to one
 /// request belongs to its endpoint. An app's middleware stands between deadline and authentication: it sees no

@@ -20,7 +20,7 @@ final class CoalescingMiddleware: Middleware {
       defer { flights.withLock { $0 = $0.filter { $0.key.scope != call.scope } } }
       return try await next(call)
     }
-    // What the outbox reads back must not be an answer that somebody else asked for before the write.
+    // A read-back of the outbox must not share an answer that was requested before the write.
     guard RequiredAccount.id == nil else { return try await next(call) }
     let key = Key(
       operation: call.operation, method: call.request.method, url: call.request.url, fields: call.request.fields,

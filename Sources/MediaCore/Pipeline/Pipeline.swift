@@ -6,7 +6,7 @@ struct Pipeline: Sendable {
   init(_ middleware: [any Middleware], transport: any Transport) {
     // A loop and not `reduce`: a typed-throws closure literal that passes through a generic crashes the compiler.
     var chain: Next = { (call) async throws(ClientError) in
-      // Once more, with what middleware and credentials added: Foundation drops such a header without a word.
+      // Checked again with the headers of middleware and credentials: Foundation drops an unsafe header silently.
       guard call.request.fields.areSafe else {
         throw ClientError(.invalidRequest, operation: call.operation, detail: ClientError.Detail.badHeader)
       }

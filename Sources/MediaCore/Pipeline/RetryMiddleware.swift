@@ -1,13 +1,13 @@
 import Foundation
 
-/// How a client tries again. Only endpoints that say so are repeated, and never beyond their deadline.
+/// The rules of retrying. Only endpoints that say so are repeated, and never beyond their deadline.
 public struct RetryPolicy: Sendable, Hashable {
   /// Attempts in all, the first included.
   public var attempts: Int
   /// The first pause is a random time up to this, the next up to twice of it, and so on (full jitter).
   public var base: Duration
   public var longestPause: Duration
-  /// How long to stay away after a 429 that does not say, for services whose limit is a fixed window; nil: as other pauses.
+  /// The pause after a 429 without `Retry-After`, for services whose limit is a fixed window; nil: as other pauses.
   public var bareRateLimitWindow: Duration?
 
   public init(
@@ -71,7 +71,7 @@ struct RetryMiddleware: Middleware {
   }
 }
 
-/// Reads when a server asks to be tried again: seconds or a date, measured by the server's own clock when it tells it.
+/// Reads `Retry-After`: seconds or a date, measured by the server's own clock when the answer has a `Date`.
 enum RetryAfter {
   static func delay(_ response: HTTPResponse, now: Date) -> Duration? {
     guard let value = response.fields["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }

@@ -1,4 +1,4 @@
-/// What an app can set for one server.
+/// An app's settings for one server.
 public struct ClientOptions: Sendable {
   /// Sent with every request to this server (API, media, sockets) and to no other. See ``setHeader(_:_:)``.
   public private(set) var headers: HTTPFields = [:]
@@ -15,7 +15,8 @@ public struct ClientOptions: Sendable {
   public init() {}
 
   /// Adds a header for this server, such as those a reverse proxy asks for; nil takes it away.
-  /// - Throws: `invalidRequest` for a name or value that cannot be a header, and for headers that are not an app's to set.
+  /// - Throws: `invalidRequest` for a name or value that cannot be a header, and for headers that are not an app's to
+  ///   set.
   public mutating func setHeader(_ name: String, _ value: String?) throws(ClientError) {
     let reserved = ["host", "content-length", "transfer-encoding", "connection", "authorization", "cookie"]
     let field: HTTPFields = [name: value ?? ""]

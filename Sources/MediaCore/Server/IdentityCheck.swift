@@ -1,11 +1,11 @@
-/// How to tell, without a credential, whether the right service answers at an address.
+/// A credential-free check whether the right service answers at an address.
 public struct IdentityCheck: Sendable {
   /// The route that needs no sign-in.
   public var path: [PathSegment]
   public var operation: String
   /// Tried once below the address when the user typed no path and the address itself answered as something else.
   public var fallbackPath: [PathSegment]
-  /// What the server says of itself, or nil when it is not the service.
+  /// The server's description of itself, or nil when it is not the service.
   public var recognise: @Sendable (HTTPResponse) -> ServerFacts?
 
   public init(
@@ -23,7 +23,7 @@ public struct IdentityCheck: Sendable {
   }
 }
 
-/// What a server says of itself before anybody signs in.
+/// A server's description of itself before a sign-in.
 public struct ServerFacts: Sendable, Hashable, Codable {
   /// The version as the server writes it.
   public var version: String?

@@ -16,7 +16,7 @@ public struct OpenSender: Sendable {
   }
 
   func answer<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> Answer<Response> {
-    // What cannot be sent fails before the server is even looked for.
+    // A request that cannot be sent fails before the server is located.
     guard let placeholder = URL(string: "https://placeholder.invalid") else { throw .cancelled(endpoint.operation) }
     _ = try endpoint.request(base: placeholder, headers: headers)
     let base: URL

@@ -7,17 +7,17 @@ public import Foundation
 public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
   public enum Scheme: String, Sendable, Hashable { case http, https }
 
-  /// What was typed as scheme; nil for none.
+  /// The typed scheme; nil for none.
   public let scheme: Scheme?
   /// In lower case, IDN in its ASCII form, IPv6 in brackets.
   public let host: String
   public let port: Int?
   /// Percent-encoded, with a leading and no trailing slash; empty for none.
   public let path: String
-  /// Known to be right: no look at the server before the first call.
+  /// Known to be right: the server is not probed before the first call.
   let isVerified: Bool
 
-  /// What can be wrong with a typed address; ``ClientError/detail`` of the thrown error is its raw value.
+  /// The problems of a typed address; ``ClientError/detail`` of the thrown error is its raw value.
   public enum Problem: String, Sendable, Hashable, CaseIterable {
     case empty, misspelledScheme, unsupportedScheme, credentialsInAddress, badHost, badPort, badPath, zoneNotSupported
   }
@@ -99,7 +99,7 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What identifies the server among others, whichever scheme it is reached by. A port that goes without saying is left out.
+  /// Identifies the server among others, whichever scheme it is reached by. A default port is left out.
   public var key: String {
     let port = port.flatMap { $0 == 443 || $0 == 80 && scheme == .http ? nil : $0 }
     return "\(host):\(port.map(String.init) ?? "")\(path)"

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The server's clock, learnt from the `Date` of its answers and carried on by the uptime, so that a wrong or jumping clock
-/// of the device decides nothing.
+/// The server's clock, read from the `Date` of its answers and carried on by the uptime, so that a wrong or jumping
+/// clock of the device decides nothing.
 final class ServerClock: Sendable {
   private let sample = Locked<(server: Date, uptime: Duration)?>(nil)
   private let clock: any TimeSource
 
   init(clock: any TimeSource) { self.clock = clock }
 
-  /// `Date` is cut to whole seconds and old by the way back: each answer says "at least this late". The latest of these
-  /// bounds is the best guess, until a server's clock is set back.
+  /// `Date` is cut to whole seconds and delayed by the response's travel time: each answer says "at least this late".
+  /// The latest of these bounds is the best guess, until a server's clock is set back.
   func learn(from response: HTTPResponse) {
     guard !response.isStale, let date = response.fields["Date"].flatMap(WireDate.parseHTTP) else { return }
     let uptime = clock.uptime()

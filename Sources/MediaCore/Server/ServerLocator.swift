@@ -3,8 +3,8 @@ public import Foundation
 /// Finds the base URL behind a typed address, once, without sending a credential.
 ///
 /// https first. Plain http only when no scheme was typed, nobody speaks TLS there (nothing listens, or the port answers
-/// something else than TLS), and the host is private or the app has consent. A refused certificate or any HTTP status is
-/// an answer, never a reason to try plain http. Where https has worked once, plain http is never tried again.
+/// something else than TLS), and the host is private or the app has consent. A refused certificate or any HTTP status
+/// is an answer, never a reason to try plain http. Where https has worked once, plain http is never tried again.
 public actor ServerLocator {
   private let address: ServerAddress
   private let check: IdentityCheck?
@@ -63,8 +63,8 @@ public actor ServerLocator {
     return work
   }
 
-  /// How many wait for the search that is under way.
-  var interest: Int { work?.interest ?? 0 }
+  /// The number of callers that wait for the running search.
+  var waiterCount: Int { work?.waiterCount ?? 0 }
 
   /// Whether the service itself answers at the known base right now. Never throws: in doubt it is false.
   func isGenuine() async -> Bool {
@@ -99,7 +99,7 @@ public actor ServerLocator {
     guard let check else { return candidate }
     let (base, status) = try await look(check, at: candidate, below: [])
     if let base { return remember(base) }
-    // Somebody has answered here. That the second look fails is no sign any more that nobody speaks TLS.
+    // A server has answered here. A failure of the second probe no longer means that nothing speaks TLS.
     if address.path.isEmpty, !check.fallbackPath.isEmpty {
       do throws(ClientError) {
         if let base = try await look(check, at: candidate, below: check.fallbackPath).base { return remember(base) }

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// What the calls of one service to one server share: the address, the account, the pipeline and the log.
+/// The shared parts of one service's calls to one server: the address, the account, the pipeline and the log.
 ///
 /// Service modules build on it; an app meets it as `service.client`, to send an endpoint of its own making.
 public final class ServiceClient: Sendable {
   public let address: ServerAddress
   public let locator: ServerLocator
   public let session: AccountSession
-  /// Who is signed in, and what is kept of each account.
+  /// The signed-in account, and the stored data of each account.
   public let accounts: AccountStorage
   public let log: EventLog
   public let environment: ClientEnvironment
@@ -24,7 +24,7 @@ public final class ServiceClient: Sendable {
   private let transport: any Transport
 
   /// - Parameters:
-  ///   - service: the name that tells the stored data of services apart, such as `"shelf"`.
+  ///   - service: the name that separates the stored data of services, such as `"shelf"`.
   ///   - scheme: how calls are signed; its closure gets a way to send endpoints without credentials.
   public init(
     service: String, address: ServerAddress, check: IdentityCheck?, coder: JSONCoder, transport: any Transport,
@@ -54,7 +54,7 @@ public final class ServiceClient: Sendable {
     let locator = ServerLocator(
       address: address, check: check, allowsPlainHTTP: options.allowsPlainHTTP, files: environment.files
     ) { (endpoint, base) async throws(ClientError) in
-      // Who answers is not known yet: not even the app's own headers go out.
+      // The server is not identified yet: not even the app's own headers are sent.
       try await open.send(Call(request: try endpoint.request(base: base, headers: [:]), traits: endpoint.traits))
     }
     let scheme = scheme(

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The mutations of one account: durable, in order, merged, sent and read back. The rules are those of ``MutationQueue``, which
-/// owns it.
+/// The mutations of one account: durable, in order, merged, sent and read back. The rules are those of
+/// ``MutationQueue``, which owns it.
 actor MutationOutbox {
   nonisolated let account: String
   private let environment: ClientEnvironment
@@ -207,7 +207,8 @@ actor MutationOutbox {
 
   // MARK: Sending
 
-  /// Sends what is open once, with what is accepted meanwhile; calls share it. A failure leaves mutations open, for a timer.
+  /// Sends what is open once, with what is accepted meanwhile; calls share it. A failure leaves mutations open, for a
+  /// timer.
   func flush(_ trigger: MutationQueue.Trigger) async {
     guard !isClosed else { return }
     if let flight {
@@ -230,7 +231,7 @@ actor MutationOutbox {
   var writingCount: Int { records.beingWrittenCount }
 
   /// How many wait for the round that is under way.
-  var waiterCount: Int { flight?.interest ?? 0 }
+  var waiterCount: Int { flight?.waiterCount ?? 0 }
 
   private func run(_ epoch: Int) async {
     do throws(ClientError) { try await load() } catch {
@@ -293,8 +294,8 @@ actor MutationOutbox {
     return await RequiredAccount.$id.withValue(account) { await handler.attempt(delivery) }
   }
 
-  /// That it may be on the server is worth knowing after a crash. Without room for it sending still helps, unless a part of
-  /// it alone could be left there.
+  /// That it may be on the server is worth knowing after a crash. Without room for it sending still helps, unless a
+  /// part of it alone could be left there.
   private func willSend(
     _ payload: AnyMutationPayload, of id: String, isMultiStep: Bool, _ epoch: Int
   ) async throws(ClientError) {
@@ -377,17 +378,12 @@ actor MutationOutbox {
   }
 
   private func foldSoon() {
-    guard folding == nil else { return }
-    folding = Task { [weak self] in await self?.foldInBackground() }
-  }
-
-  private func foldInBackground() async {
-    await fold()
-    folding = nil
+    if folding == nil { folding = Task { [weak self] in await self?.fold() } }
   }
 
   /// Removes the oldest decided records and starts a new journal when it has grown beyond what is kept.
   private func fold() async {
+    defer { folding = nil }
     guard await journal.recordsSinceSnapshot >= max(256, 2 * records.count) else { return }
     do throws(ClientError) { _ = try await writeSnapshot(keeping: Self.keptDecided) } catch { report(error) }
   }

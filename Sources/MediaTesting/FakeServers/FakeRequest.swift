@@ -1,21 +1,21 @@
-import Foundation
-import MediaCore
+package import Foundation
+package import MediaCore
 
 /// A request as a fake server reads it: path and query taken apart, body parsed.
-struct FakeRequest {
-  let method: String
+package struct FakeRequest {
+  package let method: String
   /// The parts between the slashes, percent-decoded one by one.
-  let path: [String]
-  let hasTrailingSlash: Bool
+  package let path: [String]
+  package let hasTrailingSlash: Bool
   /// The path as sent, without the query.
-  let rawPath: String
+  package let rawPath: String
   /// Decoded like a form: `+` is a blank. Of a name given twice, the last one counts; see ``queryItems`` for all.
-  let query: [String: String]
-  let queryItems: [(name: String, value: String)]
-  let fields: HTTPFields
-  let body: Data
+  package let query: [String: String]
+  package let queryItems: [(name: String, value: String)]
+  package let fields: HTTPFields
+  package let body: Data
 
-  init(_ request: HTTPRequest) {
+  package init(_ request: HTTPRequest) {
     method = request.method.rawValue
     fields = request.fields
     body = request.body ?? Data()
@@ -34,15 +34,15 @@ struct FakeRequest {
   }
 
   /// The token after `Bearer `, when there is one.
-  var bearer: String? {
+  package var bearer: String? {
     guard let value = fields["Authorization"], value.lowercased().hasPrefix("bearer ") else { return nil }
     return String(value.dropFirst(7))
   }
 
   /// The body as JSON; nil when it is empty or no JSON.
-  var json: JSONValue? { try? JSONValue(parsing: body) }
+  package var json: JSONValue? { try? JSONValue(parsing: body) }
 
-  func cookie(_ name: String) -> String? {
+  package func cookie(_ name: String) -> String? {
     for pair in (fields["Cookie"] ?? "").split(separator: ";") {
       let parts = pair.trimmingCharacters(in: .whitespaces).split(separator: "=", maxSplits: 1)
       if parts.count == 2, parts[0] == name { return String(parts[1]) }

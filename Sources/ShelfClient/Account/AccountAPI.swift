@@ -36,3 +36,152 @@ public protocol AccountAPI: Sendable {
   /// - Throws: `forbidden` for guests, `invalidRequest` with the server's words for a password it does not take.
   func changePassword(from old: String, to new: String) async throws(ClientError)
 }
+
+struct LiveAccountAPI: AccountAPI {
+  let client: ServiceClient
+  let store: ListeningProgressStore
+
+  func signIn(username: String, password: String) async throws(ClientError) -> Login {
+    let generation = await client.session.currentGeneration()
+    let since = await store.lessonsSoFar()
+    let login: Login
+    do throws(ClientError) {
+      login = try await client.send(AccountEndpoints.signIn(username: username, password: password))
+    } catch {
+      var error = error
+      if error.status == 401 { error.detail = ClientError.Detail.wrongCredentials }
+      // With passwords switched off the route fails with a web page: say what it means.
+      guard error.status == 500, let status = try? await LiveServerAPI(client: client).status(),
+        !status.authMethods.isEmpty, !status.authMethods.contains(.local)
+      else { throw error }
+      throw ClientError(.unsupported, operation: error.operation, status: 500, detail: "passwordSignInOff")
+    }
+    guard let credentials = Credentials(login) else {
+      throw ClientError(.undecodable, operation: "shelf.account.signIn", detail: "user.accessToken: missing")
+    }
+    try await client.session.adopt(credentials, generation: generation)
+    client.log.add(.info, "signed in")
+    await store.take(login.user.mediaProgress, of: login.user.id, since: since)
+    return login
+  }
+
+  func signOut(pending: PendingWork) async throws(ClientError) {
+    let ended: Credentials?
+    do throws(ClientError) { ended = try await store.signOut(pending) } catch {
+      client.log.add(.info, "signed out")
+      throw error
+    }
+    client.log.add(.info, "signed out")
+    // The sign-in is over here whatever the server says; it forgets the token by itself in thirty days.
+    guard let refresh = ended?.refresh else { return }
+    try? await client.send(
+      .done(
+        "shelf.account.signOut", .post, path: ["logout"], fields: ["x-refresh-token": refresh.reveal()],
+        traits: .authentication))
+  }
+
+  func status() async throws(ClientError) -> AccountSession.Status { try await client.session.status() }
+
+  func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {
+    client.session.observeStatus(changed)
+  }
+
+  func authorize() async throws(ClientError) -> Login {
+    let since = await store.lessonsSoFar()
+    let login: Login = try await client.send(
+      .json("shelf.account.authorize", .post, path: ["api", "authorize"], traits: .read))
+    await store.take(login.user.mediaProgress, of: login.user.id, since: since)
+    return login
+  }
+
+  func me() async throws(ClientError) -> User {
+    let since = await store.lessonsSoFar()
+    let user = try await client.send(AccountEndpoints.me())
+    await store.take(user.mediaProgress, of: user.id, since: since)
+    return user
+  }
+
+  func loginSessions(page: Int, limit: Int) async throws(ClientError) -> Page<LoginSession> {
+    var traits = EndpointTraits.read
+    traits.refreshTokenField = "x-refresh-token"
+    let answer: SessionsPage<LoginSession> = try await client.send(
+      .json(
+        "shelf.account.loginSessions", path: ["api", "me", "sessions"], query: ["page": page, "itemsPerPage": limit],
+        traits: traits))
+    return Page(
+      items: answer.sessions, total: answer.total, page: answer.page ?? page, limit: answer.itemsPerPage ?? limit)
+  }
+
+  func endLoginSession(_ id: String) async throws(ClientError) {
+    do throws(ClientError) {
+      try await client.send(
+        .ok(
+          "shelf.account.endLoginSession", .delete, path: ["api", "me", "sessions", .id(id)], traits: .repeatableWrite))
+    } catch {
+      // Ended by an attempt whose answer was lost, or by somebody else.
+      guard error.kind == .notFound, error.serverMessage != nil else { throw error }
+    }
+  }
+
+  func changePassword(from old: String, to new: String) async throws(ClientError) {
+    let generation = await client.session.currentGeneration()
+    var tokens = try await client.send(AccountEndpoints.changePassword(from: old, to: new)).user
+    // The server did not know this sign-in by its refresh token and has ended it with the others.
+    if tokens?.access == nil, try await client.session.refreshToken() != nil,
+      case .signedIn(_, let name) = try await client.session.status()
+    {
+      client.log.add(.info, "signing in anew with the new password")
+      tokens = try? await client.send(AccountEndpoints.signIn(username: name, password: new)).tokens
+    }
+    guard let access = tokens?.access else { return }
+    try await client.session.replaceTokens(
+      access: Secret(access), refresh: tokens?.refresh.map { Secret($0) }, generation: generation)
+  }
+}
+
+/// What more than one role sends, and what is too long to stand inside a call.
+enum AccountEndpoints {
+  static func signIn(username: String, password: String) -> Endpoint<Login> {
+    .json(
+      "shelf.account.signIn", .post, path: ["login"], fields: ["x-return-tokens": "true"],
+      body: .json(["username": .string(username), "password": .string(password)]), traits: signingIn)
+  }
+
+  /// Safe to repeat within ten minutes: the server answers an old token with the one it has already made.
+  static func refresh(_ token: Secret) -> Endpoint<Login> {
+    var traits = signingIn
+    traits.isRepeatable = true
+    return .json(
+      "shelf.account.refresh", .post, path: ["auth", "refresh"], fields: ["x-refresh-token": token.reveal()],
+      traits: traits)
+  }
+
+  /// The answer holds the account's whole progress: half a kilobyte for each book and episode ever begun.
+  private static var signingIn: EndpointTraits {
+    var traits = EndpointTraits.authentication
+    traits.maximumResponseBytes = 32 << 20
+    return traits
+  }
+
+  static func me() -> Endpoint<User> { .json("shelf.account.me", path: ["api", "me"], traits: .read) }
+
+  /// With the refresh token this sign-in lives on and gets new tokens; without it, it would end too.
+  static func changePassword(from old: String, to new: String) -> Endpoint<PasswordChange> {
+    var traits = EndpointTraits.write
+    traits.redirects = .none
+    traits.refreshTokenField = "x-refresh-token"
+    return Endpoint(
+      "shelf.account.changePassword", .patch, path: ["api", "me", "password"],
+      body: .json(["password": .string(old), "newPassword": .string(new)]), traits: traits
+    ) { response, decoding in
+      try decoding.refusePage(response)
+      guard response.mediaType == "application/json" else { return PasswordChange() }
+      return try decoding.json(PasswordChange.self, from: response)
+    }
+  }
+}
+
+/// `{"success":true,"user":{"accessToken":…,"refreshToken":…}}`, or the text `OK` without tokens.
+struct PasswordChange: Decodable, Sendable {
+  var user: LoginTokens?
+}

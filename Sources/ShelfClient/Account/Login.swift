@@ -4,25 +4,15 @@ import MediaCore
 /// last without tokens). Required: `user`.
 public struct Login: Codable, Hashable, Sendable {
   public var user: User
-  public var tokens: LoginTokens
+  public var tokens = LoginTokens()
   /// The first library, in display order, that the account may see; nil when there is none.
   public var userDefaultLibraryId: String?
   public var serverSettings: ServerSettings?
-  public var ereaderDevices: [EReaderDevice]
+  public var ereaderDevices: [EReaderDevice] = []
   /// How the server was installed: `docker`, `debian`, `local`, …
   public var source: String?
 
-  public init(
-    user: User, tokens: LoginTokens = LoginTokens(), userDefaultLibraryId: String? = nil,
-    serverSettings: ServerSettings? = nil, ereaderDevices: [EReaderDevice] = [], source: String? = nil
-  ) {
-    self.user = user
-    self.tokens = tokens
-    self.userDefaultLibraryId = userDefaultLibraryId
-    self.serverSettings = serverSettings
-    self.ereaderDevices = ereaderDevices
-    self.source = source
-  }
+  public init(user: User) { self.user = user }
 
   enum CodingKeys: String, CodingKey {
     case user, userDefaultLibraryId, serverSettings, ereaderDevices
@@ -68,5 +58,64 @@ public struct Login: Codable, Hashable, Sendable {
     try container.encodeIfPresent(serverSettings, forKey: .serverSettings)
     try container.encode(ereaderDevices, forKey: .ereaderDevices)
     try container.encodeIfPresent(source, forKey: .source)
+  }
+}
+
+/// The tokens of a sign-in, inside the wire's user object. They print as dots and are written only where the whole login
+/// is written.
+public struct LoginTokens: Codable, Hashable, Sendable {
+  /// Lives an hour. Nil from `/api/authorize` and from servers before 2.26; those want ``legacy``.
+  public var access: String?
+  /// Lives 30 days and is replaced by each refresh. Nil when the server put it into a cookie.
+  public var refresh: String?
+  /// Never expires and is deprecated: do not keep it while there is an ``access`` token.
+  public var legacy: String?
+
+  public init(access: String? = nil, refresh: String? = nil, legacy: String? = nil) {
+    self.access = access
+    self.refresh = refresh
+    self.legacy = legacy
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case access = "accessToken"
+    case refresh = "refreshToken"
+    case legacy = "token"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    access = members[.access]
+    refresh = members[.refresh]
+    legacy = members[.legacy]
+  }
+}
+
+extension LoginTokens: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  public var description: String { "•••" }
+  public var debugDescription: String { "•••" }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// An e-reader that books can be sent to. Required: `name`.
+public struct EReaderDevice: Codable, Hashable, Sendable, Identifiable {
+  public var name: String
+  public var email: String?
+  /// Who may use it, such as `specificUsers`.
+  public var availabilityOption: String?
+  /// Ids of the accounts that may use it.
+  public var users: [String] = []
+
+  /// The name; a server has no two e-readers of one name.
+  public var id: String { name }
+
+  public init(name: String) { self.name = name }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    name = try members.requireID(.name)
+    email = members[.email]
+    availabilityOption = members[.availabilityOption]
+    users = members.list(.users)
   }
 }

@@ -11,23 +11,10 @@ public struct LoginSession: Codable, Hashable, Sendable, Identifiable {
   public var createdAt: Date?
   public var updatedAt: Date?
   /// Whether this is the sign-in that asked; known only when the refresh token went along.
-  public var current: Bool
+  public var current = false
 
-  public init(
-    id: String, ipAddress: String? = nil, userAgent: String? = nil, deviceInfo: LoginDevice? = nil,
-    createdAt: Date? = nil, updatedAt: Date? = nil, current: Bool = false
-  ) {
-    self.id = id
-    self.ipAddress = ipAddress
-    self.userAgent = userAgent
-    self.deviceInfo = deviceInfo
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
-    self.current = current
-  }
-}
+  public init(id: String) { self.id = id }
 
-extension LoginSession {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireID(.id)
@@ -37,5 +24,29 @@ extension LoginSession {
     createdAt = members[.createdAt]
     updatedAt = members[.updatedAt]
     current = members[.current] ?? false
+  }
+}
+
+/// What a server read out of the user agent of a sign-in.
+public struct LoginDevice: Codable, Hashable, Sendable {
+  public var browserName: String?
+  public var browserVersion: String?
+  public var osName: String?
+  public var osVersion: String?
+  public var deviceType: String?
+  public var model: String?
+  public var vendor: String?
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    browserName = members[.browserName]
+    browserVersion = members[.browserVersion]
+    osName = members[.osName]
+    osVersion = members[.osVersion]
+    deviceType = members[.deviceType]
+    model = members[.model]
+    vendor = members[.vendor]
   }
 }

@@ -1,57 +1,32 @@
 public import Foundation
-import MediaCore
+public import MediaCore
 
 /// An account with everything the server keeps for it (`GET /api/me`): all progress, which can be thousands of records, and
 /// all bookmarks. It holds no token. Required: `id`.
 public struct User: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  public var username: String
+  public var username = ""
   public var email: String?
   public var type: UserType?
   /// True when the request was made with the deprecated token that never expires.
   public var isOldToken: Bool?
-  public var mediaProgress: [MediaProgress]
+  public var mediaProgress: [MediaProgress] = []
   /// Ids of series that shall not be continued.
-  public var seriesHideFromContinueListening: [String]
-  public var bookmarks: [Bookmark]
+  public var seriesHideFromContinueListening: [String] = []
+  public var bookmarks: [Bookmark] = []
   public var isActive: Bool?
   public var isLocked: Bool?
   public var lastSeen: Date?
   public var createdAt: Date?
-  public var permissions: UserPermissions
+  public var permissions = UserPermissions()
   /// Ids; empty when all are.
-  public var librariesAccessible: [String]
+  public var librariesAccessible: [String] = []
   /// Tags that are allowed or forbidden, as ``UserPermissions/selectedTagsNotAccessible`` says.
-  public var itemTagsSelected: [String]
+  public var itemTagsSelected: [String] = []
   public var hasOpenIDLink: Bool?
 
-  public init(
-    id: String, username: String = "", email: String? = nil, type: UserType? = nil, isOldToken: Bool? = nil,
-    mediaProgress: [MediaProgress] = [], seriesHideFromContinueListening: [String] = [], bookmarks: [Bookmark] = [],
-    isActive: Bool? = nil, isLocked: Bool? = nil, lastSeen: Date? = nil, createdAt: Date? = nil,
-    permissions: UserPermissions = UserPermissions(), librariesAccessible: [String] = [],
-    itemTagsSelected: [String] = [], hasOpenIDLink: Bool? = nil
-  ) {
-    self.id = id
-    self.username = username
-    self.email = email
-    self.type = type
-    self.isOldToken = isOldToken
-    self.mediaProgress = mediaProgress
-    self.seriesHideFromContinueListening = seriesHideFromContinueListening
-    self.bookmarks = bookmarks
-    self.isActive = isActive
-    self.isLocked = isLocked
-    self.lastSeen = lastSeen
-    self.createdAt = createdAt
-    self.permissions = permissions
-    self.librariesAccessible = librariesAccessible
-    self.itemTagsSelected = itemTagsSelected
-    self.hasOpenIDLink = hasOpenIDLink
-  }
-}
+  public init(id: String) { self.id = id }
 
-extension User {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireID(.id)
@@ -70,5 +45,54 @@ extension User {
     librariesAccessible = members.list(.librariesAccessible)
     itemTagsSelected = members.list(.itemTagsSelected)
     hasOpenIDLink = members[.hasOpenIDLink]
+  }
+}
+
+/// The kind of an account.
+public struct UserType: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The first account; may do everything.
+  public static let root = UserType(rawValue: "root")
+  /// May manage the server.
+  public static let admin = UserType(rawValue: "admin")
+  public static let user = UserType(rawValue: "user")
+  /// May listen, but not change its password or see its sign-ins.
+  public static let guest = UserType(rawValue: "guest")
+}
+
+/// What an account may do. A permission that the server does not name is not given.
+public struct UserPermissions: Codable, Hashable, Sendable {
+  /// Downloading files; streaming needs no permission.
+  public var download = false
+  /// Editing items, collections and the like.
+  public var update = false
+  /// Removing items for everybody.
+  public var delete = false
+  public var upload = false
+  /// Adding own e-readers.
+  public var createEreader = false
+  /// False: only ``User/librariesAccessible``.
+  public var accessAllLibraries = false
+  /// False: see ``User/itemTagsSelected``.
+  public var accessAllTags = false
+  public var accessExplicitContent = false
+  /// Whether ``User/itemTagsSelected`` are the forbidden tags rather than the allowed ones.
+  public var selectedTagsNotAccessible = false
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    download = members[.download] ?? false
+    update = members[.update] ?? false
+    delete = members[.delete] ?? false
+    upload = members[.upload] ?? false
+    createEreader = members[.createEreader] ?? false
+    accessAllLibraries = members[.accessAllLibraries] ?? false
+    accessAllTags = members[.accessAllTags] ?? false
+    accessExplicitContent = members[.accessExplicitContent] ?? false
+    selectedTagsNotAccessible = members[.selectedTagsNotAccessible] ?? false
   }
 }

@@ -5,7 +5,7 @@ import MediaCore
 public struct Author: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   public var asin: String?
-  public var name: String
+  public var name = ""
   /// Last name first, for sorting; only in lists of authors.
   public var lastFirst: String?
   public var description: String?
@@ -17,31 +17,12 @@ public struct Author: Codable, Hashable, Sendable, Identifiable {
   /// Nil for one author on its own.
   public var numBooks: Int?
   /// Only when asked for.
-  public var libraryItems: [LibraryItem]?
+  public var libraryItems: [ShelfItem]?
   /// Only when asked for.
   public var series: [AuthorSeries]?
 
-  public init(
-    id: String, asin: String? = nil, name: String = "", lastFirst: String? = nil, description: String? = nil,
-    imagePath: String? = nil, libraryId: String? = nil, addedAt: Date? = nil, updatedAt: Date? = nil,
-    numBooks: Int? = nil, libraryItems: [LibraryItem]? = nil, series: [AuthorSeries]? = nil
-  ) {
-    self.id = id
-    self.asin = asin
-    self.name = name
-    self.lastFirst = lastFirst
-    self.description = description
-    self.imagePath = imagePath
-    self.libraryId = libraryId
-    self.addedAt = addedAt
-    self.updatedAt = updatedAt
-    self.numBooks = numBooks
-    self.libraryItems = libraryItems
-    self.series = series
-  }
-}
+  public init(id: String) { self.id = id }
 
-extension Author {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireID(.id)
@@ -56,5 +37,51 @@ extension Author {
     numBooks = members[.numBooks]
     libraryItems = members.optionalList(.libraryItems)
     series = members.optionalList(.series)
+  }
+}
+
+/// A series of an author, with the books of it. Required: `id`.
+public struct AuthorSeries: Codable, Hashable, Sendable, Identifiable {
+  public var id: String
+  public var name = ""
+  /// Each with its place in the series, see ``BookMetadata/series``.
+  public var items: [ShelfItem] = []
+
+  public init(id: String) { self.id = id }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = try members.requireID(.id)
+    name = members[.name] ?? ""
+    items = members.list(.items)
+  }
+}
+
+/// Somebody who reads books. Required: `name`.
+public struct Narrator: Codable, Hashable, Sendable, Identifiable {
+  public var name: String
+  public var numBooks: Int?
+  /// Made of the name; nil in searches.
+  public var narratorId: String?
+
+  /// The name, which is all that tells narrators apart.
+  public var id: String { name }
+
+  public init(name: String, numBooks: Int? = nil, narratorId: String? = nil) {
+    self.name = name
+    self.numBooks = numBooks
+    self.narratorId = narratorId
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case name, numBooks
+    case narratorId = "id"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    name = try members.requireID(.name)
+    numBooks = members[.numBooks]
+    narratorId = members[.narratorId]
   }
 }

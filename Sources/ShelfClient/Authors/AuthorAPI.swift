@@ -48,61 +48,42 @@ struct LiveAuthorAPI: AuthorAPI {
   let client: ServiceClient
 
   func all(in library: String) async throws(ClientError) -> [Author] {
-    try await client.send(AuthorEndpoints.all(in: library))
-  }
-
-  func page(
-    _ page: Int, in library: String, limit: Int, sort: AuthorSort?, descending: Bool
-  ) async throws(ClientError) -> Page<Author> {
-    Page(
-      try await client.send(
-        AuthorEndpoints.page(page, in: library, limit: limit, sort: sort, descending: descending)))
-  }
-
-  func author(_ id: String) async throws(ClientError) -> Author { try await client.send(AuthorEndpoints.author(id)) }
-
-  func imageURL(of id: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL {
-    try await client.url(AuthorEndpoints.image(of: id, width: width, updatedAt: updatedAt))
-  }
-
-  func image(of id: String, width: Int?) async throws(ClientError) -> Data {
-    try await client.send(AuthorEndpoints.image(of: id, width: width))
-  }
-
-  func narrators(in library: String) async throws(ClientError) -> [Narrator] {
-    try await client.send(AuthorEndpoints.narrators(in: library))
-  }
-}
-
-enum AuthorEndpoints {
-  static func all(in library: String) -> Endpoint<[Author]> {
-    Endpoint<NamedList<Author>>.json(
-      "shelf.authors.all", path: ["api", "libraries", .id(library), "authors"], traits: .shelfShown
-    ).map(\.elements)
+    try await client.send(
+      .list("shelf.authors.all", path: ["api", "libraries", .id(library), "authors"], traits: .shelfShown))
   }
 
   /// The server pages only when it is told both the limit and the page.
-  static func page(
+  func page(
     _ page: Int, in library: String, limit: Int, sort: AuthorSort?, descending: Bool
-  ) -> Endpoint<ResultsPage<Author>> {
-    .json(
-      "shelf.authors.page", path: ["api", "libraries", .id(library), "authors"],
-      query: ["limit": max(1, limit), "page": max(0, page), "sort": sort, "desc": descending ? 1 : nil],
-      traits: .shelfShown)
+  ) async throws(ClientError) -> Page<Author> {
+    try await client.send(
+      .page(
+        "shelf.authors.page", path: ["api", "libraries", .id(library), "authors"],
+        query: ["limit": max(1, limit), "page": max(0, page), "sort": sort, "desc": descending ? 1 : nil],
+        traits: .shelfShown))
   }
 
-  static func author(_ id: String) -> Endpoint<Author> {
-    .json(
-      "shelf.authors.one", path: ["api", "authors", .id(id)], query: ["include": "items,series"], traits: .cachedRead)
+  func author(_ id: String) async throws(ClientError) -> Author {
+    try await client.send(
+      .json(
+        "shelf.authors.one", path: ["api", "authors", .id(id)], query: ["include": "items,series"],
+        traits: .cachedRead))
   }
 
-  static func image(of id: String, width: Int?, updatedAt: Date? = nil) -> Endpoint<Data> {
+  func imageURL(of id: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL {
+    try await client.url(picture(id, width, updatedAt))
+  }
+
+  func image(of id: String, width: Int?) async throws(ClientError) -> Data {
+    try await client.send(picture(id, width))
+  }
+
+  private func picture(_ id: String, _ width: Int?, _ updatedAt: Date? = nil) -> Endpoint<Data> {
     .picture("shelf.authors.image", path: ["api", "authors", .id(id), "image"], width: width, updatedAt: updatedAt)
   }
 
-  static func narrators(in library: String) -> Endpoint<[Narrator]> {
-    Endpoint<NamedList<Narrator>>.json(
-      "shelf.authors.narrators", path: ["api", "libraries", .id(library), "narrators"], traits: .cachedRead
-    ).map(\.elements)
+  func narrators(in library: String) async throws(ClientError) -> [Narrator] {
+    try await client.send(
+      .list("shelf.authors.narrators", path: ["api", "libraries", .id(library), "narrators"], traits: .cachedRead))
   }
 }

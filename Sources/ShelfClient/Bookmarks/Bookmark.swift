@@ -19,9 +19,7 @@ public struct Bookmark: Codable, Hashable, Sendable, Identifiable {
     self.title = title
     self.createdAt = createdAt
   }
-}
 
-extension Bookmark {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     libraryItemId = try members.requireID(.libraryItemId)

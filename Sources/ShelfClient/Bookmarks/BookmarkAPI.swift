@@ -37,7 +37,7 @@ struct LiveBookmarkAPI: BookmarkAPI {
 
   func all() async throws(ClientError) -> [Bookmark] {
     do throws(ClientError) {
-      return try await client.send(BookmarkEndpoints.all())
+      return try await client.send(.list("shelf.bookmarks.all", path: ["api", "me", "bookmarks"], traits: .read))
     } catch {
       return try await fromAccount(after: error)
     }
@@ -45,22 +45,25 @@ struct LiveBookmarkAPI: BookmarkAPI {
 
   func bookmarks(of item: String) async throws(ClientError) -> [Bookmark] {
     do throws(ClientError) {
-      return try await client.send(BookmarkEndpoints.bookmarks(of: item))
+      return try await client.send(
+        .list("shelf.bookmarks.ofItem", path: ["api", "me", "bookmarks", .id(item)], traits: .read))
     } catch {
       return try await fromAccount(after: error).filter { $0.libraryItemId == item }
     }
   }
 
   func create(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Bookmark {
-    try await client.send(try BookmarkEndpoints.create(title, at: time, in: item))
+    try await write("shelf.bookmarks.create", .post, title, at: time, in: item)
   }
 
   func retitle(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Bookmark {
-    try await client.send(try BookmarkEndpoints.retitle(title, at: time, in: item))
+    try await write("shelf.bookmarks.retitle", .patch, title, at: time, in: item)
   }
 
   func remove(at time: Double, in item: String) async throws(ClientError) {
-    try await client.send(try BookmarkEndpoints.remove(at: time, in: item))
+    guard time.isFinite else { throw ClientError(.invalidRequest, operation: "shelf.bookmarks.remove") }
+    try await client.send(
+      .ok("shelf.bookmarks.remove", .delete, path: path(item) + [.text(time.plainText)], traits: .write))
   }
 
   /// An unknown route answers with a page, an unknown item with words.
@@ -68,45 +71,18 @@ struct LiveBookmarkAPI: BookmarkAPI {
     guard error.kind == .notFound, error.serverMessage == nil else { throw error }
     return try await client.send(AccountEndpoints.me()).bookmarks
   }
-}
 
-enum BookmarkEndpoints {
-  static func all() -> Endpoint<[Bookmark]> {
-    Endpoint<NamedList<Bookmark>>.json("shelf.bookmarks.all", path: ["api", "me", "bookmarks"], traits: .read)
-      .map(\.elements)
+  private func write(
+    _ operation: String, _ method: HTTPMethod, _ title: String, at time: Double, in item: String
+  ) async throws(ClientError) -> Bookmark {
+    try await client.send(
+      .json(
+        operation, method, path: path(item),
+        body: try .encoding(Draft(time: time, title: title), coder: .shelf, operation: operation),
+        traits: .repeatableWrite))
   }
 
-  static func bookmarks(of item: String) -> Endpoint<[Bookmark]> {
-    Endpoint<NamedList<Bookmark>>.json(
-      "shelf.bookmarks.ofItem", path: ["api", "me", "bookmarks", .id(item)], traits: .read
-    ).map(\.elements)
-  }
-
-  static func create(_ title: String, at time: Double, in item: String) throws(ClientError) -> Endpoint<Bookmark> {
-    .json(
-      "shelf.bookmarks.create", .post, path: path(item),
-      body: try body(title, at: time, operation: "shelf.bookmarks.create"), traits: .repeatableWrite)
-  }
-
-  static func retitle(_ title: String, at time: Double, in item: String) throws(ClientError) -> Endpoint<Bookmark> {
-    .json(
-      "shelf.bookmarks.retitle", .patch, path: path(item),
-      body: try body(title, at: time, operation: "shelf.bookmarks.retitle"), traits: .repeatableWrite)
-  }
-
-  static func remove(at time: Double, in item: String) throws(ClientError) -> Endpoint<Void> {
-    guard time.isFinite else { throw ClientError(.invalidRequest, operation: "shelf.bookmarks.remove") }
-    return .ok(
-      "shelf.bookmarks.remove", .delete, path: path(item) + [.text(time.plainText)], traits: .write)
-  }
-
-  private static func path(_ item: String) -> [PathSegment] { ["api", "me", "item", .id(item), "bookmark"] }
-
-  private static func body(
-    _ title: String, at time: Double, operation: String
-  ) throws(ClientError) -> RequestBody {
-    try .encoding(Draft(time: time, title: title), coder: .shelf, operation: operation)
-  }
+  private func path(_ item: String) -> [PathSegment] { ["api", "me", "item", .id(item), "bookmark"] }
 
   private struct Draft: Encodable {
     let time: Double

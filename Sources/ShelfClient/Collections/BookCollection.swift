@@ -5,31 +5,17 @@ import MediaCore
 public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   public var libraryId: String?
-  public var name: String
+  public var name = ""
   public var description: String?
   /// Expanded, in their order.
-  public var books: [LibraryItem]
+  public var books: [ShelfItem] = []
   public var lastUpdate: Date?
   public var createdAt: Date?
   /// Only when asked for.
   public var rssFeed: RSSFeedInfo?
 
-  public init(
-    id: String, libraryId: String? = nil, name: String = "", description: String? = nil, books: [LibraryItem] = [],
-    lastUpdate: Date? = nil, createdAt: Date? = nil, rssFeed: RSSFeedInfo? = nil
-  ) {
-    self.id = id
-    self.libraryId = libraryId
-    self.name = name
-    self.description = description
-    self.books = books
-    self.lastUpdate = lastUpdate
-    self.createdAt = createdAt
-    self.rssFeed = rssFeed
-  }
-}
+  public init(id: String) { self.id = id }
 
-extension BookCollection {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireID(.id)
@@ -40,5 +26,44 @@ extension BookCollection {
     lastUpdate = members[.lastUpdate]
     createdAt = members[.createdAt]
     rssFeed = members[.rssFeed]
+  }
+}
+
+/// The body that makes a collection (`POST /api/collections`), of one book at least. Required: `libraryId`.
+public struct BookCollectionDraft: Codable, Hashable, Sendable {
+  public var libraryId: String
+  public var name: String
+  public var description: String?
+  /// Ids of library items.
+  public var books: [String]
+
+  public init(libraryId: String, name: String = "", description: String? = nil, books: [String] = []) {
+    self.libraryId = libraryId
+    self.name = name
+    self.description = description
+    self.books = books
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    libraryId = try members.requireID(.libraryId)
+    name = members[.name] ?? ""
+    description = members[.description]
+    books = members.list(.books)
+  }
+}
+
+/// A change of a collection (`PATCH /api/collections/{id}`); what is nil stays.
+public struct BookCollectionUpdate: Codable, Hashable, Sendable {
+  public var name: String?
+  /// An empty one takes it away.
+  public var description: String?
+  /// The same books in another order, as ids of library items.
+  public var books: [String]?
+
+  public init(name: String? = nil, description: String? = nil, books: [String]? = nil) {
+    self.name = name
+    self.description = description
+    self.books = books
   }
 }

@@ -44,99 +44,73 @@ extension CollectionAPI {
 struct LiveCollectionAPI: CollectionAPI {
   let client: ServiceClient
 
-  func all() async throws(ClientError) -> [BookCollection] { try await client.send(CollectionEndpoints.all()) }
+  func all() async throws(ClientError) -> [BookCollection] {
+    try await client.send(.list("shelf.collections.all", path: ["api", "collections"], traits: .cachedRead))
+  }
 
   func page(_ page: Int, in library: String, limit: Int) async throws(ClientError) -> Page<BookCollection> {
-    Page(try await client.send(CollectionEndpoints.page(page, in: library, limit: limit)))
+    try await client.send(
+      .page(
+        "shelf.collections.page", path: ["api", "libraries", .id(library), "collections"],
+        query: ["limit": max(1, limit), "page": max(0, page)], traits: .cachedRead))
   }
 
   func collection(_ id: String) async throws(ClientError) -> BookCollection {
-    try await client.send(CollectionEndpoints.one(id))
+    try await client.send(.json("shelf.collections.one", path: path(id), traits: .cachedRead))
   }
 
   func create(_ draft: BookCollectionDraft) async throws(ClientError) -> BookCollection {
-    try await client.send(try CollectionEndpoints.create(draft))
+    let operation = "shelf.collections.create"
+    try WireID.check([draft.libraryId] + draft.books, operation: operation)
+    return try await client.send(
+      .json(
+        operation, .post, path: ["api", "collections"],
+        body: try .encoding(draft, coder: .shelf, operation: operation), traits: .write))
   }
 
   func update(_ id: String, _ update: BookCollectionUpdate) async throws(ClientError) -> BookCollection {
-    try await client.send(try CollectionEndpoints.update(id, update))
+    let operation = "shelf.collections.update"
+    try WireID.check(update.books ?? [], operation: operation)
+    return try await client.send(
+      .json(
+        operation, .patch, path: path(id), body: try .encoding(update, coder: .shelf, operation: operation),
+        traits: .repeatableWrite))
   }
 
-  func remove(_ id: String) async throws(ClientError) { try await client.send(CollectionEndpoints.remove(id)) }
+  func remove(_ id: String) async throws(ClientError) {
+    try await client.send(.ok("shelf.collections.remove", .delete, path: path(id), traits: .write))
+  }
 
   func add(_ book: String, to id: String) async throws(ClientError) -> BookCollection {
-    try await client.send(try CollectionEndpoints.add(book, to: id))
+    try WireID.check([book], operation: "shelf.collections.add")
+    return try await client.send(
+      .json(
+        "shelf.collections.add", .post, path: path(id) + ["book"], body: .json(["id": .string(book)]), traits: .write))
   }
 
   func add(_ books: [String], to id: String) async throws(ClientError) -> BookCollection {
-    try await client.send(try CollectionEndpoints.change("add", books, of: id))
+    try await change("add", books, of: id)
   }
 
   func remove(_ book: String, from id: String) async throws(ClientError) -> BookCollection {
-    try await client.send(CollectionEndpoints.remove(book, from: id))
+    try await client.send(
+      .json(
+        "shelf.collections.removeBook", .delete, path: path(id) + ["book", .id(book)], traits: .repeatableWrite))
   }
 
   func remove(_ books: [String], from id: String) async throws(ClientError) -> BookCollection {
-    try await client.send(try CollectionEndpoints.change("remove", books, of: id))
-  }
-}
-
-enum CollectionEndpoints {
-  static func all() -> Endpoint<[BookCollection]> {
-    Endpoint<NamedList<BookCollection>>.json(
-      "shelf.collections.all", path: ["api", "collections"], traits: .cachedRead
-    ).map(\.elements)
+    try await change("remove", books, of: id)
   }
 
-  static func page(_ page: Int, in library: String, limit: Int) -> Endpoint<ResultsPage<BookCollection>> {
-    .json(
-      "shelf.collections.page", path: ["api", "libraries", .id(library), "collections"],
-      query: ["limit": max(1, limit), "page": max(0, page)], traits: .cachedRead)
-  }
-
-  static func one(_ id: String) -> Endpoint<BookCollection> {
-    .json("shelf.collections.one", path: path(id), traits: .cachedRead)
-  }
-
-  static func create(_ draft: BookCollectionDraft) throws(ClientError) -> Endpoint<BookCollection> {
-    try WireID.check([draft.libraryId] + draft.books, operation: "shelf.collections.create")
-    return .json(
-      "shelf.collections.create", .post, path: ["api", "collections"],
-      body: try .encoding(draft, coder: .shelf, operation: "shelf.collections.create"), traits: .write)
-  }
-
-  static func update(
-    _ id: String, _ update: BookCollectionUpdate
-  ) throws(ClientError) -> Endpoint<BookCollection> {
-    try WireID.check(update.books ?? [], operation: "shelf.collections.update")
-    return .json(
-      "shelf.collections.update", .patch, path: path(id),
-      body: try .encoding(update, coder: .shelf, operation: "shelf.collections.update"), traits: .repeatableWrite)
-  }
-
-  static func remove(_ id: String) -> Endpoint<Void> {
-    .ok("shelf.collections.remove", .delete, path: path(id), traits: .write)
-  }
-
-  static func add(_ book: String, to id: String) throws(ClientError) -> Endpoint<BookCollection> {
-    try WireID.check([book], operation: "shelf.collections.add")
-    return .json(
-      "shelf.collections.add", .post, path: path(id) + ["book"], body: .json(["id": .string(book)]), traits: .write)
-  }
-
-  static func remove(_ book: String, from id: String) -> Endpoint<BookCollection> {
-    .json(
-      "shelf.collections.removeBook", .delete, path: path(id) + ["book", .id(book)], traits: .repeatableWrite)
-  }
-
-  static func change(
+  private func change(
     _ verb: StaticString, _ books: [String], of id: String
-  ) throws(ClientError) -> Endpoint<BookCollection> {
+  ) async throws(ClientError) -> BookCollection {
     try WireID.check(books, operation: "shelf.collections.batch.\(verb)")
-    return .json(
-      "shelf.collections.batch.\(verb)", .post, path: path(id) + ["batch", .literal(verb)],
-      body: .json(["books": .array(books.map(JSONValue.string))]), traits: .repeatableWrite)
+    return try await client.send(
+      .json(
+        "shelf.collections.batch.\(verb)", .post, path: path(id) + ["batch", .literal(verb)],
+        body: .json(["books": .array(books.map(JSONValue.string))]), traits: .repeatableWrite))
   }
 
-  private static func path(_ id: String) -> [PathSegment] { ["api", "collections", .id(id)] }
+  private func path(_ id: String) -> [PathSegment] { ["api", "collections", .id(id)] }
 }

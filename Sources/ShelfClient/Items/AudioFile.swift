@@ -1,12 +1,42 @@
 public import Foundation
 import MediaCore
 
-/// An audio file of a book or an episode, also those that are left out of what is played. Old ones lack most members.
-/// Required: `ino`.
+/// An audio file of a book or an episode, also those that are left out of what is played. Old ones lack most members; those
+/// of ``AudioProperties`` are read and set as if they were its own. Required: `ino`.
+@dynamicMemberLookup
 public struct AudioFile: Codable, Hashable, Sendable, Identifiable {
   /// The file's number on the server: up to 20 digits, not a number to count with.
   public var ino: String
-  /// Its place among the files, from 1; nil for many episodes.
+  public var properties = AudioProperties()
+
+  public var id: String { ino }
+
+  public init(ino: String) { self.ino = ino }
+
+  public subscript<Value>(dynamicMember member: WritableKeyPath<AudioProperties, Value>) -> Value {
+    get { properties[keyPath: member] }
+    set { properties[keyPath: member] = newValue }
+  }
+
+  private enum CodingKeys: CodingKey {
+    case ino
+  }
+
+  public init(from decoder: any Decoder) throws {
+    ino = try decoder.lenient(CodingKeys.self).requireID(.ino)
+    properties = try AudioProperties(from: decoder)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try properties.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(ino, forKey: .ino)
+  }
+}
+
+/// What is known about the sound in an ``AudioFile`` or an ``AudioTrack``.
+public struct AudioProperties: Codable, Hashable, Sendable {
+  /// Its place among the files, from 1; nil for many episodes, and with holes among tracks: go by the order of the list.
   public var index: Int?
   public var metadata: FileMetadata?
   public var addedAt: Date?
@@ -41,48 +71,10 @@ public struct AudioFile: Codable, Hashable, Sendable, Identifiable {
   /// `audio/mpeg` also stands for everything the server does not know, such as wav.
   public var mimeType: String?
 
-  public var id: String { ino }
+  public init() {}
 
-  public init(
-    ino: String, index: Int? = nil, metadata: FileMetadata? = nil, addedAt: Date? = nil, updatedAt: Date? = nil,
-    trackNumFromMeta: Int? = nil, discNumFromMeta: Int? = nil, trackNumFromFilename: Int? = nil,
-    discNumFromFilename: Int? = nil, manuallyVerified: Bool? = nil, exclude: Bool? = nil, error: String? = nil,
-    format: String? = nil, duration: Double? = nil, bitRate: Int? = nil, language: String? = nil,
-    codec: String? = nil, timeBase: String? = nil, channels: Int? = nil, channelLayout: String? = nil,
-    chapters: [Chapter]? = nil, embeddedCoverArt: String? = nil, metaTags: [String: String]? = nil,
-    mimeType: String? = nil
-  ) {
-    self.ino = ino
-    self.index = index
-    self.metadata = metadata
-    self.addedAt = addedAt
-    self.updatedAt = updatedAt
-    self.trackNumFromMeta = trackNumFromMeta
-    self.discNumFromMeta = discNumFromMeta
-    self.trackNumFromFilename = trackNumFromFilename
-    self.discNumFromFilename = discNumFromFilename
-    self.manuallyVerified = manuallyVerified
-    self.exclude = exclude
-    self.error = error
-    self.format = format
-    self.duration = duration
-    self.bitRate = bitRate
-    self.language = language
-    self.codec = codec
-    self.timeBase = timeBase
-    self.channels = channels
-    self.channelLayout = channelLayout
-    self.chapters = chapters
-    self.embeddedCoverArt = embeddedCoverArt
-    self.metaTags = metaTags
-    self.mimeType = mimeType
-  }
-}
-
-extension AudioFile {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    ino = try members.requireID(.ino)
     index = members[.index]
     metadata = members[.metadata]
     addedAt = members[.addedAt]

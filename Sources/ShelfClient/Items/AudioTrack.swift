@@ -1,11 +1,10 @@
-public import Foundation
 import MediaCore
 
 /// A piece of what is played: an audio file at its place on the item's timeline or, while the server transcodes, one HLS
-/// stream for all of it. Nothing is required, since a track that was left out would shift those behind it.
+/// stream for all of it. Members of ``AudioProperties`` are read and set as if they were its own. Nothing is required, since
+/// a track that was left out would shift those behind it.
+@dynamicMemberLookup
 public struct AudioTrack: Codable, Hashable, Sendable {
-  /// From 1, can have holes: go by the order of the list.
-  public var index: Int?
   /// Seconds from the start of the item.
   public var startOffset: Double?
   /// The name of the file, or of the item when transcoding.
@@ -14,114 +13,38 @@ public struct AudioTrack: Codable, Hashable, Sendable {
   public var contentUrl: String?
   /// The audio file's number on the server; nil when transcoding.
   public var ino: String?
-  /// Nil when transcoding.
-  public var metadata: FileMetadata?
-  public var addedAt: Date?
-  public var updatedAt: Date?
-  public var trackNumFromMeta: Int?
-  public var discNumFromMeta: Int?
-  public var trackNumFromFilename: Int?
-  public var discNumFromFilename: Int?
-  public var manuallyVerified: Bool?
-  /// Whether the file is no part of what is played.
-  public var exclude: Bool?
-  public var error: String?
-  /// In words, such as `QuickTime / MOV`.
-  public var format: String?
-  /// Seconds.
-  public var duration: Double?
-  /// Bits a second.
-  public var bitRate: Int?
-  public var language: String?
-  /// Such as `mp3` or `aac`.
-  public var codec: String?
-  public var timeBase: String?
-  public var channels: Int?
-  /// Such as `stereo`.
-  public var channelLayout: String?
-  /// On the file's own timeline.
-  public var chapters: [Chapter]?
-  /// The format of a picture inside the file, such as `mjpeg`.
-  public var embeddedCoverArt: String?
-  /// The tags found in the file, such as `tagTitle`.
-  public var metaTags: [String: String]?
-  /// `audio/mpeg` also stands for everything the server does not know, such as wav.
-  public var mimeType: String?
+  /// Without ``AudioProperties/metadata`` when transcoding.
+  public var properties = AudioProperties()
 
-  public init(
-    index: Int? = nil, startOffset: Double? = nil, title: String? = nil, contentUrl: String? = nil,
-    ino: String? = nil, metadata: FileMetadata? = nil, addedAt: Date? = nil, updatedAt: Date? = nil,
-    trackNumFromMeta: Int? = nil, discNumFromMeta: Int? = nil, trackNumFromFilename: Int? = nil,
-    discNumFromFilename: Int? = nil, manuallyVerified: Bool? = nil, exclude: Bool? = nil, error: String? = nil,
-    format: String? = nil, duration: Double? = nil, bitRate: Int? = nil, language: String? = nil,
-    codec: String? = nil, timeBase: String? = nil, channels: Int? = nil, channelLayout: String? = nil,
-    chapters: [Chapter]? = nil, embeddedCoverArt: String? = nil, metaTags: [String: String]? = nil,
-    mimeType: String? = nil
-  ) {
-    self.index = index
-    self.startOffset = startOffset
-    self.title = title
-    self.contentUrl = contentUrl
-    self.ino = ino
-    self.metadata = metadata
-    self.addedAt = addedAt
-    self.updatedAt = updatedAt
-    self.trackNumFromMeta = trackNumFromMeta
-    self.discNumFromMeta = discNumFromMeta
-    self.trackNumFromFilename = trackNumFromFilename
-    self.discNumFromFilename = discNumFromFilename
-    self.manuallyVerified = manuallyVerified
-    self.exclude = exclude
-    self.error = error
-    self.format = format
-    self.duration = duration
-    self.bitRate = bitRate
-    self.language = language
-    self.codec = codec
-    self.timeBase = timeBase
-    self.channels = channels
-    self.channelLayout = channelLayout
-    self.chapters = chapters
-    self.embeddedCoverArt = embeddedCoverArt
-    self.metaTags = metaTags
-    self.mimeType = mimeType
+  public init() {}
+
+  public subscript<Value>(dynamicMember member: WritableKeyPath<AudioProperties, Value>) -> Value {
+    get { properties[keyPath: member] }
+    set { properties[keyPath: member] = newValue }
   }
-}
 
-extension AudioTrack {
+  private enum CodingKeys: CodingKey {
+    case startOffset, title, contentUrl, ino
+  }
+
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    index = members[.index]
     startOffset = members[.startOffset]
     title = members[.title]
     contentUrl = members[.contentUrl]
     ino = members[.ino]
-    metadata = members[.metadata]
-    addedAt = members[.addedAt]
-    updatedAt = members[.updatedAt]
-    trackNumFromMeta = members[.trackNumFromMeta]
-    discNumFromMeta = members[.discNumFromMeta]
-    trackNumFromFilename = members[.trackNumFromFilename]
-    discNumFromFilename = members[.discNumFromFilename]
-    manuallyVerified = members[.manuallyVerified]
-    exclude = members[.exclude]
-    error = members[.error]
-    format = members[.format]
-    duration = members[.duration]
-    bitRate = members[.bitRate]
-    language = members[.language]
-    codec = members[.codec]
-    timeBase = members[.timeBase]
-    channels = members[.channels]
-    channelLayout = members[.channelLayout]
-    chapters = members.optionalList(.chapters)
-    embeddedCoverArt = members[.embeddedCoverArt]
-    metaTags = members.map(.metaTags)
-    mimeType = members[.mimeType]
+    properties = try AudioProperties(from: decoder)
   }
-}
 
-extension AudioTrack {
+  public func encode(to encoder: any Encoder) throws {
+    try properties.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(startOffset, forKey: .startOffset)
+    try container.encodeIfPresent(title, forKey: .title)
+    try container.encodeIfPresent(contentUrl, forKey: .contentUrl)
+    try container.encodeIfPresent(ino, forKey: .ino)
+  }
+
   /// Whether the server makes this stream while it is played (HLS).
-  public var isTranscoded: Bool { mimeType == "application/vnd.apple.mpegurl" }
+  public var isTranscoded: Bool { properties.mimeType == "application/vnd.apple.mpegurl" }
 }

@@ -6,10 +6,10 @@ public struct Book: Codable, Hashable, Sendable {
   /// The book's own id, by which progress knows it (``MediaProgress/mediaItemId``); not the library item's.
   public var id: String?
   public var libraryItemId: String?
-  public var metadata: BookMetadata
+  public var metadata = BookMetadata()
   /// A path on the server: good for telling whether there is a cover, nothing else.
   public var coverPath: String?
-  public var tags: [String]
+  public var tags: [String] = []
   /// 0 for a book without sound.
   public var numTracks: Int?
   public var numAudioFiles: Int?
@@ -28,32 +28,8 @@ public struct Book: Codable, Hashable, Sendable {
   /// What is played, in order; nil except in expanded answers.
   public var tracks: [AudioTrack]?
 
-  public init(
-    id: String? = nil, libraryItemId: String? = nil, metadata: BookMetadata = BookMetadata(),
-    coverPath: String? = nil, tags: [String] = [], numTracks: Int? = nil, numAudioFiles: Int? = nil,
-    numChapters: Int? = nil, duration: Double? = nil, size: Int? = nil, ebookFormat: EBookFormat? = nil,
-    audioFiles: [AudioFile]? = nil, chapters: [Chapter]? = nil, ebookFile: EBookFile? = nil,
-    tracks: [AudioTrack]? = nil
-  ) {
-    self.id = id
-    self.libraryItemId = libraryItemId
-    self.metadata = metadata
-    self.coverPath = coverPath
-    self.tags = tags
-    self.numTracks = numTracks
-    self.numAudioFiles = numAudioFiles
-    self.numChapters = numChapters
-    self.duration = duration
-    self.size = size
-    self.ebookFormat = ebookFormat
-    self.audioFiles = audioFiles
-    self.chapters = chapters
-    self.ebookFile = ebookFile
-    self.tracks = tracks
-  }
-}
+  public init() {}
 
-extension Book {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = members[.id]

@@ -11,7 +11,7 @@ public struct BookMetadata: Codable, Hashable, Sendable {
   public var authors: [NamedReference]?
   /// Nil in short answers.
   public var narrators: [String]?
-  public var genres: [String]
+  public var genres: [String] = []
   /// A text, as the files have it.
   public var publishedYear: String?
   /// A text, as the files have it.
@@ -41,36 +41,7 @@ public struct BookMetadata: Codable, Hashable, Sendable {
   }
   private var seriesForm: OneOrMany<BookSeries>?
 
-  public init(
-    title: String? = nil, titleIgnorePrefix: String? = nil, subtitle: String? = nil,
-    authors: [NamedReference]? = nil, narrators: [String]? = nil, genres: [String] = [],
-    publishedYear: String? = nil, publishedDate: String? = nil, publisher: String? = nil, description: String? = nil,
-    descriptionPlain: String? = nil, isbn: String? = nil, asin: String? = nil, language: String? = nil,
-    explicit: Bool? = nil, abridged: Bool? = nil, authorName: String? = nil, authorNameLF: String? = nil,
-    narratorName: String? = nil, seriesName: String? = nil, series: [BookSeries]? = nil
-  ) {
-    self.title = title
-    self.titleIgnorePrefix = titleIgnorePrefix
-    self.subtitle = subtitle
-    self.authors = authors
-    self.narrators = narrators
-    self.genres = genres
-    self.publishedYear = publishedYear
-    self.publishedDate = publishedDate
-    self.publisher = publisher
-    self.description = description
-    self.descriptionPlain = descriptionPlain
-    self.isbn = isbn
-    self.asin = asin
-    self.language = language
-    self.explicit = explicit
-    self.abridged = abridged
-    self.authorName = authorName
-    self.authorNameLF = authorNameLF
-    self.narratorName = narratorName
-    self.seriesName = seriesName
-    self.seriesForm = series.map { .many($0) }
-  }
+  public init() {}
 
   enum CodingKeys: String, CodingKey {
     case title, titleIgnorePrefix, subtitle, authors, narrators, genres, publishedYear, publishedDate
@@ -78,9 +49,7 @@ public struct BookMetadata: Codable, Hashable, Sendable {
     case authorNameLF, narratorName, seriesName
     case seriesForm = "series"
   }
-}
 
-extension BookMetadata {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     title = members[.title]
@@ -104,5 +73,30 @@ extension BookMetadata {
     narratorName = members[.narratorName]
     seriesName = members[.seriesName]
     seriesForm = members[.seriesForm]
+  }
+}
+
+/// A series that a book belongs to, with its place in it. Required: `id`.
+public struct BookSeries: Codable, Hashable, Sendable, Identifiable {
+  public var id: String
+  public var name: String
+  /// For sorting, such as `Lantern Road, The`. Few answers carry it.
+  public var nameIgnorePrefix: String?
+  /// Not always a number: `1.5`, `0`, `1-3` and nothing all occur.
+  public var sequence: String?
+
+  public init(id: String, name: String = "", nameIgnorePrefix: String? = nil, sequence: String? = nil) {
+    self.id = id
+    self.name = name
+    self.nameIgnorePrefix = nameIgnorePrefix
+    self.sequence = sequence
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = try members.requireID(.id)
+    name = members[.name] ?? ""
+    nameIgnorePrefix = members[.nameIgnorePrefix]
+    sequence = members[.sequence]
   }
 }

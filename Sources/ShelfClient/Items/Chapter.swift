@@ -17,9 +17,7 @@ public struct Chapter: Codable, Hashable, Sendable, Identifiable {
     self.end = end
     self.title = title
   }
-}
 
-extension Chapter {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.require(.id)

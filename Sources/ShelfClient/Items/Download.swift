@@ -8,8 +8,8 @@ public struct Download: Codable, Hashable, Sendable, Identifiable {
   public var url: String?
   public var libraryItemId: String?
   public var libraryId: String?
-  public var isFinished: Bool
-  public var failed: Bool
+  public var isFinished = false
+  public var failed = false
   public var appendRandomId: Bool?
   public var startedAt: Date?
   public var createdAt: Date?
@@ -22,41 +22,14 @@ public struct Download: Codable, Hashable, Sendable, Identifiable {
   public var publishedAt: Date?
   public var guid: String?
 
-  public init(
-    id: String, episodeDisplayTitle: String? = nil, url: String? = nil, libraryItemId: String? = nil,
-    libraryId: String? = nil, isFinished: Bool = false, failed: Bool = false, appendRandomId: Bool? = nil,
-    startedAt: Date? = nil, createdAt: Date? = nil, finishedAt: Date? = nil, podcastTitle: String? = nil,
-    podcastExplicit: Bool? = nil, season: String? = nil, episodeNumber: String? = nil,
-    episodeType: EpisodeType? = nil, publishedAt: Date? = nil, guid: String? = nil
-  ) {
-    self.id = id
-    self.episodeDisplayTitle = episodeDisplayTitle
-    self.url = url
-    self.libraryItemId = libraryItemId
-    self.libraryId = libraryId
-    self.isFinished = isFinished
-    self.failed = failed
-    self.appendRandomId = appendRandomId
-    self.startedAt = startedAt
-    self.createdAt = createdAt
-    self.finishedAt = finishedAt
-    self.podcastTitle = podcastTitle
-    self.podcastExplicit = podcastExplicit
-    self.season = season
-    self.episodeNumber = episodeNumber
-    self.episodeType = episodeType
-    self.publishedAt = publishedAt
-    self.guid = guid
-  }
+  public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
     case id, episodeDisplayTitle, url, libraryItemId, libraryId, isFinished, failed, appendRandomId, startedAt
     case createdAt, finishedAt, podcastTitle, podcastExplicit, season, episodeType, publishedAt, guid
     case episodeNumber = "episode"
   }
-}
 
-extension Download {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireID(.id)
@@ -77,5 +50,23 @@ extension Download {
     episodeType = members[.episodeType]
     publishedAt = members[.publishedAt]
     guid = members[.guid]
+  }
+}
+
+/// What a server is fetching and will fetch for a library.
+public struct DownloadQueue: Codable, Hashable, Sendable {
+  /// Nil while nothing runs.
+  public var currentDownload: Download?
+  public var queue: [Download]
+
+  public init(currentDownload: Download? = nil, queue: [Download] = []) {
+    self.currentDownload = currentDownload
+    self.queue = queue
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    currentDownload = members[.currentDownload]
+    queue = members.list(.queue)
   }
 }

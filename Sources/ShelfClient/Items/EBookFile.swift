@@ -1,5 +1,5 @@
 public import Foundation
-import MediaCore
+public import MediaCore
 
 /// The ebook of a book. Required: `ino`.
 public struct EBookFile: Codable, Hashable, Sendable, Identifiable {
@@ -14,21 +14,8 @@ public struct EBookFile: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { ino }
 
-  public init(
-    ino: String, metadata: FileMetadata? = nil, isSupplementary: Bool? = nil, addedAt: Date? = nil,
-    updatedAt: Date? = nil, fileType: FileType? = nil, ebookFormat: EBookFormat? = nil
-  ) {
-    self.ino = ino
-    self.metadata = metadata
-    self.isSupplementary = isSupplementary
-    self.addedAt = addedAt
-    self.updatedAt = updatedAt
-    self.fileType = fileType
-    self.ebookFormat = ebookFormat
-  }
-}
+  public init(ino: String) { self.ino = ino }
 
-extension EBookFile {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     ino = try members.requireID(.ino)
@@ -39,4 +26,17 @@ extension EBookFile {
     fileType = members[.fileType]
     ebookFormat = members[.ebookFormat]
   }
+}
+
+/// The format of an ebook.
+public struct EBookFormat: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let epub = EBookFormat(rawValue: "epub")
+  public static let pdf = EBookFormat(rawValue: "pdf")
+  public static let mobi = EBookFormat(rawValue: "mobi")
+  public static let azw3 = EBookFormat(rawValue: "azw3")
+  public static let cbr = EBookFormat(rawValue: "cbr")
+  public static let cbz = EBookFormat(rawValue: "cbz")
 }

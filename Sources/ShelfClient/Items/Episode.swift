@@ -1,5 +1,5 @@
 public import Foundation
-import MediaCore
+public import MediaCore
 
 /// A podcast episode. Expanded answers (item, recent episodes, search, play) add ``audioTrack``, ``size`` and
 /// ``expandedDuration``. Required: `id`.
@@ -23,7 +23,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var guid: String?
   /// As the feed wrote it; ``publishedAt`` is the same as an instant.
   public var pubDate: String?
-  public var chapters: [Chapter]
+  public var chapters: [Chapter] = []
   public var audioFile: AudioFile?
   public var publishedAt: Date?
   public var addedAt: Date?
@@ -35,37 +35,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   /// Seconds; only in expanded answers. ``duration`` knows the others too.
   public var expandedDuration: Double?
 
-  public init(
-    id: String, libraryItemId: String? = nil, podcastId: String? = nil, oldEpisodeId: String? = nil,
-    index: Int? = nil, season: String? = nil, episodeNumber: String? = nil, episodeType: EpisodeType? = nil,
-    title: String? = nil, subtitle: String? = nil, description: String? = nil, enclosure: Enclosure? = nil,
-    guid: String? = nil, pubDate: String? = nil, chapters: [Chapter] = [], audioFile: AudioFile? = nil,
-    publishedAt: Date? = nil, addedAt: Date? = nil, updatedAt: Date? = nil, audioTrack: AudioTrack? = nil,
-    size: Int? = nil, duration: Double? = nil
-  ) {
-    self.id = id
-    self.libraryItemId = libraryItemId
-    self.podcastId = podcastId
-    self.oldEpisodeId = oldEpisodeId
-    self.index = index
-    self.season = season
-    self.episodeNumber = episodeNumber
-    self.episodeType = episodeType
-    self.title = title
-    self.subtitle = subtitle
-    self.description = description
-    self.enclosure = enclosure
-    self.guid = guid
-    self.pubDate = pubDate
-    self.chapters = chapters
-    self.audioFile = audioFile
-    self.publishedAt = publishedAt
-    self.addedAt = addedAt
-    self.updatedAt = updatedAt
-    self.audioTrack = audioTrack
-    self.size = size
-    self.expandedDuration = duration
-  }
+  public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
     case id, libraryItemId, podcastId, oldEpisodeId, index, season, episodeType, title, subtitle, description
@@ -73,9 +43,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
     case episodeNumber = "episode"
     case expandedDuration = "duration"
   }
-}
 
-extension Episode {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireID(.id)
@@ -106,4 +74,36 @@ extension Episode {
 extension Episode {
   /// Seconds, from whichever part of the answer tells them.
   public var duration: Double? { expandedDuration ?? audioTrack?.duration ?? audioFile?.duration }
+}
+
+/// What an episode is to its podcast.
+public struct EpisodeType: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let full = EpisodeType(rawValue: "full")
+  public static let trailer = EpisodeType(rawValue: "trailer")
+  public static let bonus = EpisodeType(rawValue: "bonus")
+}
+
+/// The file that a feed names for an episode.
+public struct Enclosure: Codable, Hashable, Sendable {
+  public var url: String?
+  /// A MIME type.
+  public var type: String?
+  /// Bytes, as the text that the feed has.
+  public var length: String?
+
+  public init(url: String? = nil, type: String? = nil, length: String? = nil) {
+    self.url = url
+    self.type = type
+    self.length = length
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    url = members[.url]
+    type = members[.type]
+    length = members[.length]
+  }
 }

@@ -1,5 +1,5 @@
 public import Foundation
-import MediaCore
+public import MediaCore
 
 /// A file in the folder of a library item. Required: `ino`.
 public struct LibraryFile: Codable, Hashable, Sendable, Identifiable {
@@ -14,20 +14,8 @@ public struct LibraryFile: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { ino }
 
-  public init(
-    ino: String, metadata: FileMetadata? = nil, isSupplementary: Bool? = nil, addedAt: Date? = nil,
-    updatedAt: Date? = nil, fileType: FileType? = nil
-  ) {
-    self.ino = ino
-    self.metadata = metadata
-    self.isSupplementary = isSupplementary
-    self.addedAt = addedAt
-    self.updatedAt = updatedAt
-    self.fileType = fileType
-  }
-}
+  public init(ino: String) { self.ino = ino }
 
-extension LibraryFile {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     ino = try members.requireID(.ino)
@@ -36,5 +24,52 @@ extension LibraryFile {
     addedAt = members[.addedAt]
     updatedAt = members[.updatedAt]
     fileType = members[.fileType]
+  }
+}
+
+/// What a file of a library item is for.
+public struct FileType: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let image = FileType(rawValue: "image")
+  public static let audio = FileType(rawValue: "audio")
+  public static let ebook = FileType(rawValue: "ebook")
+  public static let text = FileType(rawValue: "text")
+  public static let metadata = FileType(rawValue: "metadata")
+  public static let unknown = FileType(rawValue: "unknown")
+}
+
+/// What the file system of the server says about a file.
+public struct FileMetadata: Codable, Hashable, Sendable {
+  /// With its ending.
+  public var filename: String?
+  /// With its dot: `.mp3`.
+  public var ext: String?
+  /// On the server.
+  public var path: String?
+  /// Below the item's folder.
+  public var relPath: String?
+  /// Bytes.
+  public var size: Int?
+  /// When the content changed.
+  public var mtimeMs: Date?
+  /// When the file's entry changed.
+  public var ctimeMs: Date?
+  /// When it was made; 1970 when the file system does not know.
+  public var birthtimeMs: Date?
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    filename = members[.filename]
+    ext = members[.ext]
+    path = members[.path]
+    relPath = members[.relPath]
+    size = members[.size]
+    mtimeMs = members[.mtimeMs]
+    ctimeMs = members[.ctimeMs]
+    birthtimeMs = members[.birthtimeMs]
   }
 }

@@ -22,6 +22,9 @@ public struct PlayableID: Hashable, Sendable, Codable, LosslessStringConvertible
 
   public var description: String { episodeId.map { "\(libraryItemId)/\($0)" } ?? libraryItemId }
 
+  /// The end of the paths that are about one book or episode: `/{item}` or `/{item}/{episode}`.
+  var pathSegments: [PathSegment] { [.id(libraryItemId)] + (episodeId.map { [.id($0)] } ?? []) }
+
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let id = PlayableID(try container.decode(String.self)) else {

@@ -6,10 +6,10 @@ public struct Podcast: Codable, Hashable, Sendable {
   /// The podcast's own id; routes want the library item's.
   public var id: String?
   public var libraryItemId: String?
-  public var metadata: PodcastMetadata
+  public var metadata = PodcastMetadata()
   /// A path on the server: good for telling whether there is a cover, nothing else.
   public var coverPath: String?
-  public var tags: [String]
+  public var tags: [String] = []
   /// 0 in shelves, searches and playlists although there are episodes.
   public var numEpisodes: Int?
   public var autoDownloadEpisodes: Bool?
@@ -24,29 +24,8 @@ public struct Podcast: Codable, Hashable, Sendable {
   /// Nil in short answers; always empty in searches and recent episodes.
   public var episodes: [Episode]?
 
-  public init(
-    id: String? = nil, libraryItemId: String? = nil, metadata: PodcastMetadata = PodcastMetadata(),
-    coverPath: String? = nil, tags: [String] = [], numEpisodes: Int? = nil, autoDownloadEpisodes: Bool? = nil,
-    autoDownloadSchedule: String? = nil, lastEpisodeCheck: Date? = nil, maxEpisodesToKeep: Int? = nil,
-    maxNewEpisodesToDownload: Int? = nil, size: Int? = nil, episodes: [Episode]? = nil
-  ) {
-    self.id = id
-    self.libraryItemId = libraryItemId
-    self.metadata = metadata
-    self.coverPath = coverPath
-    self.tags = tags
-    self.numEpisodes = numEpisodes
-    self.autoDownloadEpisodes = autoDownloadEpisodes
-    self.autoDownloadSchedule = autoDownloadSchedule
-    self.lastEpisodeCheck = lastEpisodeCheck
-    self.maxEpisodesToKeep = maxEpisodesToKeep
-    self.maxNewEpisodesToDownload = maxNewEpisodesToDownload
-    self.size = size
-    self.episodes = episodes
-  }
-}
+  public init() {}
 
-extension Podcast {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = members[.id]

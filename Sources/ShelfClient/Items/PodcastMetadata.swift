@@ -1,4 +1,4 @@
-import MediaCore
+public import MediaCore
 
 /// What is known about a podcast.
 public struct PodcastMetadata: Codable, Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct PodcastMetadata: Codable, Hashable, Sendable {
   public var description: String?
   /// A text, as the feed has it.
   public var releaseDate: String?
-  public var genres: [String]
+  public var genres: [String] = []
   public var feedUrl: String?
   /// At the publisher; the server's own cover is the better one to show.
   public var imageUrl: String?
@@ -21,30 +21,8 @@ public struct PodcastMetadata: Codable, Hashable, Sendable {
   public var language: String?
   public var type: PodcastType?
 
-  public init(
-    title: String? = nil, titleIgnorePrefix: String? = nil, author: String? = nil, description: String? = nil,
-    releaseDate: String? = nil, genres: [String] = [], feedUrl: String? = nil, imageUrl: String? = nil,
-    itunesPageUrl: String? = nil, itunesId: String? = nil, itunesArtistId: String? = nil, explicit: Bool? = nil,
-    language: String? = nil, type: PodcastType? = nil
-  ) {
-    self.title = title
-    self.titleIgnorePrefix = titleIgnorePrefix
-    self.author = author
-    self.description = description
-    self.releaseDate = releaseDate
-    self.genres = genres
-    self.feedUrl = feedUrl
-    self.imageUrl = imageUrl
-    self.itunesPageUrl = itunesPageUrl
-    self.itunesId = itunesId
-    self.itunesArtistId = itunesArtistId
-    self.explicit = explicit
-    self.language = language
-    self.type = type
-  }
-}
+  public init() {}
 
-extension PodcastMetadata {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     title = members[.title]
@@ -62,4 +40,15 @@ extension PodcastMetadata {
     language = members[.language]
     type = members[.type]
   }
+}
+
+/// How the episodes of a podcast follow each other.
+public struct PodcastType: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Newest first.
+  public static let episodic = PodcastType(rawValue: "episodic")
+  /// A story from its first episode on.
+  public static let serial = PodcastType(rawValue: "serial")
 }

@@ -4,22 +4,17 @@ public import MediaCore
 /// What to list of a library, and in which order.
 public struct ItemQuery: Sendable, Hashable {
   public var sort: ItemSort?
-  public var descending: Bool
+  public var descending = false
   public var filter: ItemFilter?
-  /// One entry for each series, with ``LibraryItem/collapsedSeries``. Books only.
-  public var collapsingSeries: Bool
+  /// One entry for each series, with ``ShelfItem/collapsedSeries``. Books only.
+  public var collapsingSeries = false
   /// `rssfeed`, `numepisodesincomplete`, `share`.
-  public var include: [String]
+  public var include: [String] = []
 
-  public init(
-    sort: ItemSort? = nil, descending: Bool = false, filter: ItemFilter? = nil, collapsingSeries: Bool = false,
-    include: [String] = []
-  ) {
+  public init(sort: ItemSort? = nil, descending: Bool = false, filter: ItemFilter? = nil) {
     self.sort = sort
     self.descending = descending
     self.filter = filter
-    self.collapsingSeries = collapsingSeries
-    self.include = include
   }
 }
 

@@ -1,11 +1,11 @@
 public import Foundation
-import MediaCore
+public import MediaCore
 
 /// A library of books or podcasts (`GET /api/libraries`, in display order). Required: `id`.
 public struct Library: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  public var name: String
-  public var folders: [LibraryFolder]
+  public var name = ""
+  public var folders: [LibraryFolder] = []
   /// From 1.
   public var displayOrder: Int?
   /// A name from the web client's own icons.
@@ -13,7 +13,7 @@ public struct Library: Codable, Hashable, Sendable, Identifiable {
   public var mediaType: MediaType?
   /// Where metadata is looked up.
   public var provider: String?
-  public var settings: LibrarySettings
+  public var settings = LibrarySettings()
   /// Nil when it was never scanned.
   public var lastScan: Date?
   public var lastScanVersion: String?
@@ -22,29 +22,8 @@ public struct Library: Codable, Hashable, Sendable, Identifiable {
   /// Only when asked for.
   public var stats: LibraryStats?
 
-  public init(
-    id: String, name: String = "", folders: [LibraryFolder] = [], displayOrder: Int? = nil, icon: String? = nil,
-    mediaType: MediaType? = nil, provider: String? = nil, settings: LibrarySettings = LibrarySettings(),
-    lastScan: Date? = nil, lastScanVersion: String? = nil, createdAt: Date? = nil, lastUpdate: Date? = nil,
-    stats: LibraryStats? = nil
-  ) {
-    self.id = id
-    self.name = name
-    self.folders = folders
-    self.displayOrder = displayOrder
-    self.icon = icon
-    self.mediaType = mediaType
-    self.provider = provider
-    self.settings = settings
-    self.lastScan = lastScan
-    self.lastScanVersion = lastScanVersion
-    self.createdAt = createdAt
-    self.lastUpdate = lastUpdate
-    self.stats = stats
-  }
-}
+  public init(id: String) { self.id = id }
 
-extension Library {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireID(.id)
@@ -61,4 +40,56 @@ extension Library {
     lastUpdate = members[.lastUpdate]
     stats = members[.stats]
   }
+}
+
+/// A folder on the server that belongs to a library. Required: `id`.
+public struct LibraryFolder: Codable, Hashable, Sendable, Identifiable {
+  public var id: String
+  public var fullPath: String?
+  public var libraryId: String?
+  public var addedAt: Date?
+
+  public init(id: String, fullPath: String? = nil, libraryId: String? = nil, addedAt: Date? = nil) {
+    self.id = id
+    self.fullPath = fullPath
+    self.libraryId = libraryId
+    self.addedAt = addedAt
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = try members.requireID(.id)
+    fullPath = members[.fullPath]
+    libraryId = members[.libraryId]
+    addedAt = members[.addedAt]
+  }
+}
+
+/// The size of a library, from `GET /api/libraries?include=stats`.
+public struct LibraryStats: Codable, Hashable, Sendable {
+  /// Bytes.
+  public var totalSize: Int?
+  /// Seconds.
+  public var totalDuration: Double?
+  public var numAudioFiles: Int?
+  public var totalItems: Int?
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    totalSize = members[.totalSize]
+    totalDuration = members[.totalDuration]
+    numAudioFiles = members[.numAudioFiles]
+    totalItems = members[.totalItems]
+  }
+}
+
+/// What a library holds, and what an item or a session is.
+public struct MediaType: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let book = MediaType(rawValue: "book")
+  public static let podcast = MediaType(rawValue: "podcast")
 }

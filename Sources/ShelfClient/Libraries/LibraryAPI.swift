@@ -20,7 +20,7 @@ public protocol LibraryAPI: Sendable {
   /// `GET /api/libraries/{id}/items`: one page of items in short form. Answers can be minutes old where they filter or sort
   /// by progress: the server caches them.
   func page(_ page: Int, of query: ItemQuery, in library: String, limit: Int) async throws(ClientError) -> Page<
-    LibraryItem
+    ShelfItem
   >
   /// `GET /api/libraries/{id}/recent-episodes`: the newest unfinished episodes of a podcast library, without progress and
   /// without a total.
@@ -35,9 +35,10 @@ extension LibraryAPI {
   public func items(
     in library: String, sort: ItemSort? = nil, descending: Bool = false, filter: ItemFilter? = nil,
     collapsingSeries: Bool = false, pageSize: Int = 50
-  ) -> PageSequence<LibraryItem> {
-    let query = ItemQuery(sort: sort, descending: descending, filter: filter, collapsingSeries: collapsingSeries)
-    return PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
+  ) -> PageSequence<ShelfItem> {
+    var query = ItemQuery(sort: sort, descending: descending, filter: filter)
+    query.collapsingSeries = collapsingSeries
+    return PageSequence(limit: pageSize) { [query] (page, limit) async throws(ClientError) in
       try await self.page(page, of: query, in: library, limit: limit)
     }
   }
@@ -58,41 +59,70 @@ extension LibraryAPI {
 struct LiveLibraryAPI: LibraryAPI {
   let client: ServiceClient
 
-  func all() async throws(ClientError) -> [Library] { try await client.send(LibraryEndpoints.all()) }
+  func all() async throws(ClientError) -> [Library] {
+    try await client.send(.list("shelf.libraries.all", path: ["api", "libraries"], traits: .shelfShown))
+  }
 
   func allWithStats() async throws(ClientError) -> [Library] {
-    try await client.send(LibraryEndpoints.allWithStats())
+    try await client.send(
+      .list(
+        "shelf.libraries.allWithStats", path: ["api", "libraries"], query: ["include": "stats"], traits: .cachedRead))
   }
-
-  func filterData(of id: String) async throws(ClientError) -> FilterData {
-    try await client.send(LibraryEndpoints.filterData(of: id))
-  }
-
-  func report(of id: String) async throws(ClientError) -> LibraryReport {
-    try await client.send(LibraryEndpoints.report(of: id))
-  }
-
-  func opml(of id: String) async throws(ClientError) -> String { try await client.send(LibraryEndpoints.opml(of: id)) }
 
   func library(_ id: String) async throws(ClientError) -> Library {
-    try await client.send(LibraryEndpoints.library(id))
+    try await client.send(.json("shelf.libraries.one", path: path(id), traits: .cachedRead))
   }
 
   func detail(_ id: String) async throws(ClientError) -> LibraryDetail {
-    try await client.send(LibraryEndpoints.detail(id))
+    try await client.send(
+      .json("shelf.libraries.detail", path: path(id), query: ["include": "filterdata"], traits: .cachedRead))
+  }
+
+  func filterData(of id: String) async throws(ClientError) -> FilterData {
+    try await client.send(
+      .json("shelf.libraries.filterData", path: path(id) + ["filterdata"], traits: .cachedRead))
+  }
+
+  func report(of id: String) async throws(ClientError) -> LibraryReport {
+    try await client.send(.json("shelf.libraries.report", path: path(id) + ["stats"], traits: .cachedRead))
+  }
+
+  func opml(of id: String) async throws(ClientError) -> String {
+    try await client.send(
+      Endpoint("shelf.libraries.opml", path: path(id) + ["opml"], fields: ["Accept": "*/*"], traits: .read) {
+        response, decoding in
+        if response.mediaType == "text/html" { try decoding.refusePage(response) }
+        return String(decoding: response.body, as: UTF8.self)
+      })
   }
 
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int
-  ) async throws(ClientError) -> Page<LibraryItem> {
-    Page(try await client.send(LibraryEndpoints.items(in: library, query: query, limit: limit, page: page)))
+  ) async throws(ClientError) -> Page<ShelfItem> {
+    try await client.send(
+      .page(
+        "shelf.libraries.items", path: path(library) + ["items"],
+        query: [
+          "limit": limit, "page": page, "sort": query.sort, "desc": query.descending ? 1 : nil,
+          "filter": query.filter?.queryText, "collapseseries": query.collapsingSeries ? 1 : nil,
+          "include": query.include.isEmpty ? nil : query.include.joined(separator: ","), "minified": 1,
+        ], traits: .shelfShown))
   }
 
   func recentEpisodes(in library: String, limit: Int, page: Int) async throws(ClientError) -> Answer<
     Page<RecentEpisode>
   > {
-    let answer = try await client.answer(
-      LibraryEndpoints.recentEpisodes(in: library, limit: max(1, limit), page: max(0, page)))
-    return Answer(value: Page(answer.value), asOf: answer.asOf, isStale: answer.isStale)
+    try await client.answer(
+      Endpoint<RecentEpisodesPage>.json(
+        "shelf.libraries.recentEpisodes", path: path(library) + ["recent-episodes"],
+        query: ["limit": max(1, limit), "page": max(0, page)], traits: .shelfShown
+      ).map { Page($0) })
   }
+
+  private func path(_ id: String) -> [PathSegment] { ["api", "libraries", .id(id)] }
+}
+
+extension EndpointTraits {
+  /// What an app shows at launch: revalidated, and the last answer stands in when the server cannot be reached.
+  static let shelfShown = EndpointTraits(isRepeatable: true, isRead: true, caching: .staleOnError)
 }

@@ -1,3 +1,4 @@
+public import Foundation
 import MediaCore
 
 /// A library with the values to filter it by (`GET /api/libraries/{id}?include=filterdata`). Required: `library`.
@@ -9,22 +10,54 @@ public struct LibraryDetail: Codable, Hashable, Sendable {
   /// How many playlists of this account are in it.
   public var numUserPlaylists: Int?
 
-  public init(
-    library: Library, filterdata: FilterData? = nil, issues: Int? = nil, numUserPlaylists: Int? = nil
-  ) {
-    self.library = library
-    self.filterdata = filterdata
-    self.issues = issues
-    self.numUserPlaylists = numUserPlaylists
-  }
-}
+  public init(library: Library) { self.library = library }
 
-extension LibraryDetail {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     library = try members.require(.library)
     filterdata = members[.filterdata]
     issues = members[.issues]
     numUserPlaylists = members[.numUserPlaylists]
+  }
+}
+
+/// The values that a library can be filtered by (`GET /api/libraries/{id}/filterdata`). Up to half an hour old.
+public struct FilterData: Codable, Hashable, Sendable {
+  public var authors: [NamedReference] = []
+  public var genres: [String] = []
+  public var tags: [String] = []
+  public var series: [NamedReference] = []
+  public var narrators: [String] = []
+  public var languages: [String] = []
+  public var publishers: [String] = []
+  /// The first year of each: `2010`.
+  public var publishedDecades: [String] = []
+  public var bookCount: Int?
+  public var authorCount: Int?
+  public var seriesCount: Int?
+  public var podcastCount: Int?
+  /// How many items are missing or broken.
+  public var numIssues: Int?
+  /// When the server collected this.
+  public var loadedAt: Date?
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    authors = members.list(.authors)
+    genres = members.list(.genres)
+    tags = members.list(.tags)
+    series = members.list(.series)
+    narrators = members.list(.narrators)
+    languages = members.list(.languages)
+    publishers = members.list(.publishers)
+    publishedDecades = members.list(.publishedDecades)
+    bookCount = members[.bookCount]
+    authorCount = members[.authorCount]
+    seriesCount = members[.seriesCount]
+    podcastCount = members[.podcastCount]
+    numIssues = members[.numIssues]
+    loadedAt = members[.loadedAt]
   }
 }

@@ -12,12 +12,12 @@ public struct LibraryReport: Codable, Hashable, Sendable {
   public var totalSize: Int?
   public var numAudioTracks: Int?
   /// The ten longest, in seconds.
-  public var longestItems: [Entry]
+  public var longestItems: [Entry] = []
   /// The ten largest, in bytes.
-  public var largestItems: [Entry]
+  public var largestItems: [Entry] = []
   /// The authors with the most books.
-  public var authorsWithCount: [Entry]
-  public var genresWithCount: [GenreCount]
+  public var authorsWithCount: [Entry] = []
+  public var genresWithCount: [GenreCount] = []
 
   /// An item or an author with a number. Required: `id`.
   public struct Entry: Codable, Hashable, Sendable, Identifiable {
@@ -32,17 +32,7 @@ public struct LibraryReport: Codable, Hashable, Sendable {
     public var size: Int?
     public var count: Int?
 
-    public init(
-      id: String, title: String? = nil, name: String? = nil, duration: Double? = nil, size: Int? = nil,
-      count: Int? = nil
-    ) {
-      self.id = id
-      self.title = title
-      self.name = name
-      self.duration = duration
-      self.size = size
-      self.count = count
-    }
+    public init(id: String) { self.id = id }
 
     public init(from decoder: any Decoder) throws {
       let members = try decoder.lenient(CodingKeys.self)
@@ -74,25 +64,8 @@ public struct LibraryReport: Codable, Hashable, Sendable {
     }
   }
 
-  public init(
-    totalItems: Int? = nil, totalAuthors: Int? = nil, totalGenres: Int? = nil, totalDuration: Double? = nil,
-    totalSize: Int? = nil, numAudioTracks: Int? = nil, longestItems: [Entry] = [], largestItems: [Entry] = [],
-    authorsWithCount: [Entry] = [], genresWithCount: [GenreCount] = []
-  ) {
-    self.totalItems = totalItems
-    self.totalAuthors = totalAuthors
-    self.totalGenres = totalGenres
-    self.totalDuration = totalDuration
-    self.totalSize = totalSize
-    self.numAudioTracks = numAudioTracks
-    self.longestItems = longestItems
-    self.largestItems = largestItems
-    self.authorsWithCount = authorsWithCount
-    self.genresWithCount = genresWithCount
-  }
-}
+  public init() {}
 
-extension LibraryReport {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     totalItems = members[.totalItems]

@@ -15,24 +15,8 @@ public struct LibrarySettings: Codable, Hashable, Sendable {
   /// A country code such as `us`. Podcast libraries only.
   public var podcastSearchRegion: String?
 
-  public init(
-    coverAspectRatio: CoverAspectRatio? = nil, markAsFinishedPercentComplete: Double? = nil,
-    markAsFinishedTimeRemaining: Double? = nil, audiobooksOnly: Bool? = nil, hideSingleBookSeries: Bool? = nil,
-    onlyShowLaterBooksInContinueSeries: Bool? = nil, epubsAllowScriptedContent: Bool? = nil,
-    podcastSearchRegion: String? = nil
-  ) {
-    self.coverAspectRatio = coverAspectRatio
-    self.markAsFinishedPercentComplete = markAsFinishedPercentComplete
-    self.markAsFinishedTimeRemaining = markAsFinishedTimeRemaining
-    self.audiobooksOnly = audiobooksOnly
-    self.hideSingleBookSeries = hideSingleBookSeries
-    self.onlyShowLaterBooksInContinueSeries = onlyShowLaterBooksInContinueSeries
-    self.epubsAllowScriptedContent = epubsAllowScriptedContent
-    self.podcastSearchRegion = podcastSearchRegion
-  }
-}
+  public init() {}
 
-extension LibrarySettings {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     coverAspectRatio = members[.coverAspectRatio]
@@ -44,4 +28,14 @@ extension LibrarySettings {
     epubsAllowScriptedContent = members[.epubsAllowScriptedContent]
     podcastSearchRegion = members[.podcastSearchRegion]
   }
+}
+
+/// The shape in which a library's covers are shown. Open: a number that a later server adds is kept.
+public struct CoverAspectRatio: RawRepresentable, Codable, Hashable, Sendable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// 1.6 : 1, as high as a book.
+  public static let standard = CoverAspectRatio(rawValue: 0)
+  public static let square = CoverAspectRatio(rawValue: 1)
 }

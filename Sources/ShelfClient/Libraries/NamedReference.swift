@@ -9,9 +9,7 @@ public struct NamedReference: Codable, Hashable, Sendable, Identifiable {
     self.id = id
     self.name = name
   }
-}
 
-extension NamedReference {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireID(.id)

@@ -35,40 +35,29 @@ struct LiveListeningAPI: ListeningAPI {
   let client: ServiceClient
 
   func sessions(page: Int, limit: Int) async throws(ClientError) -> Page<PlaybackSession> {
-    Page(try await client.send(ListeningEndpoints.sessions(page: page, limit: limit)))
+    try await history("shelf.listening.sessions", ["api", "me", "listening-sessions"], page, limit)
   }
 
   func sessions(of id: PlayableID, page: Int, limit: Int) async throws(ClientError) -> Page<PlaybackSession> {
-    Page(try await client.send(ListeningEndpoints.sessions(of: id, page: page, limit: limit)))
+    try await history(
+      "shelf.listening.ofItem", ["api", "me", "item", "listening-sessions"] + id.pathSegments, page, limit)
   }
 
-  func stats() async throws(ClientError) -> ListeningStats { try await client.send(ListeningEndpoints.stats()) }
+  private func history(
+    _ operation: String, _ path: [PathSegment], _ page: Int, _ limit: Int
+  ) async throws(ClientError) -> Page<PlaybackSession> {
+    let answer: SessionsPage<PlaybackSession> = try await client.send(
+      .json(
+        operation, path: path, query: ["itemsPerPage": max(1, limit), "page": max(0, page)], traits: .read))
+    return Page(answer)
+  }
+
+  func stats() async throws(ClientError) -> ListeningStats {
+    try await client.send(.json("shelf.listening.stats", path: ["api", "me", "listening-stats"], traits: .read))
+  }
 
   func year(_ year: Int) async throws(ClientError) -> YearStats {
-    try await client.send(ListeningEndpoints.year(year))
-  }
-}
-
-enum ListeningEndpoints {
-  static func sessions(page: Int, limit: Int) -> Endpoint<ListeningSessionsPage> {
-    .json(
-      "shelf.listening.sessions", path: ["api", "me", "listening-sessions"],
-      query: ["itemsPerPage": max(1, limit), "page": max(0, page)], traits: .read)
-  }
-
-  static func sessions(of id: PlayableID, page: Int, limit: Int) -> Endpoint<ListeningSessionsPage> {
-    .json(
-      "shelf.listening.ofItem",
-      path: ["api", "me", "item", "listening-sessions", .id(id.libraryItemId)]
-        + (id.episodeId.map { [.id($0)] } ?? []),
-      query: ["itemsPerPage": max(1, limit), "page": max(0, page)], traits: .read)
-  }
-
-  static func stats() -> Endpoint<ListeningStats> {
-    .json("shelf.listening.stats", path: ["api", "me", "listening-stats"], traits: .read)
-  }
-
-  static func year(_ year: Int) -> Endpoint<YearStats> {
-    .json("shelf.listening.year", path: ["api", "me", "stats", "year", .id(String(year))], traits: .cachedRead)
+    try await client.send(
+      .json("shelf.listening.year", path: ["api", "me", "stats", "year", .id(String(year))], traits: .cachedRead))
   }
 }

@@ -4,26 +4,16 @@ public import MediaCore
 public struct ListeningStats: Codable, Hashable, Sendable {
   public var totalTime: Double?
   /// By library item. One key can be the text `null`, for items that are gone.
-  public var items: [String: ListenedItem]
+  public var items: [String: ListenedItem] = [:]
   /// By day, in the server's time zone.
-  public var days: [CalendarDay: Double]
+  public var days: [CalendarDay: Double] = [:]
   /// By the English name of the day of the week.
-  public var dayOfWeek: [String: Double]
+  public var dayOfWeek: [String: Double] = [:]
   public var today: Double?
   /// The last ten at most, without tracks.
-  public var recentSessions: [PlaybackSession]
+  public var recentSessions: [PlaybackSession] = []
 
-  public init(
-    totalTime: Double? = nil, items: [String: ListenedItem] = [:], days: [CalendarDay: Double] = [:],
-    dayOfWeek: [String: Double] = [:], today: Double? = nil, recentSessions: [PlaybackSession] = []
-  ) {
-    self.totalTime = totalTime
-    self.items = items
-    self.days = days
-    self.dayOfWeek = dayOfWeek
-    self.today = today
-    self.recentSessions = recentSessions
-  }
+  public init() {}
 
   private enum CodingKeys: CodingKey {
     case totalTime, items, days, dayOfWeek, today, recentSessions
@@ -50,5 +40,28 @@ public struct ListeningStats: Codable, Hashable, Sendable {
     try container.encode(dayOfWeek, forKey: .dayOfWeek)
     try container.encodeIfPresent(today, forKey: .today)
     try container.encode(recentSessions, forKey: .recentSessions)
+  }
+}
+
+/// What an account has listened to of one library item.
+public struct ListenedItem: Codable, Hashable, Sendable {
+  /// The library item's.
+  public var id: String?
+  /// Seconds.
+  public var timeListening: Double?
+  /// As it was when it was last listened to.
+  public var mediaMetadata: MediaMetadata?
+
+  public init(id: String? = nil, timeListening: Double? = nil, mediaMetadata: MediaMetadata? = nil) {
+    self.id = id
+    self.timeListening = timeListening
+    self.mediaMetadata = mediaMetadata
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = members[.id]
+    timeListening = members[.timeListening]
+    mediaMetadata = members[.mediaMetadata]
   }
 }

@@ -1,3 +1,4 @@
+public import Foundation
 import MediaCore
 
 /// A year in review (`GET /api/me/stats/year/{year}`). All times are seconds.
@@ -7,43 +8,21 @@ public struct YearStats: Codable, Hashable, Sendable {
   public var totalBookListeningTime: Double?
   public var totalPodcastListeningTime: Double?
   /// The longest first.
-  public var topAuthors: [NamedTime]
+  public var topAuthors: [NamedTime] = []
   /// The longest first.
-  public var topGenres: [GenreTime]
+  public var topGenres: [GenreTime] = []
   public var mostListenedNarrator: NamedTime?
   public var mostListenedMonth: MonthTime?
   public var numBooksFinished: Int?
   public var numBooksListened: Int?
   public var longestAudiobookFinished: FinishedBook?
   /// Ids of library items.
-  public var booksWithCovers: [String]
+  public var booksWithCovers: [String] = []
   /// Ids of library items.
-  public var finishedBooksWithCovers: [String]
+  public var finishedBooksWithCovers: [String] = []
 
-  public init(
-    totalListeningSessions: Int? = nil, totalListeningTime: Double? = nil, totalBookListeningTime: Double? = nil,
-    totalPodcastListeningTime: Double? = nil, topAuthors: [NamedTime] = [], topGenres: [GenreTime] = [],
-    mostListenedNarrator: NamedTime? = nil, mostListenedMonth: MonthTime? = nil, numBooksFinished: Int? = nil,
-    numBooksListened: Int? = nil, longestAudiobookFinished: FinishedBook? = nil, booksWithCovers: [String] = [],
-    finishedBooksWithCovers: [String] = []
-  ) {
-    self.totalListeningSessions = totalListeningSessions
-    self.totalListeningTime = totalListeningTime
-    self.totalBookListeningTime = totalBookListeningTime
-    self.totalPodcastListeningTime = totalPodcastListeningTime
-    self.topAuthors = topAuthors
-    self.topGenres = topGenres
-    self.mostListenedNarrator = mostListenedNarrator
-    self.mostListenedMonth = mostListenedMonth
-    self.numBooksFinished = numBooksFinished
-    self.numBooksListened = numBooksListened
-    self.longestAudiobookFinished = longestAudiobookFinished
-    self.booksWithCovers = booksWithCovers
-    self.finishedBooksWithCovers = finishedBooksWithCovers
-  }
-}
+  public init() {}
 
-extension YearStats {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     totalListeningSessions = members[.totalListeningSessions]
@@ -59,5 +38,97 @@ extension YearStats {
     longestAudiobookFinished = members[.longestAudiobookFinished]
     booksWithCovers = members.list(.booksWithCovers)
     finishedBooksWithCovers = members.list(.finishedBooksWithCovers)
+  }
+}
+
+/// How long an author or a narrator was listened to. Required: `name`.
+public struct NamedTime: Codable, Hashable, Sendable {
+  public var name: String
+  /// Seconds.
+  public var time: Double?
+
+  public init(name: String, time: Double? = nil) {
+    self.name = name
+    self.time = time
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    name = try members.requireID(.name)
+    time = members[.time]
+  }
+}
+
+/// How long a genre was listened to. Required: `genre`.
+public struct GenreTime: Codable, Hashable, Sendable {
+  public var genre: String
+  /// Seconds.
+  public var time: Double?
+
+  public init(genre: String, time: Double? = nil) {
+    self.genre = genre
+    self.time = time
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    genre = try members.requireID(.genre)
+    time = members[.time]
+  }
+}
+
+/// How long was listened in a month. Required: `month`.
+public struct MonthTime: Codable, Hashable, Sendable {
+  /// 0 for January to 11 for December.
+  public var month: Int
+  /// Seconds.
+  public var time: Double?
+
+  public init(month: Int, time: Double? = nil) {
+    self.month = month
+    self.time = time
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    month = try members.require(.month)
+    time = members[.time]
+  }
+}
+
+/// A book that was finished in a year. Required: `id`.
+public struct FinishedBook: Codable, Hashable, Sendable, Identifiable {
+  public var id: String
+  public var title: String?
+  /// Seconds.
+  public var duration: Double?
+  public var finishedAt: Date?
+
+  public init(id: String, title: String? = nil, duration: Double? = nil, finishedAt: Date? = nil) {
+    self.id = id
+    self.title = title
+    self.duration = duration
+    self.finishedAt = finishedAt
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = try members.requireID(.id)
+    title = members[.title]
+    duration = members[.duration]
+    finishedAt = members[.finishedAt]
+  }
+
+  /// The one place where this server writes an instant as a text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encodeIfPresent(title, forKey: .title)
+    try container.encodeIfPresent(duration, forKey: .duration)
+    try container.encodeIfPresent(finishedAt.map { WireDate.format($0) }, forKey: .finishedAt)
+  }
+
+  private enum CodingKeys: CodingKey {
+    case id, title, duration, finishedAt
   }
 }

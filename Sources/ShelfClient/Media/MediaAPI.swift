@@ -55,55 +55,85 @@ struct LiveMediaAPI: MediaAPI {
   let client: ServiceClient
 
   func coverURL(of item: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL {
-    try await client.url(MediaEndpoints.cover(of: item, width: width, updatedAt: updatedAt))
+    try await client.url(picture(item, width, updatedAt))
   }
 
   func streamURL(of track: AudioTrack, in session: PlaybackSession) async throws(ClientError) -> URL {
-    if let hls = track.contentUrl, hls.hasPrefix("/hls/") {
-      // Two parts, as the server writes it; anything else does not come from it.
-      let parts = hls.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2 else {
-        throw ClientError(
-          .invalidRequest, operation: "shelf.media.segment", detail: ClientError.Detail.badIdentifier)
-      }
-      return try await client.url(MediaEndpoints.segment(parts[1], of: parts[0]))
+    guard let hls = track.contentUrl, hls.hasPrefix("/hls/") else {
+      return try await client.url(audio(track.index ?? 1, of: session.id, range: nil))
     }
-    return try await client.url(MediaEndpoints.track(track.index ?? 1, of: session.id, range: nil))
+    // Two parts, as the server writes it; anything else does not come from it.
+    let parts = hls.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2 else {
+      throw ClientError(.invalidRequest, operation: "shelf.media.segment", detail: ClientError.Detail.badIdentifier)
+    }
+    return try await client.url(hlsSegment(parts[1], of: parts[0]))
   }
 
   func cover(of item: String, width: Int?) async throws(ClientError) -> Data {
-    try await client.send(MediaEndpoints.cover(of: item, width: width))
+    try await client.send(picture(item, width))
   }
 
   func file(_ ino: String, of item: String, range: Range<Int>?) async throws(ClientError) -> Data {
-    try await client.send(MediaEndpoints.file(ino, of: item, range: range))
+    try await client.send(
+      .bytes("shelf.media.file", path: ["api", "items", .id(item), "file", .id(ino)], range: range))
   }
 
   func download(_ ino: String, of item: String, range: Range<Int>?) async throws(ClientError) -> Data {
-    try await client.send(MediaEndpoints.download(ino, of: item, range: range))
+    try await client.send(
+      .bytes(
+        "shelf.media.downloadFile", path: ["api", "items", .id(item), "file", .id(ino), "download"], range: range))
   }
 
   func download(_ item: String) async throws(ClientError) -> Data {
-    try await client.send(MediaEndpoints.download(item))
+    try await client.send(.bytes("shelf.media.downloadItem", path: ["api", "items", .id(item), "download"]))
   }
 
   func download(_ items: [String], from library: String) async throws(ClientError) -> Data {
-    try await client.send(try MediaEndpoints.download(items, from: library))
+    try WireID.check(items, operation: "shelf.media.downloadItems")
+    return try await client.send(
+      .bytes(
+        "shelf.media.downloadItems", path: ["api", "libraries", .id(library), "download"],
+        query: ["ids": items.joined(separator: ",")]))
   }
 
   func ebook(of item: String, ino: String?, range: Range<Int>?) async throws(ClientError) -> Data {
-    try await client.send(MediaEndpoints.ebook(of: item, ino: ino, range: range))
+    try await client.send(
+      .bytes(
+        "shelf.media.ebook", path: ["api", "items", .id(item), "ebook"] + (ino.map { [.id($0)] } ?? []), range: range))
   }
 
   func track(_ index: Int, of session: String, range: Range<Int>?) async throws(ClientError) -> Data {
-    try await client.send(MediaEndpoints.track(index, of: session, range: range))
+    try await client.send(audio(index, of: session, range: range))
   }
 
   func playlist(of session: String) async throws(ClientError) -> String {
-    try await client.send(MediaEndpoints.playlist(of: session))
+    try await client.send(
+      Endpoint<Data>.bytes("shelf.media.playlist", path: ["hls", .id(session), "output.m3u8"], credentials: .none)
+        .map { data in
+          let text = String(decoding: data, as: UTF8.self)
+          guard text.hasPrefix("#EXTM3U") else {
+            throw ClientError(.undecodable, operation: "shelf.media.playlist", detail: "noPlaylist")
+          }
+          return text
+        })
   }
 
   func segment(_ name: String, of session: String) async throws(ClientError) -> Data {
-    try await client.send(MediaEndpoints.segment(name, of: session))
+    try await client.send(hlsSegment(name, of: session))
+  }
+
+  private func picture(_ item: String, _ width: Int?, _ updatedAt: Date? = nil) -> Endpoint<Data> {
+    .picture("shelf.media.cover", path: ["api", "items", .id(item), "cover"], width: width, updatedAt: updatedAt)
+  }
+
+  private func audio(_ index: Int, of session: String, range: Range<Int>?) -> Endpoint<Data> {
+    .bytes(
+      "shelf.media.track", path: ["public", "session", .id(session), "track", .id(String(index))], range: range,
+      credentials: .none)
+  }
+
+  private func hlsSegment(_ name: String, of session: String) -> Endpoint<Data> {
+    .bytes("shelf.media.segment", path: ["hls", .id(session), .id(name)], credentials: .none)
   }
 }

@@ -10,11 +10,13 @@ public actor DeviceIdentity {
   private let environment: ClientEnvironment
   private let blobs: BlobStore
   private var stored: Stored?
-  private var details = DeviceInfo(clientName: "ShelfClient", clientVersion: ShelfClientInfo.version)
+  private var details = DeviceInfo()
 
   init(environment: ClientEnvironment) {
     self.environment = environment
     blobs = BlobStore(files: environment.files, folder: "shelf")
+    details.clientName = "ShelfClient"
+    details.clientVersion = ShelfClientInfo.version
   }
 
   /// Names for the server's list of devices: the app and the model. An id in it is ignored.

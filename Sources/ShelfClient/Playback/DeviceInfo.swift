@@ -24,31 +24,8 @@ public struct DeviceInfo: Codable, Hashable, Sendable {
   /// The server makes it of manufacturer and model.
   public var deviceName: String?
 
-  public init(
-    id: String? = nil, userId: String? = nil, deviceId: String? = nil, ipAddress: String? = nil,
-    browserName: String? = nil, browserVersion: String? = nil, osName: String? = nil, osVersion: String? = nil,
-    deviceType: String? = nil, clientName: String? = nil, clientVersion: String? = nil, manufacturer: String? = nil,
-    model: String? = nil, sdkVersion: String? = nil, deviceName: String? = nil
-  ) {
-    self.id = id
-    self.userId = userId
-    self.deviceId = deviceId
-    self.ipAddress = ipAddress
-    self.browserName = browserName
-    self.browserVersion = browserVersion
-    self.osName = osName
-    self.osVersion = osVersion
-    self.deviceType = deviceType
-    self.clientName = clientName
-    self.clientVersion = clientVersion
-    self.manufacturer = manufacturer
-    self.model = model
-    self.sdkVersion = sdkVersion
-    self.deviceName = deviceName
-  }
-}
+  public init() {}
 
-extension DeviceInfo {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = members[.id]

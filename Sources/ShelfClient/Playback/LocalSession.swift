@@ -23,7 +23,7 @@ public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
   public var coverPath: String?
   /// Seconds; the server keeps its own.
   public var duration: Double?
-  public var playMethod: PlayMethod?
+  public var playMethod: PlayMethod? = .local
   public var mediaPlayer: String?
   /// For one session; an upload of many has it beside them.
   public var deviceInfo: DeviceInfo?
@@ -42,40 +42,16 @@ public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
   public var updatedAt: Date
 
   public init(
-    id: String, userId: String? = nil, libraryId: String? = nil, libraryItemId: String, bookId: String? = nil,
-    episodeId: String? = nil, mediaType: MediaType? = nil, mediaMetadata: MediaMetadata? = nil,
-    chapters: [Chapter]? = nil, displayTitle: String? = nil, displayAuthor: String? = nil, coverPath: String? = nil,
-    duration: Double? = nil, playMethod: PlayMethod? = .local, mediaPlayer: String? = nil,
-    deviceInfo: DeviceInfo? = nil, date: CalendarDay? = nil, dayOfWeek: String? = nil, timeListening: Double,
-    startTime: Double? = nil, currentTime: Double, startedAt: Date, updatedAt: Date
+    id: String, libraryItemId: String, timeListening: Double, currentTime: Double, startedAt: Date, updatedAt: Date
   ) {
     self.id = id
-    self.userId = userId
-    self.libraryId = libraryId
     self.libraryItemId = libraryItemId
-    self.bookId = bookId
-    self.episodeId = episodeId
-    self.mediaType = mediaType
-    self.mediaMetadata = mediaMetadata
-    self.chapters = chapters
-    self.displayTitle = displayTitle
-    self.displayAuthor = displayAuthor
-    self.coverPath = coverPath
-    self.duration = duration
-    self.playMethod = playMethod
-    self.mediaPlayer = mediaPlayer
-    self.deviceInfo = deviceInfo
-    self.date = date
-    self.dayOfWeek = dayOfWeek
     self.timeListening = timeListening
-    self.startTime = startTime
     self.currentTime = currentTime
     self.startedAt = startedAt
     self.updatedAt = updatedAt
   }
-}
 
-extension LocalSession {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireID(.id)
@@ -101,5 +77,41 @@ extension LocalSession {
     currentTime = try members.require(.currentTime)
     startedAt = try members.require(.startedAt)
     updatedAt = try members.require(.updatedAt)
+  }
+}
+
+/// The body that uploads many sessions (`POST /api/session/local-all`). For each item the newest goes first: where the server
+/// has no progress yet, only the first one counts.
+struct LocalSessionUpload: Codable, Hashable, Sendable {
+  var deviceInfo: DeviceInfo?
+  var sessions: [LocalSession] = []
+}
+
+extension LocalSessionUpload {
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    deviceInfo = members[.deviceInfo]
+    sessions = members.list(.sessions)
+  }
+}
+
+/// What became of one uploaded session. Required: `id`.
+public struct LocalSessionResult: Codable, Hashable, Sendable, Identifiable {
+  public var id: String
+  /// Whether it was stored.
+  public var success = false
+  /// Whether its position was taken too; false when the server knew later listening.
+  public var progressSynced: Bool?
+  /// A sentence such as `Media item not found`.
+  public var error: String?
+
+  public init(id: String) { self.id = id }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = try members.requireID(.id)
+    success = members[.success] ?? false
+    progressSynced = members[.progressSynced]
+    error = members[.error]
   }
 }

@@ -17,7 +17,7 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   /// Of the book, or of the episode's podcast.
   public var mediaMetadata: MediaMetadata?
   /// Empty in the history.
-  public var chapters: [Chapter]
+  public var chapters: [Chapter] = []
   /// The title of the book or the episode.
   public var displayTitle: String?
   /// Can be empty.
@@ -46,47 +46,10 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   /// Nil in the history.
   public var audioTracks: [AudioTrack]?
   /// Expanded; nil in the history.
-  public var libraryItem: LibraryItem?
+  public var libraryItem: ShelfItem?
 
-  public init(
-    id: String, userId: String? = nil, libraryId: String? = nil, libraryItemId: String? = nil, bookId: String? = nil,
-    episodeId: String? = nil, mediaType: MediaType? = nil, mediaMetadata: MediaMetadata? = nil,
-    chapters: [Chapter] = [], displayTitle: String? = nil, displayAuthor: String? = nil, coverPath: String? = nil,
-    duration: Double? = nil, playMethod: PlayMethod? = nil, mediaPlayer: String? = nil,
-    deviceInfo: DeviceInfo? = nil, serverVersion: String? = nil, date: CalendarDay? = nil, dayOfWeek: String? = nil,
-    timeListening: Double? = nil, startTime: Double? = nil, currentTime: Double? = nil, startedAt: Date? = nil,
-    updatedAt: Date? = nil, audioTracks: [AudioTrack]? = nil, libraryItem: LibraryItem? = nil
-  ) {
-    self.id = id
-    self.userId = userId
-    self.libraryId = libraryId
-    self.libraryItemId = libraryItemId
-    self.bookId = bookId
-    self.episodeId = episodeId
-    self.mediaType = mediaType
-    self.mediaMetadata = mediaMetadata
-    self.chapters = chapters
-    self.displayTitle = displayTitle
-    self.displayAuthor = displayAuthor
-    self.coverPath = coverPath
-    self.duration = duration
-    self.playMethod = playMethod
-    self.mediaPlayer = mediaPlayer
-    self.deviceInfo = deviceInfo
-    self.serverVersion = serverVersion
-    self.date = date
-    self.dayOfWeek = dayOfWeek
-    self.timeListening = timeListening
-    self.startTime = startTime
-    self.currentTime = currentTime
-    self.startedAt = startedAt
-    self.updatedAt = updatedAt
-    self.audioTracks = audioTracks
-    self.libraryItem = libraryItem
-  }
-}
+  public init(id: String) { self.id = id }
 
-extension PlaybackSession {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireID(.id)
@@ -122,5 +85,44 @@ extension PlaybackSession {
   /// What it plays; nil when the row does not say.
   public var playableID: PlayableID? {
     libraryItemId.map { PlayableID(libraryItemId: $0, episodeId: episodeId) }
+  }
+}
+
+/// How a session plays. Open: a number that a later server adds is kept.
+public struct PlayMethod: RawRepresentable, Codable, Hashable, Sendable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// The files as they are.
+  public static let directPlay = PlayMethod(rawValue: 0)
+  /// Not used by any known server.
+  public static let directStream = PlayMethod(rawValue: 1)
+  /// HLS, made by the server while it is played.
+  public static let transcode = PlayMethod(rawValue: 2)
+  /// From files on the device, without the server.
+  public static let local = PlayMethod(rawValue: 3)
+}
+
+/// The body of a sync or a close. Both first members always go together: a body without a position destroys it. Required:
+/// `currentTime`, `timeListened`.
+public struct SessionSync: Codable, Hashable, Sendable {
+  /// Seconds on the item's timeline.
+  public var currentTime: Double
+  /// Seconds listened since the last sync that arrived; the server adds them up.
+  public var timeListened: Double
+  /// Seconds, of the whole item. Overwrites what the server knows: leave it out.
+  public var duration: Double?
+
+  public init(currentTime: Double, timeListened: Double, duration: Double? = nil) {
+    self.currentTime = currentTime
+    self.timeListened = timeListened
+    self.duration = duration
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    currentTime = try members.require(.currentTime)
+    timeListened = try members.require(.timeListened)
+    duration = members[.duration]
   }
 }

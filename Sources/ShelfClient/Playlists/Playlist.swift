@@ -6,29 +6,15 @@ public struct Playlist: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   public var libraryId: String?
   public var userId: String?
-  public var name: String
+  public var name = ""
   public var description: String?
   /// In their order.
-  public var items: [PlaylistItem]
+  public var items: [PlaylistItem] = []
   public var lastUpdate: Date?
   public var createdAt: Date?
 
-  public init(
-    id: String, libraryId: String? = nil, userId: String? = nil, name: String = "", description: String? = nil,
-    items: [PlaylistItem] = [], lastUpdate: Date? = nil, createdAt: Date? = nil
-  ) {
-    self.id = id
-    self.libraryId = libraryId
-    self.userId = userId
-    self.name = name
-    self.description = description
-    self.items = items
-    self.lastUpdate = lastUpdate
-    self.createdAt = createdAt
-  }
-}
+  public init(id: String) { self.id = id }
 
-extension Playlist {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireID(.id)
@@ -39,5 +25,98 @@ extension Playlist {
     items = members.list(.items)
     lastUpdate = members[.lastUpdate]
     createdAt = members[.createdAt]
+  }
+}
+
+/// A book or an episode in a playlist. Required: `libraryItemId`.
+public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
+  public var libraryItemId: String
+  /// Nil for a book.
+  public var episodeId: String?
+  /// Expanded for a book, minified for an episode.
+  public var libraryItem: ShelfItem?
+  /// Expanded; nil for a book.
+  public var episode: Episode?
+
+  public var id: PlayableID { PlayableID(libraryItemId: libraryItemId, episodeId: episodeId) }
+
+  public init(
+    libraryItemId: String, episodeId: String? = nil, libraryItem: ShelfItem? = nil, episode: Episode? = nil
+  ) {
+    self.libraryItemId = libraryItemId
+    self.episodeId = episodeId
+    self.libraryItem = libraryItem
+    self.episode = episode
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    libraryItemId = try members.requireID(.libraryItemId)
+    episodeId = members[.episodeId]
+    libraryItem = members[.libraryItem]
+    episode = members[.episode]
+  }
+}
+
+extension PlaylistItem {
+  /// The title of the episode or the book; empty when the playlist came without them.
+  public var title: String { (episode != nil ? episode?.title : libraryItem?.title) ?? "" }
+}
+
+/// How a request names a book or an episode of a playlist. Required: `libraryItemId`.
+public struct PlaylistEntry: Codable, Hashable, Sendable {
+  public var libraryItemId: String
+  /// Nil for a book.
+  public var episodeId: String?
+
+  public init(libraryItemId: String, episodeId: String? = nil) {
+    self.libraryItemId = libraryItemId
+    self.episodeId = episodeId
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    libraryItemId = try members.requireID(.libraryItemId)
+    episodeId = members[.episodeId]
+  }
+}
+
+/// The body that makes a playlist (`POST /api/playlists`). Required: `libraryId`.
+public struct PlaylistDraft: Codable, Hashable, Sendable {
+  public var libraryId: String
+  public var name: String
+  public var description: String?
+  public var items: [PlaylistEntry]
+
+  public init(
+    libraryId: String, name: String = "", description: String? = nil, items: [PlaylistEntry] = []
+  ) {
+    self.libraryId = libraryId
+    self.name = name
+    self.description = description
+    self.items = items
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    libraryId = try members.requireID(.libraryId)
+    name = members[.name] ?? ""
+    description = members[.description]
+    items = members.list(.items)
+  }
+}
+
+/// A change of a playlist (`PATCH /api/playlists/{id}`); what is nil stays.
+public struct PlaylistUpdate: Codable, Hashable, Sendable {
+  public var name: String?
+  /// An empty one takes it away.
+  public var description: String?
+  /// All of its items in another order: neither more nor fewer.
+  public var items: [PlaylistEntry]?
+
+  public init(name: String? = nil, description: String? = nil, items: [PlaylistEntry]? = nil) {
+    self.name = name
+    self.description = description
+    self.items = items
   }
 }

@@ -51,112 +51,85 @@ extension PlaylistEntry {
 struct LivePlaylistAPI: PlaylistAPI {
   let client: ServiceClient
 
-  func all() async throws(ClientError) -> [Playlist] { try await client.send(PlaylistEndpoints.all()) }
+  func all() async throws(ClientError) -> [Playlist] {
+    try await client.send(.list("shelf.playlists.all", path: ["api", "playlists"], traits: .cachedRead))
+  }
 
   func page(_ page: Int, in library: String, limit: Int) async throws(ClientError) -> Page<Playlist> {
-    Page(try await client.send(PlaylistEndpoints.page(page, in: library, limit: limit)))
+    try await client.send(
+      .page(
+        "shelf.playlists.page", path: ["api", "libraries", .id(library), "playlists"],
+        query: ["limit": max(1, limit), "page": max(0, page)], traits: .cachedRead))
   }
 
   func playlist(_ id: String) async throws(ClientError) -> Playlist {
-    try await client.send(PlaylistEndpoints.one(id))
+    try await client.send(.json("shelf.playlists.one", path: path(id), traits: .cachedRead))
   }
 
   func create(_ draft: PlaylistDraft) async throws(ClientError) -> Playlist {
-    try await client.send(try PlaylistEndpoints.create(draft))
+    let operation = "shelf.playlists.create"
+    try WireID.check([draft.libraryId] + draft.items.flatMap(ids), operation: operation)
+    return try await client.send(
+      .json(
+        operation, .post, path: ["api", "playlists"],
+        body: try .encoding(draft, coder: .shelf, operation: operation), traits: .write))
   }
 
   func create(fromCollection collection: String) async throws(ClientError) -> Playlist {
-    try await client.send(PlaylistEndpoints.create(fromCollection: collection))
+    try await client.send(
+      .json(
+        "shelf.playlists.fromCollection", .post, path: ["api", "playlists", "collection", .id(collection)],
+        traits: .write))
   }
 
   func update(_ id: String, _ update: PlaylistUpdate) async throws(ClientError) -> Playlist {
-    try await client.send(try PlaylistEndpoints.update(id, update))
+    let operation = "shelf.playlists.update"
+    try WireID.check((update.items ?? []).flatMap(ids), operation: operation)
+    return try await client.send(
+      .json(
+        operation, .patch, path: path(id), body: try .encoding(update, coder: .shelf, operation: operation),
+        traits: .repeatableWrite))
   }
 
-  func remove(_ id: String) async throws(ClientError) { try await client.send(PlaylistEndpoints.remove(id)) }
+  func remove(_ id: String) async throws(ClientError) {
+    try await client.send(.ok("shelf.playlists.remove", .delete, path: path(id), traits: .write))
+  }
 
   func add(_ item: PlayableID, to id: String) async throws(ClientError) -> Playlist {
-    try await client.send(try PlaylistEndpoints.add(item, to: id))
+    let operation = "shelf.playlists.add"
+    try WireID.check(ids(PlaylistEntry(item)), operation: operation)
+    return try await client.send(
+      .json(
+        operation, .post, path: path(id) + ["item"],
+        body: try .encoding(PlaylistEntry(item), coder: .shelf, operation: operation), traits: .write))
   }
 
   func add(_ items: [PlayableID], to id: String) async throws(ClientError) -> Playlist {
-    try await client.send(try PlaylistEndpoints.change("add", items, of: id))
+    try await change("add", items, of: id)
   }
 
   func remove(_ item: PlayableID, from id: String) async throws(ClientError) -> Playlist {
-    try await client.send(PlaylistEndpoints.remove(item, from: id))
+    try await client.send(
+      .json("shelf.playlists.removeItem", .delete, path: path(id) + ["item"] + item.pathSegments, traits: .write))
   }
 
   func remove(_ items: [PlayableID], from id: String) async throws(ClientError) -> Playlist {
-    try await client.send(try PlaylistEndpoints.change("remove", items, of: id))
-  }
-}
-
-enum PlaylistEndpoints {
-  static func all() -> Endpoint<[Playlist]> {
-    Endpoint<NamedList<Playlist>>.json("shelf.playlists.all", path: ["api", "playlists"], traits: .cachedRead)
-      .map(\.elements)
+    try await change("remove", items, of: id)
   }
 
-  static func page(_ page: Int, in library: String, limit: Int) -> Endpoint<ResultsPage<Playlist>> {
-    .json(
-      "shelf.playlists.page", path: ["api", "libraries", .id(library), "playlists"],
-      query: ["limit": max(1, limit), "page": max(0, page)], traits: .cachedRead)
-  }
-
-  static func one(_ id: String) -> Endpoint<Playlist> {
-    .json("shelf.playlists.one", path: path(id), traits: .cachedRead)
-  }
-
-  static func create(_ draft: PlaylistDraft) throws(ClientError) -> Endpoint<Playlist> {
-    try WireID.check([draft.libraryId] + draft.items.flatMap(ids), operation: "shelf.playlists.create")
-    return .json(
-      "shelf.playlists.create", .post, path: ["api", "playlists"],
-      body: try .encoding(draft, coder: .shelf, operation: "shelf.playlists.create"), traits: .write)
-  }
-
-  static func create(fromCollection collection: String) -> Endpoint<Playlist> {
-    .json(
-      "shelf.playlists.fromCollection", .post, path: ["api", "playlists", "collection", .id(collection)],
-      traits: .write)
-  }
-
-  static func update(_ id: String, _ update: PlaylistUpdate) throws(ClientError) -> Endpoint<Playlist> {
-    try WireID.check((update.items ?? []).flatMap(ids), operation: "shelf.playlists.update")
-    return .json(
-      "shelf.playlists.update", .patch, path: path(id),
-      body: try .encoding(update, coder: .shelf, operation: "shelf.playlists.update"), traits: .repeatableWrite)
-  }
-
-  static func remove(_ id: String) -> Endpoint<Void> {
-    .ok("shelf.playlists.remove", .delete, path: path(id), traits: .write)
-  }
-
-  static func add(_ item: PlayableID, to id: String) throws(ClientError) -> Endpoint<Playlist> {
-    try WireID.check(ids(PlaylistEntry(item)), operation: "shelf.playlists.add")
-    return .json(
-      "shelf.playlists.add", .post, path: path(id) + ["item"],
-      body: try .encoding(PlaylistEntry(item), coder: .shelf, operation: "shelf.playlists.add"), traits: .write)
-  }
-
-  static func remove(_ item: PlayableID, from id: String) -> Endpoint<Playlist> {
-    .json(
-      "shelf.playlists.removeItem", .delete,
-      path: path(id) + ["item", .id(item.libraryItemId)] + (item.episodeId.map { [.id($0)] } ?? []), traits: .write)
-  }
-
-  static func change(
+  private func change(
     _ verb: StaticString, _ items: [PlayableID], of id: String
-  ) throws(ClientError) -> Endpoint<Playlist> {
+  ) async throws(ClientError) -> Playlist {
+    let operation = "shelf.playlists.batch.\(verb)"
     let entries = items.map { PlaylistEntry($0) }
-    try WireID.check(entries.flatMap(ids), operation: "shelf.playlists.batch.\(verb)")
-    return .json(
-      "shelf.playlists.batch.\(verb)", .post, path: path(id) + ["batch", .literal(verb)],
-      body: try .encoding(["items": entries], coder: .shelf, operation: "shelf.playlists.batch.\(verb)"),
-      traits: .write)
+    try WireID.check(entries.flatMap(ids), operation: operation)
+    return try await client.send(
+      .json(
+        operation, .post, path: path(id) + ["batch", .literal(verb)],
+        body: try .encoding(["items": entries], coder: .shelf, operation: operation), traits: .write))
   }
 
-  private static func ids(_ entry: PlaylistEntry) -> [String?] { [entry.libraryItemId, entry.episodeId] }
+  private func ids(_ entry: PlaylistEntry) -> [String?] { [entry.libraryItemId, entry.episodeId] }
 
-  private static func path(_ id: String) -> [PathSegment] { ["api", "playlists", .id(id)] }
+  private func path(_ id: String) -> [PathSegment] { ["api", "playlists", .id(id)] }
 }

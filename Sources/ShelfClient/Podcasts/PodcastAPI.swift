@@ -24,83 +24,57 @@ public protocol PodcastAPI: Sendable {
   /// - Returns: the podcast without it.
   /// - Throws: `forbidden` without the permission to delete.
   @discardableResult
-  func deleteEpisode(_ id: PlayableID, includingFile: Bool) async throws(ClientError) -> LibraryItem
+  func deleteEpisode(_ id: PlayableID, includingFile: Bool) async throws(ClientError) -> ShelfItem
 }
 
 struct LivePodcastAPI: PodcastAPI {
   let client: ServiceClient
 
   func downloadQueue(of library: String) async throws(ClientError) -> DownloadQueue {
-    try await client.send(PodcastEndpoints.downloadQueue(of: library))
+    try await client.send(
+      .json(
+        "shelf.podcasts.downloadQueue", path: ["api", "libraries", .id(library), "episode-downloads"], traits: .read))
   }
 
   func downloads(of item: String) async throws(ClientError) -> [Download] {
-    try await client.send(PodcastEndpoints.downloads(of: item))
+    try await client.send(.list("shelf.podcasts.downloads", path: path(item) + ["downloads"], traits: .read))
   }
 
   func feedEpisodes(titled title: String, of item: String) async throws(ClientError) -> [FeedEpisode] {
-    try await client.send(PodcastEndpoints.feedEpisodes(titled: title, of: item))
+    let matches: [FeedMatch] = try await client.send(
+      .list(
+        "shelf.podcasts.searchFeed", path: path(item) + ["search-episode"], query: ["title": title], traits: .read))
+    return matches.map(\.episode)
   }
 
   func feed(at url: String) async throws(ClientError) -> PodcastFeed {
-    try await client.send(PodcastEndpoints.feed(at: url))
+    try await client.send(
+      .json(
+        "shelf.podcasts.feed", .post, path: ["api", "podcasts", "feed"], body: .json(["rssFeed": .string(url)]),
+        traits: .read))
   }
 
   func checkForNewEpisodes(of item: String, limit: Int) async throws(ClientError) -> [FeedEpisode] {
-    try await client.send(PodcastEndpoints.checkForNewEpisodes(of: item, limit: limit))
+    try await client.send(
+      .list("shelf.podcasts.checkNew", path: path(item) + ["checknew"], query: ["limit": limit], traits: .write))
   }
 
   func download(_ episodes: [FeedEpisode], of item: String) async throws(ClientError) {
-    try await client.send(try PodcastEndpoints.download(episodes, of: item))
+    try await client.send(
+      .done(
+        "shelf.podcasts.download", .post, path: path(item) + ["download-episodes"],
+        body: try .encoding(episodes, coder: .shelf, operation: "shelf.podcasts.download"), traits: .write))
   }
 
-  func deleteEpisode(_ id: PlayableID, includingFile: Bool) async throws(ClientError) -> LibraryItem {
-    try await client.send(PodcastEndpoints.deleteEpisode(id, includingFile: includingFile))
-  }
-}
-
-enum PodcastEndpoints {
-  static func downloadQueue(of library: String) -> Endpoint<DownloadQueue> {
-    .json("shelf.podcasts.downloadQueue", path: ["api", "libraries", .id(library), "episode-downloads"], traits: .read)
+  func deleteEpisode(_ id: PlayableID, includingFile: Bool) async throws(ClientError) -> ShelfItem {
+    try await client.send(
+      .json(
+        "shelf.podcasts.deleteEpisode", .delete,
+        path: path(id.libraryItemId) + ["episode", .id(id.episodeId ?? "")], query: ["hard": includingFile ? 1 : nil],
+        traits: .write))
   }
 
-  static func downloads(of item: String) -> Endpoint<[Download]> {
-    Endpoint<NamedList<Download>>.json("shelf.podcasts.downloads", path: path(item) + ["downloads"], traits: .read)
-      .map(\.elements)
-  }
-
-  static func feedEpisodes(titled title: String, of item: String) -> Endpoint<[FeedEpisode]> {
-    Endpoint<NamedList<FeedMatch>>.json(
-      "shelf.podcasts.searchFeed", path: path(item) + ["search-episode"], query: ["title": title], traits: .read
-    ).map { $0.elements.map(\.episode) }
-  }
-
-  static func feed(at url: String) -> Endpoint<PodcastFeed> {
-    .json(
-      "shelf.podcasts.feed", .post, path: ["api", "podcasts", "feed"], body: .json(["rssFeed": .string(url)]),
-      traits: .read)
-  }
-
-  static func checkForNewEpisodes(of item: String, limit: Int) -> Endpoint<[FeedEpisode]> {
-    Endpoint<NamedList<FeedEpisode>>.json(
-      "shelf.podcasts.checkNew", path: path(item) + ["checknew"], query: ["limit": limit], traits: .write
-    ).map(\.elements)
-  }
-
-  static func download(_ episodes: [FeedEpisode], of item: String) throws(ClientError) -> Endpoint<Void> {
-    .done(
-      "shelf.podcasts.download", .post, path: path(item) + ["download-episodes"],
-      body: try .encoding(episodes, coder: .shelf, operation: "shelf.podcasts.download"), traits: .write)
-  }
-
-  static func deleteEpisode(_ id: PlayableID, includingFile: Bool) -> Endpoint<LibraryItem> {
-    .json(
-      "shelf.podcasts.deleteEpisode", .delete,
-      path: path(id.libraryItemId) + ["episode", .id(id.episodeId ?? "")], query: ["hard": includingFile ? 1 : nil],
-      traits: .write)
-  }
-
-  private static func path(_ item: String) -> [PathSegment] { ["api", "podcasts", .id(item)] }
+  private func path(_ item: String) -> [PathSegment] { ["api", "podcasts", .id(item)] }
 }
 
 /// One find in a feed.

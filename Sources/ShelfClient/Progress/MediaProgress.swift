@@ -1,5 +1,5 @@
 public import Foundation
-import MediaCore
+public import MediaCore
 
 /// How far an account is in one book or episode. Required: `id`.
 public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
@@ -19,8 +19,8 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   public var progress: Double?
   /// Seconds. Nil after a sync without a position.
   public var currentTime: Double?
-  public var isFinished: Bool
-  public var hideFromContinueListening: Bool
+  public var isFinished = false
+  public var hideFromContinueListening = false
   /// A place in the ebook: an epubcfi or a page.
   public var ebookLocation: String?
   /// 0…1.
@@ -30,33 +30,11 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   public var startedAt: Date?
   public var finishedAt: Date?
 
-  public init(
-    id: String, userId: String? = nil, libraryItemId: String? = nil, episodeId: String? = nil,
-    mediaItemId: String? = nil, mediaItemType: MediaItemType? = nil, duration: Double? = nil,
-    progress: Double? = nil, currentTime: Double? = nil, isFinished: Bool = false,
-    hideFromContinueListening: Bool = false, ebookLocation: String? = nil, ebookProgress: Double? = nil,
-    lastUpdate: Date? = nil, startedAt: Date? = nil, finishedAt: Date? = nil
-  ) {
-    self.id = id
-    self.userId = userId
-    self.libraryItemId = libraryItemId
-    self.episodeId = episodeId
-    self.mediaItemId = mediaItemId
-    self.mediaItemType = mediaItemType
-    self.duration = duration
-    self.progress = progress
-    self.currentTime = currentTime
-    self.isFinished = isFinished
-    self.hideFromContinueListening = hideFromContinueListening
-    self.ebookLocation = ebookLocation
-    self.ebookProgress = ebookProgress
-    self.lastUpdate = lastUpdate
-    self.startedAt = startedAt
-    self.finishedAt = finishedAt
-  }
 }
 
 extension MediaProgress {
+  public init(id: String) { self.id = id }
+
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireID(.id)
@@ -91,4 +69,13 @@ extension MediaProgress {
   public var playableID: PlayableID? {
     libraryItemId.map { PlayableID(libraryItemId: $0, episodeId: episodeId) }
   }
+}
+
+/// What a progress record belongs to.
+public struct MediaItemType: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let book = MediaItemType(rawValue: "book")
+  public static let podcastEpisode = MediaItemType(rawValue: "podcastEpisode")
 }

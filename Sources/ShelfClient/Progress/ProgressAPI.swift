@@ -1,7 +1,7 @@
 public import MediaCore
 
 /// Progress records on the server, read and written directly. For changes that must not be lost, and for what the user sees,
-/// use ``ProgressStore``: it works offline, merges, and reads back.
+/// use ``ListeningProgressStore``: it works offline, merges, and reads back.
 public protocol ProgressAPI: Sendable {
   /// `GET /api/me/progress`: all records. On servers that do not have the route, those of `GET /api/me`.
   func all() async throws(ClientError) -> [MediaProgress]
@@ -48,7 +48,7 @@ struct LiveProgressAPI: ProgressAPI {
 
   func all() async throws(ClientError) -> [MediaProgress] {
     do throws(ClientError) {
-      return try await client.send(ProgressEndpoints.all())
+      return try await client.send(.list("shelf.progress.all", path: ["api", "me", "progress"], traits: .read))
     } catch {
       guard error.kind == .notFound else { throw error }
       return try await client.send(AccountEndpoints.me()).mediaProgress
@@ -57,7 +57,7 @@ struct LiveProgressAPI: ProgressAPI {
 
   func progress(of id: PlayableID) async throws(ClientError) -> MediaProgress? {
     do throws(ClientError) {
-      return try await client.send(ProgressEndpoints.one(id))
+      return try await client.send(.json("shelf.progress.one", path: path(id), traits: .read)) as MediaProgress
     } catch {
       // The server's own words: a page in their place is somebody in front of it.
       guard error.kind == .notFound, error.serverMessage != nil else { throw error }
@@ -66,59 +66,37 @@ struct LiveProgressAPI: ProgressAPI {
   }
 
   func update(_ id: PlayableID, _ update: ProgressUpdate) async throws(ClientError) {
-    try await client.send(try ProgressEndpoints.update(id, update))
+    try await client.send(
+      .ok(
+        "shelf.progress.update", .patch, path: path(id),
+        body: try .encoding(update, coder: .shelf, operation: "shelf.progress.update"), traits: .repeatableWrite))
   }
 
   func update(_ updates: [BatchProgressUpdate]) async throws(ClientError) {
-    try await client.send(try ProgressEndpoints.update(updates))
+    let operation = "shelf.progress.updateAll"
+    try WireID.check(updates.flatMap { [$0.libraryItemId, $0.episodeId] }, operation: operation)
+    try await client.send(
+      .ok(
+        operation, .patch, path: ["api", "me", "progress", "batch", "update"],
+        body: try .encoding(updates, coder: .shelf, operation: operation), traits: .repeatableWrite))
   }
 
   func remove(record: String) async throws(ClientError) {
-    do throws(ClientError) { try await client.send(ProgressEndpoints.remove(record)) } catch {
+    do throws(ClientError) {
+      try await client.send(
+        .ok("shelf.progress.remove", .delete, path: ["api", "me", "progress", .id(record)], traits: .repeatableWrite))
+    } catch {
       // Removed by an attempt whose answer was lost, or by another device.
       guard error.kind == .notFound, error.serverMessage != nil else { throw error }
     }
   }
 
   func hideFromContinueListening(record: String) async throws(ClientError) -> User {
-    try await client.send(ProgressEndpoints.hide(record))
-  }
-}
-
-enum ProgressEndpoints {
-  static func all() -> Endpoint<[MediaProgress]> {
-    Endpoint<NamedList<MediaProgress>>.json("shelf.progress.all", path: ["api", "me", "progress"], traits: .read)
-      .map(\.elements)
+    try await client.send(
+      .json(
+        "shelf.progress.hide", path: ["api", "me", "progress", .id(record), "remove-from-continue-listening"],
+        traits: .write))
   }
 
-  static func one(_ id: PlayableID) -> Endpoint<MediaProgress> {
-    .json("shelf.progress.one", path: path(id), traits: .read)
-  }
-
-  static func update(_ id: PlayableID, _ update: ProgressUpdate) throws(ClientError) -> Endpoint<Void> {
-    .ok(
-      "shelf.progress.update", .patch, path: path(id),
-      body: try .encoding(update, coder: .shelf, operation: "shelf.progress.update"), traits: .repeatableWrite)
-  }
-
-  static func update(_ updates: [BatchProgressUpdate]) throws(ClientError) -> Endpoint<Void> {
-    try WireID.check(updates.flatMap { [$0.libraryItemId, $0.episodeId] }, operation: "shelf.progress.updateAll")
-    return .ok(
-      "shelf.progress.updateAll", .patch, path: ["api", "me", "progress", "batch", "update"],
-      body: try .encoding(updates, coder: .shelf, operation: "shelf.progress.updateAll"), traits: .repeatableWrite)
-  }
-
-  static func remove(_ record: String) -> Endpoint<Void> {
-    .ok("shelf.progress.remove", .delete, path: ["api", "me", "progress", .id(record)], traits: .repeatableWrite)
-  }
-
-  static func hide(_ record: String) -> Endpoint<User> {
-    .json(
-      "shelf.progress.hide", path: ["api", "me", "progress", .id(record), "remove-from-continue-listening"],
-      traits: .write)
-  }
-
-  private static func path(_ id: PlayableID) -> [PathSegment] {
-    ["api", "me", "progress", .id(id.libraryItemId)] + (id.episodeId.map { [.id($0)] } ?? [])
-  }
+  private func path(_ id: PlayableID) -> [PathSegment] { ["api", "me", "progress"] + id.pathSegments }
 }

@@ -25,28 +25,8 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   /// Beyond this percentage it becomes finished.
   public var markAsFinishedPercentComplete: Double?
 
-  public init(
-    currentTime: Double? = nil, duration: Double? = nil, progress: Double? = nil, isFinished: Bool? = nil,
-    hideFromContinueListening: Bool? = nil, ebookLocation: String? = nil, ebookProgress: Double? = nil,
-    finishedAt: Date? = nil, lastUpdate: Date? = nil, createdAt: Date? = nil,
-    markAsFinishedTimeRemaining: Double? = nil, markAsFinishedPercentComplete: Double? = nil
-  ) {
-    self.currentTime = currentTime
-    self.duration = duration
-    self.progress = progress
-    self.isFinished = isFinished
-    self.hideFromContinueListening = hideFromContinueListening
-    self.ebookLocation = ebookLocation
-    self.ebookProgress = ebookProgress
-    self.finishedAt = finishedAt
-    self.lastUpdate = lastUpdate
-    self.createdAt = createdAt
-    self.markAsFinishedTimeRemaining = markAsFinishedTimeRemaining
-    self.markAsFinishedPercentComplete = markAsFinishedPercentComplete
-  }
-}
+  public init() {}
 
-extension ProgressUpdate {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     currentTime = members[.currentTime]
@@ -65,6 +45,17 @@ extension ProgressUpdate {
 }
 
 extension ProgressUpdate {
+  init(
+    currentTime: Double? = nil, duration: Double? = nil, progress: Double? = nil, isFinished: Bool? = nil,
+    lastUpdate: Date? = nil
+  ) {
+    self.currentTime = currentTime
+    self.duration = duration
+    self.progress = progress
+    self.isFinished = isFinished
+    self.lastUpdate = lastUpdate
+  }
+
   /// Marks as finished, wherever the position is. A position beside it could undo it.
   public static let finished = ProgressUpdate(isFinished: true)
 
@@ -79,5 +70,38 @@ extension ProgressUpdate {
     let known = duration.flatMap { $0 > 0 ? $0 : nil }
     let progress = known.map { min(max(seconds / $0, 0), 1) }
     return ProgressUpdate(currentTime: seconds, duration: known, progress: progress, lastUpdate: time)
+  }
+}
+
+/// One element of `PATCH /api/me/progress/batch/update`, which skips elements it cannot apply without saying so. Required:
+/// `libraryItemId`.
+public struct BatchProgressUpdate: Codable, Hashable, Sendable {
+  public var libraryItemId: String
+  /// Nil for a book.
+  public var episodeId: String?
+  public var update: ProgressUpdate
+
+  public init(libraryItemId: String, episodeId: String? = nil, update: ProgressUpdate) {
+    self.libraryItemId = libraryItemId
+    self.episodeId = episodeId
+    self.update = update
+  }
+
+  private enum CodingKeys: CodingKey {
+    case libraryItemId, episodeId
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    libraryItemId = try members.requireID(.libraryItemId)
+    episodeId = members[.episodeId]
+    update = try ProgressUpdate(from: decoder)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try update.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(libraryItemId, forKey: .libraryItemId)
+    try container.encodeIfPresent(episodeId, forKey: .episodeId)
   }
 }

@@ -21,14 +21,9 @@ struct LiveSearchAPI: SearchAPI {
   func results(for text: String, in library: String, limit: Int) async throws(ClientError) -> SearchResults {
     let text = text.trimmingPrefix { $0.isWhitespace }
     guard !text.isEmpty else { return SearchResults() }
-    return try await client.send(SearchEndpoints.results(for: String(text), in: library, limit: limit))
-  }
-}
-
-enum SearchEndpoints {
-  static func results(for text: String, in library: String, limit: Int) -> Endpoint<SearchResults> {
-    .json(
-      "shelf.search.results", path: ["api", "libraries", .id(library), "search"],
-      query: ["q": text, "limit": max(1, limit)], traits: .read)
+    return try await client.send(
+      .json(
+        "shelf.search.results", path: ["api", "libraries", .id(library), "search"],
+        query: ["q": String(text), "limit": max(1, limit)], traits: .read))
   }
 }

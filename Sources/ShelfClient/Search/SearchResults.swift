@@ -4,30 +4,18 @@ import MediaCore
 /// and episodes, and the other way round.
 public struct SearchResults: Codable, Hashable, Sendable {
   /// Expanded.
-  public var books: [LibraryItem]
+  public var books: [ShelfItem] = []
   /// Expanded, but with an empty list of episodes.
-  public var podcasts: [LibraryItem]
-  /// The podcasts of the episodes that were found: the episode is ``LibraryItem/recentEpisode``.
-  public var episodes: [LibraryItem]
-  public var series: [SeriesMatch]
-  public var authors: [Author]
-  public var narrators: [Narrator]
-  public var tags: [SearchTerm]
-  public var genres: [SearchTerm]
+  public var podcasts: [ShelfItem] = []
+  /// The podcasts of the episodes that were found: the episode is ``ShelfItem/recentEpisode``.
+  public var episodes: [ShelfItem] = []
+  public var series: [SeriesMatch] = []
+  public var authors: [Author] = []
+  public var narrators: [Narrator] = []
+  public var tags: [SearchTerm] = []
+  public var genres: [SearchTerm] = []
 
-  public init(
-    books: [LibraryItem] = [], podcasts: [LibraryItem] = [], episodes: [LibraryItem] = [], series: [SeriesMatch] = [],
-    authors: [Author] = [], narrators: [Narrator] = [], tags: [SearchTerm] = [], genres: [SearchTerm] = []
-  ) {
-    self.books = books
-    self.podcasts = podcasts
-    self.episodes = episodes
-    self.series = series
-    self.authors = authors
-    self.narrators = narrators
-    self.tags = tags
-    self.genres = genres
-  }
+  public init() {}
 
   /// Whether nothing was found.
   public var isEmpty: Bool {
@@ -42,12 +30,12 @@ public struct SearchResults: Codable, Hashable, Sendable {
   }
 
   private struct ItemMatch: Codable {
-    let libraryItem: LibraryItem
+    let libraryItem: ShelfItem
   }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    func items(_ key: CodingKeys) -> [LibraryItem] {
+    func items(_ key: CodingKeys) -> [ShelfItem] {
       let matches: [ItemMatch] = members.list(key)
       return matches.map(\.libraryItem)
     }
@@ -75,5 +63,44 @@ public struct SearchResults: Codable, Hashable, Sendable {
     try write(narrators, .narrators)
     try write(tags, .tags)
     try write(genres, .genres)
+  }
+}
+
+/// A tag or a genre that a search found. Required: `name`.
+public struct SearchTerm: Codable, Hashable, Sendable, Identifiable {
+  public var name: String
+  /// How many items have it.
+  public var numItems: Int?
+
+  public var id: String { name }
+
+  public init(name: String, numItems: Int? = nil) {
+    self.name = name
+    self.numItems = numItems
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    name = try members.requireID(.name)
+    numItems = members[.numItems]
+  }
+}
+
+/// A series that a search found, with its books as plain items without authors and series. Required: `series`.
+public struct SeriesMatch: Codable, Hashable, Sendable, Identifiable {
+  public var series: Series
+  public var books: [ShelfItem]
+
+  public var id: String { series.id }
+
+  public init(series: Series, books: [ShelfItem] = []) {
+    self.series = series
+    self.books = books
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    series = try members.require(.series)
+    books = members.list(.books)
   }
 }

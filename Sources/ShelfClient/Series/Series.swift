@@ -4,7 +4,7 @@ import MediaCore
 /// A series of books. Required: `id`.
 public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  public var name: String
+  public var name = ""
   /// For sorting, such as `Lantern Road, The`.
   public var nameIgnorePrefix: String?
   public var description: String?
@@ -12,7 +12,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var updatedAt: Date?
   public var libraryId: String?
   /// In their order. Nil where an answer has only the series; then list items filtered by it.
-  public var books: [LibraryItem]?
+  public var books: [ShelfItem]?
   /// Seconds; only when sorted by it.
   public var totalDuration: Double?
   /// Only when asked for.
@@ -20,26 +20,8 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
   /// Only when asked for.
   public var rssFeed: RSSFeedInfo?
 
-  public init(
-    id: String, name: String = "", nameIgnorePrefix: String? = nil, description: String? = nil, addedAt: Date? = nil,
-    updatedAt: Date? = nil, libraryId: String? = nil, books: [LibraryItem]? = nil, totalDuration: Double? = nil,
-    progress: SeriesProgress? = nil, rssFeed: RSSFeedInfo? = nil
-  ) {
-    self.id = id
-    self.name = name
-    self.nameIgnorePrefix = nameIgnorePrefix
-    self.description = description
-    self.addedAt = addedAt
-    self.updatedAt = updatedAt
-    self.libraryId = libraryId
-    self.books = books
-    self.totalDuration = totalDuration
-    self.progress = progress
-    self.rssFeed = rssFeed
-  }
-}
+  public init(id: String) { self.id = id }
 
-extension Series {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireID(.id)
@@ -53,5 +35,24 @@ extension Series {
     totalDuration = members[.totalDuration]
     progress = members[.progress]
     rssFeed = members[.rssFeed]
+  }
+}
+
+/// How far an account is in a series.
+public struct SeriesProgress: Codable, Hashable, Sendable {
+  /// All its books.
+  public var libraryItemIds: [String] = []
+  /// Those that are finished.
+  public var libraryItemIdsFinished: [String] = []
+  /// Whether all are.
+  public var isFinished = false
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    libraryItemIds = members.list(.libraryItemIds)
+    libraryItemIdsFinished = members.list(.libraryItemIdsFinished)
+    isFinished = members[.isFinished] ?? false
   }
 }

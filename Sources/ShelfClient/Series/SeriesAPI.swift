@@ -40,54 +40,55 @@ struct LiveSeriesAPI: SeriesAPI {
   func page(
     _ page: Int, of query: SeriesQuery, in library: String, limit: Int
   ) async throws(ClientError) -> Page<Series> {
-    Page(try await client.send(SeriesEndpoints.page(page, of: query, in: library, limit: limit)))
+    try await client.send(
+      .page(
+        "shelf.series.page", path: ["api", "libraries", .id(library), "series"],
+        query: [
+          "limit": max(1, limit), "page": max(0, page), "sort": query.sort, "desc": query.descending ? 1 : nil,
+          "filter": query.filter?.queryText, "minified": 1,
+        ], traits: .shelfShown))
   }
 
   func series(_ id: String, in library: String) async throws(ClientError) -> Series {
-    try await client.send(SeriesEndpoints.series(id, in: library))
+    try await client.send(
+      .json(
+        "shelf.series.one", path: ["api", "libraries", .id(library), "series", .id(id)],
+        query: ["include": "progress,rssfeed"], traits: .cachedRead))
   }
 
-  func series(_ id: String) async throws(ClientError) -> Series { try await client.send(SeriesEndpoints.series(id)) }
+  func series(_ id: String) async throws(ClientError) -> Series {
+    try await client.send(
+      .json(
+        "shelf.series.anywhere", path: ["api", "series", .id(id)], query: ["include": "progress,rssfeed"],
+        traits: .cachedRead))
+  }
 
   func hideFromContinueListening(_ id: String) async throws(ClientError) -> User {
-    try await client.send(SeriesEndpoints.hide(id))
+    try await client.send(
+      .json(
+        "shelf.series.hide", path: ["api", "me", "series", .id(id), "remove-from-continue-listening"], traits: .write))
   }
 
   func showInContinueListening(_ id: String) async throws(ClientError) -> User {
-    try await client.send(SeriesEndpoints.show(id))
+    try await client.send(
+      .json("shelf.series.show", path: ["api", "me", "series", .id(id), "readd-to-continue-listening"], traits: .write))
   }
 }
 
-enum SeriesEndpoints {
-  static func page(_ page: Int, of query: SeriesQuery, in library: String, limit: Int) -> Endpoint<
-    ResultsPage<Series>
-  > {
-    .json(
-      "shelf.series.page", path: ["api", "libraries", .id(library), "series"],
-      query: [
-        "limit": max(1, limit), "page": max(0, page), "sort": query.sort, "desc": query.descending ? 1 : nil,
-        "filter": query.filter?.queryText, "minified": 1,
-      ], traits: .shelfShown)
+extension ShelfService {
+  /// The books of a series in their order: the series route itself has none. Numbers of series can be `1.5` or `0`.
+  public func books(ofSeries id: String, in library: String, pageSize: Int = 50) -> PageSequence<ShelfItem> {
+    let query = ItemQuery(sort: .sequence, filter: .series(id))
+    return PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
+      try WireID.check([id], operation: "shelf.libraries.items")
+      return try await self.libraries.page(page, of: query, in: library, limit: limit)
+    }
   }
 
-  static func series(_ id: String, in library: String) -> Endpoint<Series> {
-    .json(
-      "shelf.series.one", path: ["api", "libraries", .id(library), "series", .id(id)],
-      query: ["include": "progress,rssfeed"], traits: .cachedRead)
-  }
-
-  static func series(_ id: String) -> Endpoint<Series> {
-    .json(
-      "shelf.series.anywhere", path: ["api", "series", .id(id)], query: ["include": "progress,rssfeed"],
-      traits: .cachedRead)
-  }
-
-  static func hide(_ id: String) -> Endpoint<User> {
-    .json(
-      "shelf.series.hide", path: ["api", "me", "series", .id(id), "remove-from-continue-listening"], traits: .write)
-  }
-
-  static func show(_ id: String) -> Endpoint<User> {
-    .json("shelf.series.show", path: ["api", "me", "series", .id(id), "readd-to-continue-listening"], traits: .write)
+  /// A series with progress and all its books.
+  public func seriesWithBooks(_ id: String, in library: String) async throws(ClientError) -> Series {
+    var one = try await series.series(id, in: library)
+    one.books = try await books(ofSeries: id, in: library).all()
+    return one
   }
 }

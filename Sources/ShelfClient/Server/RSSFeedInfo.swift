@@ -11,18 +11,8 @@ public struct RSSFeedInfo: Codable, Hashable, Sendable, Identifiable {
   public var feedUrl: String?
   public var meta: RSSFeedMeta?
 
-  public init(
-    id: String, entityType: String? = nil, entityId: String? = nil, feedUrl: String? = nil, meta: RSSFeedMeta? = nil
-  ) {
-    self.id = id
-    self.entityType = entityType
-    self.entityId = entityId
-    self.feedUrl = feedUrl
-    self.meta = meta
-  }
-}
+  public init(id: String) { self.id = id }
 
-extension RSSFeedInfo {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireID(.id)
@@ -30,5 +20,26 @@ extension RSSFeedInfo {
     entityId = members[.entityId]
     feedUrl = members[.feedUrl]
     meta = members[.meta]
+  }
+}
+
+/// What an opened RSS feed says about itself.
+public struct RSSFeedMeta: Codable, Hashable, Sendable {
+  public var title: String?
+  public var description: String?
+  /// Whether directories are asked to leave it out.
+  public var preventIndexing: Bool?
+  public var ownerName: String?
+  public var ownerEmail: String?
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    title = members[.title]
+    description = members[.description]
+    preventIndexing = members[.preventIndexing]
+    ownerName = members[.ownerName]
+    ownerEmail = members[.ownerEmail]
   }
 }

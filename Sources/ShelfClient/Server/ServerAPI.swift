@@ -14,28 +14,24 @@ public protocol ServerAPI: Sendable {
 struct LiveServerAPI: ServerAPI {
   let client: ServiceClient
 
-  func status() async throws(ClientError) -> ServerStatus { try await client.send(ServerEndpoints.status()) }
-  func ping() async throws(ClientError) { try await client.send(ServerEndpoints.ping()) }
-  func healthCheck() async throws(ClientError) { try await client.send(ServerEndpoints.healthCheck()) }
-}
-
-enum ServerEndpoints {
-  static func status() -> Endpoint<ServerStatus> {
-    Endpoint<ServerStatus>.json("shelf.server.status", path: ["status"], traits: .probe).map { status in
-      guard status.isAudiobookshelf else { throw ClientError(.wrongServer, operation: "shelf.server.status") }
-      return status
-    }
+  func status() async throws(ClientError) -> ServerStatus {
+    try await client.send(
+      Endpoint<ServerStatus>.json("shelf.server.status", path: ["status"], traits: .probe).map { status in
+        guard status.isAudiobookshelf else { throw ClientError(.wrongServer, operation: "shelf.server.status") }
+        return status
+      })
   }
 
-  static func ping() -> Endpoint<Void> {
-    Endpoint("shelf.server.ping", path: ["ping"], traits: .probe) { response, decoding in
-      let answer = try decoding.json(JSONValue.self, from: response)
-      guard answer["success"]?.bool == true else { throw ClientError(.wrongServer, operation: "shelf.server.ping") }
-    }
+  func ping() async throws(ClientError) {
+    try await client.send(
+      Endpoint("shelf.server.ping", path: ["ping"], traits: .probe) { response, decoding in
+        let answer = try decoding.json(JSONValue.self, from: response)
+        guard answer["success"]?.bool == true else { throw ClientError(.wrongServer, operation: "shelf.server.ping") }
+      })
   }
 
-  static func healthCheck() -> Endpoint<Void> {
-    .ok("shelf.server.health", .get, path: ["healthcheck"], traits: .probe)
+  func healthCheck() async throws(ClientError) {
+    try await client.send(.ok("shelf.server.health", .get, path: ["healthcheck"], traits: .probe))
   }
 }
 

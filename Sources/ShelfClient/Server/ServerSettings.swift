@@ -20,24 +20,8 @@ public struct ServerSettings: Codable, Hashable, Sendable {
   public var sortingPrefixes: [String]?
   public var chromecastEnabled: Bool?
 
-  public init(
-    version: String? = nil, buildNumber: Int? = nil, language: String? = nil, dateFormat: String? = nil,
-    timeFormat: String? = nil, timeZone: String? = nil, sortingIgnorePrefix: Bool? = nil,
-    sortingPrefixes: [String]? = nil, chromecastEnabled: Bool? = nil
-  ) {
-    self.version = version
-    self.buildNumber = buildNumber
-    self.language = language
-    self.dateFormat = dateFormat
-    self.timeFormat = timeFormat
-    self.timeZone = timeZone
-    self.sortingIgnorePrefix = sortingIgnorePrefix
-    self.sortingPrefixes = sortingPrefixes
-    self.chromecastEnabled = chromecastEnabled
-  }
-}
+  public init() {}
 
-extension ServerSettings {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     version = members[.version]

@@ -1,4 +1,4 @@
-import MediaCore
+public import MediaCore
 
 /// What a server says about itself to anybody (`GET /status`, no credentials). Nothing is required: ask
 /// ``isAudiobookshelf`` whether this is such a server at all.
@@ -8,11 +8,11 @@ public struct ServerStatus: Codable, Hashable, Sendable {
   /// A semantic version such as `2.36.0`; detect features, do not compare.
   public var serverVersion: String?
   /// False while nobody has set up the first account; then nobody can sign in.
-  public var isInit: Bool
+  public var isInit = false
   /// The server's language, such as `en-us`.
   public var language: String?
   /// The ways to sign in that are switched on.
-  public var authMethods: [AuthMethod]
+  public var authMethods: [AuthMethod] = []
   /// Texts for the sign-in screen.
   public var authFormData: AuthFormData?
   /// A path on the server, only while it is not set up.
@@ -23,29 +23,14 @@ public struct ServerStatus: Codable, Hashable, Sendable {
   /// Whether this answer came from an Audiobookshelf server.
   public var isAudiobookshelf: Bool { app == "audiobookshelf" }
 
-  public init(
-    app: String? = nil, serverVersion: String? = nil, isInit: Bool = false, language: String? = nil,
-    authMethods: [AuthMethod] = [], authFormData: AuthFormData? = nil, configPath: String? = nil,
-    metadataPath: String? = nil
-  ) {
-    self.app = app
-    self.serverVersion = serverVersion
-    self.isInit = isInit
-    self.language = language
-    self.authMethods = authMethods
-    self.authFormData = authFormData
-    self.configPath = configPath
-    self.metadataPath = metadataPath
-  }
+  public init() {}
 
   enum CodingKeys: String, CodingKey {
     case app, serverVersion, isInit, language, authMethods, authFormData
     case configPath = "ConfigPath"
     case metadataPath = "MetadataPath"
   }
-}
 
-extension ServerStatus {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     app = members[.app]
@@ -56,5 +41,41 @@ extension ServerStatus {
     authFormData = members[.authFormData]
     configPath = members[.configPath]
     metadataPath = members[.metadataPath]
+  }
+}
+
+/// A way to sign in that a server offers.
+public struct AuthMethod: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// User name and password.
+  public static let local = AuthMethod(rawValue: "local")
+  /// Through an OpenID provider, in a browser.
+  public static let openid = AuthMethod(rawValue: "openid")
+}
+
+/// What a server wants its sign-in screen to say.
+public struct AuthFormData: Codable, Hashable, Sendable {
+  /// Simple HTML; empty when there is no message.
+  public var authLoginCustomMessage: String?
+  /// Only while OpenID is switched on.
+  public var authOpenIDButtonText: String?
+  /// Whether to go to the provider at once. Only while OpenID is switched on.
+  public var authOpenIDAutoLaunch: Bool?
+
+  public init(
+    authLoginCustomMessage: String? = nil, authOpenIDButtonText: String? = nil, authOpenIDAutoLaunch: Bool? = nil
+  ) {
+    self.authLoginCustomMessage = authLoginCustomMessage
+    self.authOpenIDButtonText = authOpenIDButtonText
+    self.authOpenIDAutoLaunch = authOpenIDAutoLaunch
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    authLoginCustomMessage = members[.authLoginCustomMessage]
+    authOpenIDButtonText = members[.authOpenIDButtonText]
+    authOpenIDAutoLaunch = members[.authOpenIDAutoLaunch]
   }
 }

@@ -1,4 +1,4 @@
-import MediaCore
+public import MediaCore
 
 /// A shelf of the home screen (`GET /api/libraries/{id}/personalized`). Empty ones do not come. Required: `id`.
 public struct Shelf: Codable, Hashable, Sendable, Identifiable {
@@ -12,25 +12,16 @@ public struct Shelf: Codable, Hashable, Sendable, Identifiable {
   /// How many there are in all; for what is in progress it counts ebooks too.
   public var total: Int?
 
-  public init(
-    id: ShelfID, label: String? = nil, labelStringKey: String? = nil, type: ShelfType? = nil,
-    content: ShelfContent, total: Int? = nil
-  ) {
+  public init(id: ShelfID, content: ShelfContent) {
     self.id = id
-    self.label = label
-    self.labelStringKey = labelStringKey
-    self.type = type
     self.content = content
-    self.total = total
   }
 
   enum CodingKeys: String, CodingKey {
     case id, label, labelStringKey, type, total
     case content = "entities"
   }
-}
 
-extension Shelf {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.require(.id)
@@ -44,7 +35,77 @@ extension Shelf {
 
 extension Shelf {
   /// The library items on it; empty for shelves of series or authors.
-  public var items: [LibraryItem] { if case .items(let items) = content { items } else { [] } }
+  public var items: [ShelfItem] { if case .items(let items) = content { items } else { [] } }
   public var series: [Series] { if case .series(let series) = content { series } else { [] } }
   public var authors: [Author] { if case .authors(let authors) = content { authors } else { [] } }
+}
+
+/// The things on a shelf, in their order.
+public enum ShelfContent: Hashable, Sendable {
+  case items([ShelfItem])
+  case series([Series])
+  case authors([Author])
+  /// Of a type that this version does not know, as they came.
+  case other([JSONValue])
+
+  public var count: Int {
+    switch self {
+    case .items(let items): items.count
+    case .series(let series): series.count
+    case .authors(let authors): authors.count
+    case .other(let values): values.count
+    }
+  }
+}
+
+extension ShelfContent: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .items(let items): try items.encode(to: encoder)
+    case .series(let series): try series.encode(to: encoder)
+    case .authors(let authors): try authors.encode(to: encoder)
+    case .other(let values): try values.encode(to: encoder)
+    }
+  }
+
+  /// With the type that the answer says beside them.
+  init<Key>(_ members: LenientContainer<Key>, _ key: Key, type: ShelfType?) {
+    switch type {
+    case .book, .podcast, .episode: self = .items(members.list(key))
+    case .series: self = .series(members.list(key))
+    case .authors: self = .authors(members.list(key))
+    default: self = .other(members.list(key))
+    }
+  }
+}
+
+/// Which shelf of the home screen it is.
+public struct ShelfID: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let continueListening = ShelfID(rawValue: "continue-listening")
+  public static let continueReading = ShelfID(rawValue: "continue-reading")
+  public static let continueSeries = ShelfID(rawValue: "continue-series")
+  public static let newestEpisodes = ShelfID(rawValue: "newest-episodes")
+  public static let recentlyAdded = ShelfID(rawValue: "recently-added")
+  public static let recentSeries = ShelfID(rawValue: "recent-series")
+  /// Books not started yet, by chance.
+  public static let discover = ShelfID(rawValue: "discover")
+  public static let listenAgain = ShelfID(rawValue: "listen-again")
+  public static let readAgain = ShelfID(rawValue: "read-again")
+  public static let newestAuthors = ShelfID(rawValue: "newest-authors")
+}
+
+/// What stands on a shelf.
+public struct ShelfType: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let book = ShelfType(rawValue: "book")
+  public static let podcast = ShelfType(rawValue: "podcast")
+  /// Podcasts, each with the episode that is meant as ``ShelfItem/recentEpisode``.
+  public static let episode = ShelfType(rawValue: "episode")
+  public static let series = ShelfType(rawValue: "series")
+  public static let authors = ShelfType(rawValue: "authors")
 }

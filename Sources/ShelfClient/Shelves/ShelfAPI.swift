@@ -20,17 +20,12 @@ struct LiveShelfAPI: ShelfAPI {
   let client: ServiceClient
 
   func shelves(of library: String, limit: Int) async throws(ClientError) -> Answer<[Shelf]> {
-    try await client.answer(ShelfEndpoints.shelves(of: library, limit: limit))
-  }
-}
-
-enum ShelfEndpoints {
-  static func shelves(of library: String, limit: Int) -> Endpoint<[Shelf]> {
-    Endpoint(
-      "shelf.shelves.ofLibrary", path: ["api", "libraries", .id(library), "personalized"],
-      query: ["limit": max(1, limit), "include": "rssfeed,numepisodesincomplete"], traits: .shelfShown
-    ) { response, decoding in
-      try decoding.json(LossyList<Shelf>.self, from: response).elements
-    }
+    try await client.answer(
+      Endpoint(
+        "shelf.shelves.ofLibrary", path: ["api", "libraries", .id(library), "personalized"],
+        query: ["limit": max(1, limit), "include": "rssfeed,numepisodesincomplete"], traits: .shelfShown
+      ) { response, decoding in
+        try decoding.json(LossyList<Shelf>.self, from: response).elements
+      })
   }
 }

@@ -174,12 +174,17 @@ extension LocalSession {
   fileprivate init(_ stretch: ListeningStretch, of id: PlayableID) {
     let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
     self.init(
-      id: stretch.id, libraryItemId: id.libraryItemId, episodeId: id.episodeId,
-      mediaType: id.episodeId == nil ? .book : .podcast, displayTitle: stretch.display?.title,
-      displayAuthor: stretch.display?.author, coverPath: stretch.display?.coverPath, mediaPlayer: "ShelfClient",
-      date: stretch.day,
-      dayOfWeek: weekdays[stretch.day.weekday - 1], timeListening: stretch.seconds, startTime: stretch.startPosition,
-      currentTime: stretch.position, startedAt: stretch.startedAt, updatedAt: stretch.updatedAt)
+      id: stretch.id, libraryItemId: id.libraryItemId, timeListening: stretch.seconds, currentTime: stretch.position,
+      startedAt: stretch.startedAt, updatedAt: stretch.updatedAt)
+    episodeId = id.episodeId
+    mediaType = id.episodeId == nil ? .book : .podcast
+    displayTitle = stretch.display?.title
+    displayAuthor = stretch.display?.author
+    coverPath = stretch.display?.coverPath
+    mediaPlayer = "ShelfClient"
+    date = stretch.day
+    dayOfWeek = weekdays[stretch.day.weekday - 1]
+    startTime = stretch.startPosition
   }
 }
 

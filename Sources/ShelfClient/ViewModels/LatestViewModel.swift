@@ -135,7 +135,7 @@ public final class LatestViewModel: ViewModel {
       duration: recent.episode.duration ?? recent.episode.audioFile?.duration, publishedAt: recent.episode.publishedAt)
   }
 
-  private func entry(_ item: LibraryItem) async throws(ClientError) -> QueueEntry? {
+  private func entry(_ item: ShelfItem) async throws(ClientError) -> QueueEntry? {
     QueueEntry(
       id: PlayableID(libraryItemId: item.id, episodeId: item.recentEpisode?.id),
       title: item.recentEpisode?.title ?? item.title, author: item.authorName ?? "",

@@ -23,7 +23,7 @@ protocol Listed: Codable, Sendable {
 }
 
 extension Library: Listed { static let listKey = "libraries" }
-extension LibraryItem: Listed { static let listKey = "libraryItems" }
+extension ShelfItem: Listed { static let listKey = "libraryItems" }
 extension MediaProgress: Listed { static let listKey = "mediaProgress" }
 extension Bookmark: Listed { static let listKey = "bookmarks" }
 extension LocalSessionResult: Listed { static let listKey = "results" }
@@ -34,3 +34,11 @@ extension Playlist: Listed { static let listKey = "playlists" }
 extension Download: Listed { static let listKey = "downloads" }
 extension FeedMatch: Listed { static let listKey = "episodes" }
 extension FeedEpisode: Listed { static let listKey = "episodes" }
+
+extension LenientContainer {
+  /// The list that an answer is about. Without it the answer is none: an empty list would claim that there is nothing.
+  func requireList<Element: Decodable>(_ key: Key) throws -> [Element] {
+    let list: LossyList<Element> = try require(key)
+    return list.elements
+  }
+}

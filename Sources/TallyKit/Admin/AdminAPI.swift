@@ -15,3 +15,35 @@ public protocol AdminAPI: Sendable {
   /// `GET /api/debug/user-shows/{id}`: the raw row, and whether it is the caller's.
   func entry(_ entry: UserShowID) async throws(ClientError) -> JSONValue
 }
+
+struct LiveAdminAPI: AdminAPI {
+  let client: ServiceClient
+
+  func databaseStatus() async throws(ClientError) -> JSONValue {
+    try await client.send(.tally("tally.admin.databaseStatus", .get, ["api", "admin", "db-status"]))
+  }
+
+  func liveStats() async throws(ClientError) -> JSONValue {
+    try await client.send(.tally("tally.admin.liveStats", .get, ["api", "admin", "live-stats"]))
+  }
+
+  func episodeStats(_ episode: EpisodeID) async throws(ClientError) -> JSONValue {
+    try await client.send(
+      .tally("tally.admin.episodeStats", .get, ["api", "admin", "episode-stats", .id(episode.rawValue)]))
+  }
+
+  func showStats(_ show: ShowID) async throws(ClientError) -> JSONValue {
+    try await client.send(.tally("tally.admin.showStats", .get, ["api", "admin", "show-stats", .id(show.rawValue)]))
+  }
+
+  func copyMemoryToDatabase() async throws(ClientError) -> JSONValue {
+    try await client.send(
+      .tally(
+        "tally.admin.copyMemoryToDatabase", .post, ["api", "admin", "seed", "memory-to-supabase"], traits: .write,
+        in: .bare))
+  }
+
+  func entry(_ entry: UserShowID) async throws(ClientError) -> JSONValue {
+    try await client.send(.tally("tally.admin.entry", .get, ["api", "debug", "user-shows", .id(entry.rawValue)]))
+  }
+}

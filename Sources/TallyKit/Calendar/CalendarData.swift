@@ -15,7 +15,7 @@ public struct ProviderBadge: Hashable, Sendable, Identifiable {
     self.logo = ImageLink.text(logo, size: "w92")
   }
 
-  init(_ service: GuideService) { self.init(id: service.id, name: service.name, logo: service.logo) }
+  package init(_ service: GuideService) { self.init(id: service.id, name: service.name, logo: service.logo) }
 }
 
 /// An episode on a day.
@@ -110,7 +110,7 @@ public struct CalendarData: Hashable, Sendable {
   }
 
   /// Adds an episode with its providers; what is there already is not added again.
-  public mutating func add(_ episode: EpisodeRef) {
+  mutating func add(_ episode: EpisodeRef) {
     let place = Place(
       show: episode.show, season: episode.season, episode: episode.episode, day: episode.day, title: episode.title)
     guard seen.insert(place).inserted else { return }

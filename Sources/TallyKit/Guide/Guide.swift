@@ -1,3 +1,4 @@
+public import Foundation
 import MediaCore
 
 /// The TV guide, grouped by the service that the user chose for each show.
@@ -14,14 +15,71 @@ public struct Guide: Codable, Hashable, Sendable {
     self.totalShows = totalShows
     self.totalEpisodes = totalEpisodes
   }
-}
 
-extension Guide {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     services = try members.requireList(.services)
     dateRange = members[.dateRange]
     totalShows = members[.totalShows] ?? 0
     totalEpisodes = members[.totalEpisodes] ?? 0
+  }
+}
+
+/// A service with the shows on it. Required: `service`.
+public struct GuideGroup: Codable, Hashable, Sendable, Identifiable {
+  public var service: GuideService
+  public var shows: [GuideShow]
+  public var id: ProviderID { service.id }
+
+  public init(service: GuideService, shows: [GuideShow] = []) {
+    self.service = service
+    self.shows = shows
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    service = try members.require(.service)
+    shows = members.list(.shows)
+  }
+}
+
+/// A service in the guide. Required: `id`.
+public struct GuideService: Codable, Hashable, Sendable, Identifiable {
+  /// A number in the demo, a UUID in an account.
+  public var id: ProviderID
+  public var name = ""
+  /// Absolute or empty.
+  public var logo: String?
+  /// `#RRGGBB`
+  public var color: String?
+  public var textColor: String?
+  public var logoURL: URL? { ImageLink.logo(logo) }
+
+  public init(id: ProviderID) { self.id = id }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = try members.require(.id)
+    name = members[.name] ?? ""
+    logo = members[.logo]
+    color = members[.color]
+    textColor = members[.textColor]
+  }
+}
+
+/// The days that were asked for, as they were asked for.
+public struct GuideRange: Codable, Hashable, Sendable {
+  public var startDate: String?
+  public var endDate: String?
+
+  public init(startDate: String? = nil, endDate: String? = nil) {
+    self.startDate = startDate
+    self.endDate = endDate
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    startDate = members[.startDate]
+    endDate = members[.endDate]
   }
 }

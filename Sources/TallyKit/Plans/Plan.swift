@@ -1,3 +1,4 @@
+public import Foundation
 import MediaCore
 
 /// When to have which service. The server answers the same two windows to everybody.
@@ -9,12 +10,100 @@ public struct Plan: Codable, Hashable, Sendable {
     self.windows = windows
     self.savings = savings
   }
-}
 
-extension Plan {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     windows = try members.requireList(.windows)
     savings = members[.savings]
+  }
+}
+
+/// A time to have a service.
+public struct PlanWindow: Codable, Hashable, Sendable {
+  public var serviceId: String?
+  public var serviceName = ""
+  public var start: Date?
+  public var end: Date?
+  public var reason: String?
+  /// `weekly_content` or `binge_content`; only in an optimised plan.
+  public var type: String?
+  /// Only in an optimised plan.
+  public var showCount: Int?
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    serviceId = members[.serviceId]
+    serviceName = members[.serviceName] ?? ""
+    start = members[.start]
+    end = members[.end]
+    reason = members[.reason]
+    type = members[.type]
+    showCount = members[.showCount]
+  }
+}
+
+/// What a plan saves.
+public struct PlanSavings: Codable, Hashable, Sendable {
+  public var monthly: Double?
+  public var yearToDate: Double?
+  public var optimizedMonthly: Double?
+
+  public init(monthly: Double? = nil, yearToDate: Double? = nil, optimizedMonthly: Double? = nil) {
+    self.monthly = monthly
+    self.yearToDate = yearToDate
+    self.optimizedMonthly = optimizedMonthly
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    monthly = members[.monthly]
+    yearToDate = members[.yearToDate]
+    optimizedMonthly = members[.optimizedMonthly]
+  }
+}
+
+/// An optimised plan; empty today.
+public struct OptimizedPlan: Codable, Hashable, Sendable {
+  public var optimizedPlan: [PlanWindow]
+  public var savings: PlanSavings?
+  public var message: String?
+  public var summary: [String: Int]?
+  /// What the plan was made for, when there is one.
+  public var preferences: PlanPreferences?
+
+  public init(optimizedPlan: [PlanWindow]) { self.optimizedPlan = optimizedPlan }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    optimizedPlan = try members.requireList(.optimizedPlan)
+    savings = members[.savings]
+    message = members[.message]
+    summary = members.map(.summary)
+    preferences = members[.preferences]
+  }
+}
+
+/// How a plan shall be optimised.
+public struct PlanPreferences: Codable, Hashable, Sendable {
+  /// Services at a time; 2 when nil.
+  public var maxSimultaneous: Int?
+  /// An ISO 8601 duration; `P2D` when nil.
+  public var watchDelay: String?
+  /// True when nil.
+  public var batchEpisodes: Bool?
+
+  public init(maxSimultaneous: Int? = nil, watchDelay: String? = nil, batchEpisodes: Bool? = nil) {
+    self.maxSimultaneous = maxSimultaneous
+    self.watchDelay = watchDelay
+    self.batchEpisodes = batchEpisodes
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    maxSimultaneous = members[.maxSimultaneous]
+    watchDelay = members[.watchDelay]
+    batchEpisodes = members[.batchEpisodes]
   }
 }

@@ -15,22 +15,7 @@ public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
   public var watchedAt: Date?
   public var episodeRating: Double?
 
-  public init(
-    id: String, userId: UserID? = nil, episodeId: EpisodeID? = nil, showId: ShowID? = nil, status: EpisodeState? = nil,
-    state: EpisodeState? = nil, progress: Double? = nil, startedWatchingAt: Date? = nil, watchedAt: Date? = nil,
-    episodeRating: Double? = nil
-  ) {
-    self.id = id
-    self.userId = userId
-    self.episodeId = episodeId
-    self.showId = showId
-    self.status = status
-    self.state = state
-    self.progress = progress
-    self.startedWatchingAt = startedWatchingAt
-    self.watchedAt = watchedAt
-    self.episodeRating = episodeRating
-  }
+  public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
     case id, status, state, progress
@@ -41,9 +26,7 @@ public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
     case watchedAt = "watched_at"
     case episodeRating = "episode_rating"
   }
-}
 
-extension EpisodeProgress {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.require(.id)
@@ -56,5 +39,76 @@ extension EpisodeProgress {
     startedWatchingAt = members[.startedWatchingAt]
     watchedAt = members[.watchedAt]
     episodeRating = members[.episodeRating]
+  }
+}
+
+/// The answer to marking an episode by its id.
+public struct EpisodeMark: Codable, Hashable, Sendable {
+  public var progress: EpisodeProgress?
+  public var liveStats: LiveStats?
+  public var message: String?
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    progress = members[.progress]
+    liveStats = members[.liveStats]
+    message = members[.message]
+  }
+}
+
+/// The answer to rating an episode.
+public struct EpisodeRating: Codable, Hashable, Sendable {
+  public var rating = 0.0
+  public var liveStats: LiveStats?
+  public var message: String?
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    rating = members[.rating] ?? 0
+    liveStats = members[.liveStats]
+    message = members[.message]
+  }
+}
+
+/// The answer to marking many episodes.
+public struct BulkReceipt: Codable, Hashable, Sendable {
+  /// 0 for `unwatched`, whatever was deleted.
+  public var updatedCount = 0
+  public var totalRequested = 0
+  public var updates: [EpisodeProgress] = []
+  public var message: String?
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    updatedCount = members[.updatedCount] ?? 0
+    totalRequested = members[.totalRequested] ?? 0
+    updates = members.list(.updates)
+    message = members[.message]
+  }
+}
+
+/// How many watch an episode or have watched it.
+public struct LiveStats: Codable, Hashable, Sendable {
+  public var episodeId: EpisodeID?
+  public var currentlyWatching = 0
+  public var totalWatched = 0
+  public var averageRating: Double?
+  public var timestamp: Date?
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    episodeId = members[.episodeId]
+    currentlyWatching = members[.currentlyWatching] ?? 0
+    totalWatched = members[.totalWatched] ?? 0
+    averageRating = members[.averageRating]
+    timestamp = members[.timestamp]
   }
 }

@@ -42,3 +42,44 @@ extension ShowProgress: Codable {
     try members.encode(Dictionary(uniqueKeysWithValues: named), forKey: .seasons)
   }
 }
+
+/// The stored state of an episode. Required: `episodeNumber`.
+public struct EpisodeStatus: Codable, Hashable, Sendable {
+  public var episodeNumber: Int
+  public var status: EpisodeState
+
+  public init(episodeNumber: Int, status: EpisodeState = .unwatched) {
+    self.episodeNumber = episodeNumber
+    self.status = status
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    episodeNumber = try members.require(.episodeNumber)
+    status = members[.status] ?? .unwatched
+  }
+}
+
+/// What a write of progress did.
+public struct ProgressReceipt: Codable, Hashable, Sendable {
+  /// Episodes beyond those that the server has stored are not written and not counted.
+  public var updatedCount: Int
+  public var totalRequested: Int
+  public var status: EpisodeState?
+  public var message: String?
+
+  public init(updatedCount: Int = 0, totalRequested: Int = 0, status: EpisodeState? = nil, message: String? = nil) {
+    self.updatedCount = updatedCount
+    self.totalRequested = totalRequested
+    self.status = status
+    self.message = message
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    updatedCount = members[.updatedCount] ?? 0
+    totalRequested = members[.totalRequested] ?? 0
+    status = members[.status]
+    message = members[.message]
+  }
+}

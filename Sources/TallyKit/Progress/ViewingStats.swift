@@ -1,27 +1,16 @@
-import MediaCore
+public import MediaCore
 
 /// What a user has watched, all in all.
 public struct ViewingStats: Codable, Hashable, Sendable {
-  public var totalEpisodes: Int
-  public var watchedEpisodes: Int
-  public var currentlyWatching: Int
+  public var totalEpisodes = 0
+  public var watchedEpisodes = 0
+  public var currentlyWatching = 0
   /// Minutes.
-  public var totalWatchTime: Int
-  public var averageEpisodeRating: Double
+  public var totalWatchTime = 0
+  public var averageEpisodeRating = 0.0
 
-  public init(
-    totalEpisodes: Int = 0, watchedEpisodes: Int = 0, currentlyWatching: Int = 0, totalWatchTime: Int = 0,
-    averageEpisodeRating: Double = 0
-  ) {
-    self.totalEpisodes = totalEpisodes
-    self.watchedEpisodes = watchedEpisodes
-    self.currentlyWatching = currentlyWatching
-    self.totalWatchTime = totalWatchTime
-    self.averageEpisodeRating = averageEpisodeRating
-  }
-}
+  public init() {}
 
-extension ViewingStats {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     totalEpisodes = members[.totalEpisodes] ?? 0
@@ -29,5 +18,21 @@ extension ViewingStats {
     currentlyWatching = members[.currentlyWatching] ?? 0
     totalWatchTime = members[.totalWatchTime] ?? 0
     averageEpisodeRating = members[.averageEpisodeRating] ?? 0
+  }
+}
+
+/// The answer of a route that the server has not filled yet: always empty.
+public struct WatchingNow: Codable, Hashable, Sendable {
+  public var episodes: [JSONValue] = []
+  public var totalCount = 0
+  public var message: String?
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    episodes = members.list(.episodes)
+    totalCount = members[.totalCount] ?? 0
+    message = members[.message]
   }
 }

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Ratings, call by call. An app gives them through ``WatchlistStore`` and ``RatingStore``, which work offline.
+/// Ratings, call by call. An app gives them through ``TallyWatchlistStore`` and ``RatingStore``, which work offline.
 public protocol RatingAPI: Sendable {
   /// `POST /api/ratings/show/{userShowId}`: **200 even when nothing was changed**; ``WatchlistAPI/setRating(_:of:)``
   /// says so.
@@ -29,4 +29,68 @@ public protocol RatingAPI: Sendable {
   func batch(_ ratings: [RatingDraft]) async throws(ClientError) -> RatingBatch
   /// `GET /api/ratings/analytics`
   func analytics() async throws(ClientError) -> RatingAnalytics
+}
+
+struct LiveRatingAPI: RatingAPI {
+  let client: ServiceClient
+
+  func rate(show entry: UserShowID, _ rating: Double) async throws(ClientError) -> RatingReceipt {
+    try await client.send(
+      .tally(
+        "tally.rating.rateShow", .post, ["api", "ratings", "show", .id(entry.rawValue)],
+        body: .json(["rating": .number(rating)]), traits: .repeatableWrite))
+  }
+
+  func rate(season: SeasonID, _ rating: Double) async throws(ClientError) -> RatingReceipt {
+    try await client.send(
+      .tally(
+        "tally.rating.rateSeason", .post, ["api", "ratings", "season", .id(season.rawValue)],
+        body: .json(["rating": .number(rating)]), traits: .repeatableWrite))
+  }
+
+  func rate(episode: EpisodeID, _ rating: Double) async throws(ClientError) -> RatingReceipt {
+    try await client.send(
+      .tally(
+        "tally.rating.rateEpisode", .post, ["api", "ratings", "episode", .id(episode.rawValue)],
+        body: .json(["rating": .number(rating)]), traits: .repeatableWrite))
+  }
+
+  func aggregate(show: ShowID) async throws(ClientError) -> RatingAggregate {
+    try await client.send(
+      .tally("tally.rating.aggregateShow", .get, ["api", "ratings", "show", .id(show.rawValue), "aggregate"]))
+  }
+
+  func aggregate(season: SeasonID) async throws(ClientError) -> RatingAggregate {
+    try await client.send(
+      .tally("tally.rating.aggregateSeason", .get, ["api", "ratings", "season", .id(season.rawValue), "aggregate"]))
+  }
+
+  func aggregate(episode: EpisodeID) async throws(ClientError) -> RatingAggregate {
+    try await client.send(
+      .tally("tally.rating.aggregateEpisode", .get, ["api", "ratings", "episode", .id(episode.rawValue), "aggregate"]))
+  }
+
+  func stats() async throws(ClientError) -> RatingStats {
+    try await client.send(.tally("tally.rating.stats", .get, ["api", "ratings", "user", "stats"]))
+  }
+
+  func preferences() async throws(ClientError) -> RatingPreferences {
+    try await client.send(.tally("tally.rating.preferences", .get, ["api", "ratings", "user", "preferences"]))
+  }
+
+  func topRated(limit: Int) async throws(ClientError) -> TopRated {
+    try await client.send(
+      .tally("tally.rating.topRated", .get, ["api", "ratings", "top-rated"], query: ["limit": limit]))
+  }
+
+  func batch(_ ratings: [RatingDraft]) async throws(ClientError) -> RatingBatch {
+    try await client.send(
+      .tally(
+        "tally.rating.batch", .post, ["api", "ratings", "batch"],
+        body: .json(["ratings": try JSONValue(encoding: ratings)]), traits: .repeatableWrite))
+  }
+
+  func analytics() async throws(ClientError) -> RatingAnalytics {
+    try await client.send(.tally("tally.rating.analytics", .get, ["api", "ratings", "analytics"]))
+  }
 }

@@ -3,24 +3,58 @@ import MediaCore
 /// The answer to many ratings at once.
 public struct RatingBatch: Codable, Hashable, Sendable {
   public var results: [RatingResult]
-  public var successCount: Int
-  public var totalCount: Int
+  public var successCount = 0
+  public var totalCount = 0
   public var message: String?
 
-  public init(results: [RatingResult], successCount: Int = 0, totalCount: Int = 0, message: String? = nil) {
-    self.results = results
-    self.successCount = successCount
-    self.totalCount = totalCount
-    self.message = message
-  }
-}
+  public init(results: [RatingResult]) { self.results = results }
 
-extension RatingBatch {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     results = try members.requireList(.results)
     successCount = members[.successCount] ?? 0
     totalCount = members[.totalCount] ?? 0
     message = members[.message]
+  }
+}
+
+/// One of many ratings. Required: `type`, `id`.
+public struct RatingResult: Codable, Hashable, Sendable, Identifiable {
+  public var type: RatingTarget
+  public var id: String
+  public var rating = 0.0
+  public var success = false
+  public var error: String?
+
+  public init(type: RatingTarget, id: String) {
+    self.type = type
+    self.id = id
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    type = try members.require(.type)
+    id = try members.require(.id)
+    rating = members[.rating] ?? 0
+    success = members[.success] ?? false
+    error = members[.error]
+  }
+}
+
+/// A rating to give.
+public struct RatingDraft: Encodable, Hashable, Sendable {
+  public var type: RatingTarget
+  public var id: String
+  /// 0…10.
+  public var rating: Double
+
+  public init(show: UserShowID, rating: Double) { self.init(.show, show.rawValue, rating) }
+  public init(season: SeasonID, rating: Double) { self.init(.season, season.rawValue, rating) }
+  public init(episode: EpisodeID, rating: Double) { self.init(.episode, episode.rawValue, rating) }
+
+  private init(_ type: RatingTarget, _ id: String, _ rating: Double) {
+    self.type = type
+    self.id = id
+    self.rating = rating
   }
 }

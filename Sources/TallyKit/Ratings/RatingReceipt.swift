@@ -1,24 +1,63 @@
+public import Foundation
 import MediaCore
 
 /// The answer to a rating.
 public struct RatingReceipt: Codable, Hashable, Sendable {
-  public var rating: Double
+  public var rating = 0.0
   /// Not for shows.
   public var aggregateRating: RatingAggregate?
   public var message: String?
 
-  public init(rating: Double = 0, aggregateRating: RatingAggregate? = nil, message: String? = nil) {
-    self.rating = rating
-    self.aggregateRating = aggregateRating
-    self.message = message
-  }
-}
+  public init() {}
 
-extension RatingReceipt {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     rating = members[.rating] ?? 0
     aggregateRating = members[.aggregateRating]
     message = members[.message]
+  }
+}
+
+/// What all users gave.
+public struct RatingAggregate: Codable, Hashable, Sendable {
+  public var showId: ShowID?
+  public var seasonId: SeasonID?
+  public var episodeId: EpisodeID?
+  public var averageRating = 0.0
+  public var totalRatings = 0
+  /// By rating rounded to halves: `"8"`, `"8.5"`.
+  public var ratingDistribution: [String: Int] = [:]
+  public var timestamp: Date?
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    showId = members[.showId]
+    seasonId = members[.seasonId]
+    episodeId = members[.episodeId]
+    averageRating = members[.averageRating] ?? 0
+    totalRatings = members[.totalRatings] ?? 0
+    ratingDistribution = members.map(.ratingDistribution) ?? [:]
+    timestamp = members[.timestamp]
+  }
+}
+
+/// The answer to rating an entry of the watchlist. Required: `id`.
+public struct ShowRating: Codable, Hashable, Sendable, Identifiable {
+  public var id: UserShowID
+  public var showRating: Double?
+
+  public init(id: UserShowID) { self.id = id }
+
+  enum CodingKeys: String, CodingKey {
+    case id
+    case showRating = "show_rating"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = UserShowID(rawValue: try members.requireID(.id))
+    showRating = members[.showRating]
   }
 }

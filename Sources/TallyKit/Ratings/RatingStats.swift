@@ -2,28 +2,16 @@ import MediaCore
 
 /// What one user gave, all in all.
 public struct RatingStats: Codable, Hashable, Sendable {
-  public var totalRatings: Int
-  public var averageRating: Double
-  public var showRatings: Int
-  public var seasonRatings: Int
-  public var episodeRatings: Int
+  public var totalRatings = 0
+  public var averageRating = 0.0
+  public var showRatings = 0
+  public var seasonRatings = 0
+  public var episodeRatings = 0
   /// By whole points, rounded down.
-  public var ratingsByScore: [String: Int]
+  public var ratingsByScore: [String: Int] = [:]
 
-  public init(
-    totalRatings: Int = 0, averageRating: Double = 0, showRatings: Int = 0, seasonRatings: Int = 0,
-    episodeRatings: Int = 0, ratingsByScore: [String: Int]
-  ) {
-    self.totalRatings = totalRatings
-    self.averageRating = averageRating
-    self.showRatings = showRatings
-    self.seasonRatings = seasonRatings
-    self.episodeRatings = episodeRatings
-    self.ratingsByScore = ratingsByScore
-  }
-}
+  public init() {}
 
-extension RatingStats {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     totalRatings = members[.totalRatings] ?? 0
@@ -32,5 +20,36 @@ extension RatingStats {
     seasonRatings = members[.seasonRatings] ?? 0
     episodeRatings = members[.episodeRatings] ?? 0
     ratingsByScore = members.map(.ratingsByScore) ?? [:]
+  }
+}
+
+/// What the server makes of a user's ratings.
+public struct RatingPreferences: Codable, Hashable, Sendable {
+  /// Always empty.
+  public var favoriteGenres: [String] = []
+  public var averageRatingThreshold = 6.0
+  public var ratingTrends: RatingTrends?
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    favoriteGenres = members.list(.favoriteGenres)
+    averageRatingThreshold = members[.averageRatingThreshold] ?? 6
+    ratingTrends = members[.ratingTrends]
+  }
+}
+
+/// How somebody rates.
+public struct RatingTrends: Codable, Hashable, Sendable {
+  public var isGenerousRater = false
+  public var consistencyScore = 0.0
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    isGenerousRater = members[.isGenerousRater] ?? false
+    consistencyScore = members[.consistencyScore] ?? 0
   }
 }

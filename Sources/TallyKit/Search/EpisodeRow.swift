@@ -1,5 +1,5 @@
 public import Foundation
-public import MediaCore
+import MediaCore
 
 /// An episode in an expanded result, ready to be drawn.
 public struct EpisodeRow: Hashable, Sendable, Identifiable {
@@ -38,12 +38,12 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
     accessibilityHint = texts("tally.episode.hint", english: "Sets watched up to this episode")
   }
 
-  public static func isWatched(_ episode: Int, lastWatched: Int) -> Bool { episode <= lastWatched }
+  static func isWatched(_ episode: Int, lastWatched: Int) -> Bool { episode <= lastWatched }
 
-  public static func isUpNext(_ episode: Int, lastWatched: Int) -> Bool { episode == lastWatched + 1 }
+  static func isUpNext(_ episode: Int, lastWatched: Int) -> Bool { episode == lastWatched + 1 }
 
   /// `Up Next` before everything else; then by date: in the coming seven days, gone by, or later.
-  public static func label(isUpNext: Bool, airDate: CalendarDay?, today: CalendarDay) -> Label? {
+  static func label(isUpNext: Bool, airDate: CalendarDay?, today: CalendarDay) -> Label? {
     if isUpNext { return .upNext }
     guard let airDate else { return nil }
     let days = airDate.daysSince1970 - today.daysSince1970

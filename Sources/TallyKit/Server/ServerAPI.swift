@@ -1,3 +1,4 @@
+public import Foundation
 public import MediaCore
 
 /// What a server tells without an account.
@@ -12,4 +13,47 @@ public protocol ServerAPI: Sendable {
   func openAPI() async throws(ClientError) -> JSONValue
   /// `GET /docs`: a web page that shows the description.
   func docs() async throws(ClientError) -> String
+}
+
+/// A sign of life. Required: `ok`.
+public struct Health: Codable, Hashable, Sendable {
+  public var ok: Bool
+  public var timestamp: Date?
+
+  public init(ok: Bool, timestamp: Date? = nil) {
+    self.ok = ok
+    self.timestamp = timestamp
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    ok = try members.require(.ok)
+    timestamp = members[.timestamp]
+  }
+}
+
+struct LiveServerAPI: ServerAPI {
+  let client: ServiceClient
+
+  func health() async throws(ClientError) -> Health {
+    try await client.send(.tally("tally.server.health", .get, ["api", "health"], traits: .open, in: .bare))
+  }
+
+  func joinWaitlist(email: String, country: String?) async throws(ClientError) {
+    try await client.send(
+      .tally(
+        "tally.server.joinWaitlist", .post, ["api", "waitlist"],
+        body: .members(["email": .string(email), "country": .text(country)]), traits: .openWrite))
+  }
+
+  func openAPI() async throws(ClientError) -> JSONValue {
+    try await client.send(.tally("tally.server.openAPI", .get, ["openapi.json"], traits: .open, in: .bare))
+  }
+
+  func docs() async throws(ClientError) -> String {
+    try await client.send(
+      Endpoint("tally.server.docs", .get, path: ["docs"], traits: .open) { response, _ in
+        String(decoding: response.body, as: UTF8.self)
+      })
+  }
 }

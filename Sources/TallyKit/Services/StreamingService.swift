@@ -1,29 +1,20 @@
+public import Foundation
 import MediaCore
 
 /// A streaming service with its prices. Required: `id`.
 public struct StreamingService: Codable, Hashable, Sendable, Identifiable {
   public var id: ServiceID
   public var tmdbProviderId: Int?
-  public var name: String
+  public var name = ""
   /// Absolute in lists, relative for one service; see ``logoURL``.
   public var logoPath: String?
   public var homepage: String?
   /// Nil for one service; never empty in the list of services.
   public var prices: [Price]?
   public var defaultPrice: Price?
+  public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  public init(
-    id: ServiceID, tmdbProviderId: Int? = nil, name: String = "", logoPath: String? = nil, homepage: String? = nil,
-    prices: [Price]? = nil, defaultPrice: Price? = nil
-  ) {
-    self.id = id
-    self.tmdbProviderId = tmdbProviderId
-    self.name = name
-    self.logoPath = logoPath
-    self.homepage = homepage
-    self.prices = prices
-    self.defaultPrice = defaultPrice
-  }
+  public init(id: ServiceID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
     case id, name, homepage, prices
@@ -31,9 +22,7 @@ public struct StreamingService: Codable, Hashable, Sendable, Identifiable {
     case logoPath = "logo_path"
     case defaultPrice = "default_price"
   }
-}
 
-extension StreamingService {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = ServiceID(rawValue: try members.requireID(.id))
@@ -43,5 +32,61 @@ extension StreamingService {
     homepage = members[.homepage]
     prices = members.optionalList(.prices)
     defaultPrice = members[.defaultPrice]
+  }
+}
+
+/// The services of a country, by name.
+public struct ServiceList: Codable, Hashable, Sendable {
+  public var services: [StreamingService]
+  public var count = 0
+
+  public init(services: [StreamingService]) { self.services = services }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    services = try members.requireList(.services)
+    count = members[.count] ?? 0
+  }
+}
+
+/// A tier of a streaming service. It does not say of which country it is: filter by ``currency``.
+public struct Price: Codable, Hashable, Sendable {
+  public var tier: String?
+  /// Nil when no price is known.
+  public var amount: Decimal?
+  public var currency: String?
+  public var billingFrequency = "monthly"
+  public var active = true
+  public var notes: String?
+  public var providerName: String?
+
+  public init() {}
+
+  enum CodingKeys: String, CodingKey {
+    case tier, amount, currency, active, notes
+    case billingFrequency = "billing_frequency"
+    case providerName = "provider_name"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    tier = members[.tier]
+    amount = members[.amount]
+    currency = members[.currency]
+    billingFrequency = members[.billingFrequency] ?? "monthly"
+    active = members[.active] ?? true
+    notes = members[.notes]
+    providerName = members[.providerName]
+  }
+}
+
+extension Price {
+  /// Which of several tiers the server takes for the default: the lower, the better.
+  var rank: Int {
+    let name = (tier ?? "").lowercased()
+    if name.hasPrefix("standard") { return 1 }
+    if name.contains("no ads") { return 2 }
+    if name.contains("ads") { return 3 }
+    return name.contains("premium") ? 4 : 9
   }
 }

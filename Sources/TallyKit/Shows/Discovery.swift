@@ -1,20 +1,75 @@
-import MediaCore
+public import MediaCore
 
 /// A sample of shows with their patterns. Required: `report`.
 public struct Discovery: Codable, Hashable, Sendable {
   public var report: DiscoveryReport
   public var message: String?
 
-  public init(report: DiscoveryReport, message: String? = nil) {
-    self.report = report
-    self.message = message
-  }
-}
+  public init(report: DiscoveryReport) { self.report = report }
 
-extension Discovery {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     report = try members.require(.report)
     message = members[.message]
+  }
+}
+
+/// The numbers of a sample.
+public struct DiscoveryReport: Codable, Hashable, Sendable {
+  public var totalAnalyzed = 0
+  public var patternDistribution: [String: Int] = [:]
+  /// `avg`, `min`, `max`
+  public var confidenceStats: [String: Double] = [:]
+  public var examples: [DiscoveryExample] = []
+  /// Shows that could not be analysed.
+  public var errors = 0
+  public var detailedShows: [JSONValue] = []
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    totalAnalyzed = members[.totalAnalyzed] ?? 0
+    patternDistribution = members.map(.patternDistribution) ?? [:]
+    confidenceStats = members.map(.confidenceStats) ?? [:]
+    examples = members.list(.examples)
+    errors = members[.errors] ?? 0
+    detailedShows = members.list(.detailedShows)
+  }
+}
+
+/// One show of a sample. Required: `tmdbId`.
+public struct DiscoveryExample: Codable, Hashable, Sendable, Identifiable {
+  public var tmdbId: TMDBID
+  public var title = ""
+  public var pattern: String?
+  public var confidence: Double?
+  public var reasoning: String?
+  /// Not in samples of running shows.
+  public var seasons: Int?
+  /// Not in samples of running shows.
+  public var episodesInSeason1: Int?
+  /// Only in samples of running shows.
+  public var currentSeason: Int?
+  /// Only in samples of running shows.
+  public var episodesInCurrentSeason: Int?
+  /// Only in samples of running shows.
+  public var isCurrentlyAiring: Bool?
+  public var id: TMDBID { tmdbId }
+
+  public init(tmdbId: TMDBID) { self.tmdbId = tmdbId }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    tmdbId = try members.require(.tmdbId)
+    title = members[.title] ?? ""
+    pattern = members[.pattern]
+    confidence = members[.confidence]
+    reasoning = members[.reasoning]
+    seasons = members[.seasons]
+    episodesInSeason1 = members[.episodesInSeason1]
+    currentSeason = members[.currentSeason]
+    episodesInCurrentSeason = members[.episodesInCurrentSeason]
+    isCurrentlyAiring = members[.isCurrentlyAiring]
   }
 }

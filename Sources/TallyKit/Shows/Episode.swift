@@ -1,3 +1,4 @@
+public import Foundation
 public import MediaCore
 
 /// An episode in TMDB's own form. Required: `episodeNumber`.
@@ -6,8 +7,8 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var episodeNumber: Int
   public var seasonNumber: Int?
   public var showId: TMDBID?
-  public var name: String
-  public var overview: String
+  public var name = ""
+  public var overview = ""
   public var airDate: CalendarDay?
   /// What the server says instead of a date; nil where there is a date or nothing. Only read.
   public var airDateText: String?
@@ -19,26 +20,9 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var stillPath: String?
   public var voteAverage: Double?
   public var voteCount: Int?
+  public var stillURL: URL? { ImageLink.still(stillPath) }
 
-  public init(
-    id: Int? = nil, episodeNumber: Int, seasonNumber: Int? = nil, showId: TMDBID? = nil, name: String = "",
-    overview: String = "", airDate: CalendarDay? = nil, episodeType: String? = nil, productionCode: String? = nil,
-    runtime: Int? = nil, stillPath: String? = nil, voteAverage: Double? = nil, voteCount: Int? = nil
-  ) {
-    self.id = id
-    self.episodeNumber = episodeNumber
-    self.seasonNumber = seasonNumber
-    self.showId = showId
-    self.name = name
-    self.overview = overview
-    self.airDate = airDate
-    self.episodeType = episodeType
-    self.productionCode = productionCode
-    self.runtime = runtime
-    self.stillPath = stillPath
-    self.voteAverage = voteAverage
-    self.voteCount = voteCount
-  }
+  public init(episodeNumber: Int) { self.episodeNumber = episodeNumber }
 
   enum CodingKeys: String, CodingKey {
     case id, name, overview, runtime
@@ -52,9 +36,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
     case voteAverage = "vote_average"
     case voteCount = "vote_count"
   }
-}
 
-extension Episode {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = members[.id]
@@ -72,5 +54,29 @@ extension Episode {
     stillPath = members[.stillPath]
     voteAverage = members[.voteAverage]
     voteCount = members[.voteCount]
+  }
+}
+
+/// An episode of the server's own tables. Required: `id`.
+public struct ResolvedEpisode: Codable, Hashable, Sendable, Identifiable {
+  public var id: EpisodeID
+  public var episodeNumber: Int?
+  /// 0 for a stub, which is the normal case.
+  public var tmdbEpisodeId: Int?
+  public var name: String
+
+  public init(id: EpisodeID, episodeNumber: Int? = nil, tmdbEpisodeId: Int? = nil, name: String = "") {
+    self.id = id
+    self.episodeNumber = episodeNumber
+    self.tmdbEpisodeId = tmdbEpisodeId
+    self.name = name
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = EpisodeID(rawValue: try members.requireID(.id))
+    episodeNumber = members[.episodeNumber]
+    tmdbEpisodeId = members[.tmdbEpisodeId]
+    name = members[.name] ?? ""
   }
 }

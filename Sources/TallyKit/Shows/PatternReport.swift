@@ -2,29 +2,89 @@ public import MediaCore
 
 /// A release pattern by title, which is made up, or of the first season by TMDB id.
 public struct PatternReport: Codable, Hashable, Sendable {
-  public var title: String
+  public var title = ""
   public var tmdbId: TMDBID?
   public var releasePattern: ReleasePatternReport?
   /// Only from servers in development, and in no form that is promised.
   public var diagnostics: JSONValue?
 
-  public init(
-    title: String = "", tmdbId: TMDBID? = nil, releasePattern: ReleasePatternReport? = nil,
-    diagnostics: JSONValue? = nil
-  ) {
-    self.title = title
-    self.tmdbId = tmdbId
-    self.releasePattern = releasePattern
-    self.diagnostics = diagnostics
-  }
-}
+  public init() {}
 
-extension PatternReport {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     title = members[.title] ?? ""
     tmdbId = members[.tmdbId]
     releasePattern = members[.releasePattern]
     diagnostics = members[.diagnostics]
+  }
+}
+
+/// The pattern of a ``PatternReport``, with what it was made from.
+public struct ReleasePatternReport: Codable, Hashable, Sendable {
+  public var pattern: ReleasePattern?
+  public var confidence: Double?
+  public var episodes: [DatedEpisode]?
+  public var diagnostics: AnalysisDiagnostics?
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    pattern = members[.pattern]
+    confidence = members[.confidence]
+    episodes = members.optionalList(.episodes)
+    diagnostics = members[.diagnostics]
+  }
+}
+
+/// An episode of a ``PatternReport``. Required: `episodeNumber`.
+public struct DatedEpisode: Codable, Hashable, Sendable {
+  public var id: Int?
+  public var seasonNumber: Int?
+  public var episodeNumber: Int
+  public var airDate: CalendarDay?
+  public var title = ""
+
+  public init(episodeNumber: Int) { self.episodeNumber = episodeNumber }
+
+  enum CodingKeys: String, CodingKey {
+    case id, seasonNumber, episodeNumber, airDate, title
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = members[.id]
+    seasonNumber = members[.seasonNumber]
+    episodeNumber = try members.require(.episodeNumber)
+    airDate = members.day(.airDate)
+    title = members[.title] ?? ""
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encodeIfPresent(id, forKey: .id)
+    try members.encodeIfPresent(seasonNumber, forKey: .seasonNumber)
+    try members.encode(episodeNumber, forKey: .episodeNumber)
+    try members.encodeIfPresent(airDate.map { "\($0)T00:00:00.000Z" }, forKey: .airDate)
+    try members.encode(title, forKey: .title)
+  }
+}
+
+/// How the pattern of one season was judged.
+public struct PatternDiagnostics: Codable, Hashable, Sendable {
+  /// As it was asked for.
+  public var tmdbId: String?
+  public var seasonNumber: Int?
+  public var analysis: JSONValue?
+  public var fullDiagnostics: JSONValue?
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    tmdbId = members[.tmdbId]
+    seasonNumber = members[.seasonNumber]
+    analysis = members[.analysis]
+    fullDiagnostics = members[.fullDiagnostics]
   }
 }

@@ -3,28 +3,16 @@ public import MediaCore
 /// A season with its episodes, in TMDB's own form.
 public struct Season: Codable, Hashable, Sendable, Identifiable {
   public var id: Int?
-  public var name: String
-  public var overview: String
+  public var name = ""
+  public var overview = ""
   public var airDate: CalendarDay?
   public var seasonNumber: Int?
   /// Relative.
   public var posterPath: String?
   public var voteAverage: Double?
-  public var episodes: [Episode]
+  public var episodes: [Episode] = []
 
-  public init(
-    id: Int? = nil, name: String = "", overview: String = "", airDate: CalendarDay? = nil, seasonNumber: Int? = nil,
-    posterPath: String? = nil, voteAverage: Double? = nil, episodes: [Episode] = []
-  ) {
-    self.id = id
-    self.name = name
-    self.overview = overview
-    self.airDate = airDate
-    self.seasonNumber = seasonNumber
-    self.posterPath = posterPath
-    self.voteAverage = voteAverage
-    self.episodes = episodes
-  }
+  public init() {}
 
   enum CodingKeys: String, CodingKey {
     case id, name, overview, episodes
@@ -33,9 +21,7 @@ public struct Season: Codable, Hashable, Sendable, Identifiable {
     case posterPath = "poster_path"
     case voteAverage = "vote_average"
   }
-}
 
-extension Season {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = members[.id]
@@ -46,5 +32,41 @@ extension Season {
     posterPath = members[.posterPath]
     voteAverage = members[.voteAverage]
     episodes = members.list(.episodes)
+  }
+}
+
+/// The answer of the season route. Required: `raw`.
+struct SeasonAnswer: Codable, Hashable, Sendable {
+  var showId: TMDBID?
+  var season: Int?
+  var country = ""
+  var raw: RawSeason
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    showId = members[.showId]
+    season = members[.season]
+    country = members[.country] ?? ""
+    raw = try members.require(.raw)
+  }
+}
+
+/// What TMDB says of a season. Without a key for TMDB there is an `error` and no season.
+struct RawSeason: Codable, Hashable, Sendable {
+  var language: String?
+  var seasonNumber: Int?
+  var episodeCount = 0
+  var datedCount = 0
+  var season: Season?
+  var error: String?
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    language = members[.language]
+    seasonNumber = members[.seasonNumber]
+    episodeCount = members[.episodeCount] ?? 0
+    datedCount = members[.datedCount] ?? 0
+    season = members[.season]
+    error = members[.error]
   }
 }

@@ -1,4 +1,5 @@
-import MediaCore
+public import Foundation
+public import MediaCore
 
 /// A show with its seasons, its release pattern and where it can be seen. Required: `showDetails`.
 public struct ShowAnalysis: Codable, Hashable, Sendable {
@@ -8,36 +9,19 @@ public struct ShowAnalysis: Codable, Hashable, Sendable {
   /// Only beside a pattern that is a bare word.
   public var confidence: Double?
   /// How many episodes of the analysed season have a date.
-  public var episodeCount: Int
+  public var episodeCount = 0
   /// Ascending, without specials.
-  public var seasonInfo: [SeasonInfo]
+  public var seasonInfo: [SeasonInfo] = []
   /// Not to be shown: normally a sentence that does not fit.
   public var reasoning: String?
   public var diagnostics: AnalysisDiagnostics?
   /// By subscription only; empty when the country was not in upper case.
-  public var watchProviders: [WatchProvider]
+  public var watchProviders: [WatchProvider] = []
   public var analyzedSeason: Int?
   public var country: String?
 
-  public init(
-    showDetails: ShowDetails, pattern: ReleasePattern? = nil, confidence: Double? = nil, episodeCount: Int = 0,
-    seasonInfo: [SeasonInfo] = [], reasoning: String? = nil, diagnostics: AnalysisDiagnostics? = nil,
-    watchProviders: [WatchProvider] = [], analyzedSeason: Int? = nil, country: String? = nil
-  ) {
-    self.showDetails = showDetails
-    self.pattern = pattern
-    self.confidence = confidence
-    self.episodeCount = episodeCount
-    self.seasonInfo = seasonInfo
-    self.reasoning = reasoning
-    self.diagnostics = diagnostics
-    self.watchProviders = watchProviders
-    self.analyzedSeason = analyzedSeason
-    self.country = country
-  }
-}
+  public init(showDetails: ShowDetails) { self.showDetails = showDetails }
 
-extension ShowAnalysis {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     showDetails = try members.require(.showDetails)
@@ -50,5 +34,118 @@ extension ShowAnalysis {
     watchProviders = members.list(.watchProviders)
     analyzedSeason = members[.analyzedSeason]
     country = members[.country]
+  }
+}
+
+/// The answer of the analysis route. Required: `analysis`.
+struct AnalysisAnswer: Codable, Hashable, Sendable {
+  var showId: TMDBID?
+  var country = ""
+  var analysis: ShowAnalysis
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    showId = members[.showId]
+    country = members[.country] ?? ""
+    analysis = try members.require(.analysis)
+  }
+}
+
+/// A show as TMDB describes it. Required: `id`.
+public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
+  public var id: TMDBID
+  public var title = ""
+  public var overview = ""
+  public var status: ShowStatus?
+  public var firstAirDate: CalendarDay?
+  public var lastAirDate: CalendarDay?
+  public var poster: String?
+  public var posterURL: URL? { ImageLink.poster(poster) }
+
+  public init(id: TMDBID) { self.id = id }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = try members.require(.id)
+    title = members[.title] ?? ""
+    overview = members[.overview] ?? ""
+    status = members[.status]
+    firstAirDate = members.day(.firstAirDate)
+    lastAirDate = members.day(.lastAirDate)
+    poster = members[.poster]
+  }
+}
+
+/// A season in an analysis. Required: `seasonNumber`.
+public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
+  public var seasonNumber: Int
+  public var episodeCount = 0
+  public var airDate: CalendarDay?
+  public var pattern: ReleasePattern?
+  public var confidence: Double?
+  public var id: Int { seasonNumber }
+
+  public init(seasonNumber: Int) { self.seasonNumber = seasonNumber }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    seasonNumber = try members.require(.seasonNumber)
+    episodeCount = members[.episodeCount] ?? 0
+    airDate = members.day(.airDate)
+    pattern = members[.pattern]
+    confidence = members[.confidence]
+  }
+}
+
+/// What an analysis was made from.
+public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
+  /// Days between episodes.
+  public var intervals: [Int] = []
+  public var avgInterval = 0.0
+  public var stdDev = 0.0
+  public var reasoning: String?
+  /// By date; of the analysed season.
+  public var episodeDetails: [AnalyzedEpisode] = []
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    intervals = members.list(.intervals)
+    avgInterval = members[.avgInterval] ?? 0
+    stdDev = members[.stdDev] ?? 0
+    reasoning = members[.reasoning]
+    episodeDetails = members.list(.episodeDetails)
+  }
+}
+
+/// An episode of the analysed season. Required: `number`.
+public struct AnalyzedEpisode: Codable, Hashable, Sendable {
+  public var number: Int
+  public var airDate: CalendarDay?
+  public var title: String
+
+  public init(number: Int, airDate: CalendarDay? = nil, title: String = "") {
+    self.number = number
+    self.airDate = airDate
+    self.title = title
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case number, airDate, title
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    number = try members.require(.number)
+    airDate = members.day(.airDate)
+    title = members[.title] ?? ""
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(number, forKey: .number)
+    try members.encodeIfPresent(airDate.map { "\($0)T00:00:00.000Z" }, forKey: .airDate)
+    try members.encode(title, forKey: .title)
   }
 }

@@ -8,6 +8,9 @@ struct ProgressPlan: Hashable, Sendable {
   struct Call: Hashable, Sendable {
     var state: EpisodeState
     var place: EpisodePlace
+
+    /// Whether it can take away what another device has marked in the meantime.
+    var lowers: Bool { state != .watched }
   }
 
   var calls: [Call] = []
@@ -29,28 +32,60 @@ struct ProgressPlan: Hashable, Sendable {
     }
   }
 
+  // MARK: Halves
+
+  /// What the calls leave of `states`, as far as the server stores it: `now` says which episodes that are.
+  static func half(of states: EpisodeStates, after calls: some Sequence<Call>, storedAsIn now: EpisodeStates)
+    -> EpisodeStates
+  {
+    var half = states
+    // A call also stores episodes of which nothing was stored before.
+    for place in now.places where !half.isStored(place) { half[place.season, place.episode] = .unwatched }
+    let places = half.places
+    for call in calls {
+      for place in places where place <= call.place { half[place.season, place.episode] = call.state }
+    }
+    return half
+  }
+
+  /// How many of the calls from `wish.base` have led to `now`; nil where `now` is none of their halves: then somebody else has
+  /// changed the show, or nothing has arrived yet.
+  static func arrived(_ wish: ProgressWish, in now: EpisodeStates) -> Int? {
+    guard let base = wish.base else { return nil }
+    let calls = possible(wish, in: now)
+    let counts = max(1, wish.arrived ?? 1)...max(1, wish.arrived ?? 1, calls.count)
+    return counts.first { count in
+      count <= calls.count && half(of: base, after: calls.prefix(count), storedAsIn: now).isSame(as: now)
+    }
+  }
+
+  /// The calls that may have arrived. One that has to store the episode at its end, and has not, did not arrive, nor did any
+  /// after it.
+  private static func possible(_ wish: ProgressWish, in now: EpisodeStates) -> ArraySlice<Call> {
+    let stores = wish.placesToStore
+    return ProgressPlan(from: wish.base ?? now, to: wish).calls.prefix {
+      now.isStored($0.place) || !stores.contains($0.place)
+    }
+  }
+
   /// What was there before `wish` went out, of which the first calls, all or none may have arrived.
   ///
   /// Where `now` shows neither, somebody else has moved on in between: then nothing that is lower than before by one of our
   /// calls stays so, and what is higher is taken for theirs.
   static func undone(_ wish: ProgressWish, in now: EpisodeStates) -> EpisodeStates {
-    guard var base = wish.base else { return now }
-    let calls = ProgressPlan(from: base, to: wish).calls
-    // A call also stores episodes of which nothing was stored before.
-    for place in now.places where !base.isStored(place) { base[place.season, place.episode] = .unwatched }
-    var between = base
+    guard let base = wish.base.map({ half(of: $0, after: [], storedAsIn: now) }) else { return now }
+    if arrived(wish, in: now) != nil { return base }
+    // What lowers on purpose leaves such a state as it is.
+    guard !wish.lowers else { return now }
     var restored = now
-    for call in calls {
+    for call in possible(wish, in: now) {
       for place in base.places where place <= call.place {
-        between[place.season, place.episode] = call.state
         if now.state(place) == call.state, call.state.isLower(than: base.state(place)) {
           restored[place.season, place.episode] = base.state(place)
         }
       }
-      if between.isSame(as: now) { return base }
     }
-    // What lowers on purpose leaves such a state as it is.
-    return wish.lowers ? now : restored
+    return restored
   }
 
   private struct Stop {

@@ -36,7 +36,8 @@ struct ProgressSync: Sendable {
         }
         return try? JSONValue(encoding: old.combined(with: new))
       },
-      isInSteps: { _ in true })
+      isInSteps: { _ in true },
+      isFinal: { $0.detail != ProgressDetail.movedOn && IntentHandler.defaultIsFinal($0) })
   }
 
   private func read(_ intent: Intent) async throws(ClientError) -> JSONValue? {
@@ -47,7 +48,7 @@ struct ProgressSync: Sendable {
     let states = EpisodeStates(now)
     // The server leaves out what it has not stored, such as a season that is newer than its copy of the show.
     if isReadBack, let wish = intent.wish.decoded(ProgressWish.self),
-      wish.steps.contains(where: { $0.state != .unwatched && !states.isStored($0.place) })
+      !wish.placesToStore.allSatisfy({ states.isStored($0) })
     {
       throw Self.notStored
     }
@@ -78,12 +79,14 @@ struct ProgressSync: Sendable {
   static func merge(_ intent: Intent, _ server: JSONValue?) -> IntentHandler.Decision {
     guard var wish = intent.wish.decoded(ProgressWish.self) else { return .refuse(reason: "unreadable") }
     let now = server?.decoded(EpisodeStates.self) ?? EpisodeStates()
-    let before = intent.sent?.decoded(ProgressWish.self).map { ProgressPlan.undone($0, in: now) } ?? now
+    let sent = intent.sent?.decoded(ProgressWish.self)
+    let before = sent.map { ProgressPlan.undone($0, in: now) } ?? now
     if wish.applied(to: before).isSame(as: now) { return .alreadyTrue }
     if wish.lowers, let known = intent.acknowledged?.decoded(EpisodeStates.self), !known.isSame(as: before) {
       return .superseded(by: server ?? .null, reason: ProgressDetail.movedOn)
     }
     wish.base = before
+    wish.arrived = ProgressPlan.arrived(wish, in: now)
     guard let told = try? JSONValue(encoding: wish) else { return .refuse(reason: "unreadable") }
     return .write(told)
   }
@@ -99,11 +102,13 @@ struct ProgressSync: Sendable {
       wish.counts = Dictionary(
         analysis.seasonInfo.map { ($0.seasonNumber, $0.episodeCount) }, uniquingKeysWith: { $1 })
     }
-    let plan = ProgressPlan(from: server?.decoded(EpisodeStates.self) ?? EpisodeStates(), to: wish)
-    // Those that the plan only passes by may be missing.
-    let wished = Set(wish.steps.filter { $0.state != .unwatched }.map(\.place))
+    let states = server?.decoded(EpisodeStates.self) ?? EpisodeStates()
+    let plan = ProgressPlan(from: states, to: wish)
+    let wished = wish.placesToStore
     var isStored = true
-    for call in plan.calls {
+    for (index, call) in plan.calls.enumerated() {
+      // The read before the write stands for the first one.
+      if index > 0, call.lowers, !wish.lowers { try await look(show, for: plan.calls.prefix(index), from: states) }
       do throws(ClientError) {
         let receipt = try await progress.set(
           call.state, upTo: call.place.episode, season: call.place.season, of: show)
@@ -117,6 +122,18 @@ struct ProgressSync: Sendable {
     sent.withLock { _ = $0.insert(intent.id) }
     // Reading back tells what the server took instead, and refuses by name.
     if isStored { relay.wrote(intent.id) }
+  }
+
+  /// Reads again before a call that lowers what an earlier one had to raise on the way: what another device has raised in the
+  /// meantime would go down with it. Where there is anything but the half that our calls have left the write ends, and the
+  /// next round merges what is there.
+  private func look(
+    _ show: TMDBID, for calls: some Sequence<ProgressPlan.Call>, from states: EpisodeStates
+  ) async throws(ClientError) {
+    let now = EpisodeStates(try await progress.progress(of: show))
+    guard ProgressPlan.half(of: states, after: calls, storedAsIn: now).isSame(as: now) else {
+      throw ClientError(.conflict, operation: "tally.progress.set", detail: ProgressDetail.movedOn)
+    }
   }
 }
 

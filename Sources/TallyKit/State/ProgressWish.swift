@@ -32,10 +32,17 @@ struct ProgressWish: Codable, Hashable, Sendable {
   /// Set by the merge: what the server held before the first call. The calls take several steps over what is there, and what
   /// they have painted over by half can be known from nothing else.
   var base: EpisodeStates?
+  /// Set by the merge: how many of the calls that lead from `base` to the wish are known to have arrived, because the server was
+  /// read and showed it. Fewer than that cannot be what is there later.
+  var arrived: Int?
 
   var lowers: Bool { steps.contains { $0.lowers } }
   /// Whether seasons that are not meant must be kept from the server's habit of writing everything before.
   var isExact: Bool { steps.contains { $0.kind == .season || $0.kind == .episode } }
+
+  /// What the server has to store of it: where one is missing it was not written, or never can be. Those that the calls only
+  /// pass by may be missing.
+  var placesToStore: Set<EpisodePlace> { Set(steps.filter { $0.state != .unwatched }.map(\.place)) }
 
   func combined(with newer: ProgressWish) -> ProgressWish {
     var wish = self

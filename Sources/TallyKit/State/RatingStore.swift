@@ -1,7 +1,7 @@
 public import MediaCore
 
 /// Ratings of seasons and episodes on their way to the server. Those of shows belong to the watchlist: see
-/// ``WatchlistStore/setRating(_:of:)``.
+/// ``TallyWatchlistStore/setRating(_:of:)``.
 public struct RatingStore: Sendable {
   private let sync: TallySync
 

@@ -6,7 +6,7 @@ public import MediaCore
 public actor SubscriptionStore {
   /// A subscription as this device knows it.
   public struct Item: Hashable, Sendable, Identifiable {
-    public var subscription: Subscription
+    public var subscription: StreamingSubscription
     /// Something of it is not on the server yet.
     public var isPending: Bool
     public var id: String { SubscriptionSync.Target(subscription).text }
@@ -46,8 +46,10 @@ public actor SubscriptionStore {
       } else if let index {
         items[index].apply(wish)
       } else if case .service(let service) = SubscriptionSync.Target(intent.target) {
-        let subscription = Subscription(
-          id: SubscriptionID(rawValue: intent.id), serviceId: service, isActive: true, service: wish.service)
+        var subscription = StreamingSubscription(id: SubscriptionID(rawValue: intent.id))
+        subscription.serviceId = service
+        subscription.isActive = true
+        subscription.service = wish.service
         var item = Item(subscription: subscription, isPending: true)
         item.apply(wish)
         items.insert(item, at: 0)
@@ -86,7 +88,9 @@ public actor SubscriptionStore {
 
   /// Durable when it returns.
   @discardableResult
-  public func update(_ subscription: Subscription, _ change: SubscriptionUpdate) async throws(ClientError) -> Intent {
+  public func update(_ subscription: StreamingSubscription, _ change: SubscriptionUpdate) async throws(ClientError)
+    -> Intent
+  {
     if let cost = change.monthlyCost, cost < 0 {
       throw ClientError(.invalidRequest, operation: "tally.subscription.update", detail: "monthlyCost")
     }
@@ -97,13 +101,13 @@ public actor SubscriptionStore {
 
   /// Ends it today, or takes it up again. Durable when it returns.
   @discardableResult
-  public func setActive(_ isActive: Bool, _ subscription: Subscription) async throws(ClientError) -> Intent {
+  public func setActive(_ isActive: Bool, _ subscription: StreamingSubscription) async throws(ClientError) -> Intent {
     try await update(subscription, SubscriptionUpdate(isActive: isActive))
   }
 
   /// Durable when it returns.
   @discardableResult
-  public func remove(_ subscription: Subscription) async throws(ClientError) -> Intent {
+  public func remove(_ subscription: StreamingSubscription) async throws(ClientError) -> Intent {
     try await record(.init(subscription), SubscriptionWish(isRemoved: true))
   }
 

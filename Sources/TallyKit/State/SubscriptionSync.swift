@@ -19,7 +19,7 @@ struct SubscriptionWish: Codable, Hashable, Sendable {
   }
 
   /// What is left to do for a subscription.
-  func rest(for subscription: Subscription) -> SubscriptionUpdate {
+  func rest(for subscription: StreamingSubscription) -> SubscriptionUpdate {
     SubscriptionUpdate(
       monthlyCost: (monthlyCost?.inCents).flatMap { $0 == subscription.monthlyCost ? nil : $0 },
       isActive: isActive.flatMap { $0 == subscription.isActive ? nil : $0 },
@@ -39,7 +39,7 @@ struct SubscriptionSync: Sendable {
     case service(ServiceID)
     case subscription(SubscriptionID)
 
-    init(_ subscription: Subscription) {
+    init(_ subscription: StreamingSubscription) {
       self = subscription.serviceId.map { .service($0) } ?? .subscription(subscription.id)
     }
 
@@ -79,7 +79,7 @@ struct SubscriptionSync: Sendable {
   }
 
   private static func holds(_ wish: SubscriptionWish, _ server: JSONValue?) -> Bool {
-    guard let now = server?.decoded(Subscription.self) else { return wish.isRemoved }
+    guard let now = server?.decoded(StreamingSubscription.self) else { return wish.isRemoved }
     return !wish.isRemoved && wish.rest(for: now) == SubscriptionUpdate()
   }
 
@@ -101,7 +101,7 @@ struct SubscriptionSync: Sendable {
     guard let target = Target(intent.target), let wish = wish.decoded(SubscriptionWish.self) else {
       throw ClientError(.invalidRequest, operation: "tally.subscription.write")
     }
-    let now = server?.decoded(Subscription.self)
+    let now = server?.decoded(StreamingSubscription.self)
     if wish.isRemoved {
       if let now { try await subscriptions.remove(now.id) }
     } else if let now {

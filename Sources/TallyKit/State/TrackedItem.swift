@@ -23,7 +23,7 @@ public struct TrackedItem: Hashable, Sendable, Identifiable {
   /// Something of it is not on the server yet.
   public var isPending = false
 
-  init?(_ entry: WatchlistEntry) {
+  package init?(_ entry: WatchlistEntry) {
     guard let id = entry.tmdbID else { return nil }
     self.id = id
     show = entry.show ?? entry.rawShow

@@ -14,7 +14,7 @@ struct WatchlistReader: Sendable {
     guard let show = known.first else { return entries }
     // The counts fail as silently as the list. Services are everybody's, and a show stays known when nobody tracks it any more.
     // A kept answer would say nothing of the database of now.
-    let services = StreamingServiceEndpoints.all(country: nil, traits: .open)
+    let services = LiveStreamingServiceAPI.all(country: nil, traits: .open)
     if let list = try? await client.send(services), !list.services.isEmpty { return entries }
     do throws(ClientError) { _ = try await watchlist.detail(of: show) } catch {
       throw error.kind == .notFound ? Self.emptyList : error

@@ -11,7 +11,8 @@ public enum Renewal {
   }
 
   /// `Renews in 12 days`, `Renews tomorrow`, `Renews today`; `Active` without a start; `Inactive`.
-  public static func text(of subscription: Subscription, today: CalendarDay, texts: Texts = .english) -> String {
+  public static func text(of subscription: StreamingSubscription, today: CalendarDay, texts: Texts = .english) -> String
+  {
     guard subscription.isActive == true else { return texts("tally.subscription.inactive", english: "Inactive") }
     guard let start = subscription.startedDate, let next = next(after: today, start: start) else {
       return texts("tally.subscription.active", english: "Active")

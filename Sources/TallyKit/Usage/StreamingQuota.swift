@@ -4,36 +4,19 @@ import MediaCore
 /// How much of the month's calls the server has used.
 public struct StreamingQuota: Codable, Hashable, Sendable {
   /// `yyyy-MM`
-  public var month: String
-  public var callsUsed: Int
-  public var callsRemaining: Int
-  public var limit: Int
-  public var percentUsed: Double
+  public var month = ""
+  public var callsUsed = 0
+  public var callsRemaining = 0
+  public var limit = 0
+  public var percentUsed = 0.0
   public var lastReset: Date?
-  public var isLowQuota: Bool
-  public var devMode: Bool
-  public var hasApiKey: Bool
+  public var isLowQuota = false
+  public var devMode = false
+  public var hasApiKey = false
   public var cacheStats: CacheStats?
 
-  public init(
-    month: String = "", callsUsed: Int = 0, callsRemaining: Int = 0, limit: Int = 0, percentUsed: Double = 0,
-    lastReset: Date? = nil, isLowQuota: Bool = false, devMode: Bool = false, hasApiKey: Bool = false,
-    cacheStats: CacheStats? = nil
-  ) {
-    self.month = month
-    self.callsUsed = callsUsed
-    self.callsRemaining = callsRemaining
-    self.limit = limit
-    self.percentUsed = percentUsed
-    self.lastReset = lastReset
-    self.isLowQuota = isLowQuota
-    self.devMode = devMode
-    self.hasApiKey = hasApiKey
-    self.cacheStats = cacheStats
-  }
-}
+  public init() {}
 
-extension StreamingQuota {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     month = members[.month] ?? ""
@@ -46,5 +29,52 @@ extension StreamingQuota {
     devMode = members[.devMode] ?? false
     hasApiKey = members[.hasApiKey] ?? false
     cacheStats = members[.cacheStats]
+  }
+}
+
+/// What the server has cached.
+public struct CacheStats: Codable, Hashable, Sendable {
+  public var size: Int
+  public var entries: [String]
+
+  public init(size: Int = 0, entries: [String] = []) {
+    self.size = size
+    self.entries = entries
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    size = members[.size] ?? 0
+    entries = members.list(.entries)
+  }
+}
+
+/// The newest calls that counted against the quota, newest first.
+public struct QuotaLog: Codable, Hashable, Sendable {
+  public var calls: [QuotaCall]
+  public var totalCalls = 0
+
+  public init(calls: [QuotaCall]) { self.calls = calls }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    calls = try members.requireList(.calls)
+    totalCalls = members[.totalCalls] ?? 0
+  }
+}
+
+/// A call that counted.
+public struct QuotaCall: Codable, Hashable, Sendable {
+  public var timestamp: Date?
+  public var endpoint: String?
+  public var success = false
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    timestamp = members[.timestamp]
+    endpoint = members[.endpoint]
+    success = members[.success] ?? false
   }
 }

@@ -1,3 +1,4 @@
+public import Foundation
 import MediaCore
 
 /// An account of the server's own sign-in, whose tokens no other route takes. Required: `user`.
@@ -5,16 +6,31 @@ public struct ServerAccount: Codable, Hashable, Sendable {
   public var user: ServerUser
   public var message: String?
 
-  public init(user: ServerUser, message: String? = nil) {
-    self.user = user
-    self.message = message
-  }
-}
+  public init(user: ServerUser) { self.user = user }
 
-extension ServerAccount {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     user = try members.require(.user)
     message = members[.message]
+  }
+}
+
+/// The user of a ``ServerAccount``. Required: `id`.
+public struct ServerUser: Codable, Hashable, Sendable, Identifiable {
+  public var id: UserID
+  public var email = ""
+  public var displayName: String?
+  public var avatarUrl: String?
+  public var createdAt: Date?
+
+  public init(id: UserID) { self.id = id }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = UserID(rawValue: try members.requireID(.id))
+    email = members[.email] ?? ""
+    displayName = members[.displayName]
+    avatarUrl = members[.avatarUrl]
+    createdAt = members[.createdAt]
   }
 }

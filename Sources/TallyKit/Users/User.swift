@@ -4,7 +4,7 @@ import MediaCore
 /// A user as the server's own table has it. Required: `id`.
 public struct User: Codable, Hashable, Sendable, Identifiable {
   public var id: UserID
-  public var email: String
+  public var email = ""
   public var displayName: String?
   public var avatarUrl: String?
   public var isTestUser: Bool?
@@ -14,19 +14,7 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   /// Only in the answer to a change of the profile.
   public var timezone: String?
 
-  public init(
-    id: UserID, email: String = "", displayName: String? = nil, avatarUrl: String? = nil, isTestUser: Bool? = nil,
-    createdAt: Date? = nil, countryCode: String? = nil, timezone: String? = nil
-  ) {
-    self.id = id
-    self.email = email
-    self.displayName = displayName
-    self.avatarUrl = avatarUrl
-    self.isTestUser = isTestUser
-    self.createdAt = createdAt
-    self.countryCode = countryCode
-    self.timezone = timezone
-  }
+  public init(id: UserID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
     case id, email, timezone
@@ -36,9 +24,7 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
     case createdAt = "created_at"
     case countryCode = "country_code"
   }
-}
 
-extension User {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = UserID(rawValue: try members.requireID(.id))
@@ -49,5 +35,56 @@ extension User {
     createdAt = members[.createdAt]
     countryCode = members[.countryCode]
     timezone = members[.timezone]
+  }
+}
+
+/// All users; outside of production only.
+public struct UserList: Codable, Hashable, Sendable {
+  public var users: [User]
+  public var totalUsers = 0
+
+  public init(users: [User]) { self.users = users }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    users = try members.requireList(.users)
+    totalUsers = members[.totalUsers] ?? 0
+  }
+}
+
+/// A profile with its counts. Required: `user`.
+public struct UserProfile: Codable, Hashable, Sendable {
+  public var user: User
+  public var stats: ShowCounts?
+  public var activeSubscriptions: Int
+  public var joinedDate: Date?
+
+  public init(user: User, stats: ShowCounts? = nil, activeSubscriptions: Int = 0, joinedDate: Date? = nil) {
+    self.user = user
+    self.stats = stats
+    self.activeSubscriptions = activeSubscriptions
+    self.joinedDate = joinedDate
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    user = try members.require(.user)
+    stats = members[.stats]
+    activeSubscriptions = members[.activeSubscriptions] ?? 0
+    joinedDate = members[.joinedDate]
+  }
+}
+
+/// What shall change of a profile; what is nil stays. The server takes no empty texts and no picture.
+public struct ProfileUpdate: Encodable, Hashable, Sendable {
+  /// Two letters; the server writes them in upper case.
+  public var countryCode: String?
+  public var displayName: String?
+  public var timezone: String?
+
+  public init(countryCode: String? = nil, displayName: String? = nil, timezone: String? = nil) {
+    self.countryCode = countryCode
+    self.displayName = displayName
+    self.timezone = timezone
   }
 }

@@ -33,6 +33,8 @@ extension SearchViewModel {
     public var toastMessage: String?
     /// To be spoken by the screen reader, once each.
     public var announcement: Announcement?
+
+    package init() {}
   }
 
   public struct Announcement: Hashable, Sendable {
@@ -47,7 +49,7 @@ extension SearchViewModel {
     /// Ascending; ``menu`` has them the other way round.
     public var seasons: [SeasonEntry]
 
-    init(_ analysis: ShowAnalysis) {
+    package init(_ analysis: ShowAnalysis) {
       self.analysis = analysis
       seasons = analysis.seasonInfo.filter { $0.seasonNumber >= 1 }.sorted { $0.seasonNumber < $1.seasonNumber }.map {
         SeasonEntry(number: $0.seasonNumber, episodeCount: $0.episodeCount)

@@ -39,7 +39,9 @@ extension SearchViewModel {
     activities.cancel("search")
     publisher.state.isLoading = false
     if !state.results.contains(where: { $0.id == link.show }) {
-      publisher.state.results.insert(SearchResult(id: link.show, title: link.title), at: 0)
+      var result = SearchResult(id: link.show)
+      result.title = link.title
+      publisher.state.results.insert(result, at: 0)
     }
     if let season = link.season { remember(season, of: link.show) }
     publisher.state.selectedEpisodeByTmdb[link.show] = link.episode

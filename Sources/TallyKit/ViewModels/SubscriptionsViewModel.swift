@@ -117,7 +117,7 @@ public final class SubscriptionsViewModel: ViewModel {
   }
 
   /// `Renews in 12 days`
-  public func renewalText(_ subscription: Subscription) -> String {
+  public func renewalText(_ subscription: StreamingSubscription) -> String {
     Renewal.text(of: subscription, today: CalendarDay.today(tally.client.environment), texts: texts)
   }
 
@@ -133,20 +133,20 @@ public final class SubscriptionsViewModel: ViewModel {
     act { store throws(ClientError) in try await store.add(draft, service: service) }
   }
 
-  public func update(_ subscription: Subscription, _ change: SubscriptionUpdate) {
+  public func update(_ subscription: StreamingSubscription, _ change: SubscriptionUpdate) {
     act { store throws(ClientError) in try await store.update(subscription, change) }
   }
 
   /// Ends it today.
-  public func pause(_ subscription: Subscription) { setActive(false, subscription) }
+  public func pause(_ subscription: StreamingSubscription) { setActive(false, subscription) }
 
-  public func resume(_ subscription: Subscription) { setActive(true, subscription) }
+  public func resume(_ subscription: StreamingSubscription) { setActive(true, subscription) }
 
-  private func setActive(_ isActive: Bool, _ subscription: Subscription) {
+  private func setActive(_ isActive: Bool, _ subscription: StreamingSubscription) {
     act { store throws(ClientError) in try await store.setActive(isActive, subscription) }
   }
 
-  public func remove(_ subscription: Subscription) {
+  public func remove(_ subscription: StreamingSubscription) {
     act { store throws(ClientError) in try await store.remove(subscription) }
   }
 

@@ -16,14 +16,33 @@ public struct AddedShow: Codable, Hashable, Sendable {
     self.availability = availability
     self.message = message
   }
-}
 
-extension AddedShow {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     userShow = try members.require(.userShow)
     show = members[.show]
     availability = members.list(.availability)
     message = members[.message]
+  }
+}
+
+/// Where an added show can be seen in the US. Required: `providerId`.
+public struct Availability: Codable, Hashable, Sendable, Identifiable {
+  public var providerId: Int
+  public var name = ""
+  public var logo: String?
+  public var type: String?
+  public var hasMultiplePlans = false
+  public var id: Int { providerId }
+
+  public init(providerId: Int) { self.providerId = providerId }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    providerId = try members.require(.providerId)
+    name = members[.name] ?? ""
+    logo = members[.logo]
+    type = members[.type]
+    hasMultiplePlans = members[.hasMultiplePlans] ?? false
   }
 }

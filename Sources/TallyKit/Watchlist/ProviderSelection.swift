@@ -1,3 +1,4 @@
+public import Foundation
 import MediaCore
 
 /// A provider as a user chooses it. The server refuses an empty logo, so there always is one: the placeholder counts as none.
@@ -33,5 +34,33 @@ extension ProviderSelection: Codable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     self.init(id: try members.require(.id), name: members[.name] ?? "", logoPath: members[.logoPath])
+  }
+}
+
+/// The provider that a user chose for a show. Required: `id`.
+public struct SelectedProvider: Codable, Hashable, Sendable, Identifiable {
+  /// TMDB's number.
+  public var id: Int
+  public var name: String
+  /// Absolute, empty, or doubled; see ``logoURL``.
+  public var logoPath: String?
+  public var logoURL: URL? { ImageLink.logo(logoPath) }
+
+  public init(id: Int, name: String = "", logoPath: String? = nil) {
+    self.id = id
+    self.name = name
+    self.logoPath = logoPath
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case id, name
+    case logoPath = "logo_path"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = try members.require(.id)
+    name = members[.name] ?? ""
+    logoPath = members[.logoPath]
   }
 }

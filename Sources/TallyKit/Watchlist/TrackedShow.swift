@@ -5,7 +5,7 @@ public import MediaCore
 public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
   public var id: ShowID
   public var tmdbId: TMDBID?
-  public var title: String
+  public var title = ""
   public var overview: String?
   /// Absolute or relative; see ``posterURL``.
   public var posterPath: String?
@@ -18,32 +18,12 @@ public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
   public var totalEpisodes: Int?
   public var releasePattern: StoredPattern?
   public var tmdbLastUpdated: Date?
-  public var isPopular: Bool
+  public var isPopular = false
   public var createdAt: Date?
   public var updatedAt: Date?
+  public var posterURL: URL? { ImageLink.poster(posterPath) }
 
-  public init(
-    id: ShowID, tmdbId: TMDBID? = nil, title: String = "", overview: String? = nil, posterPath: String? = nil,
-    firstAirDate: CalendarDay? = nil, lastAirDate: CalendarDay? = nil, status: ShowStatus? = nil,
-    totalSeasons: Int? = nil, totalEpisodes: Int? = nil, releasePattern: StoredPattern? = nil,
-    tmdbLastUpdated: Date? = nil, isPopular: Bool = false, createdAt: Date? = nil, updatedAt: Date? = nil
-  ) {
-    self.id = id
-    self.tmdbId = tmdbId
-    self.title = title
-    self.overview = overview
-    self.posterPath = posterPath
-    self.firstAirDate = firstAirDate
-    self.lastAirDate = lastAirDate
-    self.status = status
-    self.totalSeasons = totalSeasons
-    self.totalEpisodes = totalEpisodes
-    self.releasePattern = releasePattern
-    self.tmdbLastUpdated = tmdbLastUpdated
-    self.isPopular = isPopular
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
-  }
+  public init(id: ShowID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
     case id, title, overview, status
@@ -59,9 +39,7 @@ public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
     case createdAt = "created_at"
     case updatedAt = "updated_at"
   }
-}
 
-extension TrackedShow {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = ShowID(rawValue: try members.requireID(.id))
@@ -79,5 +57,27 @@ extension TrackedShow {
     isPopular = members[.isPopular] ?? false
     createdAt = members[.createdAt]
     updatedAt = members[.updatedAt]
+  }
+}
+
+/// The pattern that the server stored when the show was added.
+public struct StoredPattern: Codable, Hashable, Sendable {
+  public var pattern: ReleasePattern?
+  public var confidence: Double?
+  public var avgInterval: Double?
+  public var stdDev: Double?
+  public var intervals: [Int] = []
+  public var analyzedSeason: Int?
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    pattern = members[.pattern]
+    confidence = members[.confidence]
+    avgInterval = members[.avgInterval]
+    stdDev = members[.stdDev]
+    intervals = members.list(.intervals)
+    analyzedSeason = members[.analyzedSeason]
   }
 }

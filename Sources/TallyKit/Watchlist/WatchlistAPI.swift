@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The watchlist, call by call. An app changes it through ``WatchlistStore``, which works offline; these calls go to
+/// The watchlist, call by call. An app changes it through ``TallyWatchlistStore``, which works offline; these calls go to
 /// the server at once.
 public protocol WatchlistAPI: Sendable {
   /// `GET /api/watchlist`: newest first; all of it without a status. **A failure of the database answers with an empty
@@ -43,4 +43,105 @@ public protocol WatchlistAPI: Sendable {
   /// `GET /api/watchlist/watching/{showId}`: seasons and episodes with their ids.
   /// - Throws: `notFound`.
   func detail(of show: ShowID) async throws(ClientError) -> TrackedShowDetail
+}
+
+struct LiveWatchlistAPI: WatchlistAPI {
+  let client: ServiceClient
+
+  func all(status: WatchStatus?) async throws(ClientError) -> [WatchlistEntry] {
+    try await client.send(
+      Endpoint<WatchlistAnswer>.tally(
+        "tally.watchlist.all", .get, ["api", "watchlist"], query: ["status": status?.rawValue]
+      ).map(\.shows))
+  }
+
+  func stats() async throws(ClientError) -> WatchlistStats {
+    try await client.send(.tally("tally.watchlist.stats", .get, ["api", "watchlist", "stats"]))
+  }
+
+  func add(_ show: TMDBID, status: WatchStatus) async throws(ClientError) -> AddedShow {
+    try await client.send(
+      .tally(
+        "tally.watchlist.add", .post, ["api", "watchlist"],
+        body: .json(["tmdbId": .integer(Int64(show.rawValue)), "status": .string(status.rawValue)]), traits: .slowWrite)
+    )
+  }
+
+  func searchAndAdd(_ query: String, status: WatchStatus) async throws(ClientError) -> AddedShow {
+    try await searchAndAdd(["query": .string(query), "status": .string(status.rawValue)])
+  }
+
+  func searchAndAdd(_ show: TMDBID, status: WatchStatus) async throws(ClientError) -> AddedShow {
+    try await searchAndAdd(["tmdbId": .integer(Int64(show.rawValue)), "status": .string(status.rawValue)])
+  }
+
+  private func searchAndAdd(_ body: JSONValue) async throws(ClientError) -> AddedShow {
+    try await client.send(
+      .tally(
+        "tally.watchlist.searchAndAdd", .post, ["api", "watchlist", "search-and-add"], body: .json(body),
+        traits: .slowWrite))
+  }
+
+  func setStatus(_ status: WatchStatus, of entry: UserShowID) async throws(ClientError) -> WatchlistEntry {
+    try await client.send(
+      Endpoint<[String: JSONValue]>.tally(
+        "tally.watchlist.setStatus", .put, ["api", "watchlist", .id(entry.rawValue), "status"],
+        body: .json(["status": .string(status.rawValue)]), traits: .repeatableWrite
+      ).map { members in
+        guard let entry = members["userShow"]?.decoded(WatchlistEntry.self) else {
+          throw ClientError(
+            .undecodable, operation: "tally.watchlist.setStatus", status: 200, detail: "data.userShow: missing")
+        }; return entry
+      })
+  }
+
+  func setRating(_ rating: Double, of entry: UserShowID) async throws(ClientError) -> ShowRating {
+    try await client.send(
+      .tally(
+        "tally.watchlist.setRating", .put, ["api", "watchlist", .id(entry.rawValue), "rating"],
+        body: .json(["rating": .number(rating)]), traits: .repeatableWrite))
+  }
+
+  func setNotes(_ notes: String, of entry: UserShowID) async throws(ClientError) {
+    try await client.send(
+      .tally(
+        "tally.watchlist.setNotes", .put, ["api", "watchlist", .id(entry.rawValue), "notes"],
+        body: .json(["notes": .string(notes)])))
+  }
+
+  func setProvider(_ provider: ProviderSelection?, of entry: UserShowID) async throws(ClientError) {
+    try await client.send(
+      .tally(
+        "tally.watchlist.setProvider", .put, ["api", "watchlist", .id(entry.rawValue), "provider"],
+        body: .json([
+          "provider": try provider.map { provider throws(ClientError) in try JSONValue(encoding: provider) } ?? .null
+        ])))
+  }
+
+  func setCountry(_ country: String?, of entry: UserShowID) async throws(ClientError) {
+    try await client.send(
+      .tally(
+        "tally.watchlist.setCountry", .put, ["api", "watchlist", .id(entry.rawValue), "country"],
+        body: .json(["countryCode": .text(country?.uppercased()) ?? .null])))
+  }
+
+  func setBufferDays(_ days: Int, of entry: UserShowID) async throws(ClientError) {
+    try await client.send(
+      .tally(
+        "tally.watchlist.setBufferDays", .put, ["api", "watchlist", .id(entry.rawValue), "buffer"],
+        body: .json(["bufferDays": .integer(Int64(days))])))
+  }
+
+  func remove(_ show: ShowID) async throws(ClientError) {
+    try await client.send(.tally("tally.watchlist.remove", .delete, ["api", "watchlist", .id(show.rawValue)]))
+  }
+
+  func watching() async throws(ClientError) -> [WatchlistEntry] {
+    try await client.send(
+      Endpoint<WatchlistAnswer>.tally("tally.watchlist.watching", .get, ["api", "watchlist", "watching"]).map(\.shows))
+  }
+
+  func detail(of show: ShowID) async throws(ClientError) -> TrackedShowDetail {
+    try await client.send(.tally("tally.watchlist.detail", .get, ["api", "watchlist", "watching", .id(show.rawValue)]))
+  }
 }

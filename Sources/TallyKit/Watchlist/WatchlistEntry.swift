@@ -8,7 +8,7 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   public var userId: UserID?
   /// What removing takes.
   public var showId: ShowID
-  public var status: WatchStatus
+  public var status = WatchStatus.watchlist
   public var addedAt: Date?
   public var startedWatchingAt: Date?
   public var completedAt: Date?
@@ -16,7 +16,7 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   /// 0…10.
   public var showRating: Double?
   public var notes: String?
-  public var bufferDays: Int
+  public var bufferDays = 0
   public var selectedServiceId: ServiceID?
   public var countryCode: String?
   public var currentSeason: Int?
@@ -32,36 +32,9 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   /// What the user chose.
   public var streamingProvider: SelectedProvider?
 
-  public init(
-    id: UserShowID, userId: UserID? = nil, showId: ShowID, status: WatchStatus = .watchlist, addedAt: Date? = nil,
-    startedWatchingAt: Date? = nil, completedAt: Date? = nil, lastEpisodeWatchedId: EpisodeID? = nil,
-    showRating: Double? = nil, notes: String? = nil, bufferDays: Int = 0, selectedServiceId: ServiceID? = nil,
-    countryCode: String? = nil, currentSeason: Int? = nil, currentEpisode: Int? = nil, lastProgressAt: Date? = nil,
-    streamingProviderId: Int? = nil, updatedAt: Date? = nil, show: TrackedShow? = nil, rawShow: TrackedShow? = nil,
-    progress: WatchProgress? = nil, streamingProvider: SelectedProvider? = nil
-  ) {
+  public init(id: UserShowID, showId: ShowID) {
     self.id = id
-    self.userId = userId
     self.showId = showId
-    self.status = status
-    self.addedAt = addedAt
-    self.startedWatchingAt = startedWatchingAt
-    self.completedAt = completedAt
-    self.lastEpisodeWatchedId = lastEpisodeWatchedId
-    self.showRating = showRating
-    self.notes = notes
-    self.bufferDays = bufferDays
-    self.selectedServiceId = selectedServiceId
-    self.countryCode = countryCode
-    self.currentSeason = currentSeason
-    self.currentEpisode = currentEpisode
-    self.lastProgressAt = lastProgressAt
-    self.streamingProviderId = streamingProviderId
-    self.updatedAt = updatedAt
-    self.show = show
-    self.rawShow = rawShow
-    self.progress = progress
-    self.streamingProvider = streamingProvider
   }
 
   enum CodingKeys: String, CodingKey {
@@ -84,9 +57,7 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
     case rawShow = "shows"
     case streamingProvider = "streaming_provider"
   }
-}
 
-extension WatchlistEntry {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = UserShowID(rawValue: try members.requireID(.id))
@@ -111,5 +82,66 @@ extension WatchlistEntry {
     rawShow = members[.rawShow]
     progress = members[.progress]
     streamingProvider = members[.streamingProvider]
+  }
+}
+
+/// The tracked shows, newest first. A failure of the database looks the same as none.
+struct WatchlistAnswer: Codable, Hashable, Sendable {
+  var shows: [WatchlistEntry]
+  var totalCount = 0
+  var statusFilter: String?
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    shows = try members.requireList(.shows)
+    totalCount = members[.totalCount] ?? 0
+    statusFilter = members[.statusFilter]
+  }
+}
+
+/// How far somebody is in a show.
+public struct WatchProgress: Codable, Hashable, Sendable {
+  public var totalEpisodes = 0
+  public var watchedEpisodes = 0
+  /// The first unwatched in the order of the database; nil when there is none.
+  public var currentEpisode: EpisodePointer?
+  public var currentlyWatching: Int?
+  public var completionPercentage: Int?
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    totalEpisodes = members[.totalEpisodes] ?? 0
+    watchedEpisodes = members[.watchedEpisodes] ?? 0
+    currentEpisode = members[.currentEpisode]
+    currentlyWatching = members[.currentlyWatching]
+    completionPercentage = members[.completionPercentage]
+  }
+}
+
+/// An episode by its numbers. Required: `seasonNumber`, `episodeNumber`.
+public struct EpisodePointer: Codable, Hashable, Sendable {
+  public var seasonNumber: Int
+  public var episodeNumber: Int
+  public var name: String?
+
+  public init(seasonNumber: Int, episodeNumber: Int, name: String? = nil) {
+    self.seasonNumber = seasonNumber
+    self.episodeNumber = episodeNumber
+    self.name = name
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case name
+    case seasonNumber = "season_number"
+    case episodeNumber = "episode_number"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    seasonNumber = try members.require(.seasonNumber)
+    episodeNumber = try members.require(.episodeNumber)
+    name = members[.name]
   }
 }

@@ -9,14 +9,28 @@ enum Envelope {
   case bare
 }
 
-/// `{"success": true, "data": …}`; other members, such as a `message` beside `data`, do not matter.
-private struct DataEnvelope<Payload: Decodable>: Decodable {
-  let data: Payload
+/// A payload, read in one pass with `success` beside it: nil where that is false.
+private struct Enveloped<Payload: Decodable>: Decodable {
+  let payload: Payload?
 
-  private enum CodingKeys: String, CodingKey { case data }
+  private enum CodingKeys: String, CodingKey { case success, data }
 
   init(from decoder: any Decoder) throws {
-    data = try decoder.lenient(CodingKeys.self).require(.data)
+    payload = try Self.isRefusal(decoder) ? nil : decoder.lenient(CodingKeys.self).require(.data)
+  }
+
+  static func isRefusal(_ decoder: any Decoder) -> Bool {
+    let members = try? decoder.container(keyedBy: CodingKeys.self)
+    return (try? members?.decode(Bool.self, forKey: .success)) == false
+  }
+}
+
+/// The same without `data` around it.
+private struct Unenveloped<Payload: Decodable>: Decodable {
+  let payload: Payload?
+
+  init(from decoder: any Decoder) throws {
+    payload = try Enveloped<Payload>.isRefusal(decoder) ? nil : Payload(from: decoder)
   }
 }
 
@@ -27,14 +41,14 @@ extension Endpoint where Response: Decodable {
     body: RequestBody? = nil, traits: EndpointTraits = .read, in envelope: Envelope = .data
   ) -> Endpoint {
     Endpoint(operation, method, path: path, query: query, body: body, traits: traits) { response, decoding in
-      try decoding.refusePage(response)
-      if let refusal = Refusal(response.body), refusal.success == false {
-        throw refusal.error(status: response.status, operation: operation)
-      }
-      switch envelope {
-      case .data: return try decoding.json(DataEnvelope<Response>.self, from: response).data
-      case .bare: return try decoding.json(Response.self, from: response)
-      }
+      let payload =
+        switch envelope {
+        case .data: try decoding.json(Enveloped<Response>.self, from: response).payload
+        case .bare: try decoding.json(Unenveloped<Response>.self, from: response).payload
+        }
+      if let payload { return payload }
+      throw Refusal(response.body)?.error(status: response.status, operation: operation)
+        ?? ClientError(.undecodable, operation: operation, status: response.status, detail: "success: false")
     }
   }
 }
@@ -60,6 +74,9 @@ extension EndpointTraits {
   /// The first time a show is added the server fetches all its seasons.
   static let slowWrite = EndpointTraits(
     isRepeatable: true, isRead: false, deadline: .seconds(120), attemptTimeout: .seconds(60))
+  /// The same, never sent again blindly.
+  static let slowWriteOnce = EndpointTraits(
+    isRepeatable: false, isRead: false, deadline: .seconds(120), attemptTimeout: .seconds(60))
   /// What an app shows at launch: the last answer stands in when the server cannot be reached.
   static let openShown = EndpointTraits(
     credentials: .optional, isRepeatable: true, isRead: true, caching: .staleOnError)

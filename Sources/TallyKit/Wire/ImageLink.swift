@@ -1,19 +1,19 @@
-public import Foundation
+import Foundation
 import MediaCore
 
 /// Links to pictures, which come relative, absolute, empty, absent, or with a prefix twice.
-public enum ImageLink {
+enum ImageLink {
   private static let host = "https://image.tmdb.org"
 
   /// - Parameter size: TMDB's word for a width, used where the link does not say one: `w92` for logos, `w500` for posters,
   ///   `w780` for stills.
-  public static func url(_ link: String?, size: String) -> URL? {
+  static func url(_ link: String?, size: String) -> URL? {
     text(link, size: size).flatMap { URL(string: $0) }
   }
 
-  public static func logo(_ link: String?) -> URL? { url(link, size: "w92") }
-  public static func poster(_ link: String?) -> URL? { url(link, size: "w500") }
-  public static func still(_ link: String?) -> URL? { url(link, size: "w780") }
+  static func logo(_ link: String?) -> URL? { url(link, size: "w92") }
+  static func poster(_ link: String?) -> URL? { url(link, size: "w500") }
+  static func still(_ link: String?) -> URL? { url(link, size: "w780") }
 
   static func text(_ link: String?, size: String) -> String? {
     guard var link, !link.isEmpty, link != "/" else { return nil }
@@ -23,46 +23,4 @@ public enum ImageLink {
     if link.hasPrefix("/") { return "\(host)/t/p/\(size)\(link)" }
     return link
   }
-}
-
-extension WatchProvider {
-  public var logoURL: URL? { ImageLink.logo(logo) }
-}
-
-extension RawProvider {
-  public var logoURL: URL? { ImageLink.logo(logoPath) }
-}
-
-extension SelectedProvider {
-  public var logoURL: URL? { ImageLink.logo(logoPath) }
-}
-
-extension StreamingService {
-  public var logoURL: URL? { ImageLink.logo(logoPath) }
-}
-
-extension GuideService {
-  public var logoURL: URL? { ImageLink.logo(logo) }
-}
-
-extension GuideShow {
-  public var posterURL: URL? { ImageLink.poster(poster) }
-}
-
-extension TrackedShow {
-  public var posterURL: URL? { ImageLink.poster(posterPath) }
-}
-
-extension SearchResult {
-  public var posterURL: URL? { ImageLink.poster(poster) }
-  /// The year in which it first aired, from the date: the server's own ``year`` can be one low.
-  public var displayYear: Int? { firstAirDate?.year ?? year }
-}
-
-extension ShowDetails {
-  public var posterURL: URL? { ImageLink.poster(poster) }
-}
-
-extension Episode {
-  public var stillURL: URL? { ImageLink.still(stillPath) }
 }

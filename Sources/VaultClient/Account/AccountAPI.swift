@@ -69,3 +69,211 @@ public protocol AccountAPI: Sendable {
   /// `GET /api/auth/auth0/config`: the server's Auth0, with the client id of its web page.
   func auth0Settings() async throws(ClientError) -> Auth0Settings
 }
+
+struct LiveAccountAPI: AccountAPI {
+  let sender: VaultSender
+  let store: VaultStore
+  let configured: Auth0Settings?
+  let gate: DeletionGate
+
+  private var client: ServiceClient { sender.client }
+
+  // MARK: Over Auth0
+
+  func signInFlow() -> SignInFlow {
+    SignInFlow(
+      account: SignInFlow.Account(
+        page: { (way) async throws(ClientError) in try await page(way) },
+        redeem: { (code, redirectURI, tenant) async throws(ClientError) in
+          try await signIn(redirectURI.map { web(code, $0) } ?? mobile(code), tenant)
+        }), configured: configured, environment: client.environment)
+  }
+
+  private func page(_ way: SignInWay) async throws(ClientError) -> AuthorizePage {
+    let (path, member): ([PathSegment], String) =
+      switch way {
+      case .login: (["mobile", "login"], "auth_url")
+      case .signup: (["mobile", "signup"], "auth_url")
+      case .provider(let provider): (["oauth", .id(provider.rawValue)], "oauth_url")
+      }
+    let address = try await sender.send(
+      Endpoint<String>("vault.account.signInPage", path: ["api", "auth", "auth0"] + path, traits: .authentication) {
+        let answer = try $1.json(JSONValue.self, from: $0)
+        guard let page = answer[member]?.string, !page.isEmpty else {
+          throw ClientError(.undecodable, operation: "vault.account.signInPage", detail: "\(member): missing")
+        }
+        return page
+      })
+    return try AuthorizePage(address)
+  }
+
+  func signInPage(_ way: SignInWay) async throws(ClientError) -> URL { try await page(way).url() }
+
+  func auth0Settings() async throws(ClientError) -> Auth0Settings {
+    try await sender.send(
+      .json("vault.account.auth0", path: ["api", "auth", "auth0", "config"], traits: .authentication))
+  }
+
+  func signIn(code: String) async throws(ClientError) -> User {
+    try await signIn(mobile(code), configured)
+  }
+
+  func signIn(code: String, redirectURI: String) async throws(ClientError) -> User {
+    try await signIn(web(code, redirectURI), configured)
+  }
+
+  func signIn(auth0AccessToken token: Secret) async throws(ClientError) -> User {
+    try await signIn(
+      exchange("vault.account.redeemToken", ["auth0", "mobile-callback"], ["access_token": .string(token.reveal())]),
+      configured)
+  }
+
+  func signIn(username: String, password: String) async throws(ClientError) -> User {
+    try await signIn(
+      exchange(
+        "vault.account.signIn", ["login"], ["username": .string(username), "password": .string(password)]), nil)
+  }
+
+  private func mobile(_ code: String) -> Endpoint<TokenPair> {
+    exchange("vault.account.redeemCode", ["auth0", "mobile", "callback"], ["code": .string(code)])
+  }
+
+  private func web(_ code: String, _ redirectURI: String) -> Endpoint<TokenPair> {
+    exchange(
+      "vault.account.redeemWebCode", ["auth0", "callback"],
+      ["code": .string(code), "redirect_uri": .string(redirectURI)])
+  }
+
+  private func exchange(_ operation: String, _ path: [PathSegment], _ body: JSONValue) -> Endpoint<TokenPair> {
+    .json(operation, .post, path: ["api", "auth"] + path, body: .json(body), traits: .authentication)
+  }
+
+  /// Exchanges what proves who somebody is for a token, asks whose it is, and stores it before it is used.
+  private func signIn(_ exchange: Endpoint<TokenPair>, _ tenant: Auth0Settings?) async throws(ClientError) -> User {
+    let generation = await client.session.currentGeneration()
+    let token = try await sender.send(exchange).access
+    let user = try await owner(of: token)
+    let expiresAt = JWTHint(token)?.expiresAt
+    try await client.session.adopt(
+      Credentials(account: String(user.id), name: user.username, access: token, expiresAt: expiresAt),
+      generation: generation)
+    client.log.add(.info, "signed in")
+    await store.keep(
+      AccountRecord(
+        user: user, expiresAt: expiresAt, usesAuth0: TokenClaims(token).provider?.usesAuth0 ?? false, auth0: tenant))
+    return user
+  }
+
+  /// The user of a token that nobody is signed in with yet.
+  private func owner(of token: Secret) async throws(ClientError) -> User {
+    var traits = EndpointTraits.authentication
+    traits.isRepeatable = true
+    return try await sender.send(
+      .json(
+        "vault.account.owner", path: ["api", "auth", "me"], fields: ["Authorization": "Bearer \(token.reveal())"],
+        traits: traits))
+  }
+
+  // MARK: Out
+
+  static let deletion = "vault.account.delete"
+
+  func signOut(pending: PendingWork) async throws(ClientError) -> URL? {
+    let record = await store.accountRecord()
+    defer { client.log.add(.info, "signed out") }
+    _ = try await store.signOut(pending)
+    return await logoutPage(of: record)
+  }
+
+  /// Where Auth0's own session ends; nil for accounts without one, and when nobody knows the tenant.
+  private func logoutPage(of record: AccountRecord?) async -> URL? {
+    guard let record, record.usesAuth0 else { return nil }
+    var tenant = configured ?? record.auth0
+    if tenant?.clientID == nil { tenant = (try? await auth0Settings()) ?? tenant }
+    guard let tenant, let clientID = tenant.clientID ?? record.auth0?.clientID,
+      let base = try? await client.locator.base()
+    else { return nil }
+    var home = base.absoluteString
+    while home.hasSuffix("/") { home.removeLast() }
+    return URL(
+      string: "https://\(tenant.domain)/v2/logout?client_id=\(clientID.formEncoded)"
+        + "&returnTo=\("\(home)/login?logout=true".formEncoded)")
+  }
+
+  func deleteAccount() async throws(ClientError) {
+    guard !Task.isCancelled else { throw .cancelled(Self.deletion) }
+    try gate.close()
+    defer { gate.open() }
+    do throws(ClientError) {
+      try await sender.send(
+        .done(Self.deletion, .delete, path: ["api", "auth", "delete-current-user"], traits: .vaultWrite))
+    } catch {
+      guard error.mayHaveArrived else { throw error }
+      _ = try? await store.signOut(.discard)
+      client.log.add(.info, "account perhaps deleted")
+      throw error.withUncertainDeletion
+    }
+    _ = try await store.signOut(.discard)
+    client.log.add(.info, "account deleted")
+  }
+
+  // MARK: Who
+
+  func status() async throws(ClientError) -> AccountSession.Status { try await client.session.status() }
+
+  func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {
+    client.session.observeStatus(changed)
+  }
+
+  func check() async throws(ClientError) -> SignInCheck {
+    switch try await client.session.status() {
+    case .signedOut: return .signedOut
+    case .expired: return .expired
+    case .signedIn: break
+    }
+    do throws(ClientError) { return .signedIn(try await me()) } catch {
+      if error.isCancellation { throw error }
+      switch try await client.session.status() {
+      case .signedOut: return .signedOut
+      case .expired: return .expired
+      case .signedIn: return .offline(await store.accountRecord()?.user)
+      }
+    }
+  }
+
+  func expiry() async -> Date? { await store.accountRecord()?.expiresAt }
+
+  func me() async throws(ClientError) -> User {
+    let user: User = try await sender.send(.json("vault.account.me", path: ["api", "auth", "me"], traits: .vaultRead))
+    await store.keep(user)
+    return user
+  }
+
+  func info() async throws(ClientError) -> AccountInfo {
+    try await sender.send(.json("vault.account.info", path: ["api", "auth", "account-info"], traits: .vaultRead))
+  }
+
+  func changePassword(from old: String, to new: String) async throws(ClientError) {
+    try await setPassword("vault.account.changePassword", "change-password", old, new)
+  }
+
+  /// The server wants both members, though there is no current password.
+  func addPassword(_ new: String) async throws(ClientError) {
+    try await setPassword("vault.account.addPassword", "add-password", "", new)
+  }
+
+  private func setPassword(
+    _ operation: String, _ route: PathSegment, _ old: String, _ new: String
+  ) async throws(ClientError) {
+    try await sender.send(
+      .done(
+        operation, .post, path: ["api", "auth", route],
+        body: .json(["current_password": .string(old), "new_password": .string(new)]), traits: .vaultWrite))
+  }
+
+  func linkOAuth() async throws(ClientError) {
+    try await sender.send(
+      .done("vault.account.linkOAuth", .post, path: ["api", "auth", "link-oauth"], traits: .vaultWrite),
+      broken: .linkOAuth)
+  }
+}

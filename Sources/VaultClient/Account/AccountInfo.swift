@@ -1,44 +1,25 @@
 public import Foundation
-import MediaCore
+public import MediaCore
 
 /// How an account can sign in.
 public struct AccountInfo: Codable, Hashable, Sendable {
-  public var username: String
+  public var username = ""
   public var email: String?
   public var fullName: String?
   public var authProvider: AuthProvider?
-  public var passwordEnabled: Bool
-  public var oauthEnabled: Bool
-  public var emailVerified: Bool
-  public var canAddPassword: Bool
-  public var canAddOAuth: Bool
-  public var isAdmin: Bool
+  public var passwordEnabled = false
+  public var oauthEnabled = false
+  public var emailVerified = false
+  public var canAddPassword = false
+  public var canAddOAuth = false
+  public var isAdmin = false
   public var createdAt: Date?
   public var lastLogin: Date?
 
-  public init(
-    username: String = "", email: String? = nil, fullName: String? = nil, authProvider: AuthProvider? = nil,
-    passwordEnabled: Bool = false, oauthEnabled: Bool = false, emailVerified: Bool = false,
-    canAddPassword: Bool = false, canAddOAuth: Bool = false, isAdmin: Bool = false, createdAt: Date? = nil,
-    lastLogin: Date? = nil
-  ) {
-    self.username = username
-    self.email = email
-    self.fullName = fullName
-    self.authProvider = authProvider
-    self.passwordEnabled = passwordEnabled
-    self.oauthEnabled = oauthEnabled
-    self.emailVerified = emailVerified
-    self.canAddPassword = canAddPassword
-    self.canAddOAuth = canAddOAuth
-    self.isAdmin = isAdmin
-    self.createdAt = createdAt
-    self.lastLogin = lastLogin
-  }
+  public init() {}
 
   enum CodingKeys: String, CodingKey {
-    case username
-    case email
+    case username, email
     case fullName = "full_name"
     case authProvider = "auth_provider"
     case passwordEnabled = "password_enabled"
@@ -50,9 +31,7 @@ public struct AccountInfo: Codable, Hashable, Sendable {
     case createdAt = "created_at"
     case lastLogin = "last_login"
   }
-}
 
-extension AccountInfo {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     username = members[.username] ?? ""
@@ -68,4 +47,16 @@ extension AccountInfo {
     createdAt = members[.createdAt]
     lastLogin = members[.lastLogin]
   }
+}
+
+/// How an account signs in. ``usesAuth0`` ones have a session at Auth0 that a sign-out has to end too.
+public struct AuthProvider: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let local = AuthProvider(rawValue: "local")
+  public static let auth0 = AuthProvider(rawValue: "auth0")
+  public static let both = AuthProvider(rawValue: "both")
+
+  public var usesAuth0: Bool { self == .auth0 || self == .both }
 }

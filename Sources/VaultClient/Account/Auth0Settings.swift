@@ -16,17 +16,14 @@ public struct Auth0Settings: Codable, Hashable, Sendable {
   }
 
   enum CodingKeys: String, CodingKey {
-    case domain
+    case domain, audience
     case clientID = "client_id"
-    case audience
   }
 
   /// Of the public ViewVault, with the client of its web page.
   public static let viewVault = Auth0Settings(
     domain: "dev-a6z1zwjm1wj3xpjg.us.auth0.com", clientID: "6O0NKgLmUN6fo0psLnu6jNUYQERk5fRw")
-}
 
-extension Auth0Settings {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     domain = try members.require(.domain)

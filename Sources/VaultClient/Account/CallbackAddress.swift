@@ -3,18 +3,18 @@ import Foundation
 /// The address that a sign-in comes back to: scheme, host, port and path, compared exactly.
 ///
 /// Read byte by byte and not with URL parsers, which repair and reinterpret what an attacker writes.
-public struct CallbackAddress: Hashable, Sendable, CustomStringConvertible {
+struct CallbackAddress: Hashable, Sendable, CustomStringConvertible {
   /// In lower case.
-  public let scheme: String
+  let scheme: String
   /// In lower case.
-  public let host: String
+  let host: String
   /// Nil for the scheme's own.
-  public let port: Int?
+  let port: Int?
   /// As written, with its leading slash.
-  public let path: String
+  let path: String
 
   /// Nil for anything but `scheme://host[:port]/path` in plain ASCII, without user, query and fragment.
-  public init?(_ text: String) {
+  init?(_ text: String) {
     guard let parts = CallbackParts(text), parts.query == nil, !parts.hasFragment else { return nil }
     self = parts.address
   }
@@ -26,7 +26,7 @@ public struct CallbackAddress: Hashable, Sendable, CustomStringConvertible {
     self.path = path
   }
 
-  public var description: String { "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")\(path)" }
+  var description: String { "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")\(path)" }
 }
 
 /// A URL text taken apart; nil when anything about it is odd.

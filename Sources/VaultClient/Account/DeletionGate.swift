@@ -11,13 +11,13 @@ final class DeletionGate: Middleware {
       defer { isClosed = true }
       return isClosed
     }
-    if wasClosed { throw ClientError(.conflict, operation: AccountEndpoints.deletion) }
+    if wasClosed { throw ClientError(.conflict, operation: LiveAccountAPI.deletion) }
   }
 
   func open() { isClosed.withLock { $0 = false } }
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
-    let isHeldBack = call.traits.credentials != .none && call.operation != AccountEndpoints.deletion
+    let isHeldBack = call.traits.credentials != .none && call.operation != LiveAccountAPI.deletion
     guard !isHeldBack || !isClosed.withLock({ $0 }) else {
       throw ClientError(.signedOut, operation: call.operation, detail: ClientError.Detail.accountChanged)
     }

@@ -1,3 +1,5 @@
+public import MediaCore
+
 /// Which page to sign in at.
 public enum SignInWay: Hashable, Sendable {
   case login
@@ -5,4 +7,19 @@ public enum SignInWay: Hashable, Sendable {
   case signup
   /// Straight to one provider; ``SignInProvider/email`` is the way without a password.
   case provider(SignInProvider)
+}
+
+/// A service that Auth0 signs people in with.
+public struct SignInProvider: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let google = SignInProvider(rawValue: "google")
+  public static let github = SignInProvider(rawValue: "github")
+  /// Without a password: Auth0's page sends a code by e-mail and asks for it.
+  public static let email = SignInProvider(rawValue: "email")
+  public static let facebook = SignInProvider(rawValue: "facebook")
+  public static let twitter = SignInProvider(rawValue: "twitter")
+
+  public static let all: [SignInProvider] = [.google, .github, .email, .facebook, .twitter]
 }

@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// What every way of signing in answers with. Prints as dots. Required: the token.
@@ -23,4 +24,24 @@ struct TokenPair: Decodable, Hashable, Sendable, CustomStringConvertible, Custom
 
   var description: String { "•••" }
   var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// What a token of this server says about itself beyond ``JWTHint``, within the same bounds.
+struct TokenClaims: Sendable, Hashable {
+  /// Nil for accounts with a password.
+  let provider: AuthProvider?
+
+  init(_ token: Secret) {
+    guard JWTHint(token) != nil else {
+      provider = nil
+      return
+    }
+    let parts = token.reveal().split(separator: ".", omittingEmptySubsequences: false)
+    let standard = parts[1].replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+    let padded = standard + String(repeating: "=", count: (4 - standard.count % 4) % 4)
+    let claims = Data(base64Encoded: padded).flatMap {
+      try? JSONValue(parsing: $0, limits: JSONLimits(depth: 8, values: 1000))
+    }
+    provider = claims?["auth_provider"]?.string.map(AuthProvider.init(rawValue:))
+  }
 }

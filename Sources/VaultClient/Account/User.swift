@@ -16,14 +16,10 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   }
 
   enum CodingKeys: String, CodingKey {
-    case id
-    case username
-    case email
+    case id, username, email
     case isAdmin = "is_admin"
   }
-}
 
-extension User {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireNumber(.id)

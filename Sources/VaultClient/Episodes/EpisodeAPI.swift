@@ -36,26 +36,39 @@ struct LiveEpisodeAPI: EpisodeAPI {
   let sender: VaultSender
 
   func all(of series: Int?) async throws(ClientError) -> [Episode] {
-    try await sender.send(EpisodeEndpoints.all(of: series))
+    try await sender.send(
+      Endpoint<Rows<Episode>>.json(
+        "vault.episodes.all", path: ["api", "episodes"], query: ["series_id": series], traits: .vaultOpenRead
+      ).slashed().map(\.elements))
   }
 
-  func episode(_ id: Int) async throws(ClientError) -> Episode { try await sender.send(EpisodeEndpoints.one(id)) }
+  func episode(_ id: Int) async throws(ClientError) -> Episode {
+    try await sender.send(.json("vault.episodes.one", path: path(id), traits: .vaultOpenRead))
+  }
 
   func details(_ id: Int) async throws(ClientError) -> EpisodeDetails {
-    try await sender.send(EpisodeEndpoints.details(id))
+    try await sender.send(.json("vault.episodes.details", path: path(id) + ["details"], traits: .vaultOpenRead))
   }
 
   func create(_ fields: EpisodeFields) async throws(ClientError) -> Episode {
-    try await sender.send(try EpisodeEndpoints.create(fields))
+    try await sender.send(
+      .json("vault.episodes.create", .post, path: ["api", "episodes"], traits: .vaultOpenWrite).slashed()
+        .sending(fields))
   }
 
   func replace(_ id: Int, with fields: EpisodeFields) async throws(ClientError) -> Episode {
-    try await sender.send(try EpisodeEndpoints.replace(id, fields))
+    try await sender.send(
+      .json("vault.episodes.replace", .put, path: path(id), traits: .vaultOpenSet).sending(fields))
   }
 
-  func delete(_ id: Int) async throws(ClientError) { try await sender.send(EpisodeEndpoints.delete(id)) }
+  func delete(_ id: Int) async throws(ClientError) {
+    try await sender.send(.done("vault.episodes.delete", .delete, path: path(id), traits: .vaultOpenWrite))
+  }
 
   func toggleWatched(_ id: Int) async throws(ClientError) -> Episode {
-    try await sender.send(EpisodeEndpoints.toggleWatched(id))
+    try await sender.send(
+      .json("vault.episodes.toggle", .patch, path: path(id) + ["watched"], traits: .vaultOpenWrite))
   }
+
+  private func path(_ id: Int) -> [PathSegment] { ["api", "episodes", .number(id)] }
 }

@@ -5,12 +5,12 @@ import MediaCore
 public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   public var seriesID: Int?
-  public var season: Int
-  public var number: Int
+  public var season = 0
+  public var number = 0
   public var title: String
   public var airDate: LooseDate?
-  public var watched: Bool
-  public var seriesTitle: String
+  public var watched = false
+  public var seriesTitle = ""
   public var overview: String?
   /// A path at TMDB; see ``stillURL``.
   public var stillPath: String?
@@ -19,44 +19,23 @@ public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   /// Minutes.
   public var runtime: Int?
 
-  public init(
-    id: Int, seriesID: Int? = nil, season: Int = 0, number: Int = 0, title: String = "", airDate: LooseDate? = nil,
-    watched: Bool = false, seriesTitle: String = "", overview: String? = nil, stillPath: String? = nil,
-    voteAverage: Double? = nil, voteCount: Int? = nil, runtime: Int? = nil
-  ) {
+  public init(id: Int, title: String = "") {
     self.id = id
-    self.seriesID = seriesID
-    self.season = season
-    self.number = number
     self.title = title
-    self.airDate = airDate
-    self.watched = watched
-    self.seriesTitle = seriesTitle
-    self.overview = overview
-    self.stillPath = stillPath
-    self.voteAverage = voteAverage
-    self.voteCount = voteCount
-    self.runtime = runtime
   }
 
   enum CodingKeys: String, CodingKey {
-    case id
+    case id, title, watched, overview, runtime
     case seriesID = "series_id"
     case season = "season_number"
     case number = "episode_number"
-    case title
     case airDate = "air_date"
-    case watched
     case seriesTitle = "series_title"
-    case overview
     case stillPath = "still_path"
     case voteAverage = "vote_average"
     case voteCount = "vote_count"
-    case runtime
   }
-}
 
-extension EpisodeDetails {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireNumber(.id)
@@ -73,9 +52,7 @@ extension EpisodeDetails {
     voteCount = members[.voteCount]
     runtime = members[.runtime]
   }
-}
 
-extension EpisodeDetails {
   /// The picture at TMDB, 500 pixels wide.
   public var stillURL: URL? {
     stillPath.flatMap { $0.hasPrefix("/") ? URL(string: "https://image.tmdb.org/t/p/w500\($0)") : nil }

@@ -7,35 +7,29 @@ public struct EpisodeFields: Hashable, Sendable, Codable {
   /// `S01E02`
   public var code: String
   public var airDate: LooseDate?
-  public var watched: Bool
+  public var watched = false
 
-  /// - Parameter code: made from season and number when nil.
-  public init(
-    seriesID: Int, season: Int, number: Int, title: String, code: String? = nil, airDate: LooseDate? = nil,
-    watched: Bool = false
-  ) {
+  /// ``code`` is made from season and number.
+  public init(seriesID: Int, season: Int, number: Int, title: String) {
     self.seriesID = seriesID
     self.season = season
     self.number = number
     self.title = title
-    self.code = code ?? "S\(season < 10 ? "0" : "")\(season)E\(number < 10 ? "0" : "")\(number)"
-    self.airDate = airDate
-    self.watched = watched
+    code = "S\(season < 10 ? "0" : "")\(season)E\(number < 10 ? "0" : "")\(number)"
   }
 
   public init(_ episode: Episode) {
     self.init(
-      seriesID: episode.seriesID ?? 0, season: episode.season, number: episode.number, title: episode.title,
-      code: episode.code, airDate: episode.airDate, watched: episode.watched)
+      seriesID: episode.seriesID ?? 0, season: episode.season, number: episode.number, title: episode.title)
+    code = episode.code ?? code
+    airDate = episode.airDate
+    watched = episode.watched
   }
 
   enum CodingKeys: String, CodingKey {
+    case season, title, code, watched
     case seriesID = "series_id"
-    case season
     case number = "episode"
-    case title
-    case code
     case airDate = "air_date"
-    case watched
   }
 }

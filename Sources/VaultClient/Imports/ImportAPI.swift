@@ -40,49 +40,95 @@ struct LiveImportAPI: ImportAPI {
   let sender: VaultSender
 
   func movie(_ imdbID: String, into lists: [ListID]) async throws(ClientError) -> MovieImport {
-    try await sender.send(try ImportEndpoints.movie(imdbID, into: lists))
+    try await sender.send(
+      .json("vault.imports.movie", .post, path: ["api", "import", "movie", .id(imdbID)], traits: .vaultImport)
+        .sending(["target_list_ids": lists]))
   }
 
   func sequels(of imdbID: String) async throws(ClientError) -> SequelsImport {
-    try await sender.send(ImportEndpoints.sequels(of: imdbID))
+    try await sender.send(
+      .json(
+        "vault.imports.sequels", .post, path: ["api", "import", "movie", .id(imdbID), "sequels"], traits: .vaultImport))
   }
 
   func series(_ imdbID: String, into lists: [ListID]) async throws(ClientError) -> SeriesImport {
-    try await sender.send(try ImportEndpoints.series(imdbID, into: lists))
+    try await sender.send(
+      .json("vault.imports.series", .post, path: ["api", "import", "series", .id(imdbID)], traits: .vaultImport)
+        .sending(["target_list_ids": lists]))
   }
 
   func fullSeries(_ imdbID: String) async throws(ClientError) -> FullSeriesImport {
-    try await sender.send(ImportEndpoints.fullSeries(imdbID))
+    try await sender.send(
+      .json(
+        "vault.imports.fullSeries", .post, path: ["api", "import", "series", .id(imdbID), "full"],
+        traits: .vaultImport))
   }
 
   func url(_ url: String) async throws(ClientError) {
-    try await sender.send(ImportEndpoints.url(url), broken: .importURL)
+    try await sender.send(address("vault.imports.url", ["import", "url"], url), broken: .importURL)
   }
 
   func byURL(_ url: String) async throws(ClientError) {
-    try await sender.send(ImportEndpoints.byURL(url), broken: .importURL)
+    try await sender.send(address("vault.imports.byURL", ["import", "by_url"], url).slashed(), broken: .importURL)
   }
 
   func shared(_ url: String) async throws(ClientError) {
-    try await sender.send(ImportEndpoints.shared(url), broken: .importShared)
+    try await sender.send(address("vault.imports.shared", ["share", "import"], url), broken: .importShared)
+  }
+
+  private func address(_ operation: String, _ path: [PathSegment], _ url: String) -> Endpoint<Void> {
+    var traits = EndpointTraits.vaultImport
+    traits.credentials = .optional
+    return .done(operation, .post, path: ["api"] + path, body: .json(["url": .string(url)]), traits: traits)
   }
 
   func libraries() async throws(ClientError) -> JellyfinLibraries {
-    try await sender.send(ImportEndpoints.libraries())
+    try await sender.send(
+      .json("vault.imports.libraries", path: ["api", "import", "jellyfin", "libraries"], traits: .vaultSlowRead))
   }
 
   func scan(_ library: String) async throws(ClientError) -> LibraryScan {
-    try await sender.send(ImportEndpoints.scan(library))
+    try await sender.send(
+      .json(
+        "vault.imports.scan", path: ["api", "import", "jellyfin", "pre-scan", .text(library)], traits: .vaultSlowRead))
   }
 
   func library(_ library: String, into lists: [ListID]) async throws(ClientError) -> LibraryImportResult {
-    try await sender.send(try ImportEndpoints.library(library, into: lists))
+    var body = try JSONValue(encoding: ["list_ids": lists])
+    body["library_name"] = .string(library)
+    return try await sender.send(
+      .json(
+        "vault.imports.library", .post, path: ["api", "import", "jellyfin"], body: .json(body),
+        traits: .vaultLibraryImport
+      ).slashed())
   }
 
-  func progress() async throws(ClientError) -> ImportProgress { try await sender.send(ImportEndpoints.progress()) }
-  func history() async throws(ClientError) -> [LibraryImport] { try await sender.send(ImportEndpoints.history()) }
+  func progress() async throws(ClientError) -> ImportProgress {
+    try await sender.send(
+      .json("vault.imports.progress", path: ["api", "import", "jellyfin", "progress"], traits: .vaultRead))
+  }
+
+  func history() async throws(ClientError) -> [LibraryImport] {
+    try await sender.send(
+      Endpoint<HistoryAnswer>.json(
+        "vault.imports.history", path: ["api", "library-import-history"], traits: .vaultRead
+      )
+      .map(\.history))
+  }
 
   func toggleAutomation(_ id: Int) async throws(ClientError) -> AutomationResult {
-    try await sender.send(ImportEndpoints.toggleAutomation(id))
+    try await sender.send(
+      .json(
+        "vault.imports.toggleAutomation", .post,
+        path: ["api", "library-import-history", .number(id), "toggle-automation"], traits: .vaultWrite))
   }
+}
+
+/// `{"success": true, "history": […]}`
+private struct HistoryAnswer: Decodable, Sendable {
+  let history: [LibraryImport]
+
+  private enum CodingKeys: String, CodingKey { case history }
+
+  init(from decoder: any Decoder) throws { history = try decoder.lenient(CodingKeys.self).requireList(.history) }
 }

@@ -9,29 +9,14 @@ public struct ImportProgress: Codable, Hashable, Sendable {
   public var batch: Int?
   public var batches: Int?
 
-  public init(
-    phase: String? = nil, progress: Double? = nil, current: Int? = nil, total: Int? = nil, batch: Int? = nil,
-    batches: Int? = nil
-  ) {
-    self.phase = phase
-    self.progress = progress
-    self.current = current
-    self.total = total
-    self.batch = batch
-    self.batches = batches
-  }
+  public init() {}
 
   enum CodingKeys: String, CodingKey {
-    case phase
-    case progress
-    case current
-    case total
+    case phase, progress, current, total
     case batch = "batch_num"
     case batches = "total_batches"
   }
-}
 
-extension ImportProgress {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     phase = members[.phase]

@@ -2,7 +2,7 @@ import Foundation
 
 /// What a pasted text means for importing.
 public enum ImportReference: Hashable, Sendable, Codable {
-  /// An IMDb id. Whether it is a film or a series, it does not say: ``LibraryViewModel/importText(_:into:)`` asks the search.
+  /// An IMDb id. Whether it is a film or a series, it does not say: ``VaultLibraryViewModel/importText(_:into:)`` asks the search.
   case imdb(String)
   /// `tmdb_` and a number: always a series.
   case tmdbSeries(String)
@@ -31,7 +31,7 @@ public enum ImportReference: Hashable, Sendable, Codable {
   }
 
   /// Whether a text is meant as an address: with http or https, or starting like one of the catalogues.
-  public static func isURL(_ text: String) -> Bool {
+  package static func isURL(_ text: String) -> Bool {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
     return ["http://", "https://", "www.", "imdb.com/", "tvmaze.com/", "themoviedb.org/"]
       .contains { text.hasPrefix($0) }
@@ -39,5 +39,27 @@ public enum ImportReference: Hashable, Sendable, Codable {
 
   private static func imdbID(in text: String) -> String? {
     text.firstMatch(of: #/tt\d{7,8}/#).map { String($0.0) }
+  }
+}
+
+/// What to import, by its id at IMDb or TMDB.
+public enum TitleImport: Hashable, Sendable, Codable {
+  /// A film; its sequels come along.
+  case movie(String)
+  /// All films of a film's franchise.
+  case sequels(String)
+  case series(String)
+  /// A series with all seasons.
+  case fullSeries(String)
+
+  public var imdbID: String {
+    switch self {
+    case .movie(let id), .sequels(let id), .series(let id), .fullSeries(let id): id
+    }
+  }
+
+  /// What a result of the search is imported as.
+  public init(_ result: SearchResult) {
+    self = result.type == .series || result.imdbID.hasPrefix("tmdb_") ? .series(result.imdbID) : .movie(result.imdbID)
   }
 }

@@ -2,28 +2,69 @@ import MediaCore
 
 /// The libraries of the Jellyfin server behind this one. Required: `libraries`.
 public struct JellyfinLibraries: Codable, Hashable, Sendable {
-  public var libraries: [JellyfinLibrary]
+  public var libraries: [JellyfinLibrary] = []
   public var count: Int?
   public var serviceType: String?
 
-  public init(libraries: [JellyfinLibrary] = [], count: Int? = nil, serviceType: String? = nil) {
-    self.libraries = libraries
-    self.count = count
-    self.serviceType = serviceType
-  }
+  public init() {}
 
   enum CodingKeys: String, CodingKey {
-    case libraries
-    case count
+    case libraries, count
     case serviceType = "service_type"
   }
-}
 
-extension JellyfinLibraries {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     libraries = try members.requireList(.libraries)
     count = members[.count]
     serviceType = members[.serviceType]
+  }
+}
+
+/// A library at Jellyfin. Required: `id`.
+public struct JellyfinLibrary: Codable, Hashable, Sendable, Identifiable {
+  public var id: String
+  /// What imports and scans want, not the id.
+  public var name: String
+  public var type: String?
+
+  public init(id: String, name: String = "", type: String? = nil) {
+    self.id = id
+    self.name = name
+    self.type = type
+  }
+
+  enum CodingKeys: String, CodingKey { case id, name, type }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = try members.requireID(.id)
+    name = members[.name] ?? ""
+    type = members[.type]
+  }
+}
+
+/// How much work importing a library would be.
+public struct LibraryScan: Codable, Hashable, Sendable {
+  public var totalMovies = 0
+  public var estimatedCollections = 0
+  public var totalWork = 0
+  public var libraryName: String?
+
+  public init() {}
+
+  enum CodingKeys: String, CodingKey {
+    case totalMovies = "total_movies"
+    case estimatedCollections = "estimated_collections"
+    case totalWork = "total_work"
+    case libraryName = "library_name"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    totalMovies = members[.totalMovies] ?? 0
+    estimatedCollections = members[.estimatedCollections] ?? 0
+    totalWork = members[.totalWork] ?? 0
+    libraryName = members[.libraryName]
   }
 }

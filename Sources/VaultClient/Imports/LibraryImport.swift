@@ -4,24 +4,15 @@ import MediaCore
 /// A past import of a library. Required: `id`.
 public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
-  public var libraryName: String
+  public var libraryName = ""
   public var libraryID: String?
   public var lastImported: Date?
-  public var importCount: Int
-  public var isAutomated: Bool
+  public var importCount = 0
+  public var isAutomated = false
   public var createdAt: Date?
 
-  public init(
-    id: Int, libraryName: String = "", libraryID: String? = nil, lastImported: Date? = nil, importCount: Int = 0,
-    isAutomated: Bool = false, createdAt: Date? = nil
-  ) {
+  public init(id: Int) {
     self.id = id
-    self.libraryName = libraryName
-    self.libraryID = libraryID
-    self.lastImported = lastImported
-    self.importCount = importCount
-    self.isAutomated = isAutomated
-    self.createdAt = createdAt
   }
 
   enum CodingKeys: String, CodingKey {
@@ -33,9 +24,7 @@ public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
     case isAutomated = "is_automated"
     case createdAt = "created_at"
   }
-}
 
-extension LibraryImport {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireNumber(.id)
@@ -45,5 +34,26 @@ extension LibraryImport {
     importCount = members[.importCount] ?? 0
     isAutomated = members.flag(.isAutomated) ?? false
     createdAt = members[.createdAt]
+  }
+}
+
+/// Whether a library is imported by itself from now on.
+public struct AutomationResult: Codable, Hashable, Sendable {
+  public var success = false
+  public var message = ""
+  public var isAutomated = false
+
+  public init() {}
+
+  enum CodingKeys: String, CodingKey {
+    case success, message
+    case isAutomated = "is_automated"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    success = members.flag(.success) ?? false
+    message = members[.message] ?? ""
+    isAutomated = members.flag(.isAutomated) ?? false
   }
 }

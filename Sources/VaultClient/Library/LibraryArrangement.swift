@@ -15,7 +15,7 @@ extension Watchlist {
   }
 
   /// Several lists as one: the same title once, films of the same collection together.
-  public init(union lists: [Watchlist]) {
+  package init(union lists: [Watchlist]) {
     self.init()
     var movieIDs: Set<Int> = []
     var seriesIDs: Set<Int> = []

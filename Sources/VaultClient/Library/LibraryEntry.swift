@@ -1,3 +1,4 @@
+package import Foundation
 public import MediaCore
 
 /// One row of the library: a film, a collection of films, or a series.
@@ -81,4 +82,16 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
 
 extension Series {
   public var watchedState: WatchedState { WatchedState(episodes.map(\.watched)) }
+}
+
+/// The NEW badge of imports.
+package enum NewBadge {
+  /// How long an import is new.
+  package static let lifetime: TimeInterval = 24 * 3600
+
+  /// Whether something that was imported at `date` shows the badge at `now`.
+  package static func isShown(importedAt date: Date?, now: Date) -> Bool {
+    guard let date else { return false }
+    return now.timeIntervalSince(date) < lifetime
+  }
 }

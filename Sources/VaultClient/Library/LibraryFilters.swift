@@ -3,44 +3,31 @@ public import MediaCore
 /// What of the library is shown. Kept over sign-outs, under the names the web client uses.
 public struct LibraryFilters: Hashable, Sendable {
   /// Films and collections.
-  public var movies: Bool
-  public var series: Bool
+  public var movies = true
+  public var series = true
   /// Only what is not watched; false shows both, so that marking something makes nothing vanish.
-  public var unwatched: Bool
+  public var unwatched = false
   /// Shorter than 30 minutes.
-  public var runtimeUnder30: Bool
+  public var runtimeUnder30 = true
   /// 30 to 60 minutes, both included.
-  public var runtime30To60: Bool
+  public var runtime30To60 = true
   /// Longer than 60 minutes, up to 90.
-  public var runtime60To90: Bool
+  public var runtime60To90 = true
   /// Longer than 90 minutes.
-  public var runtimeOver90: Bool
+  public var runtimeOver90 = true
   /// Takes the server's average runtime for a series without runtimes, which the web client does not.
-  public var usesAverageRuntimeOfSeries: Bool
+  public var usesAverageRuntimeOfSeries = false
   /// Stored members that this version does not know.
   var others: [String: JSONValue] = [:]
 
-  public init(
-    movies: Bool = true, series: Bool = true, unwatched: Bool = false, runtimeUnder30: Bool = true,
-    runtime30To60: Bool = true, runtime60To90: Bool = true, runtimeOver90: Bool = true,
-    usesAverageRuntimeOfSeries: Bool = false
-  ) {
-    self.movies = movies
-    self.series = series
-    self.unwatched = unwatched
-    self.runtimeUnder30 = runtimeUnder30
-    self.runtime30To60 = runtime30To60
-    self.runtime60To90 = runtime60To90
-    self.runtimeOver90 = runtimeOver90
-    self.usesAverageRuntimeOfSeries = usesAverageRuntimeOfSeries
-  }
+  public init() {}
 
   /// Films, series, watched or not, of any length.
   public static let standard = LibraryFilters()
 
   // MARK: What passes
 
-  public func passes(_ entry: LibraryEntry) -> Bool {
+  package func passes(_ entry: LibraryEntry) -> Bool {
     passesKind(entry) && (!unwatched || Self.hasUnwatched(entry)) && passesRuntime(runtime(of: entry))
   }
 
@@ -55,7 +42,7 @@ public struct LibraryFilters: Hashable, Sendable {
   }
 
   /// Minutes: of a collection the mean of its films' known ones. 0 when unknown, as it is for series.
-  public func runtime(of entry: LibraryEntry) -> Double {
+  package func runtime(of entry: LibraryEntry) -> Double {
     switch entry {
     case .movie(let movie, _): return Double(max(0, movie.runtime ?? 0))
     case .collection(let collection):
@@ -67,16 +54,14 @@ public struct LibraryFilters: Hashable, Sendable {
   }
 
   /// Whether a length passes: the unknown (0) always does, and everything when no length is chosen.
-  public func passesRuntime(_ minutes: Double) -> Bool {
+  package func passesRuntime(_ minutes: Double) -> Bool {
     guard minutes > 0, runtimeUnder30 || runtime30To60 || runtime60To90 || runtimeOver90 else { return true }
     if minutes < 30 { return runtimeUnder30 }
     if minutes <= 60 { return runtime30To60 }
     if minutes <= 90 { return runtime60To90 }
     return runtimeOver90
   }
-}
 
-extension LibraryFilters {
   /// The switches by the names they are stored under.
   public enum Switch: String, Sendable, Hashable, CaseIterable {
     case movies, series, unwatched

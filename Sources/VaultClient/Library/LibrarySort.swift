@@ -11,7 +11,7 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
   case releaseDateNewest = "release_date_newest"
 
   /// Unknown words mean by title.
-  public init(stored: String?) { self = stored.flatMap(LibrarySort.init(rawValue:)) ?? .alphabetical }
+  package init(stored: String?) { self = stored.flatMap(LibrarySort.init(rawValue:)) ?? .alphabetical }
 
   /// The three chips: each stands for two directions.
   public enum Chip: String, Sendable, Hashable, CaseIterable {
@@ -49,7 +49,7 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
   public func tapping(_ chip: Chip) -> LibrarySort { self == chip.sorts.up ? chip.sorts.down : chip.sorts.up }
 
   /// `entries` in this order; equal ones keep theirs, and new ones come first.
-  public func sorted(_ entries: [LibraryEntry]) -> [LibraryEntry] {
+  package func sorted(_ entries: [LibraryEntry]) -> [LibraryEntry] {
     let keyed = entries.enumerated().map { Keyed(entry: $1, index: $0) }
     let sorted: [Keyed] =
       switch self {

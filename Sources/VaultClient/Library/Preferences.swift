@@ -48,9 +48,7 @@ public struct Preferences: Sendable {
   }
 
   private func path(_ key: Key) -> String { "vault/preferences/\(key.rawValue)" }
-}
 
-extension Preferences {
   /// The standard where nothing valid is stored.
   public var filters: LibraryFilters { value(LibraryFilters.self, .filters) ?? .standard }
   public func setFilters(_ filters: LibraryFilters) { set(.filters, encoding: filters) }

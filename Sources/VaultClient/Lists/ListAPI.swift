@@ -58,70 +58,114 @@ extension ListAPI {
 struct LiveListAPI: ListAPI {
   let sender: VaultSender
 
-  func all() async throws(ClientError) -> [VaultList] { try await sender.send(ListEndpoints.all()) }
+  func all() async throws(ClientError) -> [VaultList] {
+    try await sender.send(
+      Endpoint<ListsAnswer>.json("vault.lists.all", path: ["api", "lists"], traits: .vaultRead).map(\.lists))
+  }
 
   func create(_ draft: ListDraft) async throws(ClientError) -> VaultList {
-    try await sender.send(try ListEndpoints.create(draft))
+    var draft = draft
+    draft.name = draft.name ?? ""
+    return try await sender.send(
+      .json("vault.lists.create", .post, path: ["api", "lists"], traits: .vaultWrite).sending(draft))
   }
 
   func update(_ id: Int, _ change: ListDraft) async throws(ClientError) -> VaultList {
-    try await sender.send(try ListEndpoints.update(id, change))
+    try await sender.send(.json("vault.lists.update", .put, path: path(id), traits: .vaultSet).sending(change))
   }
 
-  func delete(_ id: Int) async throws(ClientError) { try await sender.send(ListEndpoints.delete(id)) }
+  func delete(_ id: Int) async throws(ClientError) {
+    try await sender.send(.done("vault.lists.delete", .delete, path: path(id), traits: .vaultWrite))
+  }
 
   func contents(of id: ListID) async throws(ClientError) -> ListContents {
-    try await sender.send(ListEndpoints.contents(of: id))
+    try await sender.send(
+      .json(
+        "vault.lists.contents", path: ["api", "lists", .id(id.description), "items"],
+        traits: id == .personal ? .vaultSlowRead : .vaultRead))
   }
 
   func add(_ item: ListItem, to id: Int, notes: String?) async throws(ClientError) {
-    try await sender.send(ListEndpoints.add(item, to: id, notes: notes))
+    var body: JSONValue = ["item_type": .string(item.kind.rawValue), "item_id": .integer(Int64(item.id))]
+    body["notes"] = notes.map { .string($0) }
+    try await sender.send(
+      .done("vault.lists.add", .post, path: path(id) + ["items"], body: .json(body), traits: .vaultWrite))
   }
 
   func remove(_ item: ListItem, from id: Int) async throws(ClientError) {
-    try await sender.send(ListEndpoints.remove(item, from: id))
+    try await sender.send(.done("vault.lists.remove", .delete, path: path(id, item), traits: .vaultWrite))
   }
 
   func mark(_ item: ListItem, in id: Int, _ mark: ItemMark) async throws(ClientError) {
-    try await sender.send(try ListEndpoints.mark(item, in: id, mark))
+    try await sender.send(
+      .done("vault.lists.mark", .patch, path: path(id, item) + ["watched"], traits: .vaultSet).sending(mark))
   }
 
   func targets(for id: Int, page: Int, size: Int) async throws(ClientError) -> ListTargetsPage {
-    try await sender.send(ListEndpoints.targets(for: id, page: max(1, page), size: min(max(1, size), 100)))
+    try await sender.send(
+      .json(
+        "vault.lists.targets", path: path(id) + ["available-targets"],
+        query: ["page": max(1, page), "page_size": min(max(1, size), 100)], traits: .vaultRead))
   }
 
   func copy(
     _ item: ListItem, from id: Int, to target: Int, keepingMarks: Bool
   ) async throws(ClientError) -> TransferResult {
-    try await orDuplicate { () async throws(ClientError) in
-      try await sender.send(ListEndpoints.copy(item, from: id, to: target, keepingMarks: keepingMarks))
-    }
+    var body = destination(item, target)
+    body["preserve_metadata"] = .bool(keepingMarks)
+    return try await sendOrDuplicate(
+      .json("vault.lists.copy", .post, path: path(id, item) + ["copy"], body: .json(body), traits: .vaultWrite))
   }
 
   func move(_ item: ListItem, from id: Int, to target: Int) async throws(ClientError) -> TransferResult {
-    try await orDuplicate { () async throws(ClientError) in
-      try await sender.send(ListEndpoints.move(item, from: id, to: target))
-    }
+    try await sendOrDuplicate(
+      .json(
+        "vault.lists.move", .post, path: path(id, item) + ["move"], body: .json(destination(item, target)),
+        traits: .vaultWrite))
   }
 
   func transfer(_ transfer: ListTransfer) async throws(ClientError) -> BulkResult {
-    try await sender.send(try ListEndpoints.transfer(transfer))
+    try await sender.send(
+      .json("vault.lists.transfer", .post, path: ["api", "lists", "bulk-operation"], traits: .vaultWrite)
+        .sending(transfer))
   }
 
-  /// Some servers say with a 409 that it is there already, current ones with a member of the answer.
-  private func orDuplicate(
-    _ body: () async throws(ClientError) -> TransferResult
-  ) async throws(ClientError) -> TransferResult {
-    do throws(ClientError) { return try await body() } catch {
+  /// Some servers report with a 409 that the title is there already, current ones with a member of the answer.
+  private func sendOrDuplicate(_ endpoint: Endpoint<TransferResult>) async throws(ClientError) -> TransferResult {
+    do throws(ClientError) { return try await sender.send(endpoint) } catch {
       guard error.status == 409 else { throw error }
       return TransferResult(success: true, message: error.serverMessage ?? "", duplicate: true)
     }
   }
 
   func share(_ id: Int, with username: String, _ permission: SharePermission) async throws(ClientError) {
-    try await sender.send(ListEndpoints.share(id, with: username, permission))
+    try await sender.send(
+      .done(
+        "vault.lists.share", .post, path: path(id) + ["share"],
+        body: .json(["username": .string(username), "permission": .string(permission.rawValue)]), traits: .vaultWrite))
   }
 
-  func leave(_ id: Int) async throws(ClientError) { try await sender.send(ListEndpoints.leave(id)) }
-  func probe() async throws(ClientError) { try await sender.send(ListEndpoints.probe()) }
+  func leave(_ id: Int) async throws(ClientError) {
+    try await sender.send(.done("vault.lists.leave", .delete, path: path(id) + ["unshare"], traits: .vaultWrite))
+  }
+
+  func probe() async throws(ClientError) {
+    try await sender.send(.done("vault.lists.probe", .get, path: ["api", "lists", "test"], traits: .vaultRead))
+  }
+
+  private func path(_ id: Int) -> [PathSegment] { ["api", "lists", .number(id)] }
+  private func path(_ id: Int, _ item: ListItem) -> [PathSegment] { path(id) + ["items", .number(item.id)] }
+
+  private func destination(_ item: ListItem, _ target: Int) -> JSONValue {
+    ["target_list_id": .integer(Int64(target)), "item_type": .string(item.kind.rawValue)]
+  }
+}
+
+/// `{"lists": […]}`
+private struct ListsAnswer: Decodable, Sendable {
+  let lists: [VaultList]
+
+  private enum CodingKeys: String, CodingKey { case lists }
+
+  init(from decoder: any Decoder) throws { lists = try decoder.lenient(CodingKeys.self).requireList(.lists) }
 }

@@ -45,8 +45,11 @@ extension ListContents {
       if let index = collections.firstIndex(where: { $0.id == id }) {
         collections[index].movies.append(movie)
       } else {
-        collections.append(
-          MovieCollection(id: id, title: name, movies: [movie], posterURL: movie.posterURL, isNew: movie.isNew))
+        var collection = MovieCollection(id: id, title: name)
+        collection.movies = [movie]
+        collection.posterURL = movie.posterURL
+        collection.isNew = movie.isNew
+        collections.append(collection)
       }
     } else {
       movies.append(movie)

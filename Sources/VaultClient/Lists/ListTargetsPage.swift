@@ -10,21 +10,14 @@ public struct ListTargetsPage: Codable, Hashable, Sendable {
     self.pagination = pagination
   }
 
-  enum CodingKeys: String, CodingKey {
-    case lists
-    case pagination
-  }
-}
+  enum CodingKeys: String, CodingKey { case lists, pagination }
 
-extension ListTargetsPage {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     lists = try members.requireList(.lists)
     pagination = members[.pagination]
   }
-}
 
-extension ListTargetsPage {
   /// Where in a longer list a page stands.
   public struct Pagination: Codable, Hashable, Sendable {
     /// From 1.
@@ -34,15 +27,7 @@ extension ListTargetsPage {
     public var totalPages: Int?
     public var hasMore: Bool?
 
-    public init(
-      page: Int? = nil, pageSize: Int? = nil, totalLists: Int? = nil, totalPages: Int? = nil, hasMore: Bool? = nil
-    ) {
-      self.page = page
-      self.pageSize = pageSize
-      self.totalLists = totalLists
-      self.totalPages = totalPages
-      self.hasMore = hasMore
-    }
+    public init() {}
 
     enum CodingKeys: String, CodingKey {
       case page
@@ -60,5 +45,33 @@ extension ListTargetsPage {
       totalPages = members[.totalPages]
       hasMore = members.flag(.hasMore)
     }
+  }
+}
+
+/// A list that titles can be copied or moved to. Required: `id`.
+public struct ListTarget: Codable, Hashable, Sendable, Identifiable {
+  public var id: Int
+  public var name: String
+  public var icon: String?
+  public var color: String?
+  public var itemCount: Int?
+
+  public init(id: Int, name: String = "") {
+    self.id = id
+    self.name = name
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case id, name, icon, color
+    case itemCount = "item_count"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = try members.requireNumber(.id)
+    name = members[.name] ?? ""
+    icon = members[.icon]
+    color = members[.color]
+    itemCount = members[.itemCount]
   }
 }

@@ -1,3 +1,5 @@
+import MediaCore
+
 /// Several titles to copy or to move from one list to another; never from or to the personal one.
 public struct ListTransfer: Hashable, Sendable, Codable {
   public enum Operation: String, Sendable, Hashable, Codable { case copy, move }
@@ -8,26 +10,93 @@ public struct ListTransfer: Hashable, Sendable, Codable {
   /// Each once: the server stores one that is named twice twice.
   public var items: [ListItem]
   /// Whether marks and notes go along.
-  public var keepsMarks: Bool
+  public var keepsMarks = true
 
-  public init(_ operation: Operation, _ items: [ListItem], from source: Int, to target: Int, keepsMarks: Bool = true) {
+  public init(_ operation: Operation, _ items: [ListItem], from source: Int, to target: Int) {
     self.operation = operation
     self.source = source
     self.target = target
     self.items = items
-    self.keepsMarks = keepsMarks
   }
 
   enum CodingKeys: String, CodingKey {
-    case operation
+    case operation, items
     case source = "source_list_id"
     case target = "target_list_id"
-    case items
     case keepsMarks = "preserve_metadata"
   }
 
   /// Back to where it came from; nil for a copy.
   public var undone: ListTransfer? {
-    operation == .move ? ListTransfer(.move, items, from: target, to: source, keepsMarks: keepsMarks) : nil
+    guard operation == .move else { return nil }
+    var undone = self
+    (undone.source, undone.target) = (target, source)
+    return undone
+  }
+}
+
+/// What became of a copy or a move of one title.
+public struct TransferResult: Codable, Hashable, Sendable {
+  public var success: Bool
+  public var message: String
+  /// It was there already; a move has taken it from the source all the same. Never an error.
+  public var duplicate: Bool
+  /// A series counts with one hidden row for each of its episodes.
+  public var itemsAffected: Int
+
+  public init(success: Bool = false, message: String = "", duplicate: Bool = false, itemsAffected: Int = 0) {
+    self.success = success
+    self.message = message
+    self.duplicate = duplicate
+    self.itemsAffected = itemsAffected
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case success, message, duplicate
+    case itemsAffected = "items_affected"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    success = members.flag(.success) ?? false
+    message = members[.message] ?? ""
+    duplicate = members.flag(.duplicate) ?? false
+    itemsAffected = members[.itemsAffected] ?? 0
+  }
+}
+
+/// What became of a copy or a move of several titles.
+public struct BulkResult: Codable, Hashable, Sendable {
+  public var success = false
+  public var message = ""
+  /// Of a move, the duplicates too.
+  public var itemsAffected = 0
+  public var duplicatesSkipped = 0
+  public var errors: [String] = []
+
+  public init() {}
+
+  enum CodingKeys: String, CodingKey {
+    case success, message, errors
+    case itemsAffected = "items_affected"
+    case duplicatesSkipped = "duplicates_skipped"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    success = members.flag(.success) ?? false
+    message = members[.message] ?? ""
+    itemsAffected = members[.itemsAffected] ?? 0
+    duplicatesSkipped = members[.duplicatesSkipped] ?? 0
+    errors = members.problems(.errors)
+  }
+}
+
+extension LenientContainer {
+  /// Texts, or objects that hold one.
+  func problems(_ key: Key) -> [String] {
+    let values: [JSONValue] = self[key] ?? []
+    return values.compactMap { $0.string ?? $0["error"]?.string ?? $0["message"]?.string ?? $0["reason"]?.string }
+      .map { $0.hidingUpstreamKeys() }
   }
 }

@@ -1,5 +1,5 @@
 public import Foundation
-import MediaCore
+public import MediaCore
 
 /// A list: the personal one (the watchlist), one of the user's own, or one that somebody shares. Required: `id`.
 public struct VaultList: Codable, Hashable, Sendable, Identifiable {
@@ -12,7 +12,7 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   /// An emoji.
   public var icon: String?
   /// The server writes true or 1.
-  public var isActive: Bool
+  public var isActive = true
   /// Of an own list only titles that belong to the user, unwatched there: can be 0 while items show.
   public var itemCount: Int?
   /// Of the personal list, the moment of asking.
@@ -22,42 +22,19 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   /// Only of lists that somebody else shares.
   public var permission: SharePermission?
 
-  public init(
-    id: ListID, name: String = "", description: String? = nil, type: ListKind? = nil, color: String? = nil,
-    icon: String? = nil, isActive: Bool = true, itemCount: Int? = nil, createdAt: Date? = nil, updatedAt: Date? = nil,
-    owner: String? = nil, permission: SharePermission? = nil
-  ) {
+  public init(id: ListID, name: String = "") {
     self.id = id
     self.name = name
-    self.description = description
-    self.type = type
-    self.color = color
-    self.icon = icon
-    self.isActive = isActive
-    self.itemCount = itemCount
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
-    self.owner = owner
-    self.permission = permission
   }
 
   enum CodingKeys: String, CodingKey {
-    case id
-    case name
-    case description
-    case type
-    case color
-    case icon
+    case id, name, description, type, color, icon, owner, permission
     case isActive = "is_active"
     case itemCount = "item_count"
     case createdAt = "created_at"
     case updatedAt = "updated_at"
-    case owner
-    case permission
   }
-}
 
-extension VaultList {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.require(.id)
@@ -73,4 +50,24 @@ extension VaultList {
     owner = members[.owner]
     permission = members[.permission]
   }
+}
+
+/// Whose a list is.
+public struct ListKind: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let personal = ListKind(rawValue: "personal")
+  public static let custom = ListKind(rawValue: "custom")
+  public static let shared = ListKind(rawValue: "shared")
+}
+
+/// What a guest of a list may do. Current servers let a guest with ``view`` change marks and move titles out, and let one with
+/// ``edit`` copy titles in, and add or remove none.
+public struct SharePermission: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let view = SharePermission(rawValue: "view")
+  public static let edit = SharePermission(rawValue: "edit")
 }

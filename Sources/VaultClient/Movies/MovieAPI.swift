@@ -35,24 +35,40 @@ extension MovieAPI {
 struct LiveMovieAPI: MovieAPI {
   let sender: VaultSender
 
-  func all() async throws(ClientError) -> [Movie] { try await sender.send(MovieEndpoints.all()) }
-  func movie(_ id: Int) async throws(ClientError) -> Movie { try await sender.send(MovieEndpoints.one(id)) }
+  func all() async throws(ClientError) -> [Movie] {
+    try await sender.send(
+      Endpoint<Rows<Movie>>.json("vault.movies.all", path: ["api", "movies"], traits: .vaultSlowOpenRead).slashed()
+        .map(\.elements))
+  }
+
+  func movie(_ id: Int) async throws(ClientError) -> Movie {
+    try await sender.send(.json("vault.movies.one", path: path(id), traits: .vaultOpenRead))
+  }
 
   func create(_ fields: MovieFields) async throws(ClientError) -> Movie {
-    try await sender.send(try MovieEndpoints.create(fields), broken: .createMovie)
+    try await sender.send(
+      .json("vault.movies.create", .post, path: ["api", "movies"], traits: .vaultOpenWrite).slashed().sending(fields),
+      broken: .createMovie)
   }
 
   func replace(_ id: Int, with fields: MovieFields) async throws(ClientError) -> Movie {
-    try await sender.send(try MovieEndpoints.replace(id, fields))
+    try await sender.send(
+      .json("vault.movies.replace", .put, path: path(id), traits: .vaultOpenSet).sending(fields))
   }
 
-  func delete(_ id: Int) async throws(ClientError) { try await sender.send(MovieEndpoints.delete(id)) }
+  func delete(_ id: Int) async throws(ClientError) {
+    try await sender.send(.done("vault.movies.delete", .delete, path: path(id), traits: .vaultOpenWrite))
+  }
 
   func toggleWatched(_ id: Int) async throws(ClientError) -> Movie {
-    try await sender.send(MovieEndpoints.toggleWatched(id))
+    try await sender.send(
+      .json("vault.movies.toggle", .patch, path: path(id) + ["watched"], traits: .vaultOpenWrite))
   }
 
   func clearNewlyImported(_ id: Int) async throws(ClientError) {
-    try await sender.send(MovieEndpoints.clearNewlyImported(id))
+    try await sender.send(
+      .done("vault.movies.clearNew", .post, path: path(id) + ["clear-newly-imported"], traits: .vaultSet))
   }
+
+  private func path(_ id: Int) -> [PathSegment] { ["api", "movies", .number(id)] }
 }

@@ -3,27 +3,19 @@ public struct MovieFields: Hashable, Sendable, Codable {
   public var title: String
   public var imdbID: String
   public var releaseDate: LooseDate?
-  public var watched: Bool
+  public var watched = false
   public var collectionID: Int?
   public var collectionName: String?
 
-  public init(
-    title: String, imdbID: String, releaseDate: LooseDate? = nil, watched: Bool = false, collectionID: Int? = nil,
-    collectionName: String? = nil
-  ) {
+  public init(title: String, imdbID: String) {
     self.title = title
     self.imdbID = imdbID
-    self.releaseDate = releaseDate
-    self.watched = watched
-    self.collectionID = collectionID
-    self.collectionName = collectionName
   }
 
   enum CodingKeys: String, CodingKey {
-    case title
+    case title, watched
     case imdbID = "imdb_id"
     case releaseDate = "release_date"
-    case watched
     case collectionID = "collection_id"
     case collectionName = "collection_name"
   }
@@ -32,8 +24,10 @@ public struct MovieFields: Hashable, Sendable, Codable {
   public init(_ movie: Movie, with change: MovieChange = MovieChange()) {
     var changed = movie
     change.apply(to: &changed)
-    self.init(
-      title: changed.title, imdbID: changed.imdbID ?? "", releaseDate: changed.releaseDate, watched: changed.watched,
-      collectionID: changed.collectionID, collectionName: changed.collectionName)
+    self.init(title: changed.title, imdbID: changed.imdbID ?? "")
+    releaseDate = changed.releaseDate
+    watched = changed.watched
+    collectionID = changed.collectionID
+    collectionName = changed.collectionName
   }
 }

@@ -2,20 +2,13 @@ import MediaCore
 
 /// What is new for the user. Each list can be missing.
 public struct NewTitles: Codable, Hashable, Sendable {
-  public var newMovies: [Movie]
-  public var newSeries: [NewSeries]
+  public var newMovies: [Movie] = []
+  public var newSeries: [NewSeries] = []
   /// Imported in the last 24 hours and not opened since.
-  public var importedMovies: [Movie]
-  public var importedSeries: [Series]
+  public var importedMovies: [Movie] = []
+  public var importedSeries: [Series] = []
 
-  public init(
-    newMovies: [Movie] = [], newSeries: [NewSeries] = [], importedMovies: [Movie] = [], importedSeries: [Series] = []
-  ) {
-    self.newMovies = newMovies
-    self.newSeries = newSeries
-    self.importedMovies = importedMovies
-    self.importedSeries = importedSeries
-  }
+  public init() {}
 
   enum CodingKeys: String, CodingKey {
     case newMovies = "new_movies"
@@ -23,9 +16,7 @@ public struct NewTitles: Codable, Hashable, Sendable {
     case importedMovies = "newly_imported_movies"
     case importedSeries = "newly_imported_series"
   }
-}
 
-extension NewTitles {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     newMovies = members.list(.newMovies)
@@ -33,10 +24,29 @@ extension NewTitles {
     importedMovies = members.list(.importedMovies)
     importedSeries = members.list(.importedSeries)
   }
-}
 
-extension NewTitles {
   /// How many rows there are; one title can be in two.
   public var count: Int { newMovies.count + newSeries.count + importedMovies.count + importedSeries.count }
   public var isEmpty: Bool { count == 0 }
+}
+
+/// A series with new episodes. Required: `series`.
+public struct NewSeries: Codable, Hashable, Sendable, Identifiable {
+  public var series: Series
+  public var episodes: [Episode]
+
+  public init(series: Series, episodes: [Episode] = []) {
+    self.series = series
+    self.episodes = episodes
+  }
+
+  enum CodingKeys: String, CodingKey { case series, episodes }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    series = try members.require(.series)
+    episodes = members.list(.episodes)
+  }
+
+  public var id: Int { series.id }
 }

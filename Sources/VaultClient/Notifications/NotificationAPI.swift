@@ -16,29 +16,19 @@ struct LiveNotificationAPI: NotificationAPI {
   let sender: VaultSender
 
   func counts() async throws(ClientError) -> NewReleaseCounts {
-    try await sender.send(NotificationEndpoints.counts())
+    try await sender.send(
+      .json("vault.notifications.counts", path: ["api", "notifications", "new-releases"], traits: .vaultOpenRead))
   }
 
   func newTitles() async throws(ClientError) -> NewTitles {
-    try await sender.send(NotificationEndpoints.newTitles())
+    try await sender.send(
+      .json("vault.notifications.newTitles", path: ["api", "notifications", "details"], traits: .vaultRead))
   }
 
   func markAllSeen() async throws(ClientError) {
-    try await sender.send(NotificationEndpoints.markAllSeen(), broken: .markNotificationsSeen)
-  }
-}
-
-enum NotificationEndpoints {
-  static func counts() -> Endpoint<NewReleaseCounts> {
-    .json("vault.notifications.counts", path: ["api", "notifications", "new-releases"], traits: .vaultOpenRead)
-  }
-
-  static func newTitles() -> Endpoint<NewTitles> {
-    .json("vault.notifications.newTitles", path: ["api", "notifications", "details"], traits: .vaultRead)
-  }
-
-  static func markAllSeen() -> Endpoint<Void> {
-    .done(
-      "vault.notifications.markAllSeen", .post, path: ["api", "notifications", "mark-seen"], traits: .vaultOpenWrite)
+    try await sender.send(
+      .done(
+        "vault.notifications.markAllSeen", .post, path: ["api", "notifications", "mark-seen"], traits: .vaultOpenWrite),
+      broken: .markNotificationsSeen)
   }
 }

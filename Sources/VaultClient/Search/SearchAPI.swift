@@ -17,19 +17,32 @@ struct LiveSearchAPI: SearchAPI {
   let sender: VaultSender
 
   func all(_ query: String) async throws(ClientError) -> [SearchResult] {
-    try await sender.send(SearchEndpoints.all(query))
+    try await search("vault.search.all", ["all"], query, nil)
   }
 
   func movies(_ query: String) async throws(ClientError) -> [SearchResult] {
-    try await sender.send(SearchEndpoints.movies(query))
+    try await search("vault.search.movies", ["movies"], query, .movie)
   }
 
   func series(_ query: String) async throws(ClientError) -> [SearchResult] {
-    try await sender.send(SearchEndpoints.series(query))
+    try await search("vault.search.series", ["series"], query, .series)
   }
 
   func tvmaze(_ query: String) async throws(ClientError) -> [SearchResult] {
-    try await sender.send(SearchEndpoints.tvmaze(query))
+    try await search("vault.search.tvmaze", ["series", "tvmaze"], query, .series)
+  }
+
+  /// - Parameter type: of everything that the route finds, where its rows do not say.
+  private func search(
+    _ operation: String, _ path: [PathSegment], _ query: String, _ type: TitleKind?
+  ) async throws(ClientError) -> [SearchResult] {
+    let endpoint = Endpoint<Rows<SearchResult>>.json(
+      operation, path: ["api", "search"] + path, query: ["query": query], traits: .vaultOpenRead)
+    return try await sender.send(endpoint.slashed()).elements.map { result in
+      var result = result
+      result.type = result.type ?? type
+      return result
+    }
   }
 }
 
@@ -38,36 +51,5 @@ extension SearchAPI {
   func title(of imdbID: String) async throws(ClientError) -> TitleImport {
     if let found = try await all(imdbID).first(where: { $0.imdbID == imdbID }) { return TitleImport(found) }
     return try await series(imdbID).contains { $0.imdbID == imdbID } ? .series(imdbID) : .movie(imdbID)
-  }
-}
-
-enum SearchEndpoints {
-  static func all(_ query: String) -> Endpoint<[SearchResult]> { search("vault.search.all", ["all"], query, nil) }
-
-  static func movies(_ query: String) -> Endpoint<[SearchResult]> {
-    search("vault.search.movies", ["movies"], query, .movie)
-  }
-
-  static func series(_ query: String) -> Endpoint<[SearchResult]> {
-    search("vault.search.series", ["series"], query, .series)
-  }
-
-  static func tvmaze(_ query: String) -> Endpoint<[SearchResult]> {
-    search("vault.search.tvmaze", ["series", "tvmaze"], query, .series)
-  }
-
-  /// - Parameter type: of everything that the route finds, where its rows do not tell.
-  private static func search(
-    _ operation: String, _ path: [PathSegment], _ query: String, _ type: TitleKind?
-  ) -> Endpoint<[SearchResult]> {
-    Endpoint<Rows<SearchResult>>.json(
-      operation, path: ["api", "search"] + path, query: ["query": query], traits: .vaultOpenRead
-    ).slashed().map { rows in
-      rows.elements.map { result in
-        var result = result
-        result.type = result.type ?? type
-        return result
-      }
-    }
   }
 }

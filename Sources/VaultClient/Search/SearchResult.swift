@@ -10,26 +10,18 @@ public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   /// Told by the search over everything; of the others it is what they search for.
   public var type: TitleKind?
 
-  public init(
-    imdbID: String, title: String = "", releaseDate: LooseDate? = nil, posterURL: String? = nil, type: TitleKind? = nil
-  ) {
+  public init(imdbID: String, title: String = "") {
     self.imdbID = imdbID
     self.title = title
-    self.releaseDate = releaseDate
-    self.posterURL = posterURL
-    self.type = type
   }
 
   enum CodingKeys: String, CodingKey {
+    case title, type
     case imdbID = "imdb_id"
-    case title
     case releaseDate = "release_date"
     case posterURL = "poster_url"
-    case type
   }
-}
 
-extension SearchResult {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     imdbID = try members.requireID(.imdbID)
@@ -38,8 +30,6 @@ extension SearchResult {
     posterURL = members[.posterURL]
     type = members[.type]
   }
-}
 
-extension SearchResult {
   public var id: String { imdbID }
 }

@@ -23,24 +23,46 @@ public protocol SeriesAPI: Sendable {
 struct LiveSeriesAPI: SeriesAPI {
   let sender: VaultSender
 
-  func all() async throws(ClientError) -> [Series] { try await sender.send(SeriesEndpoints.all()) }
-  func series(_ id: Int) async throws(ClientError) -> Series { try await sender.send(SeriesEndpoints.one(id)) }
+  func all() async throws(ClientError) -> [Series] {
+    try await sender.send(
+      Endpoint<Rows<Series>>.json("vault.series.all", path: ["api", "series"], traits: .vaultSlowOpenRead).slashed()
+        .map(\.elements))
+  }
+
+  func series(_ id: Int) async throws(ClientError) -> Series {
+    try await sender.send(.json("vault.series.one", path: path(id), traits: .vaultOpenRead))
+  }
 
   func create(title: String, imdbID: String) async throws(ClientError) -> Series {
-    try await sender.send(SeriesEndpoints.create(title: title, imdbID: imdbID), broken: .createSeries)
+    try await sender.send(
+      .json(
+        "vault.series.create", .post, path: ["api", "series"], body: body(title, imdbID), traits: .vaultOpenWrite
+      ).slashed(), broken: .createSeries)
   }
 
   func replace(_ id: Int, title: String, imdbID: String) async throws(ClientError) -> Series {
-    try await sender.send(SeriesEndpoints.replace(id, title: title, imdbID: imdbID))
+    try await sender.send(
+      .json("vault.series.replace", .put, path: path(id), body: body(title, imdbID), traits: .vaultOpenSet))
   }
 
-  func delete(_ id: Int) async throws(ClientError) { try await sender.send(SeriesEndpoints.delete(id)) }
+  func delete(_ id: Int) async throws(ClientError) {
+    try await sender.send(.done("vault.series.delete", .delete, path: path(id), traits: .vaultOpenWrite))
+  }
 
   func clearNewlyImported(_ id: Int) async throws(ClientError) {
-    try await sender.send(SeriesEndpoints.clearNewlyImported(id))
+    try await sender.send(
+      .done("vault.series.clearNew", .post, path: path(id) + ["clear-newly-imported"], traits: .vaultSet))
   }
 
   func toggleWatched(_ episode: EpisodePosition, of id: Int) async throws(ClientError) -> ToggleResult {
-    try await sender.send(SeriesEndpoints.toggle(episode, of: id))
+    let place: [PathSegment] = ["episodes", .number(episode.season), .number(episode.number), "toggle"]
+    return try await sender.send(
+      .json("vault.series.toggleEpisode", .post, path: path(id) + place, traits: .vaultWrite))
+  }
+
+  private func path(_ id: Int) -> [PathSegment] { ["api", "series", .number(id)] }
+
+  private func body(_ title: String, _ imdbID: String) -> RequestBody {
+    .json(["title": .string(title), "imdb_id": .string(imdbID)])
   }
 }

@@ -14,7 +14,44 @@ public protocol ServerAPI: Sendable {
 struct LiveServerAPI: ServerAPI {
   let sender: VaultSender
 
-  func health() async throws(ClientError) -> ServerHealth { try await sender.send(ServerEndpoints.health()) }
-  func marker() async throws(ClientError) -> ServerMarker { try await sender.send(ServerEndpoints.marker()) }
-  func build() async throws(ClientError) -> ServerBuild { try await sender.send(ServerEndpoints.build()) }
+  func health() async throws(ClientError) -> ServerHealth {
+    try await sender.send(
+      Endpoint<ServerHealth>.json("vault.server.health", path: ["health"], traits: probe).map { health in
+        guard health.isViewVault else { throw ClientError(.wrongServer, operation: "vault.server.health") }
+        return health
+      })
+  }
+
+  func marker() async throws(ClientError) -> ServerMarker {
+    try await sender.send(.json("vault.server.marker", path: ["api"], traits: probe).slashed())
+  }
+
+  func build() async throws(ClientError) -> ServerBuild {
+    try await sender.send(.json("vault.server.build", path: ["api", "version"], traits: probe))
+  }
+
+  private var probe: EndpointTraits {
+    var traits = EndpointTraits.probe
+    traits.redirects = .none
+    return traits
+  }
+}
+
+extension IdentityCheck {
+  /// `GET /health` needs no account and names the service.
+  static let vault = IdentityCheck("vault.server.health", path: ["health"]) { response in
+    guard response.isSuccess,
+      let health = try? JSONCoder.vault.decode(ServerHealth.self, from: response.body), health.isViewVault
+    else { return nil }
+    return ServerFacts()
+  }
+}
+
+extension ServerHealth {
+  fileprivate var isViewVault: Bool { service == "viewvault-server" }
+}
+
+extension ServerAddress {
+  /// The public ViewVault.
+  public static let viewVault = ServerAddress(verifiedHost: "app.viewvault.app")
 }

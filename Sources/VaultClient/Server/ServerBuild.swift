@@ -7,29 +7,38 @@ public struct ServerBuild: Codable, Hashable, Sendable {
   public var hasAutomatedImport: Bool?
   public var hasDebugEndpoint: Bool?
 
-  public init(
-    version: String? = nil, timestamp: String? = nil, hasAutomatedImport: Bool? = nil, hasDebugEndpoint: Bool? = nil
-  ) {
-    self.version = version
-    self.timestamp = timestamp
-    self.hasAutomatedImport = hasAutomatedImport
-    self.hasDebugEndpoint = hasDebugEndpoint
-  }
+  public init() {}
 
   enum CodingKeys: String, CodingKey {
-    case version
-    case timestamp
+    case version, timestamp
     case hasAutomatedImport = "has_automated_import"
     case hasDebugEndpoint = "has_debug_endpoint"
   }
-}
 
-extension ServerBuild {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     version = members[.version]
     timestamp = members[.timestamp]
     hasAutomatedImport = members.flag(.hasAutomatedImport)
     hasDebugEndpoint = members.flag(.hasDebugEndpoint)
+  }
+}
+
+/// `GET /api/`
+public struct ServerMarker: Codable, Hashable, Sendable {
+  public var message: String
+  public var version: String?
+
+  public init(message: String = "", version: String? = nil) {
+    self.message = message
+    self.version = version
+  }
+
+  enum CodingKeys: String, CodingKey { case message, version }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    message = members[.message] ?? ""
+    version = members[.version]
   }
 }

@@ -15,14 +15,8 @@ public struct ServerHealth: Codable, Hashable, Sendable {
     self.timestamp = timestamp
   }
 
-  enum CodingKeys: String, CodingKey {
-    case service
-    case status
-    case timestamp
-  }
-}
+  enum CodingKeys: String, CodingKey { case service, status, timestamp }
 
-extension ServerHealth {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     service = try members.require(.service)

@@ -5,47 +5,29 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   public var seriesID: Int?
   /// 0 for specials.
-  public var season: Int
-  public var number: Int
+  public var season = 0
+  public var number = 0
   public var title: String
   /// `S01E02`
   public var code: String?
   public var airDate: LooseDate?
-  public var watched: Bool
+  public var watched = false
   public var notes: String?
   public var deleted: Bool?
 
-  public init(
-    id: Int, seriesID: Int? = nil, season: Int = 0, number: Int = 0, title: String = "", code: String? = nil,
-    airDate: LooseDate? = nil, watched: Bool = false, notes: String? = nil, deleted: Bool? = nil
-  ) {
+  public init(id: Int, title: String = "") {
     self.id = id
-    self.seriesID = seriesID
-    self.season = season
-    self.number = number
     self.title = title
-    self.code = code
-    self.airDate = airDate
-    self.watched = watched
-    self.notes = notes
-    self.deleted = deleted
   }
 
   enum CodingKeys: String, CodingKey {
-    case id
+    case id, title, code, watched, notes, deleted
     case seriesID = "series_id"
     case season = "season_number"
     case number = "episode_number"
-    case title
-    case code
     case airDate = "air_date"
-    case watched
-    case notes
-    case deleted
   }
-}
 
-extension Episode {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     let short = try decoder.lenient(ShortKeys.self)
@@ -61,9 +43,7 @@ extension Episode {
     notes = members[.notes]
     deleted = members.flag(.deleted)
   }
-}
 
-extension Episode {
   /// Where it stands in its series.
   public var position: EpisodePosition { EpisodePosition(season: season, number: number) }
 
@@ -83,5 +63,28 @@ extension Episode {
       season = Int(match.1)
       number = Int(match.2)
     }
+  }
+}
+
+/// Where an episode stands in its series.
+public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
+  /// 0 for specials.
+  public var season: Int
+  public var number: Int
+
+  public init(season: Int, number: Int) {
+    self.season = season
+    self.number = number
+  }
+
+  public static func < (a: Self, b: Self) -> Bool { (a.season, a.number) < (b.season, b.number) }
+
+  /// `1x2`
+  public var description: String { "\(season)x\(number)" }
+
+  init?(_ text: String) {
+    let parts = text.split(separator: "x").map { Int($0) }
+    guard parts.count == 2, let season = parts[0], let number = parts[1] else { return nil }
+    self.init(season: season, number: number)
   }
 }

@@ -1,5 +1,5 @@
 public import Foundation
-import MediaCore
+public import MediaCore
 
 /// A film. Routes tell more or less of it: what one does not tell is nil. Required: `id`.
 ///
@@ -13,7 +13,7 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
   /// Minutes; 0 and nil both mean unknown.
   public var runtime: Int?
   /// Film-wide in the watchlist and by itself; in the items of a list, the list's own mark.
-  public var watched: Bool
+  public var watched = false
   public var collectionID: Int?
   public var collectionName: String?
   /// Absolute, or relative to the server; see ``MediaAPI/url(of:)``.
@@ -33,58 +33,26 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
   public var type: TitleKind?
   public var userID: Int?
 
-  public init(
-    id: Int, title: String = "", imdbID: String? = nil, releaseDate: LooseDate? = nil, runtime: Int? = nil,
-    watched: Bool = false, collectionID: Int? = nil, collectionName: String? = nil, posterURL: String? = nil,
-    posterThumb: String? = nil, overview: String? = nil, notes: String? = nil, quality: Quality? = nil,
-    isNew: Bool? = nil, addedAt: Date? = nil, importedAt: Date? = nil, watchedBy: WatchedBy? = nil,
-    type: TitleKind? = nil, userID: Int? = nil
-  ) {
+  public init(id: Int, title: String = "") {
     self.id = id
     self.title = title
-    self.imdbID = imdbID
-    self.releaseDate = releaseDate
-    self.runtime = runtime
-    self.watched = watched
-    self.collectionID = collectionID
-    self.collectionName = collectionName
-    self.posterURL = posterURL
-    self.posterThumb = posterThumb
-    self.overview = overview
-    self.notes = notes
-    self.quality = quality
-    self.isNew = isNew
-    self.addedAt = addedAt
-    self.importedAt = importedAt
-    self.watchedBy = watchedBy
-    self.type = type
-    self.userID = userID
   }
 
   enum CodingKeys: String, CodingKey {
-    case id
-    case title
+    case id, title, runtime, watched, overview, notes, quality, type
     case imdbID = "imdb_id"
     case releaseDate = "release_date"
-    case runtime
-    case watched
     case collectionID = "collection_id"
     case collectionName = "collection_name"
     case posterURL = "poster_url"
     case posterThumb = "poster_thumb"
-    case overview
-    case notes
-    case quality
     case isNew = "is_new"
     case addedAt = "added_at"
     case importedAt = "imported_at"
     case watchedBy = "watched_by"
-    case type
     case userID = "user_id"
   }
-}
 
-extension Movie {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireNumber(.id)
@@ -107,4 +75,24 @@ extension Movie {
     type = members[.type]
     userID = members[.userID]
   }
+}
+
+/// The quality of a film's file. Show unknown ones like ``sd``.
+public struct Quality: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let sd = Quality(rawValue: "SD")
+  public static let hd = Quality(rawValue: "HD")
+  public static let uhd = Quality(rawValue: "4K")
+}
+
+/// Who has watched an item of a list; free text on the server.
+public struct WatchedBy: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let you = WatchedBy(rawValue: "you")
+  public static let family = WatchedBy(rawValue: "family")
+  public static let both = WatchedBy(rawValue: "both")
 }

@@ -6,35 +6,24 @@ public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   public var title: String
   /// By release date as far as the watchlist tells it, the undated last.
-  public var movies: [Movie]
+  public var movies: [Movie] = []
   public var posterURL: String?
   public var overview: String?
   /// Of its first film only.
   public var isNew: Bool?
 
-  public init(
-    id: Int, title: String = "", movies: [Movie] = [], posterURL: String? = nil, overview: String? = nil,
-    isNew: Bool? = nil
-  ) {
+  public init(id: Int, title: String = "") {
     self.id = id
     self.title = title
-    self.movies = movies
-    self.posterURL = posterURL
-    self.overview = overview
-    self.isNew = isNew
   }
 
   enum CodingKeys: String, CodingKey {
-    case id
-    case title
+    case id, title, overview
     case movies = "items"
     case posterURL = "poster_url"
-    case overview
     case isNew = "is_new"
   }
-}
 
-extension MovieCollection {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     let other = try decoder.lenient(ListKeys.self)
@@ -45,9 +34,7 @@ extension MovieCollection {
     overview = members[.overview]
     isNew = members.flag(.isNew)
   }
-}
 
-extension MovieCollection {
   fileprivate enum ListKeys: String, CodingKey {
     case title = "name"
     case movies

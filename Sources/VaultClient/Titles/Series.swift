@@ -11,9 +11,9 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var posterThumb: String?
   /// As the watchlist computes it: all episodes watched, false without any. See ``isWatched``.
   public var watched: Bool?
-  public var episodes: [Episode]
+  public var episodes: [Episode] = []
   /// By season number; 0 are specials.
-  public var seasonPosters: [Int: String]
+  public var seasonPosters: [Int: String] = [:]
   public var isNew: Bool?
   public var addedAt: Date?
   public var importedAt: Date?
@@ -24,51 +24,24 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var userID: Int?
   public var deleted: Bool?
 
-  public init(
-    id: Int, title: String = "", imdbID: String? = nil, posterURL: String? = nil, posterThumb: String? = nil,
-    watched: Bool? = nil, episodes: [Episode] = [], seasonPosters: [Int: String] = [:], isNew: Bool? = nil,
-    addedAt: Date? = nil, importedAt: Date? = nil, averageEpisodeRuntime: Int? = nil, notes: String? = nil,
-    type: TitleKind? = nil, userID: Int? = nil, deleted: Bool? = nil
-  ) {
+  public init(id: Int, title: String = "") {
     self.id = id
     self.title = title
-    self.imdbID = imdbID
-    self.posterURL = posterURL
-    self.posterThumb = posterThumb
-    self.watched = watched
-    self.episodes = episodes
-    self.seasonPosters = seasonPosters
-    self.isNew = isNew
-    self.addedAt = addedAt
-    self.importedAt = importedAt
-    self.averageEpisodeRuntime = averageEpisodeRuntime
-    self.notes = notes
-    self.type = type
-    self.userID = userID
-    self.deleted = deleted
   }
 
   enum CodingKeys: String, CodingKey {
-    case id
-    case title
+    case id, title, watched, episodes, notes, type, deleted
     case imdbID = "imdb_id"
     case posterURL = "poster_url"
     case posterThumb = "poster_thumb"
-    case watched
-    case episodes
     case seasonPosters = "season_posters"
     case isNew = "is_new"
     case addedAt = "added_at"
     case importedAt = "imported_at"
     case averageEpisodeRuntime = "average_episode_runtime"
-    case notes
-    case type
     case userID = "user_id"
-    case deleted
   }
-}
 
-extension Series {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireNumber(.id)
@@ -88,9 +61,7 @@ extension Series {
     userID = members[.userID]
     deleted = members.flag(.deleted)
   }
-}
 
-extension Series {
   /// Whether everything is watched: as the server computed it, else from the episodes.
   public var isWatched: Bool { watched ?? (!episodes.isEmpty && episodes.allSatisfy(\.watched)) }
 }

@@ -1,3 +1,5 @@
+public import MediaCore
+
 /// A film, a series or a collection of the user's.
 public enum TitleReference: Hashable, Sendable, Codable, CustomStringConvertible {
   case movie(Int)
@@ -20,4 +22,15 @@ public enum TitleReference: Hashable, Sendable, Codable, CustomStringConvertible
 
   /// `movie/4`
   public var description: String { "\(kind)/\(id)" }
+}
+
+/// What a title is, in paths and bodies of the server.
+public struct TitleKind: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let movie = TitleKind(rawValue: "movie")
+  public static let series = TitleKind(rawValue: "series")
+  public static let collection = TitleKind(rawValue: "collection")
+  public static let episode = TitleKind(rawValue: "episode")
 }

@@ -58,9 +58,11 @@ public final class ListsViewModel: ViewModel {
 
   /// The personal list by itself, for when nothing else is known.
   private var personal: VaultList {
-    VaultList(
-      id: .personal, name: texts("vault.list.personal", english: "My Watchlist"), type: .personal,
-      color: ListDraft.standardColor, icon: "📱")
+    var list = VaultList(id: .personal, name: texts("vault.list.personal", english: "My Watchlist"))
+    list.type = .personal
+    list.color = ListDraft.standardColor
+    list.icon = "📱"
+    return list
   }
 
   /// Opens a list.

@@ -76,10 +76,10 @@ extension VaultViewModel {
   }
 }
 
-extension LibraryViewModel: VaultViewModel {}
-extension LibraryViewModel.State: Noticing {}
-extension WatchlistViewModel: VaultViewModel {}
-extension WatchlistViewModel.State: Noticing {}
+extension VaultLibraryViewModel: VaultViewModel {}
+extension VaultLibraryViewModel.State: Noticing {}
+extension VaultWatchlistViewModel: VaultViewModel {}
+extension VaultWatchlistViewModel.State: Noticing {}
 extension ListsViewModel: VaultViewModel {}
 extension ListsViewModel.State: Noticing {}
 extension NotificationsViewModel: VaultViewModel {}

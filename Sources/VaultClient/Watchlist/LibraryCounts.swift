@@ -16,18 +16,34 @@ public struct LibraryCounts: Codable, Hashable, Sendable {
     self.episodes = episodes
   }
 
-  enum CodingKeys: String, CodingKey {
-    case movies
-    case series
-    case episodes
-  }
-}
+  enum CodingKeys: String, CodingKey { case movies, series, episodes }
 
-extension LibraryCounts {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     movies = members[.movies] ?? WatchedCount()
     series = members[.series] ?? WatchedCount()
     episodes = members[.episodes] ?? WatchedCount()
+  }
+}
+
+/// How many there are, and how many are watched.
+public struct WatchedCount: Codable, Hashable, Sendable {
+  public var total: Int
+  public var watched: Int?
+  public var unwatched: Int?
+
+  public init(total: Int = 0, watched: Int? = nil, unwatched: Int? = nil) {
+    self.total = total
+    self.watched = watched
+    self.unwatched = unwatched
+  }
+
+  enum CodingKeys: String, CodingKey { case total, watched, unwatched }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    total = members[.total] ?? 0
+    watched = members[.watched]
+    unwatched = members[.unwatched]
   }
 }

@@ -11,13 +11,8 @@ public struct ToggleResult: Codable, Hashable, Sendable {
     self.watched = watched
   }
 
-  enum CodingKeys: String, CodingKey {
-    case message
-    case watched
-  }
-}
+  enum CodingKeys: String, CodingKey { case message, watched }
 
-extension ToggleResult {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     message = members[.message] ?? ""

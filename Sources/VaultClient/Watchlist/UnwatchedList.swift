@@ -1,4 +1,5 @@
-import MediaCore
+import Foundation
+public import MediaCore
 
 /// What is unwatched: films, and series with their unwatched episodes only. Required: both lists.
 public struct UnwatchedList: Codable, Hashable, Sendable {
@@ -10,16 +11,46 @@ public struct UnwatchedList: Codable, Hashable, Sendable {
     self.series = series
   }
 
-  enum CodingKeys: String, CodingKey {
-    case movies
-    case series
-  }
-}
+  enum CodingKeys: String, CodingKey { case movies, series }
 
-extension UnwatchedList {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     movies = try members.requireList(.movies)
     series = try members.requireList(.series)
+  }
+}
+
+/// In which order unwatched titles come. The server takes unknown words for no order.
+public struct UnwatchedSort: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let added = UnwatchedSort(rawValue: "added")
+  public static let releaseDate = UnwatchedSort(rawValue: "release_date")
+  public static let watched = UnwatchedSort(rawValue: "watched")
+}
+
+extension UnwatchedList {
+  /// What is unwatched in a watchlist, in the server's order: films by `sort`, series and their episodes by air date; what
+  /// has no date comes first.
+  package init(_ watchlist: Watchlist, sortedBy sort: UnwatchedSort) {
+    var movies = watchlist.allMovies.filter { !$0.watched }
+    switch sort {
+    case .added:
+      movies.sort { ($0.addedAt ?? .distantPast, $0.id) < ($1.addedAt ?? .distantPast, $1.id) }
+    case .releaseDate:
+      movies.sort { ($0.releaseDate?.rawValue ?? "", $0.id) < ($1.releaseDate?.rawValue ?? "", $1.id) }
+    default: movies.sort { $0.id < $1.id }
+    }
+    func aired(_ episode: Episode?) -> String { episode?.airDate?.rawValue ?? "" }
+    let series = watchlist.series.compactMap { series -> Series? in
+      var series = series
+      series.episodes = series.episodes.filter { !$0.watched }
+        .sorted { (aired($0), $0.id) < (aired($1), $1.id) }
+      return series.episodes.isEmpty ? nil : series
+    }
+    self.init(
+      movies: movies,
+      series: series.sorted { (aired($0.episodes.first), $0.id) < (aired($1.episodes.first), $1.id) })
   }
 }

@@ -13,14 +13,8 @@ public struct Watchlist: Codable, Hashable, Sendable {
     self.movies = movies
   }
 
-  enum CodingKeys: String, CodingKey {
-    case collections
-    case series
-    case movies
-  }
-}
+  enum CodingKeys: String, CodingKey { case collections, series, movies }
 
-extension Watchlist {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     collections = try members.requireList(.collections)

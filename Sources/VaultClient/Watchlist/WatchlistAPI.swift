@@ -30,7 +30,9 @@ public protocol WatchlistAPI: Sendable {
 struct LiveWatchlistAPI: WatchlistAPI {
   let sender: VaultSender
 
-  func all() async throws(ClientError) -> Watchlist { try await sender.send(WatchlistEndpoints.all()) }
+  func all() async throws(ClientError) -> Watchlist {
+    try await sender.send(.json("vault.watchlist.all", path: ["api", "watchlist"], traits: .vaultSlowRead))
+  }
 
   func unwatched(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList {
     do throws(ClientError) { return try await unwatchedByServer(sortedBy: sort) } catch {
@@ -40,24 +42,39 @@ struct LiveWatchlistAPI: WatchlistAPI {
   }
 
   func unwatchedByServer(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList {
-    try await sender.send(WatchlistEndpoints.unwatched(sort), broken: .unwatched)
+    try await sender.send(
+      .json(
+        "vault.watchlist.unwatched", path: ["api", "watchlist", "unwatched"], query: ["sort_by": sort],
+        traits: .vaultRead
+      ).slashed(), broken: .unwatched)
   }
 
   func toggleWatched(_ title: TitleReference) async throws(ClientError) -> ToggleResult {
-    try await sender.send(WatchlistEndpoints.toggle(title))
+    try await sender.send(.json("vault.watchlist.toggle", .post, path: path(title) + ["toggle"], traits: .vaultWrite))
   }
 
   func markSeen(_ title: TitleReference) async throws(ClientError) {
-    try await sender.send(WatchlistEndpoints.markSeen(title))
+    try await sender.send(
+      .done("vault.watchlist.markSeen", .post, path: path(title) + ["interacted"], traits: .vaultSet))
   }
 
   func remove(_ title: TitleReference) async throws(ClientError) {
     guard title.kind != .collection else {
       throw ClientError(.invalidRequest, operation: "vault.watchlist.remove", detail: "collection")
     }
-    try await sender.send(WatchlistEndpoints.remove(title))
+    try await sender.send(.done("vault.watchlist.remove", .delete, path: path(title), traits: .vaultWrite))
   }
 
-  func clear() async throws(ClientError) { try await sender.send(WatchlistEndpoints.clear()) }
-  func counts() async throws(ClientError) -> LibraryCounts { try await sender.send(WatchlistEndpoints.counts()) }
+  func clear() async throws(ClientError) {
+    try await sender.send(
+      .done("vault.watchlist.clear", .delete, path: ["api", "watchlist", "clear"], traits: .vaultWrite))
+  }
+
+  func counts() async throws(ClientError) -> LibraryCounts {
+    try await sender.send(.json("vault.watchlist.counts", path: ["api", "stats"], traits: .vaultRead))
+  }
+
+  private func path(_ title: TitleReference) -> [PathSegment] {
+    ["api", "watchlist", .id(title.kind.rawValue), .number(title.id)]
+  }
 }

@@ -49,8 +49,27 @@ extension Endpoint {
     endpoint.hasTrailingSlash = true
     return endpoint
   }
+
+  /// The same with `value` as its JSON body.
+  func sending(_ value: some Encodable) throws(ClientError) -> Endpoint {
+    var endpoint = self
+    endpoint.body = try .encoding(value, coder: .vault, operation: operation)
+    return endpoint
+  }
 }
 
 extension PathSegment {
   static func number(_ id: Int) -> PathSegment { .id(String(id)) }
+}
+
+/// Sends endpoints of this service and reads its refusals.
+struct VaultSender: Sendable {
+  let client: ServiceClient
+
+  /// - Parameter broken: what a 500 of this route means on current servers.
+  func send<Response>(
+    _ endpoint: Endpoint<Response>, broken: BrokenRoute? = nil
+  ) async throws(ClientError) -> Response {
+    do throws(ClientError) { return try await client.send(endpoint) } catch { throw error.readAsVault(broken) }
+  }
 }

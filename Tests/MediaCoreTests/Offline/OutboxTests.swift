@@ -389,7 +389,7 @@ struct OutboxTests {
     let first = Task { await outbox.flush() }
     await isReading.wait()
     let second = Task { await outbox.flush(trigger) }
-    #expect(await eventually { await outbox.interest == 2 })
+    #expect(await eventually { await outbox.waiterCount == 2 })
     mayFail.open()
     await first.value
     await second.value

@@ -40,7 +40,7 @@ struct CoalescingTests {
 
   private func waiting(_ count: Int) async {
     let areWaiting = await eventually { [coalescing] in
-      coalescing.flights.withLock { $0.values.map(\.interest).reduce(0, +) } == count
+      coalescing.flights.withLock { $0.values.map(\.waiterCount).reduce(0, +) } == count
     }
     #expect(areWaiting, "\(count) callers wait")
   }

@@ -264,7 +264,7 @@ struct ServerLocatorTests {
     let leaver = Task { await failure { try await locator.base() } }
     await transport.arrivals.reached(1)
     let others = (0..<20).map { _ in Task { try await locator.base() } }
-    #expect(await eventually { await locator.interest == 21 }, "all wait")
+    #expect(await eventually { await locator.waiterCount == 21 }, "all wait")
     leaver.cancel()
     #expect(await leaver.value.kind == .cancelled)
     transport.answer(0, with: Self.genuine)
@@ -279,9 +279,9 @@ struct ServerLocatorTests {
     let locator = service.client.locator
     let leaver = Task { await failure { try await locator.base() } }
     await transport.arrivals.reached(1)
-    #expect(await eventually { await locator.interest == 1 })
+    #expect(await eventually { await locator.waiterCount == 1 })
     leaver.cancel()
-    #expect(await eventually { await locator.interest == 0 })
+    #expect(await eventually { await locator.waiterCount == 0 })
     let next = Task { try await locator.base() }
     await transport.arrivals.reached(2)
     transport.answer(1, with: Self.genuine)

@@ -1,6 +1,6 @@
 import Foundation
+import HubTesting
 import MediaCore
-import MediaTesting
 import Testing
 
 @Suite("The fake Hub answers as the contract says")

@@ -1,6 +1,6 @@
 import Foundation
+import HubTesting
 import MediaCore
-import MediaTesting
 
 /// Speaks wire JSON with a fake server.
 struct HubTalk {

@@ -1,6 +1,6 @@
 import Foundation
+import HubTesting
 import MediaCore
-import MediaTesting
 import Testing
 
 @Suite("The fake Worker answers as the contract says")

@@ -1,6 +1,6 @@
 import Foundation
 import MediaCore
-import MediaTesting
+import ShelfTesting
 import Testing
 
 @Suite("FakeShelfServer in a test")

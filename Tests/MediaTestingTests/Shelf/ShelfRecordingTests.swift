@@ -1,6 +1,6 @@
 import Foundation
 import MediaCore
-import MediaTesting
+import ShelfTesting
 import Testing
 
 @Suite("The fake Shelf server beside the recordings")

@@ -1,6 +1,6 @@
 import Foundation
 import MediaCore
-import MediaTesting
+import TallyTesting
 import Testing
 
 @Suite("The fake Tally server passes the journeys of the real one")

@@ -1,6 +1,6 @@
 import Foundation
 import MediaCore
-import MediaTesting
+import TallyTesting
 
 /// Speaks wire JSON with a fake Tally server.
 struct TallyTalk {

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
-import MediaTesting
 import Testing
+import VaultTesting
 
 /// A client that speaks wire JSON and nothing else.
 struct VaultWire {

@@ -1,6 +1,5 @@
 import Foundation
 import HubClient
-import MediaCore
 
 // The code in Documentation/Hub.md, word for word.
 

@@ -1,6 +1,6 @@
 import MediaCore
-import MediaTesting
 import ShelfClient
+import ShelfTesting
 
 // The code in README.md, word for word.
 

@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import ShelfTesting
 
 @testable import ShelfClient
 
@@ -138,10 +139,12 @@ extension CallWithID {
     CallWithID("playback.start") { _ = try await $0.playback.start(book($1), options: PlayOptions()) },
     CallWithID("playback.start id") { _ = try await $0.playback.start(episode($1), options: PlayOptions()) },
     CallWithID("playback.start(episode:)") {
-      _ = try await $0.playback.start(episode: RecentEpisode(episode: Episode(id: $1, libraryItemId: "item")))
+      var episode = Episode(id: $1)
+      episode.libraryItemId = "item"
+      _ = try await $0.playback.start(episode: RecentEpisode(episode: episode))
     },
     CallWithID("playback.start(book:)") {
-      var book = LibraryItem.sample
+      var book = ShelfItem.sample
       book.id = $1
       _ = try await $0.playback.start(book: book)
     },
@@ -195,10 +198,14 @@ extension CallWithID {
   static let media = [
     CallWithID("media.coverURL") { _ = try await $0.media.coverURL(of: $1, width: nil, updatedAt: nil) },
     CallWithID("media.streamURL") {
-      _ = try await $0.media.streamURL(of: AudioTrack(index: 1), in: PlaybackSession(id: $1))
+      var track = AudioTrack()
+      track.index = 1
+      _ = try await $0.media.streamURL(of: track, in: PlaybackSession(id: $1))
     },
     CallWithID("media.streamURL hls") {
-      let track = AudioTrack(index: 1, contentUrl: "/hls/\($1)/output.m3u8")
+      var track = AudioTrack()
+      track.index = 1
+      track.contentUrl = "/hls/\($1)/output.m3u8"
       _ = try await $0.media.streamURL(of: track, in: PlaybackSession(id: "session"))
     },
     CallWithID("media.cover") { _ = try await $0.media.cover(of: $1, width: nil) },

@@ -1,5 +1,5 @@
 import MediaCore
-import MediaTesting
+import ShelfTesting
 import Testing
 
 @testable import ShelfClient

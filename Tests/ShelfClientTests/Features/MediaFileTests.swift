@@ -1,6 +1,6 @@
 import Foundation
 import MediaCore
-import MediaTesting
+import ShelfTesting
 import Testing
 
 @testable import ShelfClient
@@ -212,8 +212,11 @@ struct ProgressCallTests {
     let id = try rig.episode()
     let now = rig.clock.now()
     var session = LocalSession(
-      id: "6d596e63-8760-432d-a423-2549224d70e8", libraryItemId: id.libraryItemId, episodeId: id.episodeId,
-      mediaType: .podcast, timeListening: 12, startTime: 0, currentTime: 12, startedAt: now - 12, updatedAt: now)
+      id: "6d596e63-8760-432d-a423-2549224d70e8", libraryItemId: id.libraryItemId, timeListening: 12, currentTime: 12,
+      startedAt: now - 12, updatedAt: now)
+    session.episodeId = id.episodeId
+    session.mediaType = .podcast
+    session.startTime = 0
     try await rig.shelf.playback.uploadLocal(session)
     try await rig.shelf.playback.uploadLocal(session)
     #expect(rig.server.listeningSeconds(user: "ada") == 12)

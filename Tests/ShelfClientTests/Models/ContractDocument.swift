@@ -27,10 +27,10 @@ struct ContractDocument: Sendable, CustomTestStringConvertible {
 
   private static func use(_ value: Any) {
     switch value {
-    case let item as LibraryItem: _ = (item.title, item.authorName, item.duration, item.hasCover)
+    case let item as ShelfItem: _ = (item.title, item.authorName, item.duration, item.hasCover)
     case let progress as MediaProgress: _ = (progress.fraction, progress.playableID)
     case let list as NamedList<MediaProgress>: _ = list.elements.map(\.fraction)
-    case let page as ResultsPage<LibraryItem>: _ = (Page(page), page.results.map(\.title), page.results.map(\.duration))
+    case let page as ResultsPage<ShelfItem>: _ = (Page(page), page.results.map(\.title), page.results.map(\.duration))
     case let page as RecentEpisodesPage: _ = (Page(page), page.episodes.map(\.episode.duration))
     case let page as ListeningSessionsPage: _ = (Page(page), page.sessions.map(\.playableID))
     default: break
@@ -42,17 +42,17 @@ struct ContractDocument: Sendable, CustomTestStringConvertible {
       .init("login", Login.self, try Fixtures.contract("login.response")),
       .init("refresh", Login.self, try Fixtures.contract("refresh.response")),
       .init("libraries", NamedList<Library>.self, try Fixtures.contract("libraries.response")),
-      .init("book items", ResultsPage<LibraryItem>.self, try Fixtures.contract("library-items.books.response")),
-      .init("podcast items", ResultsPage<LibraryItem>.self, try Fixtures.contract("library-items.podcasts.response")),
+      .init("book items", ResultsPage<ShelfItem>.self, try Fixtures.contract("library-items.books.response")),
+      .init("podcast items", ResultsPage<ShelfItem>.self, try Fixtures.contract("library-items.podcasts.response")),
       .init("recent episodes", RecentEpisodesPage.self, try Fixtures.contract("recent-episodes.response")),
-      .init("in progress", NamedList<LibraryItem>.self, try Fixtures.contract("items-in-progress.response")),
+      .init("in progress", NamedList<ShelfItem>.self, try Fixtures.contract("items-in-progress.response")),
       .init("book shelves", Shelves.self, try Fixtures.contract("personalized.book.response")),
       .init("podcast shelves", Shelves.self, try Fixtures.contract("personalized.podcast.response")),
       .init("book search", SearchResults.self, try Fixtures.contract("search.book.response")),
       .init("podcast search", SearchResults.self, try Fixtures.contract("search.podcast.response")),
     ]
     let items = try ["book", "ebook-only", "podcast", "empty-podcast"].map {
-      ContractDocument("item \($0)", LibraryItem.self, try Fixtures.contract("item-expanded.\($0).response"))
+      ContractDocument("item \($0)", ShelfItem.self, try Fixtures.contract("item-expanded.\($0).response"))
     }
     let plays = try ["book-direct", "book-transcode", "episode-direct"].map {
       ContractDocument("play \($0)", PlaybackSession.self, try Fixtures.contract("play.\($0).response"))
@@ -118,8 +118,8 @@ struct ContractDocument: Sendable, CustomTestStringConvertible {
     return [
       .init("pushed user", User.self, user),
       .init("pushed progress", MediaProgress.self, progress),
-      .init("pushed item", LibraryItem.self, try SocketFrames.payload("item_updated")),
-      .init("pushed items", [LibraryItem].self, items),
+      .init("pushed item", ShelfItem.self, try SocketFrames.payload("item_updated")),
+      .init("pushed items", [ShelfItem].self, items),
       .init("pushed episode", Episode.self, try SocketFrames.payload("episode_added")),
     ]
   }

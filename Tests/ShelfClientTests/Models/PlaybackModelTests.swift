@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import ShelfTesting
 import Testing
 
 @testable import ShelfClient
@@ -166,10 +167,10 @@ struct PlaybackModelTests {
     let progress = try #require(try SocketFrames.payload("user_item_progress_updated")["data"])
     #expect(try roundTrip(MediaProgress.self, progress).currentTime == 300.25)
     #expect(try roundTrip(User.self, SocketFrames.payload("user_updated")).username == "mira")
-    #expect(try roundTrip(LibraryItem.self, SocketFrames.payload("item_updated")).title == "Пустой эфир")
-    #expect(try roundTrip([LibraryItem].self, SocketFrames.payload("items_added")).map(\.title) == ["灯"])
+    #expect(try roundTrip(ShelfItem.self, SocketFrames.payload("item_updated")).title == "Пустой эфир")
+    #expect(try roundTrip([ShelfItem].self, SocketFrames.payload("items_added")).map(\.title) == ["灯"])
     let added = try SocketFrames.payload("episode_added")
     #expect(try roundTrip(Episode.self, added).title == "Bonus — naïve café ☕️")
-    #expect(try roundTrip(LibraryItem.self, added["libraryItem"] ?? .null).title == "Night Signals")
+    #expect(try roundTrip(ShelfItem.self, added["libraryItem"] ?? .null).title == "Night Signals")
   }
 }

@@ -1,4 +1,5 @@
 import MediaCore
+import ShelfTesting
 import Testing
 
 @testable import ShelfClient
@@ -21,7 +22,7 @@ struct SampleTests {
     try survives(LoginSession.sample)
     try survives(Library.samples)
     try survives(FilterData.sample)
-    try survives(LibraryItem.samples + [.samplePodcast])
+    try survives(ShelfItem.samples + [.samplePodcast])
     try survives(AudioFile.samples)
     try survives(RecentEpisode.samples)
     try survives(Download.sample)
@@ -45,7 +46,7 @@ struct SampleTests {
     #expect(MediaProgress.sample.playableID == PlaybackSession.sample.playableID)
     #expect(MediaProgress.sampleEpisode.currentTime == PlaybackSession.sampleEpisode.currentTime)
     #expect(PlaybackSession.sample.audioTracks?.last?.startOffset == 1800)
-    #expect(LibraryItem.sample.duration == Chapter.samples.last?.end)
+    #expect(ShelfItem.sample.duration == Chapter.samples.last?.end)
     #expect(abs(MediaProgress.sample.fraction - (MediaProgress.sample.progress ?? 0)) < 1e-12)
     #expect(abs(MediaProgress.sampleEpisode.fraction - (MediaProgress.sampleEpisode.progress ?? 0)) < 1e-12)
   }

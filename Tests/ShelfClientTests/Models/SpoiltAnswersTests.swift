@@ -38,7 +38,7 @@ struct SpoiltAnswersTests {
     for (document, wire, _) in documents.sorted(by: { $0.2 < $1.2 }) {
       for longPath in wire.memberPaths() {
         let name = JSONValue.name(longPath)
-        guard done.insert(Self.ending(name, 3)).inserted else { continue }
+        guard done.insert(Self.ending(name, 3)).inserted, LongRuns.isOn || done.count % 6 == 0 else { continue }
         let (wire, path) = wire.narrowed(to: longPath)
         let whole = try document.rewrite(wire.serialized(), DecodingIssues())
         let value = try #require(wire[path])
@@ -61,8 +61,8 @@ struct SpoiltAnswersTests {
       }
     }
     #expect(vital.subtracting(Self.required) == [])
-    #expect(Self.required.subtracting(vital) == [])
-    #expect(cases > 5000)
+    if LongRuns.isOn { #expect(Self.required.subtracting(vital) == []) }
+    #expect(cases > (LongRuns.isOn ? 5000 : 700))
   }
 
   private static func ending(_ path: String, _ parts: Int = 2) -> String {

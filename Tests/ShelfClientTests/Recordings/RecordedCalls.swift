@@ -68,8 +68,8 @@ enum RecordedCalls {
       method: "GET", path: "/api/libraries/*/items", ownQuery: ["limit", "page", "minified"]
     ) { shelf, recording in
       var query = ItemQuery(
-        sort: recording.query["sort"].map { ItemSort(rawValue: $0) }, descending: recording.query["desc"] == "1",
-        collapsingSeries: recording.query["collapseseries"] == "1")
+        sort: recording.query["sort"].map { ItemSort(rawValue: $0) }, descending: recording.query["desc"] == "1")
+      query.collapsingSeries = recording.query["collapseseries"] == "1"
       query.include = (recording.query["include"] ?? "").split(separator: ",").map(String.init)
       if let filter = recording.query["filter"] {
         let parts = filter.split(separator: ".", maxSplits: 1).map(String.init)

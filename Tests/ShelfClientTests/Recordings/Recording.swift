@@ -1,6 +1,6 @@
 import Foundation
 import MediaCore
-import MediaTesting
+import ShelfTesting
 import Testing
 
 /// One exchange of a client with the real server, as a file keeps it.

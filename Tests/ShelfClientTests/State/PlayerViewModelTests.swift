@@ -1,6 +1,6 @@
 import Foundation
 import MediaCore
-import MediaTesting
+import ShelfTesting
 import TestSupport
 import Testing
 

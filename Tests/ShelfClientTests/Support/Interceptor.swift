@@ -1,6 +1,6 @@
 import Foundation
 import MediaCore
-import MediaTesting
+import ShelfTesting
 
 /// Stands in front of another transport: answers in its place, or holds an operation back until it is let go.
 final class Interceptor: Transport {

@@ -1,5 +1,5 @@
 import MediaCore
-import MediaTesting
+import ShelfTesting
 
 /// A network that is gone after so many requests, with or without the last answer.
 final class Tether: Transport {

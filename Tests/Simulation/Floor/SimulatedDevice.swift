@@ -77,6 +77,8 @@ class SimulatedDevice: @unchecked Sendable {
   var session: AccountSession { preconditionFailure("no session") }
   /// A wish that is whole on the disk.
   nonisolated func keeps(_ intent: Intent) {}
+  /// The disk says for the first time that it is synced.
+  nonisolated func syncs(_ intent: Intent) {}
 
   // MARK: Accounts
 
@@ -104,8 +106,13 @@ class SimulatedDevice: @unchecked Sendable {
       case .put(let intent):
         // What was sent already is changed by nobody's wish.
         let isNew = kept[intent.id]?.wish != intent.wish && intent.sent == nil
+        let before = kept[intent.id]?.state
         kept[intent.id] = intent
         if isNew { keeps(intent) }
+        if case .synced = intent.state {
+          if case .synced = before { continue }
+          syncs(intent)
+        }
       case .remove(let id): removed.insert(id)
       }
     }

@@ -1,7 +1,7 @@
 import Foundation
+import MediaTesting
 
 @testable import MediaCore
-@testable import MediaTesting
 
 /// The way between one process and the server, with everything that happens to requests there.
 ///
@@ -23,6 +23,9 @@ final class SimulatedNetwork: Transport, @unchecked Sendable {
   private final class Pending: @unchecked Sendable {
     var continuation: CheckedContinuation<Result<HTTPResponse, any Error>, Never>?
     var isCancelled = false
+    /// Its number in the world's record.
+    var mark: Int?
+    var isCut = false
 
     func end(_ result: Result<HTTPResponse, any Error>) {
       continuation?.resume(returning: result)
@@ -45,11 +48,14 @@ final class SimulatedNetwork: Transport, @unchecked Sendable {
       pending.end(.failure(TransportFailure.cancelled))
     }
     if process.isDead { throw TransportFailure.closed }
-    return try result.get()
+    let response = try result.get()
+    if let mark = pending.mark, !pending.isCut { world.isHeard(mark, response) }
+    return response
   }
 
   private func travel(_ request: HTTPRequest, _ pending: Pending) {
     let scheduler = world.scheduler
+    pending.mark = world.begins(request, on: device)
     let fault = world.networkFault(for: request, on: device)
     world.log("\(device.name) \(request.operation) \(request.body?.count ?? 0) \(fault?.rawValue ?? "-")")
     let there = Duration.milliseconds(Int(5 + world.dice.next() % (fault == .reordered ? 3000 : 200)))
@@ -75,15 +81,19 @@ final class SimulatedNetwork: Transport, @unchecked Sendable {
     default: break
     }
     scheduler.at(scheduler.now + there) { [world, device, process] in
+      if let mark = pending.mark { world.arrives(mark) }
       var response = world.serve(request, for: device)
       if fault == .duplicated { response = world.serve(request, for: device) }
-      world.log("\(device.name) \(request.operation) → \(response.status) \(response.body.count)")
+      if let mark = pending.mark { world.isServed(mark) }
+      let details = world.details(of: request).map { " " + $0 } ?? ""
+      world.log("\(device.name) \(request.operation) → \(response.status) \(response.body.count)\(details)")
       switch fault {
       case .replyLost: answer(.failure(TransportFailure.timedOut), after: request.timeout)
       case .connectionLost: answer(.failure(TransportFailure.unreachable(.connectionLost)), after: back)
       case .cutBody:
         // The connection closed in time for the head: the rest is missing and nobody says so.
         response.body = Data(response.body.prefix(response.body.count / 2))
+        pending.isCut = true
         answer(.success(response), after: back)
       case .kill:
         process.die("waiting for \(request.operation)")

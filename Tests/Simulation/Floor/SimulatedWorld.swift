@@ -16,6 +16,8 @@ class SimulatedWorld: @unchecked Sendable {
   var requestCount = 0
   var isHealed = false
   var violations: [String] = []
+  /// What was lost within a limit that Documentation/Offline.md names.
+  var limits: [String] = []
   /// The server's ids of the users, and their names.
   var names: [String: String] = [:]
   /// The first is the one that devices begin with.
@@ -57,6 +59,18 @@ class SimulatedWorld: @unchecked Sendable {
     if request.method != .get { noteWrite() }
     return response
   }
+
+  /// What the trace says of a request that reached the server, beside its name and its size.
+  func details(of request: HTTPRequest) -> String? { nil }
+
+  /// A request sets out; the number is its mark in a world that keeps a record, nil in one that does not.
+  func begins(_ request: HTTPRequest, on device: SimulatedDevice) -> Int? { nil }
+  /// The server answers it.
+  func arrives(_ mark: Int) {}
+  /// The server has answered it.
+  func isServed(_ mark: Int) {}
+  /// Its sender has the whole answer.
+  func isHeard(_ mark: Int, _ response: HTTPResponse) {}
 
   /// How long a token is good in this run; nil for as long as the server says.
   func drawExpiry() -> Double? {
@@ -109,6 +123,11 @@ class SimulatedWorld: @unchecked Sendable {
     let line = "\(scheduler.now.milliseconds) \(line)"
     for byte in line.utf8 { traceHash = (traceHash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     if keepsTrace { trace.append(line) }
+  }
+
+  func limit(_ text: String) {
+    log("LIMIT \(text)")
+    limits.append(text)
   }
 
   func violation(_ text: String) {

@@ -24,6 +24,8 @@ struct Simulation {
     var requests = 0
     var faults: [Fault: Int] = [:]
     var violations: [String] = []
+    /// What was lost within a limit that Documentation/Offline.md names.
+    var limits: [String] = []
     var traceHash: UInt64 = 0
     var trace: [String] = []
   }
@@ -57,6 +59,6 @@ struct Simulation {
     if scheduler.escaped > 0 { violations.append("\(scheduler.escaped) waits by the system's clock") }
     return Report(
       number: number, service: service, requests: world.requestCount, faults: world.faultCounts,
-      violations: violations, traceHash: world.traceHash, trace: world.trace)
+      violations: violations, limits: world.limits, traceHash: world.traceHash, trace: world.trace)
   }
 }

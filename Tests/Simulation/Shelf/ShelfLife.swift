@@ -1,5 +1,5 @@
 import Foundation
-import MediaTesting
+import ShelfTesting
 
 @testable import MediaCore
 @testable import ShelfClient

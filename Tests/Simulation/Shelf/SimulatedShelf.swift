@@ -1,6 +1,6 @@
 import Foundation
-import MediaTesting
 import ShelfClient
+import ShelfTesting
 
 @testable import MediaCore
 

@@ -1,5 +1,5 @@
 import Foundation
-import MediaTesting
+import TallyTesting
 
 @testable import MediaCore
 @testable import TallyKit
@@ -22,6 +22,9 @@ final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
   private(set) var server = FakeTallyServer()
   /// Everything that the server has held, by show.
   private(set) var history: [Holding: [Held]] = [:]
+  /// The record of all requests about the progress of shows.
+  private(set) var requests: [ProgressRequest] = []
+  private var arrivals = 0
   /// What turns up with anybody else has crossed over.
   let shows: [String: [TMDBID]] = ["ada": [101, 102], "grace": [201, 202]]
   /// Episodes by season, of every show.
@@ -69,6 +72,51 @@ final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
         }
       }
     }
+  }
+
+  // MARK: The record
+
+  override func details(of request: HTTPRequest) -> String? {
+    guard request.operation == "tally.progress.set", let holding = holding(of: request), let body = request.body,
+      let call = try? JSONDecoder().decode(JSONValue.self, from: body)
+    else { return nil }
+    let place = EpisodePlace(season: call["seasonNumber"]?.int ?? 0, episode: call["episodeNumber"]?.int ?? 0)
+    return "\(holding.show) \(call["status"]?.string ?? "") up to \(place): \(held(holding).states.picture)"
+  }
+
+  private func holding(of request: HTTPRequest) -> Holding? {
+    for (user, shows) in shows {
+      if let show = shows.first(where: { request.url.path.hasSuffix("/\($0)/progress") }) {
+        return Holding(user: user, show: show)
+      }
+    }
+    return nil
+  }
+
+  override func begins(_ request: HTTPRequest, on device: SimulatedDevice) -> Int? {
+    guard let holding = holding(of: request) else { return nil }
+    let sending = device.kept.values.filter {
+      $0.kind == ProgressSync.kind && ProgressSync.show($0.target) == holding.show && $0.isOpen && $0.sent != nil
+        && !device.removed.contains($0.id)
+    }
+    requests.append(
+      ProgressRequest(
+        device: device.name, holding: holding, isWrite: request.method != .get,
+        intent: sending.min { $0.order < $1.order }?.id))
+    return requests.count - 1
+  }
+
+  override func arrives(_ mark: Int) {
+    arrivals += 1
+    requests[mark].arrival = arrivals
+    requests[mark].before = held(requests[mark].holding).states
+  }
+
+  override func isServed(_ mark: Int) { requests[mark].after = held(requests[mark].holding).states }
+
+  override func isHeard(_ mark: Int, _ response: HTTPResponse) {
+    requests[mark].isHeard = (200..<300).contains(response.status)
+    requests[mark].isUnauthorized = response.status == 401
   }
 
   func held(_ holding: Holding) -> Held {

@@ -16,6 +16,9 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
     return service
   }
 
+  /// The newest of the server's answers that a synced wish was read back from, by intent: its place in the world's record.
+  nonisolated(unsafe) private(set) var readBack: [String: Int] = [:]
+
   override func launch(_ environment: ClientEnvironment, _ transport: any Transport) {
     service = TallyService(server: .fake, transport: transport, environment: environment)
   }
@@ -42,6 +45,18 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
     let holding = SimulatedTally.Holding(user: world.names[intent.account] ?? "?", show: show)
     wishes[holding, default: []].removeAll { $0.id == intent.id }
     wishes[holding, default: []].append(intent)
-    world.log("\(name) keeps \(intent.kind) of \(holding.user) \(intent.target) \(intent.wish.serialized().count)")
+    // An older one can be rewritten with what went out after it; it is no newer wish for that.
+    wishes[holding, default: []].sort { $0.order < $1.order }
+    let steps = intent.wish.decoded(ProgressWish.self)?.steps ?? []
+    world.log(
+      "\(name) keeps \(intent.kind) of \(holding.user) \(intent.target) \(intent.wish.serialized().count)"
+        + steps.map { " \($0.kind) \($0.place) \($0.state.rawValue)" }.joined())
+  }
+
+  override nonisolated func syncs(_ intent: Intent) {
+    guard let show = ProgressSync.show(intent.target), let world = world as? SimulatedTally else { return }
+    readBack[intent.id] = world.requests.lastIndex {
+      $0.device == name && $0.show == show && !$0.isWrite && $0.isHeard
+    }
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import MediaTesting
+import TallyTesting
 
 @testable import MediaCore
 @testable import TallyKit
@@ -85,7 +85,9 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
       && (wish.provider == nil || wish.provider?.value?.id == entry.providerID)
   }
 
-  override func compare(_ device: TallyDevice) async {
+  override func compare(_ device: TallyDevice) async { await compare(device, isAgain: false) }
+
+  private func compare(_ device: TallyDevice, isAgain: Bool) async {
     do throws(ClientError) {
       try await device.tally.watchlistStore.refresh()
       let items = try await device.tally.watchlistStore.items()
@@ -108,6 +110,11 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
         }
       }
     } catch {
+      // The server can end a sign-in at any moment, also at the last one.
+      if error.kind == .signedOut, device.mayExpire, !isAgain {
+        await insist(device, on: "ada")
+        return await compare(device, isAgain: true)
+      }
       world.violation("\(device.name) cannot refresh: \(error)")
     }
   }
@@ -148,6 +155,15 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
     guard !device.removed.contains(intent.id), let kept = device.kept[intent.id], case .synced = kept.state,
       !all.contains(where: { $0.wish.decoded(ProgressWish.self)?.lowers != false })
     else { return }
-    if !shows(now, kept) { world.violation("\(holding.user)'s \(holding.show) lost what was watched of it") }
+    guard !shows(now, kept), let wish = kept.wish.decoded(ProgressWish.self) else { return }
+    let own = world.requests.indices.filter { world.requests[$0].show == holding.show }
+    let readBack = device.readBack[kept.id].flatMap { own.firstIndex(of: $0) }
+    let limit = RaiseLimit(requests: own.map { world.requests[$0] })
+    if limit.excuses(wish, intent: kept.id, of: device.name, readBack: readBack) {
+      world.limit(
+        "\(holding.user)'s \(holding.show) was raised while another device's requests for it were on their way")
+    } else {
+      world.violation("\(holding.user)'s \(holding.show) lost what was watched of it")
+    }
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import MediaTesting
+import VaultTesting
 
 @testable import MediaCore
 @testable import VaultClient

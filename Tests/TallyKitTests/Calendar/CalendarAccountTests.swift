@@ -1,5 +1,5 @@
 import MediaCore
-import MediaTesting
+import TallyTesting
 import TestSupport
 import Testing
 

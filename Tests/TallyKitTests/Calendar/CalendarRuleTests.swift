@@ -144,12 +144,14 @@ struct CalendarRuleTests {
       try at("2026-11-20", "Renamed"),
       try at("2026-11-06", "Other show", 2), try at("2026-11-27", "Unknown"),
     ] { data.add(episode) }
-    let analysis = ShowAnalysis(
-      showDetails: ShowDetails(id: 1),
-      diagnostics: AnalysisDiagnostics(episodeDetails: [
-        detail(1, "2026-11-06", "One"), detail(2, "2026-11-13", "A"), detail(3, "2026-11-13", "B"),
-        detail(4, "2026-11-20", "Named"),
-      ]), analyzedSeason: 3)
+    var diagnostics = AnalysisDiagnostics()
+    diagnostics.episodeDetails = [
+      detail(1, "2026-11-06", "One"), detail(2, "2026-11-13", "A"), detail(3, "2026-11-13", "B"),
+      detail(4, "2026-11-20", "Named"),
+    ]
+    var analysis = ShowAnalysis(showDetails: ShowDetails(id: 1))
+    analysis.diagnostics = diagnostics
+    analysis.analyzedSeason = 3
     #expect(data.unnumbered == [1, 2])
     data.number(from: [1: analysis])
     let numbers = data.episodesByDate.sorted { $0.key < $1.key }.flatMap(\.value)
@@ -222,7 +224,9 @@ struct CalendarRuleTests {
     ])
   func renewals(_ start: String, _ today: String, _ text: String) throws {
     let today = try #require(CalendarDay(today))
-    var subscription = Subscription(id: "s", isActive: true, startedDate: CalendarDay(start))
+    var subscription = StreamingSubscription(id: "s")
+    subscription.isActive = true
+    subscription.startedDate = CalendarDay(start)
     #expect(Renewal.text(of: subscription, today: today) == text)
     subscription.startedDate = nil
     #expect(Renewal.text(of: subscription, today: today) == "Active")

@@ -1,6 +1,6 @@
 import Foundation
 import MediaCore
-import MediaTesting
+import TallyTesting
 import TestSupport
 import Testing
 
@@ -335,7 +335,7 @@ struct CalendarViewModelTests {
   func country() async throws {
     let bench = try await Bench()
     let calendar = await loaded(bench)
-    let account = AccountViewModel(tally: bench.tally)
+    let account = TallyAccountViewModel(tally: bench.tally)
     let search = SearchViewModel(tally: bench.tally)
     account.setCountry("br")
     #expect(await eventually { calendar.state.country == "BR" && search.state.country == "BR" })

@@ -1,5 +1,5 @@
 import MediaCore
-import MediaTesting
+import TallyTesting
 import Testing
 
 @testable import TallyKit
@@ -56,7 +56,7 @@ struct SampleTests {
     #expect(ShowProgress.sample.lastWatched(season: 2) == 1)
     #expect(WatchlistEntry.sample.progress?.watchedEpisodes == 9)
     #expect(EpisodeRef.samples.map(\.day.description) == ["2026-11-13", "2026-11-20", "2026-11-27"])
-    #expect(SubscriptionList.sample.totalActive == Subscription.samples.count { $0.isActive == true })
+    #expect(SubscriptionList.sample.totalActive == StreamingSubscription.samples.count { $0.isActive == true })
     let state = SearchViewModel.State.sample
     #expect(state.details[310_442]?.badge == "WEEKLY 95%")
     #expect(state.lastWatched(310_442, season: 2) == 1)

@@ -1,6 +1,6 @@
 import Foundation
 import MediaCore
-import MediaTesting
+import TallyTesting
 import TestSupport
 import Testing
 
@@ -279,16 +279,24 @@ struct SearchRuleTests {
   }
 
   @Test("calls that make the server fetch much may take longer than others")
-  func patience() throws {
-    let slow = [
-      ShowEndpoints.analyze(1, country: "US", season: nil).traits,
-      ShowEndpoints.analyze(batch: [1], country: "US").traits,
-      ShowEndpoints.season(1, of: 1, country: "US").traits, ShowEndpoints.discover(.popular, sampleSize: 10).traits,
-      WatchlistEndpoints.add(1, status: .watching).traits, ProgressEndpoints.progress(of: 1).traits,
-      ProgressEndpoints.set(.watched, upTo: 1, season: 1, of: 1).traits,
-    ]
+  func patience() async throws {
+    let recorder = TraitsRecorder()
+    var options = ClientOptions()
+    options.middleware = [recorder]
+    let transport = ClosureTransport.json { _ in ["success": true] }
+    let tally = TallyService(server: .fake, transport: transport, environment: .manual(), options: options)
+    _ = try? await tally.shows.analyze(1, country: "US", season: nil)
+    _ = try? await tally.shows.analyze(batch: [1], country: "US")
+    _ = try? await tally.shows.season(1, of: 1, country: "US")
+    _ = try? await tally.shows.discover(.popular, sampleSize: 10)
+    _ = try? await tally.watchlist.add(1, status: .watching)
+    _ = try? await tally.progress.progress(of: 1)
+    _ = try? await tally.progress.set(.watched, upTo: 1, season: 1, of: 1)
+    let slow = recorder.calls
+    #expect(slow.count == 7)
     #expect(slow.allSatisfy { $0.deadline == .seconds(120) && $0.attemptTimeout == .seconds(60) })
-    #expect(ShowEndpoints.search("a", country: "US").traits.attemptTimeout == .seconds(30))
+    _ = try? await tally.shows.search("a", country: "US")
+    #expect(recorder.calls.last?.attemptTimeout == .seconds(30))
   }
 
   @Test(

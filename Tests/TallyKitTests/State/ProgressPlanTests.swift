@@ -1,5 +1,5 @@
 import MediaCore
-import MediaTesting
+import TallyTesting
 import Testing
 
 @testable import TallyKit
@@ -115,6 +115,35 @@ struct ProgressPlanTests {
       base: EpisodeStates([1: [1: .watched, 2: .watched, 3: .watched]]))
     let moved = EpisodeStates([1: [1: .watched, 2: .watched, 3: .unwatched]])
     #expect(ProgressPlan.undone(lowering, in: moved) == moved)
+  }
+
+  @Test("of which half the server was read to show is counted, and no earlier half is taken for ours afterwards")
+  func knownHalves() {
+    let wish = ProgressWish(
+      steps: [
+        .init(kind: .upTo, season: 1, episode: 2, state: .watched),
+        .init(kind: .episode, season: 2, episode: 4, state: .watched),
+      ], counts: [1: 3, 2: 4], base: EpisodeStates())
+    #expect(ProgressPlan(from: EpisodeStates(), to: wish).calls.map(\.state) == [.watched, .unwatched, .watched])
+    func states(_ first: EpisodeState, _ rest: EpisodeState) -> EpisodeStates {
+      EpisodeStates([
+        1: [1: first, 2: first, 3: rest], 2: [1: rest, 2: rest, 3: rest, 4: .watched],
+      ])
+    }
+    let halves = [states(.watched, .watched), states(.unwatched, .unwatched), states(.watched, .unwatched)]
+    for (index, half) in halves.enumerated() {
+      #expect(ProgressPlan.arrived(wish, in: half) == index + 1)
+      #expect(ProgressPlan.undone(wish, in: half).isSame(as: EpisodeStates()))
+    }
+    var later = wish
+    later.arrived = 2
+    #expect(ProgressPlan.arrived(later, in: halves[0]) == nil)
+    #expect(ProgressPlan.undone(later, in: halves[0]) == halves[0])
+    #expect(ProgressPlan.undone(later, in: halves[1]).isSame(as: EpisodeStates()))
+    // Nothing arrived: the episode at the end of the first call is not stored.
+    let theirs = EpisodeStates([1: [1: .watched, 2: .watched, 3: .watched], 2: [1: .watched, 2: .watched]])
+    #expect(ProgressPlan.arrived(wish, in: theirs) == nil)
+    #expect(ProgressPlan.undone(wish, in: theirs) == theirs)
   }
 
   @Test("going on is one call")

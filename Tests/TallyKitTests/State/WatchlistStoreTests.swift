@@ -1,6 +1,6 @@
 import Foundation
 import MediaCore
-import MediaTesting
+import TallyTesting
 import TestSupport
 import Testing
 
@@ -265,11 +265,13 @@ struct WatchlistStoreTests {
     #expect(draft("AUD").monthlyCost == Decimal(string: "18.99"))
     #expect(draft("BRL").monthlyCost == Decimal(string: "18.99"))
     #expect(draft(nil).monthlyCost == Decimal(string: "18.99"))
+    func euros(_ amount: Decimal, _ tier: String, active: Bool = true) -> Price {
+      var price = Price()
+      (price.tier, price.amount, price.currency, price.active) = (tier, amount, "EUR", active)
+      return price
+    }
     var tiers = netflix
-    tiers.prices = [
-      Price(tier: "Premium", amount: 9, currency: "EUR"), Price(tier: "With ads", amount: 4, currency: "EUR"),
-      Price(tier: "Standard", amount: 7, currency: "EUR", active: false),
-    ]
+    tiers.prices = [euros(9, "Premium"), euros(4, "With ads"), euros(7, "Standard", active: false)]
     #expect(SubscriptionDraft(tiers, currency: "EUR").tier == "With ads")
     let apple = try #require(services.first { $0.name == "Apple TV Plus" })
     #expect(SubscriptionDraft(apple, currency: "USD").monthlyCost == 0)

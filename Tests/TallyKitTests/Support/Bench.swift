@@ -1,6 +1,6 @@
 import Foundation
 import MediaCore
-import MediaTesting
+import TallyTesting
 import Testing
 
 @testable import TallyKit

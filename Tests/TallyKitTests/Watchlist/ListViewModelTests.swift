@@ -1,6 +1,6 @@
 import Foundation
 import MediaCore
-import MediaTesting
+import TallyTesting
 import TestSupport
 import Testing
 
@@ -12,7 +12,7 @@ struct ListViewModelTests {
   @Test("segments, and a change that shows at once and arrives")
   func watchlist() async throws {
     let bench = try await Bench()
-    let list = WatchlistViewModel(tally: bench.tally)
+    let list = TallyWatchlistViewModel(tally: bench.tally)
     list.load()
     await list.settled()
     #expect(list.state.shown.map(\.id) == [520_400, 520_200, 520_100])
@@ -32,7 +32,7 @@ struct ListViewModelTests {
   @Test("what cannot be right is said and changes nothing")
   func invalid() async throws {
     let bench = try await Bench()
-    let list = WatchlistViewModel(tally: bench.tally)
+    let list = TallyWatchlistViewModel(tally: bench.tally)
     list.load()
     await list.settled()
     let before = list.state.items.value
@@ -48,7 +48,7 @@ struct ListViewModelTests {
   func refused() async throws {
     let bench = try await Bench(settings: .init(watchlistHasUpdatedAt: false))
     let hold = HoldTransport(bench.faults)
-    let list = WatchlistViewModel(
+    let list = TallyWatchlistViewModel(
       tally: TallyService(server: .fake, transport: hold, environment: bench.environment))
     list.load()
     await list.settled()
@@ -74,7 +74,7 @@ struct ListViewModelTests {
   @Test("while the database fails, which looks like an empty list, rows and changes stay, and arrive once it is back")
   func databaseDown() async throws {
     let bench = try await Bench()
-    let list = WatchlistViewModel(tally: bench.tally)
+    let list = TallyWatchlistViewModel(tally: bench.tally)
     list.load()
     await list.settled()
     let shows = list.state.items.value?.map(\.id)
@@ -99,7 +99,7 @@ struct ListViewModelTests {
   func emptied() async throws {
     for services in [true, false] {
       let bench = try await Bench()
-      let list = WatchlistViewModel(tally: bench.tally)
+      let list = TallyWatchlistViewModel(tally: bench.tally)
       list.load()
       await list.settled()
       for entry in bench.server.watchlist(of: bench.user) {
@@ -116,7 +116,7 @@ struct ListViewModelTests {
   @Test("what one account has is gone when it signs out")
   func afterSignOut() async throws {
     let bench = try await Bench()
-    let list = WatchlistViewModel(tally: bench.tally)
+    let list = TallyWatchlistViewModel(tally: bench.tally)
     let subscriptions = SubscriptionsViewModel(tally: bench.tally)
     list.load()
     subscriptions.load()
@@ -132,8 +132,8 @@ struct ListViewModelTests {
   @Test("what one account has is gone when another one signs in without a sign-out, and its own is fetched")
   func otherAccount() async throws {
     let bench = try await Bench()
-    let account = AccountViewModel(tally: bench.tally)
-    let list = WatchlistViewModel(tally: bench.tally)
+    let account = TallyAccountViewModel(tally: bench.tally)
+    let list = TallyWatchlistViewModel(tally: bench.tally)
     let subscriptions = SubscriptionsViewModel(tally: bench.tally)
     let search = SearchViewModel(tally: bench.tally)
     account.load()
@@ -201,7 +201,7 @@ struct ListViewModelTests {
   func lost() async throws {
     let bench = try await Bench()
     bench.server.update { $0.loseShow(520_100) }
-    let list = WatchlistViewModel(tally: bench.tally)
+    let list = TallyWatchlistViewModel(tally: bench.tally)
     list.load()
     await list.settled()
     #expect(list.state.items.value?.count == 5)
@@ -215,7 +215,7 @@ struct ListViewModelTests {
   @Test("a sign-in that ran out keeps every change until the next one")
   func expired() async throws {
     let bench = try await Bench()
-    let list = WatchlistViewModel(tally: bench.tally)
+    let list = TallyWatchlistViewModel(tally: bench.tally)
     let subscriptions = SubscriptionsViewModel(tally: bench.tally)
     list.load()
     subscriptions.load()
@@ -247,7 +247,7 @@ struct ListViewModelTests {
   func texts(_ fault: FaultTransport.Fault, _ text: String) async throws {
     let bench = try await Bench()
     bench.faults.fail("tally.watchlist.all", with: fault, fault, fault)
-    let list = WatchlistViewModel(tally: bench.tally)
+    let list = TallyWatchlistViewModel(tally: bench.tally)
     list.load()
     await list.settled()
     #expect(list.state.error == text)
@@ -256,7 +256,7 @@ struct ListViewModelTests {
   @Test("nobody signed in")
   func signedOut() async throws {
     let bench = try await Bench(signedIn: false)
-    let list = WatchlistViewModel(tally: bench.tally)
+    let list = TallyWatchlistViewModel(tally: bench.tally)
     list.load()
     await list.settled()
     #expect(list.state.error == "You need to log in to view your shows.")
@@ -298,7 +298,7 @@ struct ListViewModelTests {
   @Test("the account: refused, in, its profile, running out by itself, out")
   func account() async throws {
     let bench = try await Bench(instant: false, signedIn: false)
-    let account = AccountViewModel(tally: bench.tally)
+    let account = TallyAccountViewModel(tally: bench.tally)
     account.load()
     await account.settled()
     #expect(account.state.status == .signedOut)
@@ -331,7 +331,7 @@ struct ListViewModelTests {
   func profile() async throws {
     let bench = try await Bench()
     let hold = HoldTransport(bench.faults)
-    let account = AccountViewModel(
+    let account = TallyAccountViewModel(
       tally: TallyService(server: .fake, transport: hold, environment: bench.environment))
     hold.holdRequest("tally.user.update")
     account.updateProfile(ProfileUpdate(displayName: "Mika"))

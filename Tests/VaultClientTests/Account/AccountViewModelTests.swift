@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
-import MediaTesting
 import TestSupport
 import Testing
+import VaultTesting
 
 @testable import VaultClient
 
@@ -11,7 +11,7 @@ struct AccountViewModelTests {
   @Test("signs in over Auth0, knows the user, signs out without bouncing back")
   func whole() async throws {
     let stage = Stage()
-    let model = AccountViewModel(vault: stage.vault)
+    let model = VaultAccountViewModel(vault: stage.vault)
     model.checkAuth()
     await model.settled()
     #expect(!model.state.isAuthenticated)
@@ -28,14 +28,14 @@ struct AccountViewModelTests {
     let opened = Noted<URL>()
     model.logout { opened.add($0) }
     await model.settled()
-    #expect(model.state == AccountViewModel.State())
+    #expect(model.state == VaultAccountViewModel.State())
     #expect(opened.values.first?.path == "/v2/logout")
   }
 
   @Test("closing the page shows no error, a refusal does")
   func errors() async throws {
     let stage = Stage()
-    let model = AccountViewModel(vault: stage.vault)
+    let model = VaultAccountViewModel(vault: stage.vault)
     model.login { _, _ in nil }
     await model.settled()
     #expect(model.state.error == nil)
@@ -51,7 +51,7 @@ struct AccountViewModelTests {
     let stage = try await Stage.signedIn()
     let later = stage.relaunched()
     later.network.isDown = true
-    let model = AccountViewModel(vault: later.vault)
+    let model = VaultAccountViewModel(vault: later.vault)
     model.checkAuth()
     await model.settled()
     #expect(model.state.isAuthenticated)
@@ -66,7 +66,7 @@ struct AccountViewModelTests {
   @Test("asks for signing in exactly once when the token dies, whoever notices")
   func expiry() async throws {
     let stage = try await Stage.signedIn()
-    let model = AccountViewModel(vault: stage.vault)
+    let model = VaultAccountViewModel(vault: stage.vault)
     var asked = 0
     model.onSignInNeeded = { asked += 1 }
     model.checkAuth()
@@ -93,7 +93,7 @@ struct AccountViewModelTests {
   func hourly() async throws {
     let clock = ManualClock()
     let stage = try await Stage.signedIn(clock: clock)
-    let model = AccountViewModel(vault: stage.vault)
+    let model = VaultAccountViewModel(vault: stage.vault)
     model.startChecking()
     await model.settled()
     let before = stage.count("vault.account.me")

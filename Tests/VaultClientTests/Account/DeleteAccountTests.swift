@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
-import MediaTesting
 import Testing
+import VaultTesting
 
 @testable import VaultClient
 

@@ -1,14 +1,18 @@
 import Foundation
 import MediaCore
-import MediaTesting
 import Testing
+import VaultTesting
 
 @testable import VaultClient
 
 @Suite("Filters of the library")
 struct LibraryFilterTests {
   private func movie(_ runtime: Int?, watched: Bool = false) -> LibraryEntry {
-    .movie(Movie(id: 1, runtime: runtime, watched: watched), partOf: nil)
+    .movie(
+      with(Movie(id: 1)) {
+        $0.runtime = runtime
+        $0.watched = watched
+      }, partOf: nil)
   }
 
   @Test("the standard: films, series, watched or not, of any length")
@@ -39,10 +43,14 @@ struct LibraryFilterTests {
   @Test("fractions of the mean of a collection are not rounded")
   func mean() {
     let collection = LibraryEntry.collection(
-      MovieCollection(id: 1, movies: [Movie(id: 1, runtime: 30), Movie(id: 2, runtime: 31), Movie(id: 3, runtime: 0)]))
+      with(MovieCollection(id: 1)) {
+        $0.movies = [(1, 30), (2, 31), (3, 0)].map { id, runtime in with(Movie(id: id)) { $0.runtime = runtime } }
+      })
     #expect(LibraryFilters.standard.runtime(of: collection) == 30.5)
     let half = LibraryEntry.collection(
-      MovieCollection(id: 1, movies: [Movie(id: 1, runtime: 60), Movie(id: 2, runtime: 61)]))
+      with(MovieCollection(id: 1)) {
+        $0.movies = [(1, 60), (2, 61)].map { id, runtime in with(Movie(id: id)) { $0.runtime = runtime } }
+      })
     var filters = LibraryFilters.standard
     filters.runtime60To90 = false
     #expect(!filters.passes(half))
@@ -57,7 +65,7 @@ struct LibraryFilterTests {
     #expect(filters.passes(movie(nil)) && filters.passes(movie(0)) && !filters.passes(movie(20)))
     filters.runtimeOver90 = false
     #expect(filters.passes(movie(20)) && filters.passes(movie(200)))
-    let series = LibraryEntry.series(Series(id: 1, averageEpisodeRuntime: 45))
+    let series = LibraryEntry.series(with(Series(id: 1)) { $0.averageEpisodeRuntime = 45 })
     filters.runtimeUnder30 = true
     #expect(filters.passes(series))
     filters.usesAverageRuntimeOfSeries = true
@@ -69,11 +77,24 @@ struct LibraryFilterTests {
     var filters = LibraryFilters.standard
     filters.unwatched = true
     #expect(filters.passes(movie(90)) && !filters.passes(movie(90, watched: true)))
-    let mixed = MovieCollection(id: 1, movies: [Movie(id: 1, watched: true), Movie(id: 2)])
+    let mixed = with(MovieCollection(id: 1)) {
+      $0.movies = [with(Movie(id: 1)) { $0.watched = true }, Movie(id: 2)]
+    }
     #expect(filters.passes(.collection(mixed)))
-    #expect(!filters.passes(.collection(MovieCollection(id: 1, movies: [Movie(id: 1, watched: true)]))))
+    #expect(
+      !filters.passes(
+        .collection(
+          with(MovieCollection(id: 1)) {
+            $0.movies = [with(Movie(id: 1)) { $0.watched = true }]
+          })))
     #expect(filters.passes(.series(Series(id: 1))))
-    #expect(!filters.passes(.series(Series(id: 1, watched: true, episodes: [Episode(id: 1, watched: true)]))))
+    #expect(
+      !filters.passes(
+        .series(
+          with(Series(id: 1)) {
+            $0.watched = true
+            $0.episodes = [with(Episode(id: 1)) { $0.watched = true }]
+          })))
     #expect(mixed.movies(unwatchedOnly: true).map(\.id) == [2])
   }
 
@@ -110,20 +131,27 @@ struct LibraryFilterTests {
 @Suite("Order, groups and search of the library")
 struct LibraryOrderTests {
   private static func movie(_ id: Int, _ title: String, _ date: LooseDate? = nil, added: Double? = nil) -> Movie {
-    Movie(id: id, title: title, releaseDate: date, addedAt: added.map { Date(timeIntervalSince1970: $0) })
+    with(Movie(id: id, title: title)) {
+      $0.releaseDate = date
+      $0.addedAt = added.map { Date(timeIntervalSince1970: $0) }
+    }
   }
 
   private let library = Watchlist(
     collections: [
-      MovieCollection(id: 5, title: "Boats", movies: [movie(10, "One", "1990"), movie(11, "Two", "2001-05-05")]),
-      MovieCollection(id: 6, title: "Lonely", movies: [movie(12, "Only", "2010")]),
+      with(MovieCollection(id: 5, title: "Boats")) {
+        $0.movies = [movie(10, "One", "1990"), movie(11, "Two", "2001-05-05")]
+      },
+      with(MovieCollection(id: 6, title: "Lonely")) { $0.movies = [movie(12, "Only", "2010")] },
     ],
     series: [
-      Series(id: 3, title: "dunes", episodes: [Episode(id: 1, airDate: "2020-01-01"), Episode(id: 2, airDate: "")])
+      with(Series(id: 3, title: "dunes")) {
+        $0.episodes = [with(Episode(id: 1)) { $0.airDate = "2020-01-01" }, with(Episode(id: 2)) { $0.airDate = "" }]
+      }
     ],
     movies: [
       movie(1, "  ", "1980", added: 30), movie(2, "alpha", "2005-01-01", added: 10), movie(3, "Alpha", nil, added: 20),
-      Movie(id: 4, title: "Zebra", isNew: true),
+      with(Movie(id: 4, title: "Zebra")) { $0.isNew = true },
     ])
 
   @Test(
@@ -153,7 +181,10 @@ struct LibraryOrderTests {
     #expect(remarks.contains("Part of Lonely"))
     #expect(remarks.contains("Collection (2 movies; 2 unwatched)"))
     #expect(remarks.contains("TV Series (2 episodes; 2 unwatched)"))
-    let seen = LibraryEntry.series(Series(id: 1, episodes: [Episode(id: 1, watched: true)]))
+    let seen = LibraryEntry.series(
+      with(Series(id: 1)) {
+        $0.episodes = [with(Episode(id: 1)) { $0.watched = true }]
+      })
     #expect(seen.remark() == "TV Series (1 episodes)")
     #expect(LibraryEntry.collection(.sample).watched == .some)
   }
@@ -174,12 +205,16 @@ struct LibraryOrderTests {
 
   @Test("seasons: in order, specials first, with their own poster or the series'")
   func seasons() {
-    let series = Series(
-      id: 1, posterURL: "/p",
-      episodes: [
-        Episode(id: 3, season: 2, number: 1), Episode(id: 2, season: 1, number: 2, watched: true),
-        Episode(id: 1, season: 1, number: 1, watched: true), Episode(id: 9, season: 0, number: 1),
-      ], seasonPosters: [2: "/two"])
+    func episode(_ id: Int, _ season: Int, _ number: Int, watched: Bool = false) -> Episode {
+      with(Episode(id: id)) { ($0.season, $0.number, $0.watched) = (season, number, watched) }
+    }
+    let series = with(Series(id: 1)) {
+      $0.posterURL = "/p"
+      $0.episodes = [
+        episode(3, 2, 1), episode(2, 1, 2, watched: true), episode(1, 1, 1, watched: true), episode(9, 0, 1),
+      ]
+      $0.seasonPosters = [2: "/two"]
+    }
     #expect(series.seasons().map(\.number) == [0, 1, 2])
     #expect(series.seasons()[1].episodes.map(\.id) == [1, 2])
     #expect(series.seasons().map(\.posterURL) == ["/p", "/p", "/two"])
@@ -191,9 +226,12 @@ struct LibraryOrderTests {
   func search() {
     var library = library
     library.movies.append(
-      Movie(
-        id: 20, title: "Fog", releaseDate: "1999-01-01", collectionName: "Weather", overview: "A grey film",
-        quality: .uhd))
+      with(Movie(id: 20, title: "Fog")) {
+        $0.releaseDate = "1999-01-01"
+        $0.collectionName = "Weather"
+        $0.overview = "A grey film"
+        $0.quality = .uhd
+      })
     #expect(LibrarySearch.find("fog 4k", in: library).map(\.reference.id) == [20])
     #expect(LibrarySearch.find("GREY 1999 weather", in: library).map(\.reference.id) == [20])
     #expect(LibrarySearch.find("fog nothing", in: library) == [])
@@ -206,7 +244,7 @@ struct LibraryOrderTests {
   @Test("several lists as one: titles once, films of one collection together")
   func union() {
     let one = Watchlist(
-      collections: [MovieCollection(id: 5, title: "Boats", movies: [Self.movie(10, "One")])],
+      collections: [with(MovieCollection(id: 5, title: "Boats")) { $0.movies = [Self.movie(10, "One")] }],
       movies: [Self.movie(1, "A")])
     let union = Watchlist(union: [one, library, one])
     #expect(union.collection(5)?.movies.map(\.id) == [10, 11])
@@ -241,8 +279,8 @@ struct ImportReferenceTests {
 
   @Test("a result of the search is imported as what it is")
   func results() {
-    #expect(TitleImport(SearchResult(imdbID: "tt1", type: .movie)) == .movie("tt1"))
-    #expect(TitleImport(SearchResult(imdbID: "tt1", type: .series)) == .series("tt1"))
+    #expect(TitleImport(with(SearchResult(imdbID: "tt1")) { $0.type = .movie }) == .movie("tt1"))
+    #expect(TitleImport(with(SearchResult(imdbID: "tt1")) { $0.type = .series }) == .series("tt1"))
     #expect(TitleImport(SearchResult(imdbID: "tmdb_1")) == .series("tmdb_1"))
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
-import MediaTesting
 import Testing
+import VaultTesting
 
 @testable import VaultClient
 
@@ -48,7 +48,7 @@ struct WatchedTipTests {
   func showMe() async throws {
     let clock = ManualClock()
     let stage = try await Stage.signedIn(clock: clock)
-    let model = LibraryViewModel(vault: stage.vault)
+    let model = VaultLibraryViewModel(vault: stage.vault)
     model.load()
     await model.settled()
     model.setWatched(true, for: .movie(1))
@@ -72,7 +72,7 @@ struct WatchedTipTests {
   @MainActor @Test("not for a mark taken back, an episode, a failure, or a change that waits; Got it just closes it")
   func never() async throws {
     let stage = try await Stage.signedIn()
-    let model = LibraryViewModel(vault: stage.vault)
+    let model = VaultLibraryViewModel(vault: stage.vault)
     model.load()
     await model.settled()
     model.setWatched(false, for: .movie(8))

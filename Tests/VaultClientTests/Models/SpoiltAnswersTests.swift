@@ -32,7 +32,8 @@ struct SpoiltAnswersTests {
       let route = "\(document.method) \(RecordingTests.route(of: document)?.0.pattern ?? "")"
       for path in wire.memberPaths() {
         let name = JSONValue.name(path)
-        guard done.insert("\(route) \(name)").inserted, let value = wire[path] else { continue }
+        guard done.insert("\(route) \(name)").inserted, LongRuns.isOn || done.count % 6 == 0, let value = wire[path]
+        else { continue }
         for spoiling in Spoiling.allCases {
           cases += 1
           let spoilt = wire.replacing(path, with: spoiling.value(insteadOf: value))
@@ -53,7 +54,7 @@ struct SpoiltAnswersTests {
       }
     }
     #expect(vital.subtracting(Self.required) == [])
-    #expect(cases > 2000, "\(cases)")
+    #expect(cases > (LongRuns.isOn ? 2000 : 250), "\(cases)")
   }
 
   private static func played(

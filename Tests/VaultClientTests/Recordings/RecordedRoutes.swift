@@ -145,19 +145,23 @@ extension RecordedRoute {
   ]
 
   private static func fields(_ call: RecordedCall) -> MovieFields {
-    MovieFields(
-      title: call.words("title"), imdbID: call.words("imdb_id"),
-      releaseDate: call.optional("release_date").map { LooseDate(rawValue: $0) },
-      watched: call.flag("watched") ?? false, collectionID: call.number(named: "collection_id"),
-      collectionName: call.optional("collection_name"))
+    with(MovieFields(title: call.words("title"), imdbID: call.words("imdb_id"))) {
+      $0.releaseDate = call.optional("release_date").map { LooseDate(rawValue: $0) }
+      $0.watched = call.flag("watched") ?? false
+      $0.collectionID = call.number(named: "collection_id")
+      $0.collectionName = call.optional("collection_name")
+    }
   }
 
   private static func episode(_ call: RecordedCall) -> EpisodeFields {
-    EpisodeFields(
+    let fields = EpisodeFields(
       seriesID: call.number(named: "series_id") ?? 0, season: call.number(named: "season") ?? 0,
-      number: call.number(named: "episode") ?? 0, title: call.words("title"), code: call.optional("code"),
-      airDate: call.optional("air_date").map { LooseDate(rawValue: $0) },
-      watched: call.flag("watched") ?? false)
+      number: call.number(named: "episode") ?? 0, title: call.words("title"))
+    return with(fields) {
+      $0.code = call.optional("code") ?? $0.code
+      $0.airDate = call.optional("air_date").map { LooseDate(rawValue: $0) }
+      $0.watched = call.flag("watched") ?? false
+    }
   }
 
   private static let watchlist = [
@@ -199,11 +203,11 @@ extension RecordedRoute {
       let items = (call.body("items").array ?? []).map {
         ListItem(TitleKind(rawValue: $0["item_type"]?.string ?? ""), $0["item_id"]?.int ?? 0)
       }
-      return try json(
-        await vault.lists.transfer(
-          ListTransfer(
-            .init(rawValue: call.words("operation")) ?? .copy, items, from: call.number(named: "source_list_id") ?? 0,
-            to: call.number(named: "target_list_id") ?? 0, keepsMarks: call.flag("preserve_metadata") ?? true)))
+      var transfer = ListTransfer(
+        .init(rawValue: call.words("operation")) ?? .copy, items, from: call.number(named: "source_list_id") ?? 0,
+        to: call.number(named: "target_list_id") ?? 0)
+      transfer.keepsMarks = call.flag("preserve_metadata") ?? true
+      return try json(await vault.lists.transfer(transfer))
     },
     RecordedRoute("PUT", "/api/lists/#") { vault, call in
       try json(await vault.lists.update(call.number(0), draft(call)))

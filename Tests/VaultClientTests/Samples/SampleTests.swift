@@ -1,5 +1,6 @@
 import MediaCore
 import Testing
+import VaultTesting
 
 @testable import VaultClient
 

@@ -1,6 +1,6 @@
 import MediaCore
-import MediaTesting
 import Testing
+import VaultTesting
 
 @testable import VaultClient
 
@@ -15,8 +15,10 @@ struct SearchTests {
     #expect(try await vault.search.all("harbor").map(\.type) == [.movie, .series, .movie])
   }
 
-  private static let harborWatch = SearchResult(
-    imdbID: "tt0801801", title: "Harbor Watch", posterURL: "https://image.example.test/m.jpg", type: .series)
+  private static let harborWatch = with(SearchResult(imdbID: "tt0801801", title: "Harbor Watch")) {
+    $0.posterURL = "https://image.example.test/m.jpg"
+    $0.type = .series
+  }
 
   @Test("a series that was found under an IMDb id becomes a series")
   func series() async throws {

@@ -1,19 +1,19 @@
 import MediaCore
-import MediaTesting
 import Testing
+import VaultTesting
 
 @testable import VaultClient
 
 @MainActor @Suite("The library of chosen lists")
 struct ChosenListsTests {
-  private func model(_ stage: Stage, _ lists: [Int]) async -> LibraryViewModel {
-    let model = LibraryViewModel(vault: stage.vault)
+  private func model(_ stage: Stage, _ lists: [Int]) async -> VaultLibraryViewModel {
+    let model = VaultLibraryViewModel(vault: stage.vault)
     model.select(lists.map(ListID.list))
     await model.settled()
     return model
   }
 
-  private func row(_ model: LibraryViewModel, _ title: TitleReference) throws -> LibraryEntry {
+  private func row(_ model: VaultLibraryViewModel, _ title: TitleReference) throws -> LibraryEntry {
     try #require(model.state.entries.first { $0.reference == title })
   }
 
@@ -96,7 +96,7 @@ struct ChosenListsTests {
 
   // MARK: Choice
 
-  private func left(_ stage: Stage) async throws -> (kept: Int, gone: Int, model: LibraryViewModel) {
+  private func left(_ stage: Stage) async throws -> (kept: Int, gone: Int, model: VaultLibraryViewModel) {
     let weekend = try #require(stage.server.listID(named: "Weekend", of: "alice"))
     let trips = try #require(stage.server.listID(named: "Long trips", of: "bob"))
     let model = await model(stage, [trips, weekend])
@@ -142,7 +142,7 @@ struct ChosenListsTests {
     for problem in [true, false] {
       stage.vault.preferences.setSelectedLists([.list(someDay)])
       if problem { stage.network.fail("vault.lists.all", with: .status(500)) }
-      let model = LibraryViewModel(vault: stage.vault)
+      let model = VaultLibraryViewModel(vault: stage.vault)
       model.load()
       await model.settled()
       #expect(model.state.selectedLists == [.personal])

@@ -1,6 +1,6 @@
 import MediaCore
-import MediaTesting
 import Testing
+import VaultTesting
 
 @testable import VaultClient
 
@@ -25,12 +25,12 @@ struct ImportTextTests {
 
   private func pasted(
     _ search: OneTitle
-  ) async throws -> (movies: Int, series: Int, model: LibraryViewModel, stage: Stage) {
+  ) async throws -> (movies: Int, series: Int, model: VaultLibraryViewModel, stage: Stage) {
     let stage = try await Stage.signedIn(settings: .init(simulatedUpstreams: true))
     let before = (stage.server.movieIDs(of: "alice").count, stage.server.seriesIDs(of: "alice").count)
     var vault = stage.vault
     vault.search = search
-    let model = LibraryViewModel(vault: vault)
+    let model = VaultLibraryViewModel(vault: vault)
     model.importText(" @https://www.imdb.com/title/tt0801801/?ref_=x")
     #expect(model.state.importing == ["tt0801801"])
     await model.settled()
@@ -41,8 +41,8 @@ struct ImportTextTests {
 
   @Test("an address of a series becomes a series, whichever search knows it")
   func series() async throws {
-    let other = SearchResult(imdbID: "tt0000001", type: .movie)
-    let show = SearchResult(imdbID: "tt0801801", type: .series)
+    let other = with(SearchResult(imdbID: "tt0000001")) { $0.type = .movie }
+    let show = with(SearchResult(imdbID: "tt0801801")) { $0.type = .series }
     for search in [OneTitle(united: [other, show]), OneTitle(united: [other], shows: [show])] {
       let (movies, series, model, _) = try await pasted(search)
       #expect(movies == 0 && series == 1)
@@ -53,8 +53,8 @@ struct ImportTextTests {
 
   @Test("an address of a film, and one that no search knows, becomes a film")
   func movie() async throws {
-    let film = SearchResult(imdbID: "tt0801801", type: .movie)
-    let show = SearchResult(imdbID: "tt0801801", type: .series)
+    let film = with(SearchResult(imdbID: "tt0801801")) { $0.type = .movie }
+    let show = with(SearchResult(imdbID: "tt0801801")) { $0.type = .series }
     for search in [OneTitle(united: [film], shows: [show]), OneTitle()] {
       let (movies, series, model, _) = try await pasted(search)
       #expect(movies == 1 && series == 0)

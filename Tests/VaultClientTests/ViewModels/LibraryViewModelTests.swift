@@ -1,15 +1,15 @@
 import Foundation
 import MediaCore
-import MediaTesting
 import TestSupport
 import Testing
+import VaultTesting
 
 @testable import VaultClient
 
 @MainActor @Suite("The library view model")
 struct LibraryViewModelTests {
-  private func model(_ stage: Stage) async -> LibraryViewModel {
-    let model = LibraryViewModel(vault: stage.vault)
+  private func model(_ stage: Stage) async -> VaultLibraryViewModel {
+    let model = VaultLibraryViewModel(vault: stage.vault)
     model.load()
     await model.settled()
     return model
@@ -31,7 +31,7 @@ struct LibraryViewModelTests {
     model.tap(.dateReleased)
     model.tap(.dateReleased)
     #expect(model.state.sort == .releaseDateNewest)
-    let later = LibraryViewModel(vault: stage.relaunched().vault)
+    let later = VaultLibraryViewModel(vault: stage.relaunched().vault)
     #expect(later.state.filters == model.state.filters)
     #expect(later.state.sort == .releaseDateNewest)
     model.resetFilters()
@@ -44,7 +44,7 @@ struct LibraryViewModelTests {
     let first = await model(stage)
     let later = stage.relaunched()
     later.network.isDown = true
-    let model = LibraryViewModel(vault: later.vault)
+    let model = VaultLibraryViewModel(vault: later.vault)
     model.load()
     await model.settled()
     #expect(model.state.entries == first.state.entries)
@@ -222,7 +222,7 @@ struct OtherViewModelTests {
   @Test("the watchlist: counts, what is unwatched, seasons")
   func watchlist() async throws {
     let stage = try await Stage.signedIn()
-    let model = WatchlistViewModel(vault: stage.vault)
+    let model = VaultWatchlistViewModel(vault: stage.vault)
     model.load()
     await model.settled()
     #expect(model.state.counts?.series.total == 4)

@@ -1,6 +1,6 @@
 import MediaCore
-import MediaTesting
 import Testing
+import VaultTesting
 
 @testable import VaultClient
 
@@ -18,7 +18,7 @@ struct RefusalNoticeTests {
   @Test("the library: a mark and a change that come to nothing are told, and not again after the next change")
   func library() async throws {
     let stage = try await Stage.signedIn()
-    let model = await loaded(LibraryViewModel(vault: stage.vault)) { $0.load() }
+    let model = await loaded(VaultLibraryViewModel(vault: stage.vault)) { $0.load() }
     // On another device.
     try await stage.relaunched().vault.watchlist.remove(.movie(2))
     model.setWatched(true, for: .movie(2))
@@ -42,7 +42,7 @@ struct RefusalNoticeTests {
   @Test("the watchlist: a mark of what is gone is told, and not again after the next change")
   func watchlist() async throws {
     let stage = try await Stage.signedIn()
-    let model = await loaded(WatchlistViewModel(vault: stage.vault)) { $0.load() }
+    let model = await loaded(VaultWatchlistViewModel(vault: stage.vault)) { $0.load() }
     try await stage.relaunched().vault.watchlist.remove(.series(4))
     model.setWatched(true, for: .series(4))
     await model.settled()
@@ -88,7 +88,7 @@ struct RefusalNoticeTests {
   @Test("an import that is refused is told, and the library shown all the same")
   func imports() async throws {
     let stage = try await Stage.signedIn(settings: .init(simulatedUpstreams: true))
-    let model = await loaded(LibraryViewModel(vault: stage.vault)) { $0.load() }
+    let model = await loaded(VaultLibraryViewModel(vault: stage.vault)) { $0.load() }
     model.importTitle(.series("tmdb_404"))
     await model.settled()
     #expect(model.state.notice == Self.other)

@@ -1,7 +1,7 @@
 import MediaCore
-import MediaTesting
 import TestSupport
 import Testing
+import VaultTesting
 
 @testable import VaultClient
 
@@ -10,8 +10,8 @@ struct VaultScreenTests {
   @Test("what one account has is gone when it signs out, and the next one sees nothing of it, also without a network")
   func otherAccount() async throws {
     let stage = try await Stage.signedIn()
-    let library = LibraryViewModel(vault: stage.vault)
-    let watchlist = WatchlistViewModel(vault: stage.vault)
+    let library = VaultLibraryViewModel(vault: stage.vault)
+    let watchlist = VaultWatchlistViewModel(vault: stage.vault)
     let lists = ListsViewModel(vault: stage.vault)
     let news = NotificationsViewModel(vault: stage.vault)
     library.load()
@@ -24,7 +24,7 @@ struct VaultScreenTests {
     #expect(lists.state.contents.value?.entries.isEmpty == false && news.state.badgeCount > 0)
     _ = try await stage.vault.account.signOut(pending: .keep)
     #expect(await eventually { library.state.library == .idle && library.state.entries.isEmpty })
-    #expect(await eventually { watchlist.state == WatchlistViewModel.State() })
+    #expect(await eventually { watchlist.state == VaultWatchlistViewModel.State() })
     #expect(await eventually { lists.state == ListsViewModel.State() && news.state == NotificationsViewModel.State() })
     try await stage.vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)
     stage.network.isDown = true
@@ -57,7 +57,7 @@ struct VaultScreenTests {
   @Test("a change that is sent later stops counting as waiting, and one that is refused later is told")
   func later() async throws {
     let stage = try await Stage.signedIn()
-    let model = LibraryViewModel(vault: stage.vault)
+    let model = VaultLibraryViewModel(vault: stage.vault)
     model.load()
     await model.settled()
     try await stage.relaunched().vault.watchlist.remove(.movie(2))

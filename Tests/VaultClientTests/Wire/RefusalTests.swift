@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
-import MediaTesting
 import TestSupport
 import Testing
+import VaultTesting
 
 @testable import VaultClient
 

@@ -75,10 +75,12 @@ struct NewListWish: VaultWish {
     if number == provisional {
       let id = ListID.list(provisional)
       if known.lists?.value.contains(where: { $0.id == id }) == false {
-        known.lists?.value.append(
-          VaultList(
-            id: id, name: name, type: .custom, color: ListDraft.standardColor, icon: ListDraft.standardIcon,
-            itemCount: 0))
+        var list = VaultList(id: id, name: name)
+        list.type = .custom
+        list.color = ListDraft.standardColor
+        list.icon = ListDraft.standardIcon
+        list.itemCount = 0
+        known.lists?.value.append(list)
       }
       if known.contents[String(number)] == nil, let asOf = (known.lists?.asOf ?? known.library?.asOf) {
         known.contents[String(number)] = Dated(ListContents(), asOf: asOf)

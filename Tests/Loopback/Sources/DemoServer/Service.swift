@@ -1,7 +1,10 @@
 import Foundation
+import HubTesting
 import LoopbackServer
 import MediaCore
-import MediaTesting
+import ShelfTesting
+import TallyTesting
+import VaultTesting
 
 /// One of the services: how to make its server, and who can sign in.
 struct Service {

@@ -1,10 +1,10 @@
 import AsyncHTTPTransport
 import Foundation
 import MediaCore
-import MediaTesting
 import Misbehaver
 import OneAtATime
 import ShelfClient
+import ShelfTesting
 import Testing
 
 /// Own authority, pinned key and client identity, each with what has to fail beside what has to pass.

@@ -1,10 +1,10 @@
 import AsyncHTTPTransport
 import Foundation
 import MediaCore
-import MediaTesting
 import Misbehaver
 import OneAtATime
 import ShelfClient
+import ShelfTesting
 import Testing
 
 /// S1, S2 and S17: whom the client speaks to before it says anything.

@@ -1,10 +1,10 @@
 import AsyncHTTPTransport
 import Foundation
 import MediaCore
-import MediaTesting
 import Misbehaver
 import OneAtATime
 import ShelfClient
+import ShelfTesting
 import Testing
 
 @Suite("Security: redirects", .oneAtATime, .timeLimit(.minutes(60)))

@@ -1,9 +1,9 @@
 import Foundation
 import MediaCore
-import MediaTesting
 import OneAtATime
 import Testing
 import VaultClient
+import VaultTesting
 
 @Suite("Security: signing in over a web page", .oneAtATime)
 struct SignInTests {

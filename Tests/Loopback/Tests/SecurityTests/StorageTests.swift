@@ -1,9 +1,9 @@
 import Foundation
 import MediaCore
-import MediaTesting
 import Misbehaver
 import OneAtATime
 import ShelfClient
+import ShelfTesting
 import Testing
 
 @Suite("Security: what is stored", .oneAtATime, .timeLimit(.minutes(60)))

@@ -1,12 +1,14 @@
 import Foundation
 import HubClient
+import HubTesting
 import LoopbackServer
 import MediaCore
-import MediaTesting
 import OneAtATime
 import TallyKit
+import TallyTesting
 import Testing
 import VaultClient
+import VaultTesting
 
 @Suite("The other clients over URLSession", .oneAtATime, .timeLimit(.minutes(60)))
 struct OtherServedTests {

@@ -1,9 +1,9 @@
 import Foundation
 import LoopbackServer
 import MediaCore
-import MediaTesting
 import OneAtATime
 import ShelfClient
+import ShelfTesting
 import Testing
 
 @Suite("ShelfClient over URLSession", .oneAtATime, .timeLimit(.minutes(60)))

@@ -1,9 +1,9 @@
 import Foundation
 import MediaCore
-import MediaTesting
 import Misbehaver
 import OneAtATime
 import ShelfClient
+import ShelfTesting
 import Testing
 
 /// The whole client, with real clocks and sockets.

@@ -1,4 +1,0 @@
-/// What a refresh is doing.
-public enum RefreshPhase: String, Sendable, Hashable {
-  case idle, registering, reconciling, fetching
-}

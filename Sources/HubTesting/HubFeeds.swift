@@ -1,0 +1,153 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+extension HubState {
+  // MARK: Feed
+
+  /// Later than `since`, newest first, cut to `limit`; the cursor is the moment of the last one, which leads back to what this
+  /// page has.
+  mutating func feed(_ user: String, since: String?, limit: String?) -> (HTTPResponse, work: Duration) {
+    var count = 50
+    if let limit, !limit.isEmpty {
+      guard let number = Int32(limit.trimmingCharacters(in: .whitespaces)) else {
+        return (HTTPResponse(status: 400), .zero)
+      }
+      count = Int(number)
+    }
+    guard let channels = users[user] else { return (HubReply.unknownUser, .zero) }
+    guard count > 0 else { return (HTTPResponse(status: 500), .zero) }
+    count = min(count, 100)
+    // What cannot be read is ignored without a word.
+    let bound = since.flatMap { HubInstant(lenient: $0) }
+    let own = rows.filter { channels.contains($0.channel) }
+    let matches = own.enumerated().filter { row in bound.map { row.element.published > $0 } ?? true }
+      .sorted { ($1.element.published, $1.offset) < ($0.element.published, $0.offset) }.map(\.element)
+    let page = matches.prefix(count)
+    var body: JSONValue = ["videos": .array(page.map(json)), "nextPageToken": .null]
+    if !settings.legacyFeed {
+      body["nextCursor"] =
+        matches.count > count ? page.last.map { .string($0.published.roundTrip) } ?? .null : .null
+    }
+    if settings.futureFields { body["generation"] = ["id": 7, "shards": [1, 2]] }
+    // Everything of the user is loaded each time.
+    return (HubReply.json(body), settings.feedTimePerHundred * (Double(own.count) / 100))
+  }
+
+  private func json(_ row: Row) -> JSONValue {
+    func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
+    var video: JSONValue = [
+      "videoId": .string(row.id), "channelId": .string(row.channel),
+      "publishedAt": .string(settings.legacyFeed ? row.published.zulu : row.published.json),
+      "title": text(row.title), "description": text(row.description), "thumbnailUrl": text(row.thumbnail),
+      "duration": text(row.length.map(HubLength.text)),
+    ]
+    if settings.futureFields {
+      video["liveStatus"] = "upcoming-soon"
+      video["chapters"] = [["at": 0, "title": "Intro"]]
+    }
+    return video
+  }
+
+  // MARK: Reconcile
+
+  mutating func reconcile(_ user: String) -> (HTTPResponse, work: Duration) {
+    guard let channels = users[user] else { return (HubReply.unknownUser, .zero) }
+    let resolved = channels.filter(isResolved)
+    if settings.reconcileFails, !resolved.isEmpty {
+      reconcileRuns += 1
+      return (HubReply.problem("Failed to reconcile channels"), .zero)
+    }
+    let count = find(for: user)
+    return (
+      HubReply.json(["message": "Reconciliation completed", "newVideosCount": .integer(Int64(count))]),
+      settings.reconcileTimePerChannel * resolved.count
+    )
+  }
+
+  // MARK: Register
+
+  mutating func register(_ user: String, _ request: FakeRequest) -> HTTPResponse {
+    guard request.body.count <= 1_048_576 else { return HTTPResponse(status: 413) }
+    let type = request.fields["Content-Type"]?.split(separator: ";").first.map { $0.lowercased() } ?? ""
+    guard type == "application/json" || type.hasSuffix("+json") else { return HTTPResponse(status: 415) }
+    guard let members = request.json?.object else { return HTTPResponse(status: 400) }
+    let list = members.sorted { $0.key < $1.key }.last { $0.key.lowercased() == "channelids" }?.value
+    var ids: [String] = []
+    switch list {
+    case nil: break
+    case .null: return HTTPResponse(status: 500)
+    case .array(let elements):
+      for element in elements {
+        if element.isNull { return HubReply.problem("Failed to register channels") }
+        guard let id = element.string else { return HTTPResponse(status: 400) }
+        if !ids.contains(id) { ids.append(id) }
+      }
+    default: return HTTPResponse(status: 400)
+    }
+    add(ids, to: user)
+    return HubReply.json(["message": "Channels registered successfully"])
+  }
+
+  // MARK: Health
+
+  func health(details: Bool) -> HTTPResponse {
+    if settings.healthForm == .text {
+      return .text(isDatabaseDown ? "Unhealthy" : "Healthy", status: isDatabaseDown ? 503 : 200, type: "text/plain")
+    }
+    if isDatabaseDown {
+      return HubReply.json(["status": "unhealthy", "message": "Database connection failed"], status: 503)
+    }
+    var body: JSONValue = [
+      "status": settings.futureFields ? "splendid" : "healthy", "timestamp": .string(HubInstant(now).json),
+      "stats": [
+        "channels": .integer(Int64(channels.count)), "users": .integer(Int64(users.count)),
+        "videos": .integer(Int64(rows.count)),
+      ],
+    ]
+    guard settings.healthForm == .current else { return HubReply.json(body) }
+    let used = quotaExceededAt == nil ? quotaUsed : 10_037
+    body["quota"] = [
+      "used": .integer(Int64(used)), "remaining": .integer(Int64(max(0, 10_000 - used))), "limit": 10_000,
+      "percentUsed": .number((Double(used) / 10).rounded() / 10),
+    ]
+    if details {
+      body["quota"]?["date"] = .string(String(HubInstant(now.addingTimeInterval(-8 * 3600)).json.prefix(10)))
+    }
+    body["youtubeApi"] = [
+      "available": .bool(quotaExceededAt == nil),
+      "quotaExceededAt": quotaExceededAt.map { .string($0.json) } ?? .null,
+    ]
+    return HubReply.json(body)
+  }
+
+  // MARK: WebSub, between servers
+
+  mutating func subscription(_ request: FakeRequest) -> HTTPResponse {
+    if request.method == "GET" {
+      let topic = request.query["hub.topic"] ?? ""
+      guard let channel = topic.split(separator: "=").last.map(String.init), channels[channel] != nil,
+        topic.contains("youtube.com/")
+      else { return HTTPResponse(status: 404) }
+      return .text(request.query["hub.challenge"] ?? "")
+    }
+    // No subscription here has a secret, so no signature can be right.
+    let isSigned = request.fields["X-Hub-Signature"] != nil || request.fields["X-Hub-Signature-256"] != nil
+    if isSigned { return HTTPResponse(status: 401) }
+    for entry in String(decoding: request.body, as: UTF8.self).components(separatedBy: "<entry>").dropFirst() {
+      func value(_ name: String) -> String? {
+        guard let start = entry.range(of: "<\(name)>"),
+          let end = entry.range(of: "</\(name)>", range: start.upperBound..<entry.endIndex)
+        else { return nil }
+        return String(entry[start.upperBound..<end.lowerBound])
+      }
+      guard let id = value("yt:videoId"), let channel = value("yt:channelId") else { continue }
+      let published = value("published").flatMap { HubInstant(lenient: $0) } ?? HubInstant(now)
+      push(
+        HubWorld.Upload(
+          id, channel: channel, published: Date(timeIntervalSince1970: Double(published.ticks) / 1e7),
+          title: value("title") ?? ""))
+    }
+    return HTTPResponse(status: 200)
+  }
+}

@@ -1,0 +1,38 @@
+import MediaTesting
+
+/// One fixed window for all users: so many calls a minute, a few more held until the next one, the rest refused.
+struct HubRateLimiter: Sendable {
+  enum Admission: Sendable, Hashable {
+    case now
+    /// Until the window is over.
+    case held(Duration)
+    case refused
+  }
+
+  private let start: Duration
+  private var window: Int64 = 0
+  private var used = 0
+  private var held = 0
+
+  private static let length: Int64 = 60
+
+  init(start: Duration) { self.start = start }
+
+  mutating func admit(uptime: Duration, settings: FakeHubServer.Settings) -> Admission {
+    let elapsed = uptime - start
+    let current = elapsed.components.seconds / Self.length
+    if current > window {
+      // Those who were held come first in the next window.
+      used = current == window + 1 ? held : 0
+      held = 0
+      window = current
+    }
+    if used < settings.permitsPerMinute {
+      used += 1
+      return .now
+    }
+    guard held < settings.queueLength else { return .refused }
+    held += 1
+    return .held(.seconds((current + 1) * Self.length) - elapsed)
+  }
+}

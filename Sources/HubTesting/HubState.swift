@@ -1,0 +1,142 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+/// Everything a ``FakeHubServer`` knows. The routes are in the other files.
+struct HubState: Sendable {
+  /// A video as the server has stored it.
+  struct Row: Sendable {
+    let id: String
+    let channel: String
+    let published: HubInstant
+    var title: String?
+    var description: String?
+    var thumbnail: String?
+    var length: Double?
+    /// By uptime; nil for never or done.
+    var enrichedAt: Duration?
+  }
+
+  struct Planned: Sendable {
+    var count: Int
+    let part: String
+    let failure: FakeHubServer.Failure
+  }
+
+  var settings: FakeHubServer.Settings
+  var uploads: [String: HubWorld.Upload]
+  var users: [String: [String]]
+  var rows: [Row] = []
+  /// When the playlist of a channel is known, by uptime; nil for never.
+  var channels: [String: Duration?] = [:]
+  var now: Date
+  var uptime: Duration
+  var cache = HubOutputCache()
+  var limiter: HubRateLimiter
+  var quotaUsed = 0
+  var quotaExceededAt: HubInstant?
+  var isDatabaseDown = false
+  var reconcileRuns = 0
+  var planned: [Planned] = []
+  var log: [FakeHubServer.LoggedRequest] = []
+
+  init(world: HubWorld, settings: FakeHubServer.Settings, now: Date, uptime: Duration) {
+    self.settings = settings
+    self.now = now
+    self.uptime = uptime
+    limiter = HubRateLimiter(start: uptime)
+    uploads = Dictionary(world.uploads.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    users = world.users
+    for channel in world.users.values.joined() { channels[channel] = .some(uptime) }
+    for upload in world.uploads where world.stored.contains(upload.id) {
+      rows.append(Row(upload, isPush: false))
+      rows[rows.count - 1].length = upload.length
+      if channels[upload.channel] == nil { channels[upload.channel] = .some(uptime) }
+    }
+  }
+
+  mutating func restart(uptime: Duration) {
+    cache = HubOutputCache()
+    limiter = HubRateLimiter(start: uptime)
+    quotaUsed = 0
+  }
+
+  // MARK: What the server does
+
+  /// Adds channels to a user, who exists from then on.
+  mutating func add(_ ids: [String], to user: String) {
+    var own = users[user] ?? []
+    for id in ids where !own.contains(id) { own.append(id) }
+    users[user] = own
+    for id in ids where channels[id] == nil {
+      // Without quota at this moment the playlist stays unknown for good.
+      channels[id] = quotaExceededAt == nil ? .some(uptime + settings.resolutionTime) : .some(nil)
+    }
+  }
+
+  func isResolved(_ channel: String) -> Bool {
+    guard let moment = channels[channel] ?? nil else { return false }
+    return moment <= uptime
+  }
+
+  /// Looks at the twenty newest uploads of each resolved channel; failures of YouTube are swallowed.
+  mutating func find(for user: String) -> Int {
+    reconcileRuns += 1
+    guard quotaExceededAt == nil else { return 0 }
+    var count = 0
+    for channel in users[user] ?? [] where isResolved(channel) {
+      quotaUsed += 1
+      let known = Set(rows.map(\.id))
+      let newest = uploads.values.filter { $0.channel == channel }
+        .sorted { ($1.published, $1.id) < ($0.published, $0.id) }.prefix(20)
+      for upload in newest where !known.contains(upload.id) {
+        rows.append(Row(upload, isPush: false, enrichedAt: enrichment))
+        count += 1
+      }
+    }
+    return count
+  }
+
+  mutating func push(_ upload: HubWorld.Upload) {
+    let published = HubInstant(upload.published)
+    let newest = rows.filter { $0.channel == upload.channel }.map(\.published).max()
+    guard channels[upload.channel] != nil, !rows.contains(where: { $0.id == upload.id }),
+      newest.map({ published > $0 }) ?? true
+    else { return }
+    rows.append(Row(upload, isPush: true, enrichedAt: enrichment))
+  }
+
+  private var enrichment: Duration? { settings.enrichmentTime.map { uptime + $0 } }
+
+  /// Gives videos their details whose time has come.
+  mutating func enrich(everything: Bool = false) {
+    for index in rows.indices {
+      let isDue = rows[index].enrichedAt.map { $0 <= uptime } ?? false
+      guard everything || isDue, let upload = uploads[rows[index].id] else { continue }
+      rows[index].enrichedAt = nil
+      guard rows[index].title != "Private video" else { continue }
+      let published = rows[index].published
+      rows[index] = Row(upload, isPush: false, published: published)
+      rows[index].length = upload.length
+    }
+  }
+
+  mutating func note(_ request: FakeRequest, _ operation: String, _ response: HTTPResponse) {
+    log.append(
+      FakeHubServer.LoggedRequest(
+        method: request.method, path: request.rawPath, query: request.query, operation: operation,
+        status: response.status, isCached: response.fields["Age"] != nil))
+  }
+}
+
+extension HubState.Row {
+  /// A push brings no more than the title.
+  init(
+    _ upload: HubWorld.Upload, isPush: Bool, published: HubInstant? = nil, enrichedAt: Duration? = nil
+  ) {
+    self.init(
+      id: upload.id, channel: upload.channel, published: published ?? HubInstant(upload.published), title: upload.title,
+      description: isPush ? nil : upload.description,
+      thumbnail: isPush ? nil : "https://i.ytimg.com/vi/\(upload.id)/hqdefault.jpg", enrichedAt: enrichedAt)
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+public import HubClient
+
+extension Video {
+  /// Complete, nine and a half minutes long.
+  public static let sample = {
+    var video = Video(videoId: "sampleVid01")
+    video.channelId = "UCsampleChannelAAAAAAAAA"
+    video.publishedAt = Date(timeIntervalSince1970: 1_795_262_400)
+    video.title = "Sharpening a plane iron"
+    video.description = "Stones, angles and patience."
+    video.thumbnailUrl = "https://i.ytimg.com/vi/sampleVid01/hqdefault.jpg"
+    video.duration = VideoLength(seconds: 570)
+    return video
+  }()
+
+  /// Pushed a moment ago: nothing but a title.
+  public static let samplePushed = {
+    var video = Video(videoId: "sampleVid02")
+    video.channelId = "UCsampleChannelBBBBBBBBB"
+    video.publishedAt = Date(timeIntervalSince1970: 1_795_345_200)
+    video.title = "Just in"
+    return video
+  }()
+}
+
+extension FeedPage {
+  public static let sample = FeedPage(videos: [.samplePushed, .sample])
+}
+
+extension HubHealth {
+  public static let sample = {
+    var health = HubHealth()
+    health.status = .healthy
+    health.timestamp = Date(timeIntervalSince1970: 1_795_348_800)
+    var stats = HealthStats()
+    (stats.channels, stats.users, stats.videos) = (24, 2, 512)
+    health.stats = stats
+    var quota = HealthQuota()
+    (quota.used, quota.remaining, quota.limit, quota.percentUsed) = (120, 9880, 10_000, 1.2)
+    health.quota = quota
+    var youtube = YouTubeAvailability()
+    youtube.available = true
+    health.youtubeApi = youtube
+    return health
+  }()
+}
+
+extension WatchRecord {
+  public static let sample = {
+    var record = WatchRecord(
+      videoId: "sampleVid01", status: .watched, lastModified: Date(timeIntervalSince1970: 1_795_300_000))
+    record.playbackPosition = 570
+    return record
+  }()
+}
+
+extension WorkerVideo {
+  public static let sample = {
+    var video = WorkerVideo(videoId: "sampleVid01")
+    video.seq = 17
+    video.channelId = "UCsampleChannelAAAAAAAAA"
+    video.publishedAt = Date(timeIntervalSince1970: 1_795_262_400)
+    video.title = "Sharpening a plane iron"
+    video.url = "https://www.youtube.com/watch?v=sampleVid01"
+    video.durationSeconds = 570
+    return video
+  }()
+}

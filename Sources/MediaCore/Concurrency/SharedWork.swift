@@ -1,0 +1,108 @@
+/// Work that is done once and waited for by many. A waiter that leaves early does not stop it for the others.
+///
+/// Continuations carry no typed errors: the outcome travels as a `Result`.
+final class SharedWork<Value: Sendable>: Sendable {
+  typealias Outcome = Result<Value, ClientError>
+
+  private struct State {
+    var outcome: Outcome?
+    var task: Task<Void, Never>?
+    var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
+    var nextID = 0
+    var cancelledWaiters: Set<Int> = []
+    var waiterCount = 0
+    var isAbandoned = false
+  }
+
+  private let state = Locked(State())
+  private let operation: String
+  private let endsWhenAbandoned: Bool
+
+  /// - Parameters:
+  ///   - endsWhenAbandoned: whether the work is cancelled once its last waiter has left. Not for work whose loss does
+  ///     harm, such as a token refresh.
+  ///   - finished: called once, with the work done or given up.
+  init(
+    operation: String, endsWhenAbandoned: Bool, finished: @escaping @Sendable (SharedWork) -> Void = { _ in },
+    _ work: @escaping @Sendable () async -> Outcome
+  ) {
+    self.operation = operation
+    self.endsWhenAbandoned = endsWhenAbandoned
+    let task = Task {
+      let outcome = await work()
+      finished(self)
+      self.finish(with: outcome)
+    }
+    state.withLock { $0.task = $0.outcome == nil ? task : nil }
+  }
+
+  /// The number of waiters.
+  var waiterCount: Int { state.withLock { $0.waiterCount } }
+
+  /// Its last waiter left before it was done. A caller that came too late to join starts anew.
+  var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
+
+  /// The outcome, as soon as it is there; a cancelled caller gets a cancellation at once.
+  func value() async -> Outcome {
+    let id = state.withLock { state in
+      state.nextID += 1
+      state.waiterCount += 1
+      return state.nextID
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
+        let early = state.withLock { state -> Outcome? in
+          if state.cancelledWaiters.remove(id) != nil { return .failure(.cancelled(operation)) }
+          if let outcome = state.outcome { return outcome }
+          state.waiters[id] = continuation
+          return nil
+        }
+        if let early { continuation.resume(returning: early) }
+      }
+    } onCancel: {
+      leave(id)
+    }
+  }
+
+  /// The outcome, also for a cancelled caller: for work whose result decides whether something counts.
+  func uncancellableValue() async -> Outcome {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
+      let early = state.withLock { state -> Outcome? in
+        if let outcome = state.outcome { return outcome }
+        state.nextID += 1
+        state.waiterCount += 1
+        state.waiters[state.nextID] = continuation
+        return nil
+      }
+      if let early { continuation.resume(returning: early) }
+    }
+  }
+
+  /// Ends the work with `outcome` unless it already has one.
+  func finish(with outcome: Outcome) {
+    let (task, waiters) = state.withLock { state -> (Task<Void, Never>?, [CheckedContinuation<Outcome, Never>]) in
+      guard state.outcome == nil else { return (nil, []) }
+      state.outcome = outcome
+      defer {
+        state.waiters = [:]
+        state.task = nil
+      }
+      return (state.task, state.waiters.sorted { $0.key < $1.key }.map(\.value))
+    }
+    task?.cancel()
+    waiters.forEach { $0.resume(returning: outcome) }
+  }
+
+  private func leave(_ id: Int) {
+    let (waiter, isAbandoned) = state.withLock { state -> (CheckedContinuation<Outcome, Never>?, Bool) in
+      guard state.outcome == nil else { return (nil, false) }
+      state.waiterCount -= 1
+      let waiter = state.waiters.removeValue(forKey: id)
+      if waiter == nil { state.cancelledWaiters.insert(id) }
+      if state.waiterCount == 0, endsWhenAbandoned { state.isAbandoned = true }
+      return (waiter, state.isAbandoned)
+    }
+    waiter?.resume(returning: .failure(.cancelled(operation)))
+    if isAbandoned { finish(with: .failure(.cancelled(operation))) }
+  }
+}

@@ -1,0 +1,34 @@
+/// Whether the server can be reached, judged by the outcome of calls. A slow server is not "offline", and neither is
+/// one that answers with an error.
+public final class Connectivity: Sendable {
+  public enum Status: String, Sendable, Hashable { case unknown, online, offline }
+
+  private let known = Locked(Status.unknown)
+  private let observers = Observers<Status>()
+
+  public init() {}
+
+  public var status: Status { known.withLock { $0 } }
+
+  /// For an app that knows more, such as from the system's path monitor.
+  public func report(_ status: Status) {
+    let isNew = known.withLock { known in
+      defer { known = status }
+      return known != status
+    }
+    if isNew { observers.tell(status) }
+  }
+
+  /// Calls `changed` with each new status until the token is released.
+  public func observe(_ changed: @escaping @Sendable (Status) -> Void) -> ObservationToken {
+    observers.add(changed)
+  }
+
+  func learn(from event: ClientEvent) {
+    switch event {
+    case .answered(_, _, _, let isStale, _): if !isStale { report(.online) }
+    case .failed(let error, _): if error.kind == .unreachable { report(.offline) }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// A day of the Gregorian calendar, as fake servers count and write it. The arithmetic is their own: an error in that of
+/// MediaCore would otherwise agree with itself.
+package struct WireDay: Sendable {
+  package let year: Int
+  package let month: Int
+  package let day: Int
+  /// Days since 1970-01-01.
+  package let number: Int
+
+  package init(number: Int) {
+    self.number = number
+    // Counted from 1 March of the year 0, in eras of 400 years: the leap day is the last of its year.
+    let shifted = number + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// The day that this date means: after the last of a month, that many days into the next one.
+  package init(year: Int, month: Int, day: Int) {
+    let shifted = month <= 2 ? year - 1 : year
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    self.init(number: shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468)
+  }
+
+  /// Reads a padded `yyyy-MM-dd`.
+  package init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D,
+      let year = Int(text.prefix(4)), let month = Int(text.dropFirst(5).prefix(2)), let day = Int(text.suffix(2)),
+      (1...12).contains(month), (1...31).contains(day)
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// `2026-11-21`
+  package var text: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
+
+  /// 0 is Sunday.
+  package var weekday: Int { ((number + 4) % 7 + 7) % 7 }
+}
+
+extension BinaryInteger {
+  /// With zeros in front, up to `width` digits.
+  package func padded(to width: Int) -> String {
+    let digits = String(self)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}

@@ -1,0 +1,45 @@
+package import Foundation
+
+/// A moment in UTC, as fake servers count and write it.
+package struct WireMoment: Sendable {
+  package let day: WireDay
+  /// Since midnight, in the units of the count.
+  private let rest: Int64
+  private let digits: Int
+  private let second: Int64
+
+  /// - Parameter count: since 1970, in units of a second with this many `digits` behind the point: 3 for milliseconds.
+  package init(_ count: Int64, digits: Int) {
+    second = (0..<digits).reduce(1) { power, _ in power * 10 }
+    let length = 86_400 * second
+    let days = count >= 0 ? count / length : (count - length + 1) / length
+    day = WireDay(number: Int(days))
+    rest = count - days * length
+    self.digits = digits
+  }
+
+  /// Rounded to milliseconds.
+  package init(_ date: Date) { self.init(Int64((date.timeIntervalSince1970 * 1000).rounded()), digits: 3) }
+
+  /// `10:00:00`
+  package var time: String {
+    let seconds = rest / second
+    return [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0.padded(to: 2) }.joined(separator: ":")
+  }
+
+  /// `250`, with all digits.
+  package var fraction: String { (rest % second).padded(to: digits) }
+
+  /// `.25`; empty for a whole second.
+  package var shortFraction: String {
+    var fraction = fraction
+    while fraction.hasSuffix("0") { fraction.removeLast() }
+    return fraction.isEmpty ? "" : ".\(fraction)"
+  }
+
+  /// `2026-11-21T10:00:00`
+  package var seconds: String { "\(day.text)T\(time)" }
+
+  /// `2026-11-21T10:00:00.250Z`, with all digits.
+  package var iso: String { "\(seconds).\(fraction)Z" }
+}

@@ -1,0 +1,177 @@
+import Foundation
+public import MediaCore
+public import MediaTesting
+
+/// An Audiobookshelf 2.36.0 server in this process: sign-in, libraries, playback, progress, history, playlists and the
+/// socket over long polling, as that server was seen to answer, its quirks included.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let server = FakeShelfServer(clock: clock)
+/// let transport = server.transport          // hand it to the client
+/// ```
+/// Its clock is the one given: move that and tokens expire. Nothing is ever written anywhere.
+public final class FakeShelfServer: FakeServer {
+  /// How the server is configured; times in seconds.
+  public struct Settings: Sendable, Hashable {
+    public var accessTokenExpiry: Double
+    public var refreshTokenExpiry: Double
+    /// How long the refresh token just replaced is still good.
+    public var refreshTokenGrace: Double
+    /// Sign-ins and refreshes in ten minutes.
+    public var rateLimit: Int
+    /// The sub-path; requests with it and without it are the same. May be empty.
+    public var basePath: String
+    /// A server before 2.26: no access and refresh tokens, only the one that never expires, and fewer routes.
+    public var legacyTokensOnly: Bool
+    /// A server before 2.35: a replaced refresh token is dead at once.
+    public var graceUnsupported: Bool
+
+    public init(
+      accessTokenExpiry: Double = 3600, refreshTokenExpiry: Double = 2_592_000, refreshTokenGrace: Double = 600,
+      rateLimit: Int = 40, basePath: String = "/audiobookshelf", legacyTokensOnly: Bool = false,
+      graceUnsupported: Bool = false
+    ) {
+      self.accessTokenExpiry = accessTokenExpiry
+      self.refreshTokenExpiry = refreshTokenExpiry
+      self.refreshTokenGrace = refreshTokenGrace
+      self.rateLimit = rateLimit
+      self.basePath = basePath
+      self.legacyTokensOnly = legacyTokensOnly
+      self.graceUnsupported = graceUnsupported
+    }
+  }
+
+  /// One request that came in. Holds no query, header or body: those can be credentials.
+  public struct Request: Sendable, Hashable {
+    public let method: String
+    public let path: String
+    /// The endpoint's id, as the client named it.
+    public let operation: String
+  }
+
+  private let state: Locked<ShelfState>
+  private let clock: any TimeSource
+  private let polls = Locked(ShelfPolls())
+
+  public init(
+    world: ShelfWorld = .sample, settings: Settings = Settings(), clock: any TimeSource = ManualClock(),
+    random: any RandomSource = SeededRandom(seed: 42)
+  ) {
+    self.clock = clock
+    state = Locked(ShelfState(world: world, settings: settings, random: random))
+  }
+
+  private func withState<Result: Sendable>(_ body: (inout ShelfState) -> Result) -> Result {
+    let now = Int64((clock.now().timeIntervalSince1970 * 1000).rounded(.down))
+    let result = state.withLock { state in
+      state.now = now
+      return body(&state)
+    }
+    tellPolls()
+    return result
+  }
+
+  // MARK: Long polls
+
+  /// A transport whose every request this server answers. The socket's polls wait in it until there is something to
+  /// say, by the server's clock for 25 seconds at most.
+  public var transport: any Transport { ShelfTransport(server: self, clock: clock) }
+
+  func timeToNews(of socket: String) -> Duration? { withState { $0.timeToNews(of: socket) } }
+
+  /// Returns once a poll of this socket would bring something, or when the task is cancelled.
+  func news(of socket: String) async {
+    let id = polls.withLock { $0.newID() }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { (waiter: ShelfPolls.Waiter) in
+        let waits = polls.withLock { $0.add(waiter, id: id, socket: socket) }
+        if waits { tellPolls() } else { waiter.resume() }
+      }
+    } onCancel: {
+      polls.withLock { $0.cancel(id) }?.resume()
+    }
+  }
+
+  private func tellPolls() {
+    guard polls.withLock({ !$0.isEmpty }) else { return }
+    let ready = state.withLock { state in polls.withLock { $0.take { state.hasNews(of: $0) } } }
+    ready.forEach { $0.resume() }
+  }
+
+  public func respond(to request: HTTPRequest) -> HTTPResponse {
+    let read = FakeRequest(request)
+    let url = request.url
+    let origin = "\(url.scheme ?? "http")://\(url.host ?? "")\(url.port.map { ":\($0)" } ?? "")"
+    return withState { state in
+      state.log(Request(method: read.method, path: read.rawPath, operation: request.operation))
+      return state.respond(to: read, origin: origin)
+    }
+  }
+
+  public func restart() { withState { $0.restart() } }
+
+  // MARK: What a test may look at and do behind the client's back
+
+  /// The requests so far, oldest first; of very many only the latest ten thousand.
+  public var requests: [Request] { withState { $0.requests } }
+
+  /// A user's progress as the server stores it, or nil when there is none.
+  /// - Parameters:
+  ///   - item: the library item's id.
+  ///   - episode: the episode's id, for a podcast.
+  ///   - user: the user's name.
+  public func progress(of item: String, episode: String? = nil, user: String) -> JSONValue? {
+    withState { state in
+      guard let id = state.userID(named: user) else { return nil }
+      return state.users[id]?.progress(of: item, episode: episode)?.json(userID: id)
+    }
+  }
+
+  /// Playback sessions that are open now, of all users.
+  public var openSessionCount: Int { withState { $0.openSessions.count } }
+
+  /// Seconds of listening in a user's history.
+  public func listeningSeconds(user: String) -> Double {
+    withState { state in
+      guard let id = state.userID(named: user) else { return 0 }
+      return state.history(of: id).reduce(0) { $0 + ($1.timeListening ?? 0) }
+    }
+  }
+
+  /// Every token given out so far is worth nothing from now on: 401 for access tokens, a refused refresh.
+  public func revokeAllTokens() { withState { $0.revokeAllTokens() } }
+
+  /// Switches a user's account off or on, as an administrator does.
+  public func setActive(_ isActive: Bool, user: String) {
+    withState { state in
+      if let id = state.userID(named: user) { state.users[id]?.isActive = isActive }
+    }
+  }
+
+  /// A key that acts as `user`: good as a bearer token, not on the socket.
+  /// - Parameter lifetime: seconds until it expires; nil means never.
+  public func makeAPIKey(for user: String, name: String = "key", lifetime: Double? = nil) -> String? {
+    withState { $0.makeAPIKey(for: user, name: name, lifetime: lifetime) }
+  }
+
+  /// A code as the identity provider would give it for `user`, good for one sign-in. The code verifier that comes with
+  /// it is not checked.
+  public func openIDCode(for user: String) -> String? {
+    withState { state in
+      guard let id = state.userID(named: user) else { return nil }
+      let code = state.random.uuid()
+      state.openID.codes[code] = id
+      return code
+    }
+  }
+
+  /// Changes what is in the libraries while the server runs: a feed brought an episode, an item was deleted.
+  /// New users of the world may sign in from then on.
+  public func edit(_ change: (inout ShelfWorld) -> Void) {
+    withState { state in
+      change(&state.world)
+      state.worldChanged()
+    }
+  }
+}

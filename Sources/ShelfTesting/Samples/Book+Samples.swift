@@ -1,0 +1,161 @@
+public import ShelfClient
+
+extension Chapter {
+  /// Three chapters over the two tracks of the sample book; the second one begins in the first track.
+  public static let samples = [
+    Chapter(id: 0, start: 0, end: 1200, title: "Ebb"),
+    Chapter(id: 1, start: 1200, end: 2400.5, title: "Slack Water"),
+    Chapter(id: 2, start: 2400.5, end: 3600, title: "Flood"),
+  ]
+}
+
+extension FileMetadata {
+  /// An MP3 file of the sample book.
+  public static func sample(_ filename: String, size: Int) -> FileMetadata {
+    with(FileMetadata()) {
+      $0.filename = filename
+      $0.ext = ".mp3"
+      $0.path = "/audiobooks/Harbour Lights/\(filename)"
+      $0.relPath = filename
+      $0.size = size
+      $0.mtimeMs = SampleTime.ago(days: 30)
+      $0.ctimeMs = SampleTime.ago(days: 30)
+      $0.birthtimeMs = SampleTime.ago(days: 30)
+    }
+  }
+}
+
+extension AudioFile {
+  /// The two files of the sample book.
+  public static let samples = AudioTrack.samples.map { track in
+    with(AudioFile(ino: track.ino ?? "")) {
+      $0.index = track.index
+      $0.metadata = track.metadata
+      $0.exclude = false
+      $0.duration = track.duration
+      $0.bitRate = track.bitRate
+      $0.codec = track.codec
+      $0.channels = track.channels
+      $0.channelLayout = track.channelLayout
+      $0.mimeType = track.mimeType
+    }
+  }
+}
+
+extension AudioTrack {
+  /// The two tracks of the sample book.
+  public static let samples = [sample(1, "01 - Ebb.mp3", from: 0), sample(2, "02 - Flood.mp3", from: 1800)]
+
+  private static func sample(_ index: Int, _ title: String, from offset: Double) -> AudioTrack {
+    with(AudioTrack()) {
+      $0.index = index
+      $0.startOffset = offset
+      $0.title = title
+      $0.contentUrl = "/api/items/item-harbour/file/100\(index)"
+      $0.ino = "100\(index)"
+      $0.metadata = .sample(title, size: 14_400_000)
+      $0.exclude = false
+      $0.duration = 1800
+      $0.bitRate = 64_000
+      $0.codec = "mp3"
+      $0.channels = 1
+      $0.channelLayout = "mono"
+      $0.mimeType = "audio/mpeg"
+    }
+  }
+}
+
+extension BookMetadata {
+  public static let sample = with(BookMetadata()) {
+    $0.title = "The Harbour Lights"
+    $0.titleIgnorePrefix = "Harbour Lights, The"
+    $0.subtitle = "A Novel of Tides"
+    $0.authors = [NamedReference(id: "author-vale", name: "Ada Vale")]
+    $0.narrators = ["Io Lund"]
+    $0.genres = ["Fiction", "Sea stories"]
+    $0.publishedYear = "2019"
+    $0.publisher = "Breakwater"
+    $0.description = "<p>A keeper counts <b>tides</b>.</p>"
+    $0.descriptionPlain = "A keeper counts tides."
+    $0.language = "en"
+    $0.explicit = false
+    $0.abridged = false
+    $0.authorName = "Ada Vale"
+    $0.authorNameLF = "Vale, Ada"
+    $0.narratorName = "Io Lund"
+    $0.seriesName = "Long Water #1"
+    $0.series = [BookSeries(id: "series-water", name: "Long Water", sequence: "1")]
+  }
+}
+
+extension Book {
+  /// Expanded: with files, chapters and tracks.
+  public static let sample = with(Book()) {
+    $0.id = "book-harbour"
+    $0.libraryItemId = "item-harbour"
+    $0.metadata = .sample
+    $0.coverPath = "/metadata/item-harbour/cover.jpg"
+    $0.tags = ["favourite"]
+    $0.numTracks = 2
+    $0.numAudioFiles = 2
+    $0.numChapters = 3
+    $0.duration = 3600
+    $0.size = 28_800_000
+    $0.audioFiles = AudioFile.samples
+    $0.chapters = Chapter.samples
+    $0.tracks = AudioTrack.samples
+  }
+}
+
+extension ShelfItem {
+  /// An audiobook of two tracks and three chapters, expanded.
+  public static let sample = with(ShelfItem(id: "item-harbour", media: .book(.sample))) {
+    $0.ino = "1000"
+    $0.libraryId = "library-books"
+    $0.folderId = "folder-books"
+    $0.path = "/audiobooks/Harbour Lights"
+    $0.relPath = "Harbour Lights"
+    $0.isFile = false
+    $0.addedAt = SampleTime.ago(days: 30)
+    $0.updatedAt = SampleTime.ago(days: 2)
+    $0.numFiles = 3
+    $0.size = 28_900_000
+    $0.lastScan = SampleTime.ago(days: 1)
+    $0.scanVersion = "2.36.0"
+    $0.libraryFiles = []
+  }
+
+  /// A second book as lists have it: short, without a cover.
+  public static let sampleShort = with(
+    ShelfItem(
+      id: "item-notes",
+      media: .book(
+        with(Book()) {
+          $0.id = "book-notes"
+          $0.metadata = with(BookMetadata()) {
+            $0.title = "Field Notes"
+            $0.authorName = ""
+            $0.narratorName = ""
+            $0.seriesName = ""
+          }
+          $0.numTracks = 1
+          $0.numAudioFiles = 1
+          $0.numChapters = 0
+          $0.duration = 10_921.25
+          $0.size = 88_000_000
+        }))
+  ) {
+    $0.ino = "2000"
+    $0.libraryId = "library-books"
+    $0.folderId = "folder-books"
+    $0.path = "/audiobooks/Field Notes.m4b"
+    $0.relPath = "Field Notes.m4b"
+    $0.isFile = true
+    $0.addedAt = SampleTime.ago(days: 4)
+    $0.updatedAt = SampleTime.ago(days: 4)
+    $0.numFiles = 1
+    $0.size = 88_000_000
+  }
+
+  public static let samples = [sample, sampleShort]
+}

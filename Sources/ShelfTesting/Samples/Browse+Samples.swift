@@ -1,0 +1,121 @@
+import MediaCore
+public import ShelfClient
+
+extension Series {
+  public static let sample = with(Series(id: "series-water")) {
+    $0.name = "Long Water"
+    $0.nameIgnorePrefix = "Long Water"
+    $0.addedAt = SampleTime.ago(days: 30)
+    $0.updatedAt = SampleTime.ago(days: 30)
+    $0.libraryId = "library-books"
+    $0.books = [.sample]
+  }
+}
+
+extension Author {
+  public static let sample = with(Author(id: "author-vale")) {
+    $0.name = "Ada Vale"
+    $0.lastFirst = "Vale, Ada"
+    $0.libraryId = "library-books"
+    $0.addedAt = SampleTime.ago(days: 30)
+    $0.updatedAt = SampleTime.ago(days: 20)
+    $0.numBooks = 1
+  }
+}
+
+extension Narrator {
+  public static let sample = Narrator(name: "Io Lund", numBooks: 1, narratorId: "SW8gTHVuZA%3D%3D")
+}
+
+extension BookCollection {
+  public static let sample = with(BookCollection(id: "collection-winter")) {
+    $0.libraryId = "library-books"
+    $0.name = "Winter Shelf"
+    $0.books = [.sample]
+    $0.lastUpdate = SampleTime.ago(days: 1)
+    $0.createdAt = SampleTime.ago(days: 9)
+  }
+}
+
+extension Playlist {
+  /// A book and an episode.
+  public static let sample = with(Playlist(id: "playlist-evening")) {
+    $0.libraryId = "library-podcasts"
+    $0.userId = "user-ada"
+    $0.name = "Evening"
+    $0.items = [
+      PlaylistItem(libraryItemId: "item-harbour", libraryItem: .sample),
+      PlaylistItem(
+        libraryItemId: "item-tin", episodeId: "episode-hail", libraryItem: .samplePodcast, episode: .sample),
+    ]
+    $0.lastUpdate = SampleTime.ago(days: 1)
+    $0.createdAt = SampleTime.ago(days: 2)
+  }
+}
+
+extension Shelf {
+  /// The home screen of the sample library.
+  public static let samples = [
+    with(Shelf(id: .continueListening, content: .items([.sample]))) {
+      $0.label = "Continue Listening"
+      $0.labelStringKey = "LabelContinueListening"
+      $0.type = .book
+      $0.total = 1
+    },
+    with(Shelf(id: .recentSeries, content: .series([.sample]))) {
+      $0.label = "Recent Series"
+      $0.labelStringKey = "LabelRecentSeries"
+      $0.type = .series
+      $0.total = 1
+    },
+    with(Shelf(id: .newestAuthors, content: .authors([.sample]))) {
+      $0.label = "Newest Authors"
+      $0.labelStringKey = "LabelNewestAuthors"
+      $0.type = .authors
+      $0.total = 1
+    },
+  ]
+}
+
+extension SearchResults {
+  /// What the sample library finds for `water`.
+  public static let sample = with(SearchResults()) {
+    $0.books = [.sample]
+    $0.series = [SeriesMatch(series: .sample, books: [.sample])]
+    $0.narrators = [.sample]
+    $0.genres = [SearchTerm(name: "Sea stories", numItems: 1)]
+  }
+}
+
+extension ListeningStats {
+  public static let sample = with(ListeningStats()) {
+    $0.totalTime = 5400
+    $0.items = [
+      "item-harbour": ListenedItem(id: "item-harbour", timeListening: 4800, mediaMetadata: .book(.sample)),
+      "item-tin": ListenedItem(id: "item-tin", timeListening: 600, mediaMetadata: .podcast(.sample)),
+    ]
+    $0.days = [CalendarDay(daysSince1970: 20_696), CalendarDay(daysSince1970: 20_697)].compactMap { $0 }
+      .reduce(into: [:]) { $0[$1] = 2700 }
+    $0.dayOfWeek = ["Monday": 2700, "Tuesday": 2700]
+    $0.today = 2700
+  }
+}
+
+extension YearStats {
+  public static let sample = with(YearStats()) {
+    $0.totalListeningSessions = 41
+    $0.totalListeningTime = 90_000
+    $0.totalBookListeningTime = 60_000
+    $0.totalPodcastListeningTime = 30_000
+    $0.topAuthors = [NamedTime(name: "Ada Vale", time: 60_000)]
+    $0.topGenres = [GenreTime(genre: "Fiction", time: 60_000)]
+    $0.mostListenedNarrator = NamedTime(name: "Io Lund", time: 60_000)
+    $0.mostListenedMonth = MonthTime(month: 7, time: 40_000)
+    $0.numBooksFinished = 1
+    $0.numBooksListened = 2
+    $0.longestAudiobookFinished = FinishedBook(
+      id: "item-notes", title: "Field Notes", duration: 10_921.25, finishedAt: SampleTime.ago(days: 5))
+    $0.booksWithCovers = ["item-harbour"]
+    $0.finishedBooksWithCovers = []
+  }
+}

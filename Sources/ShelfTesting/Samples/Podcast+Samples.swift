@@ -1,0 +1,143 @@
+public import ShelfClient
+
+extension PodcastMetadata {
+  public static let sample = with(PodcastMetadata()) {
+    $0.title = "Tin Roof Weather"
+    $0.titleIgnorePrefix = "Tin Roof Weather"
+    $0.author = "Loft Radio"
+    $0.description = "Late talks about rain."
+    $0.releaseDate = "2026-08-30T06:00:00Z"
+    $0.genres = ["Science"]
+    $0.feedUrl = "https://feeds.example.org/tin-roof.xml"
+    $0.imageUrl = "https://cdn.example.org/tin-roof.jpg"
+    $0.itunesId = "1234567890"
+    $0.explicit = false
+    $0.language = "en"
+    $0.type = .episodic
+  }
+}
+
+extension Episode {
+  /// A long episode with two chapters, expanded.
+  public static let sample = with(Episode(id: "episode-hail")) {
+    $0.libraryItemId = "item-tin"
+    $0.podcastId = "podcast-tin"
+    $0.index = 2
+    $0.season = "2"
+    $0.episodeNumber = "14"
+    $0.episodeType = .full
+    $0.title = "Hail on the Loft"
+    $0.subtitle = "Rain & antennas"
+    $0.description = "<p>We climb up and listen.</p>"
+    $0.enclosure = Enclosure(url: "https://cdn.example.org/s2e14.mp3", type: "audio/mpeg", length: "30112233")
+    $0.guid = "tag:example.org,2026:s2e14"
+    $0.pubDate = "Sun, 30 Aug 2026 06:00:00 GMT"
+    $0.chapters = [
+      Chapter(id: 0, start: 0, end: 95.5, title: "Intro"),
+      Chapter(id: 1, start: 95.5, end: 1882, title: "Up the Ladder"),
+    ]
+    $0.audioFile = with(AudioFile(ino: "3001")) {
+      $0.duration = 1882
+      $0.codec = "mp3"
+      $0.mimeType = "audio/mpeg"
+    }
+    $0.publishedAt = SampleTime.ago(days: 2)
+    $0.addedAt = SampleTime.ago(days: 1)
+    $0.updatedAt = SampleTime.ago(days: 1)
+    $0.audioTrack = with(AudioTrack()) {
+      $0.index = 1
+      $0.startOffset = 0
+      $0.title = "Hail on the Loft.mp3"
+      $0.contentUrl = "/api/items/item-tin/file/3001"
+      $0.ino = "3001"
+      $0.duration = 1882
+      $0.codec = "mp3"
+      $0.mimeType = "audio/mpeg"
+    }
+    $0.size = 30_112_233
+    $0.expandedDuration = 1882
+  }
+
+  /// A short bonus of which little is known.
+  public static let sampleBonus = with(Episode(id: "episode-bonus")) {
+    $0.libraryItemId = "item-tin"
+    $0.podcastId = "podcast-tin"
+    $0.episodeType = .bonus
+    $0.title = "Bonus: Drizzle"
+    $0.audioFile = with(AudioFile(ino: "3002")) {
+      $0.duration = 610.5
+      $0.codec = "aac"
+      $0.mimeType = "audio/mp4"
+    }
+    $0.addedAt = SampleTime.ago(days: 9)
+    $0.updatedAt = SampleTime.ago(days: 9)
+    $0.audioTrack = with(AudioTrack()) {
+      $0.index = 1
+      $0.startOffset = 0
+      $0.title = "Drizzle.m4a"
+      $0.contentUrl = "/api/items/item-tin/file/3002"
+      $0.ino = "3002"
+      $0.duration = 610.5
+      $0.codec = "aac"
+      $0.mimeType = "audio/mp4"
+    }
+    $0.size = 9_100_222
+    $0.expandedDuration = 610.5
+  }
+
+  public static let samples = [sample, sampleBonus]
+}
+
+extension Podcast {
+  /// Expanded: with episodes.
+  public static let sample = with(Podcast()) {
+    $0.id = "podcast-tin"
+    $0.libraryItemId = "item-tin"
+    $0.metadata = .sample
+    $0.coverPath = "/podcasts/Tin Roof Weather/cover.jpg"
+    $0.numEpisodes = 2
+    $0.autoDownloadEpisodes = true
+    $0.autoDownloadSchedule = "0 * * * *"
+    $0.lastEpisodeCheck = SampleTime.ago(hours: 1)
+    $0.maxEpisodesToKeep = 0
+    $0.maxNewEpisodesToDownload = 3
+    $0.size = 39_212_455
+    $0.episodes = Episode.samples
+  }
+}
+
+extension ShelfItem {
+  /// A podcast of two episodes, expanded.
+  public static let samplePodcast = with(ShelfItem(id: "item-tin", media: .podcast(.sample))) {
+    $0.ino = "3000"
+    $0.libraryId = "library-podcasts"
+    $0.folderId = "folder-podcasts"
+    $0.path = "/podcasts/Tin Roof Weather"
+    $0.relPath = "Tin Roof Weather"
+    $0.addedAt = SampleTime.ago(days: 90)
+    $0.updatedAt = SampleTime.ago(days: 1)
+    $0.numFiles = 3
+    $0.size = 39_300_000
+  }
+}
+
+extension RecentEpisode {
+  public static let samples = Episode.samples.map {
+    RecentEpisode(episode: $0, podcast: .sample, libraryId: "library-podcasts")
+  }
+}
+
+extension Download {
+  public static let sample = with(Download(id: "download-1")) {
+    $0.episodeDisplayTitle = "Thaw"
+    $0.url = "https://cdn.example.org/s2e15.mp3"
+    $0.libraryItemId = "item-tin"
+    $0.libraryId = "library-podcasts"
+    $0.startedAt = SampleTime.now
+    $0.createdAt = SampleTime.now
+    $0.podcastTitle = "Tin Roof Weather"
+    $0.season = "2"
+    $0.episodeNumber = "15"
+    $0.episodeType = .full
+  }
+}

@@ -1,0 +1,18 @@
+package import Foundation
+
+/// The times in sample values: all in the first days of September 2026, so that they look alike in every preview.
+package enum SampleTime {
+  /// 2026-09-01, 10:00 UTC.
+  package static let now = Date(timeIntervalSince1970: 1_788_256_800)
+
+  package static func ago(days: Double = 0, hours: Double = 0) -> Date {
+    now.addingTimeInterval(-(days * 24 + hours) * 3600)
+  }
+}
+
+/// A value with the members set that its initialiser does not take.
+func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+  var value = value
+  change(&value)
+  return value
+}

@@ -1,0 +1,266 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+/// Who is signed in on which device.
+struct ShelfLogin: Sendable {
+  let id: String
+  let userID: String
+  var refreshToken: String
+  /// The token replaced last, good until `graceUntil`.
+  var previousToken: String?
+  var graceUntil: Int64 = 0
+  let address: String
+  let agent: String
+  let createdAt: Int64
+  var updatedAt: Int64
+  let sequence: Int
+}
+
+struct ShelfLogins: Sendable {
+  private(set) var byID: [String: ShelfLogin] = [:]
+  private var current: [String: String] = [:]
+  private var previous: [String: String] = [:]
+
+  func login(current token: String) -> ShelfLogin? { current[token].flatMap { byID[$0] } }
+
+  func login(previous token: String) -> ShelfLogin? { previous[token].flatMap { byID[$0] } }
+
+  func logins(of user: String) -> [ShelfLogin] { byID.values.filter { $0.userID == user } }
+
+  mutating func store(_ login: ShelfLogin) {
+    remove(login.id)
+    byID[login.id] = login
+    current[login.refreshToken] = login.id
+    if let token = login.previousToken { previous[token] = login.id }
+  }
+
+  mutating func remove(_ id: String) {
+    guard let login = byID.removeValue(forKey: id) else { return }
+    current[login.refreshToken] = nil
+    if let token = login.previousToken { previous[token] = nil }
+  }
+}
+
+/// Requests of one address in the running ten minutes.
+struct ShelfLimiter: Sendable {
+  static let window: Int64 = 600_000
+  var count = 0
+  var endsAt: Int64
+}
+
+extension ShelfState {
+  // MARK: Rate limit
+
+  /// Counts a request to the sign-in routes.
+  /// - Returns: the fields that every such answer carries, and the refusal when there were too many.
+  mutating func limited(_ call: ShelfCall) -> (fields: HTTPFields, refusal: HTTPResponse?) {
+    var counter = limiter[call.address] ?? ShelfLimiter(endsAt: now + ShelfLimiter.window)
+    if now >= counter.endsAt { counter = ShelfLimiter(endsAt: now + ShelfLimiter.window) }
+    counter.count += 1
+    limiter[call.address] = counter
+    let left = String((counter.endsAt - now + 999) / 1000)
+    let fields: HTTPFields = [
+      "RateLimit-Policy": "\(settings.rateLimit);w=600", "RateLimit-Limit": "\(settings.rateLimit)",
+      "RateLimit-Remaining": "\(max(0, settings.rateLimit - counter.count))", "RateLimit-Reset": left,
+    ]
+    guard counter.count > settings.rateLimit else { return (fields, nil) }
+    var refusal = HTTPResponse.shelfJSON(["error": "Too many authentication requests"], status: 429)
+    refusal.fields.merge(fields)
+    refusal.fields["Retry-After"] = left
+    return (fields, refusal)
+  }
+
+  // MARK: Signing in
+
+  mutating func login(_ call: ShelfCall) -> HTTPResponse {
+    let (fields, refusal) = limited(call)
+    if let refusal { return refusal }
+    var answer = signIn(call)
+    answer.fields.merge(fields)
+    return answer
+  }
+
+  private mutating func signIn(_ call: ShelfCall) -> HTTPResponse {
+    guard world.allows(signInBy: "local") else { return .shelfPage(500) }
+    guard let name = call.body["username"], let password = call.body["password"] else { return .shelfBare(400) }
+    // The real process ends here and the connection breaks; this is as near as an answer gets.
+    guard let name = name.string, let password = password.string else { return .shelfPage(500) }
+    guard let id = userID(named: name), let user = users[id], user.isActive, user.password == password,
+      !password.isEmpty || user.profile.type == "root"
+    else { return .shelfBare(401) }
+    if settings.legacyTokensOnly {
+      var answer = HTTPResponse.shelfJSON(body: signInBody(userJSON(id), user: user.profile))
+      answer.fields.append("Set-Cookie", "connect.sid=s%3A\(random.uuid()); Path=/; HttpOnly")
+      return answer
+    }
+    let returnsTokens = call.header("x-return-tokens") == "true"
+    let (body, token) = openLogin(of: user, call, returnsToken: returnsTokens)
+    var answer = HTTPResponse.shelfJSON(body: body)
+    if !returnsTokens { answer.fields.append("Set-Cookie", cookie(token, call)) }
+    answer.fields.append("Set-Cookie", "connect.sid=s%3A\(random.uuid()); Path=/; HttpOnly")
+    return answer
+  }
+
+  /// Opens a login: the payload with both tokens, and the refresh token for a cookie.
+  mutating func openLogin(of user: ShelfUser, _ call: ShelfCall, returnsToken: Bool) -> (body: Data, token: String) {
+    let token = makeRefreshToken(for: user.profile)
+    let id = user.profile.id
+    logins.store(
+      ShelfLogin(
+        id: random.uuid(), userID: id, refreshToken: token, address: call.address,
+        agent: call.header("User-Agent") ?? "", createdAt: now, updatedAt: now, sequence: nextSequence()))
+    var json = userJSON(id)
+    json["refreshToken"] = returnsToken ? .string(token) : .null
+    json["accessToken"] = .string(makeAccessToken(for: user.profile))
+    return (signInBody(json, user: user.profile), token)
+  }
+
+  /// The payload of sign-in, refresh and authorise around a user.
+  mutating func signInBody(_ user: JSONValue, user profile: ShelfProfile) -> Data {
+    ShelfWire.object(
+      [
+        "user": user, "userDefaultLibraryId": defaultLibrary(of: profile), "ereaderDevices": [],
+        "Source": .string(world.source),
+      ], adding: [("serverSettings", settingsText())])
+  }
+
+  private func cookie(_ token: String, _ call: ShelfCall) -> String {
+    let expires = ShelfDate(milliseconds: now + Int64(settings.refreshTokenExpiry * 1000)).http
+    let secure = call.isSecure || call.header("X-Forwarded-Proto") == "https" ? "; Secure" : ""
+    return "refresh_token=\(token); Max-Age=\(Int(settings.refreshTokenExpiry)); Path=/; Expires=\(expires)"
+      + "; HttpOnly\(secure); SameSite=Lax"
+  }
+
+  // MARK: Refreshing
+
+  mutating func refresh(_ call: ShelfCall) -> HTTPResponse {
+    let (fields, refusal) = limited(call)
+    if let refusal { return refusal }
+    let header = call.header("x-refresh-token").flatMap { $0.isEmpty ? nil : $0 }
+    var answer = refreshed(header ?? call.request.cookie("refresh_token"), isInHeader: header != nil, call)
+    answer.fields.merge(fields)
+    return answer
+  }
+
+  private mutating func refreshed(_ token: String?, isInHeader: Bool, _ call: ShelfCall) -> HTTPResponse {
+    func refused(_ reason: String) -> HTTPResponse { .shelfJSON(["error": .string(reason)], status: 401) }
+    guard let token else { return refused("No refresh token provided") }
+    guard let claims = ShelfTokens.claims(of: token, secret: secret) else { return refused("Invalid refresh token") }
+    if hasExpired(claims) { return refused("Refresh token expired") }
+    if claims.type != "refresh" { return refused("Invalid token type") }
+    var isGrace = false
+    var found = logins.login(current: token)
+    if found == nil, !settings.graceUnsupported, let login = logins.login(previous: token), now <= login.graceUntil {
+      found = login
+      isGrace = true
+    }
+    guard var login = found else { return refused("Invalid refresh token") }
+    guard let user = users[login.userID], user.isActive else { return refused("User not found or inactive") }
+    if !isGrace { rotate(&login, for: user.profile, keepsPrevious: true) }
+    var json = userJSON(login.userID)
+    json["accessToken"] = .string(makeAccessToken(for: user.profile))
+    json["refreshToken"] = isInHeader ? .string(login.refreshToken) : .null
+    var answer = HTTPResponse.shelfJSON(body: signInBody(json, user: user.profile))
+    answer.fields.append("Set-Cookie", cookie(login.refreshToken, call))
+    return answer
+  }
+
+  private mutating func rotate(_ login: inout ShelfLogin, for user: ShelfProfile, keepsPrevious: Bool) {
+    logins.remove(login.id)
+    login.previousToken = keepsPrevious ? login.refreshToken : nil
+    login.graceUntil = now + Int64(settings.refreshTokenGrace * 1000)
+    login.refreshToken = makeRefreshToken(for: user)
+    login.updatedAt = now
+    logins.store(login)
+  }
+
+  // MARK: Signing out
+
+  mutating func logout(_ call: ShelfCall) -> HTTPResponse {
+    let token = call.request.cookie("refresh_token") ?? call.header("x-refresh-token") ?? ""
+    if call.flag("allDevices") {
+      if let login = logins.login(current: token) ?? logins.login(previous: token) { endSignIns(of: login.userID) }
+    } else if let login = logins.login(current: token) {
+      logins.remove(login.id)
+    }
+    var answer = HTTPResponse.shelfJSON(["redirect_url": endSessionAddress(call)])
+    for name in ["refresh_token", "auth_method"] {
+      answer.fields.append("Set-Cookie", "\(name)=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT")
+    }
+    answer.fields.append("Set-Cookie", "connect.sid=s%3A\(random.uuid()); Path=/; HttpOnly")
+    return answer
+  }
+
+  private mutating func endSignIns(of user: String, but kept: String? = nil) {
+    for login in logins.logins(of: user) where login.id != kept { logins.remove(login.id) }
+  }
+
+  // MARK: The list of sign-ins
+
+  func signInList(_ call: ShelfCall) -> HTTPResponse {
+    let perPage = max(call.number("itemsPerPage", 10), 0) == 0 ? 10 : call.number("itemsPerPage", 10)
+    let page = call.number("page", 0)
+    let token = call.request.cookie("refresh_token") ?? call.header("x-refresh-token")
+    let all = call.user.isGuest ? [] : logins.logins(of: call.userID)
+    let sorted = all.sorted { ($0.updatedAt, $0.sequence) > ($1.updatedAt, $1.sequence) }
+    let sessions = sorted.dropFirst(page * perPage).prefix(perPage).map { login -> JSONValue in
+      [
+        "id": .string(login.id), "ipAddress": .string(login.address), "userAgent": .string(login.agent),
+        "deviceInfo": .null, "createdAt": .integer(login.createdAt), "updatedAt": .integer(login.updatedAt),
+        "current": .bool(login.refreshToken == token),
+      ]
+    }
+    return .shelfJSON([
+      "total": .count(all.count), "numPages": .count((all.count + perPage - 1) / perPage), "page": .count(page),
+      "itemsPerPage": .count(perPage), "sessions": .array(Array(sessions)),
+    ])
+  }
+
+  mutating func endSignIn(_ call: ShelfCall, id: String) -> HTTPResponse {
+    if call.user.isGuest { return .shelfForbidden }
+    let isUUID =
+      id.count == 36 && id.split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
+    guard isUUID else { return .shelfStatus(400) }
+    guard logins.byID[id]?.userID == call.userID else { return .shelfNotFound }
+    logins.remove(id)
+    return .shelfOK
+  }
+
+  // MARK: Password
+
+  mutating func changePassword(_ call: ShelfCall) -> HTTPResponse {
+    let (fields, refusal) = limited(call)
+    if let refusal { return refusal }
+    var answer = passwordChanged(call)
+    answer.fields.merge(fields)
+    return answer
+  }
+
+  private mutating func passwordChanged(_ call: ShelfCall) -> HTTPResponse {
+    if call.user.isGuest { return .shelfForbidden }
+    guard let old = call.body["password"], let new = call.body["newPassword"], old.string != nil || old.isNull,
+      new.string != nil || new.isNull
+    else { return .shelfSentence("Missing or invalid password or new password", status: 400) }
+    let changed = new.string ?? ""
+    if changed.isEmpty, call.user.type != "root" {
+      return .shelfSentence("Invalid new password - Only root can have an empty password", status: 400)
+    }
+    guard users[call.userID]?.password == old.string ?? "" else {
+      return .shelfSentence("Invalid password", status: 400)
+    }
+    users[call.userID]?.password = changed
+    cache.dropAnswers()
+    let token = call.request.cookie("refresh_token") ?? call.header("x-refresh-token") ?? ""
+    guard var login = logins.login(current: token), login.userID == call.userID else {
+      endSignIns(of: call.userID)
+      return .shelfOK
+    }
+    endSignIns(of: call.userID, but: login.id)
+    rotate(&login, for: call.user, keepsPrevious: false)
+    return .shelfJSON([
+      "success": true,
+      "user": ["accessToken": .string(makeAccessToken(for: call.user)), "refreshToken": .string(login.refreshToken)],
+    ])
+  }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+/// Files that do not exist: their bytes follow from their number alone.
+enum ShelfFiles {
+  private static let types: [String: String] = [
+    "mp3": "audio/mpeg", "mpg": "audio/mpeg", "m4b": "audio/mp4", "m4a": "audio/mp4", "mp4": "audio/mp4",
+    "ogg": "audio/ogg", "oga": "audio/ogg", "opus": "audio/ogg", "aac": "audio/aac", "flac": "audio/flac",
+    "wma": "audio/x-ms-wma", "aiff": "audio/x-aiff", "aif": "audio/x-aiff", "webm": "audio/webm",
+    "mka": "audio/x-matroska", "awb": "audio/amr-wb", "caf": "audio/x-caf", "jpg": "image/jpeg",
+    "jpeg": "image/jpeg", "png": "image/png", "webp": "image/webp", "epub": "application/epub+zip",
+    "pdf": "application/pdf", "mobi": "application/x-mobipocket-ebook", "txt": "text/plain; charset=utf-8",
+    "json": "application/json; charset=utf-8", "m3u8": "application/vnd.apple.mpegurl", "ts": "video/mp2t",
+  ]
+
+  static func contentType(_ name: String, isAudio: Bool = true) -> String {
+    let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    return types[ending] ?? (isAudio ? "audio/mpeg" : "application/octet-stream")
+  }
+
+  private static let heads: [String: [UInt8]] = [
+    "audio/mpeg": ShelfAudio.head, "audio/flac": [0x66, 0x4C, 0x61, 0x43],
+    "audio/mp4": [0, 0, 0, 0x1C, 0x66, 0x74, 0x79, 0x70, 0x4D, 0x34, 0x41, 0x20], "video/mp2t": [0x47, 0x40, 0x11],
+    "image/jpeg": [0xFF, 0xD8, 0xFF, 0xE0, 0, 0x10, 0x4A, 0x46, 0x49, 0x46],
+    "application/epub+zip": [0x50, 0x4B, 3, 4],
+    "image/webp": [0x52, 0x49, 0x46, 0x46, 0, 0, 0, 0, 0x57, 0x45, 0x42, 0x50],
+  ]
+
+  /// The bytes of a file in `range`: its head, then the same piece over and over. Of MP3 it is sound that plays.
+  static func bytes(of name: String, type: String, in range: Range<Int>) -> Data {
+    let head = heads[type] ?? []
+    let isMP3 = type == "audio/mpeg"
+    var pattern = isMP3 ? ShelfAudio.frames(of: ShelfHash.hash(name)) : noise(ShelfHash.hash(name))
+    let first = max(0, range.lowerBound - (isMP3 ? head.count : 0)) % pattern.count
+    while pattern.count < range.count + first { pattern.append(pattern) }
+    guard range.lowerBound < head.count else { return Data(pattern.dropFirst(first).prefix(range.count)) }
+    let start = Data(head[range.lowerBound..<min(head.count, range.upperBound)])
+    return start + pattern.dropFirst(isMP3 ? 0 : first + start.count).prefix(range.count - start.count)
+  }
+
+  private static func noise(_ seed: UInt64) -> Data {
+    var value = seed
+    var noise = Data(capacity: 256)
+    for _ in 0..<32 {
+      value = ShelfHash.mixed(value &+ 0x9E37_79B9_7F4A_7C15)
+      withUnsafeBytes(of: value.littleEndian) { noise.append(contentsOf: $0) }
+    }
+    return noise
+  }
+}
+
+extension ShelfState {
+  // MARK: Files of an item
+
+  func file(_ call: ShelfCall, _ item: ShelfItemRow, ino: String, asAttachment: Bool) -> HTTPResponse {
+    if asAttachment, !call.user.may("download") { return .shelfForbidden }
+    guard let file = item.files.first(where: { $0.ino == ino }), !item.isMissing else { return .shelfNotFound }
+    return send(file, call, asAttachment: asAttachment)
+  }
+
+  func download(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
+    guard call.user.may("download") else { return .shelfForbidden }
+    if item.isSingleFile, let file = item.files.first { return send(file, call, asAttachment: true) }
+    return Self.archive(named: item.title)
+  }
+
+  func downloadSeveral(_ call: ShelfCall) -> HTTPResponse {
+    guard call.user.may("download") else { return .shelfForbidden }
+    let items = call.list("ids").compactMap { world.item($0) }
+    guard !items.isEmpty else { return .shelfSentence("Invalid request. ids must be a string", status: 400) }
+    guard items.allSatisfy({ call.user.canSee($0) }) else { return .shelfForbidden }
+    return Self.archive(named: "LibraryItems")
+  }
+
+  /// An archive with nothing in it; like the real one it does not tell its length.
+  private static func archive(named name: String) -> HTTPResponse {
+    HTTPResponse(
+      status: 200,
+      fields: [
+        "Content-Security-Policy": "frame-ancestors 'self'", "Referrer-Policy": "no-referrer",
+        "Content-Type": "application/zip", "Content-Disposition": "attachment; filename=\"\(plain(name)).zip\"",
+      ], body: Data([0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)))
+  }
+
+  private static func plain(_ name: String) -> String {
+    String(name.unicodeScalars.filter { $0.isASCII && $0.value >= 0x20 && $0 != "\"" }.map(Character.init))
+  }
+
+  func ebook(_ call: ShelfCall, _ item: ShelfItemRow, ino: String?) -> HTTPResponse {
+    if let ino {
+      guard let file = item.files.first(where: { $0.ino == ino }), file.type == "ebook" else {
+        return .shelfSentence("Invalid ebook file id", status: 400)
+      }
+      return send(file, call, asAttachment: false)
+    }
+    guard let file = item.ebook else { return .shelfNotFound }
+    return send(file, call, asAttachment: false)
+  }
+
+  func sessionTrack(_ call: ShelfCall, session id: String, index: String) -> HTTPResponse {
+    guard let session = openSessions[id] else { return .shelfNotFound }
+    if session.encoder != nil {
+      let place = "/hls/\(id)/output.m3u8"
+      return HTTPResponse(
+        status: 302, fields: ["Location": place, "Vary": "Accept", "Content-Type": "text/plain; charset=utf-8"],
+        body: Data("Found. Redirecting to \(place)".utf8))
+    }
+    let wanted = Int(index)
+    let track =
+      session.tracks.first { $0["index"]?.int == wanted }
+      ?? (session.episodeID != nil && (wanted == 0 || wanted == 1) ? session.tracks.first : .none)
+    guard let ino = track?["ino"]?.string, let item = world.item(session.libraryItemID),
+      let file = item.files.first(where: { $0.ino == ino })
+    else { return .shelfNotFound }
+    return send(file, call, asAttachment: false)
+  }
+
+  /// Sends a file, or the one range of it that was asked for.
+  private func send(_ file: ShelfItemRow.File, _ call: ShelfCall, asAttachment: Bool) -> HTTPResponse {
+    let type = ShelfFiles.contentType(file.name, isAudio: file.type == "audio")
+    var fields: HTTPFields = [
+      "Content-Security-Policy": "frame-ancestors 'self'", "Referrer-Policy": "no-referrer", "Content-Type": type,
+      "Accept-Ranges": "bytes", "Cache-Control": "public, max-age=0",
+      "Last-Modified": ShelfDate(milliseconds: file.modifiedAt).http,
+      "ETag": "W/\"\(String(file.size, radix: 16))-\(String(file.modifiedAt, radix: 16))\"",
+    ]
+    if asAttachment { fields["Content-Disposition"] = "attachment; filename=\"\(Self.plain(file.name))\"" }
+    var range = 0..<file.size
+    var status = 200
+    switch ShelfRange(call.header("Range"), size: file.size) {
+    case .none: break
+    case .outside:
+      var page = HTTPResponse.shelfPage(416)
+      page.fields["Content-Range"] = "bytes */\(file.size)"
+      page.fields["Accept-Ranges"] = "bytes"
+      return page
+    case .part(let part):
+      range = part
+      status = 206
+      fields["Content-Range"] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.size)"
+    }
+    fields["Content-Length"] = String(range.count)
+    let bytes = call.isHead ? Data() : ShelfFiles.bytes(of: file.ino, type: type, in: range)
+    return HTTPResponse(status: status, fields: fields, body: bytes)
+  }
+
+  // MARK: Transcodes
+
+  mutating func transcodeFile(session id: String, file: String) -> HTTPResponse {
+    guard var session = openSessions[id], var encoder = session.encoder else { return .shelfNotFound }
+    if file == "output.m3u8" {
+      return hls(Self.playlist(session.duration), type: "m3u8", madeAt: Int64(session.startedAt))
+    }
+    guard file.hasPrefix("output-"), file.hasSuffix(".ts"), let number = Int(file.dropFirst(7).dropLast(3)),
+      number >= 0, Double(number) * 6 < session.duration
+    else { return .shelfNotFound }
+    let made = encoder.segmentsMade(at: now)
+    if number >= encoder.firstSegment, number < made {
+      let bytes = ShelfFiles.bytes(of: "\(id) \(number)", type: "video/mp2t", in: 0..<48_128)
+      return hls(bytes, type: "ts", madeAt: encoder.startedAt)
+    }
+    if number < encoder.firstSegment || number > made + 10 {
+      encoder = ShelfEncoder(firstSegment: number, startedAt: now)
+      session.encoder = encoder
+      openSessions[id] = session
+      emitToAll("stream_reset", ["startTime": .count(number * 6), "streamId": .string(id)])
+    }
+    return .shelfNotFound
+  }
+
+  private func hls(_ body: Data, type: String, madeAt: Int64) -> HTTPResponse {
+    HTTPResponse(
+      status: 200,
+      fields: [
+        "Content-Security-Policy": "frame-ancestors 'self'", "Referrer-Policy": "no-referrer",
+        "Accept-Ranges": "bytes", "Cache-Control": "public, max-age=0",
+        "Last-Modified": ShelfDate(milliseconds: madeAt).http, "ETag": ShelfHash.entityTag(body),
+        "Content-Type": ShelfFiles.contentType("x.\(type)"), "Content-Length": String(body.count),
+      ], body: body)
+  }
+
+  private static func playlist(_ duration: Double) -> Data {
+    var lines = [
+      "#EXTM3U", "#EXT-X-VERSION:3", "#EXT-X-ALLOW-CACHE:NO", "#EXT-X-TARGETDURATION:6", "#EXT-X-MEDIA-SEQUENCE:0",
+      "#EXT-X-PLAYLIST-TYPE:VOD",
+    ]
+    var number = 0
+    var left = duration
+    while left > 0 {
+      lines += [left >= 6 ? "#EXTINF:6," : "#EXTINF:\(left),", "output-\(number).ts"]
+      number += 1
+      left = duration - Double(number) * 6
+    }
+    return Data((lines + ["#EXT-X-ENDLIST"]).joined(separator: "\n").utf8)
+  }
+}
+
+/// What a `Range` field asks of a file.
+enum ShelfRange {
+  case none
+  case part(Range<Int>)
+  case outside
+
+  init(_ field: String?, size: Int) {
+    guard let field, field.hasPrefix("bytes=") else {
+      self = .none
+      return
+    }
+    var parts: [Range<Int>] = []
+    for spec in field.dropFirst(6).split(separator: ",") {
+      let ends = spec.trimmingCharacters(in: .whitespaces).split(separator: "-", omittingEmptySubsequences: false)
+      guard ends.count == 2 else { continue }
+      let first = Int(ends[0])
+      let last = Int(ends[1])
+      switch (first, last) {
+      case (nil, nil): continue
+      case (nil, .some(let count)): if count > 0 { parts.append(max(0, size - count)..<size) }
+      case (.some(let start), _):
+        let end = min(last ?? size - 1, size - 1)
+        if start <= end { parts.append(start..<end + 1) }
+      }
+    }
+    // Of several ranges the whole file is sent.
+    self = parts.count == 1 ? .part(parts[0]) : parts.isEmpty ? .outside : .none
+  }
+}

@@ -1,0 +1,90 @@
+import MediaCore
+import MediaTesting
+
+/// Items and episodes one by one.
+extension ShelfState {
+  func oneItem(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
+    guard call.flag("expanded") else { return .shelfJSON(item.old) }
+    let include = call.list("include")
+    var json = item.expanded
+    if include.contains("progress") {
+      let episode = call.query["episode"].flatMap { $0.isEmpty ? nil : $0 }
+      let record = users[call.userID]?.progress(of: item.id, episode: episode)
+      json["userMediaProgress"] = record?.json(userID: call.userID) ?? .null
+    }
+    if include.contains("rssfeed") { json["rssFeed"] = .null }
+    if include.contains("downloads"), item.isPodcast { json["episodeDownloadsQueued"] = [] }
+    if include.contains("share"), call.user.isAdmin, !item.isPodcast { json["mediaItemShare"] = .null }
+    return .shelfJSON(json)
+  }
+
+  func itemsByID(_ call: ShelfCall) -> HTTPResponse {
+    let ids = call.body["libraryItemIds"]?.texts ?? []
+    guard !ids.isEmpty else { return .shelfSentence("Invalid payload", status: 403) }
+    let wanted = Set(ids)
+    let items = world.items.filter { wanted.contains($0.id) }
+    guard items.allSatisfy({ call.user.canSee($0) }) else { return .shelfForbidden }
+    return .shelfJSON(["libraryItems": .array(items.map(\.expanded))])
+  }
+
+  mutating func deleteItem(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
+    guard call.user.may("delete") else { return .shelfForbidden }
+    let media = item.isPodcast ? item.episodes.map(\.id) : [item.mediaID]
+    for user in userOrder {
+      for id in media { users[user]?.removeProgress(media: id) }
+    }
+    removeFromPlaylists { $0.itemID == item.id }
+    for index in collections.indices { collections[index].books.removeAll { $0 == item.id } }
+    world.removeItem(item.id)
+    worldChanged()
+    emitToAll("item_removed", ["id": .string(item.id), "libraryId": .string(item.libraryID)])
+    return .shelfOK
+  }
+
+  // MARK: Episodes
+
+  mutating func podcastEpisode(_ call: ShelfCall, _ item: ShelfItemRow, _ id: String) -> HTTPResponse {
+    if call.method == "DELETE", !call.user.may("delete") { return .shelfForbidden }
+    if call.method == "PATCH", !call.user.may("update") { return .shelfForbidden }
+    guard let episode = item.episode(id) else { return .shelfNotFound }
+    switch call.method {
+    case "DELETE": return deleteEpisode(call, item, episode)
+    case "PATCH": return changeEpisode(call, item, episode)
+    default: return .shelfJSON(episode.old)
+    }
+  }
+
+  private mutating func changeEpisode(_ call: ShelfCall, _ item: ShelfItemRow, _ episode: ShelfEpisode) -> HTTPResponse
+  {
+    var json = episode.expanded
+    for key in ["title", "subtitle", "description", "pubDate", "episode", "season", "episodeType", "publishedAt"] {
+      if let value = call.body[key] { json[key] = value }
+    }
+    let episodes = item.episodes.map { $0.id == episode.id ? json : $0.expanded }
+    let changed = replaceEpisodes(of: item, with: episodes)
+    return .shelfJSON(changed.expanded)
+  }
+
+  private mutating func deleteEpisode(_ call: ShelfCall, _ item: ShelfItemRow, _ episode: ShelfEpisode) -> HTTPResponse
+  {
+    for user in userOrder { users[user]?.removeProgress(media: episode.id) }
+    removeFromPlaylists { $0.episodeID == episode.id }
+    let changed = replaceEpisodes(of: item, with: item.episodes.filter { $0.id != episode.id }.map(\.expanded))
+    return .shelfJSON(changed.old)
+  }
+
+  private mutating func replaceEpisodes(of item: ShelfItemRow, with episodes: [JSONValue]) -> ShelfItemRow {
+    var json = item.expanded
+    var media = json["media"] ?? [:]
+    media["episodes"] = .array(episodes)
+    media["numEpisodes"] = .count(episodes.count)
+    media["size"] = .number(episodes.reduce(0) { $0 + ($1["size"]?.double ?? 0) })
+    json["media"] = media
+    json["updatedAt"] = .integer(now)
+    let changed = ShelfItemRow(expanded: json) ?? item
+    world.put(changed)
+    worldChanged()
+    emit("item_updated", item: changed)
+    return changed
+  }
+}

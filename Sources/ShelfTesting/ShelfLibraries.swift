@@ -1,0 +1,184 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+/// Libraries as a whole.
+extension ShelfState {
+  func visibleItems(_ call: ShelfCall, in library: String) -> [ShelfItemRow] {
+    world.items(in: library).filter { call.user.canSee($0) }
+  }
+
+  func libraryList(_ call: ShelfCall) -> HTTPResponse {
+    let withStats = call.list("include").contains("stats")
+    let libraries = world.libraries.filter { call.user.canSee(library: $0.id) }.map { library -> JSONValue in
+      guard withStats else { return library.json }
+      let items = world.items(in: library.id)
+      let files = items.reduce(0) { $0 + ($1.isPodcast ? $1.episodes.count : $1.tracks.count) }
+      return library.json.with(
+        "stats",
+        [
+          "totalSize": .number(items.reduce(0) { $0 + $1.size }),
+          "totalDuration": .number(items.reduce(0) { $0 + $1.duration }), "numAudioFiles": .count(files),
+          "totalItems": .count(items.count),
+        ])
+    }
+    return .shelfJSON(["libraries": .array(libraries)])
+  }
+
+  mutating func oneLibrary(_ call: ShelfCall, _ library: ShelfWorld.Library) -> HTTPResponse {
+    guard call.list("include").contains("filterdata") else { return .shelfJSON(library.json) }
+    let data = filterData(library)
+    let playlists = playlists.filter { $0.userID == call.userID && $0.libraryID == library.id }
+    return .shelfJSON([
+      "filterdata": data, "issues": data["numIssues"] ?? 0, "numUserPlaylists": .count(playlists.count),
+      "library": library.json,
+    ])
+  }
+
+  // MARK: What filters can ask for
+
+  /// Up to half an hour old.
+  mutating func filterData(_ library: ShelfWorld.Library) -> JSONValue {
+    if let kept = cache.filterData[library.id], kept.until > now { return kept.data }
+    let items = world.items(in: library.id)
+    func all(_ values: (ShelfItemRow) -> [String]) -> JSONValue {
+      var seen: Set<String> = []
+      return .strings(Self.natural(items.flatMap(values).filter { !$0.isEmpty && seen.insert($0).inserted }) { $0 })
+    }
+    func named(_ rows: [JSONValue]) -> [JSONValue] {
+      let own = rows.filter { $0["libraryId"]?.string == library.id }
+      return Self.natural(own) { $0["name"]?.string ?? "" }.map {
+        ["id": $0["id"] ?? .null, "name": $0["name"] ?? .null]
+      }
+    }
+    func text(_ key: String) -> JSONValue { all { [$0.metadata[key]?.string ?? ""] } }
+    let authors = named(world.authors)
+    let series = named(world.series)
+    let decades = items.compactMap { $0.metadata["publishedYear"]?.string.flatMap { Int($0) } }.map { $0 / 10 * 10 }
+    let data: JSONValue = [
+      "authors": .array(authors), "genres": all(\.genres), "tags": all(\.tags), "series": .array(series),
+      "narrators": all(\.narrators), "languages": text("language"),
+      "publishers": library.isPodcast ? [] : text("publisher"),
+      "publishedDecades": .strings(Set(decades).sorted().map(String.init)),
+      "bookCount": .count(library.isPodcast ? 0 : items.count), "authorCount": .count(authors.count),
+      "seriesCount": .count(series.count), "podcastCount": .count(library.isPodcast ? items.count : 0),
+      "numIssues": .count(items.filter(\.hasIssues).count), "loadedAt": .integer(now),
+    ]
+    cache.filterData[library.id] = (data, now + 1_800_000)
+    return data
+  }
+
+  func narrators(_ call: ShelfCall, _ library: ShelfWorld.Library) -> [JSONValue] {
+    let counted = Self.counted(visibleItems(call, in: library.id).flatMap(\.narrators))
+    return Self.natural(counted) { $0.0 }.map { name, count in
+      let id = Data(name.utf8).base64EncodedString().addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+      return ["id": .text(id), "name": .string(name), "numBooks": .count(count)]
+    }
+  }
+
+  /// Sorted as people read: neither case nor accents count.
+  static func natural<Element>(_ elements: [Element], by text: (Element) -> String) -> [Element] {
+    elements.sorted(
+      by: { [ShelfKey(text($0).folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil))] },
+      descending: false)
+  }
+
+  /// Each different text with how often it is there, in the order of first appearance.
+  static func counted(_ texts: [String]) -> [(String, Int)] {
+    var counts: [String: Int] = [:]
+    var order: [String] = []
+    for text in texts {
+      if counts[text] == nil { order.append(text) }
+      counts[text, default: 0] += 1
+    }
+    return order.map { ($0, counts[$0] ?? 0) }
+  }
+
+  // MARK: Recent episodes
+
+  func recentEpisodes(_ call: ShelfCall, _ library: ShelfWorld.Library) -> HTTPResponse {
+    guard library.isPodcast else { return .shelfNotFound }
+    let limit = call.number("limit", 0)
+    let page = call.number("page", 0)
+    let user = users[call.userID]
+    var found: [(item: ShelfItemRow, episode: ShelfEpisode)] = []
+    if limit > 0 {
+      for item in visibleItems(call, in: library.id) {
+        for episode in item.episodes where user?.progress(media: episode.id)?.isFinished != true {
+          found.append((item, episode))
+        }
+      }
+      found.sort { ($0.episode.publishedAt ?? -.infinity) > ($1.episode.publishedAt ?? -.infinity) }
+    }
+    let episodes = found.dropFirst(page * limit).prefix(limit).map { entry in
+      let podcast = (entry.item.old["media"] ?? [:]).with("episodes", [])
+      return entry.episode.expanded.with("podcast", podcast).with("libraryId", .string(library.id))
+    }
+    return .shelfJSON(["episodes": .array(Array(episodes)), "limit": .count(limit), "page": .count(page)])
+  }
+
+  func podcastTitles(_ call: ShelfCall, _ library: ShelfWorld.Library) -> HTTPResponse {
+    guard call.user.isAdmin else { return .shelfForbidden }
+    let titles = world.items(in: library.id).filter(\.isPodcast).map { item -> JSONValue in
+      [
+        "title": .string(item.title), "itunesId": item.metadata["itunesId"] ?? .null,
+        "libraryItemId": .string(item.id), "libraryId": .string(library.id),
+      ]
+    }
+    return .shelfJSON(["podcasts": .array(titles)])
+  }
+
+  func opml(_ library: ShelfWorld.Library) -> HTTPResponse {
+    let podcasts = world.items(in: library.id).filter(\.isPodcast).map { item in
+      let title = ShelfWire.escaped(item.title)
+      let feed = ShelfWire.escaped(item.metadata["feedUrl"]?.string ?? "")
+      return "<outline type=\"rss\" text=\"\(title)\" title=\"\(title)\" xmlUrl=\"\(feed)\"/>"
+    }
+    return .shelfXML(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?><opml version=\"1.0\"><head/><body>"
+        + podcasts.joined() + "</body></opml>")
+  }
+
+  /// The feeds of the podcasts that are there; there is no network to fetch others from.
+  func podcastFeed(_ call: ShelfCall) -> HTTPResponse {
+    guard call.user.isAdmin else { return .shelfForbidden }
+    guard let url = call.body["rssFeed"]?.string, !url.isEmpty else { return .shelfStatus(400) }
+    guard let item = world.items.first(where: { $0.isPodcast && $0.metadata["feedUrl"]?.string == url }) else {
+      return .shelfStatus(404)
+    }
+    return .shelfJSON(["podcast": ["metadata": item.metadata, "episodes": []]])
+  }
+
+  // MARK: Statistics
+
+  func libraryStats(_ call: ShelfCall, _ library: ShelfWorld.Library) -> JSONValue {
+    let items = world.items(in: library.id)
+    func top(_ value: (ShelfItemRow) -> Double, _ key: String) -> JSONValue {
+      let sorted = items.sorted { value($0) > value($1) }.prefix(10)
+      return .array(sorted.map { ["id": .string($0.id), "title": .string($0.title), key: .number(value($0))] })
+    }
+    let genres = Self.counted(items.flatMap(\.genres)).sorted { $0.1 > $1.1 }
+    var stats: JSONValue = [
+      "totalItems": .count(items.count), "totalSize": .number(items.reduce(0) { $0 + $1.size }),
+      "totalDuration": .number(items.reduce(0) { $0 + $1.duration }),
+      "numAudioTracks": .count(items.reduce(0) { $0 + $1.tracks.count + $1.episodes.count }),
+      "largestItems": top(\.size, "size"), "longestItems": top(\.duration, "duration"),
+      "totalGenres": .count(genres.count),
+      "genresWithCount": .array(genres.map { ["genre": .string($0.0), "count": .count($0.1)] }),
+    ]
+    if !library.isPodcast {
+      let authors = world.authors.filter { $0["libraryId"]?.string == library.id }
+      stats["totalAuthors"] = .count(authors.count)
+      let counted = authors.map { author -> JSONValue in
+        let id = author["id"]?.string ?? ""
+        return [
+          "id": .string(id), "name": author["name"] ?? .null,
+          "count": .count(items.filter { $0.authors.contains { $0.id == id } }.count),
+        ]
+      }
+      stats["authorsWithCount"] = .array(
+        Array(counted.sorted { ($0["count"]?.int ?? 0) > ($1["count"]?.int ?? 0) }.prefix(10)))
+    }
+    return stats
+  }
+}

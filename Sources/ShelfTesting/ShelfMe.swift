@@ -1,0 +1,102 @@
+import MediaCore
+import MediaTesting
+
+/// Bookmarks, what is in progress, and hidden series.
+extension ShelfState {
+  private func refusal(_ call: ShelfCall, item id: String) -> HTTPResponse? {
+    guard let item = world.item(id) else { return .shelfNotFound }
+    return call.user.canSee(item) ? nil : .shelfForbidden
+  }
+
+  func bookmarks(_ call: ShelfCall, item id: String) -> HTTPResponse {
+    if let refusal = refusal(call, item: id) { return refusal }
+    let own = (users[call.userID]?.bookmarks ?? []).filter { $0["libraryItemId"]?.string == id }
+    return .shelfJSON(["bookmarks": .array(own)])
+  }
+
+  mutating func bookmark(_ call: ShelfCall, item id: String, time: String?) -> HTTPResponse? {
+    switch (call.method, time) {
+    case ("POST", nil), ("PATCH", nil): break
+    case ("DELETE", .some): break
+    default: return nil
+    }
+    if let refusal = refusal(call, item: id) { return refusal }
+    if let time { return deleteBookmark(call, item: id, time: time) }
+    guard let time = call.body["time"], !time.isNull, !time.scriptNumber.isNaN else {
+      return .shelfSentence("Invalid time", status: 400)
+    }
+    guard let title = call.body["title"]?.string, !title.isEmpty else {
+      return .shelfSentence("Invalid title", status: 400)
+    }
+    let known = bookmarkIndex(call, item: id, time: time)
+    if call.method == "PATCH", known == nil { return .shelfNotFound }
+    let bookmark: JSONValue
+    if let known, let old = users[call.userID]?.bookmarks[known] {
+      bookmark = old.with("title", .string(title))
+      users[call.userID]?.bookmarks[known] = bookmark
+    } else {
+      bookmark = [
+        "libraryItemId": .string(id), "time": time, "title": .string(title), "createdAt": .integer(now),
+      ]
+      users[call.userID]?.bookmarks.append(bookmark)
+    }
+    userChanged(call.userID)
+    return .shelfJSON(bookmark)
+  }
+
+  private mutating func deleteBookmark(_ call: ShelfCall, item: String, time: String) -> HTTPResponse {
+    let number = JSONValue.scriptNumber(time)
+    if number.isNaN { return .shelfSentence("Invalid time", status: 400) }
+    guard let index = bookmarkIndex(call, item: item, time: .number(number)) else { return .shelfNotFound }
+    users[call.userID]?.bookmarks.remove(at: index)
+    userChanged(call.userID)
+    return .shelfOK
+  }
+
+  /// Times are the same when they are of one type: 12 is not "12".
+  private func bookmarkIndex(_ call: ShelfCall, item: String, time: JSONValue) -> Int? {
+    users[call.userID]?.bookmarks.firstIndex { bookmark in
+      guard bookmark["libraryItemId"]?.string == item else { return false }
+      if let stored = bookmark["time"]?.double, let told = time.double { return stored == told }
+      return bookmark["time"] == time
+    }
+  }
+
+  private mutating func userChanged(_ id: String) {
+    cache.dropAnswers()
+    emitUser(id)
+  }
+
+  // MARK: In progress
+
+  /// Over all libraries, also what was hidden; no access check.
+  func itemsInProgress(_ call: ShelfCall) -> HTTPResponse {
+    let limit = call.number("limit", 25) == 0 ? 25 : call.number("limit", 25)
+    let running = (users[call.userID]?.allProgress ?? []).filter { !$0.isFinished && $0.isStarted }
+      .sorted { ($0.lastUpdate, $0.sequence) > ($1.lastUpdate, $1.sequence) }
+    var found: [JSONValue] = []
+    for record in running where found.count < limit {
+      guard let item = record.libraryItemID.flatMap({ world.item($0) }) else { continue }
+      var json = item.minified.with("progressLastUpdate", .number(record.lastUpdate))
+      if let id = record.episodeID {
+        guard let episode = item.episode(id) else { continue }
+        json["recentEpisode"] = episode.old
+      } else if item.isPodcast {
+        continue
+      }
+      found.append(json)
+    }
+    return .shelfJSON(["libraryItems": .array(found)])
+  }
+
+  // MARK: Series
+
+  mutating func hideSeries(_ call: ShelfCall, series: String, verb: String) -> HTTPResponse? {
+    guard ["remove-from-continue-listening", "readd-to-continue-listening"].contains(verb) else { return nil }
+    guard world.series(series) != nil else { return .shelfNotFound }
+    users[call.userID]?.hiddenSeries.removeAll { $0 == series }
+    if verb.hasPrefix("remove") { users[call.userID]?.hiddenSeries.append(series) }
+    userChanged(call.userID)
+    return .shelfJSON(userJSON(call.userID))
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+/// Sign-ins over an identity provider that are under way. The provider itself is not imitated: a test gets its code
+/// from ``FakeShelfServer/openIDCode(for:)``.
+struct ShelfOpenID: Sendable {
+  struct Flow: Sendable {
+    let state: String
+    let redirect: String
+  }
+
+  static let provider = "https://id.example"
+
+  /// By the id of the browser session, which is memory of the server.
+  var flows: [String: Flow] = [:]
+  /// Where each state leads; good for one redirect.
+  var redirects: [String: String] = [:]
+  /// The provider's codes, by code the id of the user.
+  var codes: [String: String] = [:]
+}
+
+extension ShelfWorld {
+  /// Switches on sign-in over an identity provider.
+  /// - Parameters:
+  ///   - redirects: the addresses of apps that may be returned to; `*` allows all.
+  ///   - allowsPasswords: whether the sign-in with name and password stays on.
+  public mutating func enableOpenID(redirects: [String] = ["audiobookshelf://oauth"], allowsPasswords: Bool = true) {
+    openIDRedirects = redirects
+    let methods: [String] = allowsPasswords ? ["local", "openid"] : ["openid"]
+    status["authMethods"] = .strings(methods)
+    status["authFormData"] = (status["authFormData"] ?? [:]).with("authOpenIDButtonText", "Login with OpenId")
+      .with("authOpenIDAutoLaunch", false)
+    serverSettings["authActiveAuthMethods"] = .strings(methods)
+  }
+
+  func allows(signInBy method: String) -> Bool { status["authMethods"]?.texts.contains(method) ?? (method == "local") }
+}
+
+extension ShelfState {
+  mutating func openID(_ call: ShelfCall) -> HTTPResponse? {
+    guard call.method == "GET", call.path.count <= 3 else { return nil }
+    let verb = call.path.dropFirst(2).first
+    guard verb == nil || verb == "mobile-redirect" || verb == "callback" else { return nil }
+    let (fields, refusal) = limited(call)
+    if let refusal { return refusal }
+    var answer =
+      switch verb {
+      case "mobile-redirect": returnToApp(call)
+      case "callback": finishOpenID(call)
+      default: startOpenID(call)
+      }
+    answer.fields.merge(fields)
+    return answer
+  }
+
+  private static func redirect(to place: String) -> HTTPResponse {
+    HTTPResponse(
+      status: 302, fields: ["Location": place, "Vary": "Accept", "Content-Type": "text/plain; charset=utf-8"],
+      body: Data("Found. Redirecting to \(place)".utf8))
+  }
+
+  private static func encoded(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+  }
+
+  private mutating func startOpenID(_ call: ShelfCall) -> HTTPResponse {
+    guard world.allows(signInBy: "openid") else { return .shelfPage(500) }
+    if let type = call.query["response_type"], type != "code" {
+      return .shelfSentence("Invalid response_type, only code supported", status: 400)
+    }
+    let redirect = call.query["redirect_uri"] ?? ""
+    guard !redirect.isEmpty, world.openIDRedirects == ["*"] || world.openIDRedirects.contains(redirect) else {
+      return .shelfSentence("Invalid redirect_uri", status: 400)
+    }
+    guard let challenge = call.query["code_challenge"], !challenge.isEmpty else {
+      return .shelfSentence("code_challenge required for mobile flow (PKCE)", status: 400)
+    }
+    if let method = call.query["code_challenge_method"], method != "S256" {
+      return .shelfSentence("Only S256 code_challenge_method method supported", status: 400)
+    }
+    let state = call.query["state"].flatMap { $0.isEmpty ? nil : $0 } ?? random.uuid()
+    let session = random.uuid()
+    openID.flows[session] = ShelfOpenID.Flow(state: state, redirect: redirect)
+    openID.redirects[state] = redirect
+    let back = Self.encoded("\(call.origin)\(settings.basePath)/auth/openid/mobile-redirect")
+    var answer = Self.redirect(
+      to: "\(ShelfOpenID.provider)/authorize?client_id=audiobookshelf&scope=openid%20profile%20email"
+        + "&response_type=code&redirect_uri=\(back)&state=\(Self.encoded(state))"
+        + "&code_challenge=\(Self.encoded(challenge))&code_challenge_method=S256")
+    answer.fields.append("Set-Cookie", "connect.sid=s%3A\(session); Path=/; HttpOnly")
+    answer.fields.append("Set-Cookie", "auth_method=openid-mobile; Path=/; HttpOnly")
+    return answer
+  }
+
+  private mutating func returnToApp(_ call: ShelfCall) -> HTTPResponse {
+    guard let state = call.query["state"], let redirect = openID.redirects.removeValue(forKey: state) else {
+      return .shelfSentence("State parameter mismatch", status: 400)
+    }
+    let code = Self.encoded(call.query["code"] ?? "")
+    return Self.redirect(to: "\(redirect)?code=\(code)&state=\(Self.encoded(state))")
+  }
+
+  private mutating func finishOpenID(_ call: ShelfCall) -> HTTPResponse {
+    func failed(_ reason: String) -> HTTPResponse {
+      Self.redirect(to: "\(settings.basePath)/login?error=\(Self.encoded(reason))&autoLaunch=0")
+    }
+    let cookie = call.request.cookie("connect.sid")?.replacingOccurrences(of: "s%3A", with: "") ?? ""
+    guard let flow = openID.flows.removeValue(forKey: cookie) else { return .shelfSentence("No session", status: 400) }
+    guard call.query["state"] == flow.state else { return failed("state mismatch") }
+    guard call.query["code_verifier"]?.isEmpty == false, let code = call.query["code"],
+      let id = openID.codes.removeValue(forKey: code), let user = users[id], user.isActive
+    else { return failed("Unauthorized") }
+    var answer = HTTPResponse.shelfJSON(body: openLogin(of: user, call, returnsToken: true).body)
+    answer.fields.append("Set-Cookie", "openid_id_token=\(random.uuid()); Path=/; HttpOnly")
+    return answer
+  }
+
+  /// Where a sign-out has to go on, after a sign-in over the provider.
+  func endSessionAddress(_ call: ShelfCall) -> JSONValue {
+    guard call.request.cookie("auth_method")?.hasPrefix("openid") == true,
+      let token = call.request.cookie("openid_id_token")
+    else { return .null }
+    return .string("\(ShelfOpenID.provider)/logout?id_token_hint=\(token)&client_id=audiobookshelf")
+  }
+}

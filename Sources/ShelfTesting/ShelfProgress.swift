@@ -1,0 +1,236 @@
+import MediaCore
+import MediaTesting
+
+/// One user's place in a book or an episode, with the server's rules for changing it.
+struct ShelfProgress: Sendable {
+  let id: String
+  /// As it was told: for an episode it may name the wrong item.
+  let libraryItemID: String?
+  let episodeID: String?
+  /// The id of the book or the episode.
+  let mediaID: String
+  var duration: JSONValue
+  /// Kept by itself: it may contradict the place.
+  var progress: Double
+  /// nil where the server's memory has it undefined, after a sync that did not tell it.
+  var currentTime: JSONValue?
+  var isFinished: Bool
+  var isHidden: Bool
+  var ebookLocation: JSONValue
+  var ebookProgress: JSONValue
+  let startedAt: Double
+  var lastUpdate: Double
+  var finishedAt: Double?
+  var sequence: Int
+
+  /// A new record takes the payload as it is: no finish test, and `lastUpdate` in it counts for nothing.
+  init(
+    id: String, item: String?, episode: String?, media: String, payload: JSONValue, now: Double, sequence: Int
+  ) {
+    self.id = id
+    libraryItemID = item
+    episodeID = episode
+    mediaID = media
+    self.sequence = sequence
+    duration = .number(payload["duration"].numberOrNil ?? 0)
+    currentTime = .number(payload["currentTime"].numberOrNil ?? 0)
+    isFinished = payload["isFinished"]?.isTruthy ?? false
+    isHidden = payload["hideFromContinueListening"]?.isTruthy ?? false
+    ebookLocation = payload["ebookLocation"]?.ifTruthy ?? .null
+    ebookProgress = .number(payload["ebookProgress"].numberOrNil ?? 0)
+    progress = isFinished ? 1 : payload["progress"].numberOrNil ?? 0
+    startedAt = payload["createdAt"].numberOrNil ?? now
+    lastUpdate = now
+    finishedAt = isFinished ? payload["finishedAt"].numberOrNil ?? now : nil
+  }
+
+  private var length: Double { duration.scriptNumber }
+  private var place: Double { currentTime.scriptNumber }
+
+  /// The share by place and length, which is not the stored one.
+  private var computed: Double {
+    guard duration.isTruthy else { return 0 }
+    let share = place / length
+    return share.isNaN ? .nan : min(1, max(0, share))
+  }
+
+  var isStarted: Bool { place > 0 || ebookProgress.scriptNumber > 0 }
+  var isAudioStarted: Bool { place > 0 }
+  var isEbookStarted: Bool { ebookProgress.scriptNumber > 0 }
+
+  /// Where playing goes on.
+  var resumeTime: Double { isFinished || place.isNaN ? 0 : place }
+
+  /// - Parameter losesPlace: the payload comes from a sync that did not tell the place.
+  mutating func apply(_ payload: JSONValue, losesPlace: Bool, now: Double, sequence: Int) {
+    let before = (currentTime: currentTime, computed: computed)
+    var dropped: Set<String> = []
+    if let flag = payload["isFinished"] {
+      if flag.isTruthy, !isFinished {
+        finishedAt = payload["finishedAt"]?.ifTruthy?.scriptNumber ?? now
+        progress = 1
+        dropped = ["finishedAt"]
+      } else if !flag.isTruthy, isFinished {
+        finishedAt = nil
+        progress = 0
+        currentTime = 0
+        dropped = ["finishedAt", "currentTime"]
+      }
+    } else if let told = payload["progress"], !told.scriptNumber.isNaN, told.scriptNumber != before.computed {
+      progress = min(1, max(0, told.scriptNumber))
+    }
+    take(payload, without: dropped)
+    if losesPlace { currentTime = nil }
+    let hasMoved = !Self.isSame(before.currentTime, currentTime)
+    if hasMoved, payload["hideFromContinueListening"]?.isTruthy != true { isHidden = false }
+    let isAtEnd = isAtEnd(payload)
+    if isAtEnd, !isFinished {
+      isFinished = true
+      finishedAt = finishedAt ?? now
+      progress = 1
+    } else if !isAtEnd, isFinished, hasMoved {
+      isFinished = false
+      finishedAt = nil
+    }
+    let told = payload["lastUpdate"]?.ifTruthy?.scriptNumber
+    lastUpdate = told ?? now
+    self.sequence = sequence
+  }
+
+  private mutating func take(_ payload: JSONValue, without dropped: Set<String>) {
+    if let value = payload["isFinished"] { isFinished = value.isTruthy }
+    if let value = payload["hideFromContinueListening"] { isHidden = value.isTruthy }
+    if let value = payload["duration"] { duration = value }
+    if let value = payload["ebookLocation"] { ebookLocation = value }
+    if let value = payload["ebookProgress"] { ebookProgress = value }
+    if let value = payload["finishedAt"], !dropped.contains("finishedAt") {
+      finishedAt = value.isNull ? nil : value.scriptNumber
+    }
+    if let value = payload["currentTime"], !dropped.contains("currentTime") { currentTime = value }
+  }
+
+  private static func isSame(_ a: JSONValue?, _ b: JSONValue?) -> Bool {
+    guard let a, let b else { return a == nil && b == nil }
+    if let x = a.double, let y = b.double { return x == y }
+    return a == b
+  }
+
+  private func isAtEnd(_ payload: JSONValue) -> Bool {
+    guard duration.isTruthy else { return false }
+    if let percent = payload["markAsFinishedPercentComplete"].numberOrNil, percent > 0 {
+      return computed > percent / 100
+    }
+    return length - place < (payload["markAsFinishedTimeRemaining"].numberOrNil ?? 10)
+  }
+
+  func json(userID: String) -> JSONValue {
+    var json: JSONValue = [
+      "id": .string(id), "userId": .string(userID), "libraryItemId": .text(libraryItemID),
+      "episodeId": .text(episodeID), "mediaItemId": .string(mediaID),
+      "mediaItemType": episodeID == nil ? "book" : "podcastEpisode", "duration": duration,
+      "progress": .number(progress), "isFinished": .bool(isFinished),
+      "hideFromContinueListening": .bool(isHidden), "ebookLocation": ebookLocation, "ebookProgress": ebookProgress,
+      "lastUpdate": .number(lastUpdate), "startedAt": .number(startedAt), "finishedAt": .amount(finishedAt),
+    ]
+    json["currentTime"] = currentTime
+    return json
+  }
+}
+
+extension ShelfState {
+  enum ProgressRefusal: Error {
+    case noItem, noEpisode, noBook
+
+    var answer: HTTPResponse {
+      switch self {
+      case .noItem: .shelfSentence("Library item not found", status: 404)
+      case .noEpisode: .shelfSentence("Episode not found", status: 404)
+      case .noBook: .shelfSentence("Library item is not a book", status: 400)
+      }
+    }
+  }
+
+  /// Creates or changes a record, whoever asks for it. No access check is made, and the item of an episode is
+  /// believed.
+  @discardableResult
+  mutating func updateProgress(
+    of user: String, item itemID: String, episode episodeID: String?, payload: JSONValue, losesPlace: Bool = false
+  ) -> Result<ShelfProgress, ProgressRefusal> {
+    let media: String
+    if let episodeID {
+      guard world.episode(episodeID) != nil else { return .failure(.noEpisode) }
+      media = episodeID
+    } else {
+      guard let item = world.item(itemID) else { return .failure(.noItem) }
+      if item.isPodcast { return .failure(.noBook) }
+      media = item.mediaID
+    }
+    let sequence = nextSequence()
+    var record: ShelfProgress
+    if let known = users[user]?.progress(media: media) {
+      record = known
+      record.apply(payload, losesPlace: losesPlace, now: Double(now), sequence: sequence)
+    } else {
+      record = ShelfProgress(
+        id: random.uuid(), item: itemID, episode: episodeID, media: media, payload: payload, now: Double(now),
+        sequence: sequence)
+    }
+    users[user]?.store(record)
+    cache.dropProgressAnswers()
+    return .success(record)
+  }
+
+  /// The routes below `/api/me/progress`.
+  mutating func progress(_ call: ShelfCall, _ path: [String]) -> HTTPResponse? {
+    switch (call.method, path.count) {
+    case ("GET", 0) where !settings.legacyTokensOnly:
+      return .shelfJSON([
+        "mediaProgress": .array((users[call.userID]?.allProgress ?? []).map { $0.json(userID: call.userID) })
+      ])
+    case ("GET", 2) where path[1] == "remove-from-continue-listening": return hideProgress(call, id: path[0])
+    case ("GET", 1...2):
+      guard let record = users[call.userID]?.progress(of: path[0], episode: path.dropFirst().first) else {
+        return .shelfNotFound
+      }
+      return .shelfJSON(record.json(userID: call.userID))
+    case ("PATCH", 2) where path == ["batch", "update"]: return updateSeveral(call)
+    case ("PATCH", 1...2):
+      let result = updateProgress(
+        of: call.userID, item: path[0], episode: path.dropFirst().first, payload: call.body)
+      if case .failure(let refusal) = result { return refusal.answer }
+      emitUser(call.userID)
+      return .shelfOK
+    case ("DELETE", 1):
+      guard let record = users[call.userID]?.progress(id: path[0]) else { return .shelfNotFound }
+      users[call.userID]?.removeProgress(media: record.mediaID)
+      cache.dropProgressAnswers()
+      emitUser(call.userID)
+      return .shelfOK
+    default: return nil
+    }
+  }
+
+  private mutating func updateSeveral(_ call: ShelfCall) -> HTTPResponse {
+    guard let entries = call.body.array, !entries.isEmpty else {
+      return .shelfSentence("Missing request payload", status: 400)
+    }
+    for entry in entries {
+      updateProgress(
+        of: call.userID, item: entry["libraryItemId"]?.string ?? "", episode: entry["episodeId"]?.string,
+        payload: entry)
+    }
+    emitUser(call.userID)
+    return .shelfOK
+  }
+
+  private mutating func hideProgress(_ call: ShelfCall, id: String) -> HTTPResponse {
+    guard var record = users[call.userID]?.progress(id: id) else { return .shelfNotFound }
+    record.isHidden = true
+    record.lastUpdate = Double(now)
+    record.sequence = nextSequence()
+    users[call.userID]?.store(record)
+    cache.dropProgressAnswers()
+    emitUser(call.userID)
+    return .shelfJSON(userJSON(call.userID))
+  }
+}

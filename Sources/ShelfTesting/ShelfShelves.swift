@@ -1,0 +1,163 @@
+import MediaCore
+import MediaTesting
+
+/// The shelves of a library's home page.
+extension ShelfState {
+  private static let recent = 60.0 * 86_400_000
+
+  func shelves(_ call: ShelfCall, _ library: ShelfWorld.Library) -> [JSONValue] {
+    let limit = call.number("limit", 10) == 0 ? 10 : call.number("limit", 10)
+    let items = visibleItems(call, in: library.id)
+    let shelves =
+      library.isPodcast
+      ? podcastShelves(call, items, limit: limit) : bookShelves(call, items, library, limit: limit)
+    return shelves.filter { $0["entities"]?.array?.isEmpty == false }
+  }
+
+  private func shelf(_ id: String, type: String, _ entities: [JSONValue], total: Int) -> JSONValue {
+    let label = id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    return [
+      "id": .string(id), "label": .string(label.joined(separator: " ")),
+      "labelStringKey": .string("Label" + label.joined()), "type": .string(type), "entities": .array(entities),
+      "total": .count(total),
+    ]
+  }
+
+  private func isRecent(_ time: Double) -> Bool { time >= Double(now) - Self.recent }
+
+  // MARK: Books
+
+  private func bookShelves(
+    _ call: ShelfCall, _ items: [ShelfItemRow], _ library: ShelfWorld.Library, limit: Int
+  ) -> [JSONValue] {
+    guard let user = users[call.userID] else { return [] }
+    let played = items.compactMap { item in user.progress(media: item.mediaID).map { (item: item, record: $0) } }
+    let running = played.filter { !$0.record.isFinished && !$0.record.isHidden && $0.record.isStarted }
+      .sorted { ($0.record.lastUpdate, $0.record.sequence) > ($1.record.lastUpdate, $1.record.sequence) }
+    let done = played.filter(\.record.isFinished)
+      .sorted { ($0.record.finishedAt ?? 0, $0.record.sequence) > ($1.record.finishedAt ?? 0, $1.record.sequence) }
+    // The limit cuts before books with audio and books without are parted.
+    func parted(_ list: [(item: ShelfItemRow, record: ShelfProgress)], audio: Bool) -> [JSONValue] {
+      list.prefix(limit).filter { $0.item.tracks.isEmpty != audio }.map(\.item.minified)
+    }
+    let added = items.filter { isRecent($0.addedAt) }
+      .sorted(by: { [.number($0.addedAt)] }, descending: true)
+    let discovered = discover(items, user, library)
+    let next = continueSeries(items, user, library)
+    let series = recentSeries(items, library)
+    let authors = world.authors.filter { $0["libraryId"]?.string == library.id && isRecent($0["addedAt"]?.double ?? 0) }
+      .sorted(by: { [ShelfKey($0["addedAt"]?.double)] }, descending: true)
+    return [
+      shelf("continue-listening", type: "book", parted(running, audio: true), total: running.count),
+      shelf("continue-reading", type: "book", parted(running, audio: false), total: running.count),
+      shelf("continue-series", type: "book", Array(next.prefix(limit)), total: next.count),
+      shelf("recently-added", type: "book", added.prefix(limit).map(\.minified), total: added.count),
+      shelf("recent-series", type: "series", Array(series.prefix(5)), total: series.count),
+      shelf("discover", type: "book", discovered.prefix(limit).map(\.minified), total: discovered.count),
+      shelf("listen-again", type: "book", parted(done, audio: true), total: done.count),
+      shelf("read-again", type: "book", parted(done, audio: false), total: done.count),
+      shelf(
+        "newest-authors", type: "authors",
+        authors.prefix(limit).map { $0.without("lastFirst").with("numBooks", .count(numBooks($0, items))) },
+        total: authors.count),
+    ]
+  }
+
+  func numBooks(_ author: JSONValue, _ items: [ShelfItemRow]) -> Int {
+    let id = author["id"]?.string
+    return items.filter { $0.authors.contains { $0.id == id } }.count
+  }
+
+  /// Books not begun, of a series only the first and only while the whole series is untouched; in any order.
+  private func discover(_ items: [ShelfItemRow], _ user: ShelfUser, _ library: ShelfWorld.Library) -> [ShelfItemRow] {
+    func isUntouched(_ item: ShelfItemRow) -> Bool {
+      guard let record = user.progress(media: item.mediaID) else { return true }
+      return !record.isFinished && !record.isAudioStarted
+    }
+    var found = items.filter { $0.series.isEmpty && isUntouched($0) }
+    for series in world.series where series["libraryId"]?.string == library.id {
+      let books = Self.inOrder(items, ofSeries: series["id"]?.string ?? "")
+      if let first = books.first, books.allSatisfy(isUntouched), !found.contains(where: { $0.id == first.id }) {
+        found.append(first)
+      }
+    }
+    for index in found.indices.reversed() where index > 0 {
+      found.swapAt(index, Int(random.next() % UInt64(index + 1)))
+    }
+    return found
+  }
+
+  /// The next book of each series of which one is finished and none is being listened to.
+  private func continueSeries(
+    _ items: [ShelfItemRow], _ user: ShelfUser, _ library: ShelfWorld.Library
+  ) -> [JSONValue] {
+    let onlyLater = library.settings["onlyShowLaterBooksInContinueSeries"]?.bool ?? false
+    var found: [(json: JSONValue, at: Double, sequence: Int)] = []
+    for series in world.series where series["libraryId"]?.string == library.id {
+      guard let id = series["id"]?.string, !user.hiddenSeries.contains(id) else { continue }
+      let books = Self.inOrder(items, ofSeries: id)
+      let records = books.map { user.progress(media: $0.mediaID) }
+      guard let lastDone = records.lastIndex(where: { $0?.isFinished == true }),
+        !records.contains(where: { $0.map { !$0.isFinished && $0.isAudioStarted } ?? false }),
+        let next = books.indices.first(where: { records[$0]?.isFinished != true && (!onlyLater || $0 > lastDone) }),
+        let link = books[next].series.first(where: { $0.id == id })
+      else { continue }
+      let newest = records.compactMap { $0 }.max { ($0.lastUpdate, $0.sequence) < ($1.lastUpdate, $1.sequence) }
+      let json = books[next].minified(series: link, emptyNames: true)
+      found.append((json, newest?.lastUpdate ?? 0, newest?.sequence ?? 0))
+    }
+    return found.sorted { ($0.at, $0.sequence) > ($1.at, $1.sequence) }.map(\.json)
+  }
+
+  private func recentSeries(_ items: [ShelfItemRow], _ library: ShelfWorld.Library) -> [JSONValue] {
+    let hidesSingle = library.settings["hideSingleBookSeries"]?.bool ?? false
+    return world.series.filter { $0["libraryId"]?.string == library.id && isRecent($0["addedAt"]?.double ?? 0) }
+      .sorted(by: { [ShelfKey($0["addedAt"]?.double)] }, descending: true)
+      .compactMap { series in
+        let books = Self.inOrder(items, ofSeries: series["id"]?.string ?? "")
+        if books.isEmpty || hidesSingle && books.count == 1 { return .none }
+        let shown = books.map { book in
+          book.changingMetadata { metadata in
+            for key in ["authorName", "authorNameLF", "seriesName"] { metadata[key] = "" }
+          }
+        }
+        return series.with("books", .array(shown))
+      }
+  }
+
+  // MARK: Podcasts
+
+  private func podcastShelves(_ call: ShelfCall, _ items: [ShelfItemRow], limit: Int) -> [JSONValue] {
+    guard let user = users[call.userID] else { return [] }
+    let countsIncomplete = call.list("include").contains("numepisodesincomplete")
+    typealias Heard = (item: ShelfItemRow, episode: ShelfEpisode, record: ShelfProgress?)
+    let all = items.flatMap { item -> [Heard] in
+      item.episodes.map { (item, $0, user.progress(media: $0.id)) }
+    }
+    func shown(_ list: [Heard]) -> [JSONValue] {
+      list.prefix(limit).map { $0.item.minifiedWithoutEpisodes.with("recentEpisode", $0.episode.old) }
+    }
+    let running = all.filter { $0.record.map { !$0.isFinished && !$0.isHidden && $0.isStarted } ?? false }
+      .sorted {
+        ($0.record?.lastUpdate ?? 0, $0.record?.sequence ?? 0) > ($1.record?.lastUpdate ?? 0, $1.record?.sequence ?? 0)
+      }
+    let done = all.filter { $0.record?.isFinished == true }
+      .sorted {
+        ($0.record?.finishedAt ?? 0, $0.record?.sequence ?? 0) > ($1.record?.finishedAt ?? 0, $1.record?.sequence ?? 0)
+      }
+    let newest = all.filter { isRecent($0.episode.addedAt) }
+      .sorted(by: { [.number($0.episode.addedAt), ShelfKey($0.episode.publishedAt)] }, descending: true)
+    let added = items.filter { isRecent($0.addedAt) }.sorted(by: { [.number($0.addedAt)] }, descending: true)
+    return [
+      shelf("continue-listening", type: "episode", shown(running), total: running.count),
+      shelf("newest-episodes", type: "episode", shown(newest), total: newest.count),
+      shelf(
+        "recently-added", type: "podcast",
+        added.prefix(limit).map { item in
+          guard countsIncomplete, let count = incompleteCount(item, user) else { return item.minifiedWithoutEpisodes }
+          return item.minifiedWithoutEpisodes.with("numEpisodesIncomplete", .count(count))
+        }, total: added.count),
+      shelf("listen-again", type: "episode", shown(done), total: done.count),
+    ]
+  }
+}

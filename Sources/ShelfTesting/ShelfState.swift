@@ -1,0 +1,167 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+/// Everything the server knows: what lies in its database, and what only its memory holds.
+struct ShelfState: Sendable {
+  var world: ShelfWorld
+  let settings: FakeShelfServer.Settings
+  let random: any RandomSource
+  let basePath: [String]
+  /// Milliseconds since 1970, set anew for every request.
+  var now: Int64 = 0
+  /// Grows with every write: tells apart what happened in the same millisecond.
+  var sequence = 0
+  var requests: [FakeShelfServer.Request] = []
+
+  // The database.
+  var secret: UInt64
+  var users: [String: ShelfUser] = [:]
+  var userOrder: [String] = []
+  private var userIDs: [String: String] = [:]
+  var logins = ShelfLogins()
+  var storedSessions: [String: ShelfSession] = [:]
+  var devices: [String: ShelfDevice] = [:]
+  var collections: [ShelfCollection] = []
+  var playlists: [ShelfPlaylist] = []
+  var keys: [String: String] = [:]
+
+  // Memory: gone after a restart.
+  var openSessions: [String: ShelfSession] = [:]
+  private var lastNight: Int64 = 0
+  var sockets: [String: ShelfSocket] = [:]
+  var limiter: [String: ShelfLimiter] = [:]
+  var cache = ShelfCache()
+  var openID = ShelfOpenID()
+
+  init(world: ShelfWorld, settings: FakeShelfServer.Settings, random: any RandomSource) {
+    self.world = world
+    self.settings = settings
+    self.random = random
+    basePath = settings.basePath.split(separator: "/").map(String.init)
+    secret = random.next()
+    addNewUsers()
+  }
+
+  var version: String {
+    settings.legacyTokensOnly ? "2.25.1" : settings.graceUnsupported ? "2.34.0" : "2.36.0"
+  }
+
+  mutating func nextSequence() -> Int {
+    sequence += 1
+    return sequence
+  }
+
+  mutating func log(_ request: FakeShelfServer.Request) {
+    if requests.count >= 20_000 { requests.removeFirst(10_000) }
+    requests.append(request)
+  }
+
+  mutating func restart() {
+    openSessions = [:]
+    sockets = [:]
+    limiter = [:]
+    openID.flows = [:]
+    openID.redirects = [:]
+    cache = ShelfCache()
+    for id in userOrder { users[id]?.reloadProgress() }
+  }
+
+  /// The job of 00:30: open sessions without counted listening for 36 hours are dropped, with no word to anyone.
+  mutating func nightly() {
+    let night = (now - 1_800_000) / 86_400_000
+    guard night != lastNight else { return }
+    if night > lastNight {
+      let limit = Double(night * 86_400_000 + 1_800_000 - 36 * 3_600_000)
+      openSessions = openSessions.filter { $0.value.updatedAt >= limit }
+    }
+    lastNight = night
+  }
+
+  // MARK: Users
+
+  func userID(named name: String) -> String? { userIDs[name.lowercased()] }
+
+  mutating func worldChanged() {
+    addNewUsers()
+    cache = ShelfCache()
+  }
+
+  private mutating func addNewUsers() {
+    for account in world.accounts where users[account.id] == nil { add(account) }
+  }
+
+  mutating func add(_ account: ShelfWorld.Account) {
+    users[account.id] = ShelfUser(
+      account, token: legacyToken(id: account.id, name: account.name, at: account.createdAt))
+    userOrder.append(account.id)
+    userIDs[account.name.lowercased()] = account.id
+  }
+
+  /// The user as the server shows it to that user.
+  func userJSON(_ id: String, oldToken: Bool = false) -> JSONValue {
+    guard let user = users[id] else { return .null }
+    var json: JSONValue = [
+      "id": .string(id), "username": .string(user.profile.name), "email": .null,
+      "type": .string(user.profile.type),
+      "token": .string(user.token), "mediaProgress": .array(user.allProgress.map { $0.json(userID: id) }),
+      "seriesHideFromContinueListening": .strings(user.hiddenSeries), "bookmarks": .array(user.bookmarks),
+      "isActive": .bool(user.isActive), "isLocked": false, "lastSeen": user.lastSeen.map { .integer($0) } ?? .null,
+      "createdAt": .number(user.profile.createdAt), "permissions": user.profile.permissions,
+      "librariesAccessible": .strings(user.profile.libraries), "itemTagsSelected": .strings(user.profile.tags),
+      "hasOpenIDLink": false,
+    ]
+    if oldToken, !settings.legacyTokensOnly { json["isOldToken"] = true }
+    return json
+  }
+
+  /// The first library, in the order of display, that the user may see.
+  func defaultLibrary(of user: ShelfProfile) -> JSONValue {
+    .text(world.libraries.first { user.canSee(library: $0.id) }?.id)
+  }
+
+  // MARK: Text that is written once
+
+  mutating func itemText(_ item: ShelfItemRow) -> Data {
+    if let text = cache.itemTexts[item.id] { return text }
+    let text = item.expanded.serialized()
+    cache.itemTexts[item.id] = text
+    return text
+  }
+
+  mutating func settingsText() -> Data {
+    if let text = cache.settingsText { return text }
+    let text = world.serverSettings.with("version", .string(version)).serialized()
+    cache.settingsText = text
+    return text
+  }
+}
+
+/// What the server keeps ready: whole answers of library routes by user and address, and parts written once.
+struct ShelfCache: Sendable {
+  private var answers: [String: (answer: HTTPResponse, until: Int64)] = [:]
+  var itemTexts: [String: Data] = [:]
+  var settingsText: Data?
+  var claims: [String: ShelfTokens.Claims] = [:]
+  var filterData: [String: (data: JSONValue, until: Int64)] = [:]
+
+  func answer(_ key: String, at now: Int64) -> HTTPResponse? {
+    answers[key].flatMap { $0.until > now ? $0.answer : nil }
+  }
+
+  mutating func keep(_ answer: HTTPResponse, for key: String, at now: Int64) {
+    if answers.count >= 1000 { answers = [:] }
+    answers[key] = (answer, now + 1_800_000)
+  }
+
+  /// A row changed that any answer may depend on.
+  mutating func dropAnswers() {
+    if !answers.isEmpty { answers = [:] }
+  }
+
+  /// Progress changed: only the shelves and the recent episodes are known to depend on it.
+  mutating func dropProgressAnswers() {
+    if answers.isEmpty { return }
+    answers = answers.filter { !$0.key.contains("/personalized") && !$0.key.contains("/recent-episodes") }
+  }
+}

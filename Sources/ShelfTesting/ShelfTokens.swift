@@ -1,0 +1,138 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+/// Tokens in the form of JWTs. The signature is a hash that anyone could make: this is a test server.
+enum ShelfTokens {
+  struct Claims: Sendable {
+    let json: JSONValue
+    let type: String?
+    let userID: String
+    let expiresAt: Double?
+
+    init(_ json: JSONValue) {
+      self.json = json
+      type = json["type"]?.string
+      userID = json["userId"]?.string ?? ""
+      expiresAt = json["exp"]?.double
+    }
+  }
+
+  private static let header = base64URL(Data(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
+
+  static func make(_ claims: JSONValue, secret: UInt64) -> String {
+    let signed = header + "." + base64URL(claims.serialized())
+    return signed + "." + signature(of: signed, secret: secret)
+  }
+
+  /// The claims of a token that this server signed, expired or not.
+  static func claims(of token: String, secret: UInt64) -> Claims? {
+    guard let dot = token.lastIndex(of: ".") else { return nil }
+    let signed = token[..<dot]
+    guard token[token.index(after: dot)...] == signature(of: String(signed), secret: secret) else { return nil }
+    let parts = signed.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let data = data(base64URL: String(parts[1])) else { return nil }
+    return (try? JSONValue(parsing: data)).map(Claims.init)
+  }
+
+  private static func signature(of text: String, secret: UInt64) -> String {
+    let data = Data(text.utf8)
+    var value = ShelfHash.hash(data, start: secret)
+    var bytes = Data(capacity: 32)
+    for _ in 0..<4 {
+      withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+      value = ShelfHash.mixed(value &+ secret)
+    }
+    return base64URL(bytes)
+  }
+
+  static func base64URL(_ data: Data) -> String {
+    data.base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+      .replacingOccurrences(of: "=", with: "")
+  }
+
+  static func data(base64URL text: String) -> Data? {
+    let plain = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+    return Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.count % 4) % 4))
+  }
+}
+
+extension ShelfState {
+  /// Who a token stands for, and whether it is one of the old kind.
+  enum Bearer {
+    case user(String, old: Bool)
+    case refused
+  }
+
+  func legacyToken(id: String, name: String, at created: Double) -> String {
+    ShelfTokens.make(
+      ["userId": .string(id), "username": .string(name), "iat": .number((created / 1000).rounded(.down))],
+      secret: secret)
+  }
+
+  func makeToken(_ type: String, for user: ShelfProfile, lifetime: Double) -> String {
+    let issued = now / 1000
+    return ShelfTokens.make(
+      [
+        "userId": .string(user.id), "username": .string(user.name), "type": .string(type),
+        "jti": .string(random.uuid()), "iat": .integer(issued),
+        "exp": .number(Double(issued) + lifetime.rounded(.down)),
+      ], secret: secret)
+  }
+
+  func makeAccessToken(for user: ShelfProfile) -> String {
+    makeToken("access", for: user, lifetime: settings.accessTokenExpiry)
+  }
+
+  func makeRefreshToken(for user: ShelfProfile) -> String {
+    makeToken("refresh", for: user, lifetime: settings.refreshTokenExpiry)
+  }
+
+  mutating func makeAPIKey(for name: String, name keyName: String, lifetime: Double?) -> String? {
+    guard let id = userID(named: name) else { return nil }
+    let keyID = random.uuid()
+    keys[keyID] = id
+    var claims: JSONValue = [
+      "keyId": .string(keyID), "name": .string(keyName), "type": "api", "iat": .integer(now / 1000),
+    ]
+    if let lifetime { claims["exp"] = .number(Double(now / 1000) + lifetime) }
+    return ShelfTokens.make(claims, secret: secret)
+  }
+
+  func hasExpired(_ claims: ShelfTokens.Claims) -> Bool {
+    claims.expiresAt.map { Double(now / 1000) >= $0 } ?? false
+  }
+
+  /// The claims of a token; those read once are kept, since a client sends the same token with every request.
+  private mutating func claims(of token: String) -> ShelfTokens.Claims? {
+    if let kept = cache.claims[token] { return kept }
+    guard let claims = ShelfTokens.claims(of: token, secret: secret) else { return nil }
+    if cache.claims.count >= 500 { cache.claims = [:] }
+    cache.claims[token] = claims
+    return claims
+  }
+
+  /// Judges a bearer token; refresh tokens are none.
+  mutating func bearer(_ token: String, keysCount: Bool = true) -> Bearer {
+    guard let claims = claims(of: token), !hasExpired(claims) else { return .refused }
+    switch claims.type {
+    case "access" where !settings.legacyTokensOnly: return .user(claims.userID, old: false)
+    case .none: return .user(claims.userID, old: true)
+    case "api" where keysCount:
+      guard let user = claims.json["keyId"]?.string.flatMap({ keys[$0] }) else { return .refused }
+      return .user(user, old: false)
+    default: return .refused
+    }
+  }
+
+  mutating func revokeAllTokens() {
+    secret = random.next()
+    cache = ShelfCache()
+    logins = ShelfLogins()
+    for id in userOrder {
+      guard let user = users[id] else { continue }
+      let token = legacyToken(id: id, name: user.profile.name, at: Double(now))
+      users[id]?.token = token
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+/// Hands requests to the server in this process. Of the socket's long polls it waits for news, or for the moment of the
+/// server's next ping; everything else is answered at once.
+struct ShelfTransport: Transport {
+  let server: FakeShelfServer
+  let clock: any TimeSource
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try Task.checkCancellation()
+    let read = FakeRequest(request)
+    let isPoll = read.method == "GET" && read.path.contains("socket.io") && read.query["transport"] == "polling"
+    if isPoll, let id = read.query["sid"] {
+      await wait(for: id)
+      try Task.checkCancellation()
+    }
+    return server.respond(to: request)
+  }
+
+  private func wait(for socket: String) async {
+    guard let left = server.timeToNews(of: socket) else { return }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await server.news(of: socket) }
+      group.addTask { try? await clock.sleep(for: left) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+}
+
+/// Those who wait for news of a socket.
+struct ShelfPolls: Sendable {
+  typealias Waiter = CheckedContinuation<Void, Never>
+
+  private var waiters: [Int: (socket: String, waiter: Waiter)] = [:]
+  private var cancelled: Set<Int> = []
+  private var nextID = 0
+
+  var isEmpty: Bool { waiters.isEmpty }
+
+  mutating func newID() -> Int {
+    nextID += 1
+    return nextID
+  }
+
+  /// - Returns: false when the wait was cancelled before it began.
+  mutating func add(_ waiter: Waiter, id: Int, socket: String) -> Bool {
+    if cancelled.remove(id) != nil { return false }
+    waiters[id] = (socket, waiter)
+    return true
+  }
+
+  mutating func cancel(_ id: Int) -> Waiter? {
+    if let found = waiters.removeValue(forKey: id) { return found.waiter }
+    cancelled.insert(id)
+    return nil
+  }
+
+  mutating func take(where hasNews: (String) -> Bool) -> [Waiter] {
+    let ready = waiters.filter { hasNews($0.value.socket) }.sorted { $0.key < $1.key }
+    for (id, _) in ready { waiters[id] = nil }
+    return ready.map(\.value.waiter)
+  }
+}
+
+extension ShelfState {
+  /// Whether a poll would bring something: a frame, or the refusal of a socket that is gone.
+  func hasNews(of socket: String) -> Bool { sockets[socket].map { !$0.waiting.isEmpty } ?? true }
+
+  /// How long until the next ping of a socket without news; nil when there is no reason to wait.
+  func timeToNews(of socket: String) -> Duration? {
+    guard let known = sockets[socket], known.waiting.isEmpty else { return nil }
+    let left = known.pingedAt + Self.pingInterval - now
+    return left > 0 ? .milliseconds(left) : nil
+  }
+}

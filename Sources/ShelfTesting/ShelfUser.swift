@@ -1,0 +1,93 @@
+import MediaCore
+import MediaTesting
+
+/// Who a user is and what that user may do.
+struct ShelfProfile: Sendable {
+  let id: String
+  let name: String
+  let type: String
+  let createdAt: Double
+  let permissions: JSONValue
+  let libraries: [String]
+  let tags: [String]
+
+  /// Stands where nobody is signed in.
+  static let nobody = ShelfProfile(
+    id: "", name: "", type: "guest", createdAt: 0, permissions: [:], libraries: [], tags: [])
+
+  var isAdmin: Bool { type == "root" || type == "admin" }
+  var isGuest: Bool { type == "guest" }
+
+  func may(_ permission: String) -> Bool { permissions[permission]?.bool ?? false }
+
+  func canSee(library: String) -> Bool { may("accessAllLibraries") || libraries.contains(library) }
+
+  func canSee(_ item: ShelfItemRow) -> Bool {
+    guard canSee(library: item.libraryID), !item.isExplicit || may("accessExplicitContent") else { return false }
+    if may("accessAllTags") { return true }
+    let hasSelectedTag = item.tags.contains { tags.contains($0) }
+    return may("selectedTagsNotAccessible") ? !hasSelectedTag : hasSelectedTag
+  }
+}
+
+/// A user's row with everything that belongs to nobody else.
+struct ShelfUser: Sendable {
+  let profile: ShelfProfile
+  /// The old kind of token, which never expires.
+  var token: String
+  var password: String
+  var isActive: Bool
+  var lastSeen: Int64?
+  var bookmarks: [JSONValue] = []
+  var hiddenSeries: [String] = []
+  /// Ids of the sessions in this user's history.
+  var history: Set<String> = []
+  /// By the id of the book or the episode.
+  private var records: [String: ShelfProgress] = [:]
+  /// Those ids in the order in which the records were made.
+  private var order: [String] = []
+  private var mediaByItem: [String: [String]] = [:]
+
+  init(_ account: ShelfWorld.Account, token: String) {
+    profile = ShelfProfile(
+      id: account.id, name: account.name, type: account.type, createdAt: account.createdAt,
+      permissions: account.permissions, libraries: account.libraries, tags: account.tags)
+    password = account.password
+    isActive = account.isActive
+    self.token = token
+  }
+
+  var allProgress: [ShelfProgress] { order.compactMap { records[$0] } }
+
+  func progress(media id: String) -> ShelfProgress? { records[id] }
+
+  /// The record that a library item's address names; without an episode any record of that item.
+  func progress(of item: String, episode: String?) -> ShelfProgress? {
+    if let episode {
+      guard let record = records[episode], record.libraryItemID == item else { return nil }
+      return record
+    }
+    return mediaByItem[item]?.first.flatMap { records[$0] }
+  }
+
+  func progress(id: String) -> ShelfProgress? { records.values.first { $0.id == id } }
+
+  mutating func store(_ record: ShelfProgress) {
+    if records[record.mediaID] == nil {
+      order.append(record.mediaID)
+      if let item = record.libraryItemID { mediaByItem[item, default: []].append(record.mediaID) }
+    }
+    records[record.mediaID] = record
+  }
+
+  mutating func removeProgress(media id: String) {
+    guard let record = records.removeValue(forKey: id) else { return }
+    order.removeAll { $0 == id }
+    if let item = record.libraryItemID { mediaByItem[item]?.removeAll { $0 == id } }
+  }
+
+  /// What memory had as undefined the database has as null.
+  mutating func reloadProgress() {
+    for (id, record) in records where record.currentTime == nil { records[id]?.currentTime = .null }
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+/// The forms in which the server answers: JSON, a status as text, a sentence labelled HTML, a page, and a bare 401.
+extension HTTPResponse {
+  private static func shelf(_ status: Int, type: String, body: Data) -> HTTPResponse {
+    HTTPResponse(
+      status: status,
+      fields: [
+        "Content-Security-Policy": "frame-ancestors 'self'", "Referrer-Policy": "no-referrer", "Content-Type": type,
+        "Content-Length": String(body.count), "ETag": ShelfHash.entityTag(body),
+      ], body: body)
+  }
+
+  static func shelfJSON(_ value: JSONValue, status: Int = 200) -> HTTPResponse {
+    shelf(status, type: "application/json; charset=utf-8", body: value.serialized())
+  }
+
+  static func shelfJSON(body: Data) -> HTTPResponse {
+    shelf(200, type: "application/json; charset=utf-8", body: body)
+  }
+
+  static func shelfText(_ text: String, status: Int = 200) -> HTTPResponse {
+    shelf(status, type: "text/plain; charset=utf-8", body: Data(text.utf8))
+  }
+
+  static func shelfXML(_ text: String) -> HTTPResponse {
+    shelf(200, type: "application/xml; charset=utf-8", body: Data(text.utf8))
+  }
+
+  /// A status and nothing else to say: `Not Found`, `Forbidden`.
+  static func shelfStatus(_ status: Int) -> HTTPResponse { shelfText(ShelfWire.phrase(status), status: status) }
+
+  static var shelfOK: HTTPResponse { ShelfWire.ok }
+  static var shelfNotFound: HTTPResponse { shelfStatus(404) }
+  static var shelfForbidden: HTTPResponse { shelfStatus(403) }
+
+  /// One plain sentence that says of itself to be HTML.
+  static func shelfSentence(_ text: String, status: Int) -> HTTPResponse {
+    shelf(status, type: "text/html; charset=utf-8", body: Data(text.utf8))
+  }
+
+  /// What the sign-in layer says: the status as text, without a content type.
+  static func shelfBare(_ status: Int) -> HTTPResponse {
+    let body = Data(ShelfWire.phrase(status).utf8)
+    return HTTPResponse(
+      status: status,
+      fields: [
+        "Content-Security-Policy": "frame-ancestors 'self'", "Referrer-Policy": "no-referrer",
+        "Content-Length": String(body.count),
+      ], body: body)
+  }
+
+  static func shelfPage(_ status: Int, _ text: String? = nil) -> HTTPResponse {
+    let escaped = ShelfWire.escaped(text ?? ShelfWire.phrase(status))
+    let body = Data(
+      """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <title>Error</title>
+      </head>
+      <body>
+      <pre>\(escaped)</pre>
+      </body>
+      </html>
+
+      """.utf8)
+    return HTTPResponse(
+      status: status,
+      fields: [
+        "Content-Security-Policy": "default-src 'none'", "Referrer-Policy": "no-referrer",
+        "Content-Type": "text/html; charset=utf-8", "Content-Length": String(body.count),
+      ], body: body)
+  }
+}
+
+enum ShelfWire {
+  static let ok = HTTPResponse.shelfText("OK")
+
+  /// As text inside markup.
+  static func escaped(_ text: String) -> String {
+    text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
+      .replacingOccurrences(of: ">", with: "&gt;").replacingOccurrences(of: "\"", with: "&quot;")
+  }
+
+  static func phrase(_ status: Int) -> String {
+    switch status {
+    case 200: "OK"
+    case 400: "Bad Request"
+    case 401: "Unauthorized"
+    case 403: "Forbidden"
+    case 404: "Not Found"
+    case 413: "Payload Too Large"
+    case 416: "Range Not Satisfiable"
+    default: "Internal Server Error"
+    }
+  }
+
+  /// An object whose last members are JSON text already: large parts that never change are written once.
+  static func object(_ members: JSONValue, adding parts: [(name: String, text: Data)]) -> Data {
+    var out = members.serialized()
+    out.removeLast()
+    for part in parts {
+      if out.count > 1 { out.append(UInt8(ascii: ",")) }
+      out.append(contentsOf: "\"\(part.name)\":".utf8)
+      out.append(part.text)
+    }
+    out.append(UInt8(ascii: "}"))
+    return out
+  }
+}
+
+extension JSONValue {
+  static func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
+
+  static func amount(_ value: Double?) -> JSONValue { value.map(JSONValue.number) ?? .null }
+
+  static func count(_ value: Int) -> JSONValue { .integer(Int64(value)) }
+
+  static func strings(_ values: [String]) -> JSONValue { .array(values.map(JSONValue.string)) }
+
+  /// The number that JavaScript makes of this value; not a number when it makes none.
+  var scriptNumber: Double {
+    switch self {
+    case .null: return 0
+    case .bool(let value): return value ? 1 : 0
+    case .integer(let value): return Double(value)
+    case .number(let value): return value
+    case .string(let text): return Self.scriptNumber(text)
+    case .array, .object: return .nan
+    }
+  }
+
+  static func scriptNumber(_ text: String) -> Double {
+    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if trimmed.isEmpty { return 0 }
+    guard trimmed.utf8.allSatisfy({ (0x2B...0x39).contains($0) || $0 == 0x65 || $0 == 0x45 }) else { return .nan }
+    return Double(trimmed) ?? .nan
+  }
+
+  /// Whether JavaScript takes the value for true.
+  var isTruthy: Bool {
+    switch self {
+    case .null: false
+    case .bool(let value): value
+    case .integer(let value): value != 0
+    case .number(let value): value != 0 && !value.isNaN
+    case .string(let text): !text.isEmpty
+    case .array, .object: true
+    }
+  }
+
+  /// The value itself where JavaScript takes it for true. (A bare `nil` beside a JSON value would be JSON's null.)
+  var ifTruthy: JSONValue? { isTruthy ? self : .none }
+
+  /// A number, or nothing at all when it is none.
+  static func ifNumber(_ value: Double) -> JSONValue? { value.isNaN ? .none : .number(value) }
+
+  func without(_ keys: String...) -> JSONValue {
+    guard case .object(var members) = self else { return self }
+    for key in keys { members[key] = nil }
+    return .object(members)
+  }
+
+  func with(_ key: String, _ value: JSONValue?) -> JSONValue {
+    guard case .object(var members) = self else { return self }
+    members[key] = value
+    return .object(members)
+  }
+}
+
+extension Optional<JSONValue> {
+  var scriptNumber: Double { map(\.scriptNumber) ?? .nan }
+
+  /// The number, or nil where JavaScript has null, undefined or not-a-number.
+  var numberOrNil: Double? {
+    guard let value = self, !value.isNull else { return nil }
+    let number = value.scriptNumber
+    return number.isNaN ? nil : number
+  }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+extension ShelfWorld {
+  /// A mark in a book or an episode; seconds on the timeline of the whole item.
+  public struct Chapter: Sendable, Hashable {
+    public var title: String
+    public var start: Double
+    public var end: Double
+
+    public init(_ title: String, from start: Double, to end: Double) {
+      self.title = title
+      self.start = start
+      self.end = end
+    }
+  }
+
+  /// An episode to be: durations in seconds.
+  public struct Episode: Sendable, Hashable {
+    public var title: String
+    public var duration: Double
+    /// nil: the feed gave no date.
+    public var publishedDaysAgo: Double?
+    public var addedDaysAgo: Double
+    public var season: String?
+    public var number: String?
+    public var description: String?
+    public var chapters: [Chapter]
+
+    public init(
+      title: String, duration: Double, publishedDaysAgo: Double? = nil, addedDaysAgo: Double = 1,
+      season: String? = nil, number: String? = nil, description: String? = nil, chapters: [Chapter] = []
+    ) {
+      self.title = title
+      self.duration = duration
+      self.publishedDaysAgo = publishedDaysAgo
+      self.addedDaysAgo = addedDaysAgo
+      self.season = season
+      self.number = number
+      self.description = description
+      self.chapters = chapters
+    }
+  }
+
+  /// What a user may do; a `guest` may not see sign-ins or change the password.
+  public enum UserType: String, Sendable, Hashable { case root, admin, user, guest }
+
+  // MARK: Libraries and users
+
+  /// - Returns: the library's id.
+  @discardableResult
+  public mutating func addBookLibrary(name: String) -> String { addLibrary(name, mediaType: "book") }
+
+  /// - Returns: the library's id.
+  @discardableResult
+  public mutating func addPodcastLibrary(name: String) -> String { addLibrary(name, mediaType: "podcast") }
+
+  private mutating func addLibrary(_ name: String, mediaType: String) -> String {
+    let id = newID("library")
+    let isPodcast = mediaType == "podcast"
+    let added = milliseconds(daysAgo: 90)
+    var settings: JSONValue = [
+      "coverAspectRatio": 1, "disableWatcher": false, "autoScanCronExpression": .null,
+      "markAsFinishedPercentComplete": .null, "markAsFinishedTimeRemaining": 10,
+    ]
+    if isPodcast {
+      settings["podcastSearchRegion"] = "us"
+    } else {
+      for key in ["skipMatchingMediaWithAsin", "skipMatchingMediaWithIsbn", "audiobooksOnly"] { settings[key] = false }
+      for key in ["epubsAllowScriptedContent", "hideSingleBookSeries", "onlyShowLaterBooksInContinueSeries"] {
+        settings[key] = false
+      }
+      settings["metadataPrecedence"] = ["folderStructure", "audioMetatags", "nfoFile", "txtFiles", "opfFile"]
+    }
+    let library: JSONValue = [
+      "id": .string(id), "name": .string(name), "displayOrder": .count(libraries.count + 1),
+      "folders": [
+        [
+          "id": .string(newID("folder")), "fullPath": .string("/\(name.lowercased())"), "libraryId": .string(id),
+          "addedAt": .number(added),
+        ]
+      ],
+      "icon": isPodcast ? "podcast" : "audiobookshelf", "mediaType": .string(mediaType),
+      "provider": isPodcast ? "itunes" : "google", "settings": settings, "lastScan": .number(added),
+      "lastScanVersion": "2.36.0", "createdAt": .number(added), "lastUpdate": .number(added),
+    ]
+    if let made = Library(library) { libraries.append(made) }
+    return id
+  }
+
+  /// - Parameters:
+  ///   - libraries: the only libraries this user may see; nil means all.
+  ///   - tags: the only tags this user may see; nil means all.
+  /// - Returns: the user's id.
+  @discardableResult
+  public mutating func addUser(
+    _ name: String, password: String, type: UserType = .user, libraries: [String]? = nil, tags: [String]? = nil,
+    canDownload: Bool = true, canUpdate: Bool? = nil, canDelete: Bool? = nil, seesExplicit: Bool? = nil,
+    isActive: Bool = true
+  ) -> String {
+    let id = newID("user")
+    let isAdmin = type == .root || type == .admin
+    accounts.append(
+      Account(
+        id: id, name: name, password: password, type: type.rawValue, isActive: isActive,
+        createdAt: milliseconds(daysAgo: 90),
+        permissions: [
+          "download": .bool(canDownload), "update": .bool(canUpdate ?? isAdmin),
+          "delete": .bool(canDelete ?? isAdmin), "upload": .bool(isAdmin), "createEreader": .bool(isAdmin),
+          "accessAllLibraries": .bool(libraries == nil), "accessAllTags": .bool(tags == nil),
+          "accessExplicitContent": .bool(seesExplicit ?? isAdmin), "selectedTagsNotAccessible": false,
+        ], libraries: libraries ?? [], tags: tags ?? []))
+    return id
+  }
+
+  // MARK: Items
+
+  /// - Parameter episodes: oldest first, as the server would have found them.
+  /// - Returns: the library item's id.
+  @discardableResult
+  public mutating func addPodcast(
+    in library: String, title: String, author: String? = "Example Radio", episodes: [Episode] = [],
+    description: String? = nil, genres: [String] = ["Podcast"], tags: [String] = [], language: String? = "en",
+    isExplicit: Bool = false, hasCover: Bool = true, addedDaysAgo: Double = 30
+  ) -> String {
+    let id = newID("item")
+    let media = newID("podcast")
+    var item = itemShell(id: id, library: library, folder: title, mediaType: "podcast", addedDaysAgo: addedDaysAgo)
+    item["media"] = [
+      "id": .string(media), "libraryItemId": .string(id), "coverPath": .null, "tags": .strings(tags),
+      "metadata": [
+        "title": .string(title), "titleIgnorePrefix": .string(Self.ignoringPrefix(title)), "author": .text(author),
+        "description": .text(description), "releaseDate": .null, "genres": .strings(genres), "feedUrl": .null,
+        "imageUrl": .null, "itunesPageUrl": .null, "itunesId": .null, "itunesArtistId": .null,
+        "explicit": .bool(isExplicit), "language": .text(language), "type": "episodic",
+      ],
+      "numEpisodes": 0, "episodes": [], "autoDownloadEpisodes": false, "autoDownloadSchedule": "0 * * * *",
+      "lastEpisodeCheck": .null, "maxEpisodesToKeep": 0, "maxNewEpisodesToDownload": 3, "size": 0,
+    ]
+    if hasCover { addCover(to: &item) }
+    if let made = ShelfItemRow(expanded: item) { put(made) }
+    for episode in episodes { addEpisode(episode, to: id) }
+    return id
+  }
+
+  /// - Returns: the episode's id.
+  @discardableResult
+  public mutating func addEpisode(_ episode: Episode, to podcast: String) -> String {
+    let id = newID("episode")
+    guard let owner = item(podcast), owner.isPodcast, var media = owner.expanded["media"] else { return id }
+    let file = audioFile(
+      name: "\(episode.title.replacingOccurrences(of: "/", with: "-")).mp3", folder: owner.title, index: 1,
+      duration: episode.duration, addedDaysAgo: episode.addedDaysAgo, album: owner.title)
+    let published = episode.publishedDaysAgo.map { milliseconds(daysAgo: $0) }
+    let added = milliseconds(daysAgo: episode.addedDaysAgo)
+    let size = file.audio["metadata"]?["size"] ?? 0
+    let made: JSONValue = [
+      "libraryItemId": .string(podcast), "podcastId": .string(owner.mediaID), "id": .string(id),
+      "oldEpisodeId": .null, "index": .null, "season": .text(episode.season), "episode": .text(episode.number),
+      "episodeType": "full", "title": .string(episode.title), "subtitle": .null,
+      "description": .text(episode.description), "enclosure": .null, "guid": .null,
+      "pubDate": .text(published.map { ShelfDate(milliseconds: Int64($0)).http }),
+      "chapters": Self.chapters(episode.chapters), "audioFile": file.audio, "publishedAt": .amount(published),
+      "addedAt": .number(added), "updatedAt": .number(added),
+      "audioTrack": Self.track(file.audio, item: podcast, startOffset: 0), "size": size,
+      "duration": .number(episode.duration),
+    ]
+    let episodes = (media["episodes"]?.array ?? []) + [made]
+    media["episodes"] = .array(episodes)
+    media["numEpisodes"] = .count(episodes.count)
+    media["size"] = .number((media["size"]?.double ?? 0) + (size.double ?? 0))
+    var item = owner.expanded
+    item["media"] = media
+    Self.add(file.library, to: &item)
+    if let changed = ShelfItemRow(expanded: item) { put(changed) }
+    return id
+  }
+
+  /// - Parameters:
+  ///   - tracks: the length of each audio file in seconds; none for a book without audio.
+  ///   - ebook: the format of an ebook beside it, such as `epub`.
+  /// - Returns: the library item's id.
+  @discardableResult
+  public mutating func addBook(
+    in library: String, title: String, authors: [String] = [], narrators: [String] = [], series: String? = nil,
+    sequence: String? = nil, tracks: [Double] = [3600], chapters: [Chapter] = [], ebook: String? = nil,
+    description: String? = nil, genres: [String] = [], tags: [String] = [], publishedYear: String? = nil,
+    publisher: String? = nil, language: String? = "en", isExplicit: Bool = false, hasCover: Bool = true,
+    fileExtension: String? = nil, addedDaysAgo: Double = 30
+  ) -> String {
+    let id = newID("item")
+    let media = newID("book")
+    let named = authors.map { author(named: $0, library: library, addedDaysAgo: addedDaysAgo) }
+    let link = series.map { self.series(named: $0, library: library, addedDaysAgo: addedDaysAgo) }
+    var item = itemShell(id: id, library: library, folder: title, mediaType: "book", addedDaysAgo: addedDaysAgo)
+    var files: [JSONValue] = []
+    var playable: [JSONValue] = []
+    var offset = 0.0
+    for (index, duration) in tracks.enumerated() {
+      let ending = fileExtension ?? (tracks.count == 1 ? "m4b" : "mp3")
+      let file = audioFile(
+        name: tracks.count == 1 ? "\(title).\(ending)" : "\(index + 1) - \(title).\(ending)", folder: title,
+        index: index + 1, duration: duration, addedDaysAgo: addedDaysAgo, album: title)
+      files.append(file.audio)
+      playable.append(Self.track(file.audio, item: id, startOffset: offset))
+      Self.add(file.library, to: &item)
+      offset += duration
+    }
+    let size = files.reduce(0) { $0 + ($1["metadata"]?["size"]?.double ?? 0) }
+    var book: JSONValue = [
+      "id": .string(media), "libraryItemId": .string(id), "coverPath": .null, "tags": .strings(tags),
+      "metadata": [
+        "title": .string(title), "titleIgnorePrefix": .string(Self.ignoringPrefix(title)), "subtitle": .null,
+        "authors": .array(named), "narrators": .strings(narrators), "genres": .strings(genres),
+        "series": .array(link.map { [$0.with("sequence", .text(sequence))] } ?? []),
+        "publishedYear": .text(publishedYear), "publishedDate": .null, "publisher": .text(publisher),
+        "description": .text(description), "descriptionPlain": .text(description), "isbn": .null, "asin": .null,
+        "language": .text(language), "explicit": .bool(isExplicit), "abridged": false,
+        "authorName": .string(authors.joined(separator: ", ")),
+        "authorNameLF": .string(authors.map(Self.lastFirst).joined(separator: ", ")),
+        "narratorName": .string(narrators.joined(separator: ", ")),
+        "seriesName": .string(series.map { name in sequence.map { "\(name) #\($0)" } ?? name } ?? ""),
+      ],
+      "numTracks": .count(tracks.count), "numAudioFiles": .count(tracks.count),
+      "numChapters": .count(chapters.count), "duration": .number(offset), "size": .number(size),
+      "audioFiles": .array(files), "chapters": Self.chapters(chapters), "ebookFile": .null,
+      "tracks": .array(playable),
+    ]
+    if let ebook {
+      let file = libraryFile(
+        name: "\(title).\(ebook)", folder: title, size: 52_000, type: "ebook", daysAgo: addedDaysAgo)
+      book["ebookFile"] = file.with("ebookFormat", .string(ebook))
+      book["ebookFormat"] = .string(ebook)
+      Self.add(file.with("isSupplementary", false), to: &item)
+    }
+    item["media"] = book
+    if hasCover { addCover(to: &item) }
+    if let made = ShelfItemRow(expanded: item) { put(made) }
+    return id
+  }
+}

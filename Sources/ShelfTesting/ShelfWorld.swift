@@ -1,0 +1,208 @@
+public import Foundation
+public import MediaCore
+import MediaTesting
+
+/// What a ``FakeShelfServer`` starts from: its libraries, items and users. Nothing was played yet.
+///
+/// ```swift
+/// var world = ShelfWorld.empty()
+/// let library = world.addPodcastLibrary(name: "Podcasts")
+/// let show = world.addPodcast(in: library, title: "Night Signals", episodes: [
+///   .init(title: "Radio", duration: 1882, publishedDaysAgo: 1)
+/// ])
+/// world.addUser("ada", password: "correct horse")
+/// ```
+/// Ids depend on nothing but the order of the calls.
+public struct ShelfWorld: Sendable {
+  struct Library: Sendable {
+    var json: JSONValue
+    let id: String
+    let isPodcast: Bool
+    let settings: JSONValue
+  }
+
+  struct Account: Sendable {
+    let id: String
+    let name: String
+    let password: String
+    let type: String
+    let isActive: Bool
+    let createdAt: Double
+    let permissions: JSONValue
+    let libraries: [String]
+    let tags: [String]
+  }
+
+  var status: JSONValue
+  var serverSettings: JSONValue
+  var source: String
+  var libraries: [Library] = []
+  private(set) var items: [ShelfItemRow] = []
+  var authors: [JSONValue] = []
+  var series: [JSONValue] = []
+  var accounts: [Account] = []
+  var openIDRedirects: [String] = []
+
+  /// The moment from which the builder counts "days ago".
+  let builtAt: Date
+  var nextNumber = 0
+  private var indexByItem: [String: Int] = [:]
+  private var itemByEpisode: [String: String] = [:]
+  private var authorRank: [String: Int] = [:]
+
+  /// A world without libraries and users.
+  /// - Parameter builtAt: the moment from which "days ago" is counted; the clock's start by default.
+  public static func empty(builtAt: Date = ManualClock.defaultStart) -> ShelfWorld {
+    ShelfWorld(status: Self.plainStatus, serverSettings: Self.plainSettings, source: "docker", builtAt: builtAt)
+  }
+
+  /// A server that nobody has set up yet: `isInit` is false and no sign-in succeeds.
+  public static var notSetUp: ShelfWorld {
+    var world = ShelfWorld.empty()
+    world.status["isInit"] = false
+    world.status["ConfigPath"] = "/config"
+    world.status["MetadataPath"] = "/metadata"
+    return world
+  }
+
+  private init(status: JSONValue, serverSettings: JSONValue, source: String, builtAt: Date) {
+    self.status = status
+    self.serverSettings = serverSettings
+    self.source = source
+    self.builtAt = builtAt
+  }
+
+  /// A world in the form of the conformance fixtures: `libraries`, `items` as the expanded item route gives them,
+  /// `authors`, `series`, `users`, `serverSettings`, `status` and `source`.
+  /// - Throws: ``ShelfWorldError`` when an item, a library or a user lacks what the server needs.
+  public init(json: JSONValue) throws {
+    self.init(
+      status: json["status"] ?? Self.plainStatus, serverSettings: json["serverSettings"] ?? Self.plainSettings,
+      source: json["source"]?.string ?? "docker", builtAt: ManualClock.defaultStart)
+    for library in json["libraries"]?.array ?? [] {
+      guard let made = Library(library) else { throw ShelfWorldError(what: "library") }
+      libraries.append(made)
+    }
+    for author in json["authors"]?.array ?? [] { add(author: author) }
+    series = json["series"]?.array ?? []
+    for item in json["items"]?.array ?? [] {
+      guard let made = ShelfItemRow(expanded: item) else { throw ShelfWorldError(what: "item") }
+      put(made)
+    }
+    for user in json["users"]?.array ?? [] {
+      guard let made = Account(user) else { throw ShelfWorldError(what: "user") }
+      accounts.append(made)
+    }
+  }
+
+  // MARK: Looking things up
+
+  func library(_ id: String) -> Library? { libraries.first { $0.id == id } }
+
+  func item(_ id: String) -> ShelfItemRow? { indexByItem[id].map { items[$0] } }
+
+  func items(in library: String) -> [ShelfItemRow] { items.filter { $0.libraryID == library } }
+
+  func episode(_ id: String) -> ShelfEpisode? {
+    guard let owner = itemByEpisode[id] else { return nil }
+    return item(owner)?.episode(id)
+  }
+
+  func series(_ id: String) -> JSONValue? { series.first { $0["id"]?.string == id } }
+
+  func author(_ id: String) -> JSONValue? { authorRank[id].map { authors[$0] } }
+
+  /// A book's authors in the order in which they came to the library: what the server keeps beside the item.
+  func rankedAuthors(of item: ShelfItemRow) -> [ShelfItemRow.Named] {
+    item.authors.sorted { (authorRank[$0.id] ?? .max) < (authorRank[$1.id] ?? .max) }
+  }
+
+  // MARK: Changing
+
+  mutating func put(_ item: ShelfItemRow) {
+    if let index = indexByItem[item.id] {
+      for episode in items[index].episodes { itemByEpisode[episode.id] = nil }
+      items[index] = item
+    } else {
+      indexByItem[item.id] = items.count
+      items.append(item)
+    }
+    for episode in item.episodes { itemByEpisode[episode.id] = item.id }
+  }
+
+  mutating func add(author: JSONValue) {
+    guard let id = author["id"]?.string else { return }
+    authorRank[id] = authors.count
+    authors.append(author)
+  }
+
+  /// Takes an item away, as its deletion on the server does. Progress of it stays behind.
+  public mutating func removeItem(_ id: String) {
+    guard let index = indexByItem[id] else { return }
+    for episode in items[index].episodes { itemByEpisode[episode.id] = nil }
+    items.remove(at: index)
+    indexByItem = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($0.element.id, $0.offset) })
+  }
+
+  /// The episodes of a podcast, oldest first.
+  public func episodeIDs(of item: String) -> [String] { self.item(item)?.episodes.map(\.id) ?? [] }
+
+  /// Every library, in the order in which it is shown.
+  public var libraryIDs: [String] { libraries.map(\.id) }
+
+  /// Every item of a library, in the order in which it was found.
+  public func itemIDs(in library: String) -> [String] { items(in: library).map(\.id) }
+
+  /// The item whose title this is.
+  public func itemID(titled title: String) -> String? { items.first { $0.title == title }?.id }
+}
+
+/// A world that a server could not start from.
+public struct ShelfWorldError: Error, Sendable, Hashable, CustomStringConvertible {
+  public let what: String
+  public var description: String { "the world has a \(what) without an id or a required member" }
+}
+
+extension ShelfWorld.Library {
+  init?(_ json: JSONValue) {
+    guard let id = json["id"]?.string else { return nil }
+    self.init(
+      json: json, id: id, isPodcast: json["mediaType"]?.string == "podcast", settings: json["settings"] ?? [:])
+  }
+}
+
+extension ShelfWorld.Account {
+  init?(_ json: JSONValue) {
+    guard let id = json["id"]?.string, let name = json["username"]?.string else { return nil }
+    self.init(
+      id: id, name: name, password: json["password"]?.string ?? "", type: json["type"]?.string ?? "user",
+      isActive: json["isActive"]?.bool ?? true, createdAt: json["createdAt"]?.double ?? 0,
+      permissions: json["permissions"] ?? [:], libraries: json["librariesAccessible"]?.texts ?? [],
+      tags: json["itemTagsSelected"]?.texts ?? [])
+  }
+}
+
+extension ShelfWorld {
+  static let plainStatus: JSONValue = [
+    "app": "audiobookshelf", "serverVersion": "2.36.0", "isInit": true, "language": "en-us",
+    "authMethods": ["local"], "authFormData": ["authLoginCustomMessage": ""],
+  ]
+
+  static let plainSettings: JSONValue = [
+    "id": "server-settings", "scannerFindCovers": false, "scannerCoverProvider": "google",
+    "scannerParseSubtitle": false, "scannerPreferMatchedMetadata": false, "scannerDisableWatcher": false,
+    "storeCoverWithItem": false, "storeMetadataWithItem": false, "metadataFileFormat": "json",
+    "rateLimitLoginRequests": 10, "rateLimitLoginWindow": 600_000, "allowIframe": false,
+    "backupPath": "/metadata/backups", "backupSchedule": false, "backupsToKeep": 2, "maxBackupSize": 1,
+    "loggerDailyLogsToKeep": 7, "loggerScannerLogsToKeep": 2, "homeBookshelfView": 1, "bookshelfView": 1,
+    "podcastEpisodeSchedule": "0 * * * *", "sortingIgnorePrefix": false, "sortingPrefixes": ["the", "a"],
+    "chromecastEnabled": false, "dateFormat": "MM/dd/yyyy", "timeFormat": "HH:mm", "language": "en-us",
+    "allowedOrigins": [], "logLevel": 2, "version": "2.36.0", "buildNumber": 1, "authLoginCustomMessage": .null,
+    "authActiveAuthMethods": ["local"], "authOpenIDIssuerURL": .null, "authOpenIDAuthorizationURL": .null,
+    "authOpenIDTokenURL": .null, "authOpenIDUserInfoURL": .null, "authOpenIDJwksURL": .null,
+    "authOpenIDLogoutURL": .null,
+    "authOpenIDTokenSigningAlgorithm": "RS256", "authOpenIDButtonText": "Login with OpenId",
+    "authOpenIDAutoLaunch": false, "authOpenIDAutoRegister": false, "authOpenIDMatchExistingBy": .null,
+    "timeZone": "UTC",
+  ]
+}

@@ -1,9 +1,0 @@
-import Foundation
-
-/// The times in sample values: all in November 2026, so that they look alike in every preview.
-enum SampleTime {
-  /// 2026-11-21, 10:00 UTC.
-  static let now = Date(timeIntervalSince1970: 1_795_255_200)
-
-  static func ago(days: Double) -> Date { now.addingTimeInterval(-days * 86_400) }
-}

@@ -1,0 +1,82 @@
+public import Foundation
+public import MediaCore
+
+/// A subscription to a streaming service. Required: `id`.
+public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
+  public var id: SubscriptionID
+  public var serviceId: ServiceID?
+  /// In the currency of the user's country.
+  public var monthlyCost: Decimal = 0
+  public var isActive: Bool?
+  public var tier: String?
+  public var startedDate: CalendarDay?
+  public var endedDate: CalendarDay?
+  /// Only in the answer to a change.
+  public var userId: UserID?
+  /// Only in the answer to a change.
+  public var createdAt: Date?
+  /// Only in the answer to a change.
+  public var updatedAt: Date?
+  /// Only in the list.
+  public var service: StreamingService?
+
+  public init(id: SubscriptionID) { self.id = id }
+
+  enum CodingKeys: String, CodingKey {
+    case id, tier, service
+    case serviceId = "service_id"
+    case monthlyCost = "monthly_cost"
+    case isActive = "is_active"
+    case startedDate = "started_date"
+    case endedDate = "ended_date"
+    case userId = "user_id"
+    case createdAt = "created_at"
+    case updatedAt = "updated_at"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = SubscriptionID(rawValue: try members.requireID(.id))
+    serviceId = members[.serviceId]
+    monthlyCost = members[.monthlyCost] ?? 0
+    isActive = members[.isActive]
+    tier = members[.tier]
+    startedDate = members.day(.startedDate)
+    endedDate = members.day(.endedDate)
+    userId = members[.userId]
+    createdAt = members[.createdAt]
+    updatedAt = members[.updatedAt]
+    service = members[.service]
+  }
+}
+
+/// The subscriptions of a user, newest first.
+public struct SubscriptionList: Codable, Hashable, Sendable {
+  public var subscriptions: [StreamingSubscription]
+  public var totalActive: Int
+
+  public init(subscriptions: [StreamingSubscription], totalActive: Int = 0) {
+    self.subscriptions = subscriptions
+    self.totalActive = totalActive
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    subscriptions = try members.requireList(.subscriptions)
+    totalActive = members[.totalActive] ?? 0
+  }
+}
+
+/// The answer to a change of a subscription; the service is not in it. Required: `subscription`.
+public struct SubscriptionChange: Codable, Hashable, Sendable {
+  public var subscription: StreamingSubscription
+  public var message: String?
+
+  public init(subscription: StreamingSubscription) { self.subscription = subscription }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    subscription = try members.require(.subscription)
+    message = members[.message]
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+public import MediaCore
+public import MediaTesting
+
+/// A Tally server in the same process: the routes, the error bodies and the traps of the real one.
+///
+/// ```swift
+/// let server = FakeTallyServer()
+/// let transport = server.transport
+/// server.failures.tmdbDown = true          // searches find nothing, analyses are 404
+/// ```
+public final class FakeTallyServer: FakeServer {
+  /// What a deployment decides.
+  public struct Settings: Sendable, Hashable {
+    /// How long a token of `/api/auth/*` is good.
+    public var accessTokenLifetime: Duration
+    /// How many calls a month the streaming quota allows.
+    public var quotaLimit: Int
+    /// Outside of production the list of users and the reset of the quota are allowed.
+    public var isDevelopment: Bool
+    /// The shipped policies of the database: routes that use an anonymous client find nothing and write nothing.
+    public var rowLevelSecurity: Bool
+    /// Without the column `updated_at` in the watchlist all six changes of an entry fail.
+    public var watchlistHasUpdatedAt: Bool
+    /// With the old column `status` beside `state` the writes by episode id work, unseen by those by TMDB id.
+    public var episodesHaveStatus: Bool
+    /// A new account exists but gets no token, and cannot sign in.
+    public var confirmsEmail: Bool
+
+    public init(
+      accessTokenLifetime: Duration = .seconds(3600), quotaLimit: Int = 950, isDevelopment: Bool = false,
+      rowLevelSecurity: Bool = false, watchlistHasUpdatedAt: Bool = true, episodesHaveStatus: Bool = false,
+      confirmsEmail: Bool = false
+    ) {
+      self.accessTokenLifetime = accessTokenLifetime
+      self.quotaLimit = quotaLimit
+      self.isDevelopment = isDevelopment
+      self.rowLevelSecurity = rowLevelSecurity
+      self.watchlistHasUpdatedAt = watchlistHasUpdatedAt
+      self.episodesHaveStatus = episodesHaveStatus
+      self.confirmsEmail = confirmsEmail
+    }
+  }
+
+  /// Parts that are out of order for now.
+  public struct Failures: Sendable, Hashable {
+    /// TMDB refuses or is overloaded: no search hits, 404 for analyses, 500 for seasons, placeholders on the watchlist.
+    public var tmdbDown = false
+    /// The server has no key for TMDB: 503, except for seasons, which answer 200 without a season.
+    public var tmdbUnconfigured = false
+    /// The database does not answer: the watchlist looks empty, changes are refused.
+    public var databaseDown = false
+    /// The sign-in service does not answer: 500 for every token and every sign-in.
+    public var signInDown = false
+
+    public init() {}
+  }
+
+  /// What came in and how it was answered. Holds no header and no body.
+  public struct LoggedRequest: Sendable, Hashable {
+    public let method: String
+    public let path: String
+    public let query: [String: String]
+    /// The SDK's own id for the call.
+    public let operation: String
+    public let status: Int
+  }
+
+  let state: Locked<TallyState>
+
+  public init(
+    world: TallyWorld = .sample, settings: Settings = Settings(), clock: any TimeSource = ManualClock(),
+    random: any RandomSource = SeededRandom(seed: 42)
+  ) {
+    state = Locked(TallyState(world: world, settings: settings, clock: clock, random: random))
+  }
+
+  public func respond(to request: HTTPRequest) -> HTTPResponse {
+    let read = FakeRequest(request)
+    let query = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.percentEncodedQuery
+    let fullPath = read.rawPath + (query.map { "?\($0)" } ?? "")
+    return state.withLock { $0.respond(to: read, fullPath: fullPath, operation: request.operation) }
+  }
+
+  /// Forgets the waitlist, the demo lists, the usage counters and the timers of running episodes.
+  public func restart() { state.withLock { $0.memory = TallyMemory() } }
+}

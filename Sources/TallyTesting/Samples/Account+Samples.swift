@@ -1,0 +1,138 @@
+import Foundation
+import MediaCore
+public import TallyKit
+
+extension Health {
+  public static let sample = Health(ok: true, timestamp: SampleTime.now)
+}
+
+extension SignedInUser {
+  public static let sample = SignedInUser(id: "7b1f0c52-3d6a-4e8c-9b47-5c2e1a0d9f11", email: "mika@example.org")
+}
+
+extension User {
+  public static let sample = with(User(id: "7b1f0c52-3d6a-4e8c-9b47-5c2e1a0d9f11")) {
+    $0.email = "mika@example.org"
+    $0.displayName = "Mika Äijälä"
+    $0.isTestUser = false
+    $0.createdAt = SampleTime.ago(days: 160)
+    $0.countryCode = "AU"
+    $0.timezone = "UTC"
+  }
+}
+
+extension UserProfile {
+  public static let sample = UserProfile(
+    user: .sample,
+    stats: ShowCounts(totalShows: 6, byStatus: ["watchlist": 2, "watching": 3, "completed": 1, "dropped": 0]),
+    activeSubscriptions: 1, joinedDate: SampleTime.ago(days: 160))
+}
+
+extension Price {
+  public static let sample = with(Price()) {
+    $0.tier = "Standard"
+    $0.amount = Decimal(1899) / 100
+    $0.currency = "AUD"
+    $0.notes = "GST inclusive"
+    $0.providerName = "Netflix"
+  }
+}
+
+extension StreamingService {
+  public static let sample = with(StreamingService(id: "5a3c9be0-7f12-4d6b-8e21-b4c7d0f9a316")) {
+    $0.tmdbProviderId = 8
+    $0.name = "Netflix"
+    $0.logoPath = "https://image.tmdb.org/t/p/w45/netflix.jpg"
+    $0.homepage = "https://www.netflix.com"
+    $0.prices = [.sample]
+    $0.defaultPrice = .sample
+  }
+
+  /// Without a known price.
+  public static let sampleFree = with(StreamingService(id: "b7d0e1f2-0c4a-4a39-9a55-d21c6e8f7043")) {
+    $0.tmdbProviderId = 2188
+    $0.name = "Kanopía"
+    $0.prices = []
+  }
+
+  public static let samples = [sampleFree, sample]
+}
+
+extension StreamingSubscription {
+  public static let sample = with(StreamingSubscription(id: "2f6b8d10-4c3e-47a9-bb52-0e91d7c6a584")) {
+    $0.serviceId = "5a3c9be0-7f12-4d6b-8e21-b4c7d0f9a316"
+    $0.monthlyCost = Decimal(1899) / 100
+    $0.isActive = true
+    $0.tier = "Standard"
+    $0.startedDate = CalendarDay("2026-06-15")
+    $0.service = .sample
+  }
+
+  /// Ended.
+  public static let sampleEnded = with(StreamingSubscription(id: "c80a1e47-93fb-4d2e-86c7-51f0b2a9d36e")) {
+    $0.serviceId = "b7d0e1f2-0c4a-4a39-9a55-d21c6e8f7043"
+    $0.isActive = false
+    $0.startedDate = CalendarDay("2025-12-01")
+    $0.endedDate = CalendarDay("2026-02-28")
+    $0.service = .sampleFree
+  }
+
+  public static let samples = [sample, sampleEnded]
+}
+
+extension SubscriptionList {
+  public static let sample = SubscriptionList(subscriptions: StreamingSubscription.samples, totalActive: 1)
+}
+
+extension CancelAdvice {
+  public static let sample = CancelAdvice(
+    recommendations: [
+      with(CancelHint()) {
+        $0.serviceId = "b7d0e1f2-0c4a-4a39-9a55-d21c6e8f7043"
+        $0.serviceName = "Kanopía"
+        $0.type = .cancel
+        $0.reason = "No active content - all shows completed"
+        $0.potentialSavings = PotentialSavings(monthly: 15.99, annual: 191.88)
+        $0.confidence = 0.9
+        $0.showsCompleted = 2
+        $0.safeDate = SampleTime.now.addingTimeInterval(7 * 86_400)
+      },
+      with(CancelHint()) {
+        $0.serviceId = "5a3c9be0-7f12-4d6b-8e21-b4c7d0f9a316"
+        $0.serviceName = "Netflix"
+        $0.type = .pause
+        $0.reason = "Only 1 show(s) in watchlist"
+        $0.potentialSavings = PotentialSavings(monthly: 15.99, shortTerm: 47.97)
+        $0.confidence = 0.7
+        $0.showsInWatchlist = 1
+      },
+    ], totalPotentialSavings: 31.98, servicesAnalyzed: 2, timestamp: SampleTime.now)
+}
+
+extension PlanWindow {
+  public static let sample = with(PlanWindow()) {
+    $0.serviceId = "netflix"
+    $0.serviceName = "Netflix"
+    $0.start = SampleTime.now.addingTimeInterval(90 * 86_400)
+    $0.end = SampleTime.now.addingTimeInterval(120 * 86_400)
+    $0.reason = "A new season"
+  }
+}
+
+extension Plan {
+  public static let sample = Plan(windows: [.sample], savings: PlanSavings(monthly: 39.72, yearToDate: 476.64))
+}
+
+extension StreamingQuota {
+  public static let sample = with(StreamingQuota()) {
+    $0.month = "2026-11"
+    $0.callsUsed = 910
+    $0.callsRemaining = 40
+    $0.limit = 950
+    $0.percentUsed = 96
+    $0.lastReset = SampleTime.ago(days: 20)
+    $0.isLowQuota = true
+    $0.hasApiKey = true
+    $0.cacheStats = CacheStats()
+  }
+}

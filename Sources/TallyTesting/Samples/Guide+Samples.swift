@@ -1,0 +1,81 @@
+import Foundation
+import MediaCore
+public import TallyKit
+
+extension GuideService {
+  public static let sample = with(GuideService(id: .tmdb(8))) {
+    $0.name = "Netflix"
+    $0.logo = "https://image.tmdb.org/t/p/w92/netflix.jpg"
+    $0.color = "#E50914"
+    $0.textColor = "#FFFFFF"
+  }
+}
+
+extension GuideShow {
+  public static let sample = with(GuideShow(tmdbId: 310_442)) {
+    $0.title = "Lighthouse Winter"
+    $0.poster = "https://image.tmdb.org/t/p/w500/lighthouse.jpg"
+    $0.overview = "A keeper's daughter logs every ship that never arrives."
+    $0.status = .returning
+    $0.streamingServices = [.sample]
+    $0.activeWindow = ActiveWindow(start: CalendarDay("2026-11-13"), end: CalendarDay("2026-11-27"))
+    $0.upcomingEpisodes = Episode.samples.prefix(3).map { episode in
+      with(GuideEpisode()) {
+        $0.airDate = episode.airDate
+        $0.title = episode.name
+        $0.tmdbId = 310_442
+      }
+    }
+    $0.country = "US"
+    $0.nextEpisodeDate = CalendarDay("2026-11-13")
+    $0.bufferDays = 3
+  }
+}
+
+extension Guide {
+  public static let sample = Guide(
+    services: [GuideGroup(service: .sample, shows: [.sample])],
+    dateRange: GuideRange(startDate: "2026-10-31", endDate: "2026-12-01"), totalShows: 1, totalEpisodes: 3)
+}
+
+extension DemoItem {
+  public static let sample = with(DemoItem(id: "user-1-310442-1795255200000", tmdbId: 310_442)) {
+    $0.title = "Lighthouse Winter"
+    $0.status = .watching
+    $0.addedAt = SampleTime.now
+  }
+}
+
+extension ProviderBadge {
+  public static let sample = ProviderBadge(.sample)
+}
+
+extension EpisodeRef {
+  public static let samples = CalendarData(.sample).episodesByDate.sorted { $0.key < $1.key }.flatMap(\.value)
+}
+
+extension SearchViewModel.ShowCard {
+  /// The running season is loaded, the first one is not.
+  public static let sample = {
+    var card = SearchViewModel.ShowCard(.sample)
+    for index in card.seasons.indices where card.seasons[index].number == 2 {
+      card.seasons[index].episodes = Episode.samples
+    }
+    return card
+  }()
+}
+
+extension SearchViewModel.State {
+  /// Two results, the first one expanded with one episode watched and a provider chosen.
+  public static let sample = {
+    var state = SearchViewModel.State()
+    state.query = "lighthouse"
+    state.results = SearchResult.samples
+    state.expanded = [310_442]
+    state.details = [310_442: .sample]
+    state.selectedSeasonByTmdb = [310_442: 2]
+    state.serverProgress = [SearchViewModel.key(310_442, season: 1): 8, SearchViewModel.key(310_442, season: 2): 1]
+    state.selectedProviderByTmdb = [310_442: 8]
+    return state
+  }()
+}

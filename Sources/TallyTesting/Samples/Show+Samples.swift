@@ -1,0 +1,162 @@
+import Foundation
+import MediaCore
+public import TallyKit
+
+/// Values for previews and tests of apps: one show that comes out weekly, with the season that is running.
+extension SearchResult {
+  public static let sample = with(SearchResult(id: 310_442)) {
+    $0.title = "Lighthouse Winter"
+    $0.year = 2022
+    $0.poster = "https://image.tmdb.org/t/p/w500/lighthouse.jpg"
+    $0.overview = "A keeper's daughter logs every ship that never arrives."
+    $0.firstAirDate = CalendarDay("2022-03-10")
+    $0.popularity = 41.9
+  }
+
+  /// Announced: without a poster and a date.
+  public static let sampleAnnounced = with(SearchResult(id: 287_731)) {
+    $0.title = "Lighthouse: Untitled Project"
+    $0.popularity = 0.6
+  }
+
+  public static let samples = [sample, sampleAnnounced]
+}
+
+extension SearchAnswer {
+  public static let sample = SearchAnswer(query: "lighthouse", country: "US", results: SearchResult.samples)
+}
+
+extension ShowDetails {
+  public static let sample = with(ShowDetails(id: 310_442)) {
+    $0.title = "Lighthouse Winter"
+    $0.overview = "A keeper's daughter logs every ship that never arrives."
+    $0.status = .returning
+    $0.firstAirDate = CalendarDay("2022-03-10")
+    $0.lastAirDate = CalendarDay("2026-12-04")
+    $0.poster = "https://image.tmdb.org/t/p/w500/lighthouse.jpg"
+  }
+}
+
+extension ReleasePattern {
+  public static let sample = ReleasePattern(kind: .weekly, confidence: 0.9523809523809524)
+}
+
+extension SeasonInfo {
+  public static let samples = [
+    with(SeasonInfo(seasonNumber: 1)) {
+      $0.episodeCount = 8
+      $0.airDate = CalendarDay("2022-03-10")
+      $0.pattern = ReleasePattern(kind: .binge)
+      $0.confidence = 0.9
+    },
+    with(SeasonInfo(seasonNumber: 2)) {
+      $0.episodeCount = 4
+      $0.airDate = CalendarDay("2026-11-13")
+      $0.pattern = .sample
+    },
+  ]
+}
+
+extension Episode {
+  public static let sample = with(Episode(episodeNumber: 1)) {
+    $0.id = 6_120_441
+    $0.seasonNumber = 2
+    $0.showId = 310_442
+    $0.name = "Slack Water"
+    $0.overview = "The tide clock stops; Ines does not."
+    $0.airDate = CalendarDay("2026-11-13")
+    $0.episodeType = "standard"
+    $0.runtime = 47
+    $0.stillPath = "/slackwater.jpg"
+    $0.voteAverage = 8.1
+    $0.voteCount = 23
+  }
+
+  /// The running season: two are out, one comes within a week, the last one has no date yet.
+  public static let samples = [
+    sample,
+    with(Episode(episodeNumber: 2)) {
+      $0.id = 6_120_442
+      $0.seasonNumber = 2
+      $0.showId = 310_442
+      $0.name = "Neap"
+      $0.airDate = CalendarDay("2026-11-20")
+      $0.runtime = 44
+    },
+    with(Episode(episodeNumber: 3)) {
+      $0.id = 6_120_443
+      $0.seasonNumber = 2
+      $0.showId = 310_442
+      $0.name = "Fetch & Swell"
+      $0.airDate = CalendarDay("2026-11-27")
+    },
+    with(Episode(episodeNumber: 4)) {
+      $0.id = 6_120_444
+      $0.seasonNumber = 2
+      $0.showId = 310_442
+      $0.name = "Episode 4"
+    },
+  ]
+}
+
+extension Season {
+  public static let sample = with(Season()) {
+    $0.id = 441_027
+    $0.name = "Season 2"
+    $0.airDate = CalendarDay("2026-11-13")
+    $0.seasonNumber = 2
+    $0.voteAverage = 7.9
+    $0.episodes = Episode.samples
+  }
+}
+
+extension WatchProvider {
+  public static let sample = WatchProvider(
+    providerId: 8, name: "Netflix", logo: "https://image.tmdb.org/t/p/w92/netflix.jpg", type: "subscription")
+
+  /// The second without a logo.
+  public static let samples = [
+    sample, WatchProvider(providerId: 2188, name: "Kanopía", logo: "", type: "subscription"),
+  ]
+}
+
+extension AnalysisDiagnostics {
+  public static let sample = with(AnalysisDiagnostics()) {
+    $0.intervals = [7, 7]
+    $0.avgInterval = 7
+    $0.stdDev = 0
+    $0.episodeDetails = Episode.samples.prefix(3).map {
+      AnalyzedEpisode(number: $0.episodeNumber, airDate: $0.airDate, title: $0.name)
+    }
+  }
+}
+
+extension ShowAnalysis {
+  public static let sample = with(ShowAnalysis(showDetails: .sample)) {
+    $0.pattern = .sample
+    $0.episodeCount = 3
+    $0.seasonInfo = SeasonInfo.samples
+    $0.diagnostics = .sample
+    $0.watchProviders = WatchProvider.samples
+    $0.analyzedSeason = 2
+    $0.country = "US"
+  }
+}
+
+extension RawProvider {
+  public static let sample = RawProvider(
+    providerId: 8, providerName: "Netflix", logoPath: "/netflix.jpg", displayPriority: 0)
+}
+
+extension BatchAnalysis {
+  public static let sample = BatchAnalysis(
+    country: "US", totalRequested: 2, totalAnalyzed: 1,
+    results: [
+      BatchResult(showId: 310_442, success: true, analysis: .sample), BatchResult(showId: 990_001, success: false),
+    ])
+}
+
+extension ResolvedEpisode {
+  public static let sample = ResolvedEpisode(
+    id: "d2b94c60-6f1e-4a7d-8c35-19e0a7f4b683", episodeNumber: 1, tmdbEpisodeId: 0, name: "Episode 1")
+}

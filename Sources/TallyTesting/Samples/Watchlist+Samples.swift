@@ -1,0 +1,163 @@
+import Foundation
+import MediaCore
+public import TallyKit
+
+extension TrackedShow {
+  public static let sample = with(TrackedShow(id: "c1e7d2a4-90b3-4c58-b6f5-8d3a7e614b02")) {
+    $0.tmdbId = 310_442
+    $0.title = "Lighthouse Winter"
+    $0.overview = "A keeper's daughter logs every ship that never arrives."
+    $0.posterPath = "https://image.tmdb.org/t/p/w500/lighthouse.jpg"
+    $0.firstAirDate = CalendarDay("2022-03-10")
+    $0.lastAirDate = CalendarDay("2026-12-04")
+    $0.status = .airing
+    $0.totalSeasons = 2
+    $0.totalEpisodes = 3
+    $0.releasePattern = with(StoredPattern()) {
+      $0.pattern = .sample
+      $0.avgInterval = 7
+      $0.stdDev = 0
+      $0.intervals = [7, 7]
+      $0.analyzedSeason = 2
+    }
+    $0.tmdbLastUpdated = SampleTime.ago(days: 4)
+    $0.isPopular = true
+    $0.createdAt = SampleTime.ago(days: 20)
+    $0.updatedAt = SampleTime.ago(days: 4)
+  }
+
+  /// One that TMDB told nothing about.
+  public static let samplePlaceholder = with(TrackedShow(id: "e48f30b1-7a2d-49e6-93c0-1b6d5f2a8c77")) {
+    $0.tmdbId = 990_001
+    $0.title = "Show (TMDB ID: 990001)"
+    $0.status = .airing
+    $0.createdAt = SampleTime.ago(days: 80)
+    $0.updatedAt = SampleTime.ago(days: 80)
+  }
+}
+
+extension SelectedProvider {
+  public static let sample = SelectedProvider(
+    id: 8, name: "Netflix", logoPath: "https://image.tmdb.org/t/p/w45/netflix.jpg")
+}
+
+extension ProviderSelection {
+  public static let sample = ProviderSelection(.sample as WatchProvider)
+}
+
+extension WatchProgress {
+  public static let sample = with(WatchProgress()) {
+    $0.totalEpisodes = 12
+    $0.watchedEpisodes = 9
+    $0.currentEpisode = EpisodePointer(seasonNumber: 2, episodeNumber: 2, name: "Episode 2")
+  }
+}
+
+extension WatchlistEntry {
+  public static let sample = with(
+    WatchlistEntry(id: "0d9a5f6e-1c74-4b1a-8a63-2f9f6f0b7c21", showId: "c1e7d2a4-90b3-4c58-b6f5-8d3a7e614b02")
+  ) {
+    $0.userId = "7b1f0c52-3d6a-4e8c-9b47-5c2e1a0d9f11"
+    $0.status = .watching
+    $0.addedAt = SampleTime.ago(days: 20)
+    $0.startedWatchingAt = SampleTime.ago(days: 20)
+    $0.showRating = 8.5
+    $0.notes = "With Ada, on Fridays"
+    $0.bufferDays = 3
+    $0.countryCode = "AU"
+    $0.show = .sample
+    $0.rawShow = .sample
+    $0.progress = .sample
+    $0.streamingProvider = .sample
+  }
+
+  /// Not begun, without a provider.
+  public static let sampleWaiting = with(
+    WatchlistEntry(id: "93d1b7c8-52ef-4f0b-a1d4-6e0c8b35f7aa", showId: "e48f30b1-7a2d-49e6-93c0-1b6d5f2a8c77")
+  ) {
+    $0.userId = "7b1f0c52-3d6a-4e8c-9b47-5c2e1a0d9f11"
+    $0.addedAt = SampleTime.ago(days: 80)
+    $0.show = .samplePlaceholder
+    $0.rawShow = .samplePlaceholder
+    $0.progress = WatchProgress()
+  }
+
+  public static let samples = [sample, sampleWaiting]
+}
+
+extension TrackedItem {
+  public static let samples = WatchlistEntry.samples.compactMap { TrackedItem($0) }
+}
+
+extension AddedShow {
+  public static let sample = AddedShow(userShow: .sample, show: .sample, message: "Added to watching")
+}
+
+extension WatchlistStats {
+  public static let sample = WatchlistStats(
+    totalShows: 6, byStatus: ["watchlist": 2, "watching": 3, "completed": 1, "dropped": 0], averageRating: 7.8)
+}
+
+extension TrackedEpisode {
+  public static let sample = with(TrackedEpisode(id: "d2b94c60-6f1e-4a7d-8c35-19e0a7f4b683", episodeNumber: 1)) {
+    $0.seasonId = "7e0c41d9-58a6-4f3b-92d7-a1b80e6c5f44"
+    $0.tmdbEpisodeId = 0
+    $0.name = "Episode 1"
+  }
+}
+
+extension TrackedSeason {
+  public static let sample = with(TrackedSeason(id: "7e0c41d9-58a6-4f3b-92d7-a1b80e6c5f44", seasonNumber: 1)) {
+    $0.showId = "c1e7d2a4-90b3-4c58-b6f5-8d3a7e614b02"
+    $0.tmdbSeasonId = 1
+    $0.name = "Season 1"
+    $0.episodeCount = 1
+    $0.episodes = [.sample]
+  }
+}
+
+extension TrackedShowDetail {
+  public static let sample = with(TrackedShowDetail(show: .sample)) {
+    $0.seasons = [.sample]
+    $0.progress = with(WatchProgress()) {
+      $0.totalEpisodes = 1
+      $0.watchedEpisodes = 0
+    }
+    $0.totalEpisodes = 1
+    $0.watchedEpisodes = 0
+    $0.completionPercentage = 0
+  }
+}
+
+extension ShowProgress {
+  /// The first season is watched, and one episode of the second.
+  public static let sample = ShowProgress(seasons: [
+    1: (1...8).map { EpisodeStatus(episodeNumber: $0, status: .watched) },
+    2: [EpisodeStatus(episodeNumber: 1, status: .watched), EpisodeStatus(episodeNumber: 2, status: .watching)],
+  ])
+}
+
+extension ProgressReceipt {
+  public static let sample = ProgressReceipt(
+    updatedCount: 9, totalRequested: 9, status: .watched, message: "Marked 9/9 episodes as watched")
+}
+
+extension ViewingStats {
+  public static let sample = with(ViewingStats()) {
+    $0.totalEpisodes = 12
+    $0.watchedEpisodes = 9
+    $0.currentlyWatching = 1
+    $0.totalWatchTime = 405
+    $0.averageEpisodeRating = 7.5
+  }
+}
+
+extension RatingAggregate {
+  public static let sample = with(RatingAggregate()) {
+    $0.showId = "c1e7d2a4-90b3-4c58-b6f5-8d3a7e614b02"
+    $0.averageRating = 8.3
+    $0.totalRatings = 3
+    $0.ratingDistribution = ["8": 1, "8.5": 2]
+    $0.timestamp = SampleTime.now
+  }
+}

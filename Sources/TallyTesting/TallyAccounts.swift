@@ -1,0 +1,154 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+/// An account of the sign-in service. A row among the server's users is another thing, and may be missing.
+struct TallyAccount: Sendable {
+  var id: String
+  /// In lower case.
+  var email: String
+  var password: String
+  var isConfirmed = true
+}
+
+// MARK: Signing in, the two ways
+
+extension TallyState {
+  static let accountRoutes: [TallyRoute] = [
+    TallyRoute("POST", "/api/auth/register") { $0.register($1) },
+    TallyRoute("POST", "/api/auth/login") { $0.login($1) },
+    TallyRoute("POST", "/api/users/signup") { $0.signUp($1) },
+    TallyRoute("POST", "/api/users/login") { $0.logInUser($1) },
+  ]
+
+  private func credentialIssues(_ call: TallyCall) -> [JSONValue] {
+    var schema = TallySchema(call.body)
+    schema.email("email")
+    schema.text("password", atLeast: 8)
+    return schema.issues
+  }
+
+  private mutating func register(_ call: TallyCall) -> HTTPResponse {
+    let issues = credentialIssues(call)
+    if !issues.isEmpty { return TallyReply.schema(issues) }
+    if failures.signInDown { return TallyReply.crash }
+    let email = (call.body["email"]?.string ?? "").lowercased()
+    if world.accounts.contains(where: { $0.email == email }) {
+      return TallyReply.invalid("User already exists with this email")
+    }
+    let account = TallyAccount(
+      id: random.uuid(), email: email, password: call.body["password"]?.string ?? "",
+      isConfirmed: !settings.confirmsEmail)
+    world.accounts.append(account)
+    guard account.isConfirmed else {
+      return TallyReply.invalid("Registration successful, but email confirmation is pending")
+    }
+    return signedIn(account, status: 201)
+  }
+
+  private mutating func login(_ call: TallyCall) -> HTTPResponse {
+    let issues = credentialIssues(call)
+    if !issues.isEmpty { return TallyReply.schema(issues) }
+    if failures.signInDown { return TallyReply.crash }
+    let email = (call.body["email"]?.string ?? "").lowercased()
+    guard
+      let account = world.accounts.first(where: {
+        $0.email == email && $0.password == call.body["password"]?.string && $0.isConfirmed
+      })
+    else { return TallyReply.invalid("Invalid email or password") }
+    return signedIn(account, status: 200)
+  }
+
+  private mutating func signedIn(_ account: TallyAccount, status: Int) -> HTTPResponse {
+    let user: JSONValue = ["id": .string(account.id), "email": .string(account.email)]
+    return TallyReply.flat(["token": .string(issueToken(account)), "user": user], status: status)
+  }
+
+  mutating func issueToken(_ account: TallyAccount) -> String {
+    let expiry = now.addingTimeInterval(settings.accessTokenLifetime.seconds)
+    let token = signed([
+      "sub": .string(account.id), "email": .string(account.email), "role": "authenticated", "aud": "authenticated",
+      "exp": .integer(Int64(expiry.timeIntervalSince1970)), "session_id": .string(random.uuid()),
+    ])
+    tokens[token] = TallyToken(account: account.id, expiry: expiry)
+    return token
+  }
+
+  /// The form of a JWT. The signature means nothing: the server knows its tokens by heart.
+  private func signed(_ claims: JSONValue) -> String {
+    let parts = [["alg": "HS256", "typ": "JWT"], claims, .string(random.uuid())].map { (part: JSONValue) in
+      part.serialized().base64EncodedString().replacingOccurrences(of: "+", with: "-")
+        .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+    }
+    return parts.joined(separator: ".")
+  }
+
+  // MARK: The other kind of account, whose tokens nothing accepts
+
+  private func apiToken(_ user: TallyUserRow) -> JSONValue {
+    .string(
+      signed([
+        "userId": .string(user.id), "email": .string(user.email), "displayName": TallyJSON.text(user.displayName),
+        "exp": .integer(Int64(now.timeIntervalSince1970) + 7 * 86_400),
+      ]))
+  }
+
+  private mutating func signUp(_ call: TallyCall) -> HTTPResponse {
+    let email = call.body["email"]?.string ?? ""
+    let password = call.body["password"]?.string ?? ""
+    let name = call.body["displayName"]?.string ?? ""
+    if email.isEmpty || password.isEmpty || name.isEmpty {
+      return Self.unfit("required fields: Email, password, and display name are required")
+    }
+    if email.range(of: #"^[^\s@]+@[^\s@]+\.[^\s@]+$"#, options: .regularExpression) == nil {
+      return Self.unfit("email: Please provide a valid email address")
+    }
+    if password.utf16.count < 6 { return Self.unfit("password: Password must be at least 6 characters long") }
+    if failures.databaseDown {
+      return TallyReply.refusal(
+        500, "Database operation failed", details: "Unable to create account", code: "DATABASE_ERROR")
+    }
+    if database.users.contains(where: { $0.email == email }) {
+      return Self.unfit("email: A user with this email already exists")
+    }
+    if database.users.contains(where: { $0.email == email.lowercased() }) {
+      return TallyReply.refusal(
+        409, "Duplicate entry", details: "A user with this email already exists", code: "DUPLICATE_ENTRY")
+    }
+    let user = TallyUserRow(
+      id: random.uuid(), email: email.lowercased(), password: password, displayName: name,
+      avatarURL: call.body["avatarUrl"]?.string, createdAt: stamp())
+    database.users.append(user)
+    return TallyReply.data(
+      [
+        "user": [
+          "id": .string(user.id), "email": .string(user.email), "displayName": .string(name),
+          "avatarUrl": TallyJSON.text(user.avatarURL), "createdAt": .string(user.createdAt),
+        ],
+        "token": apiToken(user),
+      ], status: 201, message: "Account created successfully")
+  }
+
+  private static func unfit(_ details: String) -> HTTPResponse {
+    TallyReply.refusal(400, "Validation failed", details: .string(details), code: "VALIDATION_ERROR")
+  }
+
+  private func logInUser(_ call: TallyCall) -> HTTPResponse {
+    guard TallyJSON.isTruthy(call.body["email"]), TallyJSON.isTruthy(call.body["password"]) else {
+      return TallyReply.refusal(400, "Email and password are required")
+    }
+    let email = call.body["email"]?.string?.lowercased()
+    guard
+      let user = database.users.first(where: {
+        $0.email.lowercased() == email && $0.password == call.body["password"]?.string
+      })
+    else { return TallyReply.refusal(401, "Invalid email or password") }
+    return TallyReply.data([
+      "user": [
+        "id": .string(user.id), "email": .string(user.email), "displayName": TallyJSON.text(user.displayName),
+        "avatarUrl": TallyJSON.text(user.avatarURL),
+      ],
+      "token": apiToken(user), "message": "Login successful",
+    ])
+  }
+}

@@ -1,0 +1,38 @@
+import MediaCore
+import MediaTesting
+
+// MARK: For operators; the SDK has no use for these
+
+extension TallyState {
+  static let adminRoutes: [TallyRoute] = [
+    TallyRoute("GET", "/api/admin/db-status", .bearer) { state, _ in state.tableCounts() },
+    TallyRoute("GET", "/api/admin/live-stats", .bearer) { state, _ in
+      TallyReply.data(["activeUsers": 0, "currentlyWatching": 0, "timestamp": state.timestamp])
+    },
+    TallyRoute("GET", "/api/admin/episode-stats/:id", .bearer) { state, call in
+      TallyReply.data([
+        "episodeId": .string(call.parameter("id")), "currentlyWatching": 0, "totalWatched": 0,
+        "timestamp": state.timestamp,
+      ])
+    },
+    TallyRoute("GET", "/api/admin/show-stats/:id", .bearer) { state, call in
+      TallyReply.data([
+        "showId": .string(call.parameter("id")), "currentlyWatching": 0, "totalWatched": 0,
+        "timestamp": state.timestamp,
+      ])
+    },
+    TallyRoute("POST", "/api/admin/seed/memory-to-supabase", .bearer) { _, _ in
+      TallyReply.data(["message": "Nothing to copy"])
+    },
+  ]
+
+  private func tableCounts() -> HTTPResponse {
+    let seasons = database.shows.flatMap(\.seasons)
+    return TallyReply.data([
+      "users": TallyJSON.int(database.users.count), "shows": TallyJSON.int(database.shows.count),
+      "seasons": TallyJSON.int(seasons.count), "user_shows": TallyJSON.int(database.userShows.count),
+      "episodes": TallyJSON.int(seasons.map(\.episodes.count).reduce(0, +)),
+      "streaming_services": TallyJSON.int(database.services.count),
+    ])
+  }
+}

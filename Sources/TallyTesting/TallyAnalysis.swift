@@ -1,0 +1,126 @@
+import MediaCore
+import MediaTesting
+
+/// How the episodes of a season come out, judged from the gaps between their days.
+struct TallyReleasePattern: Sendable {
+  let name: String
+  let confidence: Double
+  /// Days.
+  let intervals: [Int]
+  let average: Double
+  let deviation: Double
+
+  init(_ days: [String]) {
+    let numbers = days.compactMap { WireDay($0)?.number }
+    let gaps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }
+    intervals = gaps
+    let count = Double(max(gaps.count, 1))
+    let mean = Double(gaps.reduce(0, +)) / count
+    average = mean
+    deviation = (gaps.map { (Double($0) - mean) * (Double($0) - mean) }.reduce(0, +) / count).squareRoot()
+    if gaps.isEmpty {
+      (name, confidence) = ("unknown", 0)
+    } else if (6...8).contains(mean), deviation < 3 {
+      (name, confidence) = ("weekly", 1 - abs(mean - 7) / 7)
+    } else if mean <= 1, deviation < 2 {
+      (name, confidence) = ("binge", 1 - deviation / 2)
+    } else {
+      (name, confidence) = ("unknown", 0)
+    }
+  }
+
+  var json: JSONValue { ["pattern": .string(name), "confidence": .number(confidence)] }
+}
+
+/// The analysis of one season of a show that has seasons.
+struct TallyAnalysis: Sendable {
+  static let reasoning = "Insufficient signal for a clear pattern"
+  static let noSchedule = "No episode schedule available for analysis"
+
+  let show: TallyTMDBShow
+  let season: Int
+  let dated: [TallyTMDBEpisode]
+  /// Nil when the season has no dated episode or does not exist.
+  let pattern: TallyReleasePattern?
+
+  /// - Parameter season: nil or 0 is automatic: the newest season, or the newest before it that has dates.
+  /// - Returns: nil for a show without seasons.
+  init?(_ show: TallyTMDBShow, season asked: Int?) {
+    guard let newest = show.regularSeasons.last else { return nil }
+    self.show = show
+    if let asked, asked != 0 {
+      season = asked
+      dated = show.regularSeasons.first { $0.number == asked }?.dated ?? []
+    } else {
+      let found = show.newestDatedSeason ?? newest
+      season = found.number
+      dated = found.dated
+    }
+    pattern = dated.isEmpty ? nil : TallyReleasePattern(dated.compactMap(\.airDate))
+  }
+
+  /// - Parameter today: seasons that began more than a year before it count as released at once.
+  func json(country: String, language: String, today: String) -> JSONValue {
+    var json: JSONValue = [
+      "showDetails": Self.details(show, language: language), "seasonInfo": seasonInfo(today: today),
+      "episodeCount": TallyJSON.int(dated.count), "analyzedSeason": TallyJSON.int(season), "country": .string(country),
+      "watchProviders": .array(TallyProviders.merged(show.providers[country] ?? [])),
+    ]
+    if let pattern {
+      json["pattern"] = pattern.json
+      json["reasoning"] = .string(Self.reasoning)
+      json["diagnostics"] = Self.diagnostics(pattern, dated)
+    } else {
+      json["pattern"] = "unknown"
+      json["confidence"] = 0.5
+      json["reasoning"] = .string(Self.noSchedule)
+    }
+    return json
+  }
+
+  private func seasonInfo(today: String) -> JSONValue {
+    let seasons = show.regularSeasons
+    let yearAgo = (WireDay(today)?.number ?? 0) - 365
+    let infos = seasons.map { each -> JSONValue in
+      var info: JSONValue = [
+        "seasonNumber": TallyJSON.int(each.number), "episodeCount": TallyJSON.int(each.episodes.count),
+        "airDate": TallyJSON.text(each.airDate),
+      ]
+      guard let pattern else { return info }
+      if each.number == season {
+        info["pattern"] = pattern.json
+      } else if each.number != seasons.last?.number, let began = each.airDate.flatMap({ WireDay($0)?.number }),
+        began < yearAgo
+      {
+        info["pattern"] = "binge"
+        info["confidence"] = 0.9
+      }
+      return info
+    }
+    return .array(infos)
+  }
+
+  static func details(_ show: TallyTMDBShow, language: String) -> JSONValue {
+    var details: JSONValue = [
+      "id": TallyJSON.int(show.id), "title": .string(show.name(in: language)),
+      "overview": .string(show.overview(in: language)), "status": .string(show.status),
+      "firstAirDate": show.firstAirDate, "lastAirDate": show.lastAirDate,
+    ]
+    if let poster = show.poster { details["poster"] = .string(poster) }
+    return details
+  }
+
+  static func diagnostics(_ pattern: TallyReleasePattern?, _ dated: [TallyTMDBEpisode]) -> JSONValue {
+    let episodes = dated.map { episode -> JSONValue in
+      [
+        "number": TallyJSON.int(episode.number), "airDate": TallyJSON.text(episode.instant),
+        "title": .string(episode.title),
+      ]
+    }
+    return [
+      "intervals": .array((pattern?.intervals ?? []).map { TallyJSON.int($0) }),
+      "avgInterval": .number(pattern?.average ?? 0), "stdDev": .number(pattern?.deviation ?? 0),
+      "reasoning": .string(pattern == nil ? "No diagnostics" : reasoning), "episodeDetails": .array(episodes),
+    ]
+  }
+}

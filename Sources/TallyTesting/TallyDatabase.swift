@@ -1,0 +1,174 @@
+import MediaCore
+import MediaTesting
+
+/// The rows that a Tally server keeps, in the order of their insertion.
+struct TallyDatabase: Sendable {
+  var users: [TallyUserRow] = []
+  var services: [TallyServiceRow] = []
+  private(set) var shows: [TallyShowRow] = []
+  var userShows: [TallyUserShowRow] = []
+  /// By user, then by episode.
+  var progress: [String: [String: TallyProgressRow]] = [:]
+  /// By season, then by user.
+  var seasonRatings: [String: [String: Double]] = [:]
+  var subscriptions: [TallySubscriptionRow] = []
+
+  private var showByID: [String: Int] = [:]
+  private var showByTMDB: [Int: Int] = [:]
+
+  mutating func insert(_ show: TallyShowRow) {
+    showByID[show.id] = shows.count
+    showByTMDB[show.tmdbID] = shows.count
+    shows.append(show)
+  }
+
+  /// The rows that point to it stay, as they did on a real server.
+  mutating func lose(tmdb id: Int) {
+    if let index = showByTMDB.removeValue(forKey: id) { showByID[shows[index].id] = nil }
+  }
+
+  func show(_ id: String) -> TallyShowRow? { showByID[id.lowercased()].map { shows[$0] } }
+
+  func show(tmdb id: Int) -> TallyShowRow? { showByTMDB[id].map { shows[$0] } }
+
+  mutating func change(show id: String, _ change: (inout TallyShowRow) -> Void) {
+    if let index = showByID[id] { change(&shows[index]) }
+  }
+
+  func user(_ id: String) -> TallyUserRow? { users.first { $0.id == id.lowercased() } }
+
+  func service(_ id: String?) -> TallyServiceRow? {
+    guard let id = id?.lowercased() else { return nil }
+    return services.first { $0.id == id }
+  }
+
+  /// What a user tracks, newest first.
+  func entries(of user: String, status: String? = nil) -> [TallyUserShowRow] {
+    userShows.enumerated()
+      .filter { $0.element.userID == user && (status == nil || $0.element.status == status) }
+      .sorted { ($1.element.addedAt, $0.offset) < ($0.element.addedAt, $1.offset) }
+      .map(\.element)
+  }
+
+  func indexOfEntry(_ id: String, of user: String) -> Int? {
+    let id = id.lowercased()
+    return userShows.firstIndex { $0.id == id && $0.userID == user }
+  }
+}
+
+/// A row of the server's own table of users; the sign-in service knows nothing of it.
+struct TallyUserRow: Sendable {
+  var id: String
+  var email: String
+  var password = ""
+  var displayName: String?
+  var countryCode: String?
+  var timezone: String? = "UTC"
+  var avatarURL: String?
+  var isTestUser = false
+  var createdAt: String
+}
+
+struct TallyPriceRow: Sendable {
+  var country: String
+  var tier: String?
+  var amount: Double?
+  var currency: String?
+  var billingFrequency: String?
+  var isActive = true
+  var notes: String?
+  var providerName: String?
+}
+
+struct TallyServiceRow: Sendable {
+  var id: String
+  var tmdbProviderID: Int
+  var name: String
+  /// A path, an absolute address, or nothing.
+  var logoPath: String?
+  var homepage: String?
+  var prices: [TallyPriceRow] = []
+
+  /// The logo in one of TMDB's sizes. A path that already holds a size gets a second one.
+  func logo(_ size: String) -> String? { TallyTMDB.image(logoPath, size) }
+}
+
+struct TallySubscriptionRow: Sendable {
+  var id: String
+  var userID: String
+  var serviceID: String?
+  var monthlyCost: Double
+  var isActive: Bool?
+  var tier: String?
+  var startedDate: String?
+  var endedDate: String?
+  var createdAt: String
+  var updatedAt: String
+
+  var json: JSONValue {
+    [
+      "id": .string(id), "user_id": .string(userID), "service_id": TallyJSON.text(serviceID),
+      "monthly_cost": .number(monthlyCost), "is_active": TallyJSON.flag(isActive), "tier": TallyJSON.text(tier),
+      "started_date": TallyJSON.text(startedDate), "ended_date": TallyJSON.text(endedDate),
+      "created_at": .string(createdAt), "updated_at": .string(updatedAt),
+    ]
+  }
+}
+
+struct TallyUserShowRow: Sendable {
+  var id: String
+  var userID: String
+  var showID: String
+  var status: String
+  var addedAt: String
+  var startedWatchingAt: String?
+  var completedAt: String?
+  var lastEpisodeWatchedID: String?
+  var rating: Double?
+  var notes: String?
+  var bufferDays = 0
+  var serviceID: String?
+  var countryCode: String?
+  var currentSeason: Int?
+  var currentEpisode: Int?
+  var lastProgressAt: String?
+  var updatedAt: String?
+
+  var json: JSONValue {
+    [
+      "id": .string(id), "user_id": .string(userID), "show_id": .string(showID), "status": .string(status),
+      "added_at": .string(addedAt), "started_watching_at": TallyJSON.text(startedWatchingAt),
+      "completed_at": TallyJSON.text(completedAt), "last_episode_watched_id": TallyJSON.text(lastEpisodeWatchedID),
+      "show_rating": TallyJSON.number(rating), "notes": TallyJSON.text(notes), "buffer_days": TallyJSON.int(bufferDays),
+      "selected_service_id": TallyJSON.text(serviceID), "country_code": TallyJSON.text(countryCode),
+      "current_season": TallyJSON.int(currentSeason), "current_episode": TallyJSON.int(currentEpisode),
+      "last_progress_at": TallyJSON.text(lastProgressAt), "updated_at": TallyJSON.text(updatedAt),
+    ]
+  }
+}
+
+struct TallyProgressRow: Sendable {
+  var id: String
+  var userID: String
+  var showID: String?
+  var episodeID: String
+  /// What the routes by TMDB id read and write.
+  var state: String
+  /// What the routes by episode id read and write, where the database has the column.
+  var status: String?
+  var progress = 0
+  var startedWatchingAt: String?
+  var watchedAt: String?
+  var rating: Double?
+
+  var json: JSONValue {
+    var row: JSONValue = [
+      "id": .string(id), "user_id": .string(userID), "episode_id": .string(episodeID), "state": .string(state),
+      "show_id": TallyJSON.text(showID), "progress": TallyJSON.int(progress),
+      "started_watching_at": TallyJSON.text(startedWatchingAt), "watched_at": TallyJSON.text(watchedAt),
+      "episode_rating": TallyJSON.number(rating),
+    ]
+    if let status { row["status"] = .string(status) }
+    return row
+  }
+}

@@ -1,0 +1,133 @@
+import MediaCore
+import MediaTesting
+
+// MARK: What a test may do and see past the API
+
+extension FakeTallyServer {
+  /// Parts that are out of order for now.
+  public var failures: Failures {
+    get { state.withLock { $0.failures } }
+    set { state.withLock { $0.failures = newValue } }
+  }
+
+  /// Fails the next requests whose path contains a text. 500 is the server's own; any other status comes as HTML, as
+  /// from a gateway before it.
+  public func failNext(_ count: Int = 1, status: Int = 500, where path: String = "") {
+    state.withLock { state in
+      state.plannedFailures.append(TallyPlannedFailure(count: count, status: status, path: path))
+    }
+  }
+
+  /// How many calls of the month's streaming quota are used. No route of the API uses any.
+  public var quotaUsed: Int {
+    get { state.withLock { $0.quotaUsed } }
+    set { state.withLock { $0.quotaUsed = newValue } }
+  }
+
+  /// Every request so far, oldest first.
+  public var requests: [LoggedRequest] { state.withLock { $0.requests } }
+
+  public func clearRequests() { state.withLock { $0.requests = [] } }
+
+  /// Changes the world while the server runs, such as a new season that TMDB has heard of.
+  public func update(_ change: @Sendable (inout TallyWorld) -> Void) {
+    state.withLock { change(&$0.world) }
+  }
+
+  /// A good token for the account with this e-mail or id, as if it had just signed in; nil for an unknown one.
+  public func token(for account: String) -> String? {
+    state.withLock { state in
+      state.world.accounts.first { $0.id == account || $0.email == account.lowercased() }
+        .map { state.issueToken($0) }
+    }
+  }
+
+  /// Makes every token so far a dead one.
+  public func revokeTokens() { state.withLock { $0.tokens = [:] } }
+
+  /// The id of the account with this e-mail.
+  public func userID(_ email: String) -> String? {
+    state.withLock { state in state.world.accounts.first { $0.email == email.lowercased() }?.id }
+  }
+
+  // MARK: The rows of a user
+
+  /// One show on somebody's watchlist.
+  public struct Entry: Sendable, Hashable {
+    /// The id of the entry, which all changes take.
+    public let id: String
+    /// The id of the show, which removing takes.
+    public let showID: String
+    public let tmdbID: Int
+    public let title: String
+    public let status: String
+    public let rating: Double?
+    public let notes: String?
+    public let bufferDays: Int
+    public let country: String?
+    /// The TMDB id and the name of the chosen service.
+    public let providerID: Int?
+    public let providerName: String?
+    /// Without a zone, in UTC.
+    public let addedAt: String
+  }
+
+  /// What a user tracks, newest first.
+  public func watchlist(of user: String) -> [Entry] {
+    state.withLock { state in
+      state.database.entries(of: user).map { row in
+        let show = state.database.show(row.showID)
+        let service = state.database.service(row.serviceID)
+        return Entry(
+          id: row.id, showID: row.showID, tmdbID: show?.tmdbID ?? 0, title: show?.title ?? "", status: row.status,
+          rating: row.rating, notes: row.notes, bufferDays: row.bufferDays, country: row.countryCode,
+          providerID: service?.tmdbProviderID, providerName: service?.name, addedAt: row.addedAt)
+      }
+    }
+  }
+
+  /// The entry of one show.
+  public func entry(of user: String, tmdbID: Int) -> Entry? {
+    watchlist(of: user).first { $0.tmdbID == tmdbID }
+  }
+
+  /// The stored states of a show's episodes, by season and number: `watched`, `watching` or `unwatched`.
+  public func progress(of user: String, tmdbID: Int) -> [Int: [Int: String]] {
+    state.withLock { state in
+      let rows = state.database.progress[user] ?? [:]
+      var seasons: [Int: [Int: String]] = [:]
+      for (season, episode) in state.database.show(tmdb: tmdbID)?.episodes ?? [] {
+        if let row = rows[episode.id] { seasons[season.number, default: [:]][episode.number] = row.state }
+      }
+      return seasons
+    }
+  }
+
+  /// The numbers of the watched episodes of one season, ascending.
+  public func watched(of user: String, tmdbID: Int, season: Int) -> [Int] {
+    (progress(of: user, tmdbID: tmdbID)[season] ?? [:]).filter { $0.value == "watched" }.keys.sorted()
+  }
+
+  public struct Subscription: Sendable, Hashable {
+    public let id: String
+    public let serviceID: String?
+    public let providerID: Int?
+    public let monthlyCost: Double
+    public let isActive: Bool?
+    public let tier: String?
+    public let startedDate: String?
+    public let endedDate: String?
+  }
+
+  /// A user's subscriptions in the order in which they were made.
+  public func subscriptions(of user: String) -> [Subscription] {
+    state.withLock { state in
+      state.database.subscriptions.filter { $0.userID == user }.map { row in
+        Subscription(
+          id: row.id, serviceID: row.serviceID, providerID: state.database.service(row.serviceID)?.tmdbProviderID,
+          monthlyCost: row.monthlyCost, isActive: row.isActive, tier: row.tier, startedDate: row.startedDate,
+          endedDate: row.endedDate)
+      }
+    }
+  }
+}

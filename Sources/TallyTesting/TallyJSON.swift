@@ -1,0 +1,50 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+/// How the server's language reads and writes loosely typed values.
+enum TallyJSON {
+  static func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
+  static func int(_ value: Int?) -> JSONValue { value.map { .integer(Int64($0)) } ?? .null }
+  static func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
+  static func flag(_ value: Bool?) -> JSONValue { value.map { .bool($0) } ?? .null }
+
+  /// Absent, `null`, `false`, `0` and `""` are false.
+  static func isTruthy(_ value: JSONValue?) -> Bool {
+    switch value {
+    case nil, .null?: false
+    case .bool(let flag)?: flag
+    case .integer(let number)?: number != 0
+    case .number(let number)?: number != 0
+    case .string(let text)?: !text.isEmpty
+    case .array?, .object?: true
+    }
+  }
+
+  /// The whole number a text begins with; nil where there is none.
+  static func leadingInt(_ text: String) -> Int? {
+    let trimmed = text.drop { $0.isWhitespace }
+    let sign = trimmed.first == "-" || trimmed.first == "+" ? 1 : 0
+    let digits = trimmed.dropFirst(sign).prefix { $0.isASCII && $0.isNumber }
+    return digits.isEmpty ? nil : Int(trimmed.prefix(sign) + digits)
+  }
+
+  /// A number as text: `8`, `8.5`.
+  static func spelled(_ number: Double) -> String {
+    if let whole = Int64(exactly: number) { return String(whole) }
+    return "\(number)"
+  }
+
+  /// Rounded to one decimal, a half away from zero: what a database column of that scale does.
+  static func tenths(_ number: Double) -> Double { (number * 10).rounded() / 10 }
+
+  /// A UUID in any letter case, with its dashes.
+  static func isUUID(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return bytes.count == 36
+      && bytes.enumerated().allSatisfy { index, byte in
+        [8, 13, 18, 23].contains(index)
+          ? byte == UInt8(ascii: "-") : Character(Unicode.Scalar(byte)).isHexDigit
+      }
+  }
+}

@@ -1,0 +1,82 @@
+import MediaCore
+import MediaTesting
+
+// MARK: Progress by TMDB id: everything up to an episode
+
+extension TallyState {
+  static let progressRoutes: [TallyRoute] = [
+    TallyRoute("GET", "/api/watchlist/:tmdb/progress", .bearer) { $0.progress($1) },
+    TallyRoute("PUT", "/api/watchlist/:tmdb/progress", .bearer) { $0.setProgress($1) },
+  ]
+
+  private mutating func progress(_ call: TallyCall) -> HTTPResponse {
+    guard let id = TallyJSON.leadingInt(call.parameter("tmdb")) else {
+      return TallyReply.refusal(400, "Invalid TMDB ID")
+    }
+    guard let show = storedShow(id) else { return TallyReply.refusal(404, "Show not found") }
+    if show.episodes.isEmpty { return TallyReply.data(["showProgress": []]) }
+    let rows = database.progress[call.account] ?? [:]
+    var seasons: JSONValue = [:]
+    for season in show.seasons {
+      let known = season.episodes.sorted { $0.number < $1.number }.compactMap { episode -> JSONValue? in
+        guard let row = rows[episode.id] else { return nil }
+        return ["episodeNumber": TallyJSON.int(episode.number), "status": .string(row.state)]
+      }
+      if !known.isEmpty { seasons[String(season.number)] = .array(known) }
+    }
+    return TallyReply.data(["seasons": seasons])
+  }
+
+  private mutating func setProgress(_ call: TallyCall) -> HTTPResponse {
+    guard let id = TallyJSON.leadingInt(call.parameter("tmdb")) else {
+      return TallyReply.refusal(400, "Invalid TMDB ID")
+    }
+    let wish = call.body["status"] ?? "watched"
+    guard let season = call.body["seasonNumber"]?.double, let number = call.body["episodeNumber"]?.double,
+      let state = wish.string, ["watched", "unwatched", "watching"].contains(state)
+    else {
+      return TallyReply.refusal(
+        400,
+        "Invalid body. Expect { seasonNumber:number, episodeNumber:number, status:\"watched\"|\"unwatched\"|\"watching\" }"
+      )
+    }
+    guard let show = storedShow(id) else { return TallyReply.refusal(404, "Show not found") }
+    let episodes = show.episodes.filter { each in
+      Double(each.season.number) < season
+        || Double(each.season.number) == season && Double(each.episode.number) <= number
+    }
+    if episodes.isEmpty { return TallyReply.refusal(400, "No episodes found for the requested range") }
+    guard database.user(call.account) != nil else {
+      return TallyReply.refusal(500, "Failed to set episode progress")
+    }
+    let moment = stamp()
+    for (_, episode) in episodes {
+      write(state, episode: episode.id, show: show.id, user: call.account, at: moment)
+    }
+    let count = TallyJSON.int(episodes.count)
+    return TallyReply.data([
+      "updatedCount": count, "totalRequested": count, "status": .string(state),
+      "message": .string("Marked \(episodes.count)/\(episodes.count) episodes as \(state)"),
+    ])
+  }
+
+  mutating func write(_ state: String, episode: String, show: String?, user: String, at moment: String) {
+    var row =
+      database.progress[user]?[episode]
+      ?? TallyProgressRow(id: random.uuid(), userID: user, episodeID: episode, state: state)
+    row.state = state
+    row.showID = show
+    switch state {
+    case "watched":
+      row.progress = 100
+      row.watchedAt = moment
+    case "watching":
+      row.progress = 50
+      row.startedWatchingAt = row.startedWatchingAt ?? moment
+    default:
+      row.progress = 0
+      row.watchedAt = nil
+    }
+    database.progress[user, default: [:]][episode] = row
+  }
+}

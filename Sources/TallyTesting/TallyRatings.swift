@@ -1,0 +1,193 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+// MARK: Ratings of shows, seasons and episodes, by the user of `x-user-id`
+
+extension TallyState {
+  static let ratingRoutes: [TallyRoute] = [
+    TallyRoute("POST", "/api/ratings/show/:id", .bearerAnonymous) { $0.rateShow($1) },
+    TallyRoute("POST", "/api/ratings/season/:id", .bearerAnonymous) { $0.rateOne("season", $1) },
+    TallyRoute("POST", "/api/ratings/episode/:id", .bearerAnonymous) { $0.rateOne("episode", $1) },
+    TallyRoute("GET", "/api/ratings/show/:id/aggregate", .bearerAnonymous) { $0.aggregate("show", $1) },
+    TallyRoute("GET", "/api/ratings/season/:id/aggregate", .bearerAnonymous) { $0.aggregate("season", $1) },
+    TallyRoute("GET", "/api/ratings/episode/:id/aggregate", .bearerAnonymous) { $0.aggregate("episode", $1) },
+    TallyRoute("GET", "/api/ratings/user/stats", .bearerAnonymous) { $0.ratingStats($1) },
+    TallyRoute("GET", "/api/ratings/user/preferences", .bearerAnonymous) { $0.ratingPreferences($1) },
+    TallyRoute("GET", "/api/ratings/top-rated", .bearerAnonymous) { $0.topRated($1) },
+    TallyRoute("POST", "/api/ratings/batch", .bearerAnonymous) { $0.rateMany($1) },
+    TallyRoute("GET", "/api/ratings/analytics", .bearerAnonymous) { state, _ in
+      TallyReply.data([
+        "topRatedShows": .array(state.topShows(5)), "timestamp": state.timestamp,
+        "message": "Rating analytics retrieved successfully",
+      ])
+    },
+  ]
+
+  private static let badRating = TallyReply.refusal(400, "Rating must be a number between 0.0 and 10.0")
+
+  private static func rating(_ value: JSONValue?) -> Double? {
+    value?.double.flatMap { (0...10).contains($0) ? $0 : nil }
+  }
+
+  /// Nothing is said about an id that is nobody's; only what is no id at all fails.
+  private mutating func rateShow(_ call: TallyCall) -> HTTPResponse {
+    guard let rating = Self.rating(call.body["rating"]) else { return Self.badRating }
+    guard rate("show", call.parameter("id"), rating, user: call.actingUser) else {
+      return TallyReply.refusal(404, "Show not found or access denied")
+    }
+    return TallyReply.data([
+      "rating": .number(rating), "message": .string("Show rated \(TallyJSON.spelled(rating))/10"),
+    ])
+  }
+
+  private mutating func rateOne(_ kind: String, _ call: TallyCall) -> HTTPResponse {
+    guard let rating = Self.rating(call.body["rating"]) else { return Self.badRating }
+    guard rate(kind, call.parameter("id"), rating, user: call.actingUser) else {
+      return TallyReply.refusal(400, "Failed to rate \(kind)")
+    }
+    return TallyReply.data([
+      "rating": .number(rating), "aggregateRating": Self.aggregate(ratings(kind, call.parameter("id"))),
+      "message": .string("\(kind.capitalized) rated \(TallyJSON.spelled(rating))/10"),
+    ])
+  }
+
+  private mutating func rate(_ kind: String, _ id: String, _ rating: Double, user: String) -> Bool {
+    switch kind {
+    case "show":
+      guard TallyJSON.isUUID(id), TallyJSON.isUUID(user) else { return false }
+      if let index = database.indexOfEntry(id, of: user.lowercased()) {
+        database.userShows[index].rating = TallyJSON.tenths(rating)
+        database.userShows[index].updatedAt = stamp()
+      }
+      return true
+    case "season":
+      let id = id.lowercased()
+      guard let user = database.user(user), database.shows.contains(where: { $0.seasons.contains { $0.id == id } })
+      else { return false }
+      database.seasonRatings[id, default: [:]][user.id] = TallyJSON.tenths(rating)
+      return true
+    default: return rate(episode: id, rating, user: user)
+    }
+  }
+
+  private func ratings(_ kind: String, _ id: String) -> [Double] {
+    let id = id.lowercased()
+    switch kind {
+    case "show": return database.userShows.filter { $0.showID == id }.compactMap(\.rating)
+    case "season": return (database.seasonRatings[id] ?? [:]).values.sorted()
+    default: return database.progress.values.compactMap { $0[id]?.rating }.sorted()
+    }
+  }
+
+  private static func aggregate(_ ratings: [Double]) -> JSONValue {
+    let halves = Dictionary(grouping: ratings) { TallyJSON.spelled(($0 * 2).rounded() / 2) }
+    return [
+      "averageRating": .number(average(ratings)), "totalRatings": TallyJSON.int(ratings.count),
+      "ratingDistribution": .object(halves.mapValues { TallyJSON.int($0.count) }),
+    ]
+  }
+
+  private func aggregate(_ kind: String, _ call: TallyCall) -> HTTPResponse {
+    var data = Self.aggregate(ratings(kind, call.parameter("id")))
+    data["\(kind)Id"] = .string(call.parameter("id"))
+    data["timestamp"] = timestamp
+    return TallyReply.data(data)
+  }
+
+  // MARK: Of one user
+
+  private func ownRatings(_ user: String) -> (shows: [Double], seasons: [Double], episodes: [Double]) {
+    let user = user.lowercased()
+    return (
+      database.userShows.filter { $0.userID == user }.compactMap(\.rating),
+      database.seasonRatings.values.compactMap { $0[user] }.sorted(),
+      (database.progress[user] ?? [:]).values.compactMap(\.rating).sorted()
+    )
+  }
+
+  private func ratingStats(_ call: TallyCall) -> HTTPResponse {
+    let own = ownRatings(call.actingUser)
+    let all = own.shows + own.seasons + own.episodes
+    let scores = Dictionary(grouping: all) { TallyJSON.spelled($0.rounded(.down)) }
+    return TallyReply.data([
+      "totalRatings": TallyJSON.int(all.count), "averageRating": .number(Self.average(all)),
+      "showRatings": TallyJSON.int(own.shows.count), "seasonRatings": TallyJSON.int(own.seasons.count),
+      "episodeRatings": TallyJSON.int(own.episodes.count),
+      "ratingsByScore": .object(scores.mapValues { TallyJSON.int($0.count) }),
+    ])
+  }
+
+  func preferences(of user: String) -> (threshold: Double, isGenerous: Bool, consistency: Double) {
+    let own = ownRatings(user)
+    let all = own.shows + own.seasons + own.episodes
+    let mean = Self.average(all)
+    let spread = all.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / Double(max(all.count, 1))
+    let consistency = all.isEmpty ? 0 : max(0, (100 - spread.squareRoot() * 20).rounded())
+    return (max(6, mean - 1), mean > 7, consistency)
+  }
+
+  private func ratingPreferences(_ call: TallyCall) -> HTTPResponse {
+    let own = preferences(of: call.actingUser)
+    return TallyReply.data([
+      "favoriteGenres": [], "averageRatingThreshold": .number(own.threshold),
+      "ratingTrends": [
+        "isGenerousRater": .bool(own.isGenerous), "consistencyScore": .number(own.consistency),
+      ],
+    ])
+  }
+
+  // MARK: Of all
+
+  private func topShows(_ limit: Int) -> [JSONValue] {
+    let rated = database.shows.compactMap { show -> (show: TallyShowRow, average: Double, count: Int)? in
+      let ratings = ratings("show", show.id)
+      return ratings.count < 2 ? nil : (show, Self.average(ratings), ratings.count)
+    }
+    return rated.sorted { ($1.average, $0.show.title) < ($0.average, $1.show.title) }.prefix(limit).map { each in
+      [
+        "show": [
+          "id": .string(each.show.id), "title": .string(each.show.title),
+          "poster_path": TallyJSON.text(each.show.posterPath), "overview": TallyJSON.text(each.show.overview),
+        ],
+        "averageRating": .number(each.average), "totalRatings": TallyJSON.int(each.count),
+      ]
+    }
+  }
+
+  private func topRated(_ call: TallyCall) -> HTTPResponse {
+    let asked = call.query("limit").flatMap(TallyJSON.leadingInt) ?? 10
+    let shows = topShows(max(0, min(asked == 0 ? 10 : asked, 50)))
+    return TallyReply.data([
+      "shows": .array(shows), "totalCount": TallyJSON.int(shows.count), "timestamp": timestamp,
+    ])
+  }
+
+  private mutating func rateMany(_ call: TallyCall) -> HTTPResponse {
+    guard let wishes = call.body["ratings"]?.array, !wishes.isEmpty else {
+      return TallyReply.refusal(400, "ratings must be a non-empty array")
+    }
+    let kinds = ["show", "season", "episode"]
+    let isFit = wishes.allSatisfy { wish in
+      kinds.contains(wish["type"]?.string ?? "") && TallyJSON.isTruthy(wish["id"])
+        && Self.rating(wish["rating"]) != nil
+    }
+    guard isFit else {
+      return TallyReply.refusal(400, "Each rating must have a valid type, id and a rating between 0.0 and 10.0")
+    }
+    let results = wishes.map { wish -> JSONValue in
+      let kind = wish["type"]?.string ?? ""
+      let isDone = rate(
+        kind, wish["id"]?.string ?? "", Self.rating(wish["rating"]) ?? 0, user: call.actingUser)
+      var result = wish
+      result["success"] = .bool(isDone)
+      if !isDone { result["error"] = .string("Failed to rate \(kind)") }
+      return result
+    }
+    let done = results.count { $0["success"]?.bool == true }
+    return TallyReply.data([
+      "results": .array(results), "successCount": TallyJSON.int(done), "totalCount": TallyJSON.int(results.count),
+      "message": .string("\(done) of \(results.count) ratings processed successfully"),
+    ])
+  }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+// MARK: Hints on what to cancel and what to subscribe to, for the user of `x-user-id`
+
+extension TallyState {
+  static let recommendationRoutes: [TallyRoute] = [
+    TallyRoute("GET", "/api/recommendations/cancel", .bearerAnonymous) { $0.cancelHints($1) },
+    TallyRoute("GET", "/api/recommendations/subscribe", .bearerAnonymous) { $0.subscribeHints($1) },
+    TallyRoute("GET", "/api/recommendations/optimization", .bearerAnonymous) { $0.optimization($1) },
+    TallyRoute("GET", "/api/recommendations/calendar", .bearer) { $0.savingsCalendar($1) },
+    TallyRoute("POST", "/api/recommendations/feedback", .bearer) { $0.feedback($1) },
+    TallyRoute("GET", "/api/recommendations/savings-simulator", .bearer) { $0.savingsSimulator($1) },
+  ]
+
+  /// Every service costs this, whatever it costs.
+  private static let price = 15.99
+
+  private struct Use {
+    var service: TallyServiceRow
+    var watching = 0
+    var watchlist = 0
+    var completed = 0
+
+    var isDone: Bool { watching == 0 && watchlist == 0 }
+  }
+
+  /// The services on which the shows of a user are to be had, in any country. Dropped shows do not count.
+  private func uses(of user: String) -> [Use] {
+    var uses: [Use] = []
+    for entry in database.userShows where entry.userID == user.lowercased() {
+      guard ["watching", "watchlist", "completed"].contains(entry.status) else { continue }
+      var seen: Set<String> = []
+      for offer in database.show(entry.showID)?.availability ?? [] where seen.insert(offer.serviceID).inserted {
+        guard let service = database.service(offer.serviceID) else { continue }
+        let index = uses.firstIndex { $0.service.id == service.id } ?? uses.count
+        if index == uses.count { uses.append(Use(service: service)) }
+        switch entry.status {
+        case "watching": uses[index].watching += 1
+        case "watchlist": uses[index].watchlist += 1
+        default: uses[index].completed += 1
+        }
+      }
+    }
+    return uses
+  }
+
+  private func cancelHints(_ call: TallyCall) -> HTTPResponse {
+    let uses = uses(of: call.actingUser)
+    let hints = uses.compactMap { use -> JSONValue? in
+      var hint: JSONValue = ["serviceId": .string(use.service.id), "serviceName": .string(use.service.name)]
+      if use.isDone {
+        hint["type"] = "cancel"
+        hint["reason"] = "No active content - all shows completed"
+        hint["potentialSavings"] = ["monthly": .number(Self.price), "annual": 191.88]
+        hint["confidence"] = 0.9
+        hint["showsCompleted"] = TallyJSON.int(use.completed)
+        hint["nextContent"] = .null
+        hint["safeDate"] = instant(inDays: 7)
+      } else if use.watching == 0, use.watchlist <= 2 {
+        hint["type"] = "pause"
+        hint["reason"] = .string("Only \(use.watchlist) show(s) in watchlist")
+        hint["potentialSavings"] = ["monthly": .number(Self.price), "shortTerm": 47.97]
+        hint["confidence"] = 0.7
+        hint["showsInWatchlist"] = TallyJSON.int(use.watchlist)
+        hint["recommendation"] = "Consider pausing until you're ready to watch"
+        hint["resumeWhen"] = "When you start watching your watchlist shows"
+      } else {
+        return nil
+      }
+      return hint
+    }
+    return TallyReply.data([
+      "recommendations": .array(hints), "totalPotentialSavings": .number(Self.price * Double(hints.count)),
+      "servicesAnalyzed": TallyJSON.int(uses.count), "timestamp": timestamp,
+    ])
+  }
+
+  private func instant(inDays days: Double) -> JSONValue {
+    .string(TallyTime.instant(now.addingTimeInterval(days * 86_400)))
+  }
+
+  private func subscribeHints(_ call: TallyCall) -> HTTPResponse {
+    let user = call.actingUser.lowercased()
+    let own = preferences(of: user)
+    let waiting = database.userShows.count { $0.userID == user && $0.status == "watchlist" }
+    let netflix: JSONValue = [
+      "serviceName": "Netflix", "priority": "high", "reason": "Contains 3 shows from your watchlist",
+      "monthlyPrice": .number(Self.price), "shows": ["Stranger Things", "The Crown", "Ozark"],
+      "startDate": .string(TallyTime.instant(now)), "estimatedValue": 8.5, "confidence": 0.85,
+    ]
+    let hbo: JSONValue = [
+      "serviceName": "HBO Max", "priority": "medium", "reason": "High-rated shows matching your preferences",
+      "monthlyPrice": 14.99, "shows": ["House of the Dragon", "The Last of Us"], "startDate": instant(inDays: 30),
+      "estimatedValue": 7.8, "confidence": 0.72,
+    ]
+    return TallyReply.data([
+      "recommendations": [netflix, hbo], "timestamp": timestamp,
+      "userPreferences": [
+        "averageRatingThreshold": .number(own.threshold), "isGenerousRater": .bool(own.isGenerous),
+      ],
+      "watchlistAnalysis": ["totalShows": TallyJSON.int(waiting), "servicesNeeded": 2],
+    ])
+  }
+
+  private func optimization(_ call: TallyCall) -> HTTPResponse {
+    let user = call.actingUser.lowercased()
+    let uses = uses(of: user)
+    let monthly = Double(uses.count) * Self.price
+    let done = uses.filter(\.isDone)
+    // One service stays, also where there was none: an empty account saves less than nothing.
+    let kept = max(1, uses.count - done.count)
+    let cancellations = done.map { use -> JSONValue in
+      [
+        "action": "cancel", "service": .string(use.service.name), "timing": "immediate",
+        "reason": "No active content",
+      ]
+    }
+    let rotation: JSONValue = [
+      "action": "rotate", "explanation": "Subscribe to services only when needed", "estimatedSavings": 47.97,
+    ]
+    let counts = ["watching", "watchlist", "completed"].map { status in
+      (status, TallyJSON.int(database.userShows.count { $0.userID == user && $0.status == status }))
+    }
+    let cost = Double(kept) * Self.price
+    return TallyReply.data([
+      "currentSituation": [
+        "activeServices": TallyJSON.int(uses.count), "monthlyCost": .number(Self.cents(monthly)),
+        "annualCost": .number(Self.cents(monthly * 12)),
+        "utilization": .object(Dictionary(uniqueKeysWithValues: counts)),
+      ],
+      "optimizedPlan": [
+        "recommendedServices": TallyJSON.int(kept), "estimatedMonthlyCost": .number(cost),
+        "estimatedAnnualSavings": .number(Self.cents((monthly - cost) * 12)),
+        "actions": .array(cancellations + [rotation]),
+      ],
+      "timeline": [
+        Self.step(1, "Cancel unused subscriptions", Self.price, "Remove services with no active content"),
+        Self.step(2, "Continue with reduced services", Self.price, "Focus on shows you're actively watching"),
+        Self.step(3, "Evaluate and rotate if needed", 0, "Assess if new content requires additional services"),
+      ],
+    ])
+  }
+
+  private static func cents(_ amount: Double) -> Double { (amount * 100).rounded() / 100 }
+
+  private static func step(_ month: Int, _ action: String, _ savings: Double, _ reasoning: String) -> JSONValue {
+    [
+      "month": TallyJSON.int(month), "action": .string(action), "savings": .number(savings),
+      "reasoning": .string(reasoning),
+    ]
+  }
+
+  private func savingsCalendar(_ call: TallyCall) -> HTTPResponse {
+    let asked = call.query("months").flatMap(TallyJSON.leadingInt) ?? 6
+    let count = max(0, asked == 0 ? 6 : asked)
+    let names = [
+      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+      "December",
+    ]
+    let start = today
+    let first = (Int(start.prefix(4)) ?? 0) * 12 + (Int(start.dropFirst(5).prefix(2)) ?? 1) - 1
+    let keep: JSONValue = [
+      "action": "keep", "service": "Netflix", "reason": "Active shows", "shows": ["Stranger Things"],
+      "cost": .number(Self.price),
+    ]
+    let pause: JSONValue = [
+      "action": "pause", "service": "HBO Max", "reason": "No new content", "shows": [], "cost": 0,
+    ]
+    let months = (0..<count).map { offset -> JSONValue in
+      let (year, month) = (first + offset).quotientAndRemainder(dividingBy: 12)
+      let number = (month + 1 < 10 ? "0" : "") + String(month + 1)
+      return [
+        "month": .string("\(year)-\(number)-01T00:00:00.000Z"), "monthName": .string("\(names[month]) \(year)"),
+        "recommendations": [keep, pause], "totalMonthlyCost": .number(Self.price), "savings": 14.99,
+      ]
+    }
+    return TallyReply.data([
+      "calendar": .array(months), "timestamp": timestamp,
+      "summary": [
+        "totalMonths": TallyJSON.int(count), "estimatedSavings": .number(Self.cents(14.99 * Double(count))),
+        "averageMonthlyCost": .number(Self.price),
+      ],
+    ])
+  }
+
+  private func feedback(_ call: TallyCall) -> HTTPResponse {
+    guard let id = call.body["recommendationId"], TallyJSON.isTruthy(id), let action = call.body["action"]?.string,
+      ["accepted", "rejected", "modified"].contains(action)
+    else {
+      return TallyReply.refusal(
+        400, "Valid recommendationId and action (accepted/rejected/modified) required")
+    }
+    return TallyReply.data([
+      "message": "Feedback recorded successfully", "recommendationId": id, "action": .string(action),
+    ])
+  }
+
+  private func savingsSimulator(_ call: TallyCall) -> HTTPResponse {
+    let aggressive = Self.strategy(
+      "Aggressive Optimization", "Cancel all unused services immediately", 47.97, 575.64, "low", "minimal")
+    let rotation = Self.strategy(
+      "Rotation Strategy", "Subscribe only when actively watching", 23.98, 287.76, "minimal", "moderate")
+    let bundle = Self.strategy(
+      "Bundle Consolidation", "Switch to service bundles", 15.99, 191.88, "minimal", "low")
+    return TallyReply.data([
+      "strategies": [aggressive, rotation, bundle], "timestamp": timestamp,
+      "recommendations": ["topStrategy": aggressive, "balancedStrategy": rotation],
+    ])
+  }
+
+  private static func strategy(
+    _ name: String, _ description: String, _ monthly: Double, _ annual: Double, _ risk: String, _ effort: String
+  ) -> JSONValue {
+    [
+      "name": .string(name), "description": .string(description), "monthlySavings": .number(monthly),
+      "annualSavings": .number(annual), "riskLevel": .string(risk), "effort": .string(effort),
+    ]
+  }
+}

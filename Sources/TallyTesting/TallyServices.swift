@@ -1,0 +1,84 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+// MARK: Streaming services
+
+extension TallyState {
+  /// The path with an id swallows `popular` and `regions`.
+  static let serviceRoutes: [TallyRoute] = [
+    TallyRoute("GET", "/api/streaming-services") { state, _ in state.services() },
+    TallyRoute("GET", "/api/streaming-services/:id") { $0.service($1) },
+    TallyRoute("POST", "/api/streaming-services/backfill") { $0.backfill($1) },
+  ]
+
+  /// The country does nothing: tiers of all countries come mixed.
+  private func services() -> HTTPResponse {
+    if failures.databaseDown {
+      return TallyReply.refusal(500, "Failed to retrieve streaming services", details: "Unknown error")
+    }
+    let sorted = database.services.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
+    let listed = sorted.map { service -> JSONValue in
+      var prices = service.prices
+      if prices.isEmpty { prices = [TallyPriceRow(country: "", tier: "Standard")] }
+      let ranked = prices.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+      let tiers = ranked.map { _, price in
+        var price = price
+        price.providerName = price.providerName ?? service.name
+        return price
+      }
+      return [
+        "id": .string(service.id), "name": .string(service.name),
+        "logo_path": TallyJSON.text(service.logo("w45")), "homepage": TallyJSON.text(service.homepage),
+        "tmdb_provider_id": TallyJSON.int(service.tmdbProviderID), "prices": .array(tiers.map(\.json)),
+        "default_price": tiers.first { $0.isActive }?.json ?? .null,
+      ]
+    }
+    return TallyReply.data(["services": .array(listed), "count": TallyJSON.int(listed.count)])
+  }
+
+  private func service(_ call: TallyCall) -> HTTPResponse {
+    guard let service = database.service(call.parameter("id")) else {
+      return TallyReply.refusal(500, "Failed to retrieve streaming service", details: "Unknown error")
+    }
+    return TallyReply.data([
+      "service": [
+        "id": .string(service.id), "name": .string(service.name), "logo_path": TallyJSON.text(service.logoPath),
+        "homepage": TallyJSON.text(service.homepage),
+      ]
+    ])
+  }
+
+  private func backfill(_ call: TallyCall) -> HTTPResponse {
+    if let regions = call.body["regions"] {
+      guard let list = regions.array, !list.isEmpty else {
+        return TallyReply.refusal(400, "Regions must be a non-empty array of country codes")
+      }
+      for region in list where region.string?.utf16.count != 2 {
+        let shown = region.string ?? String(decoding: region.serialized(), as: UTF8.self)
+        return TallyReply.refusal(
+          400, "Invalid region code: \(shown). Must be 2-letter country codes (e.g., 'US', 'GB')")
+      }
+    }
+    return TallyReply.data(
+      ["imported": 0, "total": TallyJSON.int(database.services.count)], message: "Backfill completed")
+  }
+
+  /// The service that a chosen provider means: by its TMDB id, by its name, or a new one.
+  mutating func resolveService(_ provider: JSONValue) -> TallyServiceRow? {
+    guard let id = provider["id"]?.int ?? provider["id"]?.string.flatMap({ Int($0) }),
+      let name = provider["name"]?.string
+    else { return nil }
+    if let known = database.services.first(where: { $0.tmdbProviderID == id })
+      ?? database.services.first(where: { $0.name.lowercased() == name.lowercased() })
+    {
+      return known
+    }
+    // Only the path of an absolute address is kept, size and all.
+    let logo = (provider["logo_path"]?.string).flatMap { URL(string: $0) }
+    let path = logo?.scheme == nil ? nil : logo?.path
+    let service = TallyServiceRow(id: random.uuid(), tmdbProviderID: id, name: name, logoPath: path)
+    database.services.append(service)
+    return service
+  }
+}

@@ -1,0 +1,95 @@
+import MediaCore
+import MediaTesting
+
+/// A show as the server stored it when it first met it. Nothing here is ever refreshed from TMDB.
+struct TallyShowRow: Sendable {
+  struct Availability: Sendable {
+    var serviceID: String
+    var country: String
+    var type: String
+  }
+
+  var id: String
+  var tmdbID: Int
+  var title: String
+  var overview: String?
+  var posterPath: String?
+  var firstAirDate: String?
+  var lastAirDate: String?
+  /// In the server's own words: `Airing`, `Cancelled`, …
+  var status: String?
+  var totalSeasons: Int?
+  var totalEpisodes: Int?
+  var releasePattern: JSONValue = .null
+  var tmdbLastUpdated: String?
+  var isPopular = false
+  var createdAt: String
+  var updatedAt: String
+  var seasons: [TallySeasonRow] = []
+  var availability: [Availability] = []
+
+  var json: JSONValue {
+    [
+      "id": .string(id), "tmdb_id": TallyJSON.int(tmdbID), "title": .string(title), "is_popular": .bool(isPopular),
+      "overview": TallyJSON.text(overview), "poster_path": TallyJSON.text(posterPath),
+      "first_air_date": TallyJSON.text(firstAirDate), "last_air_date": TallyJSON.text(lastAirDate),
+      "status": TallyJSON.text(status), "total_seasons": TallyJSON.int(totalSeasons),
+      "total_episodes": TallyJSON.int(totalEpisodes), "release_pattern": releasePattern,
+      "tmdb_last_updated": TallyJSON.text(tmdbLastUpdated), "created_at": .string(createdAt),
+      "updated_at": .string(updatedAt),
+    ]
+  }
+
+  /// The row with a poster that is always absolute.
+  var normalized: JSONValue {
+    var row = json
+    row["poster_path"] = TallyJSON.text(TallyTMDB.image(posterPath, "w500"))
+    return row
+  }
+
+  var episodes: [(season: TallySeasonRow, episode: TallyEpisodeRow)] {
+    seasons.flatMap { season in season.episodes.map { (season, $0) } }
+  }
+}
+
+struct TallySeasonRow: Sendable {
+  var id: String
+  var showID: String
+  /// Nothing but the season number.
+  var tmdbSeasonID: Int
+  var number: Int
+  var name: String
+  var overview: String?
+  var airDate: String?
+  var episodeCount: Int
+  var posterPath: String?
+  var episodes: [TallyEpisodeRow] = []
+
+  var json: JSONValue {
+    [
+      "id": .string(id), "show_id": .string(showID), "tmdb_season_id": TallyJSON.int(tmdbSeasonID),
+      "season_number": TallyJSON.int(number), "name": .string(name), "overview": TallyJSON.text(overview),
+      "air_date": TallyJSON.text(airDate), "episode_count": TallyJSON.int(episodeCount),
+      "poster_path": TallyJSON.text(posterPath),
+    ]
+  }
+}
+
+struct TallyEpisodeRow: Sendable {
+  var id: String
+  var seasonID: String
+  var tmdbEpisodeID = 0
+  var number: Int
+  var name: String
+  var overview: String?
+  var airDate: String?
+  var runtime: Int?
+
+  var json: JSONValue {
+    [
+      "id": .string(id), "season_id": .string(seasonID), "tmdb_episode_id": TallyJSON.int(tmdbEpisodeID),
+      "episode_number": TallyJSON.int(number), "name": .string(name), "overview": TallyJSON.text(overview),
+      "air_date": TallyJSON.text(airDate), "runtime": TallyJSON.int(runtime),
+    ]
+  }
+}

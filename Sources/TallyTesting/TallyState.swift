@@ -1,0 +1,169 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+/// Everything a ``FakeTallyServer`` knows. The routes are mutating functions in the other files.
+struct TallyState: Sendable {
+  let settings: FakeTallyServer.Settings
+  let clock: any TimeSource
+  let random: any RandomSource
+
+  var world: TallyWorld
+  var memory = TallyMemory()
+  /// Tokens of the sign-in service, which outlive a restart of the server.
+  var tokens: [String: TallyToken] = [:]
+  var failures = FakeTallyServer.Failures()
+  var plannedFailures: [TallyPlannedFailure] = []
+  var requests: [FakeTallyServer.LoggedRequest] = []
+  var quotaUsed = 0
+  private var lastStamp = Date(timeIntervalSince1970: 0)
+
+  init(world: TallyWorld, settings: FakeTallyServer.Settings, clock: any TimeSource, random: any RandomSource) {
+    self.world = world
+    self.settings = settings
+    self.clock = clock
+    self.random = random
+  }
+
+  var database: TallyDatabase {
+    get { world.database }
+    _modify { yield &world.database }
+  }
+
+  var now: Date { clock.now() }
+  var today: String { TallyTime.day(now) }
+  var timestamp: JSONValue { .string(TallyTime.instant(now)) }
+
+  /// The moment of a write, as the database notes it. Two writes never share one, as they never did on a real server.
+  mutating func stamp() -> String {
+    lastStamp = max(now, lastStamp.addingTimeInterval(0.001))
+    return TallyTime.stamp(lastStamp)
+  }
+
+  /// A show of TMDB, as far as TMDB answers.
+  func tmdbShow(_ id: Int) -> TallyTMDBShow? {
+    failures.tmdbDown || failures.tmdbUnconfigured ? nil : world.tmdb.show(id)
+  }
+
+  func search(_ text: String, country: String) -> [TallyTMDBShow] {
+    failures.tmdbDown ? [] : world.tmdb.search(text, language: TallyTMDB.language(country))
+  }
+
+  // MARK: Answering
+
+  mutating func respond(to request: FakeRequest, fullPath: String, operation: String) -> HTTPResponse {
+    finishWatching()
+    var answer = plannedAnswer(request) ?? route(request, fullPath: fullPath)
+    let isWatchlist = request.path.count >= 2 && request.path[1].lowercased() == "watchlist"
+    if isWatchlist { answer.fields["Cache-Control"] = "no-store" }
+    if request.path.prefix(2).map({ $0.lowercased() }) == ["api", "tmdb"] {
+      memory.calls.append(
+        TallyMemory.Call(moment: now, endpoint: request.rawPath, succeeded: answer.status < 400))
+    }
+    if request.method == "HEAD" { answer.body = Data() }
+    requests.append(
+      FakeTallyServer.LoggedRequest(
+        method: request.method, path: request.rawPath, query: request.query, operation: operation,
+        status: answer.status))
+    return answer
+  }
+
+  private mutating func plannedAnswer(_ request: FakeRequest) -> HTTPResponse? {
+    let found = plannedFailures.firstIndex { request.rawPath.contains($0.path) }
+    guard let index = found else { return nil }
+    let status = plannedFailures[index].status
+    plannedFailures[index].count -= 1
+    if plannedFailures[index].count <= 0 { plannedFailures.remove(at: index) }
+    if status == 500 { return TallyReply.crash }
+    // Everything else can only come from what stands before the server.
+    return .text("<html><body><h1>\(status)</h1></body></html>", status: status, type: "text/html")
+  }
+
+  private mutating func route(_ request: FakeRequest, fullPath: String) -> HTTPResponse {
+    guard var call = TallyCall(request) else { return TallyReply.crash }
+    let found = TallyRouter.find(request.method, request.path)
+    let wantsToken = found?.route.wantsToken ?? TallyRouter.isGuarded(request.path)
+    switch identify(request) {
+    case .account(let account): call.account = account
+    case .refused(let answer) where wantsToken: return answer
+    case .refused: break
+    }
+    guard let found else {
+      return TallyReply.failure(404, "NOT_FOUND", "Route \(request.method) \(fullPath) not found")
+    }
+    call.parameters = found.parameters
+    return run(found.route, call)
+  }
+
+  /// What a route cannot reach, because the database is down or hides it, is not there while it runs.
+  private mutating func run(_ route: TallyRoute, _ call: TallyCall) -> HTTPResponse {
+    let isHidden = route.isAnonymous && settings.rowLevelSecurity
+    guard failures.databaseDown || isHidden else { return route.handler(&self, call) }
+    let kept = database
+    if failures.databaseDown {
+      database = TallyDatabase()
+    } else {
+      database.users = []
+      database.userShows = []
+      database.progress = [:]
+      database.seasonRatings = [:]
+      database.subscriptions = []
+    }
+    defer { database = kept }
+    return route.handler(&self, call)
+  }
+
+  // MARK: Tokens
+
+  private enum Identity {
+    case account(String)
+    case refused(HTTPResponse)
+  }
+
+  private func identify(_ request: FakeRequest) -> Identity {
+    let other = request.fields["x-supabase-access-token"].map { "Bearer \($0)" }
+    guard let header = request.fields["Authorization"] ?? other, header.hasPrefix("Bearer "), header.count > 7 else {
+      return .refused(
+        TallyReply.refusal(401, "Authorization token required. Please provide a valid Bearer token."))
+    }
+    if failures.signInDown { return .refused(TallyReply.refusal(500, "Authentication error")) }
+    guard let token = tokens[String(header.dropFirst(7))], token.expiry > now else {
+      return .refused(TallyReply.refusal(401, "Invalid or expired token. Please login again."))
+    }
+    return .account(token.account)
+  }
+}
+
+struct TallyToken: Sendable {
+  var account: String
+  var expiry: Date
+}
+
+struct TallyPlannedFailure: Sendable {
+  var count: Int
+  var status: Int
+  var path: String
+}
+
+/// What a restart forgets.
+struct TallyMemory: Sendable {
+  struct Call: Sendable {
+    var moment: Date
+    var endpoint: String
+    var succeeded: Bool
+  }
+
+  struct Watching: Sendable {
+    var user: String
+    var episode: String
+    var due: Date
+  }
+
+  var waitlist: Set<String> = []
+  /// By user. The demo user has two shows from the start.
+  var demoLists: [String: [TallyDemoItem]] = ["user-1": TallyDemoItem.initial]
+  /// Calls to the TMDB routes, oldest first.
+  var calls: [Call] = []
+  /// Episodes that count as watched once their time has passed.
+  var watching: [Watching] = []
+}

@@ -1,0 +1,131 @@
+import MediaCore
+import MediaTesting
+
+// MARK: Subscriptions
+
+extension TallyState {
+  static let subscriptionRoutes: [TallyRoute] = [
+    TallyRoute("GET", "/api/users/:id/subscriptions", .bearer) { $0.subscriptions($1) },
+    TallyRoute("POST", "/api/users/:id/subscriptions", .bearerAnonymous) { $0.subscribe($1) },
+    TallyRoute("PUT", "/api/users/:id/subscriptions/:subscription", .bearerAnonymous) { $0.changeSubscription($1) },
+    TallyRoute("DELETE", "/api/users/:id/subscriptions/:subscription", .bearerAnonymous) { $0.unsubscribe($1) },
+  ]
+
+  private func subscriptions(_ call: TallyCall) -> HTTPResponse {
+    let id = call.parameter("id")
+    guard id == call.account else {
+      return TallyReply.refusal(403, "Forbidden: You can only access your own subscriptions.")
+    }
+    if failures.databaseDown {
+      return TallyReply.refusal(500, "Failed to retrieve subscriptions", details: "Unknown error")
+    }
+    let country = (call.query("country") ?? database.user(id)?.countryCode ?? "US").uppercased()
+    let rows = database.subscriptions.enumerated().filter { $0.element.userID == id }
+      .sorted { ($1.element.createdAt, $0.offset) < ($0.element.createdAt, $1.offset) }.map(\.element)
+    let listed = rows.map { row -> JSONValue in
+      var json = row.json
+      for key in ["user_id", "created_at", "updated_at"] { json[key] = nil }
+      json["service"] = database.service(row.serviceID).map { serviceJSON($0, country: country) } ?? .null
+      return json
+    }
+    return TallyReply.data([
+      "subscriptions": .array(listed), "totalActive": TallyJSON.int(rows.count { $0.isActive == true }),
+    ])
+  }
+
+  private func serviceJSON(_ service: TallyServiceRow, country: String) -> JSONValue {
+    let prices = service.prices.filter { $0.isActive && $0.country == country }
+    let best = prices.enumerated().min { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+    return [
+      "id": .string(service.id), "tmdb_provider_id": TallyJSON.int(service.tmdbProviderID),
+      "name": .string(service.name), "logo_path": TallyJSON.text(service.logo("w45")),
+      "homepage": TallyJSON.text(service.homepage), "prices": .array(prices.map(\.json)),
+      "default_price": best?.element.json ?? .null,
+    ]
+  }
+
+  private mutating func subscribe(_ call: TallyCall) -> HTTPResponse {
+    guard TallyJSON.isTruthy(call.body["service_id"]), let cost = call.body["monthly_cost"]?.double else {
+      return TallyReply.refusal(400, "service_id and monthly_cost are required")
+    }
+    let failed = TallyReply.refusal(500, "Failed to add subscription", details: "Unknown error")
+    let active = call.body["is_active"] ?? true
+    guard let user = database.user(call.parameter("id")),
+      let service = database.service(call.body["service_id"]?.string),
+      active.isNull || active.bool != nil
+    else { return failed }
+    let moment = stamp()
+    let price = (cost * 100).rounded() / 100
+    let tier = call.body["tier"]?.string
+    let found = database.subscriptions.firstIndex { $0.userID == user.id && $0.serviceID == service.id }
+    let index = found ?? database.subscriptions.count
+    if found == nil {
+      database.subscriptions.append(
+        TallySubscriptionRow(
+          id: random.uuid(), userID: user.id, serviceID: service.id, monthlyCost: price, startedDate: today,
+          createdAt: moment, updatedAt: moment))
+    }
+    database.subscriptions[index].monthlyCost = price
+    database.subscriptions[index].tier = tier
+    database.subscriptions[index].isActive = active.bool
+    database.subscriptions[index].updatedAt = moment
+    if active.bool == true { database.subscriptions[index].endedDate = nil }
+    return TallyReply.data(
+      [
+        "subscription": database.subscriptions[index].json,
+        "message": .string("Subscription \(found == nil ? "added" : "updated") successfully"),
+      ], status: found == nil ? 201 : 200)
+  }
+
+  private func indexOfSubscription(_ call: TallyCall) -> Int? {
+    let id = call.parameter("subscription").lowercased()
+    let user = call.parameter("id").lowercased()
+    return database.subscriptions.firstIndex { $0.id == id && $0.userID == user }
+  }
+
+  private mutating func changeSubscription(_ call: TallyCall) -> HTTPResponse {
+    guard let index = indexOfSubscription(call) else {
+      return TallyReply.refusal(500, "Failed to update subscription", details: "Unknown error")
+    }
+    let moment = stamp()
+    if let cost = call.body["monthly_cost"]?.double {
+      database.subscriptions[index].monthlyCost = (cost * 100).rounded() / 100
+    }
+    if let active = call.body["is_active"]?.bool {
+      database.subscriptions[index].isActive = active
+      database.subscriptions[index].endedDate = active ? nil : today
+    }
+    if let tier = call.body["tier"] { database.subscriptions[index].tier = tier.string }
+    database.subscriptions[index].updatedAt = moment
+    return TallyReply.data([
+      "subscription": database.subscriptions[index].json, "message": "Subscription updated successfully",
+    ])
+  }
+
+  private mutating func unsubscribe(_ call: TallyCall) -> HTTPResponse {
+    guard TallyJSON.isUUID(call.parameter("subscription")), !failures.databaseDown else {
+      return TallyReply.refusal(500, "Failed to remove subscription", details: "Unknown error")
+    }
+    if let index = indexOfSubscription(call) { database.subscriptions.remove(at: index) }
+    return TallyReply.data(["message": "Subscription removed successfully"])
+  }
+}
+
+extension TallyPriceRow {
+  /// Which tier is shown first: the lower, the better.
+  var rank: Int {
+    let name = (tier ?? "").lowercased()
+    if name.hasPrefix("standard") { return 1 }
+    if name.contains("no ads") { return 2 }
+    if name.contains("ads") { return 3 }
+    return name.contains("premium") ? 4 : 9
+  }
+
+  var json: JSONValue {
+    [
+      "tier": TallyJSON.text(tier), "amount": TallyJSON.number(amount), "currency": TallyJSON.text(currency),
+      "billing_frequency": .string(billingFrequency ?? "monthly"), "active": .bool(isActive),
+      "notes": TallyJSON.text(notes), "provider_name": TallyJSON.text(providerName),
+    ]
+  }
+}

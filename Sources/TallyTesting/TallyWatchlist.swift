@@ -1,0 +1,245 @@
+import MediaCore
+import MediaTesting
+
+// MARK: The watchlist: listing and adding
+
+extension TallyState {
+  static let watchlistRoutes: [TallyRoute] = [
+    TallyRoute("GET", "/api/watchlist", .bearer) { $0.watchlist($1) },
+    TallyRoute("GET", "/api/watchlist/stats", .bearer) { $0.watchlistStats($1) },
+    TallyRoute("POST", "/api/watchlist", .bearer) { $0.addToWatchlist($1) },
+    TallyRoute("POST", "/api/watchlist/search-and-add", .bearer) { $0.searchAndAdd($1) },
+    TallyRoute("GET", "/api/watchlist/watching", .bearer) { $0.watching($1) },
+    TallyRoute("GET", "/api/watchlist/watching/:show", .bearer) { $0.watchingShow($1) },
+  ]
+
+  private func watchlist(_ call: TallyCall) -> HTTPResponse {
+    let status = call.query("status")
+    let rows = database.entries(of: call.account, status: status).map { entry -> JSONValue in
+      var row = entryWithProgress(entry)
+      row["show"] = database.show(entry.showID)?.normalized ?? [:]
+      row["streaming_provider"] = database.service(entry.serviceID).map(providerJSON) ?? .null
+      return row
+    }
+    return TallyReply.data([
+      "shows": .array(rows), "totalCount": TallyJSON.int(rows.count), "statusFilter": .string(status ?? "all"),
+    ])
+  }
+
+  private func watching(_ call: TallyCall) -> HTTPResponse {
+    let rows = database.entries(of: call.account, status: "watching").map(entryWithProgress)
+    return TallyReply.data(["shows": .array(rows), "totalCount": TallyJSON.int(rows.count)])
+  }
+
+  private func entryWithProgress(_ entry: TallyUserShowRow) -> JSONValue {
+    var row = entry.json
+    let show = database.show(entry.showID)
+    row["shows"] = show?.json ?? .null
+    row["progress"] = progressSummary(show, of: entry.userID)
+    return row
+  }
+
+  private func providerJSON(_ service: TallyServiceRow) -> JSONValue {
+    [
+      "id": TallyJSON.int(service.tmdbProviderID), "name": .string(service.name),
+      "logo_path": .string(service.logo("w45") ?? ""),
+    ]
+  }
+
+  /// `currentEpisode` is the first one not watched; it is absent when there is none.
+  func progressSummary(_ show: TallyShowRow?, of user: String) -> JSONValue {
+    let rows = database.progress[user] ?? [:]
+    let episodes = show?.episodes ?? []
+    let open = episodes.filter { rows[$0.episode.id]?.state != "watched" }
+    var summary: JSONValue = [
+      "totalEpisodes": TallyJSON.int(episodes.count),
+      "watchedEpisodes": TallyJSON.int(episodes.count - open.count),
+    ]
+    if let next = open.first {
+      summary["currentEpisode"] = [
+        "season_number": TallyJSON.int(next.season.number), "episode_number": TallyJSON.int(next.episode.number),
+        "name": .string(next.episode.name),
+      ]
+    }
+    return summary
+  }
+
+  private func watchlistStats(_ call: TallyCall) -> HTTPResponse {
+    let counts = countsByStatus(call.account)
+    let ratings = database.userShows.filter { $0.userID == call.account }.compactMap(\.rating)
+    return TallyReply.data([
+      "totalShows": TallyJSON.int(counts.total), "byStatus": counts.byStatus, "totalHoursWatched": 0,
+      "averageRating": .number(Self.average(ratings)),
+    ])
+  }
+
+  /// With one decimal; 0 of nothing.
+  static func average(_ ratings: [Double]) -> Double {
+    ratings.isEmpty ? 0 : TallyJSON.tenths(ratings.reduce(0, +) / Double(ratings.count))
+  }
+
+  private func watchingShow(_ call: TallyCall) -> HTTPResponse {
+    guard let show = database.show(call.parameter("show")) else { return TallyReply.refusal(404, "Show not found") }
+    let summary = progressSummary(show, of: call.account)
+    let total = show.episodes.count
+    let watched = summary["watchedEpisodes"]?.int ?? 0
+    let percentage = total == 0 ? 0 : (Double(watched) / Double(total) * 100).rounded()
+    let seasons = show.seasons.map { season -> JSONValue in
+      var json = season.json
+      json["episodes"] = .array(season.episodes.map(\.json))
+      return json
+    }
+    return TallyReply.data([
+      "show": show.json, "seasons": .array(seasons), "progress": summary, "totalEpisodes": TallyJSON.int(total),
+      "watchedEpisodes": TallyJSON.int(watched), "completionPercentage": .number(percentage),
+    ])
+  }
+
+  // MARK: Adding
+
+  private mutating func addToWatchlist(_ call: TallyCall) -> HTTPResponse {
+    guard let id = call.body["tmdbId"], TallyJSON.isTruthy(id) else {
+      return TallyReply.refusal(400, "TMDB ID is required")
+    }
+    let status = call.body["status"] ?? "watchlist"
+    guard let added = track(id, status: status, for: call.account) else {
+      return TallyReply.refusal(400, "Failed to add show to watchlist - service returned null")
+    }
+    var data: JSONValue = [
+      "userShow": added.json, "availability": .array(availability(of: added.showID)),
+      "message": .string("Added to \(status.string ?? "")"),
+    ]
+    if let show = database.show(added.showID) { data["show"] = show.json }
+    return TallyReply.data(data, status: 201)
+  }
+
+  private mutating func searchAndAdd(_ call: TallyCall) -> HTTPResponse {
+    let query = call.body["query"]?.string ?? ""
+    var id = call.body["tmdbId"]
+    if !TallyJSON.isTruthy(id) {
+      if query.isEmpty { return TallyReply.refusal(400, "Either query or tmdbId is required") }
+      guard let hit = search(query, country: "US").first else {
+        return TallyReply.refusal(404, "No shows found for the given query")
+      }
+      id = TallyJSON.int(hit.id)
+    }
+    let status = call.body["status"] ?? "watchlist"
+    guard let added = track(id ?? .null, status: status, for: call.account) else {
+      return TallyReply.refusal(400, "Failed to add show to watchlist")
+    }
+    return TallyReply.data(
+      ["userShow": added.json, "message": .string("Show added to \(status.string ?? "")")], status: 201)
+  }
+
+  /// What an add answers: the row with the show as it was before it became popular.
+  private struct Added {
+    var showID: String
+    var json: JSONValue
+  }
+
+  /// Adds a show or overwrites the state and the date of an entry that is there; nil when the database refuses.
+  private mutating func track(_ id: JSONValue, status: JSONValue, for user: String) -> Added? {
+    guard let tmdbID = id.int ?? id.string.flatMap({ Int($0) }),
+      Int32(exactly: tmdbID) != nil, let status = status.string, status.count <= 20
+    else { return nil }
+    guard let show = storedShow(tmdbID) ?? placeholder(tmdbID), database.user(user) != nil else { return nil }
+    let moment = stamp()
+    let index: Int
+    if let found = database.userShows.firstIndex(where: { $0.userID == user && $0.showID == show.id }) {
+      index = found
+    } else {
+      index = database.userShows.count
+      database.userShows.append(
+        TallyUserShowRow(
+          id: random.uuid(), userID: user, showID: show.id, status: status, addedAt: moment, updatedAt: moment))
+    }
+    database.userShows[index].status = status
+    database.userShows[index].addedAt = moment
+    if status == "watching" {
+      database.userShows[index].startedWatchingAt = moment
+      database.change(show: show.id) { show in
+        show.isPopular = true
+        show.updatedAt = moment
+      }
+    }
+    var json = database.userShows[index].json
+    json["show"] = show.json
+    return Added(showID: show.id, json: json)
+  }
+
+  private func availability(of show: String) -> [JSONValue] {
+    let offers = database.show(show)?.availability ?? []
+    return offers.filter { $0.country == "US" }.compactMap { offer in
+      database.service(offer.serviceID).map { service in
+        [
+          "providerId": TallyJSON.int(service.tmdbProviderID), "name": .string(service.name),
+          "logo": .string(service.logo("w92") ?? ""), "type": .string(offer.type), "hasMultiplePlans": false,
+        ]
+      }
+    }
+  }
+
+  // MARK: Shows of the database
+
+  /// The show as it is stored, or as TMDB has it now: then it is stored, with a stub for every season and episode.
+  mutating func storedShow(_ tmdbID: Int) -> TallyShowRow? {
+    if let known = database.show(tmdb: tmdbID) { return known }
+    guard !failures.databaseDown, let show = tmdbShow(tmdbID), let analysis = TallyAnalysis(show, season: nil),
+      // An empty text is no date to the database.
+      show.firstAirDate.string != "", show.lastAirDate.string != ""
+    else { return nil }
+    let moment = stamp()
+    var row = TallyShowRow(
+      id: random.uuid(), tmdbID: tmdbID, title: show.name, overview: show.overview, posterPath: show.poster,
+      firstAirDate: show.firstAirDate.string, lastAirDate: show.lastAirDate.string,
+      status: Self.ownStatus(show.status), totalSeasons: show.regularSeasons.count,
+      totalEpisodes: analysis.dated.count, releasePattern: Self.releasePattern(analysis), tmdbLastUpdated: moment,
+      createdAt: moment, updatedAt: moment)
+    row.seasons = show.regularSeasons.map { season in stub(season, show: row.id) }
+    database.insert(row)
+    return row
+  }
+
+  private func stub(_ season: TallyTMDBSeason, show: String) -> TallySeasonRow {
+    let id = random.uuid()
+    let episodes = (0..<season.episodes.count).map { index in
+      TallyEpisodeRow(id: random.uuid(), seasonID: id, number: index + 1, name: "Episode \(index + 1)")
+    }
+    return TallySeasonRow(
+      id: id, showID: show, tmdbSeasonID: season.number, number: season.number, name: "Season \(season.number)",
+      episodeCount: season.episodes.count, episodes: episodes)
+  }
+
+  private mutating func placeholder(_ tmdbID: Int) -> TallyShowRow? {
+    if failures.databaseDown { return nil }
+    let moment = stamp()
+    let row = TallyShowRow(
+      id: random.uuid(), tmdbID: tmdbID, title: "Show (TMDB ID: \(tmdbID))",
+      overview: "Show data from TMDB ID \(tmdbID) - will be updated when TMDB service is available",
+      status: "Airing", tmdbLastUpdated: moment, createdAt: moment, updatedAt: moment)
+    database.insert(row)
+    return row
+  }
+
+  static func ownStatus(_ status: String) -> String {
+    switch status {
+    case "Ended", "In Production", "Planned", "Pilot": status
+    case "Canceled": "Cancelled"
+    default: "Airing"
+    }
+  }
+
+  static func releasePattern(_ analysis: TallyAnalysis) -> JSONValue {
+    var json: JSONValue = [
+      "pattern": analysis.pattern?.json ?? "unknown", "analyzedSeason": TallyJSON.int(analysis.season),
+      "intervals": .array((analysis.pattern?.intervals ?? []).map { TallyJSON.int($0) }),
+    ]
+    if let pattern = analysis.pattern {
+      json["avgInterval"] = .number(pattern.average)
+      json["stdDev"] = .number(pattern.deviation)
+    } else {
+      json["confidence"] = 0.5
+    }
+    return json
+  }
+}

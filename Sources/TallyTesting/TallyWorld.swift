@@ -1,0 +1,312 @@
+import MediaCore
+import MediaTesting
+
+/// What a ``FakeTallyServer`` starts from: accounts, shows as TMDB knows them, streaming services, watchlists.
+///
+/// ```swift
+/// var world = TallyWorld()
+/// let ada = world.addUser("ada@example.org", country: "AU")
+/// world.addService(.netflix, prices: [.init(country: "AU", tier: "Standard", amount: 18.99, currency: "AUD")])
+/// world.addShow(4100, "Night Ferry", seasons: [.weekly(from: "2026-11-06", episodes: 8)], providers: ["AU": [.netflix]])
+/// world.track(4100, for: ada, status: "watching", provider: 8, upTo: (season: 1, episode: 2))
+/// let server = FakeTallyServer(world: world)
+/// ```
+///
+/// Ids are counted, so the same calls give the same ids.
+public struct TallyWorld: Sendable {
+  /// The password of every user that was added without one.
+  public static let password = "harbour-lights-9"
+
+  var accounts: [TallyAccount] = []
+  var database = TallyDatabase()
+  var tmdb = TallyTMDB()
+  private var counters: [String: Int] = [:]
+  /// Every air date moves by this.
+  var daysLater = 0
+
+  public init() {}
+
+  /// A streaming service as TMDB names it in a country.
+  public struct Provider: Sendable, Hashable {
+    public var id: Int
+    public var name: String
+    /// A path of TMDB's, such as `/netflix.jpg`.
+    public var logo: String?
+
+    public init(id: Int, name: String, logo: String? = nil) {
+      self.id = id
+      self.name = name
+      self.logo = logo
+    }
+
+    public static let netflix = Provider(id: 8, name: "Netflix", logo: "/netflix.jpg")
+    public static let primeVideo = Provider(id: 119, name: "Amazon Prime Video", logo: "/prime.jpg")
+    public static let disneyPlus = Provider(id: 337, name: "Disney Plus", logo: "/disneyplus.jpg")
+    /// The server reports it as 384 wherever it merges providers.
+    public static let hboMax = Provider(id: 1899, name: "HBO Max", logo: "/hbomax.jpg")
+    /// The server reports it as 350, `Apple TV Plus`, wherever it merges providers.
+    public static let appleTV = Provider(id: 2, name: "Apple TV+", logo: "/appletv.jpg")
+    /// One without a logo.
+    public static let kanopia = Provider(id: 2188, name: "Kanopía")
+  }
+
+  /// A tier of a streaming service. An amount may be unknown.
+  public struct Price: Sendable, Hashable {
+    public var country: String
+    public var tier: String
+    public var amount: Double?
+    public var currency: String?
+    public var isActive: Bool
+
+    public init(country: String, tier: String, amount: Double?, currency: String?, isActive: Bool = true) {
+      self.country = country
+      self.tier = tier
+      self.amount = amount
+      self.currency = currency
+      self.isActive = isActive
+    }
+  }
+
+  public struct Episode: Sendable, Hashable {
+    public var number: Int
+    /// May be empty; the server then says `Episode N`.
+    public var name: String
+    /// `yyyy-MM-dd`, or nil for one that is not dated yet.
+    public var airDate: String?
+    /// Minutes.
+    public var runtime: Int?
+
+    public init(_ number: Int, _ name: String? = nil, airDate: String?, runtime: Int? = 45) {
+      self.number = number
+      self.name = name ?? "Episode \(number)"
+      self.airDate = airDate
+      self.runtime = runtime
+    }
+  }
+
+  /// The episodes of a season. Numbers of seasons count from 1 unless they are given.
+  public struct Season: Sendable, Hashable {
+    public var number: Int?
+    public var episodes: [Episode]
+
+    public init(_ number: Int? = nil, episodes: [Episode]) {
+      self.number = number
+      self.episodes = episodes
+    }
+
+    /// One episode every `days` days.
+    public static func weekly(from day: String, episodes count: Int, every days: Int = 7, number: Int? = nil) -> Season
+    {
+      Season(number, episodes: (0..<count).map { Episode($0 + 1, airDate: TallyTime.day(day, plus: $0 * days)) })
+    }
+
+    /// All on one day.
+    public static func binge(on day: String, episodes count: Int, number: Int? = nil) -> Season {
+      Season(number, episodes: (0..<count).map { Episode($0 + 1, airDate: day) })
+    }
+
+    /// In several lots, each on its day.
+    public static func split(_ lots: [(day: String, episodes: Int)], number: Int? = nil) -> Season {
+      let days = lots.flatMap { lot in Array(repeating: lot.day, count: lot.episodes) }
+      return Season(number, episodes: days.enumerated().map { Episode($0.offset + 1, airDate: $0.element) })
+    }
+
+    /// Announced, without dates.
+    public static func undated(episodes count: Int, number: Int? = nil) -> Season {
+      Season(number, episodes: (0..<count).map { Episode($0 + 1, airDate: nil) })
+    }
+  }
+
+  // MARK: Building
+
+  mutating func nextID(_ kind: String) -> String {
+    counters[kind, default: 0] += 1
+    let digits = String(counters[kind, default: 0], radix: 16)
+    return "\(kind)-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+  }
+
+  /// An account that can sign in.
+  /// - Parameter hasRow: false for one that just registered: the server's own tables do not know it, so adding shows and
+  ///   writing progress fail.
+  /// - Returns: the user's id.
+  @discardableResult
+  public mutating func addUser(
+    _ email: String, password: String = TallyWorld.password, name: String? = nil, country: String? = nil,
+    hasRow: Bool = true
+  ) -> String {
+    let id = nextID("0a000001")
+    let email = email.lowercased()
+    accounts.append(TallyAccount(id: id, email: email, password: password))
+    if hasRow {
+      database.users.append(
+        TallyUserRow(
+          id: id, email: email, password: password, displayName: name, countryCode: country,
+          createdAt: "2026-01-02T08:00:00"))
+    }
+    return id
+  }
+
+  /// The id of the account with this e-mail.
+  public func userID(_ email: String) -> String? { accounts.first { $0.email == email.lowercased() }?.id }
+
+  /// A service of the server's own list.
+  /// - Returns: its id.
+  @discardableResult
+  public mutating func addService(_ provider: Provider, prices: [Price] = []) -> String {
+    let id = nextID("0b000001")
+    let rows = prices.map { price in
+      TallyPriceRow(
+        country: price.country, tier: price.tier, amount: price.amount, currency: price.currency,
+        billingFrequency: "monthly", isActive: price.isActive, providerName: provider.name)
+    }
+    database.services.append(
+      TallyServiceRow(
+        id: id, tmdbProviderID: provider.id, name: provider.name, logoPath: provider.logo, prices: rows))
+    return id
+  }
+
+  /// A show that TMDB knows. The server's own tables meet it when somebody adds it or asks for its progress.
+  /// - Parameter status: in TMDB's words: `Returning Series`, `Ended`, `Canceled`, `In Production`, `Planned`, `Pilot`.
+  public mutating func addShow(
+    _ tmdbID: Int, _ name: String, overview: String = "", status: String = "Returning Series",
+    popularity: Double = 10, poster: String? = nil, seasons: [Season] = [], providers: [String: [Provider]] = [:]
+  ) {
+    var show = TallyTMDBShow(id: tmdbID, name: name)
+    show.overview = overview
+    show.status = status
+    show.popularity = popularity
+    show.posterPath = poster ?? "/\(tmdbID).jpg"
+    show.providers = providers.mapValues { list in
+      list.enumerated().map { place, provider in
+        [
+          "provider_id": TallyJSON.int(provider.id), "provider_name": .string(provider.name),
+          "logo_path": TallyJSON.text(provider.logo), "display_priority": TallyJSON.int(place),
+        ]
+      }
+    }
+    tmdb.shows.append(show)
+    for season in seasons { addSeason(season, to: tmdbID) }
+  }
+
+  /// One more season of a show that is there, as if it was announced after the server had stored its stubs. With a number that
+  /// is there it takes the place of that season, as when an announced one gets its dates.
+  public mutating func addSeason(_ season: Season, to tmdbID: Int) {
+    guard let index = tmdb.shows.firstIndex(where: { $0.id == tmdbID }) else { return }
+    let number = season.number ?? (tmdb.shows[index].seasons.map(\.number).max() ?? 0) + 1
+    let base = tmdbID * 1000 + number * 100
+    let episodes = season.episodes.map { episode in
+      let airDate = episode.airDate.map { daysLater == 0 ? $0 : TallyTime.day($0, plus: daysLater) }
+      return TallyTMDBEpisode(
+        id: base + episode.number, number: episode.number, name: episode.name, airDate: airDate,
+        document: [
+          "id": TallyJSON.int(base + episode.number), "episode_number": TallyJSON.int(episode.number),
+          "name": .string(episode.name), "air_date": TallyJSON.text(airDate), "overview": "",
+          "runtime": TallyJSON.int(episode.runtime), "still_path": .null, "vote_average": 0, "vote_count": 0,
+          "episode_type": "standard", "production_code": "",
+        ])
+    }
+    let name = number == 0 ? "Specials" : "Season \(number)"
+    let first = episodes.compactMap(\.airDate).min()
+    tmdb.shows[index].seasons.removeAll { $0.number == number }
+    tmdb.shows[index].seasons.append(
+      TallyTMDBSeason(
+        number: number, airDate: first,
+        document: ["id": TallyJSON.int(base), "_id": .string("season-\(base)"), "name": .string(name)],
+        episodes: episodes))
+    let dates = tmdb.shows[index].regularSeasons.flatMap(\.episodes).compactMap(\.airDate)
+    tmdb.shows[index].firstAirDate = TallyJSON.text(dates.min())
+    tmdb.shows[index].lastAirDate = TallyJSON.text(dates.max())
+  }
+
+  /// Takes a show out of the server's own tables, while the watchlists that have it keep their entries.
+  public mutating func loseShow(_ tmdbID: Int) { database.lose(tmdb: tmdbID) }
+
+  /// Name and overview of a show for those who read `language`: `en-GB`, `en-AU` or `en-CA`.
+  public mutating func translate(_ tmdbID: Int, into language: String, name: String, overview: String = "") {
+    guard let index = tmdb.shows.firstIndex(where: { $0.id == tmdbID }) else { return }
+    tmdb.shows[index].translations[language] = TallyTMDBShow.Translation(name: name, overview: overview)
+  }
+
+  /// Makes TMDB refuse one text or one show with 429: an empty list, a 404, a 500, whatever the route makes of it.
+  public mutating func overload(query: String? = nil, show: Int? = nil) {
+    if let query { tmdb.overloadedQueries.insert(query.lowercased()) }
+    if let show { tmdb.overloadedIDs.insert(show) }
+  }
+
+  /// Puts a show on a user's watchlist.
+  /// - Parameters:
+  ///   - provider: the TMDB id of a service that was added.
+  ///   - upTo: the last episode watched; everything before it is watched as well.
+  ///   - addedAt: without a zone; later calls count as later when it is not given.
+  /// - Returns: the id of the entry; nil when the user has no row or TMDB no such show.
+  @discardableResult
+  public mutating func track(
+    _ tmdbID: Int, for user: String, status: String = "watchlist", provider: Int? = nil, rating: Double? = nil,
+    notes: String? = nil, upTo: (season: Int, episode: Int)? = nil, addedAt: String? = nil
+  ) -> String? {
+    guard database.user(user) != nil, let show = storeShow(tmdbID) else { return nil }
+    let id = nextID("0c000001")
+    let moment = addedAt ?? "2026-10-01T08:00:00.\(100 + counters["0c000001", default: 0])"
+    var row = TallyUserShowRow(
+      id: id, userID: user, showID: show.id, status: status, addedAt: moment, updatedAt: moment)
+    if status != "watchlist" { row.startedWatchingAt = moment }
+    if status == "completed" { row.completedAt = moment }
+    row.rating = rating
+    row.notes = notes
+    row.serviceID = database.services.first { $0.tmdbProviderID == provider }?.id
+    database.userShows.append(row)
+    guard let upTo else { return id }
+    for (season, episode) in show.episodes
+    where (season.number, episode.number) <= (upTo.season, upTo.episode) {
+      database.progress[user, default: [:]][episode.id] = TallyProgressRow(
+        id: nextID("0f000001"), userID: user, showID: show.id, episodeID: episode.id, state: "watched",
+        progress: 100, watchedAt: moment)
+    }
+    return id
+  }
+
+  /// The show in the server's tables, with a stub for every season and episode that TMDB knows now.
+  private mutating func storeShow(_ tmdbID: Int) -> TallyShowRow? {
+    if let known = database.show(tmdb: tmdbID) { return known }
+    guard let show = tmdb.show(tmdbID) else { return nil }
+    let moment = "2026-10-01T08:00:00"
+    var row = TallyShowRow(
+      id: nextID("0d000001"), tmdbID: tmdbID, title: show.name, overview: show.overview, posterPath: show.poster,
+      firstAirDate: show.firstAirDate.string, lastAirDate: show.lastAirDate.string,
+      status: TallyState.ownStatus(show.status), tmdbLastUpdated: moment, createdAt: moment, updatedAt: moment)
+    if let analysis = TallyAnalysis(show, season: nil) {
+      row.totalSeasons = show.regularSeasons.count
+      row.totalEpisodes = analysis.dated.count
+      row.releasePattern = TallyState.releasePattern(analysis)
+    }
+    for season in show.regularSeasons {
+      let id = nextID("0e000001")
+      let episodes = season.episodes.indices.map { index in
+        TallyEpisodeRow(
+          id: nextID("0e000002"), seasonID: id, number: index + 1, name: "Episode \(index + 1)")
+      }
+      row.seasons.append(
+        TallySeasonRow(
+          id: id, showID: row.id, tmdbSeasonID: season.number, number: season.number,
+          name: "Season \(season.number)", episodeCount: episodes.count, episodes: episodes))
+    }
+    database.insert(row)
+    return row
+  }
+
+  /// A subscription of a user to the service with this TMDB provider id.
+  @discardableResult
+  public mutating func subscribe(
+    _ user: String, to provider: Int, cost: Double, tier: String? = nil, isActive: Bool = true,
+    started: String = "2026-03-15", ended: String? = nil
+  ) -> String? {
+    guard let service = database.services.first(where: { $0.tmdbProviderID == provider }) else { return nil }
+    let id = nextID("0a500001")
+    let moment = "2026-03-15T00:00:00.\(100 + counters["0a500001", default: 0])"
+    database.subscriptions.append(
+      TallySubscriptionRow(
+        id: id, userID: user, serviceID: service.id, monthlyCost: cost, isActive: isActive, tier: tier,
+        startedDate: started, endedDate: ended, createdAt: moment, updatedAt: moment))
+    return id
+  }
+}

@@ -1,0 +1,174 @@
+public import MediaCore
+import MediaTesting
+
+extension TallyWorld {
+  /// The `world.json` of the conformance journeys: `accounts`, `database` and `tmdb`.
+  /// - Throws: ``Unreadable`` with the place of the first row that lacks what it cannot be without.
+  public init(json: JSONValue) throws {
+    self.init()
+    for account in Self.rows(json, "accounts") {
+      accounts.append(
+        TallyAccount(
+          id: try Self.text(account, "id"), email: try Self.text(account, "email").lowercased(),
+          password: try Self.text(account, "password")))
+    }
+    let tables = json["database"] ?? [:]
+    database.users = try Self.rows(tables, "users").map(Self.user)
+    database.services = try Self.rows(tables, "streaming_services").map(Self.service)
+    for row in Self.rows(tables, "shows") { database.insert(try Self.show(row)) }
+    database.userShows = try Self.rows(tables, "user_shows").map(Self.userShow)
+    for row in Self.rows(tables, "user_episode_progress") {
+      let progress = try Self.progress(row)
+      database.progress[progress.userID, default: [:]][progress.episodeID] = progress
+    }
+    for row in Self.rows(tables, "user_season_ratings") {
+      database.seasonRatings[try Self.text(row, "season_id"), default: [:]][try Self.text(row, "user_id")] =
+        row["rating"]?.double
+    }
+    database.subscriptions = try Self.rows(tables, "user_streaming_subscriptions").map(Self.subscription)
+    tmdb.shows = try Self.rows(json["tmdb"] ?? [:], "shows").map(Self.tmdbShow)
+    let overloaded = json["tmdb"]?["overloaded"]
+    tmdb.overloadedQueries = Set((overloaded?["queries"]?.array ?? []).compactMap { $0.string?.lowercased() })
+    tmdb.overloadedIDs = Set((overloaded?["ids"]?.array ?? []).compactMap(\.int))
+  }
+
+  /// A row of a world that lacks a member it needs.
+  public struct Unreadable: Error, Sendable, Hashable, CustomStringConvertible {
+    public let member: String
+
+    public var description: String { "the world has a row without \(member)" }
+  }
+
+  private static func rows(_ json: JSONValue, _ name: String) -> [JSONValue] { json[name]?.array ?? [] }
+
+  private static func text(_ row: JSONValue, _ name: String) throws -> String {
+    guard let text = row[name]?.string else { throw Unreadable(member: name) }
+    return text
+  }
+
+  private static func int(_ row: JSONValue, _ name: String) throws -> Int {
+    guard let number = row[name]?.int else { throw Unreadable(member: name) }
+    return number
+  }
+
+  private static func user(_ row: JSONValue) throws -> TallyUserRow {
+    TallyUserRow(
+      id: try text(row, "id"), email: try text(row, "email"), password: row["password"]?.string ?? "",
+      displayName: row["display_name"]?.string, countryCode: row["country_code"]?.string,
+      timezone: row["timezone"].map { $0.string } ?? "UTC", avatarURL: row["avatar_url"]?.string,
+      isTestUser: row["is_test_user"]?.bool ?? false, createdAt: try text(row, "created_at"))
+  }
+
+  private static func service(_ row: JSONValue) throws -> TallyServiceRow {
+    let prices = rows(row, "prices").map { price in
+      TallyPriceRow(
+        country: price["country_code"]?.string ?? "", tier: price["tier"]?.string,
+        amount: price["monthly_cost"]?.double, currency: price["currency"]?.string,
+        billingFrequency: price["billing_frequency"]?.string, isActive: price["active"]?.bool ?? true,
+        notes: price["notes"]?.string, providerName: price["provider_name"]?.string)
+    }
+    return TallyServiceRow(
+      id: try text(row, "id"), tmdbProviderID: try int(row, "tmdb_provider_id"), name: try text(row, "name"),
+      logoPath: row["logo_path"]?.string, homepage: row["homepage"]?.string, prices: prices)
+  }
+
+  private static func show(_ row: JSONValue) throws -> TallyShowRow {
+    let id = try text(row, "id")
+    var show = TallyShowRow(
+      id: id, tmdbID: try int(row, "tmdb_id"), title: try text(row, "title"), overview: row["overview"]?.string,
+      posterPath: row["poster_path"]?.string, firstAirDate: row["first_air_date"]?.string,
+      lastAirDate: row["last_air_date"]?.string, status: row["status"]?.string,
+      totalSeasons: row["total_seasons"]?.int, totalEpisodes: row["total_episodes"]?.int,
+      releasePattern: row["release_pattern"] ?? .null, tmdbLastUpdated: row["tmdb_last_updated"]?.string,
+      isPopular: row["is_popular"]?.bool ?? false, createdAt: try text(row, "created_at"),
+      updatedAt: try text(row, "updated_at"))
+    show.seasons = try rows(row, "seasons").map { try season($0, show: id) }
+    show.availability = try rows(row, "availability").map { offer in
+      TallyShowRow.Availability(
+        serviceID: try text(offer, "service_id"), country: try text(offer, "country_code"),
+        type: offer["availability_type"]?.string ?? "subscription")
+    }
+    return show
+  }
+
+  private static func season(_ row: JSONValue, show: String) throws -> TallySeasonRow {
+    let id = try text(row, "id")
+    let number = try int(row, "season_number")
+    let episodes = try rows(row, "episodes").map { episode in
+      TallyEpisodeRow(
+        id: try text(episode, "id"), seasonID: id, tmdbEpisodeID: episode["tmdb_episode_id"]?.int ?? 0,
+        number: try int(episode, "episode_number"), name: episode["name"]?.string ?? "",
+        overview: episode["overview"]?.string, airDate: episode["air_date"]?.string,
+        runtime: episode["runtime"]?.int)
+    }
+    return TallySeasonRow(
+      id: id, showID: show, tmdbSeasonID: row["tmdb_season_id"]?.int ?? number, number: number,
+      name: row["name"]?.string ?? "Season \(number)", overview: row["overview"]?.string,
+      airDate: row["air_date"]?.string, episodeCount: row["episode_count"]?.int ?? episodes.count,
+      posterPath: row["poster_path"]?.string, episodes: episodes)
+  }
+
+  private static func userShow(_ row: JSONValue) throws -> TallyUserShowRow {
+    var entry = TallyUserShowRow(
+      id: try text(row, "id"), userID: try text(row, "user_id"), showID: try text(row, "show_id"),
+      status: try text(row, "status"), addedAt: try text(row, "added_at"))
+    entry.startedWatchingAt = row["started_watching_at"]?.string
+    entry.completedAt = row["completed_at"]?.string
+    entry.lastEpisodeWatchedID = row["last_episode_watched_id"]?.string
+    entry.rating = row["show_rating"]?.double
+    entry.notes = row["notes"]?.string
+    entry.bufferDays = row["buffer_days"]?.int ?? 0
+    entry.serviceID = row["selected_service_id"]?.string
+    entry.countryCode = row["country_code"]?.string
+    entry.currentSeason = row["current_season"]?.int
+    entry.currentEpisode = row["current_episode"]?.int
+    entry.lastProgressAt = row["last_progress_at"]?.string
+    entry.updatedAt = row["updated_at"]?.string
+    return entry
+  }
+
+  private static func progress(_ row: JSONValue) throws -> TallyProgressRow {
+    TallyProgressRow(
+      id: try text(row, "id"), userID: try text(row, "user_id"), showID: row["show_id"]?.string,
+      episodeID: try text(row, "episode_id"), state: row["state"]?.string ?? "unwatched",
+      status: row["status"]?.string, progress: row["progress"]?.int ?? 0,
+      startedWatchingAt: row["started_watching_at"]?.string, watchedAt: row["watched_at"]?.string,
+      rating: row["episode_rating"]?.double)
+  }
+
+  private static func subscription(_ row: JSONValue) throws -> TallySubscriptionRow {
+    TallySubscriptionRow(
+      id: try text(row, "id"), userID: try text(row, "user_id"), serviceID: row["service_id"]?.string,
+      monthlyCost: row["monthly_cost"]?.double ?? 0, isActive: row["is_active"]?.bool, tier: row["tier"]?.string,
+      startedDate: row["started_date"]?.string, endedDate: row["ended_date"]?.string,
+      createdAt: try text(row, "created_at"), updatedAt: try text(row, "updated_at"))
+  }
+
+  private static func tmdbShow(_ row: JSONValue) throws -> TallyTMDBShow {
+    var show = TallyTMDBShow(id: try int(row, "id"), name: try text(row, "name"))
+    show.overview = row["overview"]?.string ?? ""
+    show.firstAirDate = row["first_air_date"] ?? .null
+    show.lastAirDate = row["last_air_date"] ?? .null
+    show.status = row["status"]?.string ?? ""
+    show.posterPath = row["poster_path"]?.string
+    show.popularity = row["popularity"]?.double ?? 0
+    for (language, text) in row["translations"]?.object ?? [:] {
+      show.translations[language] = TallyTMDBShow.Translation(
+        name: text["name"]?.string ?? show.name, overview: text["overview"]?.string ?? show.overview)
+    }
+    show.providers = (row["providers"]?.object ?? [:]).mapValues { $0.array ?? [] }
+    show.seasons = try rows(row, "seasons").map { season in
+      var document = season
+      document["episodes"] = nil
+      let episodes = try rows(season, "episodes").map { episode in
+        TallyTMDBEpisode(
+          id: episode["id"]?.int ?? 0, number: try int(episode, "episode_number"),
+          name: episode["name"]?.string ?? "", airDate: episode["air_date"]?.string, document: episode)
+      }
+      return TallyTMDBSeason(
+        number: try int(season, "season_number"), airDate: season["air_date"]?.string, document: document,
+        episodes: episodes)
+    }
+    return show
+  }
+}

@@ -1,0 +1,141 @@
+import MediaCore
+import MediaTesting
+
+/// What tests see of the server without asking it over its routes.
+extension FakeVaultServer {
+  /// Every request so far, oldest first.
+  public var requests: [LoggedRequest] { state.withLock { $0.log } }
+
+  public func forgetRequests() { state.withLock { $0.log = [] } }
+
+  /// The mark of a film; nil when `user` has no such film.
+  public func isWatched(movie id: Int, of user: String) -> Bool? {
+    state.withLock { state in
+      guard let owner = state.db.user(named: user) else { return nil }
+      return state.db.movies.first { $0.id == id && $0.userID == owner.id }?.watched
+    }
+  }
+
+  /// The mark of an episode; nil when `user` has no such episode.
+  public func isWatched(episode id: Int, of user: String) -> Bool? {
+    state.withLock { state in
+      guard let episode = state.db.episodes.first(where: { $0.id == id }), let owner = state.db.user(named: user),
+        state.db.series.contains(where: { $0.id == episode.seriesID && $0.userID == owner.id })
+      else { return nil }
+      return episode.watched
+    }
+  }
+
+  /// The marks of a series by `S01E02`; empty when `user` has no such series.
+  public func watchedEpisodes(ofSeries id: Int, of user: String) -> [String: Bool] {
+    state.withLock { state in
+      guard let owner = state.db.user(named: user),
+        state.db.series.contains(where: { $0.id == id && $0.userID == owner.id })
+      else { return [:] }
+      return Dictionary(state.db.episodes(of: id).map { ($0.code, $0.watched) }, uniquingKeysWith: { $1 })
+    }
+  }
+
+  public func movieIDs(of user: String) -> [Int] {
+    state.withLock { state in
+      let owner = state.db.user(named: user)
+      return state.db.movies.filter { $0.userID == owner?.id }.map(\.id)
+    }
+  }
+
+  public func seriesIDs(of user: String) -> [Int] {
+    state.withLock { state in
+      let owner = state.db.user(named: user)
+      return state.db.series.filter { $0.userID == owner?.id }.map(\.id)
+    }
+  }
+
+  /// The id of a list by its name, of those that are not deleted.
+  public func listID(named name: String, of user: String) -> Int? {
+    state.withLock { state in
+      let owner = state.db.user(named: user)
+      return state.db.lists.first { $0.isActive && $0.userID == owner?.id && $0.name == name }?.id
+    }
+  }
+
+  /// The rows of a list in the order of adding, those that the server never shows among them.
+  public func contents(ofList id: Int) -> [VaultWorld.Item] {
+    state.withLock { state in
+      state.items(in: id).map { row in
+        VaultWorld.Item(
+          type: row.type, id: row.itemID, notes: row.notes, watched: row.watched, watchedBy: row.watchedBy)
+      }
+    }
+  }
+}
+
+/// What tests do to the server behind the client's back.
+extension FakeVaultServer {
+  /// Which of the server's two Auth0 clients a code was given to.
+  public enum AuthorizationClient: Sendable, Hashable {
+    /// Both ids are the same client: the code works at either callback.
+    case any
+    /// Refused by the mobile callback, as on an installation with two client ids.
+    case web
+    case mobile
+  }
+
+  /// A bearer token as password sign-in hands it out; for an unknown user, one that is well signed and refused.
+  ///
+  /// - Parameter lifetime: until it expires by the server's clock.
+  public func token(for user: String, lifetime: Duration = .seconds(365 * 86_400)) -> String {
+    let now = VaultStamp(clock.now())
+    return state.withLock { state in
+      state.now = now
+      return VaultAccounts.passwordToken(user, lifetime: lifetime.components.seconds, state)
+    }
+  }
+
+  /// The code that Auth0 hands to the app when `user` signs in there. A callback takes it once.
+  ///
+  /// Works without ``Settings/simulatedUpstreams`` too. Somebody unknown gets an account at the callback.
+  public func authorizationCode(for user: String, client: AuthorizationClient = .any) -> String {
+    let code = random.uuid()
+    state.withLock { state in
+      var profile = VaultGrant.Profile(
+        subject: "auth0|\(user)", email: "\(user)@example.test", name: user,
+        picture: "https://image.example.test/\(user).png")
+      if let index = state.db.users.firstIndex(where: { $0.username == user }) {
+        profile.subject = state.db.users[index].auth0ID ?? profile.subject
+        profile.email = state.db.users[index].email ?? profile.email
+        profile.name = state.db.users[index].fullName ?? user
+        state.db.users[index].auth0ID = profile.subject
+      }
+      state.codes[code] = VaultGrant(profile: profile, client: client)
+    }
+    return code
+  }
+
+  /// Makes every token handed out so far unusable, as a change of the server's secret does.
+  public func revokeAllTokens() {
+    let secret = random.uuid()
+    state.withLock { $0.tokenSecret = secret }
+  }
+
+  /// Closes or opens an account; tokens of a closed one are refused.
+  public func setActive(_ isActive: Bool, for user: String) {
+    state.withLock { state in
+      guard let index = state.db.users.firstIndex(where: { $0.username == user }) else { return }
+      state.db.users[index].isActive = isActive
+    }
+  }
+
+  /// Marks a film, as another device of its owner does.
+  public func setWatched(_ watched: Bool, movie id: Int) {
+    state.withLock { state in
+      if let index = try? state.movieIndex(id) { state.db.movies[index].watched = watched }
+    }
+  }
+
+  /// Marks an episode, as another device of its owner does.
+  public func setWatched(_ watched: Bool, episode id: Int) {
+    state.withLock { state in
+      if let index = try? state.episodeIndex(id) { state.db.episodes[index].watched = watched }
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import MediaTesting
+
+/// What is wrong with a text that should be JSON, in the words and at the place that Python's reader gives.
+struct PythonJSONFault: Error {
+  let reason: String
+  /// Characters from the start.
+  let position: Int
+  let line: Int
+  let column: Int
+
+  var description: String { "\(reason): line \(line) column \(column) (char \(position))" }
+
+  /// Nil when the text is JSON.
+  init?(in data: Data) {
+    var scanner = PythonJSONScanner(characters: Array(String(decoding: data, as: UTF8.self).unicodeScalars))
+    do {
+      try scanner.document()
+      return nil
+    } catch {
+      reason = error.reason
+      position = error.position
+      let before = scanner.characters.prefix(error.position)
+      line = before.count { $0 == "\n" } + 1
+      column = error.position - (before.lastIndex(of: "\n") ?? -1)
+    }
+  }
+}
+
+private struct Stop: Error {
+  let reason: String
+  let position: Int
+}
+
+private struct PythonJSONScanner {
+  let characters: [Unicode.Scalar]
+  var index = 0
+  var depth = 0
+
+  init(characters: [Unicode.Scalar]) { self.characters = characters }
+
+  private var current: Unicode.Scalar? { index < characters.count ? characters[index] : nil }
+
+  private mutating func skipBlanks() {
+    while let scalar = current, " \t\n\r".unicodeScalars.contains(scalar) { index += 1 }
+  }
+
+  mutating func document() throws(Stop) {
+    skipBlanks()
+    try value()
+    skipBlanks()
+    if index < characters.count { throw Stop(reason: "Extra data", position: index) }
+  }
+
+  private mutating func value() throws(Stop) {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < 500 else { throw Stop(reason: "Expecting value", position: index) }
+    switch current {
+    case "{": try object()
+    case "[": try array()
+    case "\"": try string()
+    default: try word()
+    }
+  }
+
+  private mutating func object() throws(Stop) {
+    index += 1
+    skipBlanks()
+    if current == "}" {
+      index += 1
+      return
+    }
+    while true {
+      guard current == "\"" else {
+        throw Stop(reason: "Expecting property name enclosed in double quotes", position: index)
+      }
+      try string()
+      skipBlanks()
+      guard current == ":" else { throw Stop(reason: "Expecting ':' delimiter", position: index) }
+      index += 1
+      skipBlanks()
+      try value()
+      skipBlanks()
+      if current == "}" { break }
+      guard current == "," else { throw Stop(reason: "Expecting ',' delimiter", position: index) }
+      index += 1
+      skipBlanks()
+    }
+    index += 1
+  }
+
+  private mutating func array() throws(Stop) {
+    index += 1
+    skipBlanks()
+    if current == "]" {
+      index += 1
+      return
+    }
+    while true {
+      try value()
+      skipBlanks()
+      if current == "]" { break }
+      guard current == "," else { throw Stop(reason: "Expecting ',' delimiter", position: index) }
+      index += 1
+      skipBlanks()
+    }
+    index += 1
+  }
+
+  private mutating func string() throws(Stop) {
+    let start = index
+    index += 1
+    while let scalar = current {
+      index += 1
+      if scalar == "\"" { return }
+      if scalar.value < 0x20 { throw Stop(reason: "Invalid control character at", position: index - 1) }
+      guard scalar == "\\" else { continue }
+      guard let escaped = current else { break }
+      guard "\"\\/bfnrtu".unicodeScalars.contains(escaped) else {
+        throw Stop(reason: "Invalid \\escape", position: index - 1)
+      }
+      index += 1
+      guard escaped == "u" else { continue }
+      let digits = characters[index...].prefix(4)
+      guard digits.count == 4, digits.allSatisfy({ Character($0).isHexDigit }) else {
+        throw Stop(reason: "Invalid \\uXXXX escape", position: index)
+      }
+      index += 4
+    }
+    throw Stop(reason: "Unterminated string starting at", position: start)
+  }
+
+  private mutating func word() throws(Stop) {
+    for word in ["null", "true", "false", "NaN", "Infinity", "-Infinity"] where starts(with: word) {
+      index += word.unicodeScalars.count
+      return
+    }
+    let start = index
+    if current == "-" { index += 1 }
+    let digits = index
+    if current == "0" {
+      index += 1
+    } else {
+      skipDigits()
+    }
+    guard index > digits else {
+      index = start
+      throw Stop(reason: "Expecting value", position: start)
+    }
+    optional(after: ["."])
+    optional(after: ["e", "E"], signed: true)
+  }
+
+  private func starts(with word: String) -> Bool {
+    characters[index...].starts(with: word.unicodeScalars)
+  }
+
+  private mutating func skipDigits() {
+    while let scalar = current, ("0"..."9").contains(scalar) { index += 1 }
+  }
+
+  /// A fraction or an exponent; without digits it does not belong to the number.
+  private mutating func optional(after marks: [Unicode.Scalar], signed: Bool = false) {
+    guard let scalar = current, marks.contains(scalar) else { return }
+    let start = index
+    index += 1
+    if signed, let sign = current, sign == "+" || sign == "-" { index += 1 }
+    let digits = index
+    skipDigits()
+    if index == digits { index = start }
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+public import VaultClient
+
+/// Values of what the server answers to calls, for previews and tests of apps.
+extension ServerHealth {
+  public static let sample = ServerHealth(service: "viewvault-server", status: "healthy")
+}
+
+extension ServerMarker {
+  public static let sample = ServerMarker(message: "ViewVault API", version: "2.0.0")
+}
+
+extension Auth0Settings {
+  public static let sample = Auth0Settings(
+    domain: "tenant.auth.example.test", clientID: "sample-client", audience: "https://api.viewvault.app")
+}
+
+extension MovieFields {
+  public static let sample = MovieFields(.sample)
+}
+
+extension EpisodeFields {
+  public static let sample = EpisodeFields(.sample)
+}
+
+extension LibraryEntry {
+  /// A film, a collection and a series.
+  public static let samples: [LibraryEntry] = [
+    .movie(.sample, partOf: nil), .collection(.sample), .series(.sample),
+  ]
+}
+
+extension SeasonGroup {
+  public static let samples = Series.sample.seasons()
+}
+
+extension UnwatchedList {
+  public static let sample = UnwatchedList(.sample, sortedBy: .added)
+}
+
+extension LibraryCounts {
+  public static let sample = LibraryCounts(
+    movies: WatchedCount(total: 7, watched: 5, unwatched: 2), series: WatchedCount(total: 3),
+    episodes: WatchedCount(total: 5, watched: 3, unwatched: 2))
+}
+
+extension ToggleResult {
+  public static let sample = ToggleResult(message: "Movie watched status updated", watched: true)
+}
+
+extension ListTarget {
+  public static let sample = with(ListTarget(id: 3, name: "Some day")) {
+    $0.icon = "📋"
+    $0.color = "#007AFF"
+    $0.itemCount = 0
+  }
+}
+
+extension ListTargetsPage {
+  public static let sample = ListTargetsPage(
+    lists: [.sample],
+    pagination: with(Pagination()) {
+      $0.page = 1
+      $0.pageSize = 50
+      $0.totalLists = 1
+      $0.totalPages = 1
+      $0.hasMore = false
+    })
+}
+
+extension ListTransfer {
+  public static let sample = ListTransfer(.move, [.movie(1), .series(1)], from: 1, to: 3)
+}
+
+extension TransferResult {
+  public static let sample = TransferResult(
+    success: true, message: "1 item(s) copied to 'Some day' successfully", itemsAffected: 1)
+}
+
+extension BulkResult {
+  public static let sample = with(BulkResult()) {
+    $0.success = true
+    $0.message = "2 item(s) moved to 'Some day'"
+    $0.itemsAffected = 2
+  }
+}
+
+extension NewReleaseCounts {
+  public static let sample = with(NewReleaseCounts()) {
+    $0.newMovies = 1
+    $0.newSeries = 1
+    $0.newEpisodes = 4
+    $0.total = 5
+  }
+}
+
+extension MovieImport {
+  public static let sample = with(MovieImport(id: 9, title: "Harbor Lights")) {
+    $0.success = true
+    $0.imdbID = "tt0501001"
+    $0.message = "Movie 'Harbor Lights' imported successfully"
+  }
+}
+
+extension SequelsImport {
+  public static let sample = with(SequelsImport()) {
+    $0.importedMovies = ["Harbor Lights: Return"]
+    $0.skippedMovies = [SkippedTitle(title: "Harbor Lights", reason: "Already exists")]
+    $0.totalImported = 1
+    $0.totalSkipped = 1
+    $0.collectionSize = 2
+  }
+}
+
+extension SeriesImport {
+  /// Of a series that was there already; of a new one the server says nothing.
+  public static let sample = SeriesImport(
+    series: with(Series(id: 1, title: "North Pier")) {
+      $0.imdbID = "tt9100001"
+    })
+}
+
+extension FullSeriesImport {
+  public static let sample = with(FullSeriesImport()) {
+    $0.success = true
+    $0.source = .tmdb
+    $0.episodeCount = 12
+    $0.seasonCount = 2
+  }
+}
+
+extension JellyfinLibraries {
+  public static let sample = with(JellyfinLibraries()) {
+    $0.libraries = [JellyfinLibrary(id: "lib-1", name: "Movies", type: "movies")]
+    $0.count = 1
+  }
+}
+
+extension LibraryScan {
+  public static let sample = with(LibraryScan()) {
+    $0.totalMovies = 120
+    $0.estimatedCollections = 8
+    $0.totalWork = 128
+    $0.libraryName = "Movies"
+  }
+}
+
+extension LibraryImportResult {
+  public static let sample = with(LibraryImportResult()) {
+    $0.success = true
+    $0.message = "Jellyfin import complete"
+    $0.imported = 110
+    $0.updated = 6
+    $0.skipped = 4
+    $0.skippedItems = [SkippedTitle(title: "Home video", reason: "No IMDb id")]
+    $0.sequelsImported = 3
+    $0.totalMovies = 120
+    $0.librariesFound = 1
+  }
+}
+
+extension LibraryImport {
+  public static let sample = with(LibraryImport(id: 1)) {
+    $0.libraryName = "Movies"
+    $0.libraryID = "lib-1"
+    $0.lastImported = Date(timeIntervalSince1970: 1_772_355_600)
+    $0.importCount = 2
+    $0.isAutomated = true
+  }
+}
+
+/// `value` with some members set.
+private func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+  var value = value
+  change(&value)
+  return value
+}

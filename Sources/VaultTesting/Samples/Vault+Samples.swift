@@ -1,0 +1,157 @@
+import Foundation
+public import VaultClient
+
+/// Values for previews and tests of apps.
+extension Movie {
+  public static let sample = with(Movie(id: 1, title: "Paper Lanterns")) {
+    $0.imdbID = "tt9000001"
+    $0.releaseDate = "2019-05-17"
+    $0.runtime = 95
+    $0.overview = "A lighthouse keeper sells lanterns."
+    $0.quality = .hd
+    $0.addedAt = Date(timeIntervalSince1970: 1_769_940_000)
+  }
+
+  /// Watched, and part of ``MovieCollection/sample``.
+  public static let sampleWatched = with(Movie(id: 4, title: "Harbor Lights")) {
+    $0.imdbID = "tt9000004"
+    $0.releaseDate = "2001-03-09"
+    $0.runtime = 112
+    $0.watched = true
+    $0.collectionID = 9001
+    $0.collectionName = "Harbor Collection"
+    $0.overview = "A ferry pilot comes home."
+  }
+
+  public static let samples = [sample, sampleWatched]
+}
+
+extension Episode {
+  public static let sample = with(Episode(id: 1, title: "Pilot")) {
+    $0.seriesID = 1
+    $0.season = 1
+    $0.number = 1
+    $0.code = "S01E01"
+    $0.airDate = "2020-01-05"
+    $0.watched = true
+  }
+
+  public static let samples = [
+    sample,
+    with(Episode(id: 2, title: "Fog")) {
+      $0.seriesID = 1
+      $0.season = 1
+      $0.number = 2
+      $0.code = "S01E02"
+      $0.airDate = "2020-01-12"
+    },
+    with(Episode(id: 3, title: "Return Tide")) {
+      $0.seriesID = 1
+      $0.season = 2
+      $0.number = 1
+      $0.code = "S02E01"
+      $0.airDate = "2021-02-01"
+    },
+  ]
+}
+
+extension EpisodeDetails {
+  public static let sample = with(EpisodeDetails(id: 1, title: "Pilot")) {
+    $0.seriesID = 1
+    $0.season = 1
+    $0.number = 1
+    $0.airDate = "2020-01-05"
+    $0.watched = true
+    $0.seriesTitle = "North Pier"
+    $0.overview = "A storm shuts the pier."
+    $0.voteAverage = 7.5
+    $0.voteCount = 12
+    $0.runtime = 45
+  }
+}
+
+extension Series {
+  public static let sample = with(Series(id: 1, title: "North Pier")) {
+    $0.imdbID = "tt9100001"
+    $0.watched = false
+    $0.episodes = Episode.samples
+    $0.isNew = true
+    $0.averageEpisodeRuntime = 48
+  }
+}
+
+extension MovieCollection {
+  public static let sample = with(MovieCollection(id: 9001, title: "Harbor Collection")) {
+    $0.movies = [
+      .sampleWatched,
+      with(Movie(id: 5, title: "Harbor Lights: Return")) {
+        $0.imdbID = "tt9000005"
+        $0.releaseDate = "2004-06-11"
+        $0.runtime = 98
+        $0.collectionID = 9001
+        $0.collectionName = "Harbor Collection"
+      },
+    ]
+  }
+}
+
+extension Watchlist {
+  public static let sample = Watchlist(collections: [.sample], series: [.sample], movies: [.sample])
+}
+
+extension VaultList {
+  public static let sample = with(VaultList(id: 1, name: "Weekend")) {
+    $0.description = "For Saturdays"
+    $0.type = .custom
+    $0.color = "#FF6B6B"
+    $0.icon = "🍿"
+    $0.itemCount = 2
+    $0.owner = "ada"
+  }
+  public static let samplePersonal = with(VaultList(id: .personal, name: "My Watchlist")) {
+    $0.type = .personal
+    $0.color = "#007AFF"
+    $0.icon = "📱"
+    $0.itemCount = 5
+    $0.owner = "ada"
+  }
+  public static let samples = [samplePersonal, sample]
+}
+
+extension SearchResult {
+  public static let sample = with(SearchResult(imdbID: "tt0501001", title: "Harbor Lights")) {
+    $0.releaseDate = "2001-03-09"
+    $0.type = .movie
+  }
+}
+
+extension NewTitles {
+  public static let sample = with(NewTitles()) {
+    $0.newMovies = [.sample]
+    $0.newSeries = [NewSeries(series: .sample, episodes: Episode.samples)]
+    $0.importedMovies = [.sampleWatched]
+  }
+}
+
+extension User {
+  public static let sample = User(id: 1, username: "ada", email: "ada@example.test")
+}
+
+extension AccountInfo {
+  public static let sample = with(AccountInfo()) {
+    $0.username = "ada"
+    $0.email = "ada@example.test"
+    $0.fullName = "Ada Example"
+    $0.authProvider = .auth0
+    $0.oauthEnabled = true
+    $0.emailVerified = true
+    $0.canAddPassword = true
+  }
+}
+
+/// `value` with some members set.
+private func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+  var value = value
+  change(&value)
+  return value
+}

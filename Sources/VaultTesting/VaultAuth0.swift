@@ -1,0 +1,241 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+/// What Auth0 answers when a code is exchanged.
+struct VaultGrant: Sendable {
+  struct Profile: Sendable {
+    var subject: String
+    var email: String?
+    var name: String
+    var picture: String
+  }
+
+  /// Nil when Auth0 takes the code and then does not tell whose it is.
+  var profile: Profile?
+  var client: FakeVaultServer.AuthorizationClient
+}
+
+/// Sign-in over Auth0: addresses, callbacks, and the accounts that come of it.
+enum VaultAuth0 {
+  static let routes = [
+    VaultRoute("GET", "/api/auth/auth0/config", configuration),
+    VaultRoute("GET", "/api/auth/auth0/mobile/login") { call, _ in try address(call, "auth_url", "screen_hint=login") },
+    VaultRoute("GET", "/api/auth/auth0/mobile/signup") { call, _ in try address(call, "auth_url", "screen_hint=signup")
+    },
+    VaultRoute("POST", "/api/auth/auth0/mobile/callback", mobileCallback),
+    VaultRoute("POST", "/api/auth/auth0/mobile-callback", upstreamTokenCallback),
+    VaultRoute("POST", "/api/auth/auth0/callback", webCallback),
+    VaultRoute("GET", "/api/auth/auth0/oauth/{provider}", provider),
+  ]
+
+  static func checkConfigured(_ call: VaultCall) throws {
+    guard call.settings.auth0Configured else { throw VaultFailure.detail(503, "Auth0 not configured") }
+  }
+
+  // MARK: Addresses
+
+  private static func configuration(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    try checkConfigured(call)
+    return VaultJSON.answer([
+      "domain": .string(call.config.auth0Domain), "client_id": .string(call.config.auth0WebClientID),
+      "audience": .string(call.config.auth0Audience),
+    ])
+  }
+
+  /// The address to open, with raw blanks in its scope and the client id of the web.
+  private static func address(_ call: VaultCall, _ member: String, _ last: String) throws -> HTTPResponse {
+    try checkConfigured(call)
+    let config = call.config
+    let url =
+      "https://\(config.auth0Domain)/authorize?response_type=code&client_id=\(config.auth0WebClientID)"
+      + "&redirect_uri=\(config.baseURL)/auth0/callback&scope=openid profile email&\(last)"
+    return VaultJSON.answer([member: .string(url)])
+  }
+
+  private static func provider(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    try checkConfigured(call)
+    let connections = [
+      "google": "google-oauth2", "github": "github", "email": "email", "facebook": "facebook",
+      "twitter": "twitter-oauth2",
+    ]
+    guard let connection = connections[call.parameters["provider"] ?? ""] else {
+      throw VaultFailure.detail(400, "Unsupported provider")
+    }
+    return try address(call, "oauth_url", "connection=\(connection)")
+  }
+
+  // MARK: Callbacks
+
+  private static func mobileCallback(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    try checkConfigured(call)
+    let body = try members(call, "Auth0 mobile callback failed: ")
+    if let error = text(body["error"]) { throw VaultFailure.detail(400, "Auth0 authentication failed: \(error)") }
+    guard let code = text(body["code"]) else { throw VaultFailure.detail(400, "No authorization code provided") }
+    guard let grant = redeem(code, for: .mobile, call, &state) else {
+      throw VaultFailure.detail(401, "Failed to exchange authorization code")
+    }
+    guard let profile = grant.profile else { throw VaultFailure.detail(401, "Failed to get user information") }
+    guard let token = signIn(profile, &state) else {
+      throw VaultFailure.detail(401, "Failed to create authentication token")
+    }
+    return tokenPair(token)
+  }
+
+  private static func webCallback(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    try checkConfigured(call)
+    let body = try members(call, "Auth0 callback failed: ")
+    guard let code = text(body["code"]), text(body["redirect_uri"]) != nil,
+      let profile = redeem(code, for: .web, call, &state)?.profile, let token = signIn(profile, &state)
+    else { throw VaultFailure.detail(500, "Auth0 callback failed: ") }
+    return tokenPair(token)
+  }
+
+  private static func upstreamTokenCallback(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    try checkConfigured(call)
+    let failure = VaultFailure.detail(401, "Failed to process mobile authentication")
+    guard let body = call.request.json else { throw failure }
+    guard let given = text(body["access_token"]) else { throw VaultFailure.detail(400, "Missing access_token") }
+    guard call.isSimulated, let profile = VaultCatalogue.grant(given)?.profile, let token = signIn(profile, &state)
+    else {
+      throw failure
+    }
+    return tokenPair(token)
+  }
+
+  /// Where the browser comes back to: a redirect either way.
+  static func browserCallback(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
+    func failed(_ reason: String) -> HTTPResponse {
+      HTTPResponse(status: 307, fields: ["Location": "/login?error=\(reason)"])
+    }
+    if let error = call.request.query["error"], !error.isEmpty {
+      return failed(
+        error.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["_", "-"])) ?? "callback_error")
+    }
+    guard let code = call.request.query["code"], !code.isEmpty else { return failed("no_code") }
+    guard call.settings.auth0Configured else { return failed("auth0_not_configured") }
+    guard let grant = redeem(code, for: .web, call, &state) else { return failed("token_exchange_failed") }
+    guard let profile = grant.profile else { return failed("user_info_failed") }
+    guard let token = signIn(profile, &state) else { return failed("jwt_creation_failed") }
+    return HTTPResponse(status: 302, fields: ["Location": "/?token=\(token)"])
+  }
+
+  /// The body as an object, or a 500 in the words of Python.
+  private static func members(_ call: VaultCall, _ failed: String) throws -> JSONValue {
+    do {
+      let body = try call.looseJSON()
+      if body.object != nil { return body }
+      throw VaultFailure.detail(500, "\(failed)'\(pythonType(body))' object has no attribute 'get'")
+    } catch let fault as PythonJSONFault {
+      throw VaultFailure.detail(500, failed + fault.description)
+    }
+  }
+
+  private static func tokenPair(_ token: String) -> HTTPResponse {
+    VaultJSON.answer(["access_token": .string(token), "token_type": "bearer"])
+  }
+
+  /// A member that counts as given: not missing, null or empty.
+  private static func text(_ value: JSONValue?) -> String? {
+    switch value {
+    case .string(let text): text.isEmpty ? nil : text
+    case .integer(let number): number == 0 ? nil : String(number)
+    default: nil
+    }
+  }
+
+  private static func pythonType(_ value: JSONValue) -> String {
+    switch value {
+    case .null: "NoneType"
+    case .bool: "bool"
+    case .integer: "int"
+    case .number: "float"
+    case .string: "str"
+    case .array: "list"
+    case .object: "dict"
+    }
+  }
+
+  // MARK: Codes and accounts
+
+  /// What a code is good for: one handed out to a test once, the catalogue's own again and again.
+  private static func redeem(
+    _ code: String, for client: FakeVaultServer.AuthorizationClient, _ call: VaultCall, _ state: inout VaultState
+  ) -> VaultGrant? {
+    if let grant = state.codes[code] {
+      guard grant.client == .any || grant.client == client else { return nil }
+      state.codes[code] = nil
+      return grant
+    }
+    return call.isSimulated ? VaultCatalogue.grant(code) : nil
+  }
+
+  static let lifetime: Int64 = 90 * 86_400
+
+  /// Finds or makes the account of a profile; nil for one without an email.
+  static func signIn(_ profile: VaultGrant.Profile, _ state: inout VaultState) -> String? {
+    guard let email = profile.email, !email.isEmpty else { return nil }
+    let index: Int
+    if let known = find(profile.subject, email, state) {
+      index = known
+      link(profile.subject, profile.name, &state.db.users[index])
+    } else {
+      let stem = String(email.prefix { $0 != "@" })
+      var name = stem
+      var number = 0
+      while state.db.user(named: name) != nil {
+        number += 1
+        name = "\(stem)_\(number)"
+      }
+      index = make(name, .absent, profile.subject, email, profile.name, &state)
+    }
+    state.db.users[index].lastLogin = state.stamp()
+    return token(profile, email, &state)
+  }
+
+  static func token(_ profile: VaultGrant.Profile, _ email: String, _ state: inout VaultState) -> String {
+    let now = state.now.seconds
+    return VaultToken.make(
+      [
+        ("sub", .string(profile.subject)), ("email", .string(email)), ("name", .string(profile.name)),
+        ("picture", .string(profile.picture)), ("iat", .integer(now)), ("exp", .integer(now + lifetime)),
+        ("iss", "viewvault"), ("auth_provider", "auth0"),
+      ], secret: state.tokenSecret)
+  }
+
+  /// The account an Auth0-type token stands for: linked and renamed, or made, when this is its first use.
+  static func account(_ subject: String, _ email: String, _ name: String?, _ state: inout VaultState) -> Int {
+    if let known = state.db.users.first(where: { $0.auth0ID == subject }) { return known.id }
+    if let index = find(subject, email, state) {
+      link(subject, name, &state.db.users[index])
+      state.db.users[index].username = email
+      return state.db.users[index].id
+    }
+    return state.db.users[make(email, .unusable, subject, email, name, &state)].id
+  }
+
+  private static func find(_ subject: String, _ email: String, _ state: VaultState) -> Int? {
+    state.db.users.firstIndex { $0.auth0ID == subject } ?? state.db.users.firstIndex { $0.email == email }
+  }
+
+  private static func link(_ subject: String, _ name: String?, _ user: inout VaultUserRow) {
+    guard user.auth0ID != subject || !user.oauthEnabled else { return }
+    user.auth0ID = subject
+    user.fullName = user.fullName ?? name
+    user.oauthEnabled = true
+    user.emailVerified = true
+    user.authProvider = user.passwordEnabled ? "both" : "auth0"
+  }
+
+  private static func make(
+    _ username: String, _ password: VaultPassword, _ subject: String, _ email: String, _ name: String?,
+    _ state: inout VaultState
+  ) -> Int {
+    state.db.users.append(
+      VaultUserRow(
+        id: state.db.users.nextID, username: username, email: email, fullName: name, password: password,
+        auth0ID: subject, authProvider: "auth0", emailVerified: true, passwordEnabled: false, oauthEnabled: true,
+        createdAt: state.stamp()))
+    return state.db.users.count - 1
+  }
+}

@@ -1,0 +1,199 @@
+import MediaCore
+import MediaTesting
+
+/// Imports by id and by address. Films need TMDB; a series with an IMDb id is made up by a server without an OMDb key.
+enum VaultImports {
+  static let routes = [
+    VaultRoute("POST", "/api/import/movie/{imdb_id}", for: .user, movie),
+    VaultRoute("POST", "/api/import/movie/{imdb_id}/sequels", for: .user, sequels),
+    VaultRoute("POST", "/api/import/series/{imdb_id}", for: .user, series),
+    VaultRoute("POST", "/api/import/series/{imdb_id}/full", for: .user, fullSeries),
+    VaultRoute("POST", "/api/import/url", url),
+    VaultRoute("POST", "/api/import/url/", url),
+    VaultRoute("POST", "/api/import/by_url/", url),
+    VaultRoute("POST", "/api/share/import") { _, _ in throw VaultFailure.crash },
+  ]
+
+  private static func imdbID(_ call: VaultCall) -> String { call.parameters["imdb_id"] ?? "" }
+
+  /// The lists named in the body that are the caller's own; whatever else is named there is passed over.
+  private static func targets(_ call: VaultCall, _ state: VaultState) -> [Int] {
+    (call.request.json?["target_list_ids"]?.array ?? []).compactMap { value in
+      (value.int ?? value.string.flatMap { Int($0) }).flatMap { try? state.ownList($0, of: call.userID).id }
+    }
+  }
+
+  private static func put(
+    _ type: String, _ id: Int, in lists: [Int], _ thing: String, _ state: inout VaultState
+  ) throws {
+    for list in lists {
+      if state.items(in: list).contains(where: { $0.type == type && $0.itemID == id }) {
+        throw VaultFailure.detail(400, "\(thing) already exists in list '\(list)'")
+      }
+      state.addItem(type, id, to: list)
+    }
+  }
+
+  // MARK: Films
+
+  private static func movie(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    guard call.isSimulated else { throw VaultFailure.crash }
+    let imdbID = imdbID(call)
+    let film = VaultCatalogue.film(imdbID)
+    let lists = targets(call, state)
+    let stored: VaultMovieRow
+    if let known = own(imdbID, call, state) {
+      stored = known
+    } else {
+      // Titles come from OMDb, and a server without a key for it makes them up.
+      stored = add(
+        VaultMovieRow(
+          id: 0, userID: call.userID, title: "Mock Movie Details (\(imdbID))", imdbID: imdbID, releaseDate: "2023",
+          collectionID: film?.collection, collectionName: film.flatMap { collectionName($0) },
+          posterURL: VaultJSON.noImage), isImport: true, &state)
+    }
+    try put("movie", stored.id, in: lists, "Movie", &state)
+    for sequel in film.map({ VaultCatalogue.franchise(of: $0) }) ?? [] where own(sequel.imdbID, call, state) == nil {
+      _ = add(row(sequel, call, overview: nil, runtime: nil), isImport: true, &state)
+    }
+    return VaultJSON.answer([
+      "success": true, "id": VaultJSON.int(stored.id), "title": .string(stored.title), "imdb_id": .string(imdbID),
+      "message": .string("Movie '\(stored.title)' imported successfully"),
+    ])
+  }
+
+  private static func own(_ imdbID: String, _ call: VaultCall, _ state: VaultState) -> VaultMovieRow? {
+    state.db.movies.first { $0.userID == call.userID && $0.imdbID == imdbID }
+  }
+
+  private static func collectionName(_ film: VaultCatalogue.Film) -> String? {
+    film.collection.flatMap { VaultCatalogue.collectionNames[$0] }
+  }
+
+  private static func row(
+    _ film: VaultCatalogue.Film, _ call: VaultCall, overview: String?, runtime: Int?
+  ) -> VaultMovieRow {
+    VaultMovieRow(
+      id: 0, userID: call.userID, title: film.title, imdbID: film.imdbID, releaseDate: film.releaseDate,
+      runtime: runtime, collectionID: film.collection, collectionName: collectionName(film),
+      posterURL: VaultJSON.noImage, overview: overview)
+  }
+
+  private static func add(_ movie: VaultMovieRow, isImport: Bool, _ state: inout VaultState) -> VaultMovieRow {
+    var movie = movie
+    movie.id = state.db.movies.nextID
+    if isImport { movie.importedAt = state.stamp() }
+    movie.addedAt = state.stamp()
+    state.db.movies.append(movie)
+    return movie
+  }
+
+  private static func sequels(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    guard call.isSimulated else { throw VaultFailure.crash }
+    guard let film = VaultCatalogue.film(imdbID(call)) else {
+      throw VaultFailure.detail(404, "No franchise/collection found for this movie on TMDB")
+    }
+    let franchise = VaultCatalogue.franchise(of: film)
+    var imported: [JSONValue] = []
+    var skipped: [JSONValue] = []
+    for film in franchise {
+      if own(film.imdbID, call, state) != nil {
+        skipped.append(["title": .string(film.title), "reason": "Already exists"])
+      } else {
+        _ = add(row(film, call, overview: film.overview, runtime: film.runtime), isImport: false, &state)
+        imported.append(.string(film.title))
+      }
+    }
+    return VaultJSON.answer([
+      "imported_movies": .array(imported), "skipped_movies": .array(skipped),
+      "total_imported": VaultJSON.int(imported.count), "total_skipped": VaultJSON.int(skipped.count),
+      "tmdb_collection_size": VaultJSON.int(franchise.count),
+    ])
+  }
+
+  // MARK: Series
+
+  private static let stub = [
+    VaultCatalogue.Part(season: 1, number: 1, title: "Pilot", airDate: "2023-01-01"),
+    VaultCatalogue.Part(season: 1, number: 2, title: "Episode 2", airDate: "2023-01-08"),
+  ]
+
+  /// For a series that is new the answer has empty objects in it.
+  private static func series(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    let id = imdbID(call)
+    let isTMDB = id.hasPrefix("tmdb_")
+    if isTMDB, !call.isSimulated { throw VaultFailure.crash }
+    let lists = targets(call, state)
+    if let known = state.db.series.first(where: { $0.userID == call.userID && $0.imdbID == id }) {
+      try put("series", known.id, in: lists, "Series", &state)
+      return VaultJSON.answer(["series": VaultSeries.detail(known), "episodes_imported": 0, "episodes": []])
+    }
+    let show = VaultCatalogue.series(id)
+    if isTMDB, show == nil { throw VaultFailure.detail(404, "Series not found on TMDB") }
+    let parts = isTMDB ? show?.episodes ?? [] : stub
+    let title = isTMDB ? show?.title ?? "" : "Mock Series Details (\(id))"
+    let stored = add(title, id, parts, call, &state)
+    try put("series", stored, in: lists, "Series", &state)
+    return VaultJSON.answer([
+      "series": [:], "episodes_imported": VaultJSON.int(parts.count), "episodes": .array(parts.map { _ in [:] }),
+    ])
+  }
+
+  private static func add(
+    _ title: String, _ imdbID: String, _ parts: [VaultCatalogue.Part], _ call: VaultCall, _ state: inout VaultState
+  ) -> Int {
+    var row = VaultSeriesRow(
+      id: state.db.series.nextID, userID: call.userID, title: title, imdbID: imdbID, posterURL: VaultJSON.noImage)
+    row.importedAt = state.stamp()
+    row.addedAt = state.stamp()
+    state.db.series.append(row)
+    for part in parts {
+      state.db.episodes.append(
+        VaultEpisodeRow(
+          id: state.db.episodes.nextID, seriesID: row.id, season: part.season, episode: part.number, title: part.title,
+          code: VaultWorld.code(part.season, part.number), airDate: part.airDate))
+    }
+    return row.id
+  }
+
+  /// Makes another copy each time.
+  private static func fullSeries(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    guard call.isSimulated else { throw VaultFailure.crash }
+    let id = imdbID(call)
+    let tmdb = VaultCatalogue.series(id)
+    guard let show = tmdb ?? VaultCatalogue.tvmazeShow(id) else {
+      return VaultJSON.answer(["success": true, "source": "mock", "num_episodes": 0, "num_seasons": 0])
+    }
+    _ = add(show.title, id, show.episodes, call, &state)
+    return VaultJSON.answer([
+      "success": true, "source": tmdb == nil ? "tvmaze" : "tmdb", "num_episodes": VaultJSON.int(show.episodes.count),
+      "num_seasons": VaultJSON.int(show.seasonCount),
+    ])
+  }
+
+  // MARK: Addresses
+
+  /// Broken for every address that is recognised.
+  private static func url(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    guard let body = call.request.json else { throw VaultFailure.detail(400, "Invalid JSON in request body.") }
+    guard body.object != nil else { throw VaultFailure.crash }
+    let url = body["url"] ?? .null
+    if url.isNull || url == "" { throw VaultFailure.detail(400, "Missing 'url' in request body.") }
+    guard let text = url.string else { throw VaultFailure.crash }
+    guard let id = imdbID(in: text) else { throw VaultFailure.detail(400, "Could not extract IMDB ID from URL.") }
+    if call.isSimulated, VaultCatalogue.film(id) == nil, VaultCatalogue.tvmazeShow(id) == nil {
+      throw VaultFailure.detail(404, "IMDB ID not found as movie or series in TMDB.")
+    }
+    throw VaultFailure.crash
+  }
+
+  /// The first `tt` with seven or eight digits behind it.
+  private static func imdbID(in text: String) -> String? {
+    let characters = Array(text)
+    for start in characters.indices where characters[start...].starts(with: "tt") {
+      let digits = characters[(start + 2)...].prefix { $0.isASCII && $0.isNumber }.prefix(8)
+      if digits.count >= 7 { return "tt" + String(digits) }
+    }
+    return nil
+  }
+}

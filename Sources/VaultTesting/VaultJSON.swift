@@ -1,0 +1,45 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+/// Values that may be missing as wire JSON, and the server's answers.
+enum VaultJSON {
+  static func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
+  static func int(_ value: Int?) -> JSONValue { value.map { .integer(Int64($0)) } ?? .null }
+  static func int(_ value: Int) -> JSONValue { .integer(Int64(value)) }
+  static func stamp(_ value: VaultStamp?) -> JSONValue { text(value?.iso) }
+  static func message(_ text: String) -> HTTPResponse { answer(["message": .string(text)]) }
+
+  static func answer(_ value: JSONValue, status: Int = 200) -> HTTPResponse {
+    .json(value, status: status, type: "application/json")
+  }
+
+  /// What stands where a poster is not known.
+  static let noImage = "/static/no-image.png"
+
+  static func poster(_ url: String?) -> JSONValue { .string((url ?? "").isEmpty ? noImage : url ?? noImage) }
+}
+
+/// How a call ends when it does not end well.
+enum VaultFailure: Error {
+  case detail(Int, String, challenge: Bool = false)
+  case validation([JSONValue])
+  /// An exception nobody caught: a plain-text 500.
+  case crash
+  case rateLimited(String)
+
+  static func notFound(_ thing: String) -> VaultFailure { .detail(404, "\(thing) not found") }
+
+  var response: HTTPResponse {
+    switch self {
+    case .detail(let status, let text, let challenge):
+      var response = VaultJSON.answer(["detail": .string(text)], status: status)
+      if challenge { response.fields["WWW-Authenticate"] = "Bearer" }
+      return response
+    case .validation(let errors): return VaultJSON.answer(["detail": .array(errors)], status: 422)
+    case .crash: return .text("Internal Server Error", status: 500)
+    case .rateLimited(let limit):
+      return VaultJSON.answer(["error": .string("Rate limit exceeded: \(limit)")], status: 429)
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import MediaCore
+import MediaTesting
+
+/// Lists themselves: the virtual personal one, own ones, and those that others share.
+enum VaultLists {
+  static let routes = [
+    VaultRoute("GET", "/api/lists", for: .user, all),
+    VaultRoute("POST", "/api/lists", for: .user, body: true, create),
+    VaultRoute("GET", "/api/lists/test", for: .user) { _, _ in VaultJSON.message("Lists API is working") },
+    VaultRoute("PUT", "/api/lists/{list_id}", for: .user, body: true, update),
+    VaultRoute("DELETE", "/api/lists/{list_id}", for: .user, delete),
+    VaultRoute("POST", "/api/lists/{list_id}/share", for: .user, body: true, share),
+    VaultRoute("DELETE", "/api/lists/{list_id}/unshare", for: .user, unshare),
+    VaultRoute("GET", "/api/lists/{source_list_id}/available-targets", for: .user, targets),
+  ]
+
+  static let standardColor = "#007AFF"
+  static let standardIcon = "📋"
+
+  private static func all(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    let user = try state.user(of: call)
+    var lists: [JSONValue] = [
+      [
+        "id": "personal", "name": "My Watchlist", "description": "Your personal watchlist", "type": "personal",
+        "color": .string(standardColor), "icon": "📱", "is_active": true,
+        "item_count": VaultJSON.int(VaultWatchlist.waiting(user.id, state)),
+        "created_at": .string(state.stamp().zoned), "owner": .string(user.username),
+      ]
+    ]
+    for list in state.db.lists where list.isActive && list.userID == user.id {
+      lists.append(entry(list, "custom", waiting(list, state), state))
+    }
+    for share in state.db.shares where share.userID == user.id {
+      guard let list = try? state.list(share.listID) else { continue }
+      var value = entry(list, "shared", state.items(in: list.id).count, state)
+      value["permission"] = .string(share.permission)
+      lists.append(value)
+    }
+    return VaultJSON.answer(["lists": .array(lists)])
+  }
+
+  /// A list as the database's own text shows it: 1 for true, a blank inside the moment.
+  private static func entry(_ list: VaultListRow, _ type: String, _ count: Int, _ state: VaultState) -> JSONValue {
+    var value = basics(list, type)
+    value["is_active"] = 1
+    value["item_count"] = VaultJSON.int(count)
+    value["created_at"] = .string(list.createdAt.spaced)
+    value["owner"] = VaultJSON.text(state.db.user(list.userID)?.username)
+    return value
+  }
+
+  private static func basics(_ list: VaultListRow, _ type: String = "custom") -> JSONValue {
+    [
+      "id": VaultJSON.int(list.id), "name": .string(list.name), "description": VaultJSON.text(list.description),
+      "type": .string(type), "color": .string(list.color), "icon": .string(list.icon), "is_active": true,
+      "created_at": .string(list.createdAt.iso),
+    ]
+  }
+
+  /// The number an own list shows: rows not watched there whose film or series is the owner's, and every collection row.
+  private static func waiting(_ list: VaultListRow, _ state: VaultState) -> Int {
+    state.items(in: list.id).count { item in
+      switch item.type {
+      case "movie": !item.watched && (try? state.movieIndex(item.itemID, of: list.userID)) != nil
+      case "series": !item.watched && (try? state.seriesIndex(item.itemID, of: list.userID)) != nil
+      case "collection": true
+      default: false
+      }
+    }
+  }
+
+  private static func create(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    var form = VaultForm(call)
+    form.object()
+    let name = form.string("name")
+    let description = form.optionalString("description")
+    let color = form.optionalString("color") ?? ""
+    let icon = form.optionalString("icon") ?? ""
+    try form.check()
+    let user = try state.user(of: call)
+    if state.db.lists.contains(where: { $0.isActive && $0.userID == user.id && $0.name == name }) {
+      throw VaultFailure.detail(400, "A list with this name already exists")
+    }
+    let now = state.stamp()
+    let list = VaultListRow(
+      id: state.db.lists.nextID, userID: user.id, name: name, description: description,
+      color: color.isEmpty ? standardColor : color, icon: icon.isEmpty ? standardIcon : icon, createdAt: now,
+      updatedAt: now)
+    state.db.lists.append(list)
+    var value = basics(list)
+    value["item_count"] = 0
+    value["owner"] = .string(user.username)
+    return VaultJSON.answer(value)
+  }
+
+  private static func update(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    var form = VaultForm(call)
+    let id = form.path("list_id")
+    form.object()
+    let name = form.optionalString("name")
+    let description = form.optionalString("description")
+    let color = form.optionalString("color")
+    let icon = form.optionalString("icon")
+    try form.check()
+    var list = try state.ownList(id, of: call.userID)
+    list.name = name ?? list.name
+    list.description = description ?? list.description
+    list.color = color ?? list.color
+    list.icon = icon ?? list.icon
+    list.updatedAt = state.stamp()
+    store(list, &state)
+    var value = basics(list)
+    value["updated_at"] = .string(list.updatedAt.iso)
+    return VaultJSON.answer(value)
+  }
+
+  private static func delete(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    var form = VaultForm(call)
+    let id = form.path("list_id")
+    try form.check()
+    var list = try state.ownList(id, of: call.userID)
+    list.isActive = false
+    store(list, &state)
+    return VaultJSON.message("List deleted successfully")
+  }
+
+  private static func store(_ list: VaultListRow, _ state: inout VaultState) {
+    if let index = state.db.lists.firstIndex(where: { $0.id == list.id }) { state.db.lists[index] = list }
+  }
+
+  // MARK: Sharing
+
+  private static func share(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    var form = VaultForm(call)
+    let id = form.path("list_id")
+    let body = form.dictionary()
+    try form.check()
+    guard let username = body["username"]?.string, !username.isEmpty else {
+      throw VaultFailure.detail(400, "Username is required")
+    }
+    let permission = body["permission"] ?? "view"
+    guard let permission = permission.string, ["view", "edit"].contains(permission) else {
+      throw VaultFailure.detail(400, "Permission must be 'view' or 'edit'")
+    }
+    let list = try state.ownList(id, of: call.userID, "List not found or you don't have permission to share it")
+    guard let guest = state.db.user(named: username) else {
+      throw VaultFailure.detail(404, "User '\(username)' not found")
+    }
+    guard guest.id != call.userID else { throw VaultFailure.detail(400, "Cannot share list with yourself") }
+    guard state.share(of: list.id, with: guest.id) == nil else {
+      throw VaultFailure.detail(500, #"Failed to share list: "ListPermission" object has no field "updated_at""#)
+    }
+    state.db.shares.append(
+      VaultShareRow(id: state.db.shares.nextID, listID: list.id, userID: guest.id, permission: permission))
+    return VaultJSON.message("List shared successfully with \(username)")
+  }
+
+  /// The guest leaves; an owner cannot withdraw a share.
+  private static func unshare(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    var form = VaultForm(call)
+    let id = form.path("list_id")
+    try form.check()
+    guard let share = state.share(of: id, with: call.userID) else { throw VaultFailure.notFound("Shared list") }
+    state.db.shares.removeAll { $0.id == share.id }
+    return VaultJSON.message("Shared list access removed successfully")
+  }
+
+  // MARK: Targets
+
+  private static func targets(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    var form = VaultForm(call)
+    let id = form.path("source_list_id")
+    let page = form.queryInt("page", default: 1, from: 1)
+    let size = form.queryInt("page_size", default: 50, from: 1, to: 100)
+    try form.check()
+    let source = try state.list(id, "Source list not found")
+    try state.checkAccess(to: source, call.userID, "Access denied to source list")
+    let targets = state.db.lists.filter { list in
+      list.isActive && list.id != id
+        && (list.userID == call.userID || state.share(of: list.id, with: call.userID)?.permission == "edit")
+    }.sorted { ($0.updatedAt.micros, $0.id) > ($1.updatedAt.micros, $1.id) }
+    let pages = (targets.count + size - 1) / size
+    let (skipped, tooFar) = (page - 1).multipliedReportingOverflow(by: size)
+    let shown = tooFar ? [] : Array(targets.dropFirst(skipped).prefix(size))
+    return VaultJSON.answer([
+      "lists": .array(
+        shown.map { list in
+          [
+            "id": VaultJSON.int(list.id), "name": .string(list.name), "icon": .string(list.icon),
+            "color": .string(list.color), "item_count": VaultJSON.int(state.items(in: list.id).count),
+          ]
+        }),
+      "pagination": [
+        "page": VaultJSON.int(page), "page_size": VaultJSON.int(size), "total_lists": VaultJSON.int(targets.count),
+        "total_pages": VaultJSON.int(pages), "has_more": .bool(page < pages),
+      ],
+    ])
+  }
+}

@@ -1,0 +1,151 @@
+import MediaCore
+import MediaTesting
+
+/// What an account has in the place of a password.
+enum VaultPassword: Sendable, Hashable {
+  /// Nothing: every attempt is refused. Accounts made at the Auth0 callback.
+  case absent
+  /// An empty text where a hash is expected: every attempt breaks the server. Accounts made on first use of a token.
+  case unusable
+  case set(String)
+}
+
+struct VaultUserRow: Sendable, Identifiable {
+  var id: Int
+  var username: String
+  var email: String?
+  var fullName: String?
+  var password: VaultPassword
+  var isActive = true
+  var isAdmin = false
+  var auth0ID: String?
+  var authProvider = "local"
+  var emailVerified = false
+  var passwordEnabled = true
+  var oauthEnabled = false
+  var createdAt: VaultStamp?
+  var lastLogin: VaultStamp?
+}
+
+struct VaultMovieRow: Sendable, Identifiable {
+  var id: Int
+  var userID: Int
+  var title: String
+  var imdbID: String
+  var releaseDate: String?
+  var runtime: Int?
+  var watched = false
+  var collectionID: Int?
+  var collectionName: String?
+  var posterURL: String?
+  var posterThumb: String?
+  var isNew = false
+  var quality: String?
+  var overview: String?
+  var notes: String?
+  var addedAt: VaultStamp?
+  var importedAt: VaultStamp?
+  /// Takes the place of `importedAt` when the server starts.
+  var importedHoursAgo: Double?
+}
+
+struct VaultSeriesRow: Sendable, Identifiable {
+  var id: Int
+  var userID: Int
+  var title: String
+  var imdbID: String
+  var posterURL: String?
+  var posterThumb: String?
+  var isNew = false
+  var averageEpisodeRuntime: Int?
+  var notes: String?
+  var addedAt: VaultStamp?
+  var importedAt: VaultStamp?
+  var importedHoursAgo: Double?
+}
+
+struct VaultEpisodeRow: Sendable, Identifiable {
+  var id: Int
+  var seriesID: Int
+  var season: Int
+  var episode: Int
+  var title: String
+  var code: String
+  var airDate: String?
+  var watched = false
+  var notes: String?
+}
+
+struct VaultListRow: Sendable, Identifiable {
+  var id: Int
+  var userID: Int
+  var name: String
+  var description: String?
+  var color: String
+  var icon: String
+  /// False once deleted: the row stays, so that its id is never used again.
+  var isActive = true
+  var createdAt: VaultStamp
+  var updatedAt: VaultStamp
+}
+
+struct VaultItemRow: Sendable, Identifiable {
+  var id: Int
+  var listID: Int
+  /// `movie` and `series` are shown; any other text is stored all the same.
+  var type: String
+  var itemID: Int
+  var notes: String?
+  var watched = false
+  var watchedBy = "you"
+  var addedAt: VaultStamp
+}
+
+struct VaultShareRow: Sendable, Identifiable {
+  var id: Int
+  var listID: Int
+  var userID: Int
+  var permission: String
+}
+
+struct VaultLibraryRow: Sendable, Identifiable {
+  var id: Int
+  var userID: Int
+  var libraryName: String
+  var libraryID: String
+  var lastImported: VaultStamp?
+  var importCount: Int
+  var isAutomated: Bool
+  var createdAt: VaultStamp?
+}
+
+/// The database. Rows stand in the order of their ids.
+struct VaultTables: Sendable {
+  var users: [VaultUserRow] = []
+  var movies: [VaultMovieRow] = []
+  var series: [VaultSeriesRow] = []
+  var episodes: [VaultEpisodeRow] = []
+  var lists: [VaultListRow] = []
+  var items: [VaultItemRow] = []
+  var shares: [VaultShareRow] = []
+  var libraries: [VaultLibraryRow] = []
+
+  func user(_ id: Int) -> VaultUserRow? { users.first { $0.id == id } }
+  func user(named name: String) -> VaultUserRow? { users.first { $0.username == name } }
+  func episodes(of seriesID: Int) -> [VaultEpisodeRow] { episodes.filter { $0.seriesID == seriesID } }
+
+  /// Turns "so many hours ago" into moments.
+  mutating func settle(at now: VaultStamp) {
+    for index in movies.indices {
+      if let hours = movies[index].importedHoursAgo { movies[index].importedAt = now.adding(hours: -hours) }
+    }
+    for index in series.indices {
+      if let hours = series[index].importedHoursAgo { series[index].importedAt = now.adding(hours: -hours) }
+    }
+  }
+}
+
+extension Array where Element: Identifiable, Element.ID == Int {
+  /// The id of the next row: one above the highest there is, so that the highest is used again after a deletion.
+  var nextID: Int { (lazy.map(\.id).max() ?? 0) + 1 }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+/// Search in the catalogues outside. Needs no token.
+enum VaultSearch {
+  static let routes = [
+    VaultRoute("GET", "/api/search/all/", all),
+    VaultRoute("GET", "/api/search/movies/", movies),
+    VaultRoute("GET", "/api/search/series/", series),
+    VaultRoute("GET", "/api/search/series/tvmaze/", tvmaze),
+  ]
+
+  private static func query(_ call: VaultCall) throws -> String {
+    var form = VaultForm(call)
+    let query = form.query("query")
+    try form.check()
+    return query
+  }
+
+  /// What is said of a catalogue that cannot be reached; the address has the server's key in it.
+  static func unreachable(_ path: String, _ query: [(String, String)], _ call: VaultCall) -> String {
+    var allowed = CharacterSet.alphanumerics
+    allowed.insert(charactersIn: "-._~")
+    let items = ([("api_key", call.config.tmdbKey)] + query).map { name, value in
+      let escaped = value.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+      return name + "=" + escaped.replacingOccurrences(of: "%20", with: "+")
+    }
+    return "HTTPSConnectionPool(host='api.themoviedb.org', port=443): Max retries exceeded with url: "
+      + "\(path)?\(items.joined(separator: "&")) (Caused by NameResolutionError(\"HTTPSConnection("
+      + "host='api.themoviedb.org', port=443): Failed to resolve 'api.themoviedb.org' "
+      + "([Errno -2] Name or service not known)\"))"
+  }
+
+  private static func movies(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    let query = try query(call)
+    try state.limit("search movies", 30, seconds: 60, "30 per 1 minute")
+    guard call.isSimulated else {
+      let reason = unreachable("/3/search/movie", [("query", query), ("page", "1"), ("language", "en")], call)
+      throw VaultFailure.detail(500, "Movie search failed: \(reason)")
+    }
+    return VaultJSON.answer(
+      .array(
+        foundFilms(query).map { film in
+          [
+            "title": .string(film.title), "imdb_id": .string(film.imdbID), "release_date": .string(film.releaseDate),
+            "poster_url": .string(film.poster),
+          ]
+        }))
+  }
+
+  private static func series(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    let query = try query(call)
+    try state.limit("search series", 30, seconds: 60, "30 per 1 minute")
+    guard call.isSimulated else {
+      let reason = unreachable("/3/search/tv", [("query", query), ("page", "1"), ("language", "en")], call)
+      throw VaultFailure.detail(500, "Series search failed: \(reason)")
+    }
+    return VaultJSON.answer(tvmazeHits(query))
+  }
+
+  private static func tvmaze(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    let query = try query(call)
+    return VaultJSON.answer(call.isSimulated ? tvmazeHits(query) : [])
+  }
+
+  private static func tvmazeHits(_ query: String) -> JSONValue {
+    .array(
+      foundShows(query).compactMap { show in
+        show.tvmaze.map { tvmaze in
+          [
+            "title": .string(show.title), "imdb_id": .string(tvmaze.imdbID), "poster_url": .string(tvmaze.poster),
+            "episodes": [],
+          ]
+        }
+      })
+  }
+
+  private static func all(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    let query = try query(call)
+    guard call.isSimulated else { throw VaultFailure.crash }
+    let films = foundFilms(query).map { ($0.title, $0.imdbID, $0.releaseDate, $0.poster, "movie") }
+    let shows = foundShows(query).map { ($0.title, $0.imdbID, $0.firstAired, $0.poster, "series") }
+    let found = films + shows
+    let fitting = found.filter { fits($0.0, query) }
+    let ranked = (fitting.isEmpty ? found : fitting).enumerated().sorted { a, b in
+      (-score(a.element.0, query), a.offset) < (-score(b.element.0, query), b.offset)
+    }
+    return VaultJSON.answer(
+      .array(
+        ranked.prefix(12).map { _, hit in
+          [
+            "title": .string(hit.0), "imdb_id": .string(hit.1), "release_date": .string(hit.2),
+            "poster_url": .string(hit.3), "type": .string(hit.4),
+          ]
+        }))
+  }
+
+  // MARK: Finding
+
+  private static func words(_ text: String) -> Set<String> {
+    Set(text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init))
+  }
+
+  private static func isFound(_ title: String, _ query: String) -> Bool {
+    let query = query.trimmingCharacters(in: .whitespaces).lowercased()
+    return !query.isEmpty && (title.lowercased().contains(query) || !words(title).isDisjoint(with: words(query)))
+  }
+
+  private static func foundFilms(_ query: String) -> [VaultCatalogue.Film] {
+    VaultCatalogue.films.filter { $0.isListed && isFound($0.title, query) }
+  }
+
+  private static func foundShows(_ query: String) -> [VaultCatalogue.Show] {
+    VaultCatalogue.shows.filter { isFound($0.title, query) }
+  }
+
+  /// The whole query, or seven tenths of its words.
+  private static func fits(_ title: String, _ query: String) -> Bool {
+    let wanted = words(query)
+    return title.lowercased().contains(query.lowercased())
+      || !wanted.isEmpty && wanted.intersection(words(title)).count * 10 >= wanted.count * 7
+  }
+
+  private static func score(_ title: String, _ query: String) -> Int {
+    let title = title.lowercased()
+    let query = query.lowercased()
+    if title == query { return 100 }
+    if title.hasPrefix(query) { return 95 }
+    if title.contains(query) { return 85 }
+    return words(title).isDisjoint(with: words(query)) ? 50 : 75
+  }
+}

@@ -1,0 +1,241 @@
+import MediaCore
+import MediaTesting
+
+/// The caller's own films and series, grouped.
+enum VaultWatchlist {
+  static let routes = [
+    VaultRoute("GET", "/api/watchlist", for: .user, get),
+    VaultRoute("GET", "/api/watchlist/", for: .user, get),
+    VaultRoute("GET", "/api/watchlist/unwatched/", for: .user, unwatched),
+    VaultRoute("DELETE", "/api/watchlist/clear", for: .user, clear),
+    VaultRoute("POST", "/api/watchlist/movie/{movie_id}/toggle", for: .user, toggleMovie),
+    VaultRoute("POST", "/api/watchlist/series/{series_id}/toggle", for: .user, toggleSeries),
+    VaultRoute("POST", "/api/watchlist/collection/{collection_id}/toggle", for: .user, toggleCollection),
+    VaultRoute("POST", "/api/watchlist/{item_type}/{item_id}/interacted", for: .user, interacted),
+    VaultRoute("DELETE", "/api/watchlist/movie/{movie_id}", for: .user, removeMovie),
+    VaultRoute("DELETE", "/api/watchlist/series/{series_id}", for: .user, removeSeries),
+    VaultRoute("GET", "/api/stats", for: .user, stats),
+    VaultRoute("GET", "/api/stats/", for: .user, stats),
+  ]
+
+  // MARK: Reading
+
+  private static func get(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
+    VaultJSON.answer(watchlist(call, state))
+  }
+
+  /// Everything of the caller's that sits in no list of anybody's.
+  static func watchlist(_ call: VaultCall, _ state: VaultState) -> JSONValue {
+    let lists = Set(state.db.lists.filter(\.isActive).map(\.id))
+    let rows = state.db.items.filter { lists.contains($0.listID) }
+    let hiddenMovies = Set(rows.filter { $0.type == "movie" }.map(\.itemID))
+    let hiddenSeries = Set(rows.filter { $0.type == "series" }.map(\.itemID))
+    let movies = state.db.movies.filter { $0.userID == call.userID && !hiddenMovies.contains($0.id) }
+    let series = state.db.series.filter { $0.userID == call.userID && !hiddenSeries.contains($0.id) }
+    let single = movies.filter { groupID($0) == nil }
+    var order: [Int] = []
+    var groups: [Int: [VaultMovieRow]] = [:]
+    for movie in movies {
+      guard let id = groupID(movie) else { continue }
+      if groups[id] == nil { order.append(id) }
+      groups[id, default: []].append(movie)
+    }
+    return [
+      "collections": .array(order.map { collection($0, groups[$0] ?? [], call) }),
+      "series": .array(series.map { entry($0, call, state) }), "movies": .array(single.map(entry)),
+    ]
+  }
+
+  /// A film is grouped when it has both the id and the name of a collection.
+  private static func groupID(_ movie: VaultMovieRow) -> Int? {
+    guard let id = movie.collectionID, id != 0, !(movie.collectionName ?? "").isEmpty else { return nil }
+    return id
+  }
+
+  private static func collection(_ id: Int, _ movies: [VaultMovieRow], _ call: VaultCall) -> JSONValue {
+    func released(_ movie: VaultMovieRow) -> String {
+      let date = movie.releaseDate ?? ""
+      return date.isEmpty ? "9999-12-31" : date
+    }
+    let sorted = movies.sorted { (released($0), $0.id) < (released($1), $1.id) }
+    return [
+      "id": VaultJSON.int(id), "title": VaultJSON.text(movies.first?.collectionName),
+      "poster_url": VaultJSON.poster(movies.first?.posterURL),
+      "overview": VaultJSON.text(call.isSimulated ? VaultCatalogue.collectionOverviews[id] : nil),
+      "items": .array(sorted.map(entry)), "is_new": .bool(movies.first?.isNew ?? false),
+    ]
+  }
+
+  private static func entry(_ movie: VaultMovieRow) -> JSONValue {
+    [
+      "id": VaultJSON.int(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
+      "release_date": VaultJSON.text(movie.releaseDate), "watched": .bool(movie.watched),
+      "collection_id": VaultJSON.int(movie.collectionID), "collection_name": VaultJSON.text(movie.collectionName),
+      "poster_url": VaultJSON.poster(movie.posterURL), "added_at": VaultJSON.stamp(movie.addedAt),
+      "imported_at": VaultJSON.stamp(movie.importedAt), "is_new": .bool(movie.isNew),
+      "quality": VaultJSON.text(movie.quality), "runtime": VaultJSON.int(movie.runtime),
+      "overview": VaultJSON.text(movie.overview),
+    ]
+  }
+
+  private static func entry(_ series: VaultSeriesRow, _ call: VaultCall, _ state: VaultState) -> JSONValue {
+    let episodes = state.db.episodes(of: series.id)
+    let posters = call.isSimulated ? VaultCatalogue.series(series.imdbID)?.seasonPosters ?? [:] : [:]
+    return [
+      "id": VaultJSON.int(series.id), "title": .string(series.title), "imdb_id": .string(series.imdbID),
+      "poster_url": VaultJSON.poster(series.posterURL), "watched": .bool(isWatched(episodes)),
+      "episodes": .array(episodes.map(VaultEpisodes.numbered)),
+      "season_posters": .object(posters.mapValues { .string($0) }), "is_new": .bool(series.isNew),
+      "imported_at": VaultJSON.stamp(series.importedAt),
+      "average_episode_runtime": VaultJSON.int(series.averageEpisodeRuntime),
+    ]
+  }
+
+  private static func isWatched(_ episodes: [VaultEpisodeRow]) -> Bool {
+    !episodes.isEmpty && episodes.allSatisfy(\.watched)
+  }
+
+  /// What the personal list counts: unwatched films, and series that are not wholly watched, in custom lists or not.
+  static func waiting(_ userID: Int, _ state: VaultState) -> Int {
+    state.db.movies.count { $0.userID == userID && !$0.watched }
+      + state.db.series.count { $0.userID == userID && !isWatched(state.db.episodes(of: $0.id)) }
+  }
+
+  private static func stats(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
+    func counts(_ marks: [Bool]) -> JSONValue {
+      let watched = marks.count { $0 }
+      return [
+        "total": VaultJSON.int(marks.count), "watched": VaultJSON.int(watched),
+        "unwatched": VaultJSON.int(marks.count - watched),
+      ]
+    }
+    return VaultJSON.answer([
+      "movies": counts(state.db.movies.filter { $0.userID == call.userID }.map(\.watched)),
+      "series": ["total": VaultJSON.int(state.db.series.count { $0.userID == call.userID })],
+      "episodes": counts(state.db.episodes.map(\.watched)),
+    ])
+  }
+
+  private static func unwatched(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    var movies = state.db.movies.filter { $0.userID == call.userID && !$0.watched }
+    switch call.request.query["sort_by"] ?? "added" {
+    case "added":
+      // The real server compares a moment with nothing, and breaks.
+      let dated = movies.count { $0.addedAt != nil }
+      guard dated == 0 || dated == movies.count else { throw VaultFailure.crash }
+      movies.sort { ($0.addedAt?.micros ?? 0, $0.id) < ($1.addedAt?.micros ?? 0, $1.id) }
+    case "release_date": movies.sort { ($0.releaseDate ?? "", $0.id) < ($1.releaseDate ?? "", $1.id) }
+    default: break
+    }
+    var series: [(row: VaultSeriesRow, episodes: [VaultEpisodeRow])] = []
+    for row in state.db.series where row.userID == call.userID {
+      let episodes = state.db.episodes(of: row.id).filter { !$0.watched }
+      if episodes.isEmpty { continue }
+      series.append((row, episodes.sorted { ($0.airDate ?? "", $0.id) < ($1.airDate ?? "", $1.id) }))
+    }
+    if series.count > 1, series.contains(where: { $0.episodes.contains { $0.airDate == nil } }) {
+      throw VaultFailure.crash
+    }
+    series.sort { ($0.episodes[0].airDate ?? "", $0.row.id) < ($1.episodes[0].airDate ?? "", $1.row.id) }
+    return VaultJSON.answer([
+      "movies": .array(movies.map(short)),
+      "series": .array(
+        series.map { row, episodes in
+          [
+            "id": VaultJSON.int(row.id), "title": .string(row.title), "imdb_id": .string(row.imdbID),
+            "episodes": .array(episodes.map(VaultEpisodes.short)),
+          ]
+        }),
+    ])
+  }
+
+  private static func short(_ movie: VaultMovieRow) -> JSONValue {
+    [
+      "id": VaultJSON.int(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
+      "release_date": VaultJSON.text(movie.releaseDate), "watched": .bool(movie.watched),
+      "collection_id": VaultJSON.int(movie.collectionID), "collection_name": VaultJSON.text(movie.collectionName),
+      "added_at": VaultJSON.stamp(movie.addedAt),
+    ]
+  }
+
+  // MARK: Changing
+
+  private static func id(_ call: VaultCall, _ name: String) throws -> Int {
+    var form = VaultForm(call)
+    let id = form.path(name)
+    try form.check()
+    return id
+  }
+
+  private static func updated(_ thing: String, _ watched: Bool) -> HTTPResponse {
+    VaultJSON.answer(["message": .string("\(thing) watched status updated"), "watched": .bool(watched)])
+  }
+
+  private static func toggleMovie(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    let index = try state.movieIndex(id(call, "movie_id"), of: call.userID)
+    state.db.movies[index].watched.toggle()
+    return updated("Movie", state.db.movies[index].watched)
+  }
+
+  /// One watched member is enough for all to become unwatched.
+  private static func toggleSeries(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    let id = try id(call, "series_id")
+    _ = try state.seriesIndex(id, of: call.userID)
+    let watched = !state.db.episodes(of: id).contains(where: \.watched)
+    for index in state.db.episodes.indices where state.db.episodes[index].seriesID == id {
+      state.db.episodes[index].watched = watched
+    }
+    return updated("Series", watched)
+  }
+
+  private static func toggleCollection(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    let members = films(of: call.parameters["collection_id"], call, state)
+    if members.isEmpty { throw VaultFailure.notFound("Collection") }
+    let watched = !members.contains { state.db.movies[$0].watched }
+    for index in members { state.db.movies[index].watched = watched }
+    return updated("Collection", watched)
+  }
+
+  private static func films(of collection: String?, _ call: VaultCall, _ state: VaultState) -> [Int] {
+    guard let id = collection.flatMap({ Int($0) }) else { return [] }
+    return state.db.movies.indices.filter {
+      state.db.movies[$0].userID == call.userID && state.db.movies[$0].collectionID == id
+    }
+  }
+
+  private static func interacted(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    let id = try id(call, "item_id")
+    let missing = VaultFailure.detail(404, "Item not found")
+    switch call.parameters["item_type"] {
+    case "movie":
+      guard let index = try? state.movieIndex(id, of: call.userID) else { throw missing }
+      state.db.movies[index].isNew = false
+      return VaultJSON.message("movie \(id) marked as interacted")
+    case "series":
+      guard let index = try? state.seriesIndex(id, of: call.userID) else { throw missing }
+      state.db.series[index].isNew = false
+      return VaultJSON.message("series \(id) marked as interacted")
+    case "collection":
+      for index in films(of: String(id), call, state) { state.db.movies[index].isNew = false }
+      return VaultJSON.message("Collection \(id) marked as interacted")
+    default: throw VaultFailure.detail(400, "Invalid item type")
+    }
+  }
+
+  private static func removeMovie(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    state.db.movies.remove(at: try state.movieIndex(id(call, "movie_id"), of: call.userID))
+    return VaultJSON.message("Movie removed from watchlist")
+  }
+
+  private static func removeSeries(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    let id = try id(call, "series_id")
+    state.db.series.remove(at: try state.seriesIndex(id, of: call.userID))
+    state.db.episodes.removeAll { $0.seriesID == id }
+    return VaultJSON.message("Series and all episodes removed from watchlist")
+  }
+
+  private static func clear(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
+    state.clearWatchlist(of: call.userID)
+    return VaultJSON.message("All watchlist data cleared")
+  }
+}

@@ -1,0 +1,198 @@
+public import Foundation
+import MediaCore
+import MediaTesting
+
+/// What a ``FakeVaultServer`` starts from. Ids count from 1 in the order of adding, each kind by itself.
+///
+/// ```swift
+/// var world = VaultWorld()
+/// let film = world.addMovie("Paper Lanterns", owner: "alice", runtime: 95)
+/// let show = world.addSeries("North Pier", owner: "alice", episodes: [.init(1, 1, "Pilot"), .init(1, 2, "Fog")])
+/// world.addList("Weekend", owner: "alice", items: [.movie(film), .series(show)])
+/// let server = FakeVaultServer(world: world)
+/// ```
+public struct VaultWorld: Sendable {
+  var tables = VaultTables()
+  var configuration = Configuration()
+
+  /// What the server is configured with: dummies.
+  struct Configuration: Sendable {
+    var auth0Domain = "tenant.auth.example.test"
+    var auth0WebClientID = "dummy-web-client-id"
+    var auth0Audience = "https://api.viewvault.app"
+    var baseURL = "https://app.viewvault.app"
+    var tmdbKey = "dummy"
+    var tokenSecret = "dummy-secret-key"
+  }
+
+  public static let standardPassword = "correct-horse-1"
+
+  /// An empty world: nobody has an account.
+  public init() {}
+
+  /// The collection that a film belongs to.
+  public struct Collection: Sendable, Hashable {
+    public var id: Int
+    public var name: String?
+
+    public init(_ id: Int, _ name: String?) {
+      self.id = id
+      self.name = name
+    }
+  }
+
+  /// An episode of a series that is being added.
+  public struct Episode: Sendable, Hashable {
+    public var season: Int
+    public var number: Int
+    public var title: String
+    public var airDate: String?
+    public var watched: Bool
+
+    public init(_ season: Int, _ number: Int, _ title: String, airDate: String? = nil, watched: Bool = false) {
+      self.season = season
+      self.number = number
+      self.title = title
+      self.airDate = airDate
+      self.watched = watched
+    }
+  }
+
+  /// A row of a list that is being added; its mark and note are the list's own.
+  public struct Item: Sendable, Hashable {
+    /// `movie` or `series`; the server stores any text.
+    public var type: String
+    public var id: Int
+    public var notes: String?
+    public var watched: Bool
+    public var watchedBy: String
+
+    public init(type: String, id: Int, notes: String? = nil, watched: Bool = false, watchedBy: String = "you") {
+      self.type = type
+      self.id = id
+      self.notes = notes
+      self.watched = watched
+      self.watchedBy = watchedBy
+    }
+
+    public static func movie(_ id: Int) -> Item { Item(type: "movie", id: id) }
+    public static func series(_ id: Int) -> Item { Item(type: "series", id: id) }
+  }
+
+  /// - Parameters:
+  ///   - password: nil makes an account that signs in over Auth0 only.
+  ///   - email: nil means `<username>@example.test`; an empty text means none.
+  @discardableResult
+  public mutating func addUser(
+    _ username: String, password: String? = VaultWorld.standardPassword, email: String? = nil,
+    fullName: String? = nil, isActive: Bool = true, isAdmin: Bool = false
+  ) -> Int {
+    let id = tables.users.nextID
+    let email = email ?? "\(username)@example.test"
+    tables.users.append(
+      VaultUserRow(
+        id: id, username: username, email: email.isEmpty ? nil : email, fullName: fullName,
+        password: password.map { .set($0) } ?? .absent, isActive: isActive, isAdmin: isAdmin,
+        auth0ID: password == nil ? "auth0|\(username)" : nil, authProvider: password == nil ? "auth0" : "local",
+        emailVerified: password == nil, passwordEnabled: password != nil, oauthEnabled: password == nil,
+        createdAt: Self.firstDay))
+    return id
+  }
+
+  /// - Parameters:
+  ///   - owner: added as a user when there is none of that name.
+  ///   - addedAt: nil means February 2026, an hour after the film before.
+  ///   - importedHoursAgo: hours before the start of the server; below 24 the film counts as newly imported.
+  @discardableResult
+  public mutating func addMovie(
+    _ title: String, owner: String = "alice", imdbID: String? = nil, releaseDate: String? = nil, runtime: Int? = nil,
+    watched: Bool = false, collection: Collection? = nil, posterURL: String? = nil, isNew: Bool = false,
+    quality: String? = nil, overview: String? = nil, addedAt: Date? = nil, importedHoursAgo: Double? = nil
+  ) -> Int {
+    let id = tables.movies.nextID
+    tables.movies.append(
+      VaultMovieRow(
+        id: id, userID: userID(owner), title: title, imdbID: imdbID ?? "tt\(9_000_000 + id)",
+        releaseDate: releaseDate, runtime: runtime, watched: watched, collectionID: collection?.id,
+        collectionName: collection?.name, posterURL: posterURL, isNew: isNew, quality: quality, overview: overview,
+        addedAt: addedAt.map { VaultStamp($0) } ?? Self.firstDay.adding(hours: Double(id)),
+        importedHoursAgo: importedHoursAgo))
+    return id
+  }
+
+  @discardableResult
+  public mutating func addSeries(
+    _ title: String, owner: String = "alice", imdbID: String? = nil, posterURL: String? = nil, isNew: Bool = false,
+    averageEpisodeRuntime: Int? = nil, addedAt: Date? = nil, importedHoursAgo: Double? = nil,
+    episodes: [Episode] = []
+  ) -> Int {
+    let id = tables.series.nextID
+    tables.series.append(
+      VaultSeriesRow(
+        id: id, userID: userID(owner), title: title, imdbID: imdbID ?? "tt\(9_100_000 + id)", posterURL: posterURL,
+        isNew: isNew, averageEpisodeRuntime: averageEpisodeRuntime,
+        addedAt: addedAt.map { VaultStamp($0) } ?? Self.firstDay.adding(hours: 240 + Double(id)),
+        importedHoursAgo: importedHoursAgo))
+    for episode in episodes { addEpisode(episode, to: id) }
+    return id
+  }
+
+  @discardableResult
+  public mutating func addEpisode(_ episode: Episode, to seriesID: Int) -> Int {
+    let id = tables.episodes.nextID
+    tables.episodes.append(
+      VaultEpisodeRow(
+        id: id, seriesID: seriesID, season: episode.season, episode: episode.number, title: episode.title,
+        code: Self.code(episode.season, episode.number), airDate: episode.airDate, watched: episode.watched))
+    return id
+  }
+
+  @discardableResult
+  public mutating func addList(
+    _ name: String, owner: String = "alice", description: String? = nil, color: String = "#007AFF",
+    icon: String = "📋", items: [Item] = []
+  ) -> Int {
+    let id = tables.lists.nextID
+    let made = Self.firstDay.adding(hours: 480 + Double(id))
+    tables.lists.append(
+      VaultListRow(
+        id: id, userID: userID(owner), name: name, description: description, color: color, icon: icon,
+        createdAt: made, updatedAt: made))
+    for item in items {
+      tables.items.append(
+        VaultItemRow(
+          id: tables.items.nextID, listID: id, type: item.type, itemID: item.id, notes: item.notes,
+          watched: item.watched, watchedBy: item.watchedBy, addedAt: made))
+    }
+    return id
+  }
+
+  public mutating func share(list: Int, with guest: String, canEdit: Bool = false) {
+    tables.shares.append(
+      VaultShareRow(
+        id: tables.shares.nextID, listID: list, userID: userID(guest), permission: canEdit ? "edit" : "view"))
+  }
+
+  /// A past import of a library, as the history tells it.
+  @discardableResult
+  public mutating func addLibraryImport(
+    _ library: String, owner: String = "alice", importCount: Int = 1, isAutomated: Bool = false
+  ) -> Int {
+    let id = tables.libraries.nextID
+    tables.libraries.append(
+      VaultLibraryRow(
+        id: id, userID: userID(owner), libraryName: library, libraryID: "lib-\(id)", lastImported: Self.firstDay,
+        importCount: importCount, isAutomated: isAutomated, createdAt: Self.firstDay))
+    return id
+  }
+
+  private mutating func userID(_ name: String) -> Int { tables.user(named: name)?.id ?? addUser(name) }
+
+  /// 2026-02-01 10:00 UTC and a bit.
+  private static let firstDay = VaultStamp(micros: 1_769_940_000_123_456)
+
+  /// `S01E02`
+  static func code(_ season: Int, _ episode: Int) -> String {
+    "S\(season < 10 ? "0" : "")\(season)E\(episode < 10 ? "0" : "")\(episode)"
+  }
+}

@@ -1,0 +1,267 @@
+import Foundation
+import MediaCore
+import ShelfTesting
+import TestSupport
+import Testing
+
+@testable import ShelfClient
+
+@Suite("Progress as this device knows it")
+struct ListeningProgressStoreTests {
+  @Test("comes from the server and is kept")
+  func refresh() async throws {
+    let rig = try await ShelfRig()
+    let (book, episode) = (try rig.book(), try rig.episode())
+    try await rig.shelf.progress.update(book, .position(1925.5, duration: 5401))
+    try await rig.shelf.progress.markFinished(episode)
+    #expect(try await rig.shelf.progressStore.progress(of: book) == nil)
+    try await rig.shelf.progressStore.refresh()
+    let known = try #require(try await rig.shelf.progressStore.progress(of: book))
+    #expect(known.position == 1925.5)
+    #expect(known.duration == 5401)
+    #expect(!known.isPending)
+    #expect(try await rig.shelf.progressStore.progress(of: episode)?.isFinished == true)
+    rig.network.isDown = true
+    #expect(try await rig.relaunched().progressStore.all().count == 2)
+    #expect(try await failure { try await rig.shelf.progressStore.refresh() }.kind == .unreachable)
+    #expect(try await rig.shelf.progressStore.all().count == 2)
+  }
+
+  @Test("of what was signed in with is there without asking again")
+  func fromSignIn() async throws {
+    let rig = try await ShelfRig()
+    try await rig.shelf.progress.update(rig.book(), .position(60, duration: 5401))
+    try await rig.shelf.account.signIn(username: "ada", password: "correct horse")
+    #expect(try await rig.shelf.progressStore.progress(of: rig.book())?.position == 60)
+    #expect(rig.count("shelf.progress.all") == 0)
+  }
+
+  @Test("a change shows at once, is durable, and reaches the server")
+  func change() async throws {
+    let rig = try await ShelfRig()
+    let book = try rig.book()
+    rig.network.isDown = true
+    try await rig.shelf.progressStore.setPosition(book, to: 90, duration: 5401)
+    let waiting = try #require(try await rig.shelf.progressStore.progress(of: book))
+    #expect(waiting.position == 90)
+    #expect(waiting.isPending)
+    let again = rig.relaunched()
+    #expect(try await again.progressStore.progress(of: book) == waiting)
+    rig.network.isDown = false
+    await again.progressStore.flush()
+    #expect(try await again.progressStore.progress(of: book)?.isPending == false)
+    #expect(rig.stored(book)?["currentTime"]?.double == 90)
+    #expect(abs((rig.stored(book)?["progress"]?.double ?? 0) - 90.0 / 5401) < 1e-9)
+  }
+
+  @Test("finish and restart do what they say from every state")
+  func finishAndRestart() async throws {
+    let rig = try await ShelfRig()
+    let (book, store) = (try rig.book(), rig.shelf.progressStore)
+    for _ in 0..<2 {
+      try await store.setPosition(book, to: 100, duration: 5401)
+      await store.settled()
+      try await store.markFinished(book)
+      await store.settled()
+      #expect(rig.stored(book)?["isFinished"]?.bool == true)
+      #expect(try await store.progress(of: book)?.fraction == 1)
+      try await store.restart(book)
+      await store.settled()
+      #expect(rig.stored(book)?["isFinished"]?.bool == false)
+      #expect(rig.stored(book)?["currentTime"]?.double == 0)
+      #expect(rig.stored(book)?["progress"]?.double == 0)
+      #expect(try await store.progress(of: book)?.fraction == 0)
+    }
+    try await store.restart(try rig.episode())
+    await store.settled()
+    #expect(rig.stored(try rig.episode()) == nil)
+  }
+
+  @Test("a restart that removes the record is done, whoever removed it first")
+  func restartTwice() async throws {
+    let rig = try await ShelfRig()
+    let (book, store) = (try rig.book(), rig.shelf.progressStore)
+    // Without a duration the server keeps the bar where it was, and only removing the record empties it.
+    try await rig.shelf.progress.update(book, ProgressUpdate(currentTime: 100, progress: 0.5))
+    try await store.refresh()
+    rig.network.fail("shelf.progress.remove", with: .replyLost)
+    try await store.restart(book)
+    await store.settled()
+    #expect(rig.count("shelf.progress.remove") == 2)
+    #expect(rig.stored(book) == nil)
+    #expect(try await rig.shelf.outbox.refused() == [])
+    #expect(try await store.progress(of: book) == nil)
+  }
+
+  @Test("a record without a place wins over nobody, and its bar is what the server keeps")
+  func recordWithoutPlace() async throws {
+    let rig = try await ShelfRig()
+    let (book, store) = (try rig.book(), rig.shelf.progressStore)
+    try await store.setPosition(book, to: 100, duration: 5401)
+    await store.settled()
+    rig.network.isDown = true
+    try await store.setPosition(book, to: 2700.5, duration: 5401)
+    await store.settled()
+    await rig.clock.advance(by: .seconds(60))
+    let other = try await rig.device(as: "ada")
+    let session = try await other.playback.start(book, options: PlayOptions())
+    try await other.client.send(
+      .ok(
+        "test", .post, path: ["api", "session", .id(session.id), "sync"], body: .json(["timeListened": 5]),
+        traits: .write))
+    #expect(rig.stored(book)?["currentTime"] == nil)
+    try await other.progressStore.refresh()
+    let kept = rig.stored(book)?["progress"]?.double
+    #expect(try await other.progressStore.progress(of: book)?.fraction == kept)
+    rig.network.isDown = false
+    await store.flush()
+    #expect(rig.stored(book)?["currentTime"]?.double == 2700.5)
+    #expect(try await store.progress(of: book)?.fraction == 0.5)
+    #expect(try await store.conflicts() == [])
+  }
+
+  @Test("a position that a finished item has not is taken all the same")
+  func positionOfFinished() async throws {
+    let rig = try await ShelfRig()
+    let (book, store) = (try rig.book(), rig.shelf.progressStore)
+    try await rig.shelf.progress.markFinished(book)
+    try await store.refresh()
+    try await store.setPosition(book, to: 300, duration: 5401)
+    await store.settled()
+    #expect(rig.stored(book)?["currentTime"]?.double == 300)
+    #expect(rig.stored(book)?["isFinished"]?.bool == false)
+  }
+
+  @Test("later listening elsewhere counts, and the place that lost is kept and can be gone back to")
+  func conflict() async throws {
+    let rig = try await ShelfRig()
+    let (book, store) = (try rig.book(), rig.shelf.progressStore)
+    try await store.setPosition(book, to: 100, duration: 5401)
+    await store.settled()
+    rig.network.isDown = true
+    await rig.clock.advance(by: .seconds(60))
+    try await store.setPosition(book, to: 200, duration: 5401)
+    await rig.clock.advance(by: .seconds(60))
+    let other = try await rig.device(as: "ada")
+    try await other.progress.update(book, .position(50, duration: 5401))
+    rig.network.isDown = false
+    await store.flush()
+    #expect(rig.stored(book)?["currentTime"]?.double == 50)
+    #expect(try await store.progress(of: book)?.position == 50)
+    let conflict = try #require(try await store.conflicts().first)
+    #expect(conflict.lost.position == 200)
+    #expect(conflict.kept.position == 50)
+    try await store.undo(conflict)
+    await store.settled()
+    #expect(rig.stored(book)?["currentTime"]?.double == 200)
+    #expect(try await store.conflicts() == [])
+  }
+
+  @Test("earlier listening elsewhere does not count")
+  func olderElsewhere() async throws {
+    let rig = try await ShelfRig()
+    let (book, store) = (try rig.book(), rig.shelf.progressStore)
+    try await store.refresh()
+    let other = try await rig.device(as: "ada")
+    try await other.progress.update(book, .position(50, duration: 5401))
+    rig.network.isDown = true
+    await rig.clock.advance(by: .seconds(60))
+    try await store.setPosition(book, to: 20, duration: 5401)
+    rig.network.isDown = false
+    await store.flush()
+    #expect(rig.stored(book)?["currentTime"]?.double == 20)
+    let conflicts = try await store.conflicts()
+    #expect(conflicts.map(\.kept.isThisDevice) == [true])
+    #expect(conflicts.map(\.lost.position) == [50])
+  }
+
+  @Test("positions that are none are refused", arguments: [-1, .nan, .infinity])
+  func badPosition(position: Double) async throws {
+    let rig = try await ShelfRig()
+    let error = try await failure { try await rig.shelf.progressStore.setPosition(rig.book(), to: position) }
+    #expect(error.kind == .invalidRequest)
+    #expect(try await rig.shelf.outbox.all() == [])
+  }
+
+  @Test("what the server will not have is shown as refused")
+  func refused() async throws {
+    let rig = try await ShelfRig()
+    let gone = PlayableID(libraryItemId: "00000000-0000-4000-8000-00000000dead")
+    try await rig.shelf.progressStore.setPosition(gone, to: 10)
+    await rig.shelf.progressStore.settled()
+    #expect(try await rig.shelf.outbox.refused().map(\.target) == [gone.description])
+    #expect(try await rig.shelf.outbox.open() == [])
+  }
+
+  @Test("changes of one account are never another's", arguments: [PendingWork.keep, .discard])
+  func accounts(pending: PendingWork) async throws {
+    let rig = try await ShelfRig()
+    let book = try rig.book()
+    rig.network.isDown = true
+    try await rig.shelf.progressStore.setPosition(book, to: 90, duration: 5401)
+    try await rig.shelf.account.signOut(pending: pending)
+    #expect(try await failure { try await rig.shelf.progressStore.all() }.kind == .signedOut)
+    rig.network.isDown = false
+    try await rig.shelf.account.signIn(username: "grace", password: "battery staple")
+    #expect(try await rig.shelf.progressStore.all() == [:])
+    await rig.shelf.progressStore.flush()
+    #expect(rig.stored(book, user: "grace") == nil)
+    try await rig.shelf.account.signIn(username: "ada", password: "correct horse")
+    await rig.shelf.progressStore.flush()
+    #expect(rig.stored(book)?["currentTime"]?.double == (pending == .keep ? 90 : nil))
+  }
+
+  @Test("observers hear of changes until they let go")
+  func observers() async throws {
+    let rig = try await ShelfRig()
+    let heard = Locked(0)
+    var token: ObservationToken? = await rig.shelf.progressStore.observe { heard.withLock { $0 += 1 } }
+    try await rig.shelf.progressStore.setPosition(rig.book(), to: 90)
+    #expect(heard.withLock { $0 } > 0)
+    _ = token
+    token = nil
+    await rig.shelf.progressStore.settled()
+    let before = heard.withLock { $0 }
+    try await rig.shelf.progressStore.setPosition(rig.book(), to: 91)
+    await rig.shelf.progressStore.settled()
+    #expect(heard.withLock { $0 } - before <= 1)
+  }
+
+  @Test("an answer that was asked for before a change was read back does not set it back")
+  func overtakenAnswer() async throws {
+    let ways: [@Sendable (ShelfService) async throws -> Void] = [
+      { _ = try await $0.account.me() }, { try await $0.progressStore.refresh() },
+    ]
+    for asks in ways {
+      let rig = try await ShelfRig(as: nil)
+      let (arrived, arrival) = AsyncStream.makeStream(of: Void.self)
+      let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+      let isHeld = Locked(false)
+      let transport = ClosureTransport { request in
+        let response = try await rig.network.send(request)
+        let isMine = isHeld.withLock { isHeld in
+          defer { if request.method == .get { isHeld = false } }
+          return isHeld && request.method == .get
+        }
+        if isMine {
+          arrival.yield()
+          for await _ in gate { break }
+        }
+        return response
+      }
+      let shelf = ShelfService(server: .fake, transport: transport, environment: rig.environment)
+      try await shelf.account.signIn(username: "ada", password: ShelfRig.password(of: "ada"))
+      try await shelf.progress.update(rig.book(), .position(600, duration: 3000))
+      isHeld.withLock { $0 = true }
+      let answer = Task { try await asks(shelf) }
+      for await _ in arrived { break }
+      try await shelf.progressStore.setPosition(rig.book(), to: 2000)
+      await shelf.progressStore.settled()
+      #expect(rig.stored(try rig.book())?["currentTime"]?.double == 2000)
+      opener.yield()
+      try await answer.value
+      let known = try await shelf.progressStore.progress(of: rig.book())
+      #expect((known?.position, known?.isPending) == (2000, false))
+    }
+  }
+}

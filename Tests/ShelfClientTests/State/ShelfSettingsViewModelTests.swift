@@ -1,0 +1,120 @@
+import Foundation
+import MediaCore
+import ShelfTesting
+import Testing
+
+@testable import ShelfClient
+
+@MainActor
+@Suite("The Settings and Logs tabs")
+struct ShelfSettingsViewModelTests {
+  @Test("show server, user, versions and the source")
+  func about() async throws {
+    let rig = try await ShelfRig()
+    let source = try #require(URL(string: "https://example.org/source"))
+    let settings = ShelfSettingsViewModel(shelf: rig.shelf, sourceURL: source)
+    settings.load()
+    await settings.settled()
+    #expect(settings.state.server == "https://server.test")
+    #expect(settings.state.serverVersion == "2.36.0")
+    #expect(settings.state.username == "ada")
+    #expect(settings.state.isSignedIn)
+    #expect(settings.state.clientVersion == ShelfClientInfo.version)
+    #expect(settings.state.sourceURL == source)
+    #expect(settings.state.pendingCount == 0)
+  }
+
+  @Test("without a network show what is known, and what waits")
+  func offline() async throws {
+    let rig = try await ShelfRig()
+    rig.network.isDown = true
+    try await rig.shelf.progressStore.setPosition(rig.book(), to: 90)
+    await rig.shelf.progressStore.settled()
+    let settings = ShelfSettingsViewModel(shelf: rig.shelf)
+    settings.load()
+    await settings.settled()
+    #expect(settings.state.username == "ada")
+    #expect(settings.state.serverVersion == nil)
+    #expect(settings.state.pendingCount == 1)
+    settings.signOut(pending: .keep)
+    await settings.settled()
+    #expect(settings.state.username == nil)
+    #expect(!settings.state.isSignedIn)
+    #expect(!settings.state.isSigningOut)
+    #expect(settings.state.error == nil)
+    #expect(try await rig.shelf.account.status() == .signedOut)
+  }
+
+  @Test("say when a sign-in ran out, and what was refused")
+  func expired() async throws {
+    let rig = try await ShelfRig()
+    try await rig.shelf.progressStore.setPosition(PlayableID(libraryItemId: "gone"), to: 90)
+    await rig.shelf.progressStore.settled()
+    rig.server.revokeAllTokens()
+    #expect((try? await rig.shelf.account.me()) == nil)
+    let settings = ShelfSettingsViewModel(shelf: rig.shelf)
+    settings.load()
+    await settings.settled()
+    #expect(settings.state.username == "ada")
+    #expect(settings.state.isExpired)
+    #expect(!settings.state.isSignedIn)
+    #expect(settings.state.refusedCount == 1)
+  }
+
+  @Test("switch the log and its tab")
+  func logSwitch() async throws {
+    let rig = try await ShelfRig()
+    let settings = ShelfSettingsViewModel(shelf: rig.shelf)
+    settings.setShowsLogs(false)
+    let before = rig.shelf.client.log.entries.count
+    _ = try await rig.shelf.libraries.all()
+    #expect(rig.shelf.client.log.entries.count == before)
+    #expect(!settings.state.showsLogs)
+    settings.setShowsLogs(true)
+    _ = try await rig.shelf.account.me()
+    #expect(rig.shelf.client.log.entries.count > before)
+    #expect(settings.state.showsLogs)
+  }
+
+  @Test("logs are shown as they come, by level, copied and cleared")
+  func logs() async throws {
+    let rig = try await ShelfRig()
+    let log = rig.shelf.client.log
+    log.clear()
+    let logs = LogsViewModel(log: log)
+    #expect(logs.state.entries == [])
+    log.add(.debug, "one")
+    log.add(.error, "two")
+    await rig.clock.advance(by: .seconds(1))
+    await logs.settled()
+    #expect(logs.state.entries.map(\.message) == ["one", "two"])
+    #expect(logs.state.entries.last?.function == "logs()")
+    #expect(logs.state.entries.last?.file.hasSuffix("ShelfSettingsViewModelTests.swift") == true)
+    logs.setLevel(.warning)
+    #expect(logs.state.entries.map(\.message) == ["two"])
+    #expect(logs.copyAll().contains("[ERROR]"))
+    #expect(!logs.copyAll().contains("one"))
+    logs.clear()
+    #expect(logs.state.entries == [])
+    #expect(log.entries == [])
+  }
+
+  @Test("a second tap on signing out does not cut the first one off before the server knows")
+  func twice() async throws {
+    let rig = try await ShelfRig(as: nil)
+    let hold = Interceptor(rig.network)
+    let shelf = ShelfService(server: .fake, transport: hold, environment: rig.environment)
+    try await shelf.account.signIn(username: "ada", password: ShelfRig.password(of: "ada"))
+    let settings = ShelfSettingsViewModel(shelf: shelf)
+    hold.hold("shelf.account.signOut")
+    settings.signOut(pending: .keep)
+    await hold.isHolding()
+    settings.signOut(pending: .keep)
+    for _ in 0..<200 { await Task.yield() }
+    #expect(settings.state.isSigningOut)
+    hold.letGo()
+    await settings.settled()
+    #expect(!settings.state.isSigningOut)
+    #expect(rig.count("shelf.account.signOut") == 1)
+  }
+}

@@ -1,0 +1,105 @@
+@testable import TallyKit
+
+/// A request about the progress of a show, as far as it came.
+struct ProgressRequest: Sendable {
+  let device: String
+  let holding: SimulatedTally.Holding
+  let isWrite: Bool
+  /// The intent that the device's disk says is being sent.
+  var intent: String?
+  /// When it arrived, counted over all requests; nil for one that did not.
+  var arrival: Int?
+  /// What the server held before and after it.
+  var before = EpisodeStates()
+  var after = EpisodeStates()
+  /// Its sender got the whole answer.
+  var isHeard = false
+  var isUnauthorized = false
+
+  var show: TMDBID { holding.show }
+}
+
+/// Tells the limit that Documentation/Offline.md names from a loss, by what was asked and answered and by nothing that the
+/// client says of itself.
+///
+/// The limit: the server writes one state to everything up to an episode, compares nothing, and says of no episode when or by
+/// whom it was marked. So a device that lowers again what it had to raise on the way takes along what another device raises
+///
+/// - between the server's answer to the look that it takes just before and that request, or
+/// - before that look, where what it sees is what its own requests have left: its half.
+struct RaiseLimit {
+  /// All requests about one show, in the order in which they set out.
+  let requests: [ProgressRequest]
+
+  /// - Parameters:
+  ///   - device: whose raise is not there any more.
+  ///   - readBack: the answer that it was read back from, by its place in `requests`.
+  func excuses(_ wish: ProgressWish, intent: String, of device: String, readBack: Int?) -> Bool {
+    let writes = requests.filter { $0.isWrite && $0.arrival != nil }.sorted { $0.time < $1.time }
+    func raises(_ write: ProgressRequest) -> Bool {
+      !wish.isReflected(in: write.before) && wish.isReflected(in: write.after)
+    }
+    guard
+      let lost = requests.indices.filter({ index in
+        let write = requests[index]
+        return write.isWrite && write.arrival != nil && wish.isReflected(in: write.before)
+          && !wish.isReflected(in: write.after)
+      }).max(by: { requests[$0].time < requests[$1].time }),
+      requests[lost].device != device, requests[lost].intent != nil
+    else { return false }
+    let lowering = requests[lost]
+    // The raise: the request that made it true, or else the look that found it true.
+    let raised =
+      writes.last { $0.device == device && $0.intent == intent && $0.time < lowering.time && raises($0) }?.arrival
+      ?? readBack.flatMap { requests[$0].arrival }
+    guard let raised, raised < lowering.time else { return false }
+    // What the lowering device has asked of the show, up to there.
+    let own = requests[..<lost].filter { $0.device == lowering.device }
+    guard let look = own.lastIndex(where: { !$0.isWrite && $0.isHeard }),
+      own[(look + 1)...].allSatisfy({ !$0.isWrite || $0.isUnauthorized })
+    else { return false }
+    if own[look].time < raised { return true }
+    let calls = own[..<look].filter { $0.isWrite && $0.arrival != nil && $0.intent == lowering.intent }
+    guard let first = calls.first, first.time < raised else { return false }
+    return halves(own, at: look, of: lowering.intent).contains { $0.after.isSame(as: own[look].before) }
+  }
+
+  /// Those requests after any of which the server may stand, as far as the device can know at its look: the last one if it was
+  /// answered, and after a cut those since the last look of which the disk was told.
+  private func halves(_ own: [ProgressRequest], at look: Int, of intent: String?) -> [ProgressRequest] {
+    func isOurs(_ request: ProgressRequest) -> Bool {
+      request.isWrite && request.arrival != nil && request.intent == intent
+    }
+    func beginsRound(_ index: Int) -> Bool {
+      !own[index].isWrite && own[index].isHeard && (index == 0 || !(own[index - 1].isWrite && own[index - 1].isHeard))
+    }
+    if look > 0, own[look - 1].isHeard, isOurs(own[look - 1]) { return [own[look - 1]] }
+    let ours = own[..<look].indices.filter { isOurs(own[$0]) }
+    guard let newest = ours.last, let told = own[..<newest].indices.last(where: beginsRound) else {
+      return ours.map { own[$0] }
+    }
+    let known = ours.last { $0 < told } ?? 0
+    return ours.filter { $0 >= known }.map { own[$0] }
+  }
+}
+
+extension ProgressRequest {
+  fileprivate var time: Int { arrival ?? 0 }
+}
+
+extension EpisodeStates {
+  /// One letter for each episode: watched, unwatched, being watched (`>`), or not stored (`-`).
+  var picture: String {
+    SimulatedTally.counts.sorted { $0.key < $1.key }.map { season, count in
+      String(
+        (1...count).map { episode -> Character in
+          switch seasons[season]?[episode] {
+          case nil: "-"
+          case .watched?: "w"
+          case .unwatched?: "u"
+          default: ">"
+          }
+        })
+    }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,135 @@
+import MediaCore
+import Testing
+
+@testable import TallyKit
+
+/// What the simulation takes for the limit that Documentation/Offline.md names, and what it does not.
+@Suite("The named limit of progress, told from a loss")
+struct RaiseLimitTests {
+  /// What A wants: S2E4 alone. What B wants: the first three.
+  private static let raise = ProgressWish(steps: [.init(kind: .upTo, season: 1, episode: 3, state: .watched)])
+  private static let nothing = EpisodeStates()
+  private static let watched = states(.watched, .watched)
+  private static let lowered = states(.unwatched, .watched)
+
+  private static func states(_ before: EpisodeState, _ last: EpisodeState) -> EpisodeStates {
+    var states = EpisodeStates()
+    for (season, count) in SimulatedTally.counts {
+      for episode in 1...count { states[season, episode] = before }
+    }
+    states[2, 4] = last
+    return states
+  }
+
+  /// Requests in the order in which they set out, which is that in which they arrive.
+  private struct Record {
+    var requests: [ProgressRequest] = []
+
+    mutating func look(_ device: String, _ states: EpisodeStates, isHeard: Bool = true) {
+      add(device, isWrite: false, states, states, isHeard: isHeard)
+    }
+
+    mutating func write(_ device: String, _ before: EpisodeStates, _ after: EpisodeStates, isHeard: Bool = true) {
+      add(device, isWrite: true, before, after, isHeard: isHeard)
+    }
+
+    private mutating func add(
+      _ device: String, isWrite: Bool, _ before: EpisodeStates, _ after: EpisodeStates, isHeard: Bool
+    ) {
+      var request = ProgressRequest(device: device, holding: .init(user: "ada", show: 101), isWrite: isWrite)
+      request.intent = "of \(device)"
+      request.arrival = requests.count + 1
+      (request.before, request.after, request.isHeard) = (before, after, isHeard)
+      requests.append(request)
+    }
+
+    /// Whether B's raise may be gone.
+    var isExcused: Bool {
+      RaiseLimit(requests: requests).excuses(
+        raise, intent: "of B", of: "B", readBack: requests.lastIndex { $0.device == "B" && !$0.isWrite })
+    }
+  }
+
+  @Test("a raise that finds another device's half, and is not to be told from it, is the limit")
+  func looksLikeTheHalf() {
+    var record = Record()
+    record.look("A", Self.nothing)
+    record.write("A", Self.nothing, Self.watched, isHeard: false)
+    record.look("B", Self.watched)
+    record.look("A", Self.watched)
+    record.write("A", Self.watched, Self.lowered)
+    #expect(record.isExcused)
+  }
+
+  @Test("a raise between the last look and the request that lowers is the limit")
+  func betweenLookAndRequest() {
+    var record = Record()
+    record.look("A", Self.nothing)
+    record.write("A", Self.nothing, Self.lowered)
+    record.look("A", Self.lowered)
+    record.write("B", Self.lowered, Self.watched)
+    record.write("A", Self.watched, Self.lowered)
+    record.look("B", Self.watched)
+    #expect(record.isExcused)
+  }
+
+  @Test("without a look just before the request that lowers it is a loss")
+  func withoutLook() {
+    var record = Record()
+    record.look("A", Self.nothing)
+    record.write("A", Self.nothing, Self.watched, isHeard: false)
+    record.look("B", Self.watched)
+    record.write("A", Self.watched, Self.watched)
+    record.write("A", Self.watched, Self.lowered)
+    #expect(!record.isExcused)
+  }
+
+  @Test("a raise that the last look could have shown is a loss")
+  func visible() {
+    var record = Record()
+    var more = Self.nothing
+    more[1, 6] = .watched
+    record.look("A", Self.nothing)
+    record.write("A", Self.nothing, more, isHeard: false)
+    record.write("B", more, Self.watched)
+    record.look("B", Self.watched)
+    record.look("A", Self.watched)
+    record.write("A", Self.watched, Self.lowered)
+    #expect(!record.isExcused)
+  }
+
+  @Test("what looks like a half that the device has seen behind it is a loss")
+  func earlierHalf() {
+    var record = Record()
+    record.look("A", Self.nothing)
+    record.write("A", Self.nothing, Self.watched)
+    record.look("A", Self.watched)
+    record.write("A", Self.watched, Self.lowered, isHeard: false)
+    #expect(!record.isExcused)
+    // The next round looks, and goes on from there; then B raises what is to be lowered, and it looks like the first half.
+    record.look("A", Self.lowered)
+    record.write("A", Self.lowered, Self.lowered, isHeard: false)
+    record.write("B", Self.lowered, Self.watched)
+    record.look("B", Self.watched)
+    record.look("A", Self.watched)
+    record.write("A", Self.watched, Self.lowered)
+    #expect(!record.isExcused)
+  }
+
+  @Test("a raise that was there before the other device began is a loss, and so is what a device takes from itself")
+  func before() {
+    var record = Record()
+    record.write("B", Self.nothing, Self.watched)
+    record.look("B", Self.watched)
+    record.look("A", Self.watched)
+    record.write("A", Self.watched, Self.watched, isHeard: false)
+    record.look("A", Self.watched)
+    record.write("A", Self.watched, Self.lowered)
+    #expect(!record.isExcused)
+    record = Record()
+    record.write("B", Self.nothing, Self.watched)
+    record.look("B", Self.watched)
+    record.write("B", Self.watched, Self.lowered)
+    #expect(!record.isExcused)
+  }
+}

@@ -1,0 +1,126 @@
+import MediaCore
+import MediaTesting
+import TestSupport
+import Testing
+
+@testable import TallyKit
+
+@Suite("Progress that takes several requests, with another device between them")
+struct ProgressStepTests {
+  private let show: TMDBID = 520_100
+  private let counts = [1: 8, 2: 10, 3: 6]
+
+  private func watched(_ bench: Bench, _ season: Int) -> [Int] {
+    bench.server.watched(of: bench.user, tmdbID: show.rawValue, season: season)
+  }
+
+  /// Another device of the same account.
+  private func other(_ bench: Bench) async throws -> TallyService {
+    let other = TallyService(server: .fake, transport: bench.server.transport, environment: .manual(clock: bench.clock))
+    try await other.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+    return other
+  }
+
+  /// What one episode takes here: everything up to it watched, everything before it unwatched, the first three watched.
+  private func mark(_ tally: TallyService) async throws -> Intent {
+    try await tally.progressStore.markEpisode(6, season: 2, as: .watched, of: show, counts: counts)
+  }
+
+  @Test("what another device raises between the requests for one episode stays")
+  func raisedBetween() async throws {
+    let bench = try await Bench()
+    let other = try await other(bench)
+    let transport = AfterFirst(base: bench.server.transport, operation: "tally.progress.set") { [show] in
+      _ = try? await other.progress.set(.watched, upTo: 9, season: 2, of: show)
+    }
+    let tally = TallyService(server: .fake, transport: transport, environment: bench.environment)
+    try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+    guard case .waiting(let error) = await tally.sync.deliver(try await mark(tally)) else {
+      Issue.record("not waiting")
+      return
+    }
+    #expect(error?.detail == ProgressDetail.movedOn)
+    #expect(watched(bench, 2) == Array(1...9))
+    await tally.sync.flush()
+    #expect(watched(bench, 1) == Array(1...8))
+    #expect(watched(bench, 2) == Array(1...9))
+    #expect(try await tally.sync.outbox.open() == [])
+    #expect(try await tally.sync.outbox.refused() == [])
+  }
+
+  /// Does something when the first request of a kind was answered, before its sender hears of it.
+  private struct AfterFirst: Transport {
+    let base: any Transport
+    let operation: String
+    let then: @Sendable () async -> Void
+    let isDone = Locked(false)
+
+    init(base: any Transport, operation: String, then: @escaping @Sendable () async -> Void) {
+      self.base = base
+      self.operation = operation
+      self.then = then
+    }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      let answer = try await base.send(request)
+      let isFirst =
+        request.operation == operation
+        && isDone.withLock { isDone in
+          defer { isDone = true }
+          return !isDone
+        }
+      if isFirst { await then() }
+      return answer
+    }
+  }
+
+  @Test("a request that lowers is not sent again without looking")
+  func lostAnswer() async throws {
+    let bench = try await Bench()
+    let other = try await other(bench)
+    // What comes twice arrives all the same.
+    bench.faults.fail("tally.progress.set", with: .duplicated, .replyLost)
+    _ = await bench.tally.sync.deliver(try await mark(bench.tally))
+    #expect(bench.count("tally.progress.set") == 3)
+    #expect(watched(bench, 2) == [6])
+    _ = try await other.progress.set(.watched, upTo: 9, season: 2, of: show)
+    await bench.tally.sync.flush()
+    #expect(watched(bench, 2) == Array(1...9))
+    #expect(try await bench.tally.sync.outbox.open() == [])
+  }
+
+  @Test("a half that was seen once is not taken for an earlier one later, also after a relaunch")
+  func laterHalf() async throws {
+    let bench = try await Bench()
+    let other = try await other(bench)
+    bench.faults.fail("tally.progress.set", with: .duplicated, .duplicated)
+    for _ in 0..<20 { bench.faults.fail("tally.progress.set", with: .refused) }
+    _ = await bench.tally.sync.deliver(try await mark(bench.tally))
+    #expect(watched(bench, 2) == [6])
+    // This round reads it, and gets no further.
+    await bench.tally.sync.flush()
+    #expect(watched(bench, 2) == [6])
+    // What now looks like the half after the first request is not ours.
+    _ = try await other.progress.set(.watched, upTo: 5, season: 2, of: show)
+    let again = TallyService(server: .fake, transport: bench.server.transport, environment: bench.environment)
+    await again.sync.flush()
+    #expect(watched(bench, 2) == Array(1...6))
+    #expect(try await again.sync.outbox.open() == [])
+  }
+
+  @Test("what cannot be our half, because the episode at its end is not stored, is another device's")
+  func notOurs() async throws {
+    let bench = try await Bench()
+    let other = try await other(bench)
+    for _ in 0..<20 { bench.faults.fail("tally.progress.set", with: .refused) }
+    let intent = try await bench.tally.progressStore.markSeason(3, watched: true, of: show, counts: counts)
+    _ = await bench.tally.sync.deliver(intent)
+    #expect(watched(bench, 2) == [1, 2, 3])
+    _ = try await other.progress.set(.watched, upTo: 10, season: 2, of: show)
+    let again = TallyService(server: .fake, transport: bench.server.transport, environment: bench.environment)
+    await again.sync.flush()
+    #expect(watched(bench, 2) == Array(1...10))
+    #expect(watched(bench, 3) == Array(1...6))
+    #expect(try await again.sync.outbox.open() == [])
+  }
+}

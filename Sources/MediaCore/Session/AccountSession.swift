@@ -49,6 +49,8 @@ public actor AccountSession {
   private var expired: (account: String, name: String)?
   private var isUnsaved = false
   private var ignoresExpiryHint = false
+  /// How many seconds before its end an access token is renewed.
+  private var expiryMargin = 60.0
   private var flight: SharedWork<Grant>?
   private nonisolated let budget = RenewalBudget()
   /// The newest renewal whose token the server has taken.
@@ -130,7 +132,7 @@ public actor AccountSession {
     generation += 1
     renewal = 0
     acceptedRenewal = 0
-    ignoresExpiryHint = false
+    (ignoresExpiryHint, expiryMargin) = (false, 60)
     expired = nil
     flight?.finish(
       with: .failure(ClientError(.signedOut, operation: "account.renew", detail: ClientError.Detail.accountChanged)))
@@ -145,7 +147,7 @@ public actor AccountSession {
     if isUnsaved { save() }
     guard let grant = currentGrant else { return nil }
     if scheme.renew != nil, grant.credentials.refresh != nil, !ignoresExpiryHint,
-      let end = grant.credentials.expiresAt, let now = serverNow(), end.timeIntervalSince(now) < 60
+      let end = grant.credentials.expiresAt, let now = serverNow(), end.timeIntervalSince(now) < expiryMargin
     {
       // A hint: when renewing fails for now, the call itself will show whether the token still counts.
       do throws(ClientError) { return try await renew(after: grant) } catch {
@@ -243,7 +245,12 @@ public actor AccountSession {
     credentials = new
     renewal += 1
     save()
-    if let end = new.expiresAt, let now = serverNow(), end.timeIntervalSince(now) < 60 { ignoresExpiryHint = true }
+    if let end = new.expiresAt, let now = serverNow() {
+      // A short token is not renewed at each call, and one that looks expired as soon as it comes only when it is refused.
+      let lifetime = end.timeIntervalSince(now)
+      ignoresExpiryHint = ignoresExpiryHint || lifetime <= 0
+      expiryMargin = min(60, lifetime / 4)
+    }
     observe(.renewed(nil))
     return Grant(credentials: new, generation: generation, renewal: renewal)
   }

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// What one account's server said last, with this device's open mutations laid on top.
 ///
@@ -6,39 +6,6 @@ public import Foundation
 /// what is erased when, and saving. A file that cannot be read now is an error, never an empty value. Saving happens in the
 /// background, at most once a second, and never in the way of a call: a change is durable in the queue's journal.
 public actor AccountCache<Value: Codable & Equatable & Sendable> {
-  /// What a cache holds at one moment.
-  public struct View: Sendable {
-    public let account: String
-    /// What the server said last, with the open mutations on top.
-    public let value: Value
-    /// What the server said last.
-    public let server: Value
-    /// The open mutations of the kinds that the cache follows, oldest first.
-    public let open: [MutationRecord]
-    /// When the server last said all of it, by ``ServiceClient/serverNow()``; nil for never.
-    public let refreshedAt: Date?
-
-    /// Whether something of that target is not on the server yet.
-    public func isPending(_ target: String) -> Bool { open.contains { $0.target == target } }
-  }
-
-  /// Whose answer something is, and what it can know of: take it before asking the server.
-  public struct ReadMark: Sendable {
-    public let account: String
-    let generation: Int
-    /// How often another account, or a new sign-in, was begun with.
-    let era: Int
-    let uptime: Duration
-  }
-
-  /// What becomes of the value at a sign-out.
-  public enum Retention: Sendable, Hashable {
-    /// The server can be asked again: it is erased.
-    case server
-    /// Only this device has it: it is erased when the account's pending work is discarded.
-    case device
-  }
-
   private typealias Saved = SavedCache<Value>
 
   private let version: Int
@@ -82,19 +49,27 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     _ name: String, version: Int = 1, empty: Value, retention: Retention = .server, in storage: AccountStorage,
     queue: MutationQueue? = nil, overlays: [MutationOverlay<Value>] = []
   ) -> AccountCache {
+    shared(name, version, empty, retention, storage, queue, overlays, patching: nil)
+  }
+
+  static func shared(
+    _ name: String, _ version: Int, _ empty: Value, _ retention: Retention, _ storage: AccountStorage,
+    _ queue: MutationQueue?, _ overlays: [MutationOverlay<Value>], patching: CachePatching<Value>?
+  ) -> AccountCache {
     storage.shared("cache-\(name)") {
-      AccountCache(name, version, empty, retention, storage, queue, overlays)
+      AccountCache(name, version, empty, retention, storage, queue, overlays, patching)
     }
   }
 
   private init(
     _ name: String, _ version: Int, _ empty: Value, _ retention: Retention, _ storage: AccountStorage,
-    _ queue: MutationQueue?, _ overlays: [MutationOverlay<Value>]
+    _ queue: MutationQueue?, _ overlays: [MutationOverlay<Value>], _ patching: CachePatching<Value>?
   ) {
     self.version = version
     self.empty = empty
     self.storage = storage
-    file = CacheFile("cache-\(name)", version: version, isAnswers: retention == .server, in: storage)
+    file = CacheFile(
+      "cache-\(name)", version: version, isAnswers: retention == .server, in: storage, patching: patching)
     self.queue = queue
     self.overlays = Dictionary(overlays.map { ($0.kind, $0) }, uniquingKeysWith: { $1 })
     saved = Saved(version: version, value: empty)
@@ -102,8 +77,8 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       .init(kinds: Set(self.overlays.keys)) { [weak self] account, event, revision in
         await self?.handle(event, revision, of: account)
       })
-    let signOut = storage.onSignOut { [weak self] account, pending in await self?.signOut(account) }
-    let save = storage.onSave { [weak self] in await self?.saveNow() }
+    let signOut = storage.observeSignOut { [weak self] account, pending in await self?.signOut(account) }
+    let save = storage.onSave { [weak self] in await self?.saveAll() }
     let account = storage.observeAccount { [weak self] in Task { await self?.followAccount() } }
     tokens.withLock { $0 = [signOut, save, account] + (events.map { [$0] } ?? []) }
   }
@@ -302,7 +277,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       let known = try await queue?.snapshot(of: now)
       // From here on nothing is awaited: whoever sees the account sees all that is known of it.
       guard account != now, missed == missedEvents, erasures == storage.erasures(of: now) else { continue }
-      begin(now, try file.read(of: now), known?.records ?? [])
+      begin(now, try file.read(of: now, erasures), known?.records ?? [])
       (self.erasures, revision) = (erasures, known?.revision ?? 0)
     }
   }
@@ -375,8 +350,14 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     if isDirty { saveSoon() }
   }
 
+  /// Returns once everything that is known now is on disk, or could not be written.
+  private func saveAll() async {
+    await saver?.value
+    await saveNow()
+  }
+
   /// Writes what is not on disk yet.
-  func saveNow() async {
+  private func saveNow() async {
     guard isDirty, let account else { return }
     isDirty = false
     let era = era

@@ -21,6 +21,7 @@ public final class AccountStorage: Sendable {
   private let objects = Locked<[String: AnyWeak]>([:])
   private let signOutActions = Registry<@Sendable (String, PendingWork) async -> Void>()
   private let saveActions = Registry<@Sendable () async -> Void>()
+  private let lastingTokens = Locked<[ObservationToken]>([])
   private let signOuts = Locked(SignOuts())
   private let folders = Locked(Folders())
   private let renewalToken: ObservationToken?
@@ -197,8 +198,15 @@ public final class AccountStorage: Sendable {
 
   // MARK: Signing out
 
-  /// What a queue or a cache does when an account signs out.
-  package func onSignOut(
+  /// What is done when an account signs out, before its files are erased, for as long as the storage lives. It must not ask for
+  /// ``account()``, which waits for the end of the sign-out.
+  package func onSignOut(_ action: @escaping @Sendable (_ account: String, PendingWork) async -> Void) {
+    let token = observeSignOut(action)
+    lastingTokens.withLock { $0.append(token) }
+  }
+
+  /// The same, until the token is released.
+  func observeSignOut(
     _ action: @escaping @Sendable (_ account: String, PendingWork) async -> Void
   ) -> ObservationToken {
     signOutActions.add(action)

@@ -52,6 +52,21 @@ public struct BlobStore: Sendable {
     do { return sealed(try encoder.encode(value)) } catch { throw ClientError(.storage, operation: "store.write") }
   }
 
+  /// The bytes of a file that ``append(_:to:)`` makes; nil for none.
+  /// - Throws: `storage` when it is there and cannot be read now.
+  func data(_ name: String) throws(ClientError) -> Data? {
+    do { return try files.read(path(name)) } catch {
+      throw ClientError(.storage, operation: "store.read", detail: (error as? FileSystemError)?.detail)
+    }
+  }
+
+  /// Durable when it returns; a part of it can be there when it throws.
+  func append(_ data: Data, to name: String) throws(ClientError) {
+    do { try files.append(data, to: path(name)) } catch {
+      throw ClientError(.storage, operation: "store.write", detail: (error as? FileSystemError)?.detail)
+    }
+  }
+
   /// Durable when it returns.
   func put(_ data: Data, _ name: String) throws(ClientError) {
     do { try files.replace(path(name), with: data) } catch {

@@ -377,17 +377,12 @@ actor MutationOutbox {
   }
 
   private func foldSoon() {
-    guard folding == nil else { return }
-    folding = Task { [weak self] in await self?.foldInBackground() }
-  }
-
-  private func foldInBackground() async {
-    await fold()
-    folding = nil
+    if folding == nil { folding = Task { [weak self] in await self?.fold() } }
   }
 
   /// Removes the oldest decided records and starts a new journal when it has grown beyond what is kept.
   private func fold() async {
+    defer { folding = nil }
     guard await journal.recordsSinceSnapshot >= max(256, 2 * records.count) else { return }
     do throws(ClientError) { _ = try await writeSnapshot(keeping: Self.keptDecided) } catch { report(error) }
   }

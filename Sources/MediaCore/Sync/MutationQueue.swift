@@ -49,7 +49,7 @@ public actor MutationQueue {
       if status == .online { Task { await self?.sendWaiting(.connectivity) } }
     }
     let account = storage.observeAccount { [weak self] in Task { await self?.sendWaiting(.signIn) } }
-    let signOut = storage.onSignOut { [weak self] account, pending in await self?.signOut(account, pending) }
+    let signOut = storage.observeSignOut { [weak self] account, pending in await self?.signOut(account, pending) }
     tokens.withLock { $0 = [online, account, signOut] }
   }
 

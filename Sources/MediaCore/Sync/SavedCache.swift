@@ -7,6 +7,8 @@ struct SavedCache<Value: Codable & Sendable>: Codable, Sendable {
   var refreshedAt: Date?
   /// Decided mutations that are in the value already.
   var settled: Set<String> = []
+  /// Rises with each save.
+  var number = 0
 
   init(version: Int, value: Value) {
     self.version = version
@@ -23,6 +25,7 @@ struct SavedCache<Value: Codable & Sendable>: Codable, Sendable {
     value = try members.decode(Value.self, forKey: .value)
     refreshedAt = try members.decodeIfPresent(Date.self, forKey: .refreshedAt)
     settled = try members.decode(Set<String>.self, forKey: .settled)
+    number = try members.decode(Int.self, forKey: .number)
   }
 
   static func userInfo(_ version: Int) -> [CodingUserInfoKey: any Sendable] {
@@ -34,52 +37,47 @@ extension CodingUserInfoKey {
   fileprivate static let cacheVersion = CodingUserInfoKey(rawValue: "MediaCore.cacheVersion")
 }
 
-/// The file of an ``AccountCache``, for each account.
-final class CacheFile<Value: Codable & Sendable>: Sendable {
-  /// Where something is written, and in which order.
-  struct Place: Sendable {
-    let account: String
-    let erasures: Int
-    let number: Int
+/// What turns one ``SavedCache`` into the next: a line of JSON behind its checksum.
+struct SavedCachePatch<Patch: Codable>: Codable {
+  var number: Int
+  var refreshedAt: Date?
+  /// Mutations that are in the value now, and those that are no more.
+  var settled: [String]
+  var unsettled: [String]
+  var patch: Patch
+}
+
+/// How an ``AccountCache`` saves only what has changed.
+struct CachePatching<Value: Codable & Sendable>: Sendable {
+  /// What turns one into the next.
+  let line: @Sendable (_ older: SavedCache<Value>, _ newer: SavedCache<Value>) throws -> Data
+  /// - Returns: false for a line that is not the next one of `saved`.
+  let apply: @Sendable (_ line: Data, _ saved: inout SavedCache<Value>) throws -> Bool
+}
+
+extension CachePatching where Value: PatchableValue {
+  static var patches: CachePatching {
+    CachePatching(line: { try line($0, $1) }, apply: { try apply($0, to: &$1) })
   }
 
-  private let name: String
-  private let version: Int
-  private let isAnswers: Bool
-  private let storage: AccountStorage
-  private let numbers = Locked((next: 0, written: 0))
-
-  init(_ name: String, version: Int, isAnswers: Bool, in storage: AccountStorage) {
-    self.name = name
-    self.version = version
-    self.isAnswers = isAnswers
-    self.storage = storage
+  private static func line(_ older: SavedCache<Value>, _ newer: SavedCache<Value>) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return try encoder.encode(
+      SavedCachePatch(
+        number: newer.number, refreshedAt: newer.refreshedAt,
+        settled: newer.settled.subtracting(older.settled).sorted(),
+        unsettled: older.settled.subtracting(newer.settled).sorted(), patch: newer.value.patch(from: older.value)))
   }
 
-  /// Nil for none, or one of another version.
-  func read(of account: String) throws(ClientError) -> SavedCache<Value>? {
-    try files(of: account).read(SavedCache<Value>.self, name, userInfo: SavedCache<Value>.userInfo(version))
+  private static func apply(_ line: Data, to saved: inout SavedCache<Value>) throws -> Bool {
+    let patch = try JSONDecoder().decode(SavedCachePatch<Value.Patch>.self, from: line)
+    guard patch.number == saved.number + 1 else { return patch.number <= saved.number }
+    saved.number = patch.number
+    saved.refreshedAt = patch.refreshedAt
+    saved.settled.formUnion(patch.settled)
+    saved.settled.subtract(patch.unsettled)
+    saved.value.apply(patch.patch)
+    return true
   }
-
-  /// The next place to write to.
-  /// - Parameter erasures: ``AccountStorage/erasures(of:)`` when the account's value was read.
-  func place(of account: String, _ erasures: Int) -> Place {
-    numbers.withLock { numbers in
-      numbers.next += 1
-      return Place(account: account, erasures: erasures, number: numbers.next)
-    }
-  }
-
-  /// Durable when it returns. An older value that is late never replaces a newer one.
-  /// - Throws: `storage`; `signedOut` when something of the account was erased since it was read.
-  func write(_ value: SavedCache<Value>, to place: Place) throws(ClientError) {
-    let data = try BlobStore.encoded(value)
-    try storage.write(of: place.account, since: place.erasures) { () throws(ClientError) in
-      guard numbers.withLock({ $0.written < place.number }) else { return }
-      try files(of: place.account).put(data, name)
-      numbers.withLock { $0.written = place.number }
-    }
-  }
-
-  private func files(of account: String) -> BlobStore { storage.files(of: account, isAnswers: isAnswers) }
 }

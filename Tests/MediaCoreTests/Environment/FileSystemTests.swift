@@ -112,6 +112,16 @@ struct FileSystemTests {
     #expect(try real.read("a/b/c") == nil)
   }
 
+  @Test("whoever takes the lock clears away what dead processes left in the middle of a write")
+  func abandonedParts() throws {
+    let (dead, own) = ("secrets/x.99999999-1.part", "secrets/x.\(ProcessInfo.processInfo.processIdentifier)-1.part")
+    for name in [dead, own, "secrets/x"] { try real.replace(name, with: Data([1])) }
+    let lock = try real.lock("lock")
+    #expect(try real.list("secrets") == ["x", String(own.dropFirst(8))])
+    #expect(throws: FileSystemError.inUse) { try real.lock("lock") }
+    withExtendedLifetime(lock) {}
+  }
+
   @Test("two file systems on one folder see the same files")
   func relaunch() throws {
     try real.replace("a", with: Data("x".utf8))

@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import MediaCore
@@ -136,6 +137,80 @@ struct RenewalBudgetTests {
   }
 }
 
+@Suite("A sign-in outlives tunnels and short tokens")
+struct RenewalBudgetNetworkTests {
+  /// What calls and renewals end with where there is no network.
+  static let outages: [TransportFailure] = [
+    .unreachable(.noNetwork), .unreachable(.nameNotFound), .unreachable(.refused), .unreachable(.connectionLost),
+    .timedOut,
+  ]
+
+  @Test("an hour without network locks nobody out, whatever its calls end with", arguments: outages)
+  func tunnel(outage: TransportFailure) async throws {
+    let clock = ManualClock(instant: true)
+    let world = ExpiringServer(clock: clock, truth: ManualClock.defaultStart)
+    let isDown = Locked(false)
+    let transport = ClosureTransport { request in
+      if isDown.withLock({ $0 }) { throw outage }
+      return try await world.send(request)
+    }
+    var options = ClientOptions()
+    options.retry = .never
+    let service = TestService(transport, clock: clock, options: options)
+    try await service.signIn(0, expiresAt: world.expiry)
+    _ = try await service.read("first")
+    try await clock.sleep(for: .seconds(1800))  // instant
+    for round in 0..<3 {
+      isDown.withLock { $0 = true }
+      for _ in 0..<180 {
+        let error = await failure { try await service.read() }
+        #expect(error.kind == .unreachable || error.kind == .timedOut, "the text would blame the server")
+        try await clock.sleep(for: .seconds(20))  // instant
+      }
+      isDown.withLock { $0 = false }
+      #expect(try await service.read("back-\(round)") == "ok")
+    }
+    #expect(world.renewals == 3)
+  }
+
+  @Test("tokens of a minute and a half, or less, are renewed for hours", arguments: [119.0, 90, 75, 61, 50, 40])
+  func shortTokens(lifetime: Double) async throws {
+    let clock = ManualClock(instant: true)
+    let world = ExpiringServer(clock: clock, truth: ManualClock.defaultStart, lifetime: lifetime)
+    let service = TestService(world, clock: clock)
+    try await service.signIn(0, expiresAt: ManualClock.defaultStart + lifetime)
+    for _ in 0..<720 {
+      #expect(try await service.read() == "ok")
+      try await clock.sleep(for: .seconds(10))  // instant
+    }
+  }
+
+  @Test("a server that answers calls and no renewal sees at most five, with drops in between too")
+  func drops() async throws {
+    let clock = ManualClock(instant: true)
+    let server = TokenServer(current: 1)
+    let service = TestService(server, clock: clock)
+    try await service.signIn()
+    server.whenRenewing { throw TransportFailure.timedOut }
+    for _ in 0..<100 { _ = await failure { try await service.read() } }
+    #expect(server.renewals == 5)
+    // One drop of the connection is one more try, and not one for each call of it.
+    let isDown = Locked(true)
+    server.whenReading { _ in if isDown.withLock({ $0 }) { throw TransportFailure.unreachable(.connectionLost) } }
+    for _ in 0..<5 { _ = await failure { try await service.read() } }
+    isDown.withLock { $0 = false }
+    for _ in 0..<100 { _ = await failure { try await service.read() } }
+    #expect(server.renewals == 6)
+  }
+
+  @Test("the text about a spent budget does not blame the server")
+  func text() {
+    let error = ClientError(
+      .rateLimited, operation: "test", detail: ClientError.Detail.authenticationBudget)
+    #expect(!error.text(.english).lowercased().contains("server"))
+  }
+}
+
 /// A server whose tokens last an hour by its own clock, which it tells with each answer.
 final class ExpiringServer: Transport {
   private struct State {
@@ -148,14 +223,16 @@ final class ExpiringServer: Transport {
   private let state: Locked<State>
   private let clock: ManualClock
   private let truth: Date
-  private let lifetime = 3600.0
+  private let lifetime: Double
   private let claimedLifetime: Double
 
-  init(clock: ManualClock, truth: Date, claimedLifetime: Double = 3600) {
+  init(clock: ManualClock, truth: Date, lifetime: Double = 3600, claimedLifetime: Double? = nil) {
+    self.lifetime = lifetime
+    let claimedLifetime = claimedLifetime ?? lifetime
     self.clock = clock
     self.truth = truth
     self.claimedLifetime = claimedLifetime
-    state = Locked(State(end: truth + 3600))
+    state = Locked(State(end: truth + lifetime))
   }
 
   private var now: Date { truth + clock.uptime().seconds }

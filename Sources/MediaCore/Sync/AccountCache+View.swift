@@ -1,0 +1,47 @@
+public import Foundation
+
+extension AccountCache {
+  /// What a cache holds at one moment.
+  public struct View: Sendable {
+    public let account: String
+    /// What the server said last, with the open mutations on top.
+    public let value: Value
+    /// What the server said last.
+    public let server: Value
+    /// The open mutations of the kinds that the cache follows, oldest first.
+    public let open: [MutationRecord]
+    /// When the server last said all of it, by ``ServiceClient/serverNow()``; nil for never.
+    public let refreshedAt: Date?
+
+    /// Whether something of that target is not on the server yet.
+    public func isPending(_ target: String) -> Bool { open.contains { $0.target == target } }
+  }
+
+  /// Whose answer something is, and what it can know of: take it before asking the server.
+  public struct ReadMark: Sendable {
+    public let account: String
+    let generation: Int
+    /// How often another account, or a new sign-in, was begun with.
+    let era: Int
+    let uptime: Duration
+  }
+
+  /// What becomes of the value at a sign-out.
+  public enum Retention: Sendable, Hashable {
+    /// The server can be asked again: it is erased.
+    case server
+    /// Only this device has it: it is erased when the account's pending work is discarded.
+    case device
+  }
+}
+
+extension AccountCache where Value: PatchableValue {
+  /// The cache of that name, of which a save writes only what has changed. When there is one already in this process, it is that
+  /// one.
+  public static func shared(
+    _ name: String, version: Int = 1, empty: Value, retention: Retention = .server, in storage: AccountStorage,
+    queue: MutationQueue? = nil, overlays: [MutationOverlay<Value>] = []
+  ) -> AccountCache {
+    shared(name, version, empty, retention, storage, queue, overlays, patching: .patches)
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+
+/// The file of an ``AccountCache``, for each account. With `patching` there are two: the whole value, and behind it lines of what
+/// has changed since. It is written whole again when the lines have grown beyond it, or one of them may not be there.
+final class CacheFile<Value: Codable & Sendable>: Sendable {
+  /// Where something is written, and in which order.
+  struct Place: Sendable {
+    let account: String
+    let erasures: Int
+    let number: Int
+  }
+
+  /// What is on disk for certain.
+  private struct Known {
+    let account: String
+    let erasures: Int
+    var saved: SavedCache<Value>
+    var wholeBytes: Int
+    var lineBytes: Int
+  }
+
+  private struct State {
+    var nextPlace = 0
+    var written = 0
+    var number = 0
+    var known: Known?
+    /// Lines that are there belong to no whole value.
+    var isBaseless = true
+  }
+
+  private let name: String
+  private let version: Int
+  private let isAnswers: Bool
+  private let storage: AccountStorage
+  private let patching: CachePatching<Value>?
+  private let state = Locked(State())
+
+  private static var leastWholeBytes: Int { 16 << 10 }
+
+  init(
+    _ name: String, version: Int, isAnswers: Bool, in storage: AccountStorage, patching: CachePatching<Value>?
+  ) {
+    self.name = name
+    self.version = version
+    self.isAnswers = isAnswers
+    self.storage = storage
+    self.patching = patching
+  }
+
+  /// Nil for none, or one of another version.
+  /// - Parameter erasures: ``AccountStorage/erasures(of:)`` now.
+  func read(of account: String, _ erasures: Int) throws(ClientError) -> SavedCache<Value>? {
+    let files = files(of: account)
+    guard var saved = try files.read(SavedCache<Value>.self, name, userInfo: SavedCache<Value>.userInfo(version)) else {
+      state.withLock { ($0.known, $0.isBaseless) = (nil, true) }
+      return nil
+    }
+    let lines = patching == nil ? nil : try files.data(linesName)
+    let isWhole = lines.map { apply($0, to: &saved) } ?? true
+    if !isWhole { storage.report(ClientError(.storage, operation: "store.read", detail: "tornTail")) }
+    let known = Known(
+      account: account, erasures: erasures, saved: saved, wholeBytes: Self.leastWholeBytes,
+      lineBytes: lines?.count ?? 0)
+    state.withLock { state in
+      state.number = max(state.number, saved.number)
+      (state.known, state.isBaseless) = (isWhole ? known : nil, false)
+    }
+    return saved
+  }
+
+  /// The next place to write to.
+  /// - Parameter erasures: ``AccountStorage/erasures(of:)`` when the account's value was read.
+  func place(of account: String, _ erasures: Int) -> Place {
+    state.withLock { state in
+      state.nextPlace += 1
+      return Place(account: account, erasures: erasures, number: state.nextPlace)
+    }
+  }
+
+  /// Durable when it returns. An older value that is late never replaces a newer one.
+  /// - Throws: `storage`; `signedOut` when something of the account was erased since it was read.
+  func write(_ value: SavedCache<Value>, to place: Place) throws(ClientError) {
+    try storage.write(of: place.account, since: place.erasures) { () throws(ClientError) in
+      try state.withLock { (state) throws(ClientError) in
+        guard state.written < place.number else { return }
+        try write(value, to: place, &state)
+        state.written = place.number
+      }
+    }
+  }
+
+  private func write(_ value: SavedCache<Value>, to place: Place, _ state: inout State) throws(ClientError) {
+    let files = files(of: place.account)
+    var value = value
+    state.number += 1
+    value.number = state.number
+    let known = state.known
+    // Until it is written nothing is certain.
+    state.known = nil
+    if let patching, var known, known.account == place.account, known.erasures == place.erasures,
+      known.saved.number + 1 == value.number, known.lineBytes < known.wholeBytes,
+      let line = try? patching.line(known.saved, value)
+    {
+      let data = Self.line(line)
+      try files.append(data, to: linesName)
+      known.saved = value
+      known.lineBytes += data.count
+      state.known = known
+    } else {
+      let data = try BlobStore.encoded(value)
+      if patching != nil, state.isBaseless { try files.remove(linesName) }
+      try files.put(data, name)
+      state.isBaseless = false
+      guard patching != nil else { return }
+      try files.remove(linesName)
+      state.known = Known(
+        account: place.account, erasures: place.erasures, saved: value,
+        wholeBytes: max(data.count, Self.leastWholeBytes), lineBytes: 0)
+    }
+  }
+
+  private func files(of account: String) -> BlobStore { storage.files(of: account, isAnswers: isAnswers) }
+
+  // MARK: Lines: a checksum in hexadecimal digits, a space, JSON, a line feed
+
+  private var linesName: String { name + "-changes" }
+
+  private static func line(_ json: Data) -> Data {
+    Data(String(Checksum.crc32(json), radix: 16).utf8) + [0x20] + json + [0x0A]
+  }
+
+  /// - Returns: whether all of them are whole and follow each other; those behind one that is not are no use.
+  private func apply(_ lines: Data, to saved: inout SavedCache<Value>) -> Bool {
+    guard let patching else { return true }
+    for line in lines.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
+      let parts = line.split(separator: 0x20, maxSplits: 1)
+      guard parts.count == 2, String(decoding: parts[0], as: UTF8.self) == String(Checksum.crc32(parts[1]), radix: 16),
+        (try? patching.apply(Data(parts[1]), &saved)) == true
+      else { return false }
+    }
+    return lines.isEmpty || lines.last == 0x0A
+  }
+}

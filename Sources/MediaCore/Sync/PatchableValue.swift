@@ -1,0 +1,27 @@
+/// A value of which an ``AccountCache`` saves only what has changed, for values that grow. Dictionaries are; a struct of
+/// dictionaries can pass it on to them.
+public protocol PatchableValue: Codable, Equatable {
+  associatedtype Patch: Codable
+
+  /// What turns `older` into this value.
+  func patch(from older: Self) -> Patch
+  mutating func apply(_ patch: Patch)
+}
+
+/// What turns one dictionary into another.
+public struct DictionaryPatch<Key: Codable & Hashable, Value: Codable>: Codable {
+  var set: [Key: Value] = [:]
+  var removed: [Key] = []
+}
+
+extension Dictionary: PatchableValue where Key: Codable, Value: Codable & Equatable {
+  public func patch(from older: Self) -> DictionaryPatch<Key, Value> {
+    DictionaryPatch(
+      set: filter { older[$0.key] != $0.value }, removed: older.keys.filter { self[$0] == nil })
+  }
+
+  public mutating func apply(_ patch: DictionaryPatch<Key, Value>) {
+    for key in patch.removed { self[key] = nil }
+    merge(patch.set) { $1 }
+  }
+}

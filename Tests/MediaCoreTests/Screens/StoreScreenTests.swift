@@ -1,0 +1,267 @@
+import Foundation
+import MediaTesting
+import TestSupport
+import Testing
+
+@testable import MediaCore
+
+/// A view model over a ``CacheWorld``. That nobody outside can write its state is a matter of compiling: `state` has no public
+/// setter, which a test in this module cannot see.
+@MainActor
+private final class ValuesModel: ViewModel {
+  struct State: ScreenState {
+    var values: LoadState<[String: String]> = .idle
+    var error: ClientError?
+    var notice: String?
+    var isRefreshing = false
+  }
+
+  var publisher: StatePublisher<State> { screen.publisher }
+  let screen: StoreScreen<State>
+  let renders = Notebook<String>()
+  var resets = 0
+  /// Runs before the server is asked, with the number of the load.
+  var beforeFetch: (@MainActor (Int) async throws(ClientError) -> Void)?
+  private var loads = 0
+
+  init(_ world: CacheWorld) {
+    screen = StoreScreen(State(), accounts: world.client.accounts)
+    screen.attach(self, observing: [world.cache.observe]) { model in
+      let view = try? await world.cache.view()
+      model.renders.add((view?.value ?? [:]).sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: " "))
+      model.screen.state.values = model.screen.loadState(view?.value, asOf: view?.refreshedAt)
+    } fetch: { (model) async throws(ClientError) in
+      model.loads += 1
+      try await model.beforeFetch?(model.loads)
+      try await world.refresh()
+    } reset: { model in
+      model.resets += 1
+    }
+  }
+
+  func set(_ target: String, _ value: String, in world: CacheWorld, failure: String? = nil) {
+    screen.act(failure: failure) { () async throws(ClientError) in [try await world.submit(target, value)] }
+  }
+}
+
+@MainActor
+@Suite("Store screen")
+struct StoreScreenTests {
+  private let world = CacheWorld()
+
+  private func signedIn() async throws -> ValuesModel {
+    try await world.signIn()
+    return ValuesModel(world)
+  }
+
+  @Test("shows what is known, then what the server says, with when it said it")
+  func load() async throws {
+    let model = try await signedIn()
+    let start = world.clock.now()
+    world.server.set("a", "1")
+    try await world.refresh()
+    await world.clock.advance(by: .seconds(3600))
+    world.server.set("a", "2")
+    let seen = Locked<LoadState<[String: String]>?>(nil)
+    model.beforeFetch = { [unowned model] _ throws(ClientError) in seen.withLock { $0 = model.state.values } }
+    #expect(model.state.values == .idle)
+    model.load()
+    await model.settled()
+    #expect(seen.withLock { $0 } == .loading(["a": "1"]))
+    #expect(model.state.values == .loaded(["a": "2"], asOf: start + 3600))
+    #expect(model.state.error == nil && !model.state.isRefreshing)
+  }
+
+  @Test("an error stays until a load succeeds, and the value stays over it")
+  func error() async throws {
+    let model = try await signedIn()
+    world.server.set("a", "1")
+    await model.refreshAndWait()
+    let no = ClientError(.server, operation: "test", status: 500)
+    model.beforeFetch = { _ throws(ClientError) in throw no }
+    await model.refreshAndWait()
+    #expect(model.state.error == no && !model.state.isRefreshing)
+    #expect(model.state.values == .failed(no, ["a": "1"]))
+    model.set("b", "1", in: world)
+    await model.settled()
+    #expect(model.state.error == no)
+    #expect(model.state.values == .failed(no, ["a": "1", "b": "1"]))
+    model.beforeFetch = nil
+    await model.refreshAndWait()
+    #expect(model.state.error == nil)
+    #expect(model.state.values.value == ["a": "1", "b": "1"] && model.state.values.error == nil)
+  }
+
+  @Test("of loads that overlap the newest counts, and one that was interrupted is no error")
+  func newestLoad() async throws {
+    let model = try await signedIn()
+    let (isFirst, mayEnd) = (Latch(), Latch())
+    model.beforeFetch = { number throws(ClientError) in
+      guard number == 1 else { return }
+      isFirst.open()
+      await mayEnd.wait()
+      throw ClientError(.server, operation: "test", status: 500)
+    }
+    model.load()
+    await isFirst.wait()
+    world.server.set("a", "1")
+    model.refresh()
+    #expect(model.state.isRefreshing)
+    await model.settled()
+    mayEnd.open()
+    for _ in 0..<20 { await Task.yield() }
+    #expect(model.state.values.value == ["a": "1"])
+    #expect(model.state.error == nil && !model.state.isRefreshing)
+    model.beforeFetch = { _ throws(ClientError) in throw .cancelled("test") }
+    await model.refreshAndWait()
+    #expect(model.state.error == nil)
+  }
+
+  @Test("changes of the store are rendered in their order, the newest last")
+  func order() async throws {
+    let model = try await signedIn()
+    await model.refreshAndWait()
+    world.server.setDown(true)
+    for index in 0..<30 { try await world.submit("a", "\(index)") }
+    #expect(await eventually { model.state.values.value == ["a": "29"] })
+    await model.settled()
+    #expect(model.state.values.value == ["a": "29"])
+    let numbers = model.renders.entries.compactMap { Int($0.dropFirst(2)) }
+    #expect(numbers == numbers.sorted())
+  }
+
+  @Test("before anything was asked for, changes of the store are not rendered")
+  func idle() async throws {
+    let model = try await signedIn()
+    world.server.setDown(true)
+    try await world.submit("a", "1")
+    for _ in 0..<20 { await Task.yield() }
+    #expect(model.renders.entries.isEmpty && model.state.values == .idle)
+  }
+
+  @Test("trouble that ends by itself is silent; a refusal is noticed, also one that comes later")
+  func notices() async throws {
+    let model = try await signedIn()
+    await model.refreshAndWait()
+    world.server.setDown(true)
+    model.set("a", "1", in: world)
+    model.set("b", "odd", in: world)
+    await model.settled()
+    #expect(model.state.notice == nil && model.state.error == nil)
+    #expect(model.state.values.value == ["a": "1", "b": "odd"])
+    world.server.setDown(false)
+    await world.queue.flush()
+    #expect(await eventually { model.state.notice != nil })
+    #expect(model.state.values.value == ["a": "1"])
+    model.dismissNotice()
+    #expect(model.state.notice == nil)
+    await model.refreshAndWait()
+    #expect(model.state.notice == nil)
+    model.set("c", "odd", in: world, failure: "That did not work.")
+    await model.settled()
+    #expect(model.state.notice == "That did not work.")
+    world.server.state.withLock {
+      $0.whileReading = { _ throws(ClientError) in throw ClientError(.forbidden, operation: "test", status: 403) }
+    }
+    model.dismissNotice()
+    model.set("d", "1", in: world)
+    await model.settled()
+    #expect(model.state.notice == "This account may not do that.")
+  }
+
+  @Test("a refusal is noticed too where nothing is shown and no store is observed")
+  func refusedLater() async throws {
+    try await world.signIn()
+    let screen = StoreScreen(ValuesModel.State(), accounts: world.client.accounts)
+    world.server.setDown(true)
+    let world = world
+    for value in ["odd", "1"] {
+      #expect(
+        await screen.perform { () async throws(ClientError) in [try await world.submit("t\(value)", value)] })
+    }
+    world.server.setDown(false)
+    await world.queue.flush()
+    #expect(await eventually { screen.state.notice != nil })
+  }
+
+  @Test("a change that cannot be accepted is noticed, and a cancelled one is not")
+  func notAccepted() async throws {
+    let model = try await signedIn()
+    let isDone = await model.screen.perform { () async throws(ClientError) in throw .cancelled("test") }
+    #expect(!isDone && model.state.notice == nil)
+    await model.screen.perform { () async throws(ClientError) in
+      throw ClientError(.storage, operation: "test", detail: "full")
+    }
+    #expect(model.state.notice == "The device could not save or read its data.")
+  }
+
+  @Test("rows, errors and notices of an account are gone at its sign-out, and the next sees only its own")
+  func accounts() async throws {
+    let model = try await signedIn()
+    world.server.set("a", "of ada")
+    await model.refreshAndWait()
+    model.set("b", "odd", in: world)
+    await model.settled()
+    #expect(model.state.notice != nil)
+    world.server.setDown(true)
+    model.set("c", "of ada too", in: world)
+    await model.settled()
+    _ = try await world.client.signOut(.keep)
+    #expect(await eventually { model.state.values == .idle })
+    #expect(model.state.error == nil && model.state.notice == nil && model.resets == 1)
+    world.server.setDown(false)
+    world.server.set("a", "of grace")
+    try await world.signIn("grace")
+    #expect(await eventually { (try? await world.cache.view().account) == "grace" })
+    #expect(model.state.values.value == nil)
+    model.load()
+    await model.settled()
+    #expect(model.state.values.value == ["a": "of grace"])
+    #expect(model.renders.entries.last == "a=of grace")
+  }
+
+  @Test("somebody else signing in without a sign-out is followed, and the data is asked for again")
+  func otherAccount() async throws {
+    let model = try await signedIn()
+    world.server.set("a", "of ada")
+    await model.refreshAndWait()
+    let (isAsking, mayEnd) = (Latch(), Latch())
+    model.beforeFetch = { number throws(ClientError) in
+      guard number == 2 else { return }
+      isAsking.open()
+      await mayEnd.wait()
+      throw ClientError(.server, operation: "test", status: 500)
+    }
+    model.refresh()
+    await isAsking.wait()
+    world.server.set("a", "of grace")
+    try await world.signIn("grace")
+    #expect(await eventually { model.state.values.value == ["a": "of grace"] })
+    mayEnd.open()
+    await model.settled()
+    #expect(model.state.values.value == ["a": "of grace"])
+    #expect(model.state.error == nil && !model.state.isRefreshing && model.resets == 1)
+  }
+
+  @Test("a released view model is gone, and what was asked for happens all the same")
+  func released() async throws {
+    var model: ValuesModel? = try await signedIn()
+    weak let released = model
+    await model?.refreshAndWait()
+    model?.set("a", "1", in: world)
+    model = nil
+    #expect(await eventually { world.server.values["a"] == "1" })
+    #expect(await eventually { released == nil })
+  }
+
+  @Test("two screens over one store agree")
+  func two() async throws {
+    let model = try await signedIn()
+    let other = ValuesModel(world)
+    await model.refreshAndWait()
+    await other.refreshAndWait()
+    model.set("a", "1", in: world)
+    await model.settled()
+    #expect(await eventually { other.state.values.value == ["a": "1"] })
+  }
+}

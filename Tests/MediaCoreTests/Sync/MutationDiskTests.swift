@@ -1,0 +1,213 @@
+import Foundation
+import MediaTesting
+import TestSupport
+import Testing
+
+@testable import MediaCore
+
+@Suite("Mutation outbox: disks that are full, locked or slow")
+struct MutationDiskTests {
+  @Test("a full disk refuses the new mutation, says so, and loses nothing of the old ones")
+  func full() async throws {
+    let files = TroubledFiles()
+    var harness = OutboxHarness(files: files)
+    harness.coalesces = false
+    try await harness.accept("a", "1")
+    for room in [0, 1, 40, 200] {
+      files.state.withLock { $0.room = room }
+      let error = await failure { try await harness.accept("a", "2") }
+      #expect(error.kind == .storage)
+      #expect(error.detail == "full")
+      #expect(try await harness.open == ["1"])
+      #expect(try await OutboxHarness(files: files.base).open == ["1"])
+    }
+    #expect(harness.reports.entries.map(\.detail).contains("full"))
+    files.state.withLock { $0.room = nil }
+    try await harness.accept("a", "3")
+    #expect(try await harness.restarted().open == ["1", "3"])
+  }
+
+  @Test("what the disk may still refuse is not sent, and is not what readers get")
+  func unwritten() {
+    func record(_ id: String, _ order: Int, _ value: String) -> MutationRecord {
+      MutationRecord(
+        id: id, kind: SetValue.kind, account: "ada", target: id, cause: "user", order: order, createdAt: .distantPast,
+        payload: AnyMutationPayload(MutationPayload(mutation: SetValue(target: id, value: value))))
+    }
+    var list = MutationList()
+    let (one, two, changed) = (record("one", 1, "a"), record("two", 2, "b"), record("one", 1, "c"))
+    list.put(one)
+    list.beginWriting("one", changed)
+    list.beginWriting("two", two)
+    #expect(list["one"] == changed)
+    #expect(list.durable == [one])
+    #expect(list.durable("one") == one && list.durable("two") == nil)
+    #expect(list.next(without: [], kinds: [SetValue.kind]) == nil)
+    list.endWriting("one", isDurable: false)
+    #expect(list["one"] == one)
+    list.endWriting("two", isDurable: true)
+    #expect(list.durable == [one, two])
+    #expect(list.next(without: [], kinds: [SetValue.kind]) == one)
+    #expect(list.next(without: ["one"], kinds: [SetValue.kind]) == two)
+    list.beginWriting("two", nil)
+    #expect(list["two"] == nil && list.durable == [one, two])
+    list.endWriting("two", isDurable: false)
+    #expect(list.durable == [one, two] && list["two"] == two)
+  }
+
+  @Test("sending goes on with a full disk, and is repeated without harm after a restart")
+  func fullWhileSending() async throws {
+    let files = TroubledFiles()
+    let harness = OutboxHarness(files: files)
+    try await harness.accept("a", "1")
+    files.state.withLock { $0.room = 0 }
+    await harness.flush()
+    #expect(try await harness.open.isEmpty)
+    #expect(harness.server.written == ["a=1"])
+    let restarted = harness.restarted()
+    await restarted.flush()
+    #expect(harness.server.written == ["a=1"])
+  }
+
+  /// Two changes of one target go out, and the disk knows of the end of the second only.
+  private func overtake(_ harness: OutboxHarness, _ files: TroubledFiles) async throws {
+    try await harness.accept("a", "1")
+    // Reading and writing go well, and there is no room to keep that it is synced.
+    harness.server.fail(nil, nil, ValueServer.unreachable)
+    await harness.flush()
+    files.state.withLock { $0.room = 0 }
+    await harness.flush()
+    files.state.withLock { $0.room = nil }
+    try await harness.accept("a", "2")
+    await harness.flush()
+  }
+
+  @Test("one whose end did not reach the disk does not set back what went out after it")
+  func overtaken() async throws {
+    let files = TroubledFiles()
+    let harness = OutboxHarness(files: files)
+    try await overtake(harness, files)
+    let restarted = harness.restarted()
+    #expect(try await restarted.open.count == 1)
+    await restarted.flush()
+    #expect(harness.server.written == ["a=1", "a=2"])
+    #expect(try await restarted.open.isEmpty)
+  }
+
+  @Test("one that went out before another that does not take its place is left alone where its mutation says so")
+  func overtakenByAnother() async throws {
+    let files = TroubledFiles()
+    var harness = OutboxHarness(files: files)
+    (harness.coalesces, harness.yields) = (false, true)
+    try await overtake(harness, files)
+    let restarted = harness.restarted()
+    #expect(try await restarted.open == ["1"])
+    await restarted.flush()
+    #expect(harness.server.written == ["a=1", "a=2"])
+    #expect(try await restarted.open.isEmpty)
+  }
+
+  @Test("what goes out in several requests is not begun before the disk knows of it")
+  func multiStep() async throws {
+    let files = TroubledFiles()
+    var harness = OutboxHarness(files: files)
+    harness.isMultiStep = true
+    let record = try await harness.accept("a", "1")
+    files.state.withLock { $0.room = 0 }
+    await harness.flush()
+    #expect(harness.server.written == [])
+    #expect(await harness.outbox.problem(of: record.id)?.kind == .storage)
+    #expect(try await harness.outbox.record(record.id)?.sent(SetValue.self) == nil)
+    files.state.withLock { $0.room = nil }
+    await harness.flush()
+    #expect(harness.server.written == ["a=1"])
+    #expect(try await harness.open.isEmpty)
+  }
+
+  @Test("many at once share writes to the disk, and each is there afterwards")
+  func groupCommit() async throws {
+    let files = TroubledFiles()
+    let harness = OutboxHarness(files: files)
+    try await harness.accept("first", "1")
+    let before = files.state.withLock { $0.appends }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for index in 0..<300 { group.addTask { try await harness.accept("t\(index)", "1") } }
+      try await group.waitForAll()
+    }
+    let appends = files.state.withLock { $0.appends } - before
+    // Files in memory are so quick that on a busy machine each record can find the disk free: sharing is then no use.
+    withKnownIssue("no two records came together", isIntermittent: true) { #expect(appends < 300) }
+    #expect(appends <= 300)
+    #expect(try await harness.restarted().open.count == 301)
+  }
+
+  @Test("mutations of one target that come at once leave the newest on disk")
+  func burst() async throws {
+    let harness = OutboxHarness()
+    for round in 0..<30 {
+      await withTaskGroup(of: Void.self) { group in
+        for index in 0..<8 { group.addTask { _ = try? await harness.accept("a", "\(round).\(index)") } }
+      }
+      #expect(try await harness.restarted().open == harness.open)
+    }
+  }
+
+  @Test("a grown journal is folded into a snapshot; the newest decided ones and everything undecided stay")
+  func folding() async throws {
+    let harness = OutboxHarness()
+    for index in 0..<230 { try await harness.accept("t\(index)", "1") }
+    try await harness.accept("no", "odd")
+    await harness.flush()
+    #expect(try harness.files.outboxFile(".snapshot") != nil)
+    #expect(try harness.files.outboxFile(".journal") == nil)
+    try await harness.accept("late", "1")
+    let all = try await harness.restarted().outbox.all()
+    #expect(all.count == 202)
+    #expect(all.last?.target == "late")
+    #expect(all.last?.order == 232)
+    #expect(try await harness.restarted().refused.count == 1)
+  }
+
+  @Test("one that was folded away counts as delivered, a discarded one does not")
+  func folded() async throws {
+    let harness = OutboxHarness()
+    let first = try await harness.accept("t", "1")
+    let second = try await harness.accept("u", "odd")
+    for index in 0..<230 { try await harness.accept("t\(index)", "1") }
+    await harness.flush()
+    #expect(try await harness.outbox.record(first.id) == nil)
+    #expect(await harness.outbox.isForgotten(first.id))
+    try await harness.outbox.discard(second.id)
+    #expect(await !harness.outbox.isForgotten(second.id))
+  }
+
+  @Test("what is kept at a sign-out is what waits and what was refused, on disk too")
+  func forgetDecided() async throws {
+    let files = MemoryFileSystem()
+    let harness = OutboxHarness(files: files)
+    try await harness.accept("done-target", "1")
+    let gone = try await harness.accept("gone-target", "1")
+    try await harness.outbox.discard(gone.id)
+    try await harness.accept("no", "odd")
+    await harness.flush()
+    harness.server.setDown(true)
+    try await harness.accept("open", "1")
+    try await harness.outbox.forgetDecided()
+    #expect(try await harness.outbox.all().map(\.target) == ["no", "open"])
+    #expect(try await harness.restarted().outbox.all().map(\.target) == ["no", "open"])
+    #expect(files.holds("\"open\""))
+    for word in ["done-target", "gone-target"] { #expect(!files.holds(word)) }
+  }
+
+  @Test("a disk that cannot be read now loses nothing: the next try finds everything")
+  func lockedDisk() async throws {
+    let files = TroubledFiles()
+    try await OutboxHarness(files: files).accept("a", "1")
+    let harness = OutboxHarness(files: files)
+    files.state.withLock { $0.failsReads = true }
+    #expect(await failure { try await harness.outbox.all() }.detail == "locked")
+    await harness.flush()
+    files.state.withLock { $0.failsReads = false }
+    #expect(try await harness.open == ["1"])
+  }
+}

@@ -49,16 +49,7 @@ struct ProgressMutation: Mutation {
   /// pass by may be missing.
   var placesToStore: Set<EpisodePlace> { Set(steps.filter { $0.state != .unwatched }.map(\.place)) }
 
-  /// The episodes that the server has to store: where one is missing it was not written, or never can be. Those that the calls
-  /// only pass by may be missing.
-  var placesToStore: Set<EpisodePlace> { Set(steps.filter { $0.state != .unwatched }.map(\.place)) }
-
   // MARK: Sending
-
-  /// Another device that has moved on in the middle of a write is no refusal: the next round merges what is there.
-  static func isFinal(_ error: ClientError) -> Bool {
-    error.detail != ProgressDetail.movedOn && error.isFinalRefusal
-  }
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> EpisodeStates? {
     let cache = api.caches.progress

@@ -5,8 +5,8 @@ struct ProgressRequest: Sendable {
   let device: String
   let holding: SimulatedTally.Holding
   let isWrite: Bool
-  /// The intent that the device's disk says is being sent.
-  var intent: String?
+  /// The mutation that the device's disk says is being sent.
+  var mutation: String?
   /// When it arrived, counted over all requests; nil for one that did not.
   var arrival: Int?
   /// What the server held before and after it.
@@ -34,23 +34,23 @@ struct RaiseLimit {
   /// - Parameters:
   ///   - device: whose raise is not there any more.
   ///   - readBack: the answer that it was read back from, by its place in `requests`.
-  func excuses(_ wish: ProgressWish, intent: String, of device: String, readBack: Int?) -> Bool {
+  func excuses(_ mutation: ProgressMutation, id: String, of device: String, readBack: Int?) -> Bool {
     let writes = requests.filter { $0.isWrite && $0.arrival != nil }.sorted { $0.time < $1.time }
     func raises(_ write: ProgressRequest) -> Bool {
-      !wish.isReflected(in: write.before) && wish.isReflected(in: write.after)
+      !mutation.isReflected(in: write.before) && mutation.isReflected(in: write.after)
     }
     guard
       let lost = requests.indices.filter({ index in
         let write = requests[index]
-        return write.isWrite && write.arrival != nil && wish.isReflected(in: write.before)
-          && !wish.isReflected(in: write.after)
+        return write.isWrite && write.arrival != nil && mutation.isReflected(in: write.before)
+          && !mutation.isReflected(in: write.after)
       }).max(by: { requests[$0].time < requests[$1].time }),
-      requests[lost].device != device, requests[lost].intent != nil
+      requests[lost].device != device, requests[lost].mutation != nil
     else { return false }
     let lowering = requests[lost]
     // The raise: the request that made it true, or else the look that found it true.
     let raised =
-      writes.last { $0.device == device && $0.intent == intent && $0.time < lowering.time && raises($0) }?.arrival
+      writes.last { $0.device == device && $0.mutation == id && $0.time < lowering.time && raises($0) }?.arrival
       ?? readBack.flatMap { requests[$0].arrival }
     guard let raised, raised < lowering.time else { return false }
     // What the lowering device has asked of the show, up to there.
@@ -59,16 +59,16 @@ struct RaiseLimit {
       own[(look + 1)...].allSatisfy({ !$0.isWrite || $0.isUnauthorized })
     else { return false }
     if own[look].time < raised { return true }
-    let calls = own[..<look].filter { $0.isWrite && $0.arrival != nil && $0.intent == lowering.intent }
+    let calls = own[..<look].filter { $0.isWrite && $0.arrival != nil && $0.mutation == lowering.mutation }
     guard let first = calls.first, first.time < raised else { return false }
-    return halves(own, at: look, of: lowering.intent).contains { $0.after.isSame(as: own[look].before) }
+    return halves(own, at: look, of: lowering.mutation).contains { $0.after.isSame(as: own[look].before) }
   }
 
   /// Those requests after any of which the server may stand, as far as the device can know at its look: the last one if it was
   /// answered, and after a cut those since the last look of which the disk was told.
-  private func halves(_ own: [ProgressRequest], at look: Int, of intent: String?) -> [ProgressRequest] {
+  private func halves(_ own: [ProgressRequest], at look: Int, of mutation: String?) -> [ProgressRequest] {
     func isOurs(_ request: ProgressRequest) -> Bool {
-      request.isWrite && request.arrival != nil && request.intent == intent
+      request.isWrite && request.arrival != nil && request.mutation == mutation
     }
     func beginsRound(_ index: Int) -> Bool {
       !own[index].isWrite && own[index].isHeard && (index == 0 || !(own[index - 1].isWrite && own[index - 1].isHeard))

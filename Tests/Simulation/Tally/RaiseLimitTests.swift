@@ -7,7 +7,8 @@ import Testing
 @Suite("The named limit of progress, told from a loss")
 struct RaiseLimitTests {
   /// What A wants: S2E4 alone. What B wants: the first three.
-  private static let raise = ProgressWish(steps: [.init(kind: .upTo, season: 1, episode: 3, state: .watched)])
+  private static let raise = ProgressMutation(
+    show: 101, steps: [.init(kind: .upTo, season: 1, episode: 3, state: .watched)])
   private static let nothing = EpisodeStates()
   private static let watched = states(.watched, .watched)
   private static let lowered = states(.unwatched, .watched)
@@ -37,7 +38,7 @@ struct RaiseLimitTests {
       _ device: String, isWrite: Bool, _ before: EpisodeStates, _ after: EpisodeStates, isHeard: Bool
     ) {
       var request = ProgressRequest(device: device, holding: .init(user: "ada", show: 101), isWrite: isWrite)
-      request.intent = "of \(device)"
+      request.mutation = "of \(device)"
       request.arrival = requests.count + 1
       (request.before, request.after, request.isHeard) = (before, after, isHeard)
       requests.append(request)
@@ -46,7 +47,7 @@ struct RaiseLimitTests {
     /// Whether B's raise may be gone.
     var isExcused: Bool {
       RaiseLimit(requests: requests).excuses(
-        raise, intent: "of B", of: "B", readBack: requests.lastIndex { $0.device == "B" && !$0.isWrite })
+        raise, id: "of B", of: "B", readBack: requests.lastIndex { $0.device == "B" && !$0.isWrite })
     }
   }
 

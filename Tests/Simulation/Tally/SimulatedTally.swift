@@ -96,13 +96,12 @@ final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
   override func begins(_ request: HTTPRequest, on device: SimulatedDevice) -> Int? {
     guard let holding = holding(of: request) else { return nil }
     let sending = device.kept.values.filter {
-      $0.kind == ProgressSync.kind && ProgressSync.show($0.target) == holding.show && $0.isOpen && $0.sent != nil
-        && !device.removed.contains($0.id)
+      $0.sent(ProgressMutation.self)?.show == holding.show && $0.isOpen && !device.removed.contains($0.id)
     }
     requests.append(
       ProgressRequest(
         device: device.name, holding: holding, isWrite: request.method != .get,
-        intent: sending.min { $0.order < $1.order }?.id))
+        mutation: sending.min { $0.order < $1.order }?.id))
     return requests.count - 1
   }
 

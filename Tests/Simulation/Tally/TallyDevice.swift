@@ -8,22 +8,22 @@ import MediaTesting
 @MainActor
 final class TallyDevice: SimulatedDevice, @unchecked Sendable {
   private var service: TallyService?
-  /// The wishes that reached the disk, oldest first.
-  nonisolated(unsafe) private(set) var wishes: [SimulatedTally.Holding: [Intent]] = [:]
+  /// The mutations that reached the disk, oldest first.
+  nonisolated(unsafe) private(set) var mutations: [SimulatedTally.Holding: [MutationRecord]] = [:]
 
   var tally: TallyService {
     guard let service else { preconditionFailure("not started") }
     return service
   }
 
-  /// The newest of the server's answers that a synced wish was read back from, by intent: its place in the world's record.
+  /// The newest of the server's answers that a synced mutation was read back from, by its id: its place in the world's record.
   nonisolated(unsafe) private(set) var readBack: [String: Int] = [:]
 
   override func launch(_ environment: ClientEnvironment, _ transport: any Transport) {
     service = TallyService(server: .fake, transport: transport, environment: environment)
   }
 
-  override func leave() async { await tally.sync.settled() }
+  override func leave() async { await tally.queue.settled() }
 
   override func status() async throws(ClientError) -> AccountSession.Status { try await tally.account.status() }
   override func observe(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {
@@ -35,28 +35,36 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
   override func signOut(_ pending: PendingWork) async throws(ClientError) {
     try await tally.account.signOut(pending: pending)
   }
-  override func flush() async { await tally.sync.flush() }
+  override func flush() async { await tally.queue.flush() }
   override func ask() async { _ = try? await tally.watchlist.stats() }
-  override var outbox: OutboxKeeper { tally.sync.outbox }
+  override var queue: MutationQueue { tally.queue }
   override var session: AccountSession { tally.client.session }
 
-  override nonisolated func keeps(_ intent: Intent) {
-    guard let show = ProgressSync.show(intent.target) else { return }
-    let holding = SimulatedTally.Holding(user: world.names[intent.account] ?? "?", show: show)
-    wishes[holding, default: []].removeAll { $0.id == intent.id }
-    wishes[holding, default: []].append(intent)
-    // An older one can be rewritten with what went out after it; it is no newer wish for that.
-    wishes[holding, default: []].sort { $0.order < $1.order }
-    let steps = intent.wish.decoded(ProgressWish.self)?.steps ?? []
+  override nonisolated func keeps(_ record: MutationRecord) {
+    guard let show = record.show else { return }
+    let holding = SimulatedTally.Holding(user: world.names[record.account] ?? "?", show: show)
+    mutations[holding, default: []].removeAll { $0.id == record.id }
+    mutations[holding, default: []].append(record)
+    // An older one can be rewritten with what went out after it; it is no newer one for that.
+    mutations[holding, default: []].sort { $0.order < $1.order }
+    let steps = record.mutation(ProgressMutation.self)?.steps ?? []
     world.log(
-      "\(name) keeps \(intent.kind) of \(holding.user) \(intent.target) \(intent.wish.serialized().count)"
+      "\(name) keeps \(record.kind) of \(holding.user) \(record.target)"
         + steps.map { " \($0.kind) \($0.place) \($0.state.rawValue)" }.joined())
   }
 
-  override nonisolated func syncs(_ intent: Intent) {
-    guard let show = ProgressSync.show(intent.target), let world = world as? SimulatedTally else { return }
-    readBack[intent.id] = world.requests.lastIndex {
+  override nonisolated func syncs(_ record: MutationRecord) {
+    guard let show = record.show, let world = world as? SimulatedTally else { return }
+    readBack[record.id] = world.requests.lastIndex {
       $0.device == name && $0.show == show && !$0.isWrite && $0.isHeard
     }
+  }
+}
+
+extension MutationRecord {
+  /// The show that a change of the watchlist or of progress is about.
+  var show: TMDBID? {
+    if let progress = mutation(ProgressMutation.self) { return progress.show }
+    return mutation(EntryMutation.self).flatMap { Int($0.target) }.map { TMDBID($0) }
   }
 }

@@ -52,7 +52,8 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
     case 66..<70:
       await local(device, "remove") { () async throws(ClientError) in try await watchlist.remove(show) }
     case 70..<76:
-      if let open = try? await device.outbox.open().last { _ = await device.tally.sync.deliver(open) }
+      let queue = device.queue
+      if let open = try? await queue.open().last { _ = await Submission(open, queue: queue).settled() }
     case 76..<83: try? await watchlist.refresh()
     case 83..<90: _ = try? await progress.refresh(show)
     case 90..<95:
@@ -66,23 +67,21 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
 
   // MARK: Afterwards
 
-  override func check(_ device: TallyDevice, _ user: String, synced intent: Intent) {
-    guard let show = ProgressSync.show(intent.target) else { return }
+  override func check(_ device: TallyDevice, _ user: String, synced record: MutationRecord) {
+    guard let show = record.show else { return }
     let held = world.history[.init(user: user, show: show)] ?? []
-    guard !(held + [.init(states: EpisodeStates())]).contains(where: { shows($0, intent) }) else { return }
-    world.violation("\(device.name): synced, but the server of \(user) never held \(intent.kind) of \(intent.target)")
+    guard !(held + [.init(states: EpisodeStates())]).contains(where: { shows($0, record) }) else { return }
+    world.violation("\(device.name): synced, but the server of \(user) never held \(record.kind) of \(record.target)")
   }
 
-  /// Whether the server holds what was wished.
-  private func shows(_ held: SimulatedTally.Held, _ intent: Intent) -> Bool {
-    if let wish = intent.wish.decoded(ProgressWish.self), intent.kind == ProgressSync.kind {
-      return wish.isReflected(in: held.states)
-    }
-    guard let wish = intent.wish.decoded(EntryWish.self) else { return false }
-    guard let entry = held.entry else { return wish.isRemoved }
-    return !wish.isRemoved && wish.status(insteadOf: WatchStatus(rawValue: entry.status)) == nil
-      && (wish.rating == nil || wish.rating == entry.rating)
-      && (wish.provider == nil || wish.provider?.value?.id == entry.providerID)
+  /// Whether the server holds what a mutation asks for.
+  private func shows(_ held: SimulatedTally.Held, _ record: MutationRecord) -> Bool {
+    if let mutation = record.mutation(ProgressMutation.self) { return mutation.isReflected(in: held.states) }
+    guard let mutation = record.mutation(EntryMutation.self) else { return false }
+    guard let entry = held.entry else { return mutation.isRemoved }
+    return !mutation.isRemoved && mutation.status(insteadOf: WatchStatus(rawValue: entry.status)) == nil
+      && (mutation.rating == nil || mutation.rating == entry.rating)
+      && (mutation.provider == nil || mutation.provider?.value?.id == entry.providerID)
   }
 
   override func compare(_ device: TallyDevice) async { await compare(device, isAgain: false) }
@@ -126,40 +125,40 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
     }
     for show in world.shows[user] ?? [] {
       let holding = SimulatedTally.Holding(user: user, show: show)
-      for kind in [EntrySync.kind, ProgressSync.kind] { judge(holding, kind) }
+      for kind in [EntryMutation.kind, ProgressMutation.kind] { judge(holding, kind) }
     }
   }
 
-  private func judge(_ holding: SimulatedTally.Holding, _ kind: Intent.Kind) {
+  private func judge(_ holding: SimulatedTally.Holding, _ kind: MutationKind) {
     let now = world.held(holding)
-    var last: [(device: TallyDevice, intent: Intent)] = []
+    var last: [MutationRecord] = []
     for device in devices {
-      let wishes = (device.wishes[holding] ?? []).filter { $0.kind == kind }
-      for wish in wishes where kind == ProgressSync.kind { judgeRaise(wish, device, holding, now) }
-      guard let newest = wishes.last, let intent = device.kept[newest.id] else { continue }
+      let mutations = (device.mutations[holding] ?? []).filter { $0.kind == kind }
+      for record in mutations where kind == ProgressMutation.kind { judgeRaise(record, device, holding, now) }
+      guard let newest = mutations.last, let record = device.kept[newest.id] else { continue }
       // Somebody chose to lose it, or what another device did counts instead.
-      guard !device.removed.contains(intent.id), case .synced = intent.state else { return }
-      last.append((device, intent))
+      guard !device.removed.contains(record.id), record.state == .synced else { return }
+      last.append(record)
     }
-    guard !last.isEmpty, !last.contains(where: { shows(now, $0.intent) }) else { return }
+    guard !last.isEmpty, !last.contains(where: { shows(now, $0) }) else { return }
     // What several devices did may be on the server in part each.
-    if last.count > 1, kind == EntrySync.kind { return }
-    world.violation("nothing of what was wished last is true of \(holding.user)'s \(holding.show): \(kind)")
+    if last.count > 1, kind == EntryMutation.kind { return }
+    world.violation("nothing of what was asked for last is true of \(holding.user)'s \(holding.show): \(kind)")
   }
 
-  /// What raises progress is never taken away but by somebody who wished it.
+  /// What raises progress is never taken away but by somebody who asked for it.
   private func judgeRaise(
-    _ intent: Intent, _ device: TallyDevice, _ holding: SimulatedTally.Holding, _ now: SimulatedTally.Held
+    _ record: MutationRecord, _ device: TallyDevice, _ holding: SimulatedTally.Holding, _ now: SimulatedTally.Held
   ) {
-    let all = devices.flatMap { $0.wishes[holding] ?? [] }.filter { $0.kind == ProgressSync.kind }
-    guard !device.removed.contains(intent.id), let kept = device.kept[intent.id], case .synced = kept.state,
-      !all.contains(where: { $0.wish.decoded(ProgressWish.self)?.lowers != false })
+    let all = devices.flatMap { $0.mutations[holding] ?? [] }.filter { $0.kind == ProgressMutation.kind }
+    guard !device.removed.contains(record.id), let kept = device.kept[record.id], kept.state == .synced,
+      !all.contains(where: { $0.mutation(ProgressMutation.self)?.lowers != false })
     else { return }
-    guard !shows(now, kept), let wish = kept.wish.decoded(ProgressWish.self) else { return }
+    guard !shows(now, kept), let mutation = kept.mutation(ProgressMutation.self) else { return }
     let own = world.requests.indices.filter { world.requests[$0].show == holding.show }
     let readBack = device.readBack[kept.id].flatMap { own.firstIndex(of: $0) }
     let limit = RaiseLimit(requests: own.map { world.requests[$0] })
-    if limit.excuses(wish, intent: kept.id, of: device.name, readBack: readBack) {
+    if limit.excuses(mutation, id: kept.id, of: device.name, readBack: readBack) {
       world.limit(
         "\(holding.user)'s \(holding.show) was raised while another device's requests for it were on their way")
     } else {

@@ -14,7 +14,7 @@ public actor MutationQueue {
   public enum Trigger: String, Sendable, Hashable { case recorded, connectivity, foreground, signIn, timer, call }
 
   private let storage: AccountStorage
-  private nonisolated let handlers: MutationHandlers
+  nonisolated let handlers: MutationHandlers
   /// One for each account, for as long as the queue lives: two for the same file would write over each other.
   private var outboxes: [String: MutationOutbox] = [:]
   private var current: MutationOutbox?

@@ -19,11 +19,11 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
   func learnNames() async {}
   /// One thing that `user` does.
   func act(_ device: Device, as user: String) async {}
-  /// What an intent of `user` that counts as synced must have left on the server.
-  func check(_ device: Device, _ user: String, synced intent: Intent) {}
+  /// What a mutation of `user` that counts as synced must have left on the server.
+  func check(_ device: Device, _ user: String, synced record: MutationRecord) {}
   /// Whether a device shows what the server has, of its own account only.
   func compare(_ device: Device) async {}
-  /// Whether the server has what `user` wished.
+  /// Whether the server has what `user` asked for.
   func judge(_ user: String) async {}
 
   // MARK: A run
@@ -119,7 +119,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
   private func change(_ device: Device) async {
     let before = await device.user()
     world.log("\(device.name) signs out")
-    try? await device.signOut(world.dice.next() % 5 == 0 ? .discard : .keep)
+    if world.dice.next() % 5 == 0 { await device.signOutDiscarding() } else { try? await device.signOut(.keep) }
     await signIn(device, as: before == "ada" ? "grace" : "ada")
   }
 
@@ -192,37 +192,45 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     for _ in 0..<8 {
       await insist(device, on: user)
       await device.flush()
-      if let open = try? await device.outbox.open(), open.isEmpty { break }
+      if let open = try? await device.queue.open(), open.isEmpty { break }
       await world.scheduler.sleep(.seconds(320))
     }
     do throws(ClientError) {
-      let open = try await device.outbox.open()
+      let open = try await device.queue.open()
       if !open.isEmpty {
-        world.violation("\(device.name): \(open.count) of \(user) still open: \(open.compactMap(\.lastProblem))")
+        var outcomes: [MutationOutcome] = []
+        for record in open { outcomes.append(await Submission(record, queue: device.queue).outcome()) }
+        world.violation("\(device.name): \(open.count) of \(user) still open: \(outcomes)")
       }
-      check(device, user, try await device.outbox.all())
+      check(device, user, try await device.queue.all())
     } catch {
-      world.violation("\(device.name) cannot look into the outbox of \(user): \(error)")
+      world.violation("\(device.name) cannot read the queue of \(user): \(error)")
     }
   }
 
   /// Nothing that reached the disk is missing, and what counts as synced was there.
-  private func check(_ device: Device, _ user: String, _ all: [Intent]) {
+  private func check(_ device: Device, _ user: String, _ all: [MutationRecord]) {
     let found = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
-    for (id, intent) in device.kept.sorted(by: { $0.value.order < $1.value.order })
-    where world.names[intent.account] == user {
+    var synced = all.filter { $0.state == .synced }
+    for (id, record) in device.kept.sorted(by: { $0.value.order < $1.value.order })
+    where world.names[record.account] == user {
       guard let now = found[id] else {
-        if !device.removed.contains(id) { world.violation("\(device.name): an accepted intent of \(user) is gone") }
+        if device.removed.contains(id) { continue }
+        // A sign-out leaves out what is on the server.
+        guard let decided = record.isOnServer ? record : device.decided[id] else {
+          world.violation("\(device.name): an accepted mutation of \(user) is gone")
+          continue
+        }
+        if decided.state == .synced { synced.append(decided) }
         continue
       }
-      if now.wish != intent.wish { world.violation("\(device.name): an intent of \(user) is not what was accepted") }
-    }
-    for intent in all {
-      guard device.kept[intent.id] != nil else {
-        world.violation("\(device.name): an intent of \(user) that nobody wished")
-        continue
+      if !now.payload.hasSameMutation(as: record.payload) {
+        world.violation("\(device.name): a mutation of \(user) is not what was accepted")
       }
-      if case .synced = intent.state { check(device, user, synced: intent) }
     }
+    for record in all where device.kept[record.id] == nil {
+      world.violation("\(device.name): a mutation of \(user) that nobody asked for")
+    }
+    for record in synced where device.kept[record.id] != nil { check(device, user, synced: record) }
   }
 }

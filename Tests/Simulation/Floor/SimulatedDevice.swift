@@ -22,8 +22,16 @@ class SimulatedDevice: @unchecked Sendable {
   private let zones = Locked(TimeZone(secondsFromGMT: 0) ?? .current)
 
   // What the disk was asked to keep, whole: nothing of it may ever be missing.
-  nonisolated(unsafe) private(set) var kept: [String: Intent] = [:]
+  nonisolated(unsafe) private(set) var kept: [String: MutationRecord] = [:]
   nonisolated(unsafe) private(set) var removed: Set<String> = []
+  /// What a process that lived counted as on the server: a sign-out leaves it out, also where the disk never took the end of it.
+  nonisolated(unsafe) private(set) var decided: [String: MutationRecord] = [:]
+  /// The journals that the records stand in.
+  nonisolated(unsafe) private var journals: [String: String] = [:]
+  /// Sign-outs that discard what waits and whose end is not known.
+  nonisolated(unsafe) private var discards = 0
+  /// They read the journal's records.
+  nonisolated(unsafe) private var handlers: [MutationKind: MutationHandler] = [:]
 
   var process: SimulatedProcess {
     guard let running else { preconditionFailure("not started") }
@@ -36,7 +44,8 @@ class SimulatedDevice: @unchecked Sendable {
     if world.strikes(.clockSkew, 1) { skew = world.pick([-172_800, -3600, -45, 30, 7200, 172_800]) }
   }
 
-  /// Launches the app on what is there.
+  /// Launches the app on what is there. Each launch has an environment of its own: nothing is shared in memory with an earlier
+  /// one.
   func start() async {
     let process = SimulatedProcess(self, in: world)
     running = process
@@ -46,6 +55,12 @@ class SimulatedDevice: @unchecked Sendable {
     environment.secrets = process
     environment.timeZone = { [zones] in zones.withLock { $0 } }
     launch(environment, SimulatedNetwork(process, self, in: world))
+    handlers = queue.handlers.byKind
+    let decisions = queue.subscribe(
+      .init(kinds: Set(handlers.keys)) { [weak self] _, event, _ in
+        guard case .changed(let record) = event, record.isOnServer, !process.isDead else { return }
+        self?.decided[record.id] = record
+      })
     world.log("\(name) starts")
     if world.strikes(.midnight, 0.7), let zone = TimeZone(secondsFromGMT: world.pick([42_600, 43_000, -43_140])) {
       zones.withLock { $0 = zone }
@@ -54,7 +69,7 @@ class SimulatedDevice: @unchecked Sendable {
       guard let self, case .expired = status, !process.isDead else { return }
       if !self.mayExpire { world.violation("\(name) was signed out without the server's word") }
     }
-    tokens = [token]
+    tokens = [token, decisions]
   }
 
   // MARK: The app, which a service supplies
@@ -73,12 +88,12 @@ class SimulatedDevice: @unchecked Sendable {
   func flush() async {}
   /// Asks the server something that needs the sign-in.
   func ask() async {}
-  var outbox: OutboxKeeper { preconditionFailure("no outbox") }
+  var queue: MutationQueue { preconditionFailure("no queue") }
   var session: AccountSession { preconditionFailure("no session") }
-  /// A wish that is whole on the disk.
-  nonisolated func keeps(_ intent: Intent) {}
+  /// A mutation that is whole on the disk.
+  nonisolated func keeps(_ record: MutationRecord) {}
   /// The disk says for the first time that it is synced.
-  nonisolated func syncs(_ intent: Intent) {}
+  nonisolated func syncs(_ record: MutationRecord) {}
 
   // MARK: Accounts
 
@@ -93,6 +108,14 @@ class SimulatedDevice: @unchecked Sendable {
     mayExpire = false
   }
 
+  /// Signs out and discards what waits.
+  func signOutDiscarding() async {
+    let process = process
+    discards += 1
+    guard (try? await signOut(.discard)) != nil, !process.isDead else { return }
+    discards -= 1
+  }
+
   // MARK: The disk
 
   nonisolated func readDisk(_ path: String) -> Data? { disk[path] }
@@ -100,42 +123,60 @@ class SimulatedDevice: @unchecked Sendable {
   /// Takes note of the whole records in what was written.
   nonisolated func learn(from data: Data, _ path: String) {
     guard path.hasSuffix(".journal") else { return }
+    let decoder = JSONDecoder()
+    if let key = CodingUserInfoKey.mutationHandlers { decoder.userInfo[key] = handlers }
     for payload in JournalFrames.payloads(in: data) where payload.isWhole {
-      guard let record = try? JSONDecoder().decode(Record.self, from: payload.data) else { continue }
-      switch record.change {
-      case .put(let intent):
-        // What was sent already is changed by nobody's wish.
-        let isNew = kept[intent.id]?.wish != intent.wish && intent.sent == nil
-        let before = kept[intent.id]?.state
-        kept[intent.id] = intent
-        if isNew { keeps(intent) }
-        if case .synced = intent.state {
-          if case .synced = before { continue }
-          syncs(intent)
-        }
+      guard let line = try? decoder.decode(Line.self, from: payload.data) else { continue }
+      switch line.change {
+      case .put(let record):
+        // What was sent already is changed by nobody.
+        let isSent = (try? JSONValue(parsing: payload.data))?["change"]?["put"]?["_0"]?["payload"]?["sent"] != nil
+        let isNew = kept[record.id]?.payload.hasSameMutation(as: record.payload) != true && !isSent
+        let before = kept[record.id]?.state
+        kept[record.id] = record
+        journals[record.id] = path
+        if isNew { keeps(record) }
+        if record.state == .synced, before != .synced { syncs(record) }
       case .remove(let id): removed.insert(id)
       }
     }
   }
 
-  private struct Record: Decodable {
-    let change: Outbox.Change
+  /// A folder is about to be removed with all that is in it: changes of an account only where somebody chose to lose them.
+  nonisolated func erases(_ folder: String) {
+    let lost = journals.filter { $0.value.hasPrefix(folder + "/") && !removed.contains($0.key) }.keys
+    guard !lost.isEmpty else { return }
+    if discards == 0 { world.violation("\(name) erases changes that nobody discarded") }
+    removed.formUnion(lost)
+  }
+
+  private struct Line: Decodable {
+    let change: MutationOutbox.Change
   }
 }
 
-/// The records in a piece of a journal.
+/// The records in a piece of a journal: a mark, a length, a checksum and a payload each.
 enum JournalFrames {
+  private static let mark: [UInt8] = [0xFF] + Array("REC".utf8)
+  static let checksumOffset = 8
+
   static func payloads(in data: Data) -> [(range: Range<Int>, data: Data, isWhole: Bool)] {
     let bytes = [UInt8](data)
-    var index = bytes.starts(with: Array("MBJL".utf8)) ? 5 : 0
     var found: [(Range<Int>, Data, Bool)] = []
     func number(_ index: Int) -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(bytes[index + $1]) << UInt32(8 * $1) } }
-    while index + 8 <= bytes.count {
-      let length = Int(number(index))
-      guard length <= bytes.count - index - 8 else { break }
-      let payload = bytes[(index + 8)..<(index + 8 + length)]
-      found.append((index..<(index + 8 + length), Data(payload), Checksum.crc32(payload) == number(index + 4)))
-      index += 8 + length
+    var index = 0
+    while index + 12 <= bytes.count {
+      let length = Int(number(index + 4))
+      guard bytes[index...].starts(with: mark), length <= bytes.count - index - 12 else {
+        index += 1
+        continue
+      }
+      let range = index..<(index + 12 + length)
+      let payload = bytes[(index + 12)..<range.upperBound]
+      let isWhole = Checksum.crc32(payload) == number(index + 8)
+      found.append((range, Data(payload), isWhole))
+      // Behind a damaged one the next can begin anywhere.
+      index = isWhole ? range.upperBound : index + 1
     }
     return found
   }

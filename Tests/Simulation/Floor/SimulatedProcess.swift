@@ -108,19 +108,24 @@ final class SimulatedProcess: TimeSource, FileSystem, SecretStore, @unchecked Se
 
   func move(_ path: String, to destination: String) throws {
     try check()
-    guard let data = device.disk.removeValue(forKey: path) else { throw FileSystemError.other(code: 2) }
-    device.disk[destination] = data
+    let moved = device.disk.filter { $0.key == path || $0.key.hasPrefix(path + "/") }
+    if moved.isEmpty { throw FileSystemError.other(code: 2) }
+    for (key, data) in moved {
+      device.disk[key] = nil
+      device.disk[destination + key.dropFirst(path.count)] = data
+    }
   }
 
   func remove(_ path: String) throws {
     try check()
+    device.erases(path)
     for key in device.disk.keys where key == path || key.hasPrefix(path + "/") { device.disk[key] = nil }
   }
 
   func list(_ folder: String) throws -> [String] {
     try check()
-    return device.disk.keys.filter { $0.hasPrefix(folder + "/") }.map { String($0.dropFirst(folder.count + 1)) }
-      .sorted()
+    let inside = device.disk.keys.filter { $0.hasPrefix(folder + "/") }.map { $0.dropFirst(folder.count + 1) }
+    return Set(inside.map { String($0.prefix { $0 != "/" }) }).sorted()
   }
 
   private enum Strike { case before, within, full }

@@ -91,7 +91,8 @@ struct UncheckedFiles: FileSystem {
     var repaired = Data(data)
     for frame in JournalFrames.payloads(in: repaired) where !frame.isWhole {
       let sum = Checksum.crc32(frame.data)
-      for byte in 0..<4 { repaired[frame.range.lowerBound + 4 + byte] = UInt8(truncatingIfNeeded: sum >> (8 * byte)) }
+      let place = frame.range.lowerBound + JournalFrames.checksumOffset
+      for byte in 0..<4 { repaired[place + byte] = UInt8(truncatingIfNeeded: sum >> (8 * byte)) }
     }
     return repaired
   }

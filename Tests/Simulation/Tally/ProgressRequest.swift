@@ -65,7 +65,7 @@ struct RaiseLimit {
   }
 
   /// Those requests after any of which the server may stand, as far as the device can know at its look: the last one if it was
-  /// answered, and after a cut those since the last look that are on the disk.
+  /// answered, and after a cut those since the last look of which the disk was told.
   private func halves(_ own: [ProgressRequest], at look: Int, of mutation: String?) -> [ProgressRequest] {
     func isOurs(_ request: ProgressRequest) -> Bool {
       request.isWrite && request.arrival != nil && request.mutation == mutation

@@ -96,8 +96,7 @@ final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
   override func begins(_ request: HTTPRequest, on device: SimulatedDevice) -> Int? {
     guard let holding = holding(of: request) else { return nil }
     let sending = device.kept.values.filter {
-      $0.isOpen && $0.sent(ProgressMutation.self)?.show == holding.show
-        && !device.removed.contains($0.id)
+      $0.sent(ProgressMutation.self)?.show == holding.show && $0.isOpen && !device.removed.contains($0.id)
     }
     requests.append(
       ProgressRequest(

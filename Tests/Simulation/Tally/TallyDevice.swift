@@ -40,18 +40,12 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
   override var queue: MutationQueue { tally.queue }
   override var session: AccountSession { tally.client.session }
 
-  /// Changes of the watchlist and of the progress are about one show.
-  private nonisolated func show(of record: MutationRecord) -> TMDBID? {
-    if let mutation = record.mutation(ProgressMutation.self) { return mutation.show }
-    return record.mutation(EntryMutation.self).flatMap { Int($0.target) }.map { TMDBID($0) }
-  }
-
   override nonisolated func keeps(_ record: MutationRecord) {
-    guard let show = show(of: record) else { return }
+    guard let show = record.show else { return }
     let holding = SimulatedTally.Holding(user: world.names[record.account] ?? "?", show: show)
     mutations[holding, default: []].removeAll { $0.id == record.id }
     mutations[holding, default: []].append(record)
-    // An older one can be rewritten with what was sent after it; it is no newer one for that.
+    // An older one can be rewritten with what went out after it; it is no newer one for that.
     mutations[holding, default: []].sort { $0.order < $1.order }
     let steps = record.mutation(ProgressMutation.self)?.steps ?? []
     world.log(
@@ -60,9 +54,17 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
   }
 
   override nonisolated func syncs(_ record: MutationRecord) {
-    guard let mutation = record.mutation(ProgressMutation.self), let world = world as? SimulatedTally else { return }
+    guard let show = record.show, let world = world as? SimulatedTally else { return }
     readBack[record.id] = world.requests.lastIndex {
-      $0.device == name && $0.show == mutation.show && !$0.isWrite && $0.isHeard
+      $0.device == name && $0.show == show && !$0.isWrite && $0.isHeard
     }
+  }
+}
+
+extension MutationRecord {
+  /// The show that a change of the watchlist or of progress is about.
+  var show: TMDBID? {
+    if let progress = mutation(ProgressMutation.self) { return progress.show }
+    return mutation(EntryMutation.self).flatMap { Int($0.target) }.map { TMDBID($0) }
   }
 }

@@ -52,7 +52,8 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
     case 66..<70:
       await local(device, "remove") { () async throws(ClientError) in try await watchlist.remove(show) }
     case 70..<76:
-      if let open = try? await device.queue.open().last { _ = await Submission(open, queue: device.queue).written() }
+      let queue = device.queue
+      if let open = try? await queue.open().last { _ = await Submission(open, queue: queue).settled() }
     case 76..<83: try? await watchlist.refresh()
     case 83..<90: _ = try? await progress.refresh(show)
     case 90..<95:
@@ -67,14 +68,13 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
   // MARK: Afterwards
 
   override func check(_ device: TallyDevice, _ user: String, synced record: MutationRecord) {
-    let entry = record.mutation(EntryMutation.self).flatMap { Int($0.target) }.map { TMDBID($0) }
-    guard let show = record.mutation(ProgressMutation.self)?.show ?? entry else { return }
+    guard let show = record.show else { return }
     let held = world.history[.init(user: user, show: show)] ?? []
     guard !(held + [.init(states: EpisodeStates())]).contains(where: { shows($0, record) }) else { return }
     world.violation("\(device.name): synced, but the server of \(user) never held \(record.kind) of \(record.target)")
   }
 
-  /// Whether the server holds what was asked for.
+  /// Whether the server holds what a mutation asks for.
   private func shows(_ held: SimulatedTally.Held, _ record: MutationRecord) -> Bool {
     if let mutation = record.mutation(ProgressMutation.self) { return mutation.isReflected(in: held.states) }
     guard let mutation = record.mutation(EntryMutation.self) else { return false }
@@ -131,16 +131,16 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
 
   private func judge(_ holding: SimulatedTally.Holding, _ kind: MutationKind) {
     let now = world.held(holding)
-    var last: [(device: TallyDevice, record: MutationRecord)] = []
+    var last: [MutationRecord] = []
     for device in devices {
       let mutations = (device.mutations[holding] ?? []).filter { $0.kind == kind }
       for record in mutations where kind == ProgressMutation.kind { judgeRaise(record, device, holding, now) }
       guard let newest = mutations.last, let record = device.kept[newest.id] else { continue }
       // Somebody chose to lose it, or what another device did counts instead.
-      guard !device.removed.contains(record.id), case .synced = record.state else { return }
-      last.append((device, record))
+      guard !device.removed.contains(record.id), record.state == .synced else { return }
+      last.append(record)
     }
-    guard !last.isEmpty, !last.contains(where: { shows(now, $0.record) }) else { return }
+    guard !last.isEmpty, !last.contains(where: { shows(now, $0) }) else { return }
     // What several devices did may be on the server in part each.
     if last.count > 1, kind == EntryMutation.kind { return }
     world.violation("nothing of what was asked for last is true of \(holding.user)'s \(holding.show): \(kind)")
@@ -151,7 +151,7 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
     _ record: MutationRecord, _ device: TallyDevice, _ holding: SimulatedTally.Holding, _ now: SimulatedTally.Held
   ) {
     let all = devices.flatMap { $0.mutations[holding] ?? [] }.filter { $0.kind == ProgressMutation.kind }
-    guard !device.removed.contains(record.id), let kept = device.kept[record.id], case .synced = kept.state,
+    guard !device.removed.contains(record.id), let kept = device.kept[record.id], kept.state == .synced,
       !all.contains(where: { $0.mutation(ProgressMutation.self)?.lowers != false })
     else { return }
     guard !shows(now, kept), let mutation = kept.mutation(ProgressMutation.self) else { return }

@@ -198,7 +198,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
 
   // MARK: Mutations
 
-  private func handle(_ event: MutationOutbox.Event, _ revision: Int, of owner: String) {
+  private func handle(_ event: Outbox.Event, _ revision: Int, of owner: String) {
     guard owner == account else {
       missedEvents += 1
       return

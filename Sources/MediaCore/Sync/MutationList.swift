@@ -17,7 +17,7 @@ struct MutationList {
   init() {}
 
   /// What the disk holds. A record of another account is never taken, whatever file it stands in.
-  init(snapshot: [MutationRecord], changes: [MutationOutbox.Change], account: String) {
+  init(snapshot: [MutationRecord], changes: [Outbox.Change], account: String) {
     for record in snapshot where record.account == account { put(record) }
     for change in changes {
       switch change {

@@ -16,8 +16,8 @@ public actor MutationQueue {
   private let storage: AccountStorage
   nonisolated let handlers: MutationHandlers
   /// One for each account, for as long as the queue lives: two for the same file would write over each other.
-  private var outboxes: [String: MutationOutbox] = [:]
-  private var current: MutationOutbox?
+  private var outboxes: [String: Outbox] = [:]
+  private var current: Outbox?
   private var rounds: [Int: Task<Void, Never>] = [:]
   private var nextRound = 0
   private var isRoundWanted = false
@@ -30,7 +30,7 @@ public actor MutationQueue {
   /// A cache that follows the queue.
   struct CacheSubscription: Sendable {
     let kinds: Set<MutationKind>
-    let handle: @Sendable (_ account: String, MutationOutbox.Event, _ revision: Int) async -> Void
+    let handle: @Sendable (_ account: String, Outbox.Event, _ revision: Int) async -> Void
   }
 
   /// The queue of a service's server and folder. When there is one already in this process, it is that one, and from now on it
@@ -69,7 +69,7 @@ public actor MutationQueue {
   public func submit<M: Mutation>(
     _ mutation: M, base: M.Remote? = nil, cause: String = "user", owner: String? = nil
   ) async throws(ClientError) -> Submission {
-    let outbox: MutationOutbox
+    let outbox: Outbox
     do throws(ClientError) { outbox = try await self.outbox() } catch {
       guard error.kind == .signedOut, let owner, let left = outboxes[owner] else { throw error }
       _ = try await left.accept(mutation, base: base, cause: cause)
@@ -244,7 +244,7 @@ public actor MutationQueue {
 
   // MARK: Accounts
 
-  private func outbox() async throws(ClientError) -> MutationOutbox {
+  private func outbox() async throws(ClientError) -> Outbox {
     while true {
       guard let account = try await storage.account() else {
         let ended = current
@@ -263,15 +263,15 @@ public actor MutationQueue {
     }
   }
 
-  private func outbox(of account: String) async throws(ClientError) -> MutationOutbox {
+  private func outbox(of account: String) async throws(ClientError) -> Outbox {
     await storage.signOutsEnded()
     return try knownOutbox(of: account)
   }
 
-  private func knownOutbox(of account: String) throws(ClientError) -> MutationOutbox {
+  private func knownOutbox(of account: String) throws(ClientError) -> Outbox {
     if let known = outboxes[account] { return known }
     try storage.prepare()
-    let outbox = MutationOutbox(
+    let outbox = Outbox(
       account: account, path: storage.path(of: account, "queue"), environment: storage.environment, handlers: handlers,
       serverNow: storage.serverNow, report: storage.report
     ) { [weak self] event, revision in await self?.handle(event, revision, of: account) }
@@ -297,7 +297,7 @@ public actor MutationQueue {
     observers.tell()
   }
 
-  private func handle(_ event: MutationOutbox.Event, _ revision: Int, of account: String) async {
+  private func handle(_ event: Outbox.Event, _ revision: Int, of account: String) async {
     let record: MutationRecord
     var (isVisible, isOver) = (true, false)
     switch event {

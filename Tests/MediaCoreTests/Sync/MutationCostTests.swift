@@ -8,12 +8,12 @@ import Testing
 struct MutationCostTests {
   private func waiting(_ count: Int, in files: any FileSystem) async throws {
     let storage = CacheWorld(files: files).client.accounts
-    let journal = Journal<MutationOutbox.Change, [MutationRecord]>(
+    let journal = Journal<Outbox.Change, [MutationRecord]>(
       files: files, path: storage.path(of: "ada", "queue")
     ) { _ in }
     _ = try await journal.load()
     let changes = (0..<count).map { index in
-      MutationOutbox.Change.put(
+      Outbox.Change.put(
         MutationRecord(
           id: "id-\(index)", kind: SetValue.kind, account: "ada", target: "t\(index)", cause: "user", order: index + 1,
           createdAt: .distantPast,

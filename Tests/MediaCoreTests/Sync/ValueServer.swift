@@ -97,9 +97,9 @@ struct OutboxHarness {
   let files: any FileSystem
   let clock: any TimeSource
   let server: ValueServer
-  let outbox: MutationOutbox
+  let outbox: Outbox
   let reports = Notebook<ClientError>()
-  let events = Notebook<MutationOutbox.Event>()
+  let events = Notebook<Outbox.Event>()
   var coalesces = true
   var isMultiStep = false
   var yields = false
@@ -114,7 +114,7 @@ struct OutboxHarness {
     var environment = ClientEnvironment.manual(seed: seed, files: files)
     environment.clock = clock
     let (reports, events) = (reports, events)
-    outbox = MutationOutbox(
+    outbox = Outbox(
       account: account, path: "outbox/queue", environment: environment,
       handlers: MutationHandlers([MutationHandler(SetValue.self, server)]), serverNow: { nil },
       report: { reports.add($0) }, notify: { event, _ in events.add(event) })

@@ -151,7 +151,7 @@ class SimulatedDevice: @unchecked Sendable {
   }
 
   private struct Line: Decodable {
-    let change: MutationOutbox.Change
+    let change: Outbox.Change
   }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// The mutations of one account: durable, in order, merged, sent and read back. The rules are those of ``MutationQueue``, which
 /// owns it.
-actor MutationOutbox {
+actor Outbox {
   nonisolated let account: String
   private let environment: ClientEnvironment
   private let serverNow: @Sendable () -> Date?

@@ -1,6 +1,6 @@
 import Foundation
 
-extension MutationOutbox {
+extension Outbox {
   /// What the journal holds.
   enum Change: Codable, Sendable {
     case put(MutationRecord)

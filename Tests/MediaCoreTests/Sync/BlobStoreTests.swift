@@ -103,4 +103,35 @@ struct BlobStoreTests {
     #expect(Checksum.crc32(Data("123456789".utf8)) == 0xCBF4_3926)
     #expect(Checksum.crc32(Data()) == 0)
   }
-}
+
+  @Test("a stored value is the old one or the new one, never half of it, and a spoilt one reads as absent")
+  func blobs() throws {
+    let files = TroubledFiles()
+    let store = BlobStore(files: files, folder: "f")
+    try store.write(["one"], "name")
+    try store.write(["one", "two"], "name")
+    let changes = files.changes
+    for count in 0...changes.count {
+      let read = try BlobStore(files: try disk(changes.prefix(count)), folder: "f").read([String].self, "name")
+      #expect(read == [nil, ["one"], ["one", "two"]][count])
+    }
+    let (path, data) = try #require(files.base.contents.first)
+    for index in 0..<data.count {
+      var spoilt = Data(data)
+      spoilt[index] ^= 0x10
+      let damaged = MemoryFileSystem([path: spoilt])
+      let reports = Locked(0)
+      let store = BlobStore(files: damaged, folder: "f") { _ in reports.withLock { $0 += 1 } }
+      #expect(try store.read([String].self, "name") == nil)
+      #expect(reports.withLock { $0 } == 1)
+      #expect(damaged.contents[path + ".damaged"] == spoilt)
+    }
+  }
+
+  /// The disk after so many changes.
+  private func disk(_ changes: some Sequence<DiskChange>) throws -> MemoryFileSystem {
+    let files = MemoryFileSystem()
+    for change in changes { try change.apply(to: files) }
+    return files
+  }
+}}

@@ -6,7 +6,7 @@ import Testing
 @testable import MediaCore
 
 @Suite("Mutation outbox: what was accepted")
-struct MutationOutboxTests {
+struct OutboxTests {
   @Test("a mutation is on disk before accepting it returns")
   func durable() async throws {
     let harness = OutboxHarness()

@@ -84,7 +84,7 @@ public struct TallyService: Sendable {
   ///   - path: free parts as `.id(…)`.
   ///   - isEnveloped: whether the payload stands in `data`.
   public func call<Response: Decodable & Sendable>(
-    _ method: HTTPMethod, _ path: [PathSegment], query: Query = [:], body: JSONValue? = nil,
+    _ method: HTTPMethod, _ path: [PathSegment], query: QueryParameters = [:], body: JSONValue? = nil,
     traits: EndpointTraits = .read, isEnveloped: Bool = true
   ) async throws(ClientError) -> Response {
     try await client.send(

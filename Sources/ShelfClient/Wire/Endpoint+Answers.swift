@@ -4,7 +4,7 @@ import MediaCore
 extension Endpoint {
   /// An endpoint that answers with one member that holds a list, see ``NamedList``.
   static func list<Element: Listed>(
-    _ operation: String, _ method: HTTPMethod = .get, path: [PathSegment], query: Query = [:],
+    _ operation: String, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:],
     body: RequestBody? = nil, traits: EndpointTraits
   ) -> Endpoint where Response == [Element] {
     Endpoint<NamedList<Element>>.json(operation, method, path: path, query: query, body: body, traits: traits)
@@ -13,7 +13,7 @@ extension Endpoint {
 
   /// An endpoint that answers with one page of a list, see ``ResultsPage``.
   static func page<Element: Codable & Hashable & Sendable>(
-    _ operation: String, path: [PathSegment], query: Query, traits: EndpointTraits
+    _ operation: String, path: [PathSegment], query: QueryParameters, traits: EndpointTraits
   ) -> Endpoint where Response == Page<Element> {
     Endpoint<ResultsPage<Element>>.json(operation, path: path, query: query, traits: traits).map { Page($0) }
   }
@@ -23,7 +23,7 @@ extension Endpoint where Response == Void {
   /// A write that the server answers with the text `OK`. An empty or another answer does not come from it: what was written
   /// is not known then.
   static func ok(
-    _ operation: String, _ method: HTTPMethod, path: [PathSegment], query: Query = [:], body: RequestBody? = nil,
+    _ operation: String, _ method: HTTPMethod, path: [PathSegment], query: QueryParameters = [:], body: RequestBody? = nil,
     traits: EndpointTraits
   ) -> Endpoint {
     Endpoint(operation, method, path: path, query: query, body: body, traits: traits) { response, decoding in
@@ -57,7 +57,7 @@ extension Endpoint where Response == Data {
 
   /// A file or a part of it, at most 512 MB. Files may well be HTML: only what the server's type says is one is looked at.
   static func bytes(
-    _ operation: String, path: [PathSegment], query: Query = [:], range: Range<Int>? = nil,
+    _ operation: String, path: [PathSegment], query: QueryParameters = [:], range: Range<Int>? = nil,
     credentials: EndpointTraits.Credentials = .required
   ) -> Endpoint {
     // As it lies on the disk: a compressed file that breaks off could pass for a whole one.

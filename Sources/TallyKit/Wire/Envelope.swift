@@ -37,7 +37,7 @@ private struct Unenveloped<Payload: Decodable>: Decodable {
 extension Endpoint where Response: Decodable {
   /// An endpoint of Tally's. A body that says `"success": false` is no answer, whatever its status.
   static func tally(
-    _ operation: String, _ method: HTTPMethod, _ path: [PathSegment], query: Query = [:],
+    _ operation: String, _ method: HTTPMethod, _ path: [PathSegment], query: QueryParameters = [:],
     body: RequestBody? = nil, traits: EndpointTraits = .read, in envelope: Envelope = .data
   ) -> Endpoint {
     Endpoint(operation, method, path: path, query: query, body: body, traits: traits) { response, decoding in

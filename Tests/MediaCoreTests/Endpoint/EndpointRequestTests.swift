@@ -8,7 +8,7 @@ import Testing
 @Suite("From endpoint to request")
 struct EndpointRequestTests {
   private func url(
-    _ path: [PathSegment], query: Query = [:], base: String = "https://nas.local", slash: Bool = false
+    _ path: [PathSegment], query: QueryParameters = [:], base: String = "https://nas.local", slash: Bool = false
   ) throws -> String {
     var endpoint = Endpoint<Void>.done("test.done", .post, path: path, query: query, traits: .write)
     endpoint.hasTrailingSlash = slash
@@ -84,7 +84,7 @@ struct EndpointRequestTests {
     #expect(try url(["s"], query: ["a": "1", "a": "2"]) == "https://nas.local/s?a=1&a=2")
     #expect(try url(["s"], query: ["q": "#?/%\r\n"]) == "https://nas.local/s?q=%23%3F%2F%25%0D%0A")
     #expect(try url(["s"], query: ["none": nil as String?]) == "https://nas.local/s")
-    var query = Query()
+    var query = QueryParameters()
     query.append("n", 3)
     query.append("n", nil)
     #expect(try url(["s"], query: query) == "https://nas.local/s?n=3")

@@ -57,7 +57,7 @@ struct LiveFilmAPI: FilmAPI {
   }
 
   func films() async throws(ClientError) -> [Film] {
-    let query: Query = ["IncludeItemTypes": "Movie", "Recursive": "true"]
+    let query: QueryParameters = ["IncludeItemTypes": "Movie", "Recursive": "true"]
     let endpoint = Endpoint<FilmList>.json("jellyfin.films.all", path: try await items(), query: query, traits: .read)
     return try await client.send(endpoint).items.elements
   }

@@ -1,6 +1,6 @@
 /// The query of an endpoint, in order. Values are encoded strictly: a `+` goes out as `%2B`, so that no server reads a
 /// blank.
-public struct Query: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   public private(set) var items: [Item]
 
   public struct Item: Sendable, Hashable {
@@ -25,7 +25,7 @@ public struct Query: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   }
 }
 
-/// A value of a ``Query``.
+/// A value of a ``QueryParameters``.
 public protocol QueryValue: Sendable {
   var queryText: String { get }
 }

@@ -47,7 +47,7 @@ struct ShelfPattern {
 extension ShelfState {
   func search(_ call: ShelfCall, _ library: ShelfWorld.Library) -> HTTPResponse {
     guard let query = call.query["q"], !query.isEmpty else {
-      return .shelfSentence("Invalid request. QueryParameters param \"q\" must be a string", status: 400)
+      return .shelfSentence("Invalid request. Query param \"q\" must be a string", status: 400)
     }
     let limit = call.number("limit", 12) == 0 ? 12 : call.number("limit", 12)
     let pattern = ShelfPattern(query.trimmingCharacters(in: .whitespaces))

@@ -14,7 +14,7 @@ extension TallyState {
   private func search(_ call: TallyCall) -> HTTPResponse {
     if failures.tmdbUnconfigured { return TallyReply.noTMDB }
     guard let query = call.query("query"), !call.isRepeated("query") else {
-      return TallyReply.invalid("QueryParameters parameter is required")
+      return TallyReply.invalid("Query parameter is required")
     }
     let language = TallyTMDB.language(call.country)
     let results = search(query, country: call.country).map { show -> JSONValue in

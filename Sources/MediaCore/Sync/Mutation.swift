@@ -136,4 +136,9 @@ extension ClientError {
 
   /// The trouble ends by itself: nobody needs to be told of a change that waits for it.
   public var isTransient: Bool { [.unreachable, .timedOut, .cancelled, .rateLimited, .waiting].contains(kind) }
+
+  /// No other request would get through either.
+  var endsRound: Bool {
+    [.unreachable, .timedOut, .tls, .signedOut, .rateLimited, .wrongServer, .cancelled, .storage].contains(kind)
+  }
 }

@@ -67,7 +67,7 @@ struct RecordedCall: Sendable {
   let method: String
   /// `*` stands for one part of the path.
   let path: String
-  /// QueryParameters items that the client decides for itself.
+  /// Query items that the client decides for itself.
   var ownQuery: Set<String> = []
   /// Members of the body that the client decides for itself; `*` when the recorded body cannot be made with the API.
   var ownBody: Set<String> = []

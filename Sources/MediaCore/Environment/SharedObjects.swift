@@ -24,7 +24,7 @@ public final class SharedObjects: Sendable {
   }
 
   /// The object of that name, made at first use and shared for as long as anybody holds it.
-  func object<Object: AnyObject & Sendable>(_ key: String, make: () -> Object) -> Object {
+  package func object<Object: AnyObject & Sendable>(_ key: String, make: () -> Object) -> Object {
     if let known = objects.withLock({ $0[key]?.object }) as? Object { return known }
     let made = make()
     let kept = objects.withLock { objects -> AnyWeak in

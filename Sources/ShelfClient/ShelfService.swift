@@ -42,7 +42,8 @@ public struct ShelfService: Sendable {
       service: "shelf", address: server, check: .shelf, coder: .shelf, transport: transport, environment: environment,
       options: options
     ) { sender in .shelf(sender) }
-    device = DeviceIdentity(environment: environment)
+    // Two of them would give one installation two ids.
+    device = environment.shared.object("shelf/device") { DeviceIdentity(environment: environment) }
     let signedInProgress = SignedInProgress()
     var roles = ShelfRoles(client, device, signedInProgress)
     replaceRoles(&roles)

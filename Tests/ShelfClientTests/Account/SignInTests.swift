@@ -138,6 +138,26 @@ struct SignInTests {
     #expect(heard.withLock { $0 } == [.signedIn(account: login.user.id, name: "ada"), .signedOut])
     withExtendedLifetime(token) {}
   }
+
+  @Test("services made twice over one folder share the sign-in, the queue, what is known, and the device's id")
+  func sharedParts() async throws {
+    let rig = try await ShelfRig()
+    let other = ShelfService(server: rig.address, transport: rig.network, environment: rig.environment)
+    async let first = rig.shelf.device.info()
+    async let second = other.device.info()
+    let ids = (try await first.deviceId, try await second.deviceId)
+    #expect(ids.0 == ids.1 && ids.0 != nil)
+    rig.network.isDown = true
+    try await rig.shelf.progressStore.markFinished(rig.book())
+    try await other.progressStore.markFinished(rig.episode())
+    #expect(try await rig.shelf.queue.open().map(\.target) == other.queue.open().map(\.target))
+    #expect(try await rig.shelf.progressStore.progress(of: rig.episode())?.isFinished == true)
+    let relaunched = rig.relaunched()
+    #expect(try await relaunched.queue.open().count == 2)
+    #expect(try await relaunched.device.info().deviceId == ids.0)
+    try await other.account.signOut(pending: .keep)
+    #expect(try await rig.shelf.account.status() == .signedOut)
+  }
 }
 
 /// A proxy that forwards one sub-path.

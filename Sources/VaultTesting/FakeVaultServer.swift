@@ -10,12 +10,12 @@ public import MediaTesting
 /// let transport = server.transport          // answers every request, whatever its host
 /// ```
 public final class FakeVaultServer: FakeServer {
-  /// How the server is installed.
+  /// The installation of the server.
   public struct Settings: Sendable, Hashable {
-    /// TMDB, TVMaze and Auth0 answer, from a small built-in catalogue. Off, they cannot be reached, and what needs them
-    /// fails the way it does on the real server.
+    /// Whether TMDB, TVMaze and Auth0 answer, from a small built-in catalogue. Off, they cannot be reached, and routes
+    /// that need them fail the way they do on the real server.
     public var simulatedUpstreams: Bool
-    /// Off, every Auth0 route answers 503.
+    /// Whether Auth0 is configured. Off, every Auth0 route answers 503.
     public var auth0Configured: Bool
     /// A folder that a proxy puts before every path, such as `/vault`; empty for none.
     public var subPath: String
@@ -27,12 +27,12 @@ public final class FakeVaultServer: FakeServer {
     }
   }
 
-  /// A request as it is remembered: no query, header or body, for these can hold credentials.
+  /// A logged request: without query, header and body, for these can hold credentials.
   public struct LoggedRequest: Sendable, Hashable {
     public let method: String
     public let path: String
     public let operation: String
-    /// What was answered.
+    /// The status of the answer.
     public let status: Int
   }
 
@@ -70,7 +70,7 @@ public final class FakeVaultServer: FakeServer {
     return finish(answer, call.request, request)
   }
 
-  /// The process ends and starts again: rate-limit counters are forgotten, everything else is in the database.
+  /// Restarts the process: rate-limit counters are reset, everything else is in the database.
   public func restart() { state.withLock { $0.windows = [:] } }
 
   private static func answer(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
@@ -93,7 +93,7 @@ public final class FakeVaultServer: FakeServer {
     return inner
   }
 
-  /// What every answer gets: the address of a redirect, the length, the headers for browsers.
+  /// Adds the parts that every answer has: the address of a redirect, the length, the headers for browsers.
   private func finish(_ answer: HTTPResponse, _ read: FakeRequest, _ request: HTTPRequest) -> HTTPResponse {
     var answer = answer
     if answer.status == 307, answer.fields["Location"] == nil {

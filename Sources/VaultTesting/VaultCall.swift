@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 import MediaTesting
 
-/// One request on its way to a route, with what was found out about it so far.
+/// One request on its way to a route, with the results of the steps so far.
 struct VaultCall: Sendable {
   let request: FakeRequest
   let config: VaultWorld.Configuration
@@ -16,13 +16,13 @@ struct VaultCall: Sendable {
   enum Body: Sendable {
     case missing
     case json(JSONValue)
-    /// Sent as something else than JSON.
+    /// A body of a type other than JSON.
     case other(String)
   }
 
   var isSimulated: Bool { settings.simulatedUpstreams }
 
-  /// Reads the body the way typed routes do: broken JSON is refused before anything else is looked at, the token too.
+  /// Reads the body the way typed routes do: broken JSON is refused before anything else is checked, the token too.
   mutating func readBody() throws {
     guard !request.body.isEmpty else { return }
     if let type = request.fields["Content-Type"], !Self.isJSON(type) {
@@ -42,7 +42,7 @@ struct VaultCall: Sendable {
     }
   }
 
-  /// The body as JSON, whatever its type says; throws a ``PythonJSONFault``.
+  /// The body as JSON, whatever its content type; throws a ``PythonJSONFault``.
   func looseJSON() throws -> JSONValue {
     if let value = request.json { return value }
     if let fault = PythonJSONFault(in: request.body) { throw fault }

@@ -1,7 +1,7 @@
 import MediaCore
 import MediaTesting
 
-/// Episodes, which the server spells in two ways.
+/// Episodes, whose members the server names in two ways.
 enum VaultEpisodes {
   static let routes = [
     VaultRoute("GET", "/api/episodes/", list),
@@ -30,7 +30,7 @@ enum VaultEpisodes {
     ]
   }
 
-  /// With `season` and `episode`: what the other spellings have in common.
+  /// With `season` and `episode`: the members that the other forms share.
   static func short(_ episode: VaultEpisodeRow) -> JSONValue {
     [
       "id": VaultJSON.int(episode.id), "season": VaultJSON.int(episode.season),
@@ -99,7 +99,7 @@ enum VaultEpisodes {
     return VaultJSON.answer(detail(state.db.episodes[index]))
   }
 
-  /// The extras come from TMDB, for series that have an id of theirs.
+  /// The extras come from TMDB, for series with an id of TMDB's.
   private static func details(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let episode = state.db.episodes[try state.episodeIndex(id(call))]
     let series = state.db.series[try state.seriesIndex(episode.seriesID)]

@@ -17,7 +17,7 @@ struct VaultRoute: Sendable {
   private let handler: Handler
 
   /// - Parameters:
-  ///   - path: the one real spelling; `{name}` stands for any text without a slash.
+  ///   - path: the one path that the server accepts; `{name}` stands for any text without a slash.
   ///   - body: whether the route has a typed body.
   init(_ method: String, _ path: String, for access: Access = .open, body: Bool = false, _ handler: @escaping Handler) {
     self.method = method
@@ -31,7 +31,7 @@ struct VaultRoute: Sendable {
     path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The variable parts of `path`, or nil when the route is not meant.
+  /// The variable parts of `path`, or nil when the path is not the route's.
   private func match(_ path: [String]) -> [String: String]? {
     guard path.count == parts.count else { return nil }
     var parameters: [String: String] = [:]
@@ -56,8 +56,8 @@ struct VaultRoute: Sendable {
     return try handler(call, &state)
   }
 
-  /// The first route whose path and method fit answers; a path of another method is a 405, another spelling of the
-  /// slash a redirect.
+  /// The first route whose path and method match answers; a path with another method is a 405, a path with or without
+  /// the other slash a redirect.
   static func answer(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let path = call.request.rawPath.removingPercentEncoding ?? call.request.rawPath
     let wanted = parts(path)
@@ -82,7 +82,7 @@ struct VaultRoute: Sendable {
     throw VaultFailure.detail(404, "Not Found")
   }
 
-  /// The path with its slash at the end taken away or put there.
+  /// The path with its final slash removed or added.
   static func respelled(_ path: String) -> String {
     guard path.hasSuffix("/") else { return path + "/" }
     return String(path.reversed().drop { $0 == "/" }.reversed())

@@ -43,7 +43,7 @@ enum VaultSeries {
     ]
   }
 
-  /// Broken like the creation of films.
+  /// Broken on the real server, like the creation of films.
   private static func create(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     var form = VaultForm(call)
     form.object()
@@ -69,7 +69,7 @@ enum VaultSeries {
     return VaultJSON.answer(detail(state.db.series[index]))
   }
 
-  /// Leaves the episodes behind.
+  /// Deletes a series and leaves its episodes behind.
   private static func delete(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     state.db.series.remove(at: try state.seriesIndex(id(call)))
     return VaultJSON.message("Series deleted successfully")

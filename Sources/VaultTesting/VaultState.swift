@@ -1,15 +1,15 @@
 import MediaCore
 import MediaTesting
 
-/// Everything the server knows: its database, and what lives in memory only.
+/// The server's state: its database, and the state in memory.
 struct VaultState: Sendable {
   var db: VaultTables
   var tokenSecret: String
   var codes: [String: VaultGrant] = [:]
   var log: [FakeVaultServer.LoggedRequest] = []
-  /// Requests counted by rate-limited route; a restart forgets them.
+  /// Requests counted by rate-limited route; a restart resets them.
   var windows: [String: RateWindow] = [:]
-  /// The moment of the request being answered.
+  /// The time of the request that is being answered.
   var now: VaultStamp
   private var lastStamp = VaultStamp(micros: 0)
 
@@ -24,7 +24,7 @@ struct VaultState: Sendable {
     self.now = now
   }
 
-  /// A moment for a new row, later than every one before: no two rows of the real server share a microsecond.
+  /// A time for a new row, later than every one before: no two rows of the real server share a microsecond.
   mutating func stamp() -> VaultStamp {
     lastStamp = VaultStamp(micros: max(lastStamp.micros, now.micros) + 1)
     return lastStamp
@@ -101,7 +101,7 @@ struct VaultState: Sendable {
         watchedBy: watchedBy, addedAt: stamp()))
   }
 
-  /// Removes an account with all that is its own.
+  /// Removes an account with everything it owns.
   mutating func deleteUser(_ userID: Int) {
     clearWatchlist(of: userID)
     let lists = Set(db.lists.filter { $0.userID == userID }.map(\.id))

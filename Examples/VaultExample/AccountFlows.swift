@@ -4,43 +4,43 @@ import VaultClient
 import VaultTesting
 
 enum AccountFlows {
-  static let all: [Flow<VaultStage>] = [
-    Flow("sign-in-refused") { stage in
-      let device = stage.device(signedIn: false)
+  static let all: [Flow<VaultFixture>] = [
+    Flow("sign-in-refused") { fixture in
+      let device = fixture.device(signedIn: false)
       let error = try await failure {
-        try await device.vault.account.signIn(username: stage.username, password: stage.password + "x")
+        try await device.vault.account.signIn(username: fixture.username, password: fixture.password + "x")
       }
       try expect(error.kind == .signedOut && error.status == 401, "signedOut, got \(error)")
       try expectEqual(try await device.vault.account.status(), .signedOut, "the status")
       return "a wrong password says: \(error.vaultText())"
     },
-    Flow("sign-in-with-password") { stage in
-      let device = stage.device(signedIn: false)
-      let user = try await device.vault.account.signIn(username: stage.username, password: stage.password)
-      let there = try await stage.witness.get("/api/auth/me")
+    Flow("sign-in-with-password") { fixture in
+      let device = fixture.device(signedIn: false)
+      let user = try await device.vault.account.signIn(username: fixture.username, password: fixture.password)
+      let there = try await fixture.verifier.get("/api/auth/me")
       try expectEqual(user.id, there["id"]?.int ?? -1, "the account")
       let again = try await device.relaunched()
       try expectEqual(try await again.vault.account.check(), .signedIn(user), "the sign-in after a relaunch")
       let end = await again.vault.account.expiry()
       return "\(user.username), still signed in after a relaunch" + (end.map { ", until \($0)" } ?? "")
     },
-    Flow("account-info") { stage in
-      let me = try await stage.vault.account.me()
-      let info = try await stage.vault.account.info()
+    Flow("account-info") { fixture in
+      let me = try await fixture.vault.account.me()
+      let info = try await fixture.vault.account.info()
       try expectEqual(info.username, me.username, "the username")
       return "\(me.username), signs in by \(info.authProvider?.rawValue ?? "?")"
     },
-    Flow("account-view-model") { stage in try await screen(stage) },
-    Flow("account-offline") { stage in
-      let device = stage.device()
+    Flow("account-view-model") { fixture in try await screen(fixture) },
+    Flow("account-offline") { fixture in
+      let device = fixture.device()
       _ = try await device.vault.account.me()
       device.network.isDown = true
       let check = try await device.vault.account.check()
       guard case .offline = check else { throw FlowFailure("expected offline, got \(check)") }
       return "a server that cannot be reached ends no sign-in"
     },
-    Flow("change-password", needsFake: true) { stage in
-      let separate = try await stage.separate()
+    Flow("change-password", needsFake: true) { fixture in
+      let separate = try await fixture.separate()
       let account = separate.vault.account
       try await account.changePassword(from: separate.password, to: "another-horse")
       let short = try await failure { try await account.changePassword(from: "another-horse", to: "x") }
@@ -49,8 +49,8 @@ enum AccountFlows {
       try await separate.device(signedIn: false).vault.account.signIn(username: "alice", password: "another-horse")
       return "changed; “\(short.serverMessage ?? "")”"
     },
-    Flow("delete-account", needsFake: true) { stage in
-      let separate = try await stage.separate()
+    Flow("delete-account", needsFake: true) { fixture in
+      let separate = try await fixture.separate()
       try await separate.vault.account.deleteAccount()
       try expectEqual(try await separate.vault.account.status(), .signedOut, "the status")
       let error = try await failure {
@@ -59,9 +59,9 @@ enum AccountFlows {
       try expectEqual(error.kind, .signedOut, "signing in again")
       return "gone with everything in it; the token was dropped at once"
     },
-    Flow("dead-token-asks-once", needsFake: true) { stage in try await deadToken(stage) },
-    Flow("closed-account", needsFake: true) { stage in
-      let separate = try await stage.separate()
+    Flow("dead-token-asks-once", needsFake: true) { fixture in try await deadToken(fixture) },
+    Flow("closed-account", needsFake: true) { fixture in
+      let separate = try await fixture.separate()
       try separate.server().setActive(false, for: "alice")
       let error = try await failure { _ = try await separate.vault.lists.all() }
       try expectEqual(error.kind, .signedOut, "the kind")
@@ -73,13 +73,13 @@ enum AccountFlows {
   ]
 
   @MainActor
-  private static func screen(_ stage: VaultStage) async throws -> String {
-    let device = stage.device(signedIn: false)
+  private static func screen(_ fixture: VaultFixture) async throws -> String {
+    let device = fixture.device(signedIn: false)
     let account = VaultAccountViewModel(vault: device.vault)
     account.load()
     await account.settled()
     try expect(!account.state.isAuthenticated, "nobody signed in")
-    account.signIn(username: stage.username, password: stage.password)
+    account.signIn(username: fixture.username, password: fixture.password)
     await account.settled()
     try expect(account.state.isAuthenticated && account.state.notice == nil, "signed in")
     let name = account.state.currentUser?.username ?? "?"
@@ -90,8 +90,8 @@ enum AccountFlows {
   }
 
   @MainActor
-  private static func deadToken(_ stage: VaultStage) async throws -> String {
-    let separate = try await stage.separate()
+  private static func deadToken(_ fixture: VaultFixture) async throws -> String {
+    let separate = try await fixture.separate()
     let vault = separate.vault
     let account = VaultAccountViewModel(vault: vault)
     var asked = 0

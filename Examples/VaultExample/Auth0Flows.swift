@@ -6,18 +6,18 @@ import VaultTesting
 
 /// Signing in over Auth0, whose pages an app shows in a web view; here a closure plays the web view.
 enum Auth0Flows {
-  static let all: [Flow<VaultStage>] = [
+  static let all: [Flow<VaultFixture>] = [
     page("auth0-login-page", .login, "screen_hint=login"),
     page("auth0-signup-page", .signup, "screen_hint=signup"),
     page("auth0-provider-page", .provider(.google), "connection=google"),
     page("auth0-passwordless-page", .provider(.email), "connection=email"),
-    Flow("auth0-settings") { stage in
-      guard try await hasAuth0(stage) else { return try stage.nothing("Auth0 on the server") }
-      let settings = try await stage.vault.account.auth0Settings()
+    Flow("auth0-settings") { fixture in
+      guard try await hasAuth0(fixture) else { return try fixture.nothing("Auth0 on the server") }
+      let settings = try await fixture.vault.account.auth0Settings()
       return "signs in at \(settings.domain)"
     },
-    Flow("auth0-sign-in", needsFake: true) { stage in
-      let (device, server) = (stage.device(signedIn: false), try stage.server())
+    Flow("auth0-sign-in", needsFake: true) { fixture in
+      let (device, server) = (fixture.device(signedIn: false), try fixture.server())
       let flow = device.vault.account.signInFlow()
       let user = try await flow.signIn { page in
         try expect(!flow.isCallback(page), "the page not to be taken for its end")
@@ -26,8 +26,8 @@ enum Auth0Flows {
       try expectEqual(user.username, "alice", "the account")
       return "\(user.username) by a code of the mobile client, with a state of its own"
     },
-    Flow("auth0-two-clients", needsFake: true) { stage in
-      let (device, server) = (stage.device(signedIn: false), try stage.server())
+    Flow("auth0-two-clients", needsFake: true) { fixture in
+      let (device, server) = (fixture.device(signedIn: false), try fixture.server())
       let shown = Locked(0)
       let user = try await device.vault.account.signInFlow().signIn { page in
         shown.withLock { $0 += 1 }
@@ -36,8 +36,8 @@ enum Auth0Flows {
       try expectEqual(shown.withLock { $0 }, 2, "times the page was shown")
       return "\(user.username): the code of the server's own page was refused, a fresh one went the web way"
     },
-    Flow("auth0-code", needsFake: true) { stage in
-      let (vault, server) = (stage.device(signedIn: false).vault, try stage.server())
+    Flow("auth0-code", needsFake: true) { fixture in
+      let (vault, server) = (fixture.device(signedIn: false).vault, try fixture.server())
       let code = server.authorizationCode(for: "alice", client: .mobile)
       try await vault.account.signIn(code: code)
       let again = try await failure { try await vault.account.signIn(code: code) }
@@ -46,35 +46,35 @@ enum Auth0Flows {
       let user = try await vault.account.signIn(code: web, redirectURI: "https://app.viewvault.app/auth0/callback")
       return "a code counts once; \(user.username) by one of the web client"
     },
-    Flow("auth0-access-token", needsFake: true) { stage in
-      let vault = stage.device(signedIn: false).vault
+    Flow("auth0-access-token", needsFake: true) { fixture in
+      let vault = fixture.device(signedIn: false).vault
       let user = try await vault.account.signIn(auth0AccessToken: Secret("good"))
       let bad = try await failure { try await vault.account.signIn(auth0AccessToken: Secret("bad")) }
       try expectEqual(bad.kind, .signedOut, "a refused one")
       return "\(user.username) by a token of Auth0's own SDK"
     },
-    Flow("auth0-cancelled") { stage in
-      guard try await hasAuth0(stage) else { return try stage.nothing("Auth0 on the server") }
-      let device = stage.device(signedIn: false)
+    Flow("auth0-cancelled") { fixture in
+      guard try await hasAuth0(fixture) else { return try fixture.nothing("Auth0 on the server") }
+      let device = fixture.device(signedIn: false)
       let error = try await failure { _ = try await device.vault.account.signInFlow().signIn { _ in nil } }
       try expect(error.isCancellation, "a cancellation, got \(error)")
       return "closing the page is no error"
     },
-    Flow("auth0-refused") { stage in
-      guard try await hasAuth0(stage) else { return try stage.nothing("Auth0 on the server") }
-      let device = stage.device(signedIn: false)
+    Flow("auth0-refused") { fixture in
+      guard try await hasAuth0(fixture) else { return try fixture.nothing("Auth0 on the server") }
+      let device = fixture.device(signedIn: false)
       let error = try await failure {
         _ = try await device.vault.account.signInFlow().signIn { try callback($0, "error=access_denied") }
       }
       try expectEqual(error.signInRefusal, "access_denied", "the reason")
-      return "Auth0's no is told apart: \(error.vaultText())"
+      return "a refusal by Auth0 is recognised: \(error.vaultText())"
     },
-    Flow("auth0-hostile-callbacks") { stage in
-      guard try await hasAuth0(stage) else { return try stage.nothing("Auth0 on the server") }
-      return try await hostile(stage)
+    Flow("auth0-hostile-callbacks") { fixture in
+      guard try await hasAuth0(fixture) else { return try fixture.nothing("Auth0 on the server") }
+      return try await hostile(fixture)
     },
-    Flow("auth0-sign-out", needsFake: true) { stage in
-      let (device, server) = (stage.device(signedIn: false), try stage.server())
+    Flow("auth0-sign-out", needsFake: true) { fixture in
+      let (device, server) = (fixture.device(signedIn: false), try fixture.server())
       try await device.vault.account.signIn(code: server.authorizationCode(for: "alice"))
       let page = try require(
         try await device.vault.account.signOut(pending: .discard), "the page that ends the session")
@@ -83,22 +83,22 @@ enum Auth0Flows {
     },
   ]
 
-  private static func page(_ id: String, _ way: SignInWay, _ mark: String) -> Flow<VaultStage> {
-    Flow(id) { stage in
-      guard try await hasAuth0(stage) else { return try stage.nothing("Auth0 on the server") }
-      let page = try await stage.vault.account.signInPage(way).absoluteString
+  private static func page(_ id: String, _ way: SignInWay, _ mark: String) -> Flow<VaultFixture> {
+    Flow(id) { fixture in
+      guard try await hasAuth0(fixture) else { return try fixture.nothing("Auth0 on the server") }
+      let page = try await fixture.vault.account.signInPage(way).absoluteString
       try expect(page.contains(mark) && !page.contains(" "), "\(mark) and no blank in \(page)")
-      let shown = try await stage.device(signedIn: false).vault.account.signInFlow().begin(way)
+      let shown = try await fixture.device(signedIn: false).vault.account.signInFlow().begin(way)
       try expect(shown.absoluteString.contains("state="), "a state in \(shown)")
       return "\(shown.host ?? "?")\(shown.path) with \(mark)"
     }
   }
 
-  private static func hasAuth0(_ stage: VaultStage) async throws -> Bool {
-    try await stage.witness.status(.get, "/api/auth/auth0/config") == 200
+  private static func hasAuth0(_ fixture: VaultFixture) async throws -> Bool {
+    try await fixture.verifier.status(.get, "/api/auth/auth0/config") == 200
   }
 
-  /// Where Auth0 leads the web view at the end of `page`.
+  /// The address that Auth0 redirects the web view to at the end of `page`.
   private static func callback(_ page: URL, _ outcome: String) throws -> URL {
     let items = URLComponents(url: page, resolvingAgainstBaseURL: false)?.queryItems ?? []
     let redirect = try require(items.first { $0.name == "redirect_uri" }?.value, "redirect_uri")
@@ -106,8 +106,8 @@ enum Auth0Flows {
     return try require(URL(string: "\(redirect)?\(outcome)&state=\(state)"), "an address")
   }
 
-  private static func hostile(_ stage: VaultStage) async throws -> String {
-    let device = stage.device(signedIn: false)
+  private static func hostile(_ fixture: VaultFixture) async throws -> String {
+    let device = fixture.device(signedIn: false)
     let flow = device.vault.account.signInFlow()
     let good = try callback(try await flow.begin(), "code=a").absoluteString
     let host = try require(URL(string: good)?.host, "a host")
@@ -130,7 +130,7 @@ enum Auth0Flows {
     try expect(!device.network.operations.contains { $0.hasPrefix("vault.account.redeem") }, "nothing redeemed")
     flow.abandon()
     let late = try await failure { _ = try await flow.finish(try require(URL(string: good), "an address")) }
-    try expectEqual(late.signInProblem, .unsolicited, "one that nobody waits for")
+    try expectEqual(late.signInProblem, .unsolicited, "a callback of no sign-in")
     return "\(attempts.count) forged ones and an unsolicited one refused, no code sent anywhere"
   }
 }

@@ -4,24 +4,24 @@ import VaultClient
 import VaultTesting
 
 enum ClosingFlows {
-  static let all: [Flow<VaultStage>] = [
-    Flow("analytics-off-by-default") { stage in
-      let vault = stage.device().vault
+  static let all: [Flow<VaultFixture>] = [
+    Flow("analytics-off-by-default") { fixture in
+      let vault = fixture.device().vault
       _ = try await vault.watchlist.counts()
       try expect(!vault.insights.isEnabled, "nothing counted")
       try expect(vault.insights.crashContext.lastOperations.isEmpty, "no crash context")
       return "without a sink nothing is counted and nothing kept"
     },
-    Flow("analytics-holds-no-secret") { stage in try await analytics(stage) },
-    Flow("log-holds-no-secret") { stage in
-      let text = stage.vault.client.log.entries.map { "\($0)" }.joined(separator: "\n")
+    Flow("analytics-holds-no-secret") { fixture in try await analytics(fixture) },
+    Flow("log-holds-no-secret") { fixture in
+      let text = fixture.vault.client.log.entries.map { "\($0)" }.joined(separator: "\n")
       try expect(!text.isEmpty, "a log")
-      try expect(!text.contains(stage.password) && !text.contains("eyJ"), "no password and no token in it")
+      try expect(!text.contains(fixture.password) && !text.contains("eyJ"), "no password and no token in it")
       return "\(text.count) letters of log, no password, no token"
     },
-    Flow("sign-out") { stage in
-      let device = stage.device(signedIn: false)
-      try await device.vault.account.signIn(username: stage.username, password: stage.password)
+    Flow("sign-out") { fixture in
+      let device = fixture.device(signedIn: false)
+      try await device.vault.account.signIn(username: fixture.username, password: fixture.password)
       try await device.vault.store.refreshLibrary()
       try await device.vault.account.signOut(pending: .discard)
       try expectEqual(try await device.vault.account.status(), .signedOut, "the status")
@@ -34,20 +34,21 @@ enum ClosingFlows {
     },
   ]
 
-  private static func analytics(_ stage: VaultStage) async throws -> String {
+  private static func analytics(_ fixture: VaultFixture) async throws -> String {
     let sink = Counter()
-    let device = stage.device(signedIn: false, insights: sink)
-    try await device.vault.account.signIn(username: stage.username, password: stage.password)
+    let device = fixture.device(signedIn: false, insights: sink)
+    try await device.vault.account.signIn(username: fixture.username, password: fixture.password)
     let library = try await device.vault.store.refreshLibrary().value
     _ = try? await device.vault.search.all("harbor")
     _ = try? await device.vault.movies.movie(2_000_000_000)
     device.network.isDown = true
     _ = try? await device.vault.lists.all()
     let context = device.vault.insights.crashContext
-    let told = sink.told + "\(context)"
+    let reported = sink.reported + "\(context)"
     let secrets =
-      [stage.username, stage.password, "eyJ", "harbor", "http"] + library.allMovies.map(\.title).filter { $0.count > 5 }
-    for secret in secrets { try expect(!told.contains(secret), "“\(secret)” in nothing that was told") }
+      [fixture.username, fixture.password, "eyJ", "harbor", "http"]
+      + library.allMovies.map(\.title).filter { $0.count > 5 }
+    for secret in secrets { try expect(!reported.contains(secret), "“\(secret)” in no reported event") }
     try expect(context.lastFailure != nil && context.isOnline == false, "a crash context")
     return "\(sink.count) events and a crash context: words of the client and numbers, no name, title, address or token"
   }
@@ -55,7 +56,7 @@ enum ClosingFlows {
   private final class Counter: InsightSink {
     private let events = Locked<[InsightEvent]>([])
     var count: Int { events.withLock { $0.count } }
-    var told: String { events.withLock { $0.map { "\($0)" }.joined(separator: "\n") } }
+    var reported: String { events.withLock { $0.map { "\($0)" }.joined(separator: "\n") } }
     func note(_ event: InsightEvent) { events.withLock { $0.append(event) } }
   }
 }

@@ -4,9 +4,9 @@ import VaultClient
 import VaultTesting
 
 enum ImportFlows {
-  static let all: [Flow<VaultStage>] = [
-    Flow("import-movie-into-list", needsFake: true) { stage in
-      let separate = try await stage.separate()
+  static let all: [Flow<VaultFixture>] = [
+    Flow("import-movie-into-list", needsFake: true) { fixture in
+      let separate = try await fixture.separate()
       let list = try require(try separate.server().listID(named: "Some day", of: "alice"), "a list")
       let made = try await separate.vault.imports.movie("tt0501001", into: [.personal, .list(list)])
       try expect(try separate.server().contents(ofList: list).contains { $0.id == made.id }, "the film in the list")
@@ -16,16 +16,16 @@ enum ImportFlows {
       try expectEqual(again.kind, .conflict, "a second time into the list")
       return made.message
     },
-    Flow("import-sequels", needsFake: true) { stage in
-      let separate = try await stage.separate()
+    Flow("import-sequels", needsFake: true) { fixture in
+      let separate = try await fixture.separate()
       let result = try await separate.vault.imports.sequels(of: "tt0501001")
       try expectEqual(result.totalImported, result.importedMovies.count, "the number of films")
       let none = try await failure { _ = try await separate.vault.imports.sequels(of: "tt9999999") }
       try expectEqual(none.kind, .notFound, "a film without a franchise")
       return "\(result.importedMovies.joined(separator: ", ")), \(result.totalSkipped) skipped"
     },
-    Flow("import-series", needsFake: true) { stage in
-      let separate = try await stage.separate()
+    Flow("import-series", needsFake: true) { fixture in
+      let separate = try await fixture.separate()
       let first = try await separate.vault.imports.series("tmdb_801", into: [])
       try expectEqual(first.series, nil, "what the server says of a new series")
       let found = try await separate.vault.watchlist.all().series.first { $0.imdbID == "tmdb_801" }
@@ -34,8 +34,8 @@ enum ImportFlows {
       try expectEqual(again.series?.id, series.id, "the series when it was there already")
       return "the server answers with empty objects; “\(series.title)” is found by its id"
     },
-    Flow("import-full-series", needsFake: true) { stage in
-      let separate = try await stage.separate()
+    Flow("import-full-series", needsFake: true) { fixture in
+      let separate = try await fixture.separate()
       try await separate.vault.store.refreshLibrary()
       for _ in 0..<2 {
         try await separate.vault.store.importTitle(.fullSeries("tmdb_801"))
@@ -45,57 +45,57 @@ enum ImportFlows {
       try expectEqual(found.count, 1, "copies of the series")
       let direct = try await separate.vault.imports.fullSeries("tt0801801")
       return
-        "wished twice, imported once; by the route alone \(direct.episodeCount) episodes from \(direct.source?.rawValue ?? "?")"
+        "accepted twice, imported once; by the route alone \(direct.episodeCount) episodes from \(direct.source?.rawValue ?? "?")"
     },
-    Flow("import-by-text", needsFake: true) { stage in try await byText(stage) },
+    Flow("import-by-text", needsFake: true) { fixture in try await byText(fixture) },
     Flow("import-reference") { _ in
       try expectEqual(
         ImportReference(" @https://www.imdb.com/title/tt0133093/?ref_=x"), .imdb("tt0133093"), "an address")
       try expectEqual(ImportReference("Alien: Covenant"), .query("Alien: Covenant"), "a title with a colon")
       try expectEqual(ImportReference("tmdb_801"), .tmdbSeries("tmdb_801"), "an id of TMDB's")
-      return "addresses, ids and words are told apart without the server"
+      return "addresses, ids and words are distinguished without the server"
     },
-    Flow("jellyfin-libraries-and-scan") { stage in
-      let libraries = try await stage.vault.imports.libraries()
-      guard let library = libraries.libraries.first else { return try stage.nothing("library of Jellyfin's") }
-      let scan = try await stage.vault.imports.scan(library.name)
-      _ = try await stage.vault.imports.progress()
-      let missing = try await failure { _ = try await stage.vault.imports.scan("No such library, é?") }
+    Flow("jellyfin-libraries-and-scan") { fixture in
+      let libraries = try await fixture.vault.imports.libraries()
+      guard let library = libraries.libraries.first else { return try fixture.nothing("library of Jellyfin's") }
+      let scan = try await fixture.vault.imports.scan(library.name)
+      _ = try await fixture.vault.imports.progress()
+      let missing = try await failure { _ = try await fixture.vault.imports.scan("No such library, é?") }
       try expectEqual(missing.kind, .notFound, "an unknown library")
       return "“\(library.name)”: \(scan.totalMovies) films"
     },
-    Flow("jellyfin-import", needsFake: true) { stage in
-      let separate = try await stage.separate(.init())
+    Flow("jellyfin-import", needsFake: true) { fixture in
+      let separate = try await fixture.separate(.init())
       let result = try await separate.vault.imports.library("Mock Library", into: [.personal])
       try expect(!result.errors.isEmpty && !result.errors.contains { $0.contains("dummy") }, "errors without keys")
       let history = try await separate.vault.imports.history()
       try expect(history.contains { $0.libraryName == "Mock Library" }, "the library in the history")
       return "\(result.message): \(result.imported) imported, \(result.updated) updated, \(result.skipped) skipped"
     },
-    Flow("import-history-and-automation") { stage in
-      guard let library = try await stage.vault.imports.history().first else {
-        return try stage.nothing("past import of a library")
+    Flow("import-history-and-automation") { fixture in
+      guard let library = try await fixture.vault.imports.history().first else {
+        return try fixture.nothing("past import of a library")
       }
-      let device = stage.device()
+      let device = fixture.device()
       for _ in 0..<2 {
         try await device.vault.store.setAutomated(!library.isAutomated, library: library.id)
         await device.vault.store.settled()
       }
-      try expectEqual(device.count("vault.imports.toggleAutomation"), 1, "toggles for two wishes")
-      let there = try await stage.witness.get("/api/library-import-history")["history"]?.array?.first {
+      try expectEqual(device.count("vault.imports.toggleAutomation"), 1, "toggles for two changes")
+      let there = try await fixture.verifier.get("/api/library-import-history")["history"]?.array?.first {
         $0["id"]?.int == library.id
       }
       try expectEqual(there?["is_automated"]?.bool, !library.isAutomated, "what the server has")
-      let back = try await stage.vault.imports.toggleAutomation(library.id)
+      let back = try await fixture.vault.imports.toggleAutomation(library.id)
       try expectEqual(back.isAutomated, library.isAutomated, "what it was before")
       return "“\(library.libraryName)”, imported \(library.importCount) times; set, not toggled"
     },
-    Flow("unsupported-routes", needsFake: true) { stage in try await unsupported(stage) },
+    Flow("unsupported-routes", needsFake: true) { fixture in try await unsupported(fixture) },
   ]
 
   @MainActor
-  private static func byText(_ stage: VaultStage) async throws -> String {
-    let separate = try await stage.separate()
+  private static func byText(_ fixture: VaultFixture) async throws -> String {
+    let separate = try await fixture.separate()
     let model = VaultLibraryViewModel(vault: separate.vault)
     model.load()
     await model.settled()
@@ -107,8 +107,8 @@ enum ImportFlows {
     return "an address of IMDb's is imported by its id; of TVMaze's: \(notice)"
   }
 
-  private static func unsupported(_ stage: VaultStage) async throws -> String {
-    let vault = try await stage.separate(.init()).vault
+  private static func unsupported(_ fixture: VaultFixture) async throws -> String {
+    let vault = try await fixture.separate(.init()).vault
     let calls: [(BrokenRoute, @Sendable () async throws -> Void)] = [
       (.createMovie, { _ = try await vault.movies.create(MovieFields(title: "New", imdbID: "tt9999999")) }),
       (.createSeries, { _ = try await vault.series.create(title: "New", imdbID: "tt9999999") }),

@@ -4,44 +4,44 @@ import VaultClient
 import VaultTesting
 
 enum ListFlows {
-  static let all: [Flow<VaultStage>] = [
-    Flow("lists") { stage in
-      let lists = try await stage.vault.store.refreshLists().value
-      let there = try await stage.witness.lists()
+  static let all: [Flow<VaultFixture>] = [
+    Flow("lists") { fixture in
+      let lists = try await fixture.vault.store.refreshLists().value
+      let there = try await fixture.verifier.lists()
       try expectEqual(lists.map(\.name), there.compactMap { $0["name"]?.string }, "the server's lists")
       try expectEqual(lists.first?.id, .personal, "the first list")
-      try await stage.vault.lists.probe()
+      try await fixture.vault.lists.probe()
       return lists.map { "\($0.icon ?? "") \($0.name)" }.joined(separator: ", ")
     },
-    Flow("list-made-changed-deleted") { stage in
-      let store = stage.vault.store
-      try await stage.witness.deleteList(named: "Example made")
+    Flow("list-made-changed-deleted") { fixture in
+      let store = fixture.vault.store
+      try await fixture.verifier.deleteList(named: "Example made")
       try await store.refreshLists()
       let list = try await store.createList(ListDraft(name: "Example made", description: "x", icon: "🎬")).id
       await store.settled()
       let provisional = try require(list.number, "a number")
-      let id = try require(try await stage.witness.listID(named: "Example made"), "the list on the server")
+      let id = try require(try await fixture.verifier.listID(named: "Example made"), "the list on the server")
       try await store.updateList(provisional, ListDraft(description: "", color: "#112233"))
       await store.settled()
-      let there = try await stage.witness.lists().first { $0["id"]?.int == id }
+      let there = try await fixture.verifier.lists().first { $0["id"]?.int == id }
       try expectEqual(there?["color"]?.string, "#112233", "its colour on the server")
       try expectEqual(there?["icon"]?.string, "🎬", "its icon, which was not to change")
-      let taken = try await failure { _ = try await stage.vault.lists.create(ListDraft(name: "Example made")) }
+      let taken = try await failure { _ = try await fixture.vault.lists.create(ListDraft(name: "Example made")) }
       try expectEqual(taken.kind, .conflict, "a second list of that name")
       try await store.deleteList(provisional)
       await store.settled()
-      try expectEqual(try await stage.witness.listID(named: "Example made"), nil, "the list on the server")
+      try expectEqual(try await fixture.verifier.listID(named: "Example made"), nil, "the list on the server")
       return "made, recoloured, deleted; a second of its name: \(taken.vaultText())"
     },
-    Flow("list-titles") { stage in
-      try await stage.withMovie { movie in
-        try await stage.withList { list in
-          let store = stage.vault.store
+    Flow("list-titles") { fixture in
+      try await fixture.withMovie { movie in
+        try await fixture.withList { list in
+          let store = fixture.vault.store
           try await store.refreshLists()
           try await store.refreshContents(of: .list(list))
           try await store.add(.movie(movie.id), to: list, notes: "bring snacks")
           await store.settled()
-          try expectEqual(try await stage.witness.contents(ofList: list), ["movie/\(movie.id)"], "what is in it")
+          try expectEqual(try await fixture.verifier.contents(ofList: list), ["movie/\(movie.id)"], "what is in it")
           let library = try await store.refreshLibrary().value
           try expectEqual(library.movie(movie.id), nil, "the film in the library, which lists hide")
           try await store.mark(.movie(movie.id), in: list, ItemMark(watched: true, watchedBy: .family))
@@ -49,20 +49,20 @@ enum ListFlows {
           let row = try await store.refreshContents(of: .list(list)).value.movie(movie.id)
           try expectEqual(row?.watchedBy, .family, "who has watched it")
           try expectEqual(row?.notes, "bring snacks", "the note")
-          try expect(!(try await stage.witness.isWatched(movie: movie.id)), "the film itself unmarked")
+          try expect(!(try await fixture.verifier.isWatched(movie: movie.id)), "the film itself unmarked")
           try await store.remove(.movie(movie.id), from: list)
           await store.settled()
-          try expectEqual(try await stage.witness.contents(ofList: list), [], "what is in it after removing")
+          try expectEqual(try await fixture.verifier.contents(ofList: list), [], "what is in it after removing")
           return "“\(movie.title)” in with a note, marked by the family, and out again"
         }
       }
     },
-    Flow("list-same-id-twice") { stage in try await ambiguity(stage) },
-    Flow("list-copy-and-move") { stage in
-      try await stage.withMovie { movie in
-        try await stage.withList("Example source", [.movie(movie.id)]) { source in
-          try await stage.withList("Example target") { target in
-            let lists = stage.vault.lists
+    Flow("list-same-id-twice") { fixture in try await ambiguity(fixture) },
+    Flow("list-copy-and-move") { fixture in
+      try await fixture.withMovie { movie in
+        try await fixture.withList("Example source", [.movie(movie.id)]) { source in
+          try await fixture.withList("Example target") { target in
+            let lists = fixture.vault.lists
             let targets = try await lists.targets(for: source).all()
             try expect(targets.contains { $0.id == target }, "the target among \(targets.map(\.name))")
             let copied = try await lists.copy(.movie(movie.id), from: source, to: target, keepingMarks: true)
@@ -70,28 +70,28 @@ enum ListFlows {
             try expect(!copied.duplicate && again.duplicate, "a duplicate the second time")
             let moved = try await lists.move(.movie(movie.id), from: source, to: target)
             try expect(moved.duplicate, "a duplicate by moving")
-            try expectEqual(try await stage.witness.contents(ofList: source), [], "the source")
-            try expectEqual(try await stage.witness.contents(ofList: target), ["movie/\(movie.id)"], "the target")
+            try expectEqual(try await fixture.verifier.contents(ofList: source), [], "the source")
+            try expectEqual(try await fixture.verifier.contents(ofList: target), ["movie/\(movie.id)"], "the target")
             return "copied; a second time: \(again.message)"
           }
         }
       }
     },
-    Flow("list-bulk-move-and-undo") { stage in
-      try await stage.withMovie { movie in
-        try await stage.withSeries { series in
+    Flow("list-bulk-move-and-undo") { fixture in
+      try await fixture.withMovie { movie in
+        try await fixture.withSeries { series in
           let items: [ListItem] = [.movie(movie.id), .series(series.id)]
           let all: Set = ["movie/\(movie.id)", "series/\(series.id)"]
-          return try await stage.withList("Example source", items) { source in
-            try await stage.withList("Example target") { target in
+          return try await fixture.withList("Example source", items) { source in
+            try await fixture.withList("Example target") { target in
               let move = ListTransfer(.move, items, from: source, to: target)
-              try await stage.vault.store.transfer(move)
-              await stage.vault.store.settled()
-              try expectEqual(try await stage.witness.contents(ofList: target), all, "the target")
-              try await stage.vault.store.transfer(try require(move.undone, "the way back"))
-              await stage.vault.store.settled()
-              try expectEqual(try await stage.witness.contents(ofList: source), all, "the source again")
-              let direct = try await stage.vault.lists.transfer(ListTransfer(.copy, items, from: source, to: target))
+              try await fixture.vault.store.transfer(move)
+              await fixture.vault.store.settled()
+              try expectEqual(try await fixture.verifier.contents(ofList: target), all, "the target")
+              try await fixture.vault.store.transfer(try require(move.undone, "the way back"))
+              await fixture.vault.store.settled()
+              try expectEqual(try await fixture.verifier.contents(ofList: source), all, "the source again")
+              let direct = try await fixture.vault.lists.transfer(ListTransfer(.copy, items, from: source, to: target))
               try expectEqual(direct.duplicatesSkipped, 0, "duplicates")
               return "two titles there and back, each kind kept apart"
             }
@@ -99,54 +99,54 @@ enum ListFlows {
         }
       }
     },
-    Flow("list-share", needsFake: true) { stage in try await share(stage) },
-    Flow("list-share-refused") { stage in
-      try await stage.withList { list in
+    Flow("list-share", needsFake: true) { fixture in try await share(fixture) },
+    Flow("list-share-refused") { fixture in
+      try await fixture.withList { list in
         let name = "nobody-of-that-name-\(list)"
-        let error = try await failure { try await stage.vault.lists.share(list, with: name, .view) }
+        let error = try await failure { try await fixture.vault.lists.share(list, with: name, .view) }
         try expectEqual(error.kind, .notFound, "the kind")
-        try await stage.vault.store.shareList(list, with: name)
-        await stage.vault.store.settled()
-        let refused = try require(try await stage.vault.queue.refused().last, "the refused change")
-        try await stage.vault.queue.discard(refused.id)
+        try await fixture.vault.store.shareList(list, with: name)
+        await fixture.vault.store.settled()
+        let refused = try require(try await fixture.vault.queue.refused().last, "the refused change")
+        try await fixture.vault.queue.discard(refused.id)
         return "“\(error.serverMessage ?? "")”: a visible, refused change until it is discarded"
       }
     },
-    Flow("list-personal-is-fixed") { stage in
-      let contents = try await stage.vault.store.refreshContents(of: .personal).value
-      let library = try require(try await stage.vault.store.library(), "the library")
+    Flow("list-personal-is-fixed") { fixture in
+      let contents = try await fixture.vault.store.refreshContents(of: .personal).value
+      let library = try require(try await fixture.vault.store.library(), "the library")
       try expectEqual(contents, library.value, "the personal list")
-      let missing = try await failure { _ = try await stage.vault.lists.contents(of: .list(2_000_000_000)) }
+      let missing = try await failure { _ = try await fixture.vault.lists.contents(of: .list(2_000_000_000)) }
       try expectEqual(missing.kind, .notFound, "a list that is not there")
       return "the personal list is the library: \(contents.count) rows"
     },
   ]
 
-  /// The server removes by the id alone, and of a film and a series takes the one that was added first.
-  private static func ambiguity(_ stage: VaultStage) async throws -> String {
-    let library = try await stage.vault.watchlist.all()
+  /// The server removes by the id alone, and of a film and a series removes the one that was added first.
+  private static func ambiguity(_ fixture: VaultFixture) async throws -> String {
+    let library = try await fixture.vault.watchlist.all()
     guard let series = library.series.first(where: { library.movie($0.id) != nil }) else {
-      return try stage.nothing("film and series of one number")
+      return try fixture.nothing("film and series of one number")
     }
-    return try await stage.withList("Example", [.series(series.id), .movie(series.id)]) { list in
-      let store = stage.vault.store
+    return try await fixture.withList("Example", [.series(series.id), .movie(series.id)]) { list in
+      let store = fixture.vault.store
       let contents = try await store.refreshContents(of: .list(list)).value
       try expect(contents.isAmbiguous(.movie(series.id)), "an ambiguity")
       try await store.remove(.movie(series.id), from: list)
       await store.settled()
-      let refused = try require(try await stage.vault.queue.refused().last, "the refused change")
+      let refused = try require(try await fixture.vault.queue.refused().last, "the refused change")
       try expectEqual(refused.state, .refused(reason: "ambiguous"), "what became of removing the film")
-      try expectEqual(try await stage.witness.contents(ofList: list).count, 2, "titles in the list")
+      try expectEqual(try await fixture.verifier.contents(ofList: list).count, 2, "titles in the list")
       try await store.remove(.series(series.id), from: list)
       await store.settled()
-      try expectEqual(try await stage.witness.contents(ofList: list), ["movie/\(series.id)"], "what is left")
-      try await stage.vault.queue.discard(refused.id)
+      try expectEqual(try await fixture.verifier.contents(ofList: list), ["movie/\(series.id)"], "what is left")
+      try await fixture.vault.queue.discard(refused.id)
       return refused.vaultText() ?? ""
     }
   }
 
-  private static func share(_ stage: VaultStage) async throws -> String {
-    let separate = try await stage.separate()
+  private static func share(_ fixture: VaultFixture) async throws -> String {
+    let separate = try await fixture.separate()
     let server = try separate.server()
     let list = try require(server.listID(named: "Some day", of: "alice"), "a list")
     try await separate.vault.store.shareList(list, with: "bob", .view)

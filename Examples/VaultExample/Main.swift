@@ -1,7 +1,7 @@
 import Runner
 
-/// Walks every flow of VaultClient, against a server built in, or a real one with `--server URL --username NAME` (use an account
-/// for trying things that has a few films and a series: flows change marks and titles, and put them back).
+/// Runs every flow of VaultClient, against a built-in server, or a real one with `--server URL --username NAME` (use a
+/// test account that has a few films and a series: flows change marks and titles, and restore them).
 @main
 struct VaultExample {
   static func main() async {
@@ -10,7 +10,7 @@ struct VaultExample {
       flows: ReadingFlows.all + AccountFlows.all + Auth0Flows.all + MarkFlows.all + EditFlows.all + ListFlows.all
         + SearchFlows.all + ImportFlows.all + ScreenFlows.all + OfflineFlows.all + OfflineListFlows.all
         + ClosingFlows.all,
-      makeStage: VaultStage.make
+      makeStage: VaultFixture.make
     ).run()
   }
 }

@@ -5,10 +5,10 @@ import VaultTesting
 
 /// Marks and changes of titles made without a network.
 enum OfflineFlows {
-  static let all: [Flow<VaultStage>] = [
-    Flow("offline-mark-kill-reconnect") { stage in
-      try await stage.withMovie { movie in
-        let device = stage.device()
+  static let all: [Flow<VaultFixture>] = [
+    Flow("offline-mark-kill-reconnect") { fixture in
+      try await fixture.withMovie { movie in
+        let device = fixture.device()
         try await device.vault.store.refreshLibrary()
         device.network.isDown = true
         try await device.vault.store.setWatched(true, for: .movie(movie.id))
@@ -17,18 +17,18 @@ enum OfflineFlows {
         try expectEqual(waiting.count, 1, "changes waiting after a relaunch")
         let shown = try await again.vault.store.library()?.value.movie(movie.id)?.watched
         try expectEqual(shown, true, "the mark shown without a network")
-        try expect(!(try await stage.witness.isWatched(movie: movie.id)), "nothing on the server yet")
+        try expect(!(try await fixture.verifier.isWatched(movie: movie.id)), "nothing on the server yet")
         again.network.isDown = false
         try await again.reconnect()
-        try expect(try await stage.witness.isWatched(movie: movie.id), "watched on the server")
+        try expect(try await fixture.verifier.isWatched(movie: movie.id), "watched on the server")
         try expectEqual(again.count("vault.watchlist.toggle"), 1, "toggles")
         return "marked without a network, killed, relaunched, reconnected: toggled once"
       }
     },
-    Flow("offline-library-opens") { stage in try await opens(stage) },
-    Flow("offline-on-and-off") { stage in
-      try await stage.withMovie { movie in
-        let device = stage.device()
+    Flow("offline-library-opens") { fixture in try await opens(fixture) },
+    Flow("offline-on-and-off") { fixture in
+      try await fixture.withMovie { movie in
+        let device = fixture.device()
         try await device.vault.store.refreshLibrary()
         try await device.offline {
           for watched in [true, false, true, false] {
@@ -38,13 +38,13 @@ enum OfflineFlows {
         }
         try await device.reconnect()
         try expectEqual(device.count("vault.watchlist.toggle"), 0, "toggles")
-        try expect(!(try await stage.witness.isWatched(movie: movie.id)), "unwatched on the server")
+        try expect(!(try await fixture.verifier.isWatched(movie: movie.id)), "unwatched on the server")
         return "four taps that cancel out: nothing is sent"
       }
     },
-    Flow("offline-season-and-episode") { stage in
-      try await stage.withSeries { series in
-        let device = stage.device()
+    Flow("offline-season-and-episode") { fixture in
+      try await fixture.withSeries { series in
+        let device = fixture.device()
         try await device.vault.store.refreshLibrary()
         let last = try require(series.episodes.last, "an episode")
         try await device.offline {
@@ -52,34 +52,34 @@ enum OfflineFlows {
           try await device.vault.store.setWatched(false, for: .episode(series: series.id, last.position))
         }
         try await device.reconnect()
-        let marks = try await stage.witness.marks(ofSeries: series.id)
+        let marks = try await fixture.verifier.marks(ofSeries: series.id)
         for episode in series.episodes {
           try expectEqual(marks[episode.id], episode.id != last.id, "the mark of \(episode.code ?? "?")")
         }
         return "the whole series, then one episode of it back: the later and narrower word counts"
       }
     },
-    Flow("offline-edit-merges") { stage in
-      try await stage.withMovie { movie in
-        let device = stage.device()
+    Flow("offline-edit-merges") { fixture in
+      try await fixture.withMovie { movie in
+        let device = fixture.device()
         try await device.vault.store.refreshLibrary()
         try await device.offline {
           try await device.vault.store.update(movie.id, MovieChange(title: movie.title + " (offline)"))
-          var elsewhere = try await stage.witness.get("/api/movies/\(movie.id)")
+          var elsewhere = try await fixture.verifier.get("/api/movies/\(movie.id)")
           elsewhere["release_date"] = "1987-06-05"
-          try await stage.witness.replace(movie: elsewhere, watched: true)
+          try await fixture.verifier.replace(movie: elsewhere, watched: true)
         }
         try await device.reconnect()
-        let there = try await stage.witness.get("/api/movies/\(movie.id)")
+        let there = try await fixture.verifier.get("/api/movies/\(movie.id)")
         try expectEqual(there["title"]?.string, movie.title + " (offline)", "the title made here")
         try expectEqual(there["release_date"]?.string, "1987-06-05", "the date made elsewhere")
         try expectEqual(there["watched"]?.bool, true, "the mark made elsewhere")
         return "a title from here, a date and a mark from elsewhere: all three on the server"
       }
     },
-    Flow("offline-taken-back") { stage in
-      try await stage.withMovie { movie in
-        let device = stage.device()
+    Flow("offline-taken-back") { fixture in
+      try await fixture.withMovie { movie in
+        let device = fixture.device()
         try await device.vault.store.refreshLibrary()
         device.network.isDown = true
         let changes = try await device.vault.store.setWatched(true, for: .movie(movie.id))
@@ -89,19 +89,19 @@ enum OfflineFlows {
         try expectEqual(shown, false, "the mark shown after taking it back")
         device.network.isDown = false
         try await device.reconnect()
-        try expect(!(try await stage.witness.isWatched(movie: movie.id)), "unwatched on the server")
+        try expect(!(try await fixture.verifier.isWatched(movie: movie.id)), "unwatched on the server")
         return "a waiting change taken back: the old mark shows at once, and nothing is sent"
       }
     },
-    Flow("offline-refused-change", needsFake: true) { stage in
-      let separate = try await stage.separate()
+    Flow("offline-refused-change", needsFake: true) { fixture in
+      let separate = try await fixture.separate()
       let device = separate.device
       try await device.vault.store.refreshLibrary()
       try await device.offline {
         try await device.vault.store.update(2, MovieChange(title: "Longer Fuse"))
         try await device.vault.store.setWatched(true, for: .movie(1))
       }
-      try await separate.witness.delete(movie: 2)
+      try await separate.verifier.delete(movie: 2)
       try await device.reconnect()
       let refused = try require(try await device.vault.queue.refused().first, "the refused change")
       try expectEqual(refused.state, .refused(reason: "gone"), "what became of it")
@@ -111,21 +111,21 @@ enum OfflineFlows {
       try await device.vault.queue.discard(refused.id)
       return "\(refused.vaultText() ?? ""); the other change went through"
     },
-    Flow("offline-removed-id-given-out-again", needsFake: true) { stage in
-      let separate = try await stage.separate()
+    Flow("offline-removed-id-given-out-again", needsFake: true) { fixture in
+      let separate = try await fixture.separate()
       let device = separate.device
       try await device.vault.store.refreshLibrary()
       try await device.offline { try await device.vault.store.remove(.movie(13)) }
-      var newcomer = try await separate.witness.get("/api/movies/13")
+      var newcomer = try await separate.verifier.get("/api/movies/13")
       newcomer["title"] = "Newcomer"
       newcomer["imdb_id"] = "tt7777777"
-      try await separate.witness.replace(movie: newcomer, watched: false)
+      try await separate.verifier.replace(movie: newcomer, watched: false)
       try await device.reconnect()
       try expect(try separate.server().movieIDs(of: "alice").contains(13), "the newcomer still there")
       return "the id belongs to another film by now: it is left alone"
     },
-    Flow("offline-seen", needsFake: true) { stage in
-      let separate = try await stage.separate()
+    Flow("offline-seen", needsFake: true) { fixture in
+      let separate = try await fixture.separate()
       let device = separate.device
       try await device.vault.store.refreshNews()
       try await device.offline {
@@ -137,8 +137,8 @@ enum OfflineFlows {
       try expect(try await device.vault.notifications.newTitles().isEmpty, "nothing new on the server")
       return "everything seen without a network, and on the server later"
     },
-    Flow("offline-import", needsFake: true) { stage in
-      let separate = try await stage.separate()
+    Flow("offline-import", needsFake: true) { fixture in
+      let separate = try await fixture.separate()
       let device = separate.device
       try await device.vault.store.refreshLibrary()
       try await device.offline { try await device.vault.store.importTitle(.movie("tt0501001")) }
@@ -148,8 +148,8 @@ enum OfflineFlows {
       try expectEqual(found.count, 1, "copies of the film")
       return "imported once the server was there, though its first answer was lost"
     },
-    Flow("offline-sign-in-ran-out", needsFake: true) { stage in
-      let separate = try await stage.separate()
+    Flow("offline-sign-in-ran-out", needsFake: true) { fixture in
+      let separate = try await fixture.separate()
       let vault = separate.vault
       try await vault.store.refreshLibrary()
       try separate.server().revokeAllTokens()
@@ -162,8 +162,8 @@ enum OfflineFlows {
       try expectEqual(try separate.server().isWatched(movie: 1, of: "alice"), true, "the film on the server")
       return "the server revoked everything; the change waited and arrived after signing in again"
     },
-    Flow("offline-other-account", needsFake: true) { stage in
-      let separate = try await stage.separate()
+    Flow("offline-other-account", needsFake: true) { fixture in
+      let separate = try await fixture.separate()
       let vault = separate.vault
       try await vault.store.refreshLibrary()
       try await separate.device.offline { try await vault.store.setWatched(true, for: .movie(1)) }
@@ -181,8 +181,8 @@ enum OfflineFlows {
   ]
 
   @MainActor
-  private static func opens(_ stage: VaultStage) async throws -> String {
-    let device = stage.device()
+  private static func opens(_ fixture: VaultFixture) async throws -> String {
+    let device = fixture.device()
     let first = VaultLibraryViewModel(vault: device.vault)
     first.load()
     await first.settled()

@@ -5,35 +5,35 @@ import VaultClient
 import VaultTesting
 
 enum ReadingFlows {
-  static let all: [Flow<VaultStage>] = [
-    Flow("server-health") { stage in
-      let health = try await stage.vault.server.health()
-      let marker = try await stage.vault.server.marker()
-      _ = try await stage.vault.server.build()
-      let there = try await stage.witness.get("/health")
+  static let all: [Flow<VaultFixture>] = [
+    Flow("server-health") { fixture in
+      let health = try await fixture.vault.server.health()
+      let marker = try await fixture.vault.server.marker()
+      _ = try await fixture.vault.server.build()
+      let there = try await fixture.verifier.get("/health")
       try expectEqual(health.service, there["service"]?.string ?? "", "the service")
       return "\(health.service) is \(health.status ?? "?"), version \(marker.version ?? "?")"
     },
-    Flow("library") { stage in
-      let library = try await stage.vault.store.refreshLibrary().value
-      let there = try await stage.witness.get("/api/watchlist")
+    Flow("library") { fixture in
+      let library = try await fixture.vault.store.refreshLibrary().value
+      let there = try await fixture.verifier.get("/api/watchlist")
       try expectEqual(library.movies.map(\.id), ids(there["movies"]), "the films")
       try expectEqual(library.series.map(\.id), ids(there["series"]), "the series")
       try expectEqual(library.collections.map(\.id), ids(there["collections"]), "the collections")
       return
         "\(library.allMovies.count) films, \(library.collections.count) collections, \(library.series.count) series"
     },
-    Flow("watchlist-both-spellings") { stage in
-      let slashless = try await stage.witness.get("/api/watchlist")
-      let slashed = try await stage.witness.get("/api/watchlist/")
+    Flow("watchlist-both-spellings") { fixture in
+      let slashless = try await fixture.verifier.get("/api/watchlist")
+      let slashed = try await fixture.verifier.get("/api/watchlist/")
       try expectEqual(ids(slashed["movies"]), ids(slashless["movies"]), "the films of the other spelling")
-      let personal = try await stage.vault.lists.contents(of: .personal)
+      let personal = try await fixture.vault.lists.contents(of: .personal)
       try expectEqual(personal.movies.map(\.id), ids(slashless["movies"]), "the films of the personal list")
       return "with and without a slash, and as the personal list: \(personal.count) rows each"
     },
-    Flow("slashes") { stage in
-      try expectEqual(try await stage.witness.status(.get, "/api/movies"), 307, "the other spelling's status")
-      let device = stage.device()
+    Flow("slashes") { fixture in
+      try expectEqual(try await fixture.verifier.status(.get, "/api/movies"), 307, "the other spelling's status")
+      let device = fixture.device()
       _ = try await device.vault.movies.all()
       _ = try await device.vault.series.all()
       _ = try await device.vault.lists.all()
@@ -41,40 +41,41 @@ enum ReadingFlows {
       try expectEqual(asked, [1, 1, 1], "calls for each")
       return "the server redirects the other spelling; the client never needs it to"
     },
-    Flow("movies") { stage in
-      let movies = try await stage.vault.movies.all()
-      let there = try await stage.witness.get("/api/movies/")
+    Flow("movies") { fixture in
+      let movies = try await fixture.vault.movies.all()
+      let there = try await fixture.verifier.get("/api/movies/")
       try expectEqual(movies.map(\.id), ids(there), "the films of everybody")
       let first = try require(movies.first, "a film")
-      let one = try await stage.vault.movies.movie(first.id)
+      let one = try await fixture.vault.movies.movie(first.id)
       try expectEqual(one.title, first.title, "the title")
-      let missing = try await failure { _ = try await stage.vault.movies.movie(2_000_000_000) }
+      let missing = try await failure { _ = try await fixture.vault.movies.movie(2_000_000_000) }
       try expectEqual(missing.kind, .notFound, "the kind of a film that is not there")
       return "\(movies.count) films of all users; “\(one.title)” by itself; “\(missing.serverMessage ?? "")”"
     },
-    Flow("series-and-episodes") { stage in
-      let series = try await stage.vault.series.all()
-      let own = try require(try await stage.vault.watchlist.all().series.first { !$0.episodes.isEmpty }, "a series")
-      let one = try await stage.vault.series.series(own.id)
+    Flow("series-and-episodes") { fixture in
+      let series = try await fixture.vault.series.all()
+      let own = try require(try await fixture.vault.watchlist.all().series.first { !$0.episodes.isEmpty }, "a series")
+      let one = try await fixture.vault.series.series(own.id)
       try expectEqual(one.imdbID, own.imdbID, "the id at IMDb")
-      let episodes = try await stage.vault.episodes.all(of: own.id)
-      let there = try await stage.witness.get("/api/episodes/?series_id=\(own.id)")
+      let episodes = try await fixture.vault.episodes.all(of: own.id)
+      let there = try await fixture.verifier.get("/api/episodes/?series_id=\(own.id)")
       try expectEqual(episodes.map(\.id), ids(there), "its episodes")
-      let episode = try await stage.vault.episodes.episode(episodes[0].id)
+      let episode = try await fixture.vault.episodes.episode(episodes[0].id)
       try expectEqual(episode.position, episodes[0].position, "season and number in the other spelling")
       return
         "\(series.count) series of all users; “\(one.title)” has \(episodes.count) episodes from \(episode.code ?? "?")"
     },
-    Flow("episode-details") { stage in
-      let series = try require(try await stage.vault.watchlist.all().series.first { !$0.episodes.isEmpty }, "a series")
-      let details = try await stage.vault.episodes.details(series.episodes[0].id)
-      let there = try await stage.witness.get("/api/episodes/\(details.id)/details")
+    Flow("episode-details") { fixture in
+      let series = try require(
+        try await fixture.vault.watchlist.all().series.first { !$0.episodes.isEmpty }, "a series")
+      let details = try await fixture.vault.episodes.details(series.episodes[0].id)
+      let there = try await fixture.verifier.get("/api/episodes/\(details.id)/details")
       try expectEqual(details.seriesTitle, there["series_title"]?.string ?? "", "the title of the series")
       return
         "“\(details.title)” of “\(details.seriesTitle)”, \(details.runtime.map { "\($0) min" } ?? "length unknown")"
     },
-    Flow("watchlist-overviews", needsFake: true) { stage in
-      let separate = try await stage.separate()
+    Flow("watchlist-overviews", needsFake: true) { fixture in
+      let separate = try await fixture.separate()
       _ = try await separate.vault.imports.movie("tt0501001", into: [])
       let library = try await separate.vault.store.refreshLibrary().value
       let harbor = try require(library.collection(7001), "the imported collection")
@@ -83,39 +84,39 @@ enum ReadingFlows {
       try expectEqual(tide.seasons().last?.posterURL, tide.seasonPosters[1], "the poster of a season")
       return "“\(harbor.overview ?? "")”, and posters for \(tide.seasonPosters.count) seasons"
     },
-    Flow("watchlist-unwatched") { stage in
-      let unwatched = try await stage.vault.watchlist.unwatched(sortedBy: .releaseDate)
+    Flow("watchlist-unwatched") { fixture in
+      let unwatched = try await fixture.vault.watchlist.unwatched(sortedBy: .releaseDate)
       try expect(unwatched.movies.allSatisfy { !$0.watched }, "only unwatched films")
       try expect(unwatched.series.allSatisfy { $0.episodes.allSatisfy { !$0.watched } }, "only unwatched episodes")
-      let status = try await stage.witness.status(.get, "/api/watchlist/unwatched/")
+      let status = try await fixture.verifier.status(.get, "/api/watchlist/unwatched/")
       return
         "\(unwatched.movies.count) films and \(unwatched.series.count) series; the server's own list answers \(status)"
     },
-    Flow("collections") { stage in
-      let library = try await stage.vault.store.refreshLibrary().value
+    Flow("collections") { fixture in
+      let library = try await fixture.vault.store.refreshLibrary().value
       guard let collection = library.collections.first(where: { $0.movies.count > 1 }) else {
-        return try stage.nothing("collection of two films")
+        return try fixture.nothing("collection of two films")
       }
       let entry = try require(library.entries.first { $0.reference == .collection(collection.id) }, "its row")
       try expectEqual(entry.watched, collection.watchedState, "its mark")
       let single = library.entries.compactMap { $0.remark() }.first { $0.hasPrefix("Part of ") }
       return "“\(collection.title)”: \(entry.remark() ?? "")" + (single.map { "; a film alone: \($0)" } ?? "")
     },
-    Flow("stats") { stage in
-      let counts = try await stage.vault.watchlist.counts()
-      let there = try await stage.witness.get("/api/stats")
+    Flow("stats") { fixture in
+      let counts = try await fixture.vault.watchlist.counts()
+      let there = try await fixture.verifier.get("/api/stats")
       try expectEqual(counts.movies.total, there["movies"]?["total"]?.int ?? -1, "the number of films")
       return "\(counts.movies.watched ?? 0) of \(counts.movies.total) films watched, \(counts.series.total) series"
     },
-    Flow("posters") { stage in
-      let url = try require(try await stage.vault.media.url(of: "/static/no-image.png"), "an address")
+    Flow("posters") { fixture in
+      let url = try require(try await fixture.vault.media.url(of: "/static/no-image.png"), "an address")
       try expect(url.absoluteString.hasSuffix("/static/no-image.png") && url.host != nil, "an absolute address")
-      let absolute = try await stage.vault.media.url(of: "https://image.example.test/w500/a.jpg")
+      let absolute = try await fixture.vault.media.url(of: "https://image.example.test/w500/a.jpg")
       try expectEqual(absolute?.host, "image.example.test", "the host of an absolute one")
-      guard try await stage.witness.status(.get, "/static/no-image.png") == 200 else {
-        return try stage.nothing("picture for titles without a poster")
+      guard try await fixture.verifier.status(.get, "/static/no-image.png") == 200 else {
+        return try fixture.nothing("picture for titles without a poster")
       }
-      let bytes = try await stage.vault.media.data(of: "/static/no-image.png").value
+      let bytes = try await fixture.vault.media.data(of: "/static/no-image.png").value
       return "\(bytes.count) bytes of the picture for titles without a poster"
     },
   ]

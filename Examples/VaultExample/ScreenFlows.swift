@@ -5,19 +5,19 @@ import VaultTesting
 
 @MainActor
 enum ScreenFlows {
-  nonisolated static let all: [Flow<VaultStage>] = [
-    Flow("library-view-model") { stage in try await library(stage) },
-    Flow("library-filters-and-order") { stage in try await filters(stage) },
-    Flow("library-of-chosen-lists") { stage in try await chosenLists(stage) },
-    Flow("library-mixed-mark-asks-first", needsFake: true) { stage in try await confirmation(stage) },
-    Flow("watched-tip") { stage in try await tip(stage) },
-    Flow("watchlist-view-model") { stage in try await watchlist(stage) },
-    Flow("lists-view-model") { stage in try await lists(stage) },
-    Flow("notifications-view-model", needsFake: true) { stage in try await notifications(stage) },
-    Flow("notifications") { stage in
-      let news = try await stage.vault.store.refreshNews().value
-      let counts = try await stage.vault.notifications.counts()
-      let there = try await stage.witness.get("/api/notifications/details")
+  nonisolated static let all: [Flow<VaultFixture>] = [
+    Flow("library-view-model") { fixture in try await library(fixture) },
+    Flow("library-filters-and-order") { fixture in try await filters(fixture) },
+    Flow("library-of-chosen-lists") { fixture in try await chosenLists(fixture) },
+    Flow("library-mixed-mark-asks-first", needsFake: true) { fixture in try await confirmation(fixture) },
+    Flow("watched-tip") { fixture in try await tip(fixture) },
+    Flow("watchlist-view-model") { fixture in try await watchlist(fixture) },
+    Flow("lists-view-model") { fixture in try await lists(fixture) },
+    Flow("notifications-view-model", needsFake: true) { fixture in try await notifications(fixture) },
+    Flow("notifications") { fixture in
+      let news = try await fixture.vault.store.refreshNews().value
+      let counts = try await fixture.vault.notifications.counts()
+      let there = try await fixture.verifier.get("/api/notifications/details")
       try expectEqual(news.newMovies.count, there["new_movies"]?.array?.count ?? -1, "new films")
       try expectEqual(news.newSeries.count, there["new_series"]?.array?.count ?? -1, "new series")
       return "\(news.count) rows; over all users \(counts.total) new"
@@ -31,15 +31,15 @@ enum ScreenFlows {
     return model
   }
 
-  private static func library(_ stage: VaultStage) async throws -> String {
-    let device = stage.device()
+  private static func library(_ fixture: VaultFixture) async throws -> String {
+    let device = fixture.device()
     let model = VaultLibraryViewModel(vault: device.vault)
     var changes = 0
     model.onChange = { _ in changes += 1 }
     model.load()
     await model.settled()
     let library = try require(model.state.library.value, "a library")
-    let there = try await stage.witness.get("/api/watchlist")
+    let there = try await fixture.verifier.get("/api/watchlist")
     let rows = ["movies", "series", "collections"].map { there[$0]?.array?.count ?? 0 }.reduce(0, +)
     try expectEqual(model.state.entries.count, rows, "rows with the standard filters")
     model.query = String(library.movies.first?.title.prefix(4) ?? "")
@@ -48,8 +48,8 @@ enum ScreenFlows {
     return "\(model.state.entries.count) rows in \(changes) changes, \(new) new ones first"
   }
 
-  private static func filters(_ stage: VaultStage) async throws -> String {
-    let device = stage.device()
+  private static func filters(_ fixture: VaultFixture) async throws -> String {
+    let device = fixture.device()
     let model = await loaded(device.vault)
     try expectEqual(model.state.filters, .standard, "the filters at first")
     try expect(!model.state.filters.unwatched, "watched titles shown by default")
@@ -72,10 +72,10 @@ enum ScreenFlows {
     return "\(short) short unwatched films; filters and order survive a relaunch"
   }
 
-  private static func chosenLists(_ stage: VaultStage) async throws -> String {
-    try await stage.withMovie { @MainActor movie in
-      try await stage.withList("Example", [.movie(movie.id)]) { @MainActor list in
-        let model = await loaded(stage.device().vault)
+  private static func chosenLists(_ fixture: VaultFixture) async throws -> String {
+    try await fixture.withMovie { @MainActor movie in
+      try await fixture.withList("Example", [.movie(movie.id)]) { @MainActor list in
+        let model = await loaded(fixture.device().vault)
         try expect(!model.state.entries.contains { $0.reference == .movie(movie.id) }, "the film hidden by the list")
         model.select([.list(list)])
         await model.settled()
@@ -83,10 +83,10 @@ enum ScreenFlows {
         model.toggleWatched(try require(model.state.entries.first, "the row"))
         await model.settled()
         try expectEqual(model.state.entries.first?.watched, .all, "the mark that the row shows")
-        let there = try await stage.witness.get("/api/lists/\(list)/items")["movies"]?.array?.first
+        let there = try await fixture.verifier.get("/api/lists/\(list)/items")["movies"]?.array?.first
         try expectEqual(there?["watched"]?.bool, true, "the list's own mark on the server")
-        try expectEqual(try await stage.witness.isWatched(movie: movie.id), false, "the film's mark on the server")
-        try await stage.witness.deleteList(list)
+        try expectEqual(try await fixture.verifier.isWatched(movie: movie.id), false, "the film's mark on the server")
+        try await fixture.verifier.deleteList(list)
         model.refresh()
         await model.settled()
         try expectEqual(model.state.selectedLists, [.personal], "what is chosen once the list is gone")
@@ -97,9 +97,10 @@ enum ScreenFlows {
     }
   }
 
-  private static func confirmation(_ stage: VaultStage) async throws -> String {
-    let separate = try await stage.separate()
-    // The film that sits in a list belongs to the collection too: only with it known is the collection whole.
+  private static func confirmation(_ fixture: VaultFixture) async throws -> String {
+    let separate = try await fixture.separate()
+    // The film in the list belongs to the collection too: the collection is complete only when the film is in the
+    // library.
     try await separate.vault.lists.remove(.movie(5), from: 1)
     let model = await loaded(separate.vault)
     let row = try require(model.state.entries.first { $0.reference == .collection(9001) }, "a mixed collection")
@@ -113,9 +114,9 @@ enum ScreenFlows {
     return "\(row.remark() ?? ""): asked first, then unmarked by the server's rule"
   }
 
-  private static func tip(_ stage: VaultStage) async throws -> String {
-    try await stage.withMovie { @MainActor movie in
-      let device = stage.device()
+  private static func tip(_ fixture: VaultFixture) async throws -> String {
+    try await fixture.withMovie { @MainActor movie in
+      let device = fixture.device()
       let model = await loaded(device.vault)
       model.setWatched(true, for: .movie(movie.id))
       await model.settled()
@@ -134,9 +135,9 @@ enum ScreenFlows {
     }
   }
 
-  private static func watchlist(_ stage: VaultStage) async throws -> String {
-    try await stage.withSeries { @MainActor series in
-      let model = VaultWatchlistViewModel(vault: stage.device().vault)
+  private static func watchlist(_ fixture: VaultFixture) async throws -> String {
+    try await fixture.withSeries { @MainActor series in
+      let model = VaultWatchlistViewModel(vault: fixture.device().vault)
       model.load()
       await model.settled()
       try expect(model.state.counts != nil, "counts")
@@ -144,18 +145,18 @@ enum ScreenFlows {
       let season = try require(series.seasons().first, "a season")
       model.toggleSeason(season.number, of: series.id)
       await model.settled()
-      let marks = try await stage.witness.marks(ofSeries: series.id)
+      let marks = try await fixture.verifier.marks(ofSeries: series.id)
       try expect(season.episodes.allSatisfy { marks[$0.id] == true }, "the season watched on the server")
       try expectEqual(model.state.pendingCount, 0, "changes waiting")
       return "\(model.state.waitingCount) titles waiting; a mixed season became watched, none of it unmarked"
     }
   }
 
-  private static func lists(_ stage: VaultStage) async throws -> String {
-    try await stage.withMovie { @MainActor movie in
-      try await stage.withList("Example source", [.movie(movie.id)]) { @MainActor source in
-        try await stage.withList("Example target") { @MainActor target in
-          let model = ListsViewModel(vault: stage.device().vault)
+  private static func lists(_ fixture: VaultFixture) async throws -> String {
+    try await fixture.withMovie { @MainActor movie in
+      try await fixture.withList("Example source", [.movie(movie.id)]) { @MainActor source in
+        try await fixture.withList("Example target") { @MainActor target in
+          let model = ListsViewModel(vault: fixture.device().vault)
           model.load()
           await model.settled()
           model.setOrder([.list(target), .personal])
@@ -166,15 +167,16 @@ enum ScreenFlows {
           for _ in 0..<3 {
             model.transfer(ListTransfer(.move, [.movie(movie.id)], from: source, to: target))
             await model.settled()
-            try expectEqual(try await stage.witness.contents(ofList: target), ["movie/\(movie.id)"], "the target")
+            try expectEqual(try await fixture.verifier.contents(ofList: target), ["movie/\(movie.id)"], "the target")
             if model.state.undoable != nil { break }
-            // A busy machine took the ten seconds: once more.
-            _ = try await stage.vault.lists.move(.movie(movie.id), from: target, to: source)
+            // On a busy machine the ten seconds passed before the undo: the flow tries again.
+            _ = try await fixture.vault.lists.move(.movie(movie.id), from: target, to: source)
           }
           try expect(model.state.undoable != nil, "a move that can be taken back")
           model.undo()
           await model.settled()
-          try expectEqual(try await stage.witness.contents(ofList: source), ["movie/\(movie.id)"], "the source again")
+          try expectEqual(
+            try await fixture.verifier.contents(ofList: source), ["movie/\(movie.id)"], "the source again")
           model.create(ListDraft(name: "   "))
           await model.settled()
           let notice = try require(model.state.notice, "a notice for a list without a name")
@@ -184,8 +186,8 @@ enum ScreenFlows {
     }
   }
 
-  private static func notifications(_ stage: VaultStage) async throws -> String {
-    let separate = try await stage.separate()
+  private static func notifications(_ fixture: VaultFixture) async throws -> String {
+    let separate = try await fixture.separate()
     let model = NotificationsViewModel(vault: separate.vault)
     model.load()
     await model.settled()
@@ -195,7 +197,7 @@ enum ScreenFlows {
     try expect(model.state.badgeCount < before, "fewer than \(before) rows")
     model.markAllSeen()
     await model.settled()
-    let there = try await separate.witness.get("/api/notifications/details")
+    let there = try await separate.verifier.get("/api/notifications/details")
     try expectEqual(there["new_series"]?.array?.count, 0, "new series on the server")
     try expectEqual(model.state.badgeCount, 0, "the badge")
     return "\(before) rows, one seen, then all, one by one"

@@ -4,50 +4,50 @@ import VaultClient
 import VaultTesting
 
 enum SearchFlows {
-  static let all: [Flow<VaultStage>] = [
+  static let all: [Flow<VaultFixture>] = [
     search("search-all") { try await $0.all("harbor") },
     search("search-movies") { try await $0.movies("harbor") },
     search("search-series") { try await $0.series("harbor") },
     search("search-tvmaze") { try await $0.tvmaze("harbor") },
-    Flow("search-without-catalogue", needsFake: true) { stage in
-      let separate = try await stage.separate(.init())
+    Flow("search-without-catalogue", needsFake: true) { fixture in
+      let separate = try await fixture.separate(.init())
       let error = try await failure { _ = try await separate.vault.search.movies("harbor") }
       try expectEqual(error.kind, .server, "the kind")
       let words = "\(error) \(error.serverMessage ?? "")"
       try expect(!words.contains("dummy"), "no key of the server's in \(words)")
       return "the server's key for its catalogue is in its answer, and not in the error"
     },
-    Flow("search-in-the-library") { stage in
-      let library = try await stage.vault.store.refreshLibrary().value
+    Flow("search-in-the-library") { fixture in
+      let library = try await fixture.vault.store.refreshLibrary().value
       let title = try require(library.movies.first?.title, "a film")
       let found = LibrarySearch.find(title.uppercased(), in: library)
       try expect(found.contains { $0.title == title }, "“\(title)” among \(found.map(\.title))")
       try expectEqual(LibrarySearch.find("  ", in: library).count, 0, "results for nothing")
       return "“\(title.uppercased())” finds \(found.count) without the network"
     },
-    Flow("search-as-you-type", needsFake: true) { stage in try await typing(stage) },
+    Flow("search-as-you-type", needsFake: true) { fixture in try await typing(fixture) },
   ]
 
-  /// With the built-in server there are results; another one may not reach its catalogue.
+  /// The built-in server has results; another server may not reach its catalogue.
   private static func search(
     _ id: String, _ body: @escaping @Sendable (any SearchAPI) async throws -> [SearchResult]
-  ) -> Flow<VaultStage> {
-    Flow(id) { stage in
+  ) -> Flow<VaultFixture> {
+    Flow(id) { fixture in
       do {
-        let results = try await body(stage.vault.search)
-        try expect(stage.fake == nil || !results.isEmpty, "results")
+        let results = try await body(fixture.vault.search)
+        try expect(fixture.fake == nil || !results.isEmpty, "results")
         let first = results.first.map { ", first “\($0.title)” (\($0.imdbID))" } ?? ""
         return "\(results.count) results\(first)"
       } catch let error as ClientError {
-        try expect(stage.fake == nil && error.kind == .server, "results, got \(error)")
+        try expect(fixture.fake == nil && error.kind == .server, "results, got \(error)")
         return "the server cannot reach its catalogue: \(error.vaultText())"
       }
     }
   }
 
   @MainActor
-  private static func typing(_ stage: VaultStage) async throws -> String {
-    let device = stage.device()
+  private static func typing(_ fixture: VaultFixture) async throws -> String {
+    let device = fixture.device()
     let model = VaultLibraryViewModel(vault: device.vault)
     model.load()
     await model.settled()

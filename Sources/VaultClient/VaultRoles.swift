@@ -1,8 +1,8 @@
 /// The roles that a ``VaultService`` is built from, by the server's routes: an app or a test can replace each of them.
 public struct VaultRoles: Sendable {
-  /// Asking the server without an account.
+  /// The routes that need no account.
   public var server: any ServerAPI
-  /// Signing in and out, and who is signed in.
+  /// Sign-in, sign-out and the signed-in user.
   public var account: any AccountAPI
   public var movies: any MovieAPI
   public var series: any SeriesAPI

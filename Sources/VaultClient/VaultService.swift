@@ -1,6 +1,6 @@
 @_exported public import MediaCore
 
-/// One ViewVault server, as an app meets it: name the thing, then the verb.
+/// One ViewVault server.
 ///
 /// ```swift
 /// let vault = VaultService()                       // the public server
@@ -9,31 +9,31 @@
 /// try await vault.store.setWatched(true, for: .movie(4))
 /// ```
 ///
-/// A value that shares its parts: copy it freely. ``store`` is what screens are built on; ``roles`` are the server's routes one
-/// by one, and the store uses the roles that the service was made with.
+/// A value that shares its parts: copy it freely. ``store`` is the basis of screens; ``roles`` are the server's routes
+/// one by one, and the store uses the roles that the service was made with.
 @dynamicMemberLookup
 public struct VaultService: Sendable {
   public let roles: VaultRoles
   /// The vault as it is cached on this device, with changes that work offline.
   public let store: VaultStore
-  /// Changes that are not on the server yet, and those that it refused.
+  /// Changes that are not on the server yet, and those that the server refused.
   public let queue: MutationQueue
-  /// Settings of an app on the device, whoever is signed in.
+  /// Settings of an app on the device, independent of the account.
   public let preferences: Preferences
   /// Counts for analytics and crash reports; off until a sink is given.
   public let insights: Insights
-  /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
+  /// The shared parts, for an app's own endpoints, the log, and connectivity.
   public let client: ServiceClient
 
   public subscript<Role>(dynamicMember role: KeyPath<VaultRoles, Role>) -> Role { roles[keyPath: role] }
 
   /// - Parameters:
-  ///   - server: what the user typed; the public server by default.
-  ///   - auth0: the tenant to insist on, and an app's own client at it; nil takes what the server says.
+  ///   - server: the address as the user typed it; the public server by default.
+  ///   - auth0: the tenant to require, and an app's own client at it; nil uses the server's settings.
   ///   - transport: URLSession by default.
   ///   - environment: `.manual()` of MediaTesting in tests.
-  ///   - insights: takes events for analytics; nil counts nothing.
-  ///   - replaceRoles: puts an app's or a test's own roles in the place of the live ones.
+  ///   - insights: receives events for analytics; nil counts nothing.
+  ///   - replaceRoles: replaces live roles with an app's or a test's own.
   public init(
     server: ServerAddress = .viewVault, auth0: Auth0Settings? = nil, transport: any Transport = URLSessionTransport(),
     environment: ClientEnvironment = .live(), options: ClientOptions = ClientOptions(),
@@ -48,7 +48,7 @@ public struct VaultService: Sendable {
     }
     let gate = DeletionGate()
     options.middleware = [gate, ValidationMiddleware()] + options.middleware
-    // The server limits by the minute and does not say until when.
+    // The server limits calls by the minute and does not say until when.
     options.retry.bareRateLimitWindow = options.retry.bareRateLimitWindow ?? .seconds(60)
     let client = ServiceClient(
       service: "vault", address: server, check: .vault, coder: .vault, transport: transport, environment: environment,

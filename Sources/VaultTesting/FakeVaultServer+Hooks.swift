@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// What tests see of the server without asking it over its routes.
+/// The server's state, read by tests past its routes.
 extension FakeVaultServer {
   /// The mark of a film; nil when `user` has no such film.
   public func isWatched(movie id: Int, of user: String) -> Bool? {
@@ -52,7 +52,7 @@ extension FakeVaultServer {
     }
   }
 
-  /// The rows of a list in the order of adding, those that the server never shows among them.
+  /// The rows of a list in the order of adding, hidden rows included.
   public func contents(ofList id: Int) -> [VaultWorld.Item] {
     state.withLock { state in
       state.items(in: id).map { row in
@@ -63,9 +63,9 @@ extension FakeVaultServer {
   }
 }
 
-/// What tests do to the server behind the client's back.
+/// Changes that tests make to the server without the client.
 extension FakeVaultServer {
-  /// Which of the server's two Auth0 clients a code was given to.
+  /// The one of the server's two Auth0 clients that a code was issued to.
   public enum AuthorizationClient: Sendable, Hashable {
     /// Both ids are the same client: the code works at either callback.
     case any
@@ -74,9 +74,9 @@ extension FakeVaultServer {
     case mobile
   }
 
-  /// A bearer token as password sign-in hands it out; for an unknown user, one that is well signed and refused.
+  /// A bearer token as password sign-in issues it; for an unknown user, a token that is well signed and refused.
   ///
-  /// - Parameter lifetime: until it expires by the server's clock.
+  /// - Parameter lifetime: the time until it expires by the server's clock.
   public func token(for user: String, lifetime: Duration = .seconds(365 * 86_400)) -> String {
     let now = VaultStamp(clock.now())
     return state.withLock { state in
@@ -85,9 +85,9 @@ extension FakeVaultServer {
     }
   }
 
-  /// The code that Auth0 hands to the app when `user` signs in there. A callback takes it once.
+  /// The code that Auth0 issues to the app when `user` signs in there. A callback accepts it once.
   ///
-  /// Works without ``Settings/simulatedUpstreams`` too. Somebody unknown gets an account at the callback.
+  /// Works without ``Settings/simulatedUpstreams`` too. An unknown user gets an account at the callback.
   public func authorizationCode(for user: String, client: AuthorizationClient = .any) -> String {
     let code = random.uuid()
     state.withLock { state in
@@ -105,7 +105,7 @@ extension FakeVaultServer {
     return code
   }
 
-  /// Makes every token handed out so far unusable, as a change of the server's secret does.
+  /// Makes every token issued so far unusable, as a change of the server's secret does.
   public func revokeAllTokens() {
     let secret = random.uuid()
     state.withLock { $0.tokenSecret = secret }

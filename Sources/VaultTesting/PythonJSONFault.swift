@@ -1,10 +1,10 @@
 import Foundation
 import MediaTesting
 
-/// What is wrong with a text that should be JSON, in the words and at the place that Python's reader gives.
+/// The fault of a text that should be JSON, with the message and the position of Python's parser.
 struct PythonJSONFault: Error {
   let reason: String
-  /// Characters from the start.
+  /// The number of characters from the start.
   let position: Int
   let line: Int
   let column: Int
@@ -160,7 +160,7 @@ private struct PythonJSONScanner {
     while let scalar = current, ("0"..."9").contains(scalar) { index += 1 }
   }
 
-  /// A fraction or an exponent; without digits it does not belong to the number.
+  /// Reads a fraction or an exponent; without digits it does not belong to the number.
   private mutating func optional(after marks: [Unicode.Scalar], signed: Bool = false) {
     guard let scalar = current, marks.contains(scalar) else { return }
     let start = index

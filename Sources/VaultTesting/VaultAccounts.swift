@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// Password sign-in, the account, and who a token belongs to.
+/// Password sign-in, the account, and the owner of a token.
 enum VaultAccounts {
   static let routes = [
     VaultRoute("POST", "/api/auth/login", body: true, login),
@@ -45,7 +45,7 @@ enum VaultAccounts {
 
   private static func refused(_ text: String) -> VaultFailure { .detail(401, text, challenge: true) }
 
-  /// A token as password sign-in hands it out.
+  /// A token as password sign-in issues it.
   static func passwordToken(_ username: String, lifetime: Int64, _ state: VaultState) -> String {
     VaultToken.make(
       [("sub", .string(username)), ("exp", .integer(state.now.seconds + lifetime))], secret: state.tokenSecret)

@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// What Auth0 answers when a code is exchanged.
+/// Auth0's answer when a code is exchanged.
 struct VaultGrant: Sendable {
   struct Profile: Sendable {
     var subject: String
@@ -10,12 +10,12 @@ struct VaultGrant: Sendable {
     var picture: String
   }
 
-  /// Nil when Auth0 takes the code and then does not tell whose it is.
+  /// Nil when Auth0 accepts the code and then does not send the profile.
   var profile: Profile?
   var client: FakeVaultServer.AuthorizationClient
 }
 
-/// Sign-in over Auth0: addresses, callbacks, and the accounts that come of it.
+/// Sign-in over Auth0: addresses, callbacks, and the accounts that they make.
 enum VaultAuth0 {
   static let routes = [
     VaultRoute("GET", "/api/auth/auth0/config", configuration),
@@ -102,7 +102,7 @@ enum VaultAuth0 {
     return tokenPair(token)
   }
 
-  /// Where the browser comes back to: a redirect either way.
+  /// The address that the browser returns to: a redirect either way.
   static func browserCallback(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
     func failed(_ reason: String) -> HTTPResponse {
       HTTPResponse(status: 307, fields: ["Location": "/login?error=\(reason)"])
@@ -119,7 +119,7 @@ enum VaultAuth0 {
     return HTTPResponse(status: 302, fields: ["Location": "/?token=\(token)"])
   }
 
-  /// The body as an object, or a 500 in the words of Python.
+  /// The body as an object, or a 500 with Python's message.
   private static func members(_ call: VaultCall, _ failed: String) throws -> JSONValue {
     do {
       let body = try call.looseJSON()
@@ -134,7 +134,7 @@ enum VaultAuth0 {
     VaultJSON.answer(["access_token": .string(token), "token_type": "bearer"])
   }
 
-  /// A member that counts as given: not missing, null or empty.
+  /// A member that counts as present: not missing, null or empty.
   private static func text(_ value: JSONValue?) -> String? {
     switch value {
     case .string(let text): text.isEmpty ? nil : text
@@ -157,7 +157,7 @@ enum VaultAuth0 {
 
   // MARK: Codes and accounts
 
-  /// What a code is good for: one handed out to a test once, the catalogue's own again and again.
+  /// The grant of a code: a code issued to a test works once, the catalogue's own codes work again and again.
   private static func redeem(
     _ code: String, for client: FakeVaultServer.AuthorizationClient, _ call: VaultCall, _ state: inout VaultState
   ) -> VaultGrant? {

@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// What TMDB, TVMaze and Auth0 know when they are simulated.
+/// The simulated catalogues of TMDB, TVMaze and Auth0.
 enum VaultCatalogue {
   struct Film: Sendable {
     let imdbID: String
@@ -10,7 +10,7 @@ enum VaultCatalogue {
     var runtime = 0
     var overview: String?
     var collection: Int?
-    /// Whether a search finds it.
+    /// Whether a search finds the film.
     var isListed = true
   }
 
@@ -21,7 +21,7 @@ enum VaultCatalogue {
     let poster: String
     let episodes: [Part]
     var seasonPosters: [String: String] = [:]
-    /// Its id and poster at TVMaze.
+    /// The id and the poster at TVMaze.
     var tvmaze: (imdbID: String, poster: String)?
 
     var seasonCount: Int { Set(episodes.map(\.season)).count }
@@ -70,7 +70,7 @@ enum VaultCatalogue {
 
   static func film(_ imdbID: String) -> Film? { films.first { $0.imdbID == imdbID } }
 
-  /// By its id at TMDB.
+  /// A series by its id at TMDB.
   static func series(_ id: String) -> Show? { shows.first { $0.imdbID == id } }
 
   static func tvmazeShow(_ imdbID: String) -> Show? { shows.first { $0.tvmaze?.imdbID == imdbID } }
@@ -81,7 +81,7 @@ enum VaultCatalogue {
     return films.filter { $0.collection == collection }
   }
 
-  /// What a code, or an access token of Auth0, is good for.
+  /// The grant of a code, or of an access token of Auth0.
   static func grant(_ code: String) -> VaultGrant? {
     var profile = VaultGrant.Profile(
       subject: "auth0|erin01", email: "erin@example.test", name: "Erin Example",

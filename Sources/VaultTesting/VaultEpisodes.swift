@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// Episodes, which the server spells in two ways.
+/// Episodes, whose members the server names in two ways.
 enum VaultEpisodes {
   static let routes = [
     VaultRoute("GET", "/api/episodes/", list),
@@ -22,7 +22,7 @@ enum VaultEpisodes {
     ]
   }
 
-  /// With `season` and `episode`: what the other spellings have in common.
+  /// With `season` and `episode`: the members that the other forms share.
   static func short(_ episode: VaultEpisodeRow) -> JSONValue {
     [
       "id": .count(episode.id), "season": .count(episode.season),
@@ -91,7 +91,7 @@ enum VaultEpisodes {
     return VaultJSON.answer(detail(state.db.episodes[index]))
   }
 
-  /// The extras come from TMDB, for series that have an id of theirs.
+  /// The extras come from TMDB, for series with an id of TMDB's.
   private static func details(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let episode = state.db.episodes[try state.episodeIndex(call.id("episode_id"))]
     let series = state.db.series[try state.seriesIndex(episode.seriesID)]

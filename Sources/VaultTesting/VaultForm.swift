@@ -1,14 +1,14 @@
 import Foundation
 import MediaTesting
 
-/// Validation of path, query and body in the order and with the words of the server's library. Reading goes on after a
-/// fault, so that all faults are told together; ``check()`` throws them.
+/// Validation of path, query and body in the order and with the messages of the server's library. Reading continues
+/// after a fault, so that all faults are reported together; ``check()`` throws them.
 struct VaultForm {
   private let call: VaultCall
   private var errors: [JSONValue] = []
-  /// A number that does not fit the database was read: the route breaks once it looks it up.
+  /// Whether a number was read that does not fit the database: the route breaks once it queries for it.
   private var overflows = false
-  /// The body, once ``object()`` found it to be one.
+  /// The body, once ``object()`` has checked that it is an object.
   private var members: JSONValue?
   private var place: [JSONValue] = ["body"]
 
@@ -93,7 +93,7 @@ struct VaultForm {
 
   private func loc(_ name: String) -> [JSONValue] { place + [.string(name)] }
 
-  /// The member, when it has to be there.
+  /// The member, which must be present.
   private mutating func required(_ name: String) -> JSONValue? {
     guard let members else { return nil }
     if let value = members[name] { return value }
@@ -101,7 +101,7 @@ struct VaultForm {
     return nil
   }
 
-  /// The member, when it is there and is not null.
+  /// The member, when it is present and not null.
   private func optional(_ name: String) -> JSONValue? {
     guard let value = members?[name], !value.isNull else { return nil }
     return value
@@ -113,7 +113,7 @@ struct VaultForm {
   mutating func optionalInt(_ name: String) -> Int? { optional(name).flatMap { int($0, at: loc(name)) } }
   mutating func optionalBool(_ name: String) -> Bool? { optional(name).flatMap { bool($0, at: loc(name)) } }
 
-  /// A member that may be left out, but not be null.
+  /// A member that may be left out, but may not be null.
   mutating func string(_ name: String, default standard: String) -> String {
     members?[name].flatMap { string($0, at: loc(name)) } ?? standard
   }
@@ -180,8 +180,8 @@ struct VaultForm {
     return nil
   }
 
-  /// The digits of a text that is a whole number in the library's eyes: blanks around, `_` between digits and a
-  /// fraction of zeros are fine.
+  /// The digits of a text that the library accepts as a whole number: blanks around it, `_` between digits and a
+  /// fraction of zeros are allowed.
   static func wholeNumber(_ text: String) -> String? {
     var digits = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let negative = digits.hasPrefix("-")

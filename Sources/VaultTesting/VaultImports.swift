@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// Imports by id and by address. Films need TMDB; a series with an IMDb id is made up by a server without an OMDb key.
+/// Imports by id and by address. Films need TMDB; a server without an OMDb key invents a series with an IMDb id.
 enum VaultImports {
   static let routes = [
     VaultRoute("POST", "/api/import/movie/:imdb_id", for: .user, movie),
@@ -15,7 +15,7 @@ enum VaultImports {
 
   private static func imdbID(_ call: VaultCall) -> String { call.parameters["imdb_id"] ?? "" }
 
-  /// The lists named in the body that are the caller's own; whatever else is named there is passed over.
+  /// The lists named in the body that are the caller's own; all others are ignored.
   private static func targets(_ call: VaultCall, _ state: VaultState) -> [Int] {
     (call.request.json?["target_list_ids"]?.array ?? []).compactMap { value in
       (value.int ?? value.string.flatMap { Int($0) }).flatMap { try? state.ownList($0, of: call.userID).id }
@@ -44,7 +44,7 @@ enum VaultImports {
     if let known = own(imdbID, call, state) {
       stored = known
     } else {
-      // Titles come from OMDb, and a server without a key for it makes them up.
+      // Titles come from OMDb, and a server without an OMDb key invents them.
       stored = add(
         VaultMovieRow(
           id: 0, userID: call.userID, title: "Mock Movie Details (\(imdbID))", imdbID: imdbID, releaseDate: "2023",
@@ -117,7 +117,7 @@ enum VaultImports {
     VaultCatalogue.Part(season: 1, number: 2, title: "Episode 2", airDate: "2023-01-08"),
   ]
 
-  /// For a series that is new the answer has empty objects in it.
+  /// The answer for a new series contains empty objects.
   private static func series(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let id = imdbID(call)
     let isTMDB = id.hasPrefix("tmdb_")
@@ -186,7 +186,7 @@ enum VaultImports {
     throw VaultFailure.crash
   }
 
-  /// The first `tt` with seven or eight digits behind it.
+  /// The first `tt` that is followed by seven or eight digits.
   private static func imdbID(in text: String) -> String? {
     let characters = Array(text)
     for start in characters.indices where characters[start...].starts(with: "tt") {

@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// Values that may be missing as wire JSON, and the server's answers.
+/// Optional values as wire JSON, and the server's answers.
 enum VaultJSON {
   static func stamp(_ value: VaultStamp?) -> JSONValue { .text(value?.iso) }
   static func message(_ text: String) -> HTTPResponse { answer(["message": .string(text)]) }
@@ -10,17 +10,17 @@ enum VaultJSON {
     .json(value, status: status, type: "application/json")
   }
 
-  /// What stands where a poster is not known.
+  /// The address in place of an unknown poster.
   static let noImage = "/static/no-image.png"
 
   static func poster(_ url: String?) -> JSONValue { .string((url ?? "").isEmpty ? noImage : url ?? noImage) }
 }
 
-/// How a call ends when it does not end well.
+/// The ways in which a call fails.
 enum VaultFailure: Error {
   case detail(Int, String, challenge: Bool = false)
   case validation([JSONValue])
-  /// An exception nobody caught: a plain-text 500.
+  /// An uncaught exception: a plain-text 500.
   case crash
   case rateLimited(String)
 

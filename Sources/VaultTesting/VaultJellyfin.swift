@@ -43,7 +43,7 @@ enum VaultJellyfin {
     ])
   }
 
-  /// A 200 even when no film could be looked up.
+  /// Answers 200 even when no film could be looked up.
   private static func importLibrary(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     var form = VaultForm(call)
     form.object()

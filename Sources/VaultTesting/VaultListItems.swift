@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// The rows of a list. An id in the path is that of the film or series; which of the two, nobody asks.
+/// The rows of a list. An id in the path is that of a film or of a series; the server does not check which.
 enum VaultListItems {
   static let routes = [
     VaultRoute("GET", "/api/lists/:list_id/items", for: .user, get),
@@ -23,7 +23,7 @@ enum VaultListItems {
     return VaultJSON.answer(contents(of: list.id, state))
   }
 
-  /// What a list shows: films and series in the order of their ids, films of a collection under it.
+  /// The content of a list: films and series in the order of their ids, films of a collection under it.
   static func contents(of listID: Int, _ state: VaultState) -> JSONValue {
     let rows = state.items(in: listID)
     func row(_ type: String, _ id: Int) -> VaultItemRow? { rows.last { $0.type == type && $0.itemID == id } }
@@ -94,7 +94,7 @@ enum VaultListItems {
     return VaultJSON.message("Item added to list successfully")
   }
 
-  /// Of a film and a series with the same id, the one added first.
+  /// The row of an item; of a film and a series with the same id, the row that was added first.
   private static func rowIndex(_ itemID: Int, in listID: Int, _ state: VaultState) throws -> Int {
     guard let index = state.db.items.firstIndex(where: { $0.listID == listID && $0.itemID == itemID }) else {
       throw VaultFailure.detail(404, "Item not found in list")
@@ -112,7 +112,7 @@ enum VaultListItems {
     return VaultJSON.message("Item removed from list successfully")
   }
 
-  /// Sets; any guest may.
+  /// Sets the mark; any guest may.
   private static func mark(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     var form = VaultForm(call)
     let id = form.path("list_id")

@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// Lists themselves: the virtual personal one, own ones, and those that others share.
+/// The lists: the virtual personal one, own ones, and shared ones.
 enum VaultLists {
   static let routes = [
     VaultRoute("GET", "/api/lists", for: .user, all),
@@ -38,7 +38,7 @@ enum VaultLists {
     return VaultJSON.answer(["lists": .array(lists)])
   }
 
-  /// A list as the database's own text shows it: 1 for true, a blank inside the moment.
+  /// A list as the database's own text shows it: 1 for true, a blank inside the time.
   private static func entry(_ list: VaultListRow, _ type: String, _ count: Int, _ state: VaultState) -> JSONValue {
     var value = basics(list, type)
     value["is_active"] = 1
@@ -56,7 +56,8 @@ enum VaultLists {
     ]
   }
 
-  /// The number an own list shows: rows not watched there whose film or series is the owner's, and every collection row.
+  /// The count of an own list: rows that are unwatched there and whose film or series is the owner's, and every
+  /// collection row.
   private static func waiting(_ list: VaultListRow, _ state: VaultState) -> Int {
     state.items(in: list.id).count { item in
       switch item.type {

@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// Films as everybody sees them: most of these routes ask for no token and look at no owner.
+/// Films of all users: most of these routes require no token and check no owner.
 enum VaultMovies {
   static let routes = [
     VaultRoute("GET", "/api/movies/", list),

@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// What is new: counts of everybody's things, details of one's own.
+/// New titles: counts over all users, details of the caller's own.
 enum VaultNotifications {
   static let routes = [
     VaultRoute("GET", "/api/notifications/new-releases", counts),

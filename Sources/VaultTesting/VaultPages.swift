@@ -20,7 +20,7 @@ enum VaultPages {
     }
     + administration.map { VaultRoute($0.0, $0.1, for: .admin) { _, _ in throw VaultFailure.crash } }
 
-  /// Imitated as far as anyone but an administrator sees it.
+  /// The administration routes, imitated as far as anyone but an administrator sees them.
   private static let administration = [
     ("GET", "/api/admin/users"), ("PUT", "/api/admin/users/:user_id"), ("DELETE", "/api/admin/users/:user_id"),
     ("POST", "/api/admin/users/:user_id/remove-duplicates"), ("GET", "/api/admin/dashboard"),
@@ -49,7 +49,7 @@ enum VaultPages {
     )
   }
 
-  /// Files below `/static/`: there is one, the picture for things without a poster.
+  /// Files below `/static/`: there is one, the picture for titles without a poster.
   static func file(_ request: FakeRequest) -> HTTPResponse? {
     guard request.rawPath.hasPrefix("/static/") else { return nil }
     guard request.method == "GET" || request.method == "HEAD" else {
@@ -72,7 +72,7 @@ enum VaultPages {
       base64Encoded:
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==") ?? Data()
 
-  /// The answer to a browser that asks what it may send.
+  /// The answer to a browser's preflight request.
   static func preflight(_ request: FakeRequest) -> HTTPResponse? {
     guard request.method == "OPTIONS", let origin = request.fields["Origin"],
       request.fields["Access-Control-Request-Method"] != nil

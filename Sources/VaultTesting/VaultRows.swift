@@ -1,8 +1,8 @@
 import MediaTesting
 
-/// What an account has in the place of a password.
+/// The stored password of an account without one.
 enum VaultPassword: Sendable, Hashable {
-  /// Nothing: every attempt is refused. Accounts made at the Auth0 callback.
+  /// No password: every attempt is refused. Accounts made at the Auth0 callback.
   case absent
   /// An empty text where a hash is expected: every attempt breaks the server. Accounts made on first use of a token.
   case unusable
@@ -82,7 +82,7 @@ struct VaultListRow: Sendable, Identifiable {
   var description: String?
   var color: String
   var icon: String
-  /// False once deleted: the row stays, so that its id is never used again.
+  /// False after the deletion: the row stays, so that its id is never used again.
   var isActive = true
   var createdAt: VaultStamp
   var updatedAt: VaultStamp
@@ -91,7 +91,7 @@ struct VaultListRow: Sendable, Identifiable {
 struct VaultItemRow: Sendable, Identifiable {
   var id: Int
   var listID: Int
-  /// `movie` and `series` are shown; any other text is stored all the same.
+  /// `movie` and `series` are shown; any other text is stored too.
   var type: String
   var itemID: Int
   var notes: String?
@@ -118,7 +118,7 @@ struct VaultLibraryRow: Sendable, Identifiable {
   var createdAt: VaultStamp?
 }
 
-/// The database. Rows stand in the order of their ids.
+/// The database. Rows are in the order of their ids.
 struct VaultTables: Sendable {
   var users: [VaultUserRow] = []
   var movies: [VaultMovieRow] = []
@@ -133,7 +133,7 @@ struct VaultTables: Sendable {
   func user(named name: String) -> VaultUserRow? { users.first { $0.username == name } }
   func episodes(of seriesID: Int) -> [VaultEpisodeRow] { episodes.filter { $0.seriesID == seriesID } }
 
-  /// Turns "so many hours ago" into moments.
+  /// Turns hours before the start into times.
   mutating func settle(at now: VaultStamp) {
     for index in movies.indices {
       if let hours = movies[index].importedHoursAgo { movies[index].importedAt = now.adding(hours: -hours) }

@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// Search in the catalogues outside. Needs no token.
+/// Search in the simulated catalogues. Requires no token.
 enum VaultSearch {
   static let routes = [
     VaultRoute("GET", "/api/search/all/", all),
@@ -17,7 +17,7 @@ enum VaultSearch {
     return query
   }
 
-  /// What is said of a catalogue that cannot be reached; the address has the server's key in it.
+  /// The message for a catalogue that cannot be reached; its address contains the server's key.
   static func unreachable(_ path: String, _ query: [(String, String)], _ call: VaultCall) -> String {
     var allowed = CharacterSet.alphanumerics
     allowed.insert(charactersIn: "-._~")
@@ -114,7 +114,7 @@ enum VaultSearch {
     VaultCatalogue.shows.filter { isFound($0.title, query) }
   }
 
-  /// The whole query, or seven tenths of its words.
+  /// Whether the title contains the whole query, or seven tenths of its words.
   private static func fits(_ title: String, _ query: String) -> Bool {
     let wanted = words(query)
     return title.lowercased().contains(query.lowercased())

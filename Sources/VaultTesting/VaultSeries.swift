@@ -35,7 +35,7 @@ enum VaultSeries {
     ]
   }
 
-  /// Broken like the creation of films.
+  /// Broken on the real server, like the creation of films.
   private static func create(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     var form = VaultForm(call)
     form.object()
@@ -61,7 +61,7 @@ enum VaultSeries {
     return VaultJSON.answer(detail(state.db.series[index]))
   }
 
-  /// Leaves the episodes behind.
+  /// Deletes a series and leaves its episodes behind.
   private static func delete(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     state.db.series.remove(at: try state.seriesIndex(call.id("series_id")))
     return VaultJSON.message("Series deleted successfully")

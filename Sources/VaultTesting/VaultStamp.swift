@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// A moment as the server stores it: whole microseconds, UTC. It has four spellings on the wire.
+/// A time as the server stores it: whole microseconds, UTC. It has four forms on the wire.
 struct VaultStamp: Sendable, Hashable, Comparable {
   let micros: Int64
 
@@ -30,9 +30,9 @@ struct VaultStamp: Sendable, Hashable, Comparable {
   /// `2026-02-01T10:00:00.123456`, without the fraction when it is zero.
   var iso: String { moment.seconds + (micros % 1_000_000 == 0 ? "" : ".\(moment.fraction)") }
 
-  /// `2026-02-01 10:00:00.123456`, the way the database's own text shows through.
+  /// `2026-02-01 10:00:00.123456`, the database's own text.
   var spaced: String { "\(moment.day.text) \(moment.time).\(moment.fraction)" }
 
-  /// The first spelling with `+00:00` behind it.
+  /// The ISO form with `+00:00` behind it.
   var zoned: String { iso + "+00:00" }
 }

@@ -49,7 +49,7 @@ enum VaultToken {
   }
 }
 
-/// SHA-256 (FIPS 180-4): the system's own is not there on every platform.
+/// SHA-256 (FIPS 180-4): not every platform has a built-in one.
 enum VaultSHA256 {
   static func digest(_ message: [UInt8]) -> [UInt8] {
     var hash = initial
@@ -99,7 +99,7 @@ enum VaultSHA256 {
   /// The first 32 bits of the fractions of square roots of the first eight primes.
   private static let initial = primes.prefix(8).map { root(UInt64($0), cube: false) }
 
-  /// The same of cube roots of the first sixty-four.
+  /// The same for cube roots of the first sixty-four.
   private static let constants = primes.map { root(UInt64($0), cube: true) }
 
   /// The fraction of a root, exact: the largest 36-bit number whose power does not exceed the prime, scaled.

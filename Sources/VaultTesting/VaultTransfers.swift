@@ -8,7 +8,7 @@ enum VaultTransfers {
     VaultRoute("POST", "/api/lists/bulk-operation", for: .user, body: true, bulk),
   ]
 
-  /// What is to be written to the target: a row of the source, or a hidden one that goes with it.
+  /// A row to write to the target: a row of the source, or a hidden row that belongs to one.
   private struct Load {
     let type: String
     let itemID: Int
@@ -38,7 +38,7 @@ enum VaultTransfers {
       watchedBy: row?.watchedBy ?? "you")
   }
 
-  /// The kinds and ids that belong to a row: a series brings its episodes, a collection its films.
+  /// The kinds and ids that belong to a row: a series has its episodes, a collection its films.
   private static func members(_ row: VaultItemRow, _ call: VaultCall, _ state: VaultState) -> [(String, Int)] {
     switch row.type {
     case "series": state.db.episodes(of: row.itemID).map { ("episode", $0.id) }
@@ -99,7 +99,7 @@ enum VaultTransfers {
     return result("\(copied) item(s) copied to '\(job.target.name)' \(end)", duplicates: duplicates, affected: copied)
   }
 
-  /// What the target has already just leaves the source: a move onto the same list loses the row.
+  /// A title that the target already has only leaves the source: a move onto the same list loses the row.
   private static func move(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let job = try single(call, state, hasMetadata: false)
     let rows =
@@ -142,7 +142,7 @@ enum VaultTransfers {
       }
       return row
     }
-    // Duplicates are looked for before anything is written: the same item named twice is stored twice.
+    // Duplicates are searched for before any row is written: an item that is named twice is stored twice.
     let isThere = rows.map { row($0.type, $0.itemID, in: targetID, state) != nil }
     for (source, isThere) in zip(rows, isThere) {
       if operation == "move" { state.db.items.removeAll { $0.id == source.id } }

@@ -23,7 +23,7 @@ enum VaultWatchlist {
     VaultJSON.answer(watchlist(call, state))
   }
 
-  /// Everything of the caller's that sits in no list of anybody's.
+  /// Every title of the caller's that is in no list of any user.
   static func watchlist(_ call: VaultCall, _ state: VaultState) -> JSONValue {
     let lists = Set(state.db.lists.filter(\.isActive).map(\.id))
     let rows = state.db.items.filter { lists.contains($0.listID) }
@@ -94,7 +94,7 @@ enum VaultWatchlist {
     !episodes.isEmpty && episodes.allSatisfy(\.watched)
   }
 
-  /// What the personal list counts: unwatched films, and series that are not wholly watched, in custom lists or not.
+  /// The count of the personal list: unwatched films, and series that are not wholly watched, in custom lists or not.
   static func waiting(_ userID: Int, _ state: VaultState) -> Int {
     state.db.movies.count { $0.userID == userID && !$0.watched }
       + state.db.series.count { $0.userID == userID && !isWatched(state.db.episodes(of: $0.id)) }
@@ -119,7 +119,7 @@ enum VaultWatchlist {
     var movies = state.db.movies.filter { $0.userID == call.userID && !$0.watched }
     switch call.request.query["sort_by"] ?? "added" {
     case "added":
-      // The real server compares a moment with nothing, and breaks.
+      // The real server compares a time with null, and fails.
       let dated = movies.count { $0.addedAt != nil }
       guard dated == 0 || dated == movies.count else { throw VaultFailure.crash }
       movies.sort { ($0.addedAt?.micros ?? 0, $0.id) < ($1.addedAt?.micros ?? 0, $1.id) }
@@ -169,7 +169,7 @@ enum VaultWatchlist {
     return updated("Movie", state.db.movies[index].watched)
   }
 
-  /// One watched member is enough for all to become unwatched.
+  /// One watched episode is enough for all to become unwatched.
   private static func toggleSeries(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let id = try call.id("series_id")
     _ = try state.seriesIndex(id, of: call.userID)

@@ -1,9 +1,9 @@
 public import MediaTesting
 
 extension VaultWorld {
-  /// Reads a world as the conformance journeys describe theirs; every member may be missing.
+  /// Reads a world from the format of the conformance journeys; every member may be missing.
   ///
-  /// Throws ``WorldError`` when a row lacks its id or a list of rows is none.
+  /// Throws ``WorldError`` when a row lacks its id or a list of rows is not an array.
   public init(json: JSONValue) throws {
     self.init()
     let settings = json["settings"] ?? [:]
@@ -132,7 +132,7 @@ extension JSONValue {
   fileprivate func number(_ name: String) -> Int? { self[name]?.int }
   fileprivate func stamp(_ name: String) -> VaultStamp? { text(name).flatMap { VaultStamp($0) } }
 
-  /// A mark, which the database also spells 1 and 0.
+  /// A mark, which the database also writes as 1 and 0.
   fileprivate func flag(_ name: String, _ standard: Bool = false) -> Bool {
     self[name]?.bool ?? number(name).map { $0 != 0 } ?? standard
   }

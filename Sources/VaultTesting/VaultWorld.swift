@@ -1,7 +1,7 @@
 public import Foundation
 import MediaTesting
 
-/// What a ``FakeVaultServer`` starts from. Ids count from 1 in the order of adding, each kind by itself.
+/// The initial state of a ``FakeVaultServer``. Ids count from 1 in the order of adding, each kind by itself.
 ///
 /// ```swift
 /// var world = VaultWorld()
@@ -14,7 +14,7 @@ public struct VaultWorld: Sendable {
   var tables = VaultTables()
   var configuration = Configuration()
 
-  /// What the server is configured with: dummies.
+  /// The configuration of the server: dummy values.
   struct Configuration: Sendable {
     var auth0Domain = "tenant.auth.example.test"
     var auth0WebClientID = "dummy-web-client-id"
@@ -26,7 +26,7 @@ public struct VaultWorld: Sendable {
 
   public static let standardPassword = "correct-horse-1"
 
-  /// An empty world: nobody has an account.
+  /// An empty world without accounts.
   public init() {}
 
   /// The collection that a film belongs to.
@@ -172,7 +172,7 @@ public struct VaultWorld: Sendable {
         id: tables.shares.nextID, listID: list, userID: userID(guest), permission: canEdit ? "edit" : "view"))
   }
 
-  /// A past import of a library, as the history tells it.
+  /// A past import of a library, as the history shows it.
   @discardableResult
   public mutating func addLibraryImport(
     _ library: String, owner: String = "alice", importCount: Int = 1, isAutomated: Bool = false
@@ -187,7 +187,7 @@ public struct VaultWorld: Sendable {
 
   private mutating func userID(_ name: String) -> Int { tables.user(named: name)?.id ?? addUser(name) }
 
-  /// 2026-02-01 10:00 UTC and a bit.
+  /// 2026-02-01 10:00 UTC and 123,456 microseconds.
   private static let firstDay = VaultStamp(micros: 1_769_940_000_123_456)
 
   /// `S01E02`

@@ -1,20 +1,21 @@
 public import Foundation
 public import MediaCore
 
-/// Signing in and out, and who is signed in. There is no route to renew a token: when one dies, somebody has to sign in again;
-/// pending work is kept meanwhile.
+/// Sign-in, sign-out and the signed-in user. There is no route to renew a token: when one expires the user has to sign
+/// in again; pending work is kept meanwhile.
 public protocol AccountAPI: Sendable {
-  /// Starts signing in over Auth0: show what it gives you in a web view, hand back where that was led to.
+  /// Starts signing in over Auth0: show the flow's page in a web view and return the address that the web view was led
+  /// to.
   func signInFlow() -> SignInFlow
 
-  /// `GET /api/auth/auth0/mobile/login`, `…/mobile/signup` or `…/oauth/{provider}`: the page to sign in at, repaired where the
-  /// server writes blanks into it. Prefer ``signInFlow()``, which protects it.
+  /// `GET /api/auth/auth0/mobile/login`, `…/mobile/signup` or `…/oauth/{provider}`: the page to sign in at, repaired
+  /// where the server writes blanks into its address. Prefer ``signInFlow()``, which protects the sign-in.
   /// - Throws: `unsupported` on a server without Auth0.
   func signInPage(_ way: SignInWay) async throws(ClientError) -> URL
 
   /// `POST /api/auth/auth0/mobile/callback`: signs in with the code of a callback.
-  /// - Throws: `signedOut` with status 401 when the code is refused, which a server with two Auth0 clients always does for
-  ///   codes of its web client: then a fresh code works at ``signIn(code:redirectURI:)``.
+  /// - Throws: `signedOut` with status 401 when the code is refused, which a server with two Auth0 clients always does
+  ///   for codes of its web client: then a fresh code works at ``signIn(code:redirectURI:)``.
   @discardableResult
   func signIn(code: String) async throws(ClientError) -> User
 
@@ -26,27 +27,28 @@ public protocol AccountAPI: Sendable {
   @discardableResult
   func signIn(auth0AccessToken token: Secret) async throws(ClientError) -> User
 
-  /// `POST /api/auth/login`: for accounts with a password, which is used once and kept nowhere.
-  /// - Throws: `signedOut` with status 401 for wrong credentials and closed accounts, `rateLimited` after ten attempts in a
-  ///   minute.
+  /// `POST /api/auth/login`: for accounts with a password, which is used once and never stored.
+  /// - Throws: `signedOut` with status 401 for wrong credentials and closed accounts, `rateLimited` after ten attempts
+  ///   in a minute.
   @discardableResult
   func signIn(username: String, password: String) async throws(ClientError) -> User
 
-  /// Ends the sign-in here at once: the token, kept answers and the offline copy of the library go.
-  /// - Parameter pending: what becomes of changes that are not on the server yet.
-  /// - Returns: for accounts of Auth0 the page that ends its session too; open it in the same web view, or the next sign-in
-  ///   bounces straight back in.
-  /// - Throws: `storage` when something could not be erased; signed out all the same.
+  /// Signs out on this device at once: the token, the cached answers and the offline copy of the library are erased.
+  /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
+  /// - Returns: for accounts of Auth0 the page that ends its session too; open it in the same web view, or the next
+  ///   sign-in bounces straight back in.
+  /// - Throws: `storage` when something could not be erased; the account is signed out all the same.
   @discardableResult
   func signOut(pending: PendingWork) async throws(ClientError) -> URL?
 
-  /// The state of the stored sign-in: no network.
+  /// The state of the stored sign-in; makes no request.
   func status() async throws(ClientError) -> AccountSession.Status
   /// Calls `changed` with each new status until the token is released.
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken
-  /// Asks the server whether the stored sign-in still counts; for launch. A server that cannot be reached ends nothing.
+  /// Asks the server whether the stored sign-in is still valid; for launch. A server that cannot be reached ends
+  /// nothing.
   func check() async throws(ClientError) -> SignInCheck
-  /// When the token ends as far as it says so itself, which is only a hint.
+  /// The expiry that the token itself names, which is only a hint.
   func expiry() async -> Date?
 
   /// `GET /api/auth/me`
@@ -54,17 +56,18 @@ public protocol AccountAPI: Sendable {
   /// `GET /api/auth/account-info`
   func info() async throws(ClientError) -> AccountInfo
   /// `POST /api/auth/change-password`: at least eight characters. Tokens stay valid.
-  /// - Throws: `invalidRequest` with the server's words.
+  /// - Throws: `invalidRequest` with the server's message.
   func changePassword(from old: String, to new: String) async throws(ClientError)
   /// `POST /api/auth/add-password`: for accounts that have none.
   func addPassword(_ new: String) async throws(ClientError)
   /// `POST /api/auth/link-oauth`
   /// - Throws: `unsupported` on every current server, see ``BrokenRoute/linkOAuth``.
   func linkOAuth() async throws(ClientError)
-  /// `DELETE /api/auth/delete-current-user`: the account with everything in it, for good. The token is dropped at once, for a
-  /// token of Auth0's would make a new empty account at its next use; until the answer is there nothing else is sent with it.
-  /// - Throws: an error with ``ClientError/isDeletionUncertain`` when the answer was lost and the account may be gone: signed
-  ///   out all the same, and what waited is discarded. After any other error everything is as it was.
+  /// `DELETE /api/auth/delete-current-user`: deletes the account with everything in it, for good. The token is dropped
+  /// at once, for an Auth0 token would make a new empty account at its next use; until the answer arrives no other
+  /// request is sent with it.
+  /// - Throws: an error with ``ClientError/isDeletionUncertain`` when the answer was lost and the account may be gone:
+  ///   signed out all the same, and pending changes are discarded. After any other error everything is as it was.
   func deleteAccount() async throws(ClientError)
   /// `GET /api/auth/auth0/config`: the server's Auth0, with the client id of its web page.
   func auth0Settings() async throws(ClientError) -> Auth0Settings
@@ -157,7 +160,8 @@ struct LiveAccountAPI: AccountAPI {
     .json(operation, .post, path: ["api", "auth"] + path, body: .json(body), traits: .authentication)
   }
 
-  /// Exchanges what proves who somebody is for a token, asks whose it is, and stores it before it is used.
+  /// Exchanges the proof of an identity (a code, a password, an Auth0 token) for a token, reads the token's owner, and
+  /// stores the token before it is used.
   private func signIn(_ exchange: Endpoint<TokenPair>, _ tenant: Auth0Settings?) async throws(ClientError) -> User {
     let generation = await client.session.currentGeneration()
     let token = try await sender.send(exchange).access
@@ -173,7 +177,7 @@ struct LiveAccountAPI: AccountAPI {
     return user
   }
 
-  /// The user of a token that nobody is signed in with yet.
+  /// The user of a token that is not stored as a sign-in yet.
   private func owner(of token: Secret) async throws(ClientError) -> User {
     var traits = EndpointTraits.authentication
     traits.isRepeatable = true
@@ -183,7 +187,7 @@ struct LiveAccountAPI: AccountAPI {
         traits: traits))
   }
 
-  // MARK: Out
+  // MARK: Signing out
 
   static let deletion = "vault.account.delete"
 
@@ -234,7 +238,7 @@ struct LiveAccountAPI: AccountAPI {
     client.log.add(.info, "account deleted")
   }
 
-  // MARK: Who
+  // MARK: The user
 
   func status() async throws(ClientError) -> AccountSession.Status { try await client.session.status() }
 
@@ -262,7 +266,8 @@ struct LiveAccountAPI: AccountAPI {
 
   private func record() async -> AccountRecord? { try? await records.value() }
 
-  /// Without it the next start without a network does not show who is signed in; that ends nothing.
+  /// Stores the record of the user. Without a record the next start without a network does not show who is signed in;
+  /// that ends nothing.
   private func store(_ record: AccountRecord) async {
     do throws(ClientError) {
       guard try await records.readMark().account == String(record.user.id) else { return }
@@ -289,7 +294,7 @@ struct LiveAccountAPI: AccountAPI {
     try await setPassword("vault.account.changePassword", "change-password", old, new)
   }
 
-  /// The server wants both members, though there is no current password.
+  /// The server requires both members, though there is no current password.
   func addPassword(_ new: String) async throws(ClientError) {
     try await setPassword("vault.account.addPassword", "add-password", "", new)
   }

@@ -49,7 +49,8 @@ public struct AccountInfo: Codable, Hashable, Sendable {
   }
 }
 
-/// The way in which an account signs in. ``usesAuth0`` ones have a session at Auth0 that a sign-out has to end too.
+/// The way in which an account signs in. Accounts with ``usesAuth0`` have a session at Auth0 that a sign-out has to end
+/// too.
 public struct AuthProvider: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -4,9 +4,9 @@ import MediaCore
 public struct Auth0Settings: Codable, Hashable, Sendable {
   /// A host such as `tenant.eu.auth0.com`.
   public var domain: String
-  /// Nil takes the one of the server's page, which is its web client's.
+  /// Nil uses the client id of the server's page, which is its web client's.
   public var clientID: String?
-  /// Nil asks for none.
+  /// Nil asks for no audience.
   public var audience: String?
 
   public init(domain: String, clientID: String? = nil, audience: String? = nil) {
@@ -20,7 +20,7 @@ public struct Auth0Settings: Codable, Hashable, Sendable {
     case clientID = "client_id"
   }
 
-  /// Of the public ViewVault, with the client of its web page.
+  /// The settings of the public ViewVault, with the client of its web page.
   public static let viewVault = Auth0Settings(
     domain: "dev-a6z1zwjm1wj3xpjg.us.auth0.com", clientID: "6O0NKgLmUN6fo0psLnu6jNUYQERk5fRw")
 

@@ -1,14 +1,14 @@
 import Foundation
 import MediaCore
 
-/// The address of Auth0's page as the server writes it, with raw blanks, taken apart and put together as it has to be.
+/// The address of Auth0's page, which the server writes with raw blanks: parsed, and written again correctly encoded.
 struct AuthorizePage: Hashable, Sendable {
   /// `https://tenant.example/authorize`
   private let base: String
   let host: String
   private var items: [(name: String, value: String)]
 
-  /// - Throws: `wrongServer` for what is no https address with a host.
+  /// - Throws: `wrongServer` for anything but an https address with a host.
   init(_ text: String) throws(ClientError) {
     let failure = ClientError(.wrongServer, operation: "vault.account.signInPage", detail: "authURL")
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -37,7 +37,7 @@ struct AuthorizePage: Hashable, Sendable {
     }
   }
 
-  /// The address that Auth0 will lead to.
+  /// The address that Auth0 will redirect to.
   var callback: CallbackAddress? { self["redirect_uri"].flatMap(CallbackAddress.init) }
 
   private var text: String {
@@ -62,7 +62,7 @@ extension StringProtocol {
 }
 
 extension String {
-  /// With everything but letters, digits and `-._~` percent-encoded.
+  /// The text with everything but letters, digits and `-._~` percent-encoded.
   var formEncoded: String {
     var allowed = CharacterSet(charactersIn: "-._~")
     allowed.insert(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")

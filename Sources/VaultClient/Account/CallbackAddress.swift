@@ -1,16 +1,16 @@
 import Foundation
 
-/// The address that a sign-in comes back to: scheme, host, port and path, compared exactly.
+/// The address that a sign-in is redirected to at its end: scheme, host, port and path, compared exactly.
 ///
-/// Read byte by byte and not with URL parsers, which repair and reinterpret what an attacker writes.
+/// The address is parsed byte by byte and not with URL parsers, which repair and reinterpret an attacker's text.
 struct CallbackAddress: Hashable, Sendable, CustomStringConvertible {
-  /// In lower case.
+  /// The scheme, in lower case.
   let scheme: String
-  /// In lower case.
+  /// The host, in lower case.
   let host: String
-  /// Nil for the scheme's own.
+  /// Nil for the default port of the scheme.
   let port: Int?
-  /// As written, with its leading slash.
+  /// The path as written, with its leading slash.
   let path: String
 
   /// Nil for anything but `scheme://host[:port]/path` in plain ASCII, without user, query and fragment.
@@ -29,10 +29,10 @@ struct CallbackAddress: Hashable, Sendable, CustomStringConvertible {
   var description: String { "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")\(path)" }
 }
 
-/// A URL text taken apart; nil when anything about it is odd.
+/// The parts of a URL text; nil when any of them is malformed.
 struct CallbackParts {
   let address: CallbackAddress
-  /// As written, without the question mark; nil when there is none.
+  /// The query as written, without the question mark; nil when there is none.
   let query: String?
   let hasFragment: Bool
 

@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// Holds back every use of a token while its account is being deleted: a token of Auth0's makes a new, empty account at its next
-/// use.
+/// Holds back every use of a token while its account is being deleted: an Auth0 token makes a new, empty account at its
+/// next use.
 final class DeletionGate: Middleware {
   private let isClosed = Locked(false)
 
@@ -26,7 +26,8 @@ final class DeletionGate: Middleware {
 }
 
 extension ClientError {
-  /// The account may be deleted or not, for the answer to its deletion was lost; see ``AccountAPI/deleteAccount()``.
+  /// Whether the account may or may not have been deleted, because the answer to its deletion was lost; see
+  /// ``AccountAPI/deleteAccount()``.
   public var isDeletionUncertain: Bool { detail == Self.uncertainDeletion }
 
   private static let uncertainDeletion = "deletionUncertain"
@@ -37,13 +38,13 @@ extension ClientError {
     return error
   }
 
-  /// Whether the server may have done what it was asked, though no answer arrived.
+  /// Whether the server may have carried out the request, though no answer arrived.
   var mayHaveArrived: Bool {
     switch kind {
     case .timedOut, .cancelled: true
     case .unreachable:
       detail == TransportFailure.Reach.connectionLost.rawValue || detail == TransportFailure.Reach.unknown.rawValue
-    // Somebody in front of the server gave up on it.
+    // A proxy in front of the server gave up waiting for the answer.
     case .server: status == 502 || status == 504
     default: false
     }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The content of a callback: a code, or why there is none.
+/// The content of a callback: a code, or the reason why there is none.
 enum SignInCallback: Hashable, Sendable {
   case code(String)
   case refusal(String)
 
   /// - Parameters:
-  ///   - query: of the callback, as written.
-  ///   - state: what the sign-in sent along.
+  ///   - query: the query of the callback, as written.
+  ///   - state: the state that the sign-in sent.
   init(query: String?, state: String) throws(SignInProblem) {
     var found: [String: String] = [:]
     for pair in (query ?? "").split(separator: "&", omittingEmptySubsequences: false) {
@@ -35,7 +35,7 @@ enum SignInCallback: Hashable, Sendable {
     text.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
   }
 
-  /// Codes and error words are made of these characters.
+  /// Whether a text has only the characters that codes and error codes are made of.
   private static func isWord(_ text: String, longest: Int) -> Bool {
     !text.isEmpty && text.utf8.count <= longest
       && text.utf8.allSatisfy {
@@ -44,7 +44,7 @@ enum SignInCallback: Hashable, Sendable {
       }
   }
 
-  /// Takes the same time wherever the difference is.
+  /// Compares in constant time, wherever the difference is.
   private static func isSame(_ a: String, _ b: String) -> Bool {
     let (a, b) = (Array(a.utf8), Array(b.utf8))
     return a.count == b.count && zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

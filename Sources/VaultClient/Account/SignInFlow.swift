@@ -11,19 +11,20 @@ public import MediaCore
 /// }
 /// ```
 ///
-/// It sends a random `state` along and takes a callback only at the very address that Auth0 leads to, with that state, once, and
-/// while it waits for one: nobody can slip in a code of their own account. The server cannot do PKCE.
+/// The flow sends a random `state` and accepts a callback only at the exact address that Auth0 redirects to, with that
+/// state, once, and while the sign-in waits for one: an attacker cannot inject a code of their own account. The server
+/// does not support PKCE.
 public final class SignInFlow: Sendable {
-  /// The way in which the code is exchanged for a token.
+  /// The route that exchanges the code for a token.
   public enum Exchange: Sendable, Hashable {
-    /// The mobile way; when the server refuses its code because it has two Auth0 clients, the page is shown once more and the
-    /// web way is taken.
+    /// The mobile route; when the server refuses its code because it has two Auth0 clients, the page is shown once more
+    /// and the web route is used.
     case automatic
     case mobile
     case web
   }
 
-  /// The time that a sign-in may take.
+  /// The time after which a sign-in expires.
   public static let lifetime = Duration.seconds(600)
 
   private struct Pending {
@@ -37,7 +38,7 @@ public final class SignInFlow: Sendable {
 
   private struct State {
     var pending: Pending?
-    /// States that have done their work.
+    /// States that were used already.
     var spent: [String] = []
   }
 
@@ -58,12 +59,13 @@ public final class SignInFlow: Sendable {
     self.environment = environment
   }
 
-  // MARK: In one go
+  // MARK: In one call
 
   /// Signs in.
-  /// - Parameter present: shows a page and returns the address that ``isCallback(_:)`` recognises, or nil when the user closed it.
-  /// - Throws: `cancelled` when the user closed the page; `forbidden` with ``ClientError/signInRefusal`` when Auth0 says no;
-  ///   `invalidRequest` with a ``SignInProblem`` for a callback that cannot be trusted.
+  /// - Parameter present: shows a page and returns the address that ``isCallback(_:)`` recognises, or nil when the user
+  ///   closed it.
+  /// - Throws: `cancelled` when the user closed the page; `forbidden` with ``ClientError/signInRefusal`` when Auth0
+  ///   refuses; `invalidRequest` with a ``SignInProblem`` for a callback that cannot be trusted.
   public func signIn(
     _ way: SignInWay = .login, exchange: Exchange = .automatic,
     present: @escaping @Sendable (URL) async throws -> URL?
@@ -96,7 +98,7 @@ public final class SignInFlow: Sendable {
 
   // MARK: In two steps
 
-  /// The page to show. Beginning again forgets the sign-in before.
+  /// The page to show. Another call abandons the sign-in that was begun before.
   public func begin(_ way: SignInWay = .login, exchange: Exchange = .automatic) async throws(ClientError) -> URL {
     var page = try await account.page(way)
     if let configured {
@@ -120,8 +122,8 @@ public final class SignInFlow: Sendable {
     return url
   }
 
-  /// Whether an address is where Auth0 leads to at the end: scheme, host, port and path, nothing less. What a web view asks
-  /// about each address it is about to open.
+  /// Whether an address is the one that Auth0 redirects to at the end: scheme, host, port and path all have to match.
+  /// Call it in the web view's navigation delegate for each address that is about to open.
   public func isCallback(_ url: URL) -> Bool { isCallback(url.absoluteString) }
 
   func isCallback(_ text: String) -> Bool {
@@ -129,11 +131,11 @@ public final class SignInFlow: Sendable {
     return parts.address == expected
   }
 
-  /// Ends the sign-in that ``begin(_:exchange:)`` began.
+  /// Finishes the sign-in that ``begin(_:exchange:)`` began.
   public func finish(_ callback: URL) async throws(ClientError) -> User { try await finish(callback.absoluteString) }
 
   func finish(_ text: String) async throws(ClientError) -> User {
-    let (pending, callback) = try take(text)
+    let (pending, callback) = try accept(text)
     switch callback {
     case .refusal(let reason):
       throw ClientError(.forbidden, operation: "vault.account.callback", detail: "auth0.\(reason)")
@@ -142,11 +144,11 @@ public final class SignInFlow: Sendable {
     }
   }
 
-  /// The user does not want to any more: callbacks that still come are not taken.
+  /// Abandons the sign-in: callbacks that still arrive are not accepted.
   public func abandon() { state.withLock { $0.pending = nil } }
 
-  /// Takes a callback exactly once. One that does not belong here leaves the sign-in waiting for its own.
-  private func take(_ text: String) throws(ClientError) -> (Pending, SignInCallback) {
+  /// Accepts a callback exactly once. A callback that does not belong to this sign-in leaves it waiting for its own.
+  private func accept(_ text: String) throws(ClientError) -> (Pending, SignInCallback) {
     let now = environment.clock.uptime()
     let outcome = state.withLock { state -> Result<(Pending, SignInCallback), SignInProblem> in
       guard let parts = CallbackParts(text), !parts.hasFragment else { return .failure(.notTheCallback) }
@@ -170,14 +172,14 @@ public final class SignInFlow: Sendable {
       }
     }
     switch outcome {
-    case .success(let taken): return taken
+    case .success(let accepted): return accepted
     case .failure(let problem): throw problem.error
     }
   }
 }
 
 extension ClientError {
-  /// The server could not exchange a code: it may have been one of its other Auth0 client's.
+  /// Whether the server could not exchange a code, which may have been issued to its other Auth0 client.
   var isRefusedCode: Bool {
     operation == "vault.account.redeemCode" && status == 401
       && serverMessage == "Failed to exchange authorization code"

@@ -1,21 +1,21 @@
 public import MediaCore
 
-/// Why something that claims to be the end of a sign-in is not taken for it; the detail of an `invalidRequest`.
+/// The reason why an address that claims to be the end of a sign-in is not accepted; the detail of an `invalidRequest`.
 public enum SignInProblem: String, Sendable, Hashable, CaseIterable, Error {
-  /// Not the address that Auth0 leads to.
+  /// The address is not the one that Auth0 redirects to.
   case notTheCallback
-  /// Nobody is signing in.
+  /// No sign-in is in progress.
   case unsolicited
-  /// This sign-in has come back before.
+  /// The callback of this sign-in was accepted before.
   case repeated
-  /// It took longer than ``SignInFlow/lifetime``.
+  /// The sign-in took longer than ``SignInFlow/lifetime``.
   case expired
   case missingState
   case wrongState
   case missingCode
-  /// A parameter is there twice, or there is both a code and an error.
+  /// A parameter occurs twice, or there are both a code and an error.
   case contradictory
-  /// Parameters that are no well-formed text.
+  /// Parameters are not well-formed text.
   case malformed
 
   var error: ClientError {
@@ -24,13 +24,13 @@ public enum SignInProblem: String, Sendable, Hashable, CaseIterable, Error {
 }
 
 extension ClientError {
-  /// Why a callback was not taken, when that is what this error is about.
+  /// The reason why a callback was not accepted, when this error is about one.
   public var signInProblem: SignInProblem? {
     guard let detail, detail.hasPrefix("callback.") else { return nil }
     return SignInProblem(rawValue: String(detail.dropFirst("callback.".count)))
   }
 
-  /// Auth0's reason for not signing somebody in, such as `access_denied`.
+  /// Auth0's reason for refusing a sign-in, such as `access_denied`.
   public var signInRefusal: String? {
     guard let detail, detail.hasPrefix("auth0.") else { return nil }
     return String(detail.dropFirst("auth0.".count))

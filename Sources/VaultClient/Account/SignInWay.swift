@@ -5,18 +5,18 @@ public enum SignInWay: Hashable, Sendable {
   case login
   /// The page for new accounts.
   case signup
-  /// Straight to one provider; ``SignInProvider/email`` is the way without a password.
+  /// The page of one provider; ``SignInProvider/email`` is the sign-in without a password.
   case provider(SignInProvider)
 }
 
-/// A service that Auth0 signs people in with.
+/// A service that Auth0 signs users in with.
 public struct SignInProvider: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
   public static let google = SignInProvider(rawValue: "google")
   public static let github = SignInProvider(rawValue: "github")
-  /// Without a password: Auth0's page sends a code by e-mail and asks for it.
+  /// Sign-in without a password: Auth0's page sends a code by e-mail and asks for it.
   public static let email = SignInProvider(rawValue: "email")
   public static let facebook = SignInProvider(rawValue: "facebook")
   public static let twitter = SignInProvider(rawValue: "twitter")

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// The answer of every way of signing in. Prints as dots. Required: the token.
+/// The answer of every way of signing in. Its description shows dots in place of the token. Required: the token.
 struct TokenPair: Decodable, Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   let access: Secret
   let type: String?

@@ -3,7 +3,7 @@ import MediaCore
 /// The user who is signed in. Required: `id`.
 public struct User: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
-  /// Sharing wants it exactly as it is here; never derive it from the e-mail.
+  /// The name that sharing requires, exactly as it is here; never derive it from the e-mail.
   public var username: String
   public var email: String?
   public var isAdmin: Bool

@@ -1,8 +1,9 @@
 import MediaCore
 
-/// The numbers that the server has given to lists that were made on this device, by the negative ones they were made with.
+/// The server's numbers of lists that were made on this device, by the provisional (negative) numbers they were made
+/// with.
 ///
-/// Only this device has them. They outlive a sign-out that keeps what waits, for that may be about such a list.
+/// Only this device has them. They outlive a sign-out that keeps pending changes, for these may be about such a list.
 final class ListNumbers: Sendable {
   private let cache: AccountCache<[Int: Int]>
   private let link: VaultLink
@@ -14,13 +15,13 @@ final class ListNumbers: Sendable {
 
   func all() async throws(ClientError) -> [Int: Int] { try await cache.value() }
 
-  /// The server's number; of a list that it does not have yet the provisional one.
+  /// The server's number of a list; the provisional number of a list that the server does not have yet.
   func number(of list: Int) async throws(ClientError) -> Int { list < 0 ? try await all()[list] ?? list : list }
 
-  /// The number that mutations use for a list: the one it was made with here, for good, so that all changes of one list are
-  /// sent in one order.
-  /// - Throws: `notFound` for a provisional number that nothing stands behind.
-  func lastingNumber(of list: Int) async throws(ClientError) -> Int {
+  /// The number that mutations use for a list: a list made on this device keeps its provisional number for good, so
+  /// that all changes of one list are sent in one order.
+  /// - Throws: `notFound` for a provisional number without a list.
+  func stableNumber(of list: Int) async throws(ClientError) -> Int {
     let numbers = try await all()
     let number = numbers[list] ?? list
     if let made = Self.provisional(for: number, numbers) { return made }
@@ -38,9 +39,9 @@ final class ListNumbers: Sendable {
     return nil
   }
 
-  /// The server shows a list that was made here.
-  /// - Throws: `waiting` while an earlier change of the list that has that number may still rename or delete it: that one is
-  ///   another list.
+  /// Stores that the server shows a list that was made on this device.
+  /// - Throws: `waiting` while an earlier change of the list with that number may still rename or delete it: that list
+  ///   is another one.
   func found(_ list: VaultList, madeAs provisional: Int, _ context: MutationContext) async throws(ClientError) {
     let view = try await view(of: context.account)
     guard let number = list.id.number, view.value[provisional] != number else { return }
@@ -74,7 +75,7 @@ final class ListNumbers: Sendable {
   }
 }
 
-/// The queue and the cache, for what mutations call while the queue sends them.
+/// The queue and the cache, for the calls that mutations make while the queue sends them.
 final class VaultLink: Sendable {
   private struct Ends {
     weak var queue: MutationQueue?
@@ -93,6 +94,6 @@ final class VaultLink: Sendable {
     guard let cache = ends.withLock({ $0.cache }) else { return }
     let mark = try await cache.readMark()
     guard mark.account == account else { return }
-    try await cache.merge(list, askedAt: mark) { $0.note($1, madeAs: provisional) }
+    try await cache.merge(list, askedAt: mark) { $0.insert($1, madeAs: provisional) }
   }
 }

@@ -15,7 +15,7 @@ public struct MarkProgress: Sendable, Hashable {
   public var isDone: Bool { done >= total }
 }
 
-/// Publishes how far marks of series and collections have got.
+/// Publishes the progress of marks of series and collections.
 actor MarkProgressTracker {
   private struct CollectionMark: Equatable {
     var open: Set<String>
@@ -42,20 +42,20 @@ actor MarkProgressTracker {
     token.withLock { $0 = changed }
   }
 
-  /// The mark of a collection is one mutation for each film.
+  /// Observes the marks of a collection's films: the mark of a collection is one mutation for each film.
   func follow(_ films: [Submission], ofCollection id: Int) async {
     collections[id] = CollectionMark(open: Set(films.map(\.id)), total: films.count)
     observers.tell((.collection(id), MarkProgress(done: 0, total: films.count)))
     await update()
   }
 
-  /// The mark of a series has got that far.
-  func note(_ progress: MarkProgress, series id: Int, by mutation: String) {
+  /// Publishes the progress of the mark of a series.
+  func publish(_ progress: MarkProgress, series id: Int, by mutation: String) {
     series[mutation] = progress.isDone ? nil : id
     observers.tell((.series(id), progress))
   }
 
-  /// Compares with what is still open: a mark can also end by a refusal, a removal or a sign-out.
+  /// Compares the progress with the open mutations: a mark can also end by a refusal, a removal or a sign-out.
   func update() async {
     guard !collections.isEmpty || !series.isEmpty else { return }
     let (followed, running) = (collections, series)

@@ -1,18 +1,19 @@
 import MediaCore
 
-/// The roles that mutations are sent through, and what deliveries share within a process.
+/// The roles that mutations are sent through, and the state that deliveries share within a process.
 @dynamicMemberLookup
 struct VaultAPI: Sendable {
   let roles: VaultRoles
   let numbers: ListNumbers
   let progress: MarkProgressTracker
-  let deliveries = DeliveryNotes()
+  let deliveries = DeliveryLog()
 
   subscript<Role>(dynamicMember role: KeyPath<VaultRoles, Role>) -> Role { roles[keyPath: role] }
 
-  // MARK: Lists that were made here
+  // MARK: Lists made on this device
 
-  /// The server's number of a list, for a mutation that is sent. Its ``Mutation/fetch(_:_:)`` has asked for it before.
+  /// The server's number of a list, for a mutation that is being sent. The mutation's ``Mutation/fetch(_:_:)`` has read
+  /// it before.
   func number(of list: Int, _ context: MutationContext) async throws(ClientError) -> Int {
     guard let number = try await numbers.serverNumber(of: list, for: context.account) else {
       throw ListNumbers.noSuchList
@@ -28,14 +29,14 @@ struct VaultAPI: Sendable {
     return try await read(number).map { .found($0) } ?? .gone
   }
 
-  /// The titles of a list, which may be one that was made here.
+  /// The titles of a list, which may be one that was made on this device.
   func contents(of list: Int, _ context: MutationContext) async throws(ClientError) -> ListReading<ListContents> {
     try await read(list, context) { (number) async throws(ClientError) in
       try await ifPresent { () async throws(ClientError) in try await roles.lists.contents(of: .list(number)) }
     }
   }
 
-  /// A list of the user's, which may be one that was made here.
+  /// A list of the user's, which may be one that was made on this device.
   func list(_ list: Int, _ context: MutationContext) async throws(ClientError) -> ListReading<VaultList> {
     try await read(list, context) { (number) async throws(ClientError) in
       try await roles.lists.all().first { $0.id == .list(number) }
@@ -43,13 +44,13 @@ struct VaultAPI: Sendable {
   }
 }
 
-/// A list as it was read, or why there is none.
+/// A list as it was read, or the reason why there is none.
 enum ListReading<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
   case found(Value)
-  /// The server does not have it any more.
+  /// The server does not have the list any more.
   case gone
-  /// It was made here, and was refused or discarded: nothing that was asked of it can be true, not even that a title is not
-  /// in it.
+  /// The list was made on this device, and was refused or discarded: no change of it can be reflected, not even a
+  /// removal of a title.
   case neverMade
 
   var value: Value? { if case .found(let value) = self { value } else { nil } }
@@ -63,17 +64,17 @@ enum ListReading<Value: Codable & Hashable & Sendable>: Codable, Hashable, Senda
   }
 }
 
-/// Notes of attempts to send a mutation, for later attempts of the same process, by the mutation's id.
-final class DeliveryNotes: Sendable {
+/// Answers and failures of attempts to send a mutation, for later attempts of the same process, by the mutation's id.
+final class DeliveryLog: Sendable {
   private let answered = Locked<Set<String>>([])
   private let arrivals = Locked<[String: Bool]>([:])
 
-  /// The server has answered an import, of which nothing may be seen later.
-  func noteAnswer(_ id: String) { answered.withLock { _ = $0.insert(id) } }
+  /// The server has answered an import, whose titles may not be visible later.
+  func recordAnswer(_ id: String) { answered.withLock { _ = $0.insert(id) } }
   func isAnswered(_ id: String) -> Bool { answered.withLock { $0.contains(id) } }
 
-  /// A request has failed; it may have arrived all the same, or not.
-  func noteFailure(_ id: String, mayHaveArrived: Bool) { arrivals.withLock { $0[id] = mayHaveArrived } }
+  /// A request has failed; `mayHaveArrived` says whether the server may have received it.
+  func recordFailure(_ id: String, mayHaveArrived: Bool) { arrivals.withLock { $0[id] = mayHaveArrived } }
   /// Nil when no request of the mutation has failed since the launch.
   func mayHaveArrived(_ id: String) -> Bool? { arrivals.withLock { $0[id] } }
 }

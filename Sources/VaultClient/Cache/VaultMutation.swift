@@ -1,11 +1,11 @@
 import MediaCore
 
-/// A mutation of this service. Requests are never stored, for toggles undo themselves when they are repeated: the stored part is
-/// the state that is wanted.
+/// A mutation of this service. Requests are never stored, for toggles undo themselves when they are repeated: only the
+/// wanted state is stored.
 protocol VaultMutation: Mutation where API == VaultAPI {
-  /// Shows the mutation in what is cached.
+  /// Applies the open mutation to a copy of the cached snapshot.
   func apply(to snapshot: inout VaultSnapshot)
-  /// Merges the decided mutation into what is cached; called again on top of answers that were asked for before.
+  /// Merges the result of the mutation into the cached snapshot; called again over answers that were requested earlier.
   func settle(_ record: MutationRecord, in snapshot: inout VaultSnapshot)
 }
 
@@ -18,7 +18,7 @@ extension VaultMutation {
 }
 
 enum VaultMutations {
-  /// Every kind that the queue sends and the cache shows.
+  /// Every kind that the queue sends and the cache overlays.
   private static let all: [any VaultMutation.Type] = [
     MovieMarkMutation.self, SeriesMarkMutation.self, TitleRemovalMutation.self, MovieEditMutation.self,
     SeriesEditMutation.self, EpisodeMutation.self,
@@ -40,13 +40,13 @@ enum VaultMutations {
   }
 }
 
-/// Why a mutation cannot be made true, as an app can read it in ``MutationRecord/refusalReason``.
+/// The reason why a mutation can never be carried out, as an app can read it in ``MutationRecord/refusalReason``.
 enum VaultRefusal: String, Sendable, CaseIterable {
-  /// Its target is not there any more.
+  /// The target does not exist any more.
   case gone
-  /// The id of its target belongs to another title now.
+  /// The id of the target belongs to another title now.
   case anotherTitle
-  /// A film and a series of that id are in the list, and the server would take the wrong one.
+  /// The list holds a film and a series of that id, and the server would use the wrong one.
   case ambiguous
 }
 
@@ -54,7 +54,8 @@ extension Resolution {
   static func refused(_ reason: VaultRefusal) -> Resolution { .refused(reason: reason.rawValue) }
 }
 
-/// Nil for a thing that the server says is not there; a page or a proxy in its place says nothing of it.
+/// Nil when the server itself answers that there is no such thing; an HTML page or the answer of a proxy does not
+/// count.
 func ifPresent<Value: Sendable>(
   _ read: () async throws(ClientError) -> Value
 ) async throws(ClientError) -> Value? {

@@ -4,22 +4,22 @@ public import Foundation
 struct VaultSnapshot: Codable, Hashable, Sendable {
   var library: Dated<Watchlist>?
   var lists: Dated<[VaultList]>?
-  /// By the id of the list, as text.
+  /// Titles by the id of their list, as text.
   var contents: [String: Dated<ListContents>] = [:]
   var news: Dated<NewTitles>?
-  /// Numbers that the server gave to lists that were made here, by the provisional ones; see ``ListNumbers``.
+  /// The server's numbers of lists that were made on this device, by their provisional numbers; see ``ListNumbers``.
   var numbers: [Int: Int] = [:]
-  /// Synced mutations that ``VaultList/itemCount`` includes already: what is settled twice is counted once.
+  /// Synced mutations that ``VaultList/itemCount`` includes already, so that a mutation settled twice is counted once.
   private var counted: [String] = []
 
-  /// Changes a film in the library; lists have marks of their own.
+  /// Changes a film in the library; `everywhere` changes it in the lists too, which have marks of their own.
   mutating func change(movie id: Int, everywhere: Bool, _ body: (inout Movie) -> Void) {
     library?.value.change(movie: id, body)
     guard everywhere else { return }
     for key in contents.keys { contents[key]?.value.change(movie: id, body) }
   }
 
-  /// Episodes are the same wherever their series stands.
+  /// Changes a series in the library and in every list: its episodes are the same everywhere.
   mutating func change(series id: Int, _ body: (inout Series) -> Void) {
     library?.value.change(series: id, body)
     for key in contents.keys { contents[key]?.value.change(series: id, body) }
@@ -41,7 +41,7 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
     contents[String(id)] = nil
   }
 
-  /// The number of a list; of one that was made here the provisional one, until the server has given it one.
+  /// The server's number of a list; the provisional number of a list that the server has not numbered yet.
   func number(of list: Int) -> Int { numbers[list] ?? list }
 
   func contents(of list: ListID) -> Dated<ListContents>? {
@@ -51,8 +51,8 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
     }
   }
 
-  /// The server shows a list that was made here.
-  mutating func note(_ list: VaultList, madeAs provisional: Int) {
+  /// Stores that the server shows a list that was made on this device.
+  mutating func insert(_ list: VaultList, madeAs provisional: Int) {
     guard let number = list.id.number else { return }
     numbers[provisional] = number
     guard lists?.value.contains(where: { $0.id == list.id }) == false else { return }
@@ -75,7 +75,8 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
     library?.value.series(id) ?? contents.values.lazy.compactMap { $0.value.series(id) }.first
   }
 
-  /// The user's films of a collection, those that sit in own lists too. What others share is theirs.
+  /// The user's films of a collection, those in the user's own lists too. Films in lists of other users are not
+  /// included.
   func movies(ofCollection id: Int) -> [Movie] {
     let shared = Set((lists?.value ?? []).filter { $0.type == .shared }.map(\.id.description))
     let own = contents.filter { !shared.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
@@ -85,10 +86,10 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
   }
 }
 
-/// A value, and when the server said so.
+/// A value with the time at which the server sent it.
 public struct Dated<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
   public var value: Value
-  /// By the device's clock.
+  /// The time by the device's clock.
   public var asOf: Date
 
   public init(_ value: Value, asOf: Date) {

@@ -1,10 +1,11 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Marks as watched or not, whatever the mark is now. Durable when it returns.
+  /// Marks as watched or unwatched, whatever the mark is now. Durable when it returns.
   ///
-  /// The server only toggles: it is read first, toggled if it differs, and read again; a lost answer is never followed by a blind
-  /// second toggle. Of a series, a season or a collection only the episodes and films that differ are touched.
+  /// The server only toggles: its mark is read first, toggled if it differs, and read again; a lost answer is never
+  /// followed by a blind second toggle. Of a series, a season or a collection only the episodes and films that differ
+  /// are touched.
   /// - Throws: `notFound` for a collection of which no film is cached.
   @discardableResult
   public func setWatched(_ watched: Bool, for target: WatchTarget) async throws(ClientError) -> [Submission] {
@@ -35,8 +36,8 @@ extension VaultStore {
     return try await submit(mark, as: watched ? .watched : .unwatched)
   }
 
-  /// The mark that the server's toggles have set; nil when none was needed or has succeeded, as while a change waits for the
-  /// network. Single episodes and seasons have none.
+  /// The mark that the server's toggles have set; nil when no toggle was needed or none has succeeded, as while a
+  /// change waits for the network. Marks of single episodes and seasons have no such answer.
   func toggledMark(_ submissions: [Submission]) async -> Bool? {
     let ids = Set(submissions.map(\.id))
     let marks = ((try? await queue.all()) ?? []).filter { ids.contains($0.id) && $0.state == .synced }

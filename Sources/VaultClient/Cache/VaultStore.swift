@@ -1,12 +1,12 @@
 import Foundation
 public import MediaCore
 
-/// The vault as it is cached on this device: the server's last answers, with this device's own changes on top until the server
-/// shows them. Opens and changes without a network; nothing that was accepted is lost.
+/// The vault as it is cached on this device: the server's last answers, overlaid with this device's own changes until
+/// the server shows them. It opens and accepts changes without a network; no accepted change is lost.
 ///
-/// Each change is stored as the state that is wanted, is durable when the call returns, and is sent as soon as the server can be
-/// reached: the server is read, changed only if it differs, and read again. Each kind of change stands in the folder of its
-/// feature, with the call that makes it.
+/// Each change is stored as the wanted state, is durable when the call returns, and is sent as soon as the server can
+/// be reached: the server is read, changed only if it differs, and read again. Each kind of change stands in the folder
+/// of its feature, with the call that makes it.
 public struct VaultStore: Sendable {
   let queue: MutationQueue
   let cache: AccountCache<VaultSnapshot>
@@ -39,7 +39,7 @@ public struct VaultStore: Sendable {
   /// Calls `changed` after each change until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
 
-  /// Calls `changed` as marks of a series, a season or a collection get on, until the token is released.
+  /// Calls `changed` with the progress of marks of a series, a season or a collection, until the token is released.
   public func observeProgress(
     _ changed: @escaping @Sendable (_ title: TitleReference, MarkProgress) -> Void
   ) -> ObservationToken {
@@ -48,10 +48,10 @@ public struct VaultStore: Sendable {
 
   // MARK: Reading
 
-  /// The cached library; no network. Nil when it was never loaded.
+  /// The cached library; makes no request. Nil when it was never loaded.
   public func library() async throws(ClientError) -> Dated<Watchlist>? { try await snapshot().library }
 
-  /// `GET /api/watchlist`, after sending what waits.
+  /// `GET /api/watchlist`, after sending open changes.
   @discardableResult
   public func refreshLibrary() async throws(ClientError) -> Dated<Watchlist> {
     let watchlist = roles.watchlist
@@ -63,10 +63,10 @@ public struct VaultStore: Sendable {
     return try Self.required(snapshot.library)
   }
 
-  /// The cached news.
+  /// The cached new titles; makes no request. Nil when they were never loaded.
   public func news() async throws(ClientError) -> Dated<NewTitles>? { try await snapshot().news }
 
-  /// `GET /api/notifications/details`, after sending what waits.
+  /// `GET /api/notifications/details`, after sending open changes.
   @discardableResult
   public func refreshNews() async throws(ClientError) -> Dated<NewTitles> {
     let notifications = roles.notifications
@@ -78,10 +78,10 @@ public struct VaultStore: Sendable {
     return try Self.required(snapshot.news)
   }
 
-  /// The cached lists; no network. Nil when they were never loaded.
+  /// The cached lists; makes no request. Nil when they were never loaded.
   public func lists() async throws(ClientError) -> Dated<[VaultList]>? { try await snapshot().lists }
 
-  /// `GET /api/lists`, after sending what waits.
+  /// `GET /api/lists`, after sending open changes.
   @discardableResult
   public func refreshLists() async throws(ClientError) -> Dated<[VaultList]> {
     let role = roles.lists
@@ -95,12 +95,13 @@ public struct VaultStore: Sendable {
     return try Self.required(snapshot.lists)
   }
 
-  /// The cached titles of a list. Of the personal list they are the library.
+  /// The cached titles of a list; those of the personal list are the library.
   public func contents(of list: ListID) async throws(ClientError) -> Dated<ListContents>? {
     try await snapshot().contents(of: list)
   }
 
-  /// `GET /api/lists/{id}/items`, after sending what waits. A list that the server does not have yet is answered from the cache.
+  /// `GET /api/lists/{id}/items`, after sending open changes. A list that the server does not have yet is answered from
+  /// the cache.
   @discardableResult
   public func refreshContents(of list: ListID) async throws(ClientError) -> Dated<ListContents> {
     guard case .list(let provisional) = list else { return try await refreshLibrary() }
@@ -144,7 +145,7 @@ public struct VaultStore: Sendable {
 
   // MARK: Changing
 
-  /// Durable when it returns; sent as soon as the server can be reached.
+  /// Accepts mutations: durable when it returns; sent as soon as the server can be reached.
   func submit(
     _ mutation: some VaultMutation, as change: InsightEvent.Change
   ) async throws(ClientError) -> Submission {
@@ -153,18 +154,18 @@ public struct VaultStore: Sendable {
     return submission
   }
 
-  /// Publishes how far the marks of a collection's films get.
+  /// Publishes the progress of the marks of a collection's films.
   func follow(_ films: [Submission], ofCollection id: Int) async { await progress.follow(films, ofCollection: id) }
 
   // MARK: Sending
 
-  /// Sends what waits; returns when everything was tried once.
+  /// Sends open changes; returns when each was tried once.
   public func flush() async {
     await queue.flush(.call)
     await progress.update()
   }
 
-  /// Returns once what changes have started is done.
+  /// Returns when the work that changes have started is done.
   public func settled() async {
     await queue.settled()
     await progress.update()

@@ -1,7 +1,7 @@
 /// A thing that can be marked as watched.
 public enum WatchTarget: Hashable, Sendable, Codable {
   case movie(Int)
-  /// All films of it that are cached.
+  /// All cached films of a collection.
   case collection(Int)
   case series(Int)
   case season(series: Int, number: Int)

@@ -1,26 +1,27 @@
 public import MediaCore
 
-/// Episodes, whoever's they are.
+/// Episodes of every user: these routes check no owner.
 public protocol EpisodeAPI: Sendable {
-  /// `GET /api/episodes/`: all episodes of all users, or `?series_id=` those of one series. Of an unknown series none; the
-  /// server takes 0 for no series at all.
+  /// `GET /api/episodes/`: all episodes of all users, or `?series_id=` those of one series. An unknown series has none;
+  /// the server treats 0 as no filter.
   func all(of series: Int?) async throws(ClientError) -> [Episode]
   /// `GET /api/episodes/{id}`
   func episode(_ id: Int) async throws(ClientError) -> Episode
-  /// `GET /api/episodes/{id}/details`: with the facts that TMDB has of it.
+  /// `GET /api/episodes/{id}/details`: with TMDB's facts about the episode.
   func details(_ id: Int) async throws(ClientError) -> EpisodeDetails
   /// `POST /api/episodes/`
   func create(_ fields: EpisodeFields) async throws(ClientError) -> Episode
-  /// `PUT /api/episodes/{id}`: replaces everything, the mark too.
+  /// `PUT /api/episodes/{id}`: replaces every member, the mark too.
   func replace(_ id: Int, with fields: EpisodeFields) async throws(ClientError) -> Episode
-  /// `DELETE /api/episodes/{id}`: for good.
+  /// `DELETE /api/episodes/{id}`: deletes for good.
   func delete(_ id: Int) async throws(ClientError)
-  /// `PATCH /api/episodes/{id}/watched`: toggles, whatever is sent. To set see ``VaultStore/setWatched(_:for:)``.
+  /// `PATCH /api/episodes/{id}/watched`: toggles, whatever the body says. To set a mark see
+  /// ``VaultStore/setWatched(_:for:)``.
   func toggleWatched(_ id: Int) async throws(ClientError) -> Episode
 }
 
 extension EpisodeAPI {
-  /// Reads, changes what `change` changes, and writes everything back.
+  /// Reads the episode, applies `change`, and writes every member back.
   @discardableResult
   public func update(
     _ id: Int, _ change: @Sendable (inout EpisodeFields) -> Void

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// An episode with the facts that TMDB has of it; the extras are nil for series without a `tmdb_` id. Required: `id`.
+/// An episode with TMDB's facts about it; the extras are nil for series without a `tmdb_` id. Required: `id`.
 public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   public var seriesID: Int?

@@ -1,4 +1,4 @@
-/// All that can be written of an episode; the server puts it in the place of what was there.
+/// All members of an episode that can be written; the server replaces every one of them.
 public struct EpisodeFields: Hashable, Sendable, Codable {
   public var seriesID: Int
   public var season: Int

@@ -1,7 +1,7 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Puts an episode at its place in a series: a new one, or in the place of the one there, whose mark stays.
+  /// Saves an episode at its place in a series: adds it, or replaces the one there, whose mark stays.
   @discardableResult
   public func save(_ episode: EpisodeFields) async throws(ClientError) -> Submission {
     let position = EpisodePosition(season: episode.season, number: episode.number)
@@ -9,20 +9,20 @@ extension VaultStore {
       EpisodeMutation(series: episode.seriesID, position: position, fields: episode), as: .edited)
   }
 
-  /// Takes an episode out of a series.
+  /// Removes an episode from a series.
   @discardableResult
   public func removeEpisode(_ position: EpisodePosition, of series: Int) async throws(ClientError) -> Submission {
     try await submit(EpisodeMutation(series: series, position: position, fields: nil), as: .removed)
   }
 }
 
-/// Puts an episode at a place of a series, or takes out the one there.
+/// Saves an episode at a place of a series, or removes the one there.
 struct EpisodeMutation: VaultMutation {
   static let kind: MutationKind = "vault.episode"
 
   var series: Int
   var position: EpisodePosition
-  /// Nil for none.
+  /// Nil removes the episode.
   var fields: EpisodeFields?
 
   var target: String { "series/\(series)" }

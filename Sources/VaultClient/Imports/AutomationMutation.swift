@@ -1,14 +1,14 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Whether a library of Jellyfin's is imported by itself from now on.
+  /// Sets whether a library of Jellyfin's is imported automatically from now on.
   @discardableResult
   public func setAutomated(_ isAutomated: Bool, library: Int) async throws(ClientError) -> Submission {
     try await submit(AutomationMutation(library: library, isAutomated: isAutomated), as: .edited)
   }
 }
 
-/// Has a library imported by itself, or not.
+/// Sets whether a library is imported automatically.
 struct AutomationMutation: VaultMutation {
   static let kind: MutationKind = "vault.automation"
 

@@ -1,11 +1,12 @@
 public import MediaCore
 
-/// Bringing titles in from outside. These calls are slow, and none is repeated by itself. To import something by a pasted text see
-/// ``ImportReference``; for imports that wait until the server can be reached see ``VaultStore/importTitle(_:into:)``.
+/// Imports of titles from outside. These calls are slow, and none is retried automatically. To import something by a
+/// pasted text see ``ImportReference``; for imports that wait until the server can be reached see
+/// ``VaultStore/importTitle(_:into:)``.
 public protocol ImportAPI: Sendable {
-  /// `POST /api/import/movie/{imdb_id}`: the film, and quietly its sequels.
-  /// - Parameter lists: the personal list and unknown ones are passed over by the server.
-  /// - Throws: `conflict` when it is in one of the lists already, `server` when TMDB cannot be reached.
+  /// `POST /api/import/movie/{imdb_id}`: the film, and silently its sequels.
+  /// - Parameter lists: the server ignores the personal list and unknown ones.
+  /// - Throws: `conflict` when the film is in one of the lists already, `server` when TMDB cannot be reached.
   func movie(_ imdbID: String, into lists: [ListID]) async throws(ClientError) -> MovieImport
   /// `POST /api/import/movie/{imdb_id}/sequels`: the whole franchise.
   func sequels(of imdbID: String) async throws(ClientError) -> SequelsImport
@@ -28,11 +29,12 @@ public protocol ImportAPI: Sendable {
   func scan(_ library: String) async throws(ClientError) -> LibraryScan
   /// `POST /api/import/jellyfin/`: answers when it is done, which can take an hour.
   func library(_ library: String, into lists: [ListID]) async throws(ClientError) -> LibraryImportResult
-  /// `GET /api/import/jellyfin/progress`: says nothing on current servers.
+  /// `GET /api/import/jellyfin/progress`: always empty on current servers.
   func progress() async throws(ClientError) -> ImportProgress
   /// `GET /api/library-import-history`
   func history() async throws(ClientError) -> [LibraryImport]
-  /// `POST /api/library-import-history/{id}/toggle-automation`. To set see ``VaultStore/setAutomated(_:library:)``.
+  /// `POST /api/library-import-history/{id}/toggle-automation`. To set the state see
+  /// ``VaultStore/setAutomated(_:library:)``.
   func toggleAutomation(_ id: Int) async throws(ClientError) -> AutomationResult
 }
 

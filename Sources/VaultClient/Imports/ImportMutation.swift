@@ -1,31 +1,31 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Imports a title as soon as the server can be reached, once: a title that is there already, in a list too, is not imported
-  /// again.
-  /// - Parameter lists: the personal one is where imports land anyway; for one that was made here and is not on the server yet
-  ///   the import waits.
-  /// - Throws: `notFound` for a provisional number that nothing stands behind.
+  /// Imports a title as soon as the server can be reached, once: a title that is in the library or in a list already is
+  /// not imported again.
+  /// - Parameter lists: the personal list holds every import anyway; for a list that was made on this device and is not
+  ///   on the server yet the import waits.
+  /// - Throws: `notFound` for a provisional number without a list.
   @discardableResult
   public func importTitle(_ title: TitleImport, into lists: [ListID] = []) async throws(ClientError) -> Submission {
     guard title.imdbID.wholeMatch(of: #/(tt\d{1,12}|tmdb_\d{1,12})/#) != nil else {
       throw ClientError(.invalidRequest, operation: "vault.import", detail: ClientError.Detail.badIdentifier)
     }
-    var lasting: [Int] = []
-    for list in lists.compactMap(\.number) { lasting.append(try await numbers.lastingNumber(of: list)) }
-    return try await submit(ImportMutation(what: title, lists: lasting), as: .imported)
+    var stable: [Int] = []
+    for list in lists.compactMap(\.number) { stable.append(try await numbers.stableNumber(of: list)) }
+    return try await submit(ImportMutation(what: title, lists: stable), as: .imported)
   }
 }
 
-/// Brings a title into the library, and into these lists.
+/// Imports a title into the library, and into these lists.
 struct ImportMutation: VaultMutation {
   static let kind: MutationKind = "vault.import"
 
   struct Remote: Codable, Hashable, Sendable {
     var isThere = false
-    /// Those of the mutation's lists that have it.
+    /// The lists of the mutation that hold the title.
     var lists: [Int] = []
-    /// One of the mutation's lists was refused or discarded.
+    /// Whether one of the mutation's lists was refused or discarded.
     var lacksList = false
   }
 
@@ -40,12 +40,12 @@ struct ImportMutation: VaultMutation {
     for list in lists {
       switch try await api.contents(of: list, context) {
       case .neverMade: return Remote(lacksList: true)
-      // The server passes over a list that is not there.
+      // The server ignores a list that does not exist.
       case .gone: remote.lists.append(list)
       case .found(let contents): if Self.holds(contents, what.imdbID) { remote.lists.append(list) }
       }
     }
-    // A title in somebody else's list cannot be seen: the server's answer has to do.
+    // A title in a list of another user cannot be seen: the server's answer counts as confirmation.
     if api.deliveries.isAnswered(context.id) { remote.isThere = true }
     if !remote.isThere { remote.isThere = try await isInAList(api, context) }
     return remote
@@ -55,12 +55,12 @@ struct ImportMutation: VaultMutation {
     titles.allMovies.contains { $0.imdbID == imdbID } || titles.series.contains { $0.imdbID == imdbID }
   }
 
-  /// A title that sits in any list is left out of the watchlist.
+  /// Whether a list holds the title: the watchlist leaves out a title that is in any list.
   private func isInAList(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Bool {
     for list in try await api.lists.all() where list.id != .personal {
       let contents: ListContents?
       do throws(ClientError) { contents = try await api.lists.contents(of: list.id) } catch {
-        // Deleted, or not shared any more.
+        // The list was deleted, or is not shared any more.
         guard error.kind == .notFound || error.kind == .forbidden, error.serverMessage != nil else { throw error }
         contents = nil
       }
@@ -69,7 +69,8 @@ struct ImportMutation: VaultMutation {
     return false
   }
 
-  /// Lists can hold other people's titles, and only a single title shows whose it is.
+  /// Whether a list holds the user's own title: lists can hold titles of other users, and only the route of a single
+  /// title shows its owner.
   private func holdsOwn(
     _ titles: ListContents, _ api: VaultAPI, _ context: MutationContext
   ) async throws(ClientError) -> Bool {
@@ -87,7 +88,7 @@ struct ImportMutation: VaultMutation {
 
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
     if merge.remote?.lacksList == true { return .refused(.gone) }
-    // The sequels of a film are unknown here; importing those that are there already changes nothing.
+    // The sequels of a film are unknown to the client; importing existing ones changes nothing.
     if case .sequels = what { return .write(self) }
     return isReflected(in: merge.remote) ? .done : .write(self)
   }
@@ -100,18 +101,18 @@ struct ImportMutation: VaultMutation {
     do throws(ClientError) {
       switch what {
       case .movie(let id):
-        if try await api.imports.movie(id, into: missing).success { api.deliveries.noteAnswer(context.id) }
+        if try await api.imports.movie(id, into: missing).success { api.deliveries.recordAnswer(context.id) }
       case .sequels(let id): _ = try await api.imports.sequels(of: id)
       case .series(let id):
         _ = try await api.imports.series(id, into: missing)
-        api.deliveries.noteAnswer(context.id)
+        api.deliveries.recordAnswer(context.id)
       case .fullSeries(let id):
         // A second call makes a second copy.
         if remote?.isThere != true { _ = try await api.imports.fullSeries(id) }
         if !missing.isEmpty { _ = try await api.imports.series(id, into: missing) }
       }
     } catch {
-      // It is in one of the lists already.
+      // A conflict means that the title is in one of the lists already.
       if error.kind != .conflict { throw error }
     }
   }

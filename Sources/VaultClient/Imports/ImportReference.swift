@@ -2,7 +2,8 @@ import Foundation
 
 /// The meaning of a pasted text for importing.
 public enum ImportReference: Hashable, Sendable, Codable {
-  /// An IMDb id. Whether it is a film or a series, it does not say: ``VaultLibraryViewModel/importText(_:into:)`` asks the search.
+  /// An IMDb id, which does not say whether it is a film or a series: ``VaultLibraryViewModel/importText(_:into:)``
+  /// asks the search.
   case imdb(String)
   /// `tmdb_` and a number: always a series.
   case tmdbSeries(String)
@@ -13,8 +14,8 @@ public enum ImportReference: Hashable, Sendable, Codable {
   /// An address that the server cannot use.
   case unknownURL(String)
 
-  /// The first IMDb id in the text counts; blanks and a leading `@` are dropped. Only a text that starts like one is an
-  /// address: a title with a colon is a title.
+  /// Reads the first IMDb id in the text; blanks and a leading `@` are dropped. Only a text that starts like an address
+  /// is treated as one: a title with a colon is a title.
   public init(_ text: String) {
     var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     while text.hasPrefix("@") { text = String(text.dropFirst()).trimmingCharacters(in: .whitespaces) }
@@ -30,7 +31,7 @@ public enum ImportReference: Hashable, Sendable, Codable {
     }
   }
 
-  /// Whether a text is meant as an address: with http or https, or starting like one of the catalogues.
+  /// Whether a text is an address: it has http or https, or starts like one of the catalogues.
   package static func isURL(_ text: String) -> Bool {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
     return ["http://", "https://", "www.", "imdb.com/", "tvmaze.com/", "themoviedb.org/"]
@@ -58,7 +59,7 @@ public enum TitleImport: Hashable, Sendable, Codable {
     }
   }
 
-  /// The import of a result of the search.
+  /// The import of a search result.
   public init(_ result: SearchResult) {
     self = result.type == .series || result.imdbID.hasPrefix("tmdb_") ? .series(result.imdbID) : .movie(result.imdbID)
   }

@@ -24,7 +24,7 @@ public struct JellyfinLibraries: Codable, Hashable, Sendable {
 /// A library at Jellyfin. Required: `id`.
 public struct JellyfinLibrary: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// Imports and scans want this, not the id.
+  /// The name, which imports and scans require in place of the id.
   public var name: String
   public var type: String?
 
@@ -44,7 +44,7 @@ public struct JellyfinLibrary: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The amount of work that importing a library would be.
+/// The amount of work that importing a library would cause.
 public struct LibraryScan: Codable, Hashable, Sendable {
   public var totalMovies = 0
   public var estimatedCollections = 0

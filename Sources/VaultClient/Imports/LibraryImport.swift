@@ -37,7 +37,7 @@ public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// Whether a library is imported by itself from now on.
+/// Whether a library is imported automatically from now on.
 public struct AutomationResult: Codable, Hashable, Sendable {
   public var success = false
   public var message = ""

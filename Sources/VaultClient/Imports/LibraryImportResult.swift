@@ -1,6 +1,6 @@
 import MediaCore
 
-/// The result of importing a library. Of an empty one only ``message`` is sent.
+/// The result of importing a library. For an empty library the server sends only ``message``.
 public struct LibraryImportResult: Codable, Hashable, Sendable {
   public var success: Bool?
   public var message = ""
@@ -11,7 +11,7 @@ public struct LibraryImportResult: Codable, Hashable, Sendable {
   public var sequelsImported = 0
   public var totalMovies: Int?
   public var librariesFound: Int?
-  /// With the server's keys for other services taken out.
+  /// Errors, with the server's keys for other services removed.
   public var errors: [String] = []
 
   public init() {}
@@ -39,7 +39,7 @@ public struct LibraryImportResult: Codable, Hashable, Sendable {
   }
 }
 
-/// A title that an import passed over.
+/// A title that an import skipped.
 public struct SkippedTitle: Codable, Hashable, Sendable {
   public var title: String
   public var reason: String

@@ -1,11 +1,11 @@
 public import MediaCore
 
-/// An imported series. Of a new one the server sends empty objects: then ``series`` is nil; find it in the watchlist by its
-/// ``Series/imdbID``.
+/// An imported series. For a new series the server sends empty objects: then ``series`` is nil; find it in the
+/// watchlist by its ``Series/imdbID``.
 public struct SeriesImport: Codable, Hashable, Sendable {
   public var series: Series?
   public var episodesImported: Int
-  /// Those that the server described, which are none of a new series.
+  /// The episodes that the server described; empty for a new series.
   public var episodes: [Episode]
 
   public init(series: Series? = nil, episodesImported: Int = 0, episodes: [Episode] = []) {
@@ -37,7 +37,7 @@ public struct SeriesImport: Codable, Hashable, Sendable {
   }
 }
 
-/// A series imported with all its seasons. Doing it again makes a second copy.
+/// A series imported with all its seasons. Another call makes a second copy.
 public struct FullSeriesImport: Codable, Hashable, Sendable {
   public var success = false
   public var source: ImportSource?

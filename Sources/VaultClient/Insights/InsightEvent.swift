@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// Something worth counting. Made of the SDK's own words and of numbers: there is no member that a title, a name, an address
-/// or a token could get into.
+/// An event for analytics. It consists of the SDK's own identifiers and of numbers: no member can hold a title, a name,
+/// an address or a token.
 public enum InsightEvent: Sendable, Hashable {
   public enum SignInMethod: String, Sendable, Hashable { case auth0, password }
 
@@ -17,15 +17,15 @@ public enum InsightEvent: Sendable, Hashable {
   case searched(results: Int)
   case changed(Change)
   case tipShown
-  /// A call ended badly.
+  /// A call failed.
   /// - `operation`: one of the SDK's ids, such as `vault.watchlist.all`.
   case failed(operation: String, kind: ClientError.Kind, status: Int?)
   /// The duration of a call, in milliseconds.
   case answered(operation: String, status: Int, milliseconds: Int)
 }
 
-/// Takes events for analytics or a crash report. Without one (the default) nothing is counted anywhere; the SDK sends none
-/// of it itself, and the server has no route for it.
+/// Receives events for analytics or a crash report. Without a sink (the default) no event is counted; the SDK itself
+/// sends none of them, and the server has no route for them.
 ///
 /// ```swift
 /// struct Counter: InsightSink {
@@ -33,6 +33,6 @@ public enum InsightEvent: Sendable, Hashable {
 /// }
 /// ```
 public protocol InsightSink: Sendable {
-  /// Called on whatever thread it happens on; return soon.
+  /// Called on any thread; return soon.
   func note(_ event: InsightEvent)
 }

@@ -1,8 +1,8 @@
 import MediaCore
 
-/// Passes events on to an app's sink, and keeps what a crash report can use. Off until a sink is given.
+/// Forwards events to an app's sink, and keeps the state for a crash report. Off until a sink is given.
 public final class Insights: Sendable {
-  /// The state of the client, for a crash report. Holds no more than the events do.
+  /// The state of the client, for a crash report. It holds no more than the events do.
   public struct CrashContext: Sendable, Hashable {
     /// The SDK's ids of the last calls, newest last.
     public var lastOperations: [String] = []
@@ -22,7 +22,7 @@ public final class Insights: Sendable {
 
   init(sink: (any InsightSink)?) { state = Locked(State(sink: sink)) }
 
-  /// Switches it on, to another sink, or off. Switching off forgets the crash context.
+  /// Switches events on, to another sink, or off. Switching off clears the crash context.
   public func setSink(_ sink: (any InsightSink)?) {
     state.withLock { state in
       state.sink = sink
@@ -76,7 +76,8 @@ public final class Insights: Sendable {
     }
   }
 
-  /// An app's own endpoints can be called anything: only the SDK's ids are passed on.
+  /// Whether an operation has one of the SDK's own ids: the ids of an app's endpoints can hold anything, so only the
+  /// SDK's are reported.
   private static func isOwn(_ operation: String) -> Bool {
     operation.hasPrefix("vault.") && operation.utf8.count <= 64
       && operation.utf8.allSatisfy {
@@ -86,7 +87,7 @@ public final class Insights: Sendable {
 }
 
 extension ClientError.Kind {
-  /// As coarse as a count needs it.
+  /// The kind of error that a status stands for, as coarse as statistics need it.
   fileprivate init(status: Int) {
     switch status {
     case 401: self = .signedOut

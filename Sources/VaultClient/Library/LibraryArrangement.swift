@@ -1,10 +1,10 @@
 extension Watchlist {
-  /// The library as it is shown: grouped, filtered, sorted, the new first.
+  /// The library as it is shown: grouped, filtered, sorted, new titles first.
   public func arranged(_ filters: LibraryFilters = .standard, by sort: LibrarySort = .alphabetical) -> [LibraryEntry] {
     sort.sorted(entries.filter(filters.passes))
   }
 
-  /// Every row: a collection of which one film is here stands as that film.
+  /// Every row: a collection of which only one film is present is shown as that film.
   public var entries: [LibraryEntry] {
     collections.map { collection in
       // A list can hold films of a collection without a name.
@@ -14,7 +14,7 @@ extension Watchlist {
     } + series.map { .series($0) } + movies.map { .movie($0, partOf: nil) }
   }
 
-  /// Several lists as one: the same title once, films of the same collection together.
+  /// Several lists as one: each title once, films of the same collection together.
   package init(union lists: [Watchlist]) {
     self.init()
     var movieIDs: Set<Int> = []

@@ -3,7 +3,8 @@ public import MediaCore
 
 /// One row of the library: a film, a collection of films, or a series.
 public enum LibraryEntry: Hashable, Sendable, Identifiable {
-  /// - `partOf`: the name of the collection of which this is the only film here; nil for none, and where it has no name.
+  /// - `partOf`: the name of the collection of which only this film is present; nil for none, and where the collection
+  ///   has no name.
   case movie(Movie, partOf: String?)
   case collection(MovieCollection)
   case series(Series)
@@ -16,7 +17,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// Unique across kinds.
+  /// The id, unique across kinds.
   public var id: TitleReference { reference }
 
   public var title: String {
@@ -43,7 +44,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// Its mark; a series without episodes is not.
+  /// The mark of the row; a series without episodes is unwatched.
   public var watched: WatchedState {
     switch self {
     case .movie(let movie, _): movie.watched ? .all : .none
@@ -52,8 +53,8 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The line below the title. Keys `vault.row.collection`, `vault.row.series` (with `.watched` when nothing is left) and
-  /// `vault.row.partOf`.
+  /// The line below the title. Keys `vault.row.collection`, `vault.row.series` (with `.watched` when nothing is left)
+  /// and `vault.row.partOf`.
   public func remark(_ texts: Texts = .english) -> String? {
     switch self {
     case .movie(_, let collection):

@@ -1,11 +1,11 @@
 public import MediaCore
 
-/// The part of the library that is shown. It outlives sign-outs, under the names the web client uses.
+/// The filters of the library. They outlive sign-outs and are stored under the web client's names.
 public struct LibraryFilters: Hashable, Sendable {
   /// Films and collections.
   public var movies = true
   public var series = true
-  /// Only what is not watched; false shows both, so that marking something makes nothing vanish.
+  /// Whether only unwatched titles are shown; false shows both, so that a title does not vanish when it is marked.
   public var unwatched = false
   /// Shorter than 30 minutes.
   public var runtimeUnder30 = true
@@ -15,9 +15,9 @@ public struct LibraryFilters: Hashable, Sendable {
   public var runtime60To90 = true
   /// Longer than 90 minutes.
   public var runtimeOver90 = true
-  /// Takes the server's average runtime for a series without runtimes, which the web client does not.
+  /// Whether a series without runtimes is filtered by the server's average runtime, which the web client does not do.
   public var usesAverageRuntimeOfSeries = false
-  /// Stored members without a meaning in this version.
+  /// Stored members that this version does not use.
   var others: [String: JSONValue] = [:]
 
   public init() {}
@@ -25,7 +25,7 @@ public struct LibraryFilters: Hashable, Sendable {
   /// Films, series, watched or not, of any length.
   public static let standard = LibraryFilters()
 
-  // MARK: What passes
+  // MARK: Filtering
 
   package func passes(_ entry: LibraryEntry) -> Bool {
     passesKind(entry) && (!unwatched || Self.hasUnwatched(entry)) && passesRuntime(runtime(of: entry))
@@ -41,7 +41,8 @@ public struct LibraryFilters: Hashable, Sendable {
     }
   }
 
-  /// Minutes: of a collection the mean of its films' known ones. 0 when unknown, as it is for series.
+  /// The runtime in minutes; of a collection the mean of its films' known ones. 0 when unknown, as it always is for
+  /// series.
   package func runtime(of entry: LibraryEntry) -> Double {
     switch entry {
     case .movie(let movie, _): return Double(max(0, movie.runtime ?? 0))
@@ -53,7 +54,7 @@ public struct LibraryFilters: Hashable, Sendable {
     }
   }
 
-  /// Whether a length passes: the unknown (0) always does, and everything when no length is chosen.
+  /// Whether a runtime passes: an unknown one (0) always does, and every one does when no runtime filter is on.
   package func passesRuntime(_ minutes: Double) -> Bool {
     guard minutes > 0, runtimeUnder30 || runtime30To60 || runtime60To90 || runtimeOver90 else { return true }
     if minutes < 30 { return runtimeUnder30 }
@@ -62,7 +63,7 @@ public struct LibraryFilters: Hashable, Sendable {
     return runtimeOver90
   }
 
-  /// The switches by the names they are stored under.
+  /// The switches by their stored names.
   public enum Switch: String, Sendable, Hashable, CaseIterable {
     case movies, series, unwatched
     case runtimeUnder30 = "runtime_under_30"
@@ -71,7 +72,7 @@ public struct LibraryFilters: Hashable, Sendable {
     case runtimeOver90 = "runtime_over_90"
     case usesAverageRuntimeOfSeries = "series_average_runtime"
 
-    /// Its name for a person. Keys are `vault.filter.` and the stored name.
+    /// The label of the switch. Keys are `vault.filter.` and the stored name.
     public func label(_ texts: Texts = .english) -> String {
       let english =
         switch self {
@@ -108,8 +109,8 @@ public struct LibraryFilters: Hashable, Sendable {
 }
 
 extension LibraryFilters: Codable {
-  /// Over the standard: what is missing or no Boolean keeps its standard. With films and series both off nothing would ever
-  /// show, so films go on again.
+  /// Decodes over the standard: a member that is missing or no Boolean keeps its standard value. With films and series
+  /// both off no title would ever show, so films are switched on again.
   public init(from decoder: any Decoder) throws {
     self.init()
     others = try decoder.singleValueContainer().decode([String: JSONValue].self)

@@ -1,7 +1,7 @@
-/// The search inside the library: no network, on every keystroke.
+/// The search inside the library: makes no request and runs on every keystroke.
 public enum LibrarySearch {
-  /// Standalone films, series and collections in which every word of `query` occurs, in any of title, collection, quality,
-  /// release date and overview. Films inside collections are not searched. Nothing for an empty query.
+  /// Standalone films, series and collections in which every word of `query` occurs, in any of title, collection,
+  /// quality, release date and overview. Films inside collections are not searched. Empty for an empty query.
   public static func find(_ query: String, in library: Watchlist) -> [LibraryEntry] {
     let words = query.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
     guard !words.isEmpty else { return [] }

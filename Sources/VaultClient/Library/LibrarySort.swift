@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// In which order the library is shown.
+/// The order of the library.
 public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
   case alphabetical
   case alphabeticalReverse = "alphabetical_reverse"
@@ -10,14 +10,14 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
   case releaseDate = "release_date"
   case releaseDateNewest = "release_date_newest"
 
-  /// Unknown words mean by title.
+  /// Unknown texts mean the order by title.
   package init(stored: String?) { self = stored.flatMap(LibrarySort.init(rawValue:)) ?? .alphabetical }
 
   /// The three chips: each stands for two directions.
   public enum Chip: String, Sendable, Hashable, CaseIterable {
     case title, dateAdded, dateReleased
 
-    /// Keys `vault.sort.` and the name.
+    /// The label of the chip. Keys are `vault.sort.` and the name.
     public func label(_ texts: Texts = .english) -> String {
       let english =
         switch self {
@@ -45,10 +45,10 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The order after a tap on a chip: another chip starts ascending, the active one turns round.
+  /// The order after a tap on a chip: another chip starts ascending, the active one reverses its direction.
   public func tapping(_ chip: Chip) -> LibrarySort { self == chip.sorts.up ? chip.sorts.down : chip.sorts.up }
 
-  /// `entries` in this order; equal ones keep theirs, and new ones come first.
+  /// `entries` in this order; the sort is stable, and new titles come first.
   package func sorted(_ entries: [LibraryEntry]) -> [LibraryEntry] {
     let keyed = entries.enumerated().map { Keyed(entry: $1, index: $0) }
     let sorted: [Keyed] =
@@ -64,12 +64,12 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
     return (sorted.filter(\.entry.isNew) + sorted.filter { !$0.entry.isNew }).map(\.entry)
   }
 
-  /// An entry with what it is compared by, worked out once.
+  /// An entry with its sort keys, computed once.
   private struct Keyed {
     let entry: LibraryEntry
     let index: Int
     let title: String
-    /// Days since 1970; the last day there is for what has none.
+    /// Days since 1970; the last possible day for an entry without a date.
     let released: Int
     let added: Date?
 
@@ -93,14 +93,14 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
       }
     }
 
-    /// Empty titles last in both directions.
+    /// Orders by title; empty titles come last in both directions.
     func isBefore(_ other: Keyed, byTitle reversed: Bool) -> Bool {
       if title.isEmpty != other.title.isEmpty { return other.title.isEmpty }
       if title == other.title { return index < other.index }
       return reversed ? title > other.title : title < other.title
     }
 
-    /// The dated before the undated, these by their ids.
+    /// Orders dated entries before undated ones, and these by their ids.
     func wasAdded(before other: Keyed) -> Bool {
       switch (added, other.added) {
       case (let a?, let b?): a == b ? index < other.index : a < b

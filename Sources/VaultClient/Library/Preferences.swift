@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-/// Small texts that an app keeps on the device, whoever is signed in: filters, order, whether a tip was seen. A sign-out leaves
-/// them.
+/// Small texts that an app keeps on the device, independent of the account: filters, order, whether a tip was seen. A
+/// sign-out does not erase them.
 public struct Preferences: Sendable {
   private let files: any FileSystem
   private let failed: @Sendable (ClientError) -> Void
@@ -30,7 +30,7 @@ public struct Preferences: Sendable {
     return String(bytes: data, encoding: .utf8)
   }
 
-  /// A preference that cannot be written is lost; that is reported and no reason to stop anything.
+  /// Stores a preference. A failed write is reported and otherwise ignored: the preference is lost.
   public func set(_ key: Key, _ text: String?) {
     do {
       if let text { try files.replace(path(key), with: Data(text.utf8)) } else { try files.remove(path(key)) }
@@ -49,14 +49,14 @@ public struct Preferences: Sendable {
 
   private func path(_ key: Key) -> String { "vault/preferences/\(key.rawValue)" }
 
-  /// The standard where nothing valid is stored.
+  /// The stored filters; the standard where nothing valid is stored.
   public var filters: LibraryFilters { value(LibraryFilters.self, .filters) ?? .standard }
   public func setFilters(_ filters: LibraryFilters) { set(.filters, encoding: filters) }
 
   public var sort: LibrarySort { LibrarySort(stored: self[.sort]) }
   public func setSort(_ sort: LibrarySort) { set(.sort, sort.rawValue) }
 
-  /// Never empty: the personal list when nothing is chosen.
+  /// The chosen lists; never empty: the personal list when none is chosen.
   public var selectedLists: [ListID] {
     let stored = value([ListID].self, .selectedLists) ?? []
     return stored.isEmpty ? [.personal] : stored

@@ -2,9 +2,9 @@
 public struct SeasonGroup: Hashable, Sendable, Identifiable {
   /// 0 for specials.
   public var number: Int
-  /// By number.
+  /// The episodes, ordered by number.
   public var episodes: [Episode]
-  /// The season's own poster, else the series'.
+  /// The season's own poster, or the series' where there is none.
   public var posterURL: String?
 
   public var id: Int { number }
@@ -15,7 +15,7 @@ public struct SeasonGroup: Hashable, Sendable, Identifiable {
 }
 
 extension Series {
-  /// Its seasons, ascending; specials are season 0 and come first.
+  /// The seasons of the series, ascending; specials are season 0 and come first.
   /// - Parameter unwatchedOnly: leaves out seasons without an unwatched episode.
   public func seasons(unwatchedOnly: Bool = false) -> [SeasonGroup] {
     Dictionary(grouping: episodes, by: \.season).map { number, episodes in
@@ -29,6 +29,6 @@ extension Series {
 }
 
 extension MovieCollection {
-  /// Its films as an opened collection shows them.
+  /// The films that an opened collection shows.
   public func movies(unwatchedOnly: Bool) -> [Movie] { unwatchedOnly ? movies.filter { !$0.watched } : movies }
 }

@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// The tip that is shown once, ever: after somebody's first mark as watched. Its flag outlives sign-outs.
+/// The tip that is shown once, ever: after the user's first mark as watched. Its flag outlives sign-outs.
 public struct WatchedTip: Sendable {
-  /// The words of the tip.
+  /// The texts of the tip.
   public struct Content: Sendable, Hashable {
     public var icon: String
     public var title: String
@@ -13,9 +13,9 @@ public struct WatchedTip: Sendable {
 
   /// A tap on one of its buttons.
   public enum Action: Sendable, Hashable, CaseIterable {
-    /// Dismiss it.
+    /// Dismisses the tip.
     case gotIt
-    /// Dismiss it, open the filters, and point at the unwatched switch: see ``FilterHighlight``.
+    /// Dismisses the tip, opens the filters, and points at the unwatched switch: see ``FilterHighlight``.
     case showMe
   }
 
@@ -28,16 +28,16 @@ public struct WatchedTip: Sendable {
 
   public func markSeen() { preferences.set(.hasSeenWatchedTip, "true") }
 
-  /// Whether to show the tip now. Showing counts as seen, whatever is tapped.
-  /// - Parameter watched: the server's answer to a toggle of a film, a series or a collection; nil when there was none, as for
-  ///   a change that waits for the network.
+  /// Whether to show the tip now. A shown tip counts as seen, whichever button is tapped.
+  /// - Parameter watched: the server's answer to a toggle of a film, a series or a collection; nil when there was none,
+  ///   as for a change that waits for the network.
   public func shows(afterAnswer watched: Bool?) -> Bool {
     guard watched == true, !isSeen else { return false }
     markSeen()
     return true
   }
 
-  /// Keys `vault.tip.watched.title`, `.message`, `.gotIt`, `.showMe`.
+  /// The texts of the tip. Keys `vault.tip.watched.title`, `.message`, `.gotIt`, `.showMe`.
   public static func content(_ texts: Texts = .english) -> Content {
     Content(
       icon: "✅", title: texts("vault.tip.watched.title", english: "Marked as watched!"),
@@ -51,14 +51,14 @@ public struct WatchedTip: Sendable {
 
 /// The highlight of the unwatched switch: a pulse of its size.
 public struct FilterHighlight: Sendable, Hashable {
-  /// After the filters have opened.
+  /// The pause between the opening of the filters and the highlight.
   public var delay: Duration
   public var pulses: Int
-  /// From 1 up to this and back.
+  /// The largest size of the pulse, which starts and ends at 1.
   public var scale: Double
-  /// Each way.
+  /// The duration of the growth, and of the shrinking.
   public var halfPulse: Duration
-  /// Until it is over by itself.
+  /// The time after which the highlight ends by itself.
   public var lifetime: Duration
 
   public static let standard = FilterHighlight(

@@ -1,47 +1,53 @@
 public import MediaCore
 
-/// Lists and what is in them. Ids in lists are those of the titles. For changes that must not be lost see ``VaultStore``.
+/// Lists and their titles. Item ids in lists are those of the titles. For changes that must not be lost see
+/// ``VaultStore``.
 public protocol ListAPI: Sendable {
-  /// `GET /api/lists`: the personal one, own ones, shared ones.
+  /// `GET /api/lists`: the personal one, the user's own ones, shared ones.
   func all() async throws(ClientError) -> [VaultList]
-  /// `POST /api/lists`. The server takes an empty name too.
+  /// `POST /api/lists`. The server accepts an empty name too.
   /// - Throws: `conflict` when the user has a list of that name.
   func create(_ draft: ListDraft) async throws(ClientError) -> VaultList
-  /// `PUT /api/lists/{id}`: what is nil stays; names are not checked here. The answer has no count and no owner.
-  /// - Throws: `notFound` also for a list of somebody else's.
+  /// `PUT /api/lists/{id}`: members that are nil stay; the server does not check names here. The answer has no count
+  /// and no owner.
+  /// - Throws: `notFound` also for a list of another user.
   func update(_ id: Int, _ change: ListDraft) async throws(ClientError) -> VaultList
-  /// `DELETE /api/lists/{id}`: its titles come back to the watchlist.
+  /// `DELETE /api/lists/{id}`: its titles return to the watchlist.
   func delete(_ id: Int) async throws(ClientError)
-  /// `GET /api/lists/{id}/items`. Of the personal list it is the watchlist.
+  /// `GET /api/lists/{id}/items`. For the personal list the answer is the watchlist.
   /// - Throws: `forbidden` for a list that is not shared with the user.
   func contents(of id: ListID) async throws(ClientError) -> ListContents
-  /// `POST /api/lists/{id}/items`. Neither the kind nor the existence is checked.
-  /// - Throws: `conflict` when it is there already, `notFound` for any list but an own one.
+  /// `POST /api/lists/{id}/items`. The server checks neither the kind nor the existence.
+  /// - Throws: `conflict` when the list holds the title already, `notFound` for any list but the user's own.
   func add(_ item: ListItem, to id: Int, notes: String?) async throws(ClientError)
-  /// `DELETE /api/lists/{id}/items/{item}`. When the list holds a film and a series of that id, the one that was added first
-  /// goes, whichever is meant: see ``ListContents/isAmbiguous(_:)``.
+  /// `DELETE /api/lists/{id}/items/{item}`. When the list holds a film and a series of that id, the server removes the
+  /// one that was added first: see ``ListContents/isAmbiguous(_:)``.
   func remove(_ item: ListItem, from id: Int) async throws(ClientError)
-  /// `PATCH /api/lists/{id}/items/{item}/watched`: sets, also for guests. Same ambiguity as ``remove(_:from:)``. Says nothing
-  /// about the film itself.
+  /// `PATCH /api/lists/{id}/items/{item}/watched`: sets, also for guests. Same ambiguity as ``remove(_:from:)``. The
+  /// mark is the list's own, not the film's.
   func mark(_ item: ListItem, in id: Int, _ mark: ItemMark) async throws(ClientError)
-  /// `GET /api/lists/{id}/available-targets`: own lists and those shared for editing, the last changed first.
+  /// `GET /api/lists/{id}/available-targets`: the user's own lists and those shared for editing, the last changed
+  /// first.
   /// - Parameters:
   ///   - page: from 1.
   ///   - size: 1…100.
   func targets(for id: Int, page: Int, size: Int) async throws(ClientError) -> ListTargetsPage
-  /// `POST /api/lists/{id}/items/{item}/copy`. That it is there already is no error: see ``TransferResult/duplicate``.
+  /// `POST /api/lists/{id}/items/{item}/copy`. A title that is in the target already is no error: see
+  /// ``TransferResult/duplicate``.
   func copy(_ item: ListItem, from id: Int, to target: Int, keepingMarks: Bool) async throws(ClientError)
     -> TransferResult
-  /// `POST /api/lists/{id}/items/{item}/move`. A duplicate is taken from the source; moving onto the same list loses it.
+  /// `POST /api/lists/{id}/items/{item}/move`. A duplicate is removed from the source; a move onto the same list loses
+  /// the title.
   func move(_ item: ListItem, from id: Int, to target: Int) async throws(ClientError) -> TransferResult
   /// `POST /api/lists/bulk-operation`. Nothing changes when one of the items is not in the source.
   func transfer(_ transfer: ListTransfer) async throws(ClientError) -> BulkResult
-  /// `POST /api/lists/{id}/share`. The exact ``User/username`` is wanted.
-  /// - Throws: `conflict` when it is shared with that user already: the level can only change after the guest has left.
+  /// `POST /api/lists/{id}/share`. The server requires the exact ``User/username``.
+  /// - Throws: `conflict` when the list is shared with that user already: the level can only change after the guest has
+  ///   left.
   func share(_ id: Int, with username: String, _ permission: SharePermission) async throws(ClientError)
   /// `DELETE /api/lists/{id}/unshare`: a guest leaves. An owner cannot withdraw a share.
   func leave(_ id: Int) async throws(ClientError)
-  /// `GET /api/lists/test`: whether lists work at all.
+  /// `GET /api/lists/test`: whether the server's list routes work at all.
   func probe() async throws(ClientError)
 }
 
@@ -130,7 +136,8 @@ struct LiveListAPI: ListAPI {
         .sending(transfer))
   }
 
-  /// Some servers report with a 409 that the title is there already, current ones with a member of the answer.
+  /// Sends a transfer. Some servers report a title that is in the target already with a 409, current ones with a member
+  /// of the answer.
   private func sendOrDuplicate(_ endpoint: Endpoint<TransferResult>) async throws(ClientError) -> TransferResult {
     do throws(ClientError) { return try await sender.send(endpoint) } catch {
       guard error.status == 409 else { throw error }

@@ -10,10 +10,10 @@ extension ListContents {
   }
 
   /// Whether a film and a series of the same id are in the list: the server's routes for removing and marking cannot
-  /// distinguish them and take the one that was added first.
+  /// distinguish them and use the one that was added first.
   public func isAmbiguous(_ item: ListItem) -> Bool { movie(item.id) != nil && series(item.id) != nil }
 
-  /// Whether those routes mean `item` when they are given its id.
+  /// Whether the routes for removing and marking find `item` when they are given its id.
   func isMeant(_ item: ListItem) -> Bool {
     guard let movie = movie(item.id), let series = series(item.id) else { return true }
     guard let movieAdded = movie.addedAt, let seriesAdded = series.addedAt, movieAdded != seriesAdded else {
@@ -33,7 +33,7 @@ extension ListContents {
     }
   }
 
-  /// Takes a film out, and its collection when that was its last.
+  /// Removes a film, and its collection when that film was the last.
   mutating func removeMovie(_ id: Int) {
     movies.removeAll { $0.id == id }
     for index in collections.indices { collections[index].movies.removeAll { $0.id == id } }
@@ -56,7 +56,7 @@ extension ListContents {
     }
   }
 
-  /// Changes a film wherever it stands.
+  /// Changes a film wherever it occurs.
   mutating func change(movie id: Int, _ body: (inout Movie) -> Void) {
     for index in movies.indices where movies[index].id == id { body(&movies[index]) }
     for index in collections.indices {

@@ -1,9 +1,9 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Makes a list. Its id is provisional (negative) until the server has it; every call here takes either, then and later. A
-  /// change of it waits until it has its number, and ends as refused with the reason `gone` when the list was refused or
-  /// discarded.
+  /// Makes a list. Its id is provisional (negative) until the server has the list; every call here accepts either id,
+  /// then and later. A change of the list waits until the server has numbered it, and ends as refused with the reason
+  /// `gone` when the list was refused or discarded.
   /// - Throws: `invalidRequest` without a name, `conflict` when a list of that name is cached here.
   @discardableResult
   public func createList(_ draft: ListDraft) async throws(ClientError) -> (id: ListID, submission: Submission) {
@@ -22,15 +22,15 @@ extension VaultStore {
   }
 }
 
-/// Makes a list of this name, or ends one that was made here. Names are unique among a user's lists: by the name it is recognised
-/// as made already. Every other change of it waits until it has a number.
+/// Makes a list of this name, or ends one that was made on this device. Names are unique among a user's lists, so an
+/// earlier attempt is recognised by the name. Every other change of the list waits until it has a number.
 struct ListCreationMutation: VaultMutation {
   static let kind: MutationKind = "vault.list.new"
 
   enum Ending: String, Codable, Hashable, Sendable {
-    /// It was never sent, and is not to be.
+    /// The list was never sent, and is not to be sent.
     case forgotten
-    /// It may be there, or will be, and is to be gone then.
+    /// The list may be on the server, or may still arrive, and is to be deleted then.
     case deleted
   }
 
@@ -38,7 +38,7 @@ struct ListCreationMutation: VaultMutation {
   var provisional: Int
   var name: String
   var draft: ListDraft
-  /// Nil for a list that is to be there.
+  /// Nil for a list that is to exist.
   var ending: Ending?
 
   var target: String { Self.target(provisional) }
@@ -51,7 +51,8 @@ struct ListCreationMutation: VaultMutation {
     case nil:
       let own = try await api.lists.all().filter { $0.type == .custom }
       guard let list = own.first(where: { $0.name == name || $0.name == draft.name }) else { return .gone }
-      // Before anybody sees that it is there: what waits for it has to find it, however long that waits.
+      // The number is stored before the list is reported as made: changes that wait for the list need it, however long
+      // they wait.
       try await api.numbers.found(list, madeAs: provisional, context)
       return .found(list)
     }
@@ -60,7 +61,7 @@ struct ListCreationMutation: VaultMutation {
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
     if merge.remote == .neverMade { return .refused(.gone) }
     if isReflected(in: merge.remote) { return .done }
-    // The server would take no name too.
+    // The server would accept an empty name too.
     return ending == nil && merge.remote?.value == nil && draft.trimmedName == nil ? .refused(.gone) : .write(self)
   }
 
@@ -80,7 +81,8 @@ struct ListCreationMutation: VaultMutation {
     return remote?.value.map(draft.isShown) ?? false
   }
 
-  /// A list that was never sent is forgotten. Only here that is certain, where it cannot be sent meanwhile.
+  /// A list that was never sent is forgotten. Only here that is certain, where the queue cannot send the list at the
+  /// same time.
   func coalesced(with newer: ListCreationMutation) -> ListCreationMutation? {
     guard newer.ending != nil else { return newer }
     var merged = self
@@ -88,7 +90,7 @@ struct ListCreationMutation: VaultMutation {
     return merged
   }
 
-  /// A list that the server has by now has a number of its own, and only later changes are put on top.
+  /// A list that the server has numbered meanwhile is shown from the server, and only later changes are overlaid.
   func apply(to snapshot: inout VaultSnapshot) {
     let number = snapshot.number(of: provisional)
     guard ending == nil else { return snapshot.remove(list: number) }
@@ -111,7 +113,7 @@ struct ListCreationMutation: VaultMutation {
 
   func settle(_ record: MutationRecord, in snapshot: inout VaultSnapshot) {
     guard record.state == .synced else { return }
-    if let list = record.remote(ListCreationMutation.self)?.value { snapshot.note(list, madeAs: provisional) }
+    if let list = record.remote(ListCreationMutation.self)?.value { snapshot.insert(list, madeAs: provisional) }
     apply(to: &snapshot)
   }
 }

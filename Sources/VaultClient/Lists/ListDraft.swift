@@ -1,9 +1,10 @@
 import Foundation
 
-/// A list to create, or what to change of one: what is nil keeps its value, and on creation gets the server's.
+/// A list to create, or the change of one: a member that is nil keeps its value, and on creation gets the server's
+/// default.
 public struct ListDraft: Hashable, Sendable, Codable {
   public var name: String?
-  /// An empty text takes a description away; nil leaves it.
+  /// An empty text removes the description; nil keeps it.
   public var description: String?
   /// `#007AFF` when nil.
   public var color: String?
@@ -20,13 +21,13 @@ public struct ListDraft: Hashable, Sendable, Codable {
   public static let standardColor = "#007AFF"
   public static let standardIcon = "📋"
 
-  /// The name without blanks around it; nil when nothing is left.
+  /// The name without surrounding blanks; nil when nothing is left.
   public var trimmedName: String? {
     let trimmed = (name ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     return trimmed.isEmpty ? nil : trimmed
   }
 
-  /// With what `newer` says put over it.
+  /// The draft with the members of `newer` that are not nil.
   func merged(with newer: ListDraft) -> ListDraft {
     ListDraft(
       name: newer.name ?? name, description: newer.description ?? description, color: newer.color ?? color,

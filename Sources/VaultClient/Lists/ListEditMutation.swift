@@ -5,11 +5,11 @@ extension VaultStore {
   @discardableResult
   public func updateList(_ list: Int, _ change: ListDraft) async throws(ClientError) -> Submission {
     try await submit(
-      ListEditMutation(list: try await numbers.lastingNumber(of: list), change: change), as: .listChanged)
+      ListEditMutation(list: try await numbers.stableNumber(of: list), change: change), as: .listChanged)
   }
 }
 
-/// Gives a list another name or look.
+/// Changes name, description, colour or icon of a list.
 struct ListEditMutation: VaultMutation {
   static let kind: MutationKind = "vault.list.edit"
 

@@ -1,10 +1,10 @@
 /// The id of a list: the personal one, or one with a number.
 public enum ListID: Sendable, Hashable, CustomStringConvertible {
-  /// The watchlist itself. It cannot be changed, shared, copied or moved from and to.
+  /// The watchlist itself. It cannot be changed or shared, and titles cannot be copied or moved to or from it.
   case personal
   case list(Int)
 
-  /// As it stands in a path: `personal` or digits.
+  /// The form in a path: `personal` or digits.
   public var description: String {
     switch self {
     case .personal: "personal"

@@ -1,7 +1,7 @@
-/// A title in a list: the server wants its id and its kind, and of a row to remove or to mark only the id.
+/// A title in a list: the server requires its id and its kind, but for removing and marking only the id.
 public struct ListItem: Hashable, Sendable, Codable {
   public var id: Int
-  /// Use ``TitleKind/movie`` and ``TitleKind/series`` only: the server takes anything and shows nothing else.
+  /// Use ``TitleKind/movie`` and ``TitleKind/series`` only: the server stores any text and shows no other kind.
   public var kind: TitleKind
 
   public init(_ kind: TitleKind, _ id: Int) {
@@ -18,11 +18,11 @@ public struct ListItem: Hashable, Sendable, Codable {
   }
 }
 
-/// The list's own mark and note of one of its titles. What is nil keeps its value.
+/// The list's own mark and note of one of its titles. A member that is nil keeps its value.
 public struct ItemMark: Hashable, Sendable, Codable {
   /// False also sets ``watchedBy`` back to `you`.
   public var watched: Bool?
-  /// Counts only together with ``watched`` true.
+  /// Stored only together with ``watched`` true.
   public var watchedBy: WatchedBy?
   public var notes: String?
 

@@ -1,31 +1,31 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Puts a title into an own list; it leaves the library while it is in one.
+  /// Adds a title to one of the user's own lists; the title leaves the library while it is in one.
   /// - Parameter notes: the list's note, also of a title that is there already; nil leaves the note.
   @discardableResult
   public func add(_ item: ListItem, to list: Int, notes: String? = nil) async throws(ClientError) -> Submission {
-    let id = try await numbers.lastingNumber(of: list)
+    let id = try await numbers.stableNumber(of: list)
     return try await submit(ListItemMutation(list: id, item: item, isThere: true, notes: notes), as: .itemAdded)
   }
 
-  /// Takes a title out of an own list. Where a film and a series share the id and the server would take the wrong one, the change
-  /// ends as refused with the reason `ambiguous`.
+  /// Removes a title from one of the user's own lists. Where a film and a series share the id and the server would
+  /// remove the wrong one, the change ends as refused with the reason `ambiguous`.
   @discardableResult
   public func remove(_ item: ListItem, from list: Int) async throws(ClientError) -> Submission {
-    let id = try await numbers.lastingNumber(of: list)
+    let id = try await numbers.stableNumber(of: list)
     return try await submit(ListItemMutation(list: id, item: item, isThere: false), as: .itemRemoved)
   }
 }
 
-/// Puts a title into a list, with that note, or takes it out.
+/// Adds a title to a list, with that note, or removes it.
 struct ListItemMutation: VaultMutation {
   static let kind: MutationKind = "vault.list.item"
 
   var list: Int
   var item: ListItem
   var isThere: Bool
-  /// Nil leaves the note of one that is there already.
+  /// Nil keeps the note of a title that is there already.
   var notes: String?
 
   var target: String { "list/\(list)/\(item.kind)/\(item.id)" }
@@ -54,14 +54,14 @@ struct ListItemMutation: VaultMutation {
     let row = remote?.value
     guard isThere else {
       guard row?.sharesID == true else { return try await api.lists.remove(item, from: number) }
-      // The route for removing names no kind: delivered twice, it would take the other one too. Moving names it, and onto the
-      // same list it takes out.
+      // The route for removing names no kind: delivered twice, it would remove the other title too. The route for
+      // moving names the kind, and moving onto the same list removes the title.
       _ = try await api.lists.move(item, from: number, to: number)
       return
     }
     if row?.isThere == true { return try await api.lists.mark(item, in: number, ItemMark(notes: notes)) }
     do throws(ClientError) { try await api.lists.add(item, to: number, notes: notes) } catch {
-      // Somebody else was faster.
+      // A conflict means that another device has added the title.
       if error.kind != .conflict { throw error }
     }
   }
@@ -74,7 +74,7 @@ struct ListItemMutation: VaultMutation {
     }
   }
 
-  /// A title that is taken out and put in with a note is another row, with none of the old one's marks: both are sent.
+  /// A title that is removed and added again with a note is a new row without the old marks: both changes are sent.
   func coalesced(with newer: ListItemMutation) -> ListItemMutation? {
     guard newer.isThere else { return newer }
     guard isThere else { return newer.notes == nil ? newer : nil }
@@ -83,7 +83,7 @@ struct ListItemMutation: VaultMutation {
     return merged
   }
 
-  /// The newer one has decided where the title is; its note may have been changed since.
+  /// The newer mutation has decided whether the title is in the list; its note may have been changed since.
   func remainder(after newer: ListItemMutation) -> ListItemMutation {
     var rest = newer
     rest.notes = nil
@@ -104,10 +104,10 @@ struct ListItemMutation: VaultMutation {
     if isThere {
       if var contents = snapshot.contents[key]?.value {
         contents.add(item, notes: notes, from: snapshot)
-        if let notes { contents.note(notes, on: item) }
+        if let notes { contents.setNotes(notes, on: item) }
         snapshot.contents[key]?.value = contents
       }
-      // A title that sits in a list is left out of the watchlist.
+      // The watchlist leaves out a title that is in a list.
       snapshot.library?.value.remove(item)
     } else {
       snapshot.contents[key]?.value.remove(item)
@@ -118,7 +118,7 @@ struct ListItemMutation: VaultMutation {
 }
 
 extension ListContents {
-  /// Shows a title in a list as far as it is cached: unmarked, for marks are the list's own.
+  /// Adds a title to a list as far as the title is cached: unmarked, for marks are the list's own.
   mutating func add(_ item: ListItem, notes: String?, from snapshot: VaultSnapshot) {
     guard !holds(item) else { return }
     switch item.kind {
@@ -136,7 +136,7 @@ extension ListContents {
     }
   }
 
-  fileprivate mutating func note(_ notes: String, on item: ListItem) {
+  fileprivate mutating func setNotes(_ notes: String, on item: ListItem) {
     switch item.kind {
     case .movie: change(movie: item.id) { $0.notes = notes }
     case .series: change(series: item.id) { $0.notes = notes }

@@ -4,12 +4,12 @@ extension VaultStore {
   /// Sets the list's own mark or note of one of its titles; the film itself keeps its mark.
   @discardableResult
   public func mark(_ item: ListItem, in list: Int, _ mark: ItemMark) async throws(ClientError) -> Submission {
-    let id = try await numbers.lastingNumber(of: list)
+    let id = try await numbers.stableNumber(of: list)
     return try await submit(ListMarkMutation(list: id, item: item, mark: mark), as: .itemMarked)
   }
 }
 
-/// Gives a title of a list that mark or note in it.
+/// Sets the mark or the note that a list has of one of its titles.
 struct ListMarkMutation: VaultMutation {
   static let kind: MutationKind = "vault.list.mark"
 
@@ -26,7 +26,7 @@ struct ListMarkMutation: VaultMutation {
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
     guard let row = merge.remote, row.isThere else { return .refused(.gone) }
     guard row.isMeant else { return .refused(.ambiguous) }
-    // The server does not show the mark of a series: it is set, and its answer has to do.
+    // The server does not show the mark of a series: the mark is set, and the server's answer counts as confirmation.
     return isReflected(in: row) && (item.kind == .movie || mark.watched == nil) ? .done : .write(self)
   }
 

@@ -1,14 +1,14 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Deletes an own list; its titles come back to the library with the next refresh. A list that was never sent to the server is
-  /// forgotten with what waits for it, unless titles are to move out of it or into it; one that may be on its way to the
-  /// server is deleted after that.
-  /// - Returns: the changes that are sent; none for a list that was forgotten, or is not there.
+  /// Deletes one of the user's own lists; its titles return to the library with the next refresh. A list that was never
+  /// sent to the server is forgotten with the changes that wait for it, unless titles are to move out of it or into it;
+  /// a list that may be on its way to the server is deleted after that.
+  /// - Returns: the changes that are sent; none for a list that was forgotten, or does not exist.
   @discardableResult
   public func deleteList(_ list: Int) async throws(ClientError) -> [Submission] {
     let id: Int
-    do throws(ClientError) { id = try await numbers.lastingNumber(of: list) } catch {
+    do throws(ClientError) { id = try await numbers.stableNumber(of: list) } catch {
       if error.kind == .notFound { return [] }
       throw error
     }
@@ -28,7 +28,7 @@ extension VaultStore {
     return []
   }
 
-  /// A mutation that is being sent just now cannot be changed: another takes its place.
+  /// Replaces a mutation with a new one, because a mutation that is being sent cannot be changed.
   private func replace(_ record: MutationRecord, by mutation: ImportMutation) async throws(ClientError) {
     do throws(ClientError) {
       try await queue.edit(record.id, to: mutation)
@@ -44,7 +44,7 @@ extension VaultStore {
     }
   }
 
-  /// Leaves a list that somebody else shares.
+  /// Leaves a list that another user shares.
   @discardableResult
   public func leaveList(_ list: Int) async throws(ClientError) -> Submission {
     try await submit(ListRemovalMutation(list: list, isGuest: true), as: .left)
@@ -52,13 +52,13 @@ extension VaultStore {
 }
 
 extension MutationRecord {
-  /// Whether titles are to move from or to a list.
+  /// Whether the mutation moves titles from or to a list.
   fileprivate func moves(list: Int) -> Bool {
     guard let transfer = mutation(TransferMutation.self)?.transfer else { return false }
     return transfer.source == list || transfer.target == list
   }
 
-  /// Whether without that list nothing of it is left to do.
+  /// Whether the mutation has nothing left to do without that list.
   fileprivate func isOnly(about list: Int) -> Bool {
     let other =
       mutation(ListItemMutation.self)?.list ?? mutation(ListMarkMutation.self)?.list ?? mutation(ListEditMutation.self)?
@@ -67,7 +67,7 @@ extension MutationRecord {
     return other == list
   }
 
-  /// An import that was to go to that list too, without it; nil for any other.
+  /// The same import without one of its lists; nil for any other mutation.
   fileprivate func importing(without list: Int) -> ImportMutation? {
     guard var rest = mutation(ImportMutation.self), rest.lists.contains(list) else { return nil }
     rest.lists.removeAll { $0 == list }
@@ -80,7 +80,7 @@ struct ListRemovalMutation: VaultMutation {
   static let kind: MutationKind = "vault.list.remove"
 
   var list: Int
-  /// A guest leaves; an owner deletes.
+  /// Whether the user is a guest, who leaves; an owner deletes.
   var isGuest: Bool
 
   var target: String { "list/\(list)" }

@@ -3,7 +3,7 @@ import MediaCore
 /// One title of a list as the list shows it.
 struct ListRow: Codable, Hashable, Sendable {
   var isThere: Bool
-  /// Whether the server's routes mean it when they are given its id.
+  /// Whether the server's routes find this title when they are given its id.
   var isMeant: Bool
   /// Whether a title of another kind has the same id in that list.
   var sharesID: Bool

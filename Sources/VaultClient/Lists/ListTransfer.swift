@@ -1,15 +1,15 @@
 import MediaCore
 
-/// Several titles to copy or to move from one list to another; never from or to the personal one.
+/// Several titles to copy or to move from one list to another; the personal list can be neither.
 public struct ListTransfer: Hashable, Sendable, Codable {
   public enum Operation: String, Sendable, Hashable, Codable { case copy, move }
 
   public var operation: Operation
   public var source: Int
   public var target: Int
-  /// Each once: the server stores one that is named twice twice.
+  /// The titles, each once: the server stores a title twice that is named twice.
   public var items: [ListItem]
-  /// Whether marks and notes go along.
+  /// Whether marks and notes are transferred too.
   public var keepsMarks = true
 
   public init(_ operation: Operation, _ items: [ListItem], from source: Int, to target: Int) {
@@ -26,7 +26,7 @@ public struct ListTransfer: Hashable, Sendable, Codable {
     case keepsMarks = "preserve_metadata"
   }
 
-  /// Back to where it came from; nil for a copy.
+  /// The transfer back to the source; nil for a copy.
   public var undone: ListTransfer? {
     guard operation == .move else { return nil }
     var undone = self
@@ -39,9 +39,9 @@ public struct ListTransfer: Hashable, Sendable, Codable {
 public struct TransferResult: Codable, Hashable, Sendable {
   public var success: Bool
   public var message: String
-  /// It was there already; a move has taken it from the source all the same. Never an error.
+  /// The target held the title already; a move has removed it from the source all the same. Never an error.
   public var duplicate: Bool
-  /// A series counts with one hidden row for each of its episodes.
+  /// A series counts as several: one hidden row for each of its episodes.
   public var itemsAffected: Int
 
   public init(success: Bool = false, message: String = "", duplicate: Bool = false, itemsAffected: Int = 0) {
@@ -69,7 +69,7 @@ public struct TransferResult: Codable, Hashable, Sendable {
 public struct BulkResult: Codable, Hashable, Sendable {
   public var success = false
   public var message = ""
-  /// Of a move, the duplicates too.
+  /// The number of items, for a move the duplicates too.
   public var itemsAffected = 0
   public var duplicatesSkipped = 0
   public var errors: [String] = []
@@ -93,7 +93,7 @@ public struct BulkResult: Codable, Hashable, Sendable {
 }
 
 extension LenientContainer {
-  /// Texts, or objects that hold one.
+  /// The problems of a member: texts, or objects that hold one.
   func problems(_ key: Key) -> [String] {
     let values: [JSONValue] = self[key] ?? []
     return values.compactMap { $0.string ?? $0["error"]?.string ?? $0["message"]?.string ?? $0["reason"]?.string }

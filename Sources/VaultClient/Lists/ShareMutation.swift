@@ -1,23 +1,25 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Shares an own list. The server never shows with whom a list is shared, and accepts no second share with the same guest: such a
-  /// change ends as refused, unless an earlier attempt of the same change can have reached the server.
+  /// Shares one of the user's own lists. The server never shows with whom a list is shared, and accepts no second share
+  /// with the same guest: such a change ends as refused, unless an earlier attempt of the same change can have reached
+  /// the server.
   @discardableResult
   public func shareList(
     _ list: Int, with username: String, _ permission: SharePermission = .view
   ) async throws(ClientError) -> Submission {
-    let id = try await numbers.lastingNumber(of: list)
+    let id = try await numbers.stableNumber(of: list)
     return try await submit(ShareMutation(list: id, username: username, permission: permission), as: .shared)
   }
 }
 
-/// Shares a list with somebody. The server shows nobody with whom a list is shared: its answer has to do.
+/// Shares a list with another user. The server never shows with whom a list is shared: its answer counts as
+/// confirmation.
 struct ShareMutation: VaultMutation {
   static let kind: MutationKind = "vault.list.share"
 
   struct Remote: Codable, Hashable, Sendable {
-    /// An earlier attempt may have shared it.
+    /// Whether an earlier attempt may have shared the list.
     var mayBeDone: Bool
   }
 
@@ -27,7 +29,7 @@ struct ShareMutation: VaultMutation {
 
   var target: String { "share/\(list)/\(username)" }
 
-  /// The lists are read so that nothing counts as sent while the server cannot be reached.
+  /// Reads the lists, so that the mutation does not count as sent while the server cannot be reached.
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
     guard try await api.list(list, context).value != nil else { return nil }
     // The outcome of an attempt before the launch is unknown.
@@ -40,9 +42,9 @@ struct ShareMutation: VaultMutation {
     let number = try await api.number(of: list, context)
     let mayBeDone = remote?.mayBeDone ?? false
     do throws(ClientError) { try await api.lists.share(number, with: username, permission) } catch {
-      // It is shared with that user: by that attempt, or long since and as it was then.
+      // The list is shared with that user already: by an earlier attempt, or long before with the level of that time.
       if error.kind == .conflict, mayBeDone { return }
-      api.deliveries.noteFailure(context.id, mayHaveArrived: mayBeDone || error.canHaveArrived)
+      api.deliveries.recordFailure(context.id, mayHaveArrived: mayBeDone || error.canHaveArrived)
       throw error
     }
   }

@@ -1,13 +1,13 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Copies or moves titles between lists. ``ListTransfer/undone`` takes a move back.
-  /// - Throws: `invalidRequest` for no titles, and for a list onto itself, which would lose them.
+  /// Copies or moves titles between lists. ``ListTransfer/undone`` is the transfer that takes a move back.
+  /// - Throws: `invalidRequest` for no titles, and for a transfer of a list onto itself, which would lose them.
   @discardableResult
   public func transfer(_ transfer: ListTransfer) async throws(ClientError) -> Submission {
     var transfer = transfer
-    transfer.source = try await numbers.lastingNumber(of: transfer.source)
-    transfer.target = try await numbers.lastingNumber(of: transfer.target)
+    transfer.source = try await numbers.stableNumber(of: transfer.source)
+    transfer.target = try await numbers.stableNumber(of: transfer.target)
     var seen: Set<ListItem> = []
     transfer.items = transfer.items.filter { seen.insert($0).inserted }
     guard !transfer.items.isEmpty, transfer.source != transfer.target else {
@@ -28,7 +28,7 @@ struct TransferMutation: VaultMutation {
 
   var transfer: ListTransfer
 
-  /// The same for both directions: the way back must not be sent before the way there.
+  /// Both directions have the same target: a move back must not be sent before the move itself.
   var target: String {
     "transfer/\(min(transfer.source, transfer.target))/\(max(transfer.source, transfer.target))"
   }
@@ -68,7 +68,7 @@ struct TransferMutation: VaultMutation {
 
   func coalesced(with newer: TransferMutation) -> TransferMutation? { nil }
 
-  /// A title that has been taken back since stays where it is.
+  /// The titles that were not moved back since: a title that was moved back stays where it is.
   func remainder(after newer: TransferMutation) -> TransferMutation {
     guard newer.transfer.operation == .move, newer.transfer.target == transfer.source else { return self }
     var rest = self

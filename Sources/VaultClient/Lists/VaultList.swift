@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A list: the personal one (the watchlist), one of the user's own, or one that somebody shares. Required: `id`.
+/// A list: the personal one (the watchlist), one of the user's own, or one that another user shares. Required: `id`.
 public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   public var id: ListID
   public var name: String
@@ -11,15 +11,15 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   public var color: String?
   /// An emoji.
   public var icon: String?
-  /// The server writes true or 1.
+  /// The server's flag for a list that is not deleted; the server writes true or 1.
   public var isActive = true
-  /// Of an own list only titles that belong to the user, unwatched there: can be 0 while items show.
+  /// The number of unwatched titles that belong to the user; only for the user's own lists. Can be 0 while items show.
   public var itemCount: Int?
-  /// Of the personal list, the moment of asking.
+  /// The time of creation; for the personal list the time of the request.
   public var createdAt: Date?
   public var updatedAt: Date?
   public var owner: String?
-  /// Only of lists that somebody else shares.
+  /// The rights of the user; only for lists that another user shares.
   public var permission: SharePermission?
 
   public init(id: ListID, name: String = "") {
@@ -52,7 +52,7 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The owner of a list, seen from the user.
+/// The kind of a list: personal, the user's own, or shared with the user.
 public struct ListKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -62,8 +62,8 @@ public struct ListKind: Vocabulary {
   public static let shared = ListKind(rawValue: "shared")
 }
 
-/// The rights of a guest of a list. Current servers let a guest with ``view`` change marks and move titles out, and let one with
-/// ``edit`` copy titles in, and add or remove none.
+/// The rights of a guest of a list. Current servers let a guest with ``view`` change marks and move titles out, and let
+/// one with ``edit`` copy titles in, and add or remove none.
 public struct SharePermission: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -3,11 +3,12 @@ public import MediaCore
 
 /// Posters.
 public protocol MediaAPI: Sendable {
-  /// The address of a poster as the server names it, relative or absolute. Nil for none, and for what is no http address.
+  /// The address of a poster that the server names relatively or absolutely. Nil for no poster, and for anything but an
+  /// http address.
   func url(of poster: String?) async throws(ClientError) -> URL?
-  /// `GET /static/…`: the bytes of a poster that this server keeps, revalidated by its ETag and shown from memory while the
+  /// `GET /static/…`: the bytes of a poster on this server, revalidated by its ETag and served from memory while the
   /// server cannot be reached.
-  /// - Throws: `invalidRequest` for one that lies elsewhere: load ``url(of:)`` yourself.
+  /// - Throws: `invalidRequest` for a poster on another server: load ``url(of:)`` yourself.
   func data(of poster: String) async throws(ClientError) -> Answer<Data>
 }
 

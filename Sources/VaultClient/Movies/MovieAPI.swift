@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// Films, one by one and whoever's they are: these routes ask for no owner. For the user's own see ``WatchlistAPI``, for changes
-/// that must not be lost see ``VaultStore``.
+/// Films of every user, one by one: these routes check no owner. For the user's own films see ``WatchlistAPI``, for
+/// changes that must not be lost see ``VaultStore``.
 public protocol MovieAPI: Sendable {
   /// `GET /api/movies/`: all films of all users. Slow: up to a second for each film without a poster.
   func all() async throws(ClientError) -> [Movie]
@@ -10,20 +10,22 @@ public protocol MovieAPI: Sendable {
   /// `POST /api/movies/`
   /// - Throws: `unsupported` on every current server, see ``BrokenRoute/createMovie``: import instead.
   func create(_ fields: MovieFields) async throws(ClientError) -> Movie
-  /// `PUT /api/movies/{id}`: replaces all six members; what is nil is gone, `watched` too. To change some see
-  /// ``MovieAPI/update(_:_:)``.
+  /// `PUT /api/movies/{id}`: replaces all six members; a member that is nil is erased, `watched` too. To change some
+  /// members see ``MovieAPI/update(_:_:)``.
   func replace(_ id: Int, with fields: MovieFields) async throws(ClientError) -> Movie
-  /// `DELETE /api/movies/{id}`: for good, whoever's it is. The user's own: ``WatchlistAPI/remove(_:)``.
+  /// `DELETE /api/movies/{id}`: deletes for good, whoever owns the film. For the user's own films:
+  /// ``WatchlistAPI/remove(_:)``.
   func delete(_ id: Int) async throws(ClientError)
-  /// `PATCH /api/movies/{id}/watched`: toggles, whatever is sent. To set see ``VaultStore/setWatched(_:for:)``.
+  /// `PATCH /api/movies/{id}/watched`: toggles, whatever the body says. To set a mark see
+  /// ``VaultStore/setWatched(_:for:)``.
   func toggleWatched(_ id: Int) async throws(ClientError) -> Movie
-  /// `POST /api/movies/{id}/clear-newly-imported`: takes the badge of the last 24 hours away.
+  /// `POST /api/movies/{id}/clear-newly-imported`: removes the badge of the last 24 hours.
   func clearNewlyImported(_ id: Int) async throws(ClientError)
 }
 
 extension MovieAPI {
-  /// Reads, changes what `change` names, and writes everything back. What somebody else changes in between is lost: the
-  /// server compares nothing.
+  /// Reads the film, applies the members of `change` that are not nil, and writes every member back. A change that
+  /// another device makes between the two requests is lost: the server compares nothing.
   @discardableResult
   public func update(_ id: Int, _ change: MovieChange) async throws(ClientError) -> Movie {
     let now = try await movie(id)

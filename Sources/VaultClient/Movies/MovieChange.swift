@@ -3,10 +3,10 @@ public struct MovieChange: Hashable, Sendable, Codable {
   public var title: String?
   public var imdbID: String?
   public var releaseDate: LooseDate?
-  /// The collection to put it into.
+  /// The collection to move the film into, or the removal from its collection.
   public var collection: CollectionChange?
 
-  /// Into a collection, or out of whatever it is in.
+  /// Into a collection, or out of the current one.
   public enum CollectionChange: Hashable, Sendable, Codable {
     case none
     case collection(id: Int, name: String)

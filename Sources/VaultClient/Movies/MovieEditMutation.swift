@@ -9,7 +9,7 @@ extension VaultStore {
   }
 }
 
-/// Gives some members of a film other values; all others stay as the server has them.
+/// Changes some members of a film; all others stay as the server has them.
 struct MovieEditMutation: VaultMutation {
   static let kind: MutationKind = "vault.edit.movie"
 

@@ -1,4 +1,4 @@
-/// All that can be written of a film: the server takes these six and puts them in the place of what was there.
+/// All members of a film that can be written: the server replaces all six.
 public struct MovieFields: Hashable, Sendable, Codable {
   public var title: String
   public var imdbID: String
@@ -20,7 +20,7 @@ public struct MovieFields: Hashable, Sendable, Codable {
     case collectionName = "collection_name"
   }
 
-  /// The members of `movie`, with a change put over them.
+  /// The members of `movie`, overwritten by those of a change.
   public init(_ movie: Movie, with change: MovieChange = MovieChange()) {
     var changed = movie
     change.apply(to: &changed)

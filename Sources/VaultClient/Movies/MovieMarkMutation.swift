@@ -5,7 +5,7 @@ struct MovieMarkMutation: VaultMutation {
   static let kind: MutationKind = "vault.mark.movie"
 
   var movie: Int
-  /// The film that was meant: the server gives ids out again.
+  /// The IMDb id of the film: the server reuses ids of deleted films.
   var imdbID: String?
   var watched: Bool
 
@@ -21,7 +21,7 @@ struct MovieMarkMutation: VaultMutation {
     return remote.watched == watched ? .done : .write(self)
   }
 
-  /// Uses the toggle that checks whose film it is.
+  /// Uses the toggle route that checks the film's owner.
   func perform(_ api: VaultAPI, over remote: Movie?, _ context: MutationContext) async throws(ClientError) {
     _ = try await api.watchlist.toggleWatched(.movie(movie))
   }

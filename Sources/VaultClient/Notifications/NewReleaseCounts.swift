@@ -1,6 +1,6 @@
 import MediaCore
 
-/// The number of new titles, of all users together; the total is films and episodes.
+/// The number of new titles of all users together; the total is films and episodes.
 public struct NewReleaseCounts: Codable, Hashable, Sendable {
   public var newMovies = 0
   public var newSeries = 0

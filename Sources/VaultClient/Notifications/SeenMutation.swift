@@ -1,9 +1,10 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Marks a title as seen: neither new nor newly imported any more. Of a collection each film that shows the badge
-  /// is cleared by a change of its own.
-  /// - Parameter keepingBadge: leaves the badge of the last day's imports, as for a title that was marked and not opened.
+  /// Marks a title as seen: neither new nor newly imported any more. For a collection each film that shows the badge is
+  /// cleared by a change of its own.
+  /// - Parameter keepingBadge: keeps the badge of the last day's imports, as for a title that was marked but not
+  ///   opened.
   @discardableResult
   public func markSeen(
     _ title: TitleReference, keepingBadge: Bool = false
@@ -22,7 +23,7 @@ extension VaultStore {
     return submissions + [try await submit(mark, as: .seen)]
   }
 
-  /// Marks everything that is new in the cache, one by one: the server's own route for it is broken.
+  /// Marks every cached new title as seen, one by one: the server's own route for this is broken.
   @discardableResult
   public func markAllSeen() async throws(ClientError) -> [Submission] {
     guard let news = try await news()?.value else { return [] }
@@ -36,7 +37,7 @@ extension VaultStore {
   }
 }
 
-/// Marks a title as not new any more: neither as found nor as imported.
+/// Marks a title as seen: it is neither new nor newly imported any more.
 struct SeenMutation: VaultMutation {
   static let kind: MutationKind = "vault.seen"
 
@@ -46,12 +47,12 @@ struct SeenMutation: VaultMutation {
   }
 
   var title: TitleReference
-  /// The badge of imports stays.
+  /// Whether the badge of imports stays.
   var keepsBadge: Bool?
 
   var target: String { "seen/\(title)" }
 
-  /// Nil for a collection, of which the server shows no news.
+  /// Nil for a collection, of which the server does not show whether it is new.
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
     let news = try await api.notifications.newTitles()
     switch title {
@@ -83,7 +84,7 @@ struct SeenMutation: VaultMutation {
 
   private func isSeen(_ remote: Remote) -> Bool { !remote.isNew && (keepsBadge == true || !remote.hasBadge) }
 
-  /// The wider of the two.
+  /// The mutation that clears more of the two.
   func coalesced(with newer: SeenMutation) -> SeenMutation? { keepsBadge == true ? newer : self }
 
   func apply(to snapshot: inout VaultSnapshot) {

@@ -4,17 +4,18 @@ public import MediaCore
 @MainActor
 public final class ListsViewModel: ViewModel {
   public struct State: ScreenState {
-    /// In the user's own order; the personal list alone while nothing is cached and the server cannot be asked.
+    /// The lists in the user's own order; the personal list alone while nothing is cached and the server cannot be
+    /// reached.
     public var lists: LoadState<[VaultList]> = .idle
     /// The list whose titles are shown.
     public var opened: ListID?
     public var contents: LoadState<ListContents> = .idle
-    /// Lists that titles of the open one can go to.
+    /// Lists that titles of the open list can be copied or moved to.
     public var targets: [ListTarget] = []
-    /// A move that can be taken back, for ten seconds.
+    /// A move that can be undone, for ten seconds.
     public var undoable: ListTransfer?
     public var pendingCount = 0
-    /// The number to show at the personal list: its rows, not the server's count.
+    /// The number to show for the personal list: its rows, not the server's count.
     public var personalCount: Int?
     public var error: ClientError?
     public var notice: String?
@@ -23,7 +24,7 @@ public final class ListsViewModel: ViewModel {
     public init() {}
   }
 
-  /// The time in which a move can be taken back.
+  /// The time in which a move can be undone.
   public static let undoTime = Duration.seconds(10)
 
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -70,7 +71,7 @@ public final class ListsViewModel: ViewModel {
     }
   }
 
-  /// The personal list by itself, for when nothing else is cached.
+  /// The personal list alone, for when nothing else is cached.
   private var personal: VaultList {
     let name = vault.client.environment.texts("vault.list.personal", english: "My Watchlist")
     var list = VaultList(id: .personal, name: name)
@@ -92,7 +93,7 @@ public final class ListsViewModel: ViewModel {
   private func openNow(_ list: ListID) async {
     await screen.show()
     guard !Task.isCancelled else { return }
-    // The screen empties itself for another account; this list was opened after that.
+    // The screen resets when the account changes; this list was opened after that.
     screen.state.opened = list
     var problem: ClientError?
     do throws(ClientError) { try await vault.store.refreshContents(of: list) } catch { problem = error }
@@ -105,7 +106,7 @@ public final class ListsViewModel: ViewModel {
     if state.opened == list { screen.state.targets = targets }
   }
 
-  /// Puts the lists into an order of the user's own; lists that are not named come last.
+  /// Puts the lists into the user's own order; lists that are not named come last.
   public func setOrder(_ ids: [ListID]) {
     vault.preferences.setListOrder(ids)
     screen.state.lists = state.lists.map(ordered)
@@ -119,7 +120,7 @@ public final class ListsViewModel: ViewModel {
 
   // MARK: Lists
 
-  /// Makes a list; without a name nothing happens but a notice.
+  /// Makes a list; without a name only a notice is shown.
   public func create(_ draft: ListDraft) {
     screen.act { [vault] () async throws(ClientError) in [try await vault.store.createList(draft).submission] }
   }
@@ -128,13 +129,13 @@ public final class ListsViewModel: ViewModel {
     screen.act { [vault] () async throws(ClientError) in [try await vault.store.updateList(list, change)] }
   }
 
-  /// Deletes an own list; its titles come back to the watchlist.
+  /// Deletes one of the user's own lists; its titles return to the watchlist.
   public func delete(_ list: Int) {
     close(list)
     screen.act { [vault] () async throws(ClientError) in try await vault.store.deleteList(list) }
   }
 
-  /// Leaves a list that somebody else shares.
+  /// Leaves a list that another user shares.
   public func leave(_ list: Int) {
     close(list)
     screen.act { [vault] () async throws(ClientError) in [try await vault.store.leaveList(list)] }
@@ -159,8 +160,8 @@ public final class ListsViewModel: ViewModel {
     screen.act { [vault] () async throws(ClientError) in [try await vault.store.add(item, to: list, notes: notes)] }
   }
 
-  /// Takes a title out of a list. Where a film and a series share the id and the server would take the wrong one, it stays and
-  /// a notice says why.
+  /// Removes a title from a list. Where a film and a series share the id and the server would remove the wrong one, the
+  /// title stays and a notice says why.
   public func remove(_ item: ListItem, from list: Int) {
     screen.act { [vault] () async throws(ClientError) in [try await vault.store.remove(item, from: list)] }
   }
@@ -170,7 +171,7 @@ public final class ListsViewModel: ViewModel {
     screen.act { [vault] () async throws(ClientError) in [try await vault.store.mark(item, in: list, mark)] }
   }
 
-  /// Copies or moves titles. A move can be taken back for ten seconds.
+  /// Copies or moves titles. A move can be undone for ten seconds.
   public func transfer(_ transfer: ListTransfer) {
     send(transfer)
     guard let undone = transfer.undone else { return }
@@ -186,7 +187,7 @@ public final class ListsViewModel: ViewModel {
     screen.act { [vault] () async throws(ClientError) in [try await vault.store.transfer(transfer)] }
   }
 
-  /// Takes the last move back.
+  /// Undoes the last move.
   public func undo() {
     guard let undone = state.undoable else { return }
     screen.activities.cancel("undo")

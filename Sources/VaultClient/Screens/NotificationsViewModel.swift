@@ -1,13 +1,13 @@
 public import MediaCore
 
-/// New titles, asked for at the start and every half hour.
+/// New titles, refreshed at the start and every half hour.
 @MainActor
 public final class NotificationsViewModel: ViewModel {
   public struct State: ScreenState {
     public var news: LoadState<NewTitles> = .idle
     /// The number of rows, for a badge.
     public var badgeCount = 0
-    /// Over all users.
+    /// The counts over all users.
     public var counts: NewReleaseCounts?
     public var error: ClientError?
     public var notice: String?
@@ -37,7 +37,7 @@ public final class NotificationsViewModel: ViewModel {
     }
   }
 
-  /// Asks now and every half hour, for as long as this object lives.
+  /// Refreshes now and every half hour, for as long as this object exists.
   public func start() {
     load()
     let clock = vault.client.environment.clock
@@ -57,12 +57,12 @@ public final class NotificationsViewModel: ViewModel {
     screen.state.badgeCount = state.news.value?.count ?? 0
   }
 
-  /// A title was opened: it is not new any more.
+  /// Marks a title as seen when the user opens it.
   public func markSeen(_ title: TitleReference) {
     screen.act { [vault] () async throws(ClientError) in try await vault.store.markSeen(title) }
   }
 
-  /// Everything, one by one: the server's own route for it is broken.
+  /// Marks everything as seen, one by one: the server's own route for this is broken.
   public func markAllSeen() {
     screen.act { [vault] () async throws(ClientError) in try await vault.store.markAllSeen() }
   }

@@ -1,7 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The account that is signed in: checked at launch and every hour, signed in over Auth0 or with a password, signed out without bouncing back.
+/// The signed-in account: checked at launch and every hour, signed in over Auth0 or with a password, signed out without
+/// bouncing back.
 ///
 /// ```swift
 /// let account = VaultAccountViewModel(vault: vault)
@@ -11,25 +12,25 @@ public import MediaCore
 @MainActor
 public final class VaultAccountViewModel: ViewModel {
   public struct State: ScreenState {
-    /// Somebody is signed in, as far as this device has it.
+    /// Whether a user is signed in, as far as this device has stored.
     public var isAuthenticated = false
-    /// The stored one while the server cannot be asked.
+    /// The signed-in user; the stored one while the server cannot be reached.
     public var currentUser: User?
     public var isChecking = false
     public var isSigningIn = false
-    /// The server could not be asked; the stored user is shown.
+    /// Whether the server could not be reached; the stored user is shown.
     public var isOffline = false
-    /// The sign-in ran out: pending changes wait for the same account to sign in again.
+    /// Whether the sign-in has expired: pending changes wait for the same account to sign in again.
     public var needsSignIn = false
-    /// When the token ends by its own words; a hint for a warning, never a reason to sign out.
+    /// The expiry that the token itself names; a hint for a warning, never a reason to sign out.
     public var expiresAt: Date?
-    /// Changes that are not on the server yet: ask before signing out.
+    /// The number of changes that are not on the server yet: ask before signing out.
     public var pendingCount = 0
-    /// Changes that the server refused.
+    /// The number of changes that the server refused.
     public var refusedCount = 0
-    /// Why the last check failed.
+    /// The reason why the last check failed.
     public var error: ClientError?
-    /// Why somebody could not sign in or out. Closing the sign-in page is no reason.
+    /// The reason why a sign-in or a sign-out failed. Closing the sign-in page is no failure.
     public var notice: String?
     public var isRefreshing = false
 
@@ -39,7 +40,7 @@ public final class VaultAccountViewModel: ViewModel {
   public var publisher: StatePublisher<State> { screen.publisher }
   let screen: StoreScreen<State>
 
-  /// Called once each time a sign-in runs out.
+  /// Called once each time a sign-in expires.
   public var onSignInNeeded: (@MainActor () -> Void)?
 
   private let vault: VaultService
@@ -54,7 +55,7 @@ public final class VaultAccountViewModel: ViewModel {
       self, fetch: { (model) async throws(ClientError) in try await model.check() })
   }
 
-  /// Checks now and every hour, for as long as this object lives.
+  /// Checks now and every hour, for as long as this object exists.
   public func startChecking(every interval: Duration = .seconds(3600)) {
     load()
     let clock = vault.client.environment.clock
@@ -67,7 +68,8 @@ public final class VaultAccountViewModel: ViewModel {
   }
 
   /// Signs in over Auth0.
-  /// - Parameter present: shows a page and returns the address of its end, or nil when the user closed it; see ``SignInFlow``.
+  /// - Parameter present: shows a page and returns the address at its end, or nil when the user closed it; see
+  ///   ``SignInFlow``.
   public func signIn(
     _ way: SignInWay = .login, present: @escaping @Sendable (URL, SignInFlow) async throws -> URL?
   ) {
@@ -85,13 +87,13 @@ public final class VaultAccountViewModel: ViewModel {
   }
 
   /// - Parameters:
-  ///   - pending: what becomes of changes that are not on the server yet; see ``State/pendingCount``.
-  ///   - present: opens a page in the web view that signed in, which ends the session at Auth0; without that the next sign-in
-  ///     comes straight back.
+  ///   - pending: whether changes that are not on the server yet are kept or discarded; see ``State/pendingCount``.
+  ///   - present: opens a page in the web view that signed in, which ends the session at Auth0; without that the next
+  ///     sign-in bounces straight back in.
   public func signOut(pending: PendingWork = .keep, present: (@Sendable (URL) async -> Void)? = nil) {
     screen.activities.cancel("load")
     screen.activities.cancel("signIn")
-    // A second one does not cut off the page of the first.
+    // A second sign-out does not interrupt the page of the first.
     screen.activities.start("signOut", replacing: false) { [self] in
       do throws(ClientError) {
         let page = try await self.vault.account.signOut(pending: pending)
@@ -104,7 +106,7 @@ public final class VaultAccountViewModel: ViewModel {
     }
   }
 
-  // MARK: Parts
+  // MARK: Steps
 
   private func signIn(
     _ body: @escaping @MainActor @Sendable (VaultService) async throws(ClientError) -> User
@@ -116,7 +118,7 @@ public final class VaultAccountViewModel: ViewModel {
       self.observeStatus()
       do throws(ClientError) {
         let user = try await body(self.vault)
-        // A check that was begun before is about the account before.
+        // A check that was started earlier is about the previous account.
         self.screen.activities.cancel("load")
         self.screen.state.error = nil
         self.screen.state.isChecking = false
@@ -135,7 +137,7 @@ public final class VaultAccountViewModel: ViewModel {
     }
   }
 
-  /// Any call can meet a dead token, not only this object's.
+  /// Any call can meet an expired token, not only this object's.
   private func observeStatus() {
     guard statusToken == nil else { return }
     statusToken = vault.account.observeStatus { [weak self] status in
@@ -144,7 +146,7 @@ public final class VaultAccountViewModel: ViewModel {
     }
   }
 
-  /// Asks whether the stored sign-in still counts. A server that cannot be reached ends nothing.
+  /// Asks whether the stored sign-in is still valid. A server that cannot be reached ends nothing.
   private func check() async throws(ClientError) {
     observeStatus()
     screen.state.isChecking = true

@@ -4,8 +4,9 @@ import MediaCore
 extension VaultLibraryViewModel {
   // MARK: Marks
 
-  /// Marks as watched or not: here at once, on the server as soon as it can be reached. A film of chosen lists gets the lists'
-  /// own mark, which is what its row shows there; the film keeps its mark in the library.
+  /// Marks as watched or unwatched: on this device at once, on the server as soon as it can be reached. A film of
+  /// chosen lists gets the lists' own mark, which is the mark that its row shows there; the film keeps its mark in the
+  /// library.
   public func setWatched(_ watched: Bool, for target: WatchTarget) {
     screen.activities.start("act", replacing: false) { [self] in await mark(target, watched) }
   }
@@ -20,7 +21,7 @@ extension VaultLibraryViewModel {
         marks.append(try await store.mark(.movie(row.movie), in: row.list, ItemMark(watched: watched)))
       }
       if rows.isEmpty { marks = try await store.setWatched(watched, for: target) }
-      // A title that somebody marks is not new to them any more; the badge of imports goes when it is opened.
+      // A title that the user marks is not new any more; the badge of imports goes when the title is opened.
       guard let new else { return marks }
       return try await marks + store.markSeen(new, keepingBadge: true)
     }
@@ -29,8 +30,8 @@ extension VaultLibraryViewModel {
     if tip.shows(afterAnswer: mark) { showTip() }
   }
 
-  /// The rows of the chosen lists for the films of a mark; none while the library is shown. The episodes of a series have one mark
-  /// everywhere.
+  /// The rows of the chosen lists for the films of a mark; none while the library is shown. The episodes of a series
+  /// have one mark everywhere.
   private func listRows(of target: WatchTarget) async -> [(list: Int, movie: Int)] {
     guard !state.selectedLists.contains(.personal) else { return [] }
     var rows: [(list: Int, movie: Int)] = []
@@ -45,13 +46,13 @@ extension VaultLibraryViewModel {
     return rows
   }
 
-  /// The title of a mark, when it shows as new.
+  /// The title of a mark, when it is shown as new.
   private func newTitle(_ target: WatchTarget) -> TitleReference? {
     state.entries.first { $0.isNew && WatchTarget($0.reference) == target }?.reference
   }
 
-  /// Turns the mark of a row round, by the server's rule: where anything is watched, all becomes unwatched. Asks first where only
-  /// some is watched, see ``State/confirmation``.
+  /// Toggles the mark of a row by the server's rule: where anything is watched, all becomes unwatched. Asks first where
+  /// only a part is watched, see ``State/confirmation``.
   public func toggleWatched(_ entry: LibraryEntry) {
     guard entry.watched != .some else {
       screen.state.confirmation = entry
@@ -74,7 +75,8 @@ extension VaultLibraryViewModel {
     vault.insights.note(.tipShown)
   }
 
-  /// A tap on one of the tip's buttons. "Show Me" opens the filters and points at the unwatched switch for a while.
+  /// Handles a tap on one of the tip's buttons. "Show Me" opens the filters and highlights the unwatched switch for a
+  /// while.
   public func tapTip(_ action: WatchedTip.Action) {
     screen.state.tip = nil
     tip.markSeen()
@@ -91,7 +93,7 @@ extension VaultLibraryViewModel {
 
   // MARK: Other changes
 
-  /// Takes a title out of the vault for good, of a collection every film.
+  /// Removes a title from the vault for good, of a collection every film.
   public func remove(_ title: TitleReference) {
     screen.act { [vault] () async throws(ClientError) in try await vault.store.remove(title) }
   }
@@ -101,13 +103,13 @@ extension VaultLibraryViewModel {
     screen.act { [vault] () async throws(ClientError) in [try await vault.store.update(movie, change)] }
   }
 
-  /// A row was opened: it is not new any more.
+  /// Marks a title as seen when the user opens its row.
   public func open(_ entry: LibraryEntry) {
     guard entry.isNew || entry.isNewlyImported(at: vault.client.environment.clock.now()) else { return }
     screen.act { [vault] () async throws(ClientError) in try await vault.store.markSeen(entry.reference) }
   }
 
-  /// Imports a title that was found, or waits with it for the network.
+  /// Imports a title from the search, or as soon as the server can be reached.
   public func importTitle(_ title: TitleImport, into lists: [ListID] = [.personal]) {
     startImport(title.imdbID, into: lists) { title }
   }
@@ -126,8 +128,9 @@ extension VaultLibraryViewModel {
     }
   }
 
-  /// Imports what a pasted text means; words are searched for instead. An id of IMDb's is looked up in the search first, for it
-  /// does not say whether it is a film: where the search cannot be asked, a notice says so and nothing is imported.
+  /// Imports the title that a pasted text names; words are searched for instead. An IMDb id is looked up in the search
+  /// first, because it does not say whether it is a film: where the search cannot be reached, a notice says so and
+  /// nothing is imported.
   public func importText(_ text: String, into lists: [ListID] = [.personal]) {
     switch ImportReference(text) {
     case .imdb(let id):

@@ -5,25 +5,26 @@ public import MediaCore
 @MainActor
 public final class VaultLibraryViewModel: ViewModel {
   public struct State: ScreenState {
-    /// Everything of the selected lists; kept when a refresh fails.
+    /// Every title of the selected lists; kept when a refresh fails.
     public var library: LoadState<Watchlist> = .idle
     /// The rows that pass the filters, in order.
     public var entries: [LibraryEntry] = []
     public var filters: LibraryFilters = .standard
     public var sort: LibrarySort = .alphabetical
-    /// The lists whose titles are shown. With the personal list among them, the watchlist alone; else films show the lists' own marks.
+    /// The lists whose titles are shown. With the personal list among them, the watchlist alone is shown; otherwise
+    /// films show the lists' own marks.
     public var selectedLists: [ListID] = [.personal]
     public var isRefreshing = false
     public var search = Search()
-    /// The tip about watched titles, while it shows.
+    /// The tip about watched titles, while it is shown.
     public var tip: WatchedTip.Content?
-    /// The filters are to be open.
+    /// Whether the filters are to be open.
     public var showsFilters = false
-    /// The highlight of the unwatched switch, while it lasts.
+    /// The highlight of the unwatched switch, while it is shown.
     public var filterHighlight: FilterHighlight?
-    /// A collection or series of which something is watched: marking it as a whole wants a yes.
+    /// A collection or series of which only a part is watched: marking it as a whole requires a confirmation.
     public var confirmation: LibraryEntry?
-    /// The progress of marks of series, seasons and collections, by series and collection.
+    /// The progress of marks, by series and collection.
     public var progress: [TitleReference: MarkProgress] = [:]
     /// Titles that are being imported, by their id.
     public var importing: Set<String> = []
@@ -32,7 +33,7 @@ public final class VaultLibraryViewModel: ViewModel {
     public var error: ClientError?
     public var notice: String?
 
-    /// Why what is shown is not fresh; nil when it is, and when nothing is shown.
+    /// The reason why the shown library is not fresh; nil when it is fresh, and when none is shown.
     public var staleness: Staleness? {
       guard let error, library.value != nil else { return nil }
       return error.kind == .unreachable || error.kind == .timedOut ? .offline : .cached
@@ -40,12 +41,12 @@ public final class VaultLibraryViewModel: ViewModel {
   }
 
   public enum Staleness: String, Equatable, Sendable {
-    /// The server failed.
+    /// The server answered with an error.
     case cached
     /// The server cannot be reached.
     case offline
 
-    /// Keys `vault.stale.cached` and `vault.stale.offline`.
+    /// The text of the notice. Keys are `vault.stale.cached` and `vault.stale.offline`.
     public func text(_ texts: Texts = .english) -> String {
       switch self {
       case .cached: texts("vault.stale.cached", english: "The server has a problem. This is what it last said.")
@@ -56,15 +57,15 @@ public final class VaultLibraryViewModel: ViewModel {
 
   public struct Search: Equatable, Sendable {
     public var query = ""
-    /// From the library, on every keystroke.
+    /// Results from the library, updated on every keystroke.
     public var local: [LibraryEntry] = []
-    /// From outside, to import.
+    /// Results from the server's catalogue, to import.
     public var external: [SearchResult] = []
     public var isSearching = false
-    /// The outside could not be asked; the local results stand.
+    /// The reason why the catalogue could not be searched; the local results stay.
     public var error: ClientError?
 
-    /// "Available to Import (N)": key `vault.search.external`.
+    /// The heading "Available to Import (N)": key `vault.search.external`.
     public func externalTitle(_ texts: Texts = .english) -> String {
       texts("vault.search.external", english: "Available to Import (%@)", String(external.count))
     }
@@ -72,7 +73,7 @@ public final class VaultLibraryViewModel: ViewModel {
 
   /// The pause after the last keystroke, before the server's catalogue is searched.
   public static let searchDelay = Duration.milliseconds(1200)
-  /// The shortest text that the outside is asked for.
+  /// The shortest text that the catalogue is searched for.
   public static let shortestSearch = 3
 
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -111,7 +112,7 @@ public final class VaultLibraryViewModel: ViewModel {
 
   // MARK: Loading
 
-  /// Chooses whose titles are shown; none means the personal list.
+  /// Chooses the lists whose titles are shown; none means the personal list.
   public func select(_ lists: [ListID]) {
     let lists = lists.isEmpty ? [.personal] : lists
     screen.state.selectedLists = lists
@@ -128,14 +129,14 @@ public final class VaultLibraryViewModel: ViewModel {
         isOffline: false))
   }
 
-  /// The titles of the selected lists. A list that is gone, or may not be read any more, is no longer selected.
+  /// The titles of the selected lists. A list that was deleted, or may not be read any more, is deselected.
   private func refreshed() async throws(ClientError) -> Watchlist {
     guard !state.selectedLists.contains(.personal) else { return try await vault.store.refreshLibrary().value }
     await dropUnlisted()
     var lists: [ListContents] = []
     for id in state.selectedLists {
       do throws(ClientError) { lists.append(try await vault.store.refreshContents(of: id).value) } catch {
-        // A page says nothing of a list.
+        // An HTML page does not say whether a list exists.
         guard [.notFound, .forbidden].contains(error.kind), error.serverMessage != nil || error.status == nil else {
           throw error
         }
@@ -145,8 +146,8 @@ public final class VaultLibraryViewModel: ViewModel {
     return lists.isEmpty ? try await vault.store.refreshLibrary().value : Watchlist(union: lists)
   }
 
-  /// Drops selected lists that the server does not name: gone, left, or another account's. Where it cannot say, each list
-  /// answers for itself.
+  /// Drops selected lists that the server does not name: deleted, left, or of another account. Where the server cannot
+  /// send its lists, the titles of each list show whether it exists.
   private func dropUnlisted() async {
     guard let lists = try? await vault.store.refreshLists().value else { return }
     for id in state.selectedLists {
@@ -197,10 +198,10 @@ public final class VaultLibraryViewModel: ViewModel {
     arrange()
   }
 
-  /// Back to the standard.
+  /// Resets the filters to the standard.
   public func resetFilters() { setFilters(.standard) }
 
-  /// Sorts by something else, or the other way round.
+  /// Sorts by another key, or reverses the direction.
   public func tap(_ chip: LibrarySort.Chip) {
     screen.state.sort = state.sort.tapping(chip)
     vault.preferences.setSort(state.sort)
@@ -233,7 +234,7 @@ public final class VaultLibraryViewModel: ViewModel {
     }
   }
 
-  /// Asks the outside at once.
+  /// Searches the catalogue at once.
   public func submitSearch() {
     debouncer.cancel()
     searchOutside()
@@ -252,7 +253,7 @@ public final class VaultLibraryViewModel: ViewModel {
         let results = try await self.vault.search.all(query)
         guard !Task.isCancelled else { return }
         guard self.trimmedQuery == query else {
-          // Should the text become the same again, it is asked for again.
+          // The same text is searched for again when the user types it again.
           if self.lastSearch == query {
             self.lastSearch = nil
             self.screen.state.search.isSearching = false

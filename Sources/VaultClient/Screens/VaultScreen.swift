@@ -1,7 +1,7 @@
 import MediaCore
 
 extension StoreScreen {
-  /// A screen over a vault, with this service's words for trouble.
+  /// A screen over a vault, with this service's texts for errors.
   convenience init(_ state: State, _ vault: VaultService) {
     let texts = vault.client.environment.texts
     self.init(state, accounts: vault.client.accounts) { $0.vaultText(texts) }
@@ -9,6 +9,6 @@ extension StoreScreen {
 }
 
 extension VaultStore {
-  /// The cached vault, with the open changes; nil while nobody is signed in, and while it cannot be read.
+  /// The cached vault, with the open changes; nil while no account is signed in, and while it cannot be read.
   func view() async -> AccountCache<VaultSnapshot>.View? { try? await cache.view() }
 }

@@ -5,12 +5,12 @@ public import MediaCore
 public final class VaultWatchlistViewModel: ViewModel {
   public struct State: ScreenState {
     public var watchlist: LoadState<Watchlist> = .idle
-    /// The unwatched part, in ``sort``'s order; worked out here, for the server fails at it.
+    /// The unwatched part, in ``sort``'s order; computed here, because the server's route fails.
     public var unwatched = UnwatchedList()
     public var sort: UnwatchedSort = .added
-    /// The user's films and series; the numbers of episodes are those of all users.
+    /// The counts of the user's films and series; the numbers of episodes are those of all users.
     public var counts: LibraryCounts?
-    /// Unwatched films, and series that are not wholly watched.
+    /// The number of unwatched films, and of series that are not wholly watched.
     public var waitingCount = 0
     public var pendingCount = 0
     public var error: ClientError?
@@ -31,7 +31,7 @@ public final class VaultWatchlistViewModel: ViewModel {
       await model.render()
     } fetch: { (model) async throws(ClientError) in
       try await vault.store.refreshLibrary()
-      // Numbers are decoration: the list is shown without them.
+      // The counts are optional: the list is shown without them.
       let counts = try? await vault.watchlist.counts()
       if !Task.isCancelled { model.screen.state.counts = counts ?? model.state.counts }
     } reset: { model in
@@ -60,23 +60,23 @@ public final class VaultWatchlistViewModel: ViewModel {
     arrange()
   }
 
-  /// Marks as watched or not; see ``VaultStore/setWatched(_:for:)``.
+  /// Marks as watched or unwatched; see ``VaultStore/setWatched(_:for:)``.
   public func setWatched(_ watched: Bool, for target: WatchTarget) {
     screen.act { [vault] () async throws(ClientError) in try await vault.store.setWatched(watched, for: target) }
   }
 
-  /// Marks a season: watched unless all of it is. Only the episodes that differ are touched.
+  /// Marks a season as watched, or as unwatched when all of it is watched. Only the episodes that differ are touched.
   public func toggleSeason(_ number: Int, of series: Int) {
     let season = state.watchlist.value?.series(series)?.seasons().first { $0.number == number }
     setWatched(season?.state != .all, for: .season(series: series, number: number))
   }
 
-  /// Takes a title out of the vault for good.
+  /// Removes a title from the vault for good.
   public func remove(_ title: TitleReference) {
     screen.act { [vault] () async throws(ClientError) in try await vault.store.remove(title) }
   }
 
-  /// Takes everything out that is shown, for good. Ask first.
+  /// Removes every shown title for good. Ask first.
   public func removeAll() {
     screen.act { [vault] () async throws(ClientError) in try await vault.store.removeAll() }
   }

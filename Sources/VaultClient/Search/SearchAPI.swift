@@ -7,9 +7,9 @@ public protocol SearchAPI: Sendable {
   func all(_ query: String) async throws(ClientError) -> [SearchResult]
   /// `GET /api/search/movies/`: films that have an IMDb id. At most 30 calls a minute from one address.
   func movies(_ query: String) async throws(ClientError) -> [SearchResult]
-  /// `GET /api/search/series/`: without dates. At most 30 calls a minute from one address.
+  /// `GET /api/search/series/`: series without dates. At most 30 calls a minute from one address.
   func series(_ query: String) async throws(ClientError) -> [SearchResult]
-  /// `GET /api/search/series/tvmaze/`: the same at TVMaze; empty when that cannot be reached.
+  /// `GET /api/search/series/tvmaze/`: the same at TVMaze; empty when TVMaze cannot be reached.
   func tvmaze(_ query: String) async throws(ClientError) -> [SearchResult]
 }
 
@@ -32,7 +32,7 @@ struct LiveSearchAPI: SearchAPI {
     try await search("vault.search.tvmaze", ["series", "tvmaze"], query, .series)
   }
 
-  /// - Parameter type: of everything that the route finds, where its rows do not say.
+  /// - Parameter type: the type of every result, where the route's rows do not name one.
   private func search(
     _ operation: String, _ path: [PathSegment], _ query: String, _ type: TitleKind?
   ) async throws(ClientError) -> [SearchResult] {
@@ -47,7 +47,7 @@ struct LiveSearchAPI: SearchAPI {
 }
 
 extension SearchAPI {
-  /// The import of an id of IMDb's: a series where the search names it as one, else a film.
+  /// The import of an IMDb id: a series where the search names it as one, otherwise a film.
   func title(of imdbID: String) async throws(ClientError) -> TitleImport {
     if let found = try await all(imdbID).first(where: { $0.imdbID == imdbID }) { return TitleImport(found) }
     return try await series(imdbID).contains { $0.imdbID == imdbID } ? .series(imdbID) : .movie(imdbID)

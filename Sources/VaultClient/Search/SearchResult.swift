@@ -2,12 +2,12 @@ import MediaCore
 
 /// A title that could be imported. Required: `imdbID`.
 public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
-  /// `tt` and digits, or `tmdb_` and a number; what imports want.
+  /// `tt` and digits, or `tmdb_` and a number; imports require this id.
   public var imdbID: String
   public var title: String
   public var releaseDate: LooseDate?
   public var posterURL: String?
-  /// Told by the search over everything; of the others it is what they search for.
+  /// Sent by the search over everything; for the other searches it is the type that they search for.
   public var type: TitleKind?
 
   public init(imdbID: String, title: String = "") {

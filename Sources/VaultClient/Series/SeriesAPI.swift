@@ -1,6 +1,7 @@
 public import MediaCore
 
-/// Series, one by one and whoever's they are. For the user's own, with their episodes, see ``WatchlistAPI``.
+/// Series of every user, one by one: these routes check no owner. For the user's own series, with their episodes, see
+/// ``WatchlistAPI``.
 public protocol SeriesAPI: Sendable {
   /// `GET /api/series/`: all series of all users, with looked-up posters and no episodes.
   func all() async throws(ClientError) -> [Series]
@@ -9,14 +10,14 @@ public protocol SeriesAPI: Sendable {
   /// `POST /api/series/`
   /// - Throws: `unsupported` on every current server, see ``BrokenRoute/createSeries``: import instead.
   func create(title: String, imdbID: String) async throws(ClientError) -> Series
-  /// `PUT /api/series/{id}`: both members, always.
+  /// `PUT /api/series/{id}`: replaces both members, always.
   func replace(_ id: Int, title: String, imdbID: String) async throws(ClientError) -> Series
-  /// `DELETE /api/series/{id}`: leaves its episodes behind as orphans. The user's own with its episodes:
-  /// ``WatchlistAPI/remove(_:)``.
+  /// `DELETE /api/series/{id}`: leaves its episodes behind as orphans. To remove one of the user's own series with its
+  /// episodes: ``WatchlistAPI/remove(_:)``.
   func delete(_ id: Int) async throws(ClientError)
-  /// `POST /api/series/{id}/clear-newly-imported`: takes the badge of the last 24 hours away.
+  /// `POST /api/series/{id}/clear-newly-imported`: removes the badge of the last 24 hours.
   func clearNewlyImported(_ id: Int) async throws(ClientError)
-  /// `POST /api/series/{id}/episodes/{season}/{episode}/toggle`. To set see ``VaultStore/setWatched(_:for:)``.
+  /// `POST /api/series/{id}/episodes/{season}/{episode}/toggle`. To set a mark see ``VaultStore/setWatched(_:for:)``.
   func toggleWatched(_ episode: EpisodePosition, of id: Int) async throws(ClientError) -> ToggleResult
 }
 

@@ -12,7 +12,7 @@ extension VaultStore {
   }
 }
 
-/// Gives a series another title or IMDb id.
+/// Changes the title or the IMDb id of a series.
 struct SeriesEditMutation: VaultMutation {
   static let kind: MutationKind = "vault.edit.series"
 

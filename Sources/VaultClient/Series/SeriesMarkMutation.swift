@@ -1,6 +1,7 @@
 import MediaCore
 
-/// Marks episodes of a series as watched or not: all, whole seasons, single ones. The narrower mark counts.
+/// Marks episodes of a series as watched or unwatched: all, whole seasons, single ones. A narrower mark overrides a
+/// wider one.
 struct SeriesMarkMutation: VaultMutation {
   static let kind: MutationKind = "vault.mark.series"
 
@@ -10,11 +11,11 @@ struct SeriesMarkMutation: VaultMutation {
   }
 
   var series: Int
-  /// The series that was meant: the server gives ids out again.
+  /// The IMDb id of the series: the server reuses ids of deleted series.
   var imdbID: String?
   var all: Bool?
   var seasons: [Int: Bool] = [:]
-  /// By `1x2`.
+  /// The marks of single episodes, by a key such as `1x2`.
   var episodes: [String: Bool] = [:]
 
   var target: String { "series/\(series)" }
@@ -48,24 +49,25 @@ struct SeriesMarkMutation: VaultMutation {
       _ = try await api.watchlist.toggleWatched(.series(series))
     } else {
       for (index, episode) in steps.enumerated() {
-        await note(index, of: steps.count, api, context)
+        await publish(index, of: steps.count, api, context)
         try await toggle(api, episode, remote)
       }
     }
-    await note(steps.count, of: steps.count, api, context)
+    await publish(steps.count, of: steps.count, api, context)
   }
 
-  private func note(_ done: Int, of total: Int, _ api: VaultAPI, _ context: MutationContext) async {
-    await api.progress.note(MarkProgress(done: done, total: total), series: series, by: context.id)
+  private func publish(_ done: Int, of total: Int, _ api: VaultAPI, _ context: MutationContext) async {
+    await api.progress.publish(MarkProgress(done: done, total: total), series: series, by: context.id)
   }
 
-  /// Whether the toggle of the whole series does it, by its rule: anything watched makes all unwatched.
+  /// Whether one toggle of the whole series is enough, by the server's rule: anything watched makes all unwatched.
   private func isOneStep(_ remote: Remote) -> Bool {
     guard let all, seasons.isEmpty, episodes.isEmpty else { return false }
     return remote.episodes.contains(where: \.watched) != all
   }
 
-  /// The route that checks whose series it is goes by season and number; of two with the same, it takes one.
+  /// Toggles one episode. The route that checks the series' owner finds episodes by season and number; of two with the
+  /// same, it finds one.
   private func toggle(_ api: VaultAPI, _ episode: Episode, _ remote: Remote) async throws(ClientError) {
     if remote.episodes.count(where: { $0.position == episode.position }) > 1 {
       _ = try await api.episodes.toggleWatched(episode.id)

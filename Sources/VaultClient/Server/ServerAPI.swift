@@ -2,12 +2,12 @@ public import MediaCore
 
 /// The routes that need no account.
 public protocol ServerAPI: Sendable {
-  /// `GET /health`: whether it is there, and that it is a ViewVault.
+  /// `GET /health`: whether the server can be reached, and is a ViewVault.
   /// - Throws: `wrongServer` when another service answers.
   func health() async throws(ClientError) -> ServerHealth
   /// `GET /api/`: the version.
   func marker() async throws(ClientError) -> ServerMarker
-  /// `GET /api/version`: a free-form text about the build, no version to compare.
+  /// `GET /api/version`: a free-form text about the build, not a version to compare.
   func build() async throws(ClientError) -> ServerBuild
 }
 

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// `GET /api/version`: free-form words about the build.
+/// `GET /api/version`: free-form texts about the build.
 public struct ServerBuild: Codable, Hashable, Sendable {
   public var version: String?
   public var timestamp: String?

@@ -6,7 +6,7 @@ public struct ServerHealth: Codable, Hashable, Sendable {
   /// `viewvault-server`
   public var service: String
   public var status: String?
-  /// The server's local time, of unknown zone: not to be relied on.
+  /// The server's local time, of unknown zone: unreliable.
   public var timestamp: Date?
 
   public init(service: String, status: String? = nil, timestamp: Date? = nil) {

@@ -44,16 +44,16 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
     deleted = members.flag(.deleted)
   }
 
-  /// Its place in its series.
+  /// The place of the episode in its series.
   public var position: EpisodePosition { EpisodePosition(season: season, number: number) }
 
-  /// The shorter spelling that some routes use.
+  /// The shorter names of the members that some routes use.
   fileprivate enum ShortKeys: String, CodingKey {
     case season
     case number = "episode"
   }
 
-  /// Season and number as a code such as `S01E02` says them.
+  /// The season and number in a code such as `S01E02`.
   fileprivate struct Code {
     var season: Int?
     var number: Int?

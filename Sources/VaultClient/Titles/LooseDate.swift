@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// A day as this server writes it: a whole one (`2019-05-17`), only a year (`2022`), or nothing (an empty text). Kept as
-/// written.
+/// A day as this server writes it: a whole one (`2019-05-17`), only a year (`2022`), or nothing (an empty text). Kept
+/// as written.
 public struct LooseDate: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
@@ -11,7 +11,7 @@ public struct LooseDate: RawRepresentable, Hashable, Sendable, Codable, Expressi
   public init(stringLiteral value: String) { rawValue = value }
   public init(_ day: CalendarDay) { rawValue = day.description }
 
-  /// The day; a bare year means its first of January. Nil when nothing useful is written.
+  /// The day; a bare year means its first of January. Nil when the text holds no date.
   public var day: CalendarDay? {
     if let day = CalendarDay(rawValue) { return day }
     guard rawValue.utf8.count == 4, rawValue.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let year = Int(rawValue)

@@ -1,9 +1,9 @@
 public import Foundation
 public import MediaCore
 
-/// A film. Routes send more or less of it: a member that is not sent is nil. Required: `id`.
+/// A film. Routes send more or fewer members: a member that is not sent is nil. Required: `id`.
 ///
-/// Ids are given out again after a deletion: compare ``imdbID`` before trusting one that was kept.
+/// The server reuses ids after a deletion: compare ``imdbID`` before trusting a stored one.
 public struct Movie: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   public var title: String
@@ -12,23 +12,23 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
   public var releaseDate: LooseDate?
   /// Minutes; 0 and nil both mean unknown.
   public var runtime: Int?
-  /// Film-wide in the watchlist and by itself; in the items of a list, the list's own mark.
+  /// The mark of the film in the watchlist and in its own route; in the items of a list, the list's own mark.
   public var watched = false
   public var collectionID: Int?
   public var collectionName: String?
-  /// Absolute, or relative to the server; see ``MediaAPI/url(of:)``.
+  /// An address, absolute or relative to the server; see ``MediaAPI/url(of:)``.
   public var posterURL: String?
   public var posterThumb: String?
   public var overview: String?
   /// In the items of a list, the list's own note.
   public var notes: String?
   public var quality: Quality?
-  /// Not opened yet since it was found.
+  /// Whether the film was found by the server and has not been opened since.
   public var isNew: Bool?
-  /// When it came into the library; in the items of a list, into the list.
+  /// The time when the film was added to the library; in the items of a list, to the list.
   public var addedAt: Date?
   public var importedAt: Date?
-  /// Only in the items of a list.
+  /// The viewers of the film; only in the items of a list.
   public var watchedBy: WatchedBy?
   public var type: TitleKind?
   public var userID: Int?
@@ -77,7 +77,7 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The quality of a film's file. Show unknown ones like ``sd``.
+/// The quality of a film's file. Show unknown values like ``sd``.
 public struct Quality: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -87,7 +87,7 @@ public struct Quality: Vocabulary {
   public static let uhd = Quality(rawValue: "4K")
 }
 
-/// The people who have watched an item of a list; free text on the server.
+/// The viewers of an item of a list; free text on the server.
 public struct WatchedBy: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,15 +1,15 @@
 import MediaCore
 
-/// Films that belong together. Its id is TMDB's; lists and the watchlist spell its members differently, and both are read.
-/// Required: `id`.
+/// Films that belong together. The id is TMDB's; lists and the watchlist name the members differently, and both forms
+/// are read. Required: `id`.
 public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   public var title: String
-  /// By release date as far as the watchlist sends it, the undated last.
+  /// The films by release date as far as the watchlist sends it, those without a date last.
   public var movies: [Movie] = []
   public var posterURL: String?
   public var overview: String?
-  /// Of its first film only.
+  /// Whether the first film is new; the others do not count.
   public var isNew: Bool?
 
   public init(id: Int, title: String = "") {
@@ -40,6 +40,6 @@ public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
     case movies
   }
 
-  /// The mark of its films together.
+  /// The combined mark of the films.
   public var watchedState: WatchedState { WatchedState(movies.map(\.watched)) }
 }

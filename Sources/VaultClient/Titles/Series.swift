@@ -1,7 +1,8 @@
 public import Foundation
 import MediaCore
 
-/// A series. Routes send more or less of it: a member that is not sent is nil, or empty for ``episodes``. Required: `id`.
+/// A series. Routes send more or fewer members: a member that is not sent is nil, or empty for ``episodes``. Required:
+/// `id`.
 public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   public var title: String
@@ -9,10 +10,10 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var imdbID: String?
   public var posterURL: String?
   public var posterThumb: String?
-  /// As the watchlist computes it: all episodes watched, false without any. See ``isWatched``.
+  /// The mark that the watchlist computes: all episodes watched, false without any. See ``isWatched``.
   public var watched: Bool?
   public var episodes: [Episode] = []
-  /// By season number; 0 are specials.
+  /// Posters by season number; 0 are specials.
   public var seasonPosters: [Int: String] = [:]
   public var isNew: Bool?
   public var addedAt: Date?
@@ -62,7 +63,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     deleted = members.flag(.deleted)
   }
 
-  /// Whether everything is watched: as the server computed it, else from the episodes.
+  /// Whether everything is watched: the server's computed mark, otherwise computed from the episodes.
   public var isWatched: Bool { watched ?? (!episodes.isEmpty && episodes.allSatisfy(\.watched)) }
 }
 

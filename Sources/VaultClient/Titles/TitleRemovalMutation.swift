@@ -1,7 +1,7 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Takes a title out of the vault for good, of a collection every cached film, of a series its episodes too.
+  /// Removes a title from the vault for good, of a collection every cached film, of a series its episodes too.
   @discardableResult
   public func remove(_ title: TitleReference) async throws(ClientError) -> [Submission] {
     let snapshot = try await snapshot()
@@ -21,8 +21,8 @@ extension VaultStore {
     try await submit(TitleRemovalMutation(title: title, imdbID: imdbID), as: .removed)
   }
 
-  /// Takes everything out that is in the cached library, title by title: unlike ``WatchlistAPI/clear()`` it does not take what
-  /// was added elsewhere in the meantime.
+  /// Removes everything in the cached library, title by title: unlike ``WatchlistAPI/clear()`` this keeps titles that
+  /// were added on other devices in the meantime.
   @discardableResult
   public func removeAll() async throws(ClientError) -> [Submission] {
     guard let library = try await library()?.value else { return [] }
@@ -42,7 +42,7 @@ struct TitleRemovalMutation: VaultMutation {
   }
 
   var title: TitleReference
-  /// The title that was meant: the server gives ids out again, and the next bearer of the id must not go.
+  /// The IMDb id of the title: the server reuses ids, and the next title with this id must not be removed.
   var imdbID: String?
 
   var target: String { title.description }

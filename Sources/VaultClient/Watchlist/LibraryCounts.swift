@@ -3,7 +3,7 @@ import MediaCore
 /// `GET /api/stats`. The numbers of episodes are those of all users together.
 public struct LibraryCounts: Codable, Hashable, Sendable {
   public var movies: WatchedCount
-  /// Only the total.
+  /// Of series the server counts only the total.
   public var series: WatchedCount
   public var episodes: WatchedCount
 

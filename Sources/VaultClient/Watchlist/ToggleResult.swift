@@ -3,7 +3,7 @@ import MediaCore
 /// The result of a toggle. Required: `watched`.
 public struct ToggleResult: Codable, Hashable, Sendable {
   public var message: String
-  /// The mark as it is now.
+  /// The mark after the toggle.
   public var watched: Bool
 
   public init(message: String = "", watched: Bool) {

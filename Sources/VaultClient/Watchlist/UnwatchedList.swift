@@ -20,7 +20,7 @@ public struct UnwatchedList: Codable, Hashable, Sendable {
   }
 }
 
-/// In which order unwatched titles come. The server takes unknown words for no order.
+/// The order of unwatched titles. The server ignores unknown values.
 public struct UnwatchedSort: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -31,8 +31,8 @@ public struct UnwatchedSort: Vocabulary {
 }
 
 extension UnwatchedList {
-  /// The unwatched titles of a watchlist, in the server's order: films by `sort`, series and their episodes by air date;
-  /// those without a date come first.
+  /// The unwatched titles of a watchlist, in the server's order: films by `sort`, series and their episodes by air
+  /// date; those without a date come first.
   package init(_ watchlist: Watchlist, sortedBy sort: UnwatchedSort) {
     var movies = watchlist.allMovies.filter { !$0.watched }
     switch sort {

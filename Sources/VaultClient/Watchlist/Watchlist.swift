@@ -1,10 +1,10 @@
 import MediaCore
 
-/// The titles of the watchlist or of a list, grouped. Required: the three lists; without them an answer is none.
+/// The titles of the watchlist or of a list, grouped. Required: the three lists; without them an answer is undecodable.
 public struct Watchlist: Codable, Hashable, Sendable {
   public var collections: [MovieCollection]
   public var series: [Series]
-  /// Those of no collection.
+  /// Films that are in no collection.
   public var movies: [Movie]
 
   public init(collections: [MovieCollection] = [], series: [Series] = [], movies: [Movie] = []) {
@@ -27,7 +27,7 @@ public struct Watchlist: Codable, Hashable, Sendable {
 public typealias ListContents = Watchlist
 
 extension Watchlist {
-  /// Every film, those of collections too.
+  /// Every film, those in collections too.
   public var allMovies: [Movie] { collections.flatMap(\.movies) + movies }
 
   public func movie(_ id: Int) -> Movie? { allMovies.first { $0.id == id } }
@@ -35,6 +35,6 @@ extension Watchlist {
   public func collection(_ id: Int) -> MovieCollection? { collections.first { $0.id == id } }
 
   public var isEmpty: Bool { collections.isEmpty && series.isEmpty && movies.isEmpty }
-  /// Films, series and collections: the number a list of these shows.
+  /// The number of films, series and collections, as a list of these shows it.
   public var count: Int { collections.count + series.count + movies.count }
 }

@@ -1,27 +1,28 @@
 public import MediaCore
 
-/// The user's own titles, and their marks. What sits in any custom list is left out by the server until it is taken off it.
+/// The user's own titles, and their marks. The server leaves out a title that is in a custom list until it is removed
+/// from that list.
 public protocol WatchlistAPI: Sendable {
-  /// `GET /api/watchlist`: everything at once, grouped. The server asks TMDB for each collection and series: it can take a
-  /// minute. Show ``VaultStore/library()`` meanwhile.
+  /// `GET /api/watchlist`: everything at once, grouped. The server asks TMDB for each collection and series: it can
+  /// take a minute. Show ``VaultStore/library()`` meanwhile.
   func all() async throws(ClientError) -> Watchlist
-  /// `GET /api/watchlist/unwatched/?sort_by=`. The server fails here as soon as an unwatched episode has no air date; then the
-  /// list is made from ``all()``, which leaves out what sits in custom lists.
+  /// `GET /api/watchlist/unwatched/?sort_by=`. The server fails here as soon as an unwatched episode has no air date;
+  /// then the list is computed from ``all()``, which leaves out titles in custom lists.
   func unwatched(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList
-  /// The same without that help.
+  /// The same route without that fallback.
   /// - Throws: `unsupported` where the server fails, see ``BrokenRoute/unwatched``.
   func unwatchedByServer(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList
-  /// `POST /api/watchlist/{movie|series|collection}/{id}/toggle`. A series or collection of which anything is watched becomes
-  /// unwatched as a whole: do not predict the answer. To set see ``VaultStore/setWatched(_:for:)``.
-  /// - Throws: `notFound` also for what belongs to somebody else.
+  /// `POST /api/watchlist/{movie|series|collection}/{id}/toggle`. A series or collection of which anything is watched
+  /// becomes unwatched as a whole: do not predict the answer. To set a mark see ``VaultStore/setWatched(_:for:)``.
+  /// - Throws: `notFound` also for titles of other users.
   func toggleWatched(_ title: TitleReference) async throws(ClientError) -> ToggleResult
-  /// `POST /api/watchlist/{movie|series|collection}/{id}/interacted`: it is not new any more.
+  /// `POST /api/watchlist/{movie|series|collection}/{id}/interacted`: the title is not new any more.
   func markSeen(_ title: TitleReference) async throws(ClientError)
-  /// `DELETE /api/watchlist/{movie|series}/{id}`: for good, of a series with its episodes. There is no such route for
-  /// collections: remove their films.
+  /// `DELETE /api/watchlist/{movie|series}/{id}`: deletes for good, a series with its episodes. There is no such route
+  /// for collections: remove their films.
   /// - Throws: `invalidRequest` for a collection.
   func remove(_ title: TitleReference) async throws(ClientError)
-  /// `DELETE /api/watchlist/clear`: everything, for good.
+  /// `DELETE /api/watchlist/clear`: deletes everything, for good.
   func clear() async throws(ClientError)
   /// `GET /api/stats`
   func counts() async throws(ClientError) -> LibraryCounts

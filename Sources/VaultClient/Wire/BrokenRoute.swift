@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// A route that fails on every current server, whatever is sent. The SDK calls it all the same, so that it works once a server
-/// mends it; until then the error is `unsupported`, with the route's name as detail.
+/// A route that fails on every current server, whatever is sent. The SDK calls it all the same, so that it works once a
+/// server repairs it; until then the error is `unsupported`, with the route's name as detail.
 public enum BrokenRoute: String, Sendable, Hashable, CaseIterable {
   /// `POST /api/movies/`
   case createMovie
@@ -18,7 +18,7 @@ public enum BrokenRoute: String, Sendable, Hashable, CaseIterable {
   /// `GET /api/watchlist/unwatched/`, while an unwatched episode has no air date.
   case unwatched
 
-  /// One sentence for a person: what does not work and what does instead. Keys are `vault.broken.` and the name.
+  /// One sentence for a person: the reason, and an alternative that works. Keys are `vault.broken.` and the name.
   public func explanation(_ texts: Texts = .english) -> String {
     let english =
       switch self {

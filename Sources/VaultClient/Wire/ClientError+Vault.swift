@@ -8,15 +8,15 @@ extension ClientError {
     static let noName = "name"
     static let alreadyShared = "alreadyShared"
     static let noSuchRoute = "noSuchRoute"
-    /// A list that was made here, and was refused or discarded.
+    /// A list that was made on this device, and was refused or discarded.
     static let noSuchList = "noSuchList"
     static let auth0NotConfigured = "auth0NotConfigured"
   }
 
-  /// The meaning of this server's answer beyond its status.
+  /// The error of this server's answer, read from more than its status.
   func readAsVault(_ broken: BrokenRoute?) -> ClientError {
     var error = self
-    // The reasons of a failed search hold the server's own key for the service it asked.
+    // The reasons of a failed search contain the server's own key for the service that it called.
     error.serverMessage = serverMessage.flatMap { $0.hidingUpstreamKeys() }
     switch (status, serverMessage ?? "") {
     case (500, _) where broken != nil:
@@ -41,7 +41,7 @@ extension ClientError {
 }
 
 extension String {
-  /// Without addresses of services that the server asked, which hold its keys.
+  /// The text without addresses of services that the server called, which contain its keys.
   func hidingUpstreamKeys() -> String {
     replacing(#/(?i)api_?key=[^&\s'")]*/#, with: "api_key=•••")
       .replacing(#/with url: \S*/#, with: "")

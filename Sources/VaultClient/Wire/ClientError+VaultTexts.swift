@@ -1,8 +1,8 @@
 public import MediaCore
 
 extension ClientError {
-  /// One sentence for a person, with the faults and refusals of this service; else ``ClientError/text(_:)``. Keys are
-  /// `vault.error.` and a name.
+  /// One sentence for a person, with the faults and refusals of this service; otherwise ``ClientError/text(_:)``. Keys
+  /// are `vault.error.` and a name.
   public func vaultText(_ texts: Texts = .english) -> String {
     if let brokenRoute { return brokenRoute.explanation(texts) }
     if signInProblem != nil {
@@ -37,7 +37,7 @@ extension ClientError {
 }
 
 extension VaultRefusal {
-  /// Keys `vault.refused.` and the reason.
+  /// The text of the reason. Keys are `vault.refused.` and the reason.
   fileprivate func text(_ texts: Texts) -> String {
     let english =
       switch self {
@@ -50,7 +50,8 @@ extension VaultRefusal {
 }
 
 extension MutationRecord {
-  /// Why the server refused this for good, for a person; nil for others. Keys `vault.refused.` and the reason.
+  /// The reason for a person why the server refused this change for good; nil for other mutations. Keys are
+  /// `vault.refused.` and the reason.
   public func vaultText(_ texts: Texts = .english) -> String? {
     guard let refusalReason else { return nil }
     return VaultRefusal(rawValue: refusalReason)?.text(texts)

@@ -1,7 +1,7 @@
 import MediaCore
 
 extension LenientContainer {
-  /// An id, which the server writes as a number; digits in a text are taken too.
+  /// An id, which the server writes as a number; digits in a text are accepted too.
   func requireNumber(_ key: Key) throws -> Int {
     guard let number = Int(try requireID(key)) else {
       throw DecodingError.typeMismatch(
@@ -10,7 +10,8 @@ extension LenientContainer {
     return number
   }
 
-  /// The list that an answer is about. Without it the answer is none: an empty list would claim that there is nothing.
+  /// The list that an answer must contain. Without it the answer is undecodable: an empty list would claim that there
+  /// is nothing.
   func requireList<Element: Decodable>(_ key: Key) throws -> [Element] {
     let list: LossyList<Element> = try require(key)
     return list.elements
@@ -23,7 +24,7 @@ extension LenientContainer {
   }
 }
 
-/// An answer that is a bare list; rows that cannot say which they are are left out and counted.
+/// An answer that is a bare list; rows without an id are left out and counted.
 struct Rows<Element: Decodable & Sendable>: Decodable, Sendable {
   let elements: [Element]
 

@@ -1,12 +1,12 @@
 import Foundation
 public import MediaCore
 
-/// A 422: the server's library reports all faults of a request together, each with the place where it is.
+/// A 422: the server's validation library reports all faults of a request together, each with its place.
 ///
-/// Texts and addresses in it change with that library and do not identify a fault; parts of the request can be in them, so
-/// only the server's first sentence and the names of places are kept.
+/// Messages and addresses change with the version of that library and do not identify a fault; they can contain parts
+/// of the request, so only the first message and the names of places are kept.
 struct ValidationRefusal: Hashable, Sendable {
-  /// The first fault in the server's words.
+  /// The first fault in the server's own words.
   let text: String?
   /// `body.title`, `query.page`, `body.items.0.item_id`
   let places: [String]
@@ -20,7 +20,8 @@ struct ValidationRefusal: Hashable, Sendable {
     places = faults.prefix(50).compactMap { Self.place($0["loc"]) }.filter { seen.insert($0).inserted }
   }
 
-  /// A sentence of the library's; what is no word or number in it may be what was sent, a token too, and is left out.
+  /// The library's message, without anything that is neither a word nor a number: that may have been sent, and may be a
+  /// token.
   private static func plain(_ text: String) -> String {
     text.prefix(300).split(separator: " ").map { word in
       let core = word.trimmingCharacters(in: .punctuationCharacters).utf8
@@ -29,7 +30,8 @@ struct ValidationRefusal: Hashable, Sendable {
     }.joined(separator: " ")
   }
 
-  /// Nil for what is no place: names come back as the request had them, and can be anything.
+  /// Nil for anything that is not a place: the server returns names as the request had them, and they can contain
+  /// anything.
   private static func place(_ location: JSONValue?) -> String? {
     let steps = (location?.array ?? []).map { $0.string ?? $0.int.map(String.init) ?? "" }
     let isPlain = steps.allSatisfy { step in
@@ -44,7 +46,7 @@ struct ValidationRefusal: Hashable, Sendable {
   var detail: String? { places.isEmpty ? nil : Self.prefix + places.joined(separator: ", ") }
 }
 
-/// Turns a 422 into an error that says which members are wrong.
+/// Turns a 422 into an error that names the wrong members.
 struct ValidationMiddleware: Middleware {
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     let response = try await next(call)
@@ -56,8 +58,8 @@ struct ValidationMiddleware: Middleware {
 }
 
 extension ClientError {
-  /// The members of the request that the server found wrong, as far as it says: `body.title`, `query.page`. A number among them is a
-  /// place in a list, or in a text that is no JSON.
+  /// The members of the request that the server found wrong, as far as it names them: `body.title`, `query.page`. A
+  /// number among them is a place in a list, or in a text that is not JSON.
   public var invalidFields: [String] {
     guard status == 422, let detail, detail.hasPrefix(ValidationRefusal.prefix) else { return [] }
     return detail.dropFirst(ValidationRefusal.prefix.count).components(separatedBy: ", ")

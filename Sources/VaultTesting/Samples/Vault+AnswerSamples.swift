@@ -1,7 +1,7 @@
 import Foundation
 public import VaultClient
 
-/// Values of what the server answers to calls, for previews and tests of apps.
+/// Samples of the answers of calls, for previews and tests of apps.
 extension ServerHealth {
   public static let sample = ServerHealth(service: "viewvault-server", status: "healthy")
 }
@@ -113,7 +113,7 @@ extension SequelsImport {
 }
 
 extension SeriesImport {
-  /// Of a series that was there already; of a new one the server says nothing.
+  /// The import of a series that existed already; for a new series the server describes nothing.
   public static let sample = SeriesImport(
     series: with(Series(id: 1, title: "North Pier")) {
       $0.imdbID = "tt9100001"

@@ -8,16 +8,16 @@ import VaultTesting
 
 @MainActor @Suite("The account view model")
 struct AccountViewModelTests {
-  @Test("signs in over Auth0, knows the user, signs out without bouncing back")
+  @Test("signs in over Auth0, shows the user, signs out without bouncing back")
   func whole() async throws {
-    let stage = Stage()
-    let model = VaultAccountViewModel(vault: stage.vault)
+    let fixture = Fixture()
+    let model = VaultAccountViewModel(vault: fixture.vault)
     model.load()
     await model.settled()
     #expect(!model.state.isAuthenticated)
     model.signIn { page, flow in
       #expect(!flow.isCallback(page))
-      return try SignInFlowTests.lead(page, code: stage.server.authorizationCode(for: "alice"))
+      return try SignInFlowTests.lead(page, code: fixture.server.authorizationCode(for: "alice"))
     }
     #expect(model.state.isSigningIn)
     await model.settled()
@@ -25,7 +25,7 @@ struct AccountViewModelTests {
     #expect(model.state.currentUser?.username == "alice")
     #expect(!model.state.isSigningIn)
     #expect(model.state.expiresAt != nil)
-    let opened = Noted<URL>()
+    let opened = Recorder<URL>()
     model.signOut { opened.add($0) }
     await model.settled()
     #expect(model.state == VaultAccountViewModel.State())
@@ -34,8 +34,8 @@ struct AccountViewModelTests {
 
   @Test("closing the page shows no error, a refusal does")
   func errors() async throws {
-    let stage = Stage()
-    let model = VaultAccountViewModel(vault: stage.vault)
+    let fixture = Fixture()
+    let model = VaultAccountViewModel(vault: fixture.vault)
     model.signIn { _, _ in nil }
     await model.settled()
     #expect(model.state.error == nil)
@@ -48,8 +48,8 @@ struct AccountViewModelTests {
 
   @Test("remembers who is signed in over a relaunch, offline too")
   func relaunch() async throws {
-    let stage = try await Stage.signedIn()
-    let later = stage.relaunched()
+    let fixture = try await Fixture.signedIn()
+    let later = fixture.relaunched()
     later.network.isDown = true
     let model = VaultAccountViewModel(vault: later.vault)
     model.load()
@@ -65,14 +65,14 @@ struct AccountViewModelTests {
 
   @Test("asks for signing in exactly once when the token dies, whoever notices")
   func expiry() async throws {
-    let stage = try await Stage.signedIn()
-    let model = VaultAccountViewModel(vault: stage.vault)
+    let fixture = try await Fixture.signedIn()
+    let model = VaultAccountViewModel(vault: fixture.vault)
     var asked = 0
     model.onSignInNeeded = { asked += 1 }
     model.load()
     await model.settled()
-    stage.server.revokeAllTokens()
-    #expect(await Stage.kind { _ = try await stage.vault.lists.all() } == .signedOut)
+    fixture.server.revokeAllTokens()
+    #expect(await Fixture.kind { _ = try await fixture.vault.lists.all() } == .signedOut)
     for _ in 0..<3 {
       model.load()
       await model.settled()
@@ -83,7 +83,7 @@ struct AccountViewModelTests {
     model.signIn(username: "alice", password: VaultWorld.standardPassword)
     await model.settled()
     #expect(!model.state.needsSignIn)
-    stage.server.revokeAllTokens()
+    fixture.server.revokeAllTokens()
     model.load()
     await model.settled()
     #expect(asked == 2)
@@ -92,21 +92,21 @@ struct AccountViewModelTests {
   @Test("checks every hour")
   func hourly() async throws {
     let clock = ManualClock()
-    let stage = try await Stage.signedIn(clock: clock)
-    let model = VaultAccountViewModel(vault: stage.vault)
+    let fixture = try await Fixture.signedIn(clock: clock)
+    let model = VaultAccountViewModel(vault: fixture.vault)
     model.startChecking()
     await model.settled()
-    let before = stage.count("vault.account.me")
+    let before = fixture.count("vault.account.me")
     let begun = clock.uptime()
     await clock.advance(by: .seconds(3599))
-    #expect(stage.count("vault.account.me") == before)
+    #expect(fixture.count("vault.account.me") == before)
     #expect(
       await eventually {
         await clock.advance(by: .seconds(900))
         await model.settled()
-        return stage.count("vault.account.me") > before
+        return fixture.count("vault.account.me") > before
       })
     let hours = Int((clock.uptime() - begun).seconds / 3600)
-    #expect(stage.count("vault.account.me") - before <= hours)
+    #expect(fixture.count("vault.account.me") - before <= hours)
   }
 }

@@ -7,7 +7,7 @@ import VaultTesting
 
 @Suite("The sign-in flow")
 struct SignInFlowTests {
-  /// What a web view does: opens the page, and is led to the callback with a code and the state of the page.
+  /// Plays a web view: opens the page, and returns the callback with a code and the state of the page.
   static func lead(_ page: URL, code: String) throws -> URL {
     let items = URLComponents(url: page, resolvingAgainstBaseURL: false)?.queryItems ?? []
     let redirect = try #require(items.first { $0.name == "redirect_uri" }?.value)
@@ -17,19 +17,19 @@ struct SignInFlowTests {
 
   @Test("in one go")
   func whole() async throws {
-    let stage = Stage()
-    let pages = Noted<URL>()
-    let flow = stage.vault.account.signInFlow()
+    let fixture = Fixture()
+    let pages = Recorder<URL>()
+    let flow = fixture.vault.account.signInFlow()
     let user = try await flow.signIn { page in
       pages.add(page)
       #expect(!flow.isCallback(page))
-      let callback = try Self.lead(page, code: stage.server.authorizationCode(for: "alice"))
+      let callback = try Self.lead(page, code: fixture.server.authorizationCode(for: "alice"))
       #expect(flow.isCallback(callback))
       return callback
     }
     #expect(user.username == "alice")
     let page = try #require(pages.values.first)
-    // The page's own address holds the text that a careless web view looks for.
+    // The page's own address contains the text that a careless web view searches for.
     #expect(page.absoluteString.removingPercentEncoding?.contains("auth0/callback") == true)
     let state = URLComponents(url: page, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == "state" }
     #expect((state?.value?.count ?? 0) >= 40)
@@ -37,7 +37,7 @@ struct SignInFlowTests {
 
   @Test("each sign-in has a state of its own")
   func states() async throws {
-    let flow = Stage().vault.account.signInFlow()
+    let flow = Fixture().vault.account.signInFlow()
     let first = try await flow.begin()
     let second = try await flow.begin()
     #expect(first != second)
@@ -45,24 +45,24 @@ struct SignInFlowTests {
 
   @Test("a server with two Auth0 clients: the page is shown once more, with a fresh code, and the web way is taken")
   func fallback() async throws {
-    let stage = Stage()
-    let shown = Noted<URL>()
-    let user = try await stage.vault.account.signInFlow().signIn { page in
+    let fixture = Fixture()
+    let shown = Recorder<URL>()
+    let user = try await fixture.vault.account.signInFlow().signIn { page in
       shown.add(page)
-      return try Self.lead(page, code: stage.server.authorizationCode(for: "alice", client: .web))
+      return try Self.lead(page, code: fixture.server.authorizationCode(for: "alice", client: .web))
     }
     #expect(user.username == "alice")
     #expect(shown.values.count == 2)
-    #expect(stage.count("vault.account.redeemCode") == 1)
-    #expect(stage.count("vault.account.redeemWebCode") == 1)
+    #expect(fixture.count("vault.account.redeemCode") == 1)
+    #expect(fixture.count("vault.account.redeemWebCode") == 1)
   }
 
   @Test("without that help the refusal is the answer")
   func mobileOnly() async throws {
-    let stage = Stage()
-    let error = await Stage.error {
-      _ = try await stage.vault.account.signInFlow().signIn(exchange: .mobile) { page in
-        try Self.lead(page, code: stage.server.authorizationCode(for: "alice", client: .web))
+    let fixture = Fixture()
+    let error = await Fixture.error {
+      _ = try await fixture.vault.account.signInFlow().signIn(exchange: .mobile) { page in
+        try Self.lead(page, code: fixture.server.authorizationCode(for: "alice", client: .web))
       }
     }
     #expect(error?.kind == .signedOut)
@@ -71,60 +71,60 @@ struct SignInFlowTests {
 
   @Test("closing the page is a cancellation, not an error; so is a cancelled task")
   func closed() async throws {
-    let stage = Stage()
-    let flow = stage.vault.account.signInFlow()
-    #expect(await Stage.kind { _ = try await flow.signIn { _ in nil } } == .cancelled)
-    #expect(await Stage.kind { _ = try await flow.signIn { _ in throw CancellationError() } } == .cancelled)
+    let fixture = Fixture()
+    let flow = fixture.vault.account.signInFlow()
+    #expect(await Fixture.kind { _ = try await flow.signIn { _ in nil } } == .cancelled)
+    #expect(await Fixture.kind { _ = try await flow.signIn { _ in throw CancellationError() } } == .cancelled)
     #expect(!flow.isCallback(try #require(URL(string: "https://app.viewvault.app/auth0/callback"))))
   }
 
-  @Test("Auth0's no is told apart from the user's")
+  @Test("a refusal by Auth0 differs from the user's cancellation")
   func refused() async throws {
-    let stage = Stage()
-    let error = await Stage.error {
-      _ = try await stage.vault.account.signInFlow().signIn { page in
+    let fixture = Fixture()
+    let error = await Fixture.error {
+      _ = try await fixture.vault.account.signInFlow().signIn { page in
         let callback = try Self.lead(page, code: "x").absoluteString
         return URL(string: callback.replacingOccurrences(of: "code=x", with: "error=access_denied"))
       }
     }
     #expect(error?.kind == .forbidden)
     #expect(error?.signInRefusal == "access_denied")
-    #expect(stage.count("vault.account.redeemCode") == 0)
+    #expect(fixture.count("vault.account.redeemCode") == 0)
   }
 
-  @Test("a callback counts once, within its time, and only while somebody signs in")
+  @Test("a callback counts once, within its time, and only while a sign-in is in progress")
   func onceInTime() async throws {
     let clock = ManualClock()
-    let stage = Stage(clock: clock)
-    let flow = stage.vault.account.signInFlow()
-    let early = await Stage.error {
+    let fixture = Fixture(clock: clock)
+    let flow = fixture.vault.account.signInFlow()
+    let early = await Fixture.error {
       _ = try await flow.finish("https://app.viewvault.app/auth0/callback?code=a&state=b")
     }
     #expect(early?.signInProblem == .unsolicited)
     let page = try await flow.begin()
-    let callback = try Self.lead(page, code: stage.server.authorizationCode(for: "alice"))
+    let callback = try Self.lead(page, code: fixture.server.authorizationCode(for: "alice"))
     _ = try await flow.finish(callback)
-    #expect(await Stage.error { _ = try await flow.finish(callback) }?.signInProblem == .repeated)
+    #expect(await Fixture.error { _ = try await flow.finish(callback) }?.signInProblem == .repeated)
     let again = try await flow.begin()
-    #expect(await Stage.error { _ = try await flow.finish(callback) }?.signInProblem == .repeated)
+    #expect(await Fixture.error { _ = try await flow.finish(callback) }?.signInProblem == .repeated)
     await clock.advance(by: .seconds(601))
     let late = try Self.lead(again, code: "late")
-    #expect(await Stage.error { _ = try await flow.finish(late) }?.signInProblem == .expired)
+    #expect(await Fixture.error { _ = try await flow.finish(late) }?.signInProblem == .expired)
     let third = try await flow.begin()
     flow.abandon()
     let abandoned = try Self.lead(third, code: "x")
-    #expect(await Stage.error { _ = try await flow.finish(abandoned) }?.signInProblem == .unsolicited)
+    #expect(await Fixture.error { _ = try await flow.finish(abandoned) }?.signInProblem == .unsolicited)
   }
 
   @Test("a configured tenant has to be the server's; its client and audience go into the page")
   func configured() async throws {
-    let right = Stage(
+    let right = Fixture(
       auth0: Auth0Settings(domain: "tenant.auth.example.test", clientID: "app", audience: "https://api"))
     let page = try await right.vault.account.signInFlow().begin().absoluteString
     #expect(page.contains("client_id=app&") || page.contains("&client_id=app"))
     #expect(page.contains("audience=https%3A%2F%2Fapi"))
-    let wrong = Stage(auth0: .viewVault)
-    #expect(await Stage.kind { _ = try await wrong.vault.account.signInFlow().begin() } == .wrongServer)
+    let wrong = Fixture(auth0: .viewVault)
+    #expect(await Fixture.kind { _ = try await wrong.vault.account.signInFlow().begin() } == .wrongServer)
   }
 
   @Test(
@@ -139,7 +139,7 @@ struct SignInFlowTests {
     let transport = FakeTransport()
     transport.answer("vault.account.signInPage", with: .json(["auth_url": .string(text)]))
     let vault = VaultService(server: .fake, transport: transport, environment: .manual())
-    let kind = await Stage.kind { _ = try await vault.account.signInFlow().begin() }
+    let kind = await Fixture.kind { _ = try await vault.account.signInFlow().begin() }
     #expect(kind == .wrongServer || kind == .undecodable)
   }
 }
@@ -148,7 +148,7 @@ struct SignInFlowTests {
 struct HostileCallbackTests {
   /// `STATE` stands for the true state.
   static let hostile: [String] = [
-    // Another place.
+    // Another host, or none.
     "//app.viewvault.app/auth0/callback?code=a&state=STATE", "/\\app.viewvault.app/auth0/callback?code=a&state=STATE",
     "/auth0/callback?code=a&state=STATE", "%2F%2Fapp.viewvault.app/auth0/callback?code=a&state=STATE",
     "https:%2F%2Fapp.viewvault.app/auth0/callback?code=a&state=STATE",
@@ -230,17 +230,17 @@ struct HostileCallbackTests {
 
   @Test("is not taken, redeems nothing, and does not end the sign-in that waits", arguments: hostile)
   func refused(_ text: String) async throws {
-    let stage = Stage()
-    let flow = stage.vault.account.signInFlow()
+    let fixture = Fixture()
+    let flow = fixture.vault.account.signInFlow()
     let page = try await flow.begin()
     let state = try #require(
       URLComponents(url: page, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == "state" }?.value)
     let callback = text.replacingOccurrences(of: "STATE", with: state)
-    let error = await Stage.error { _ = try await flow.finish(callback) }
+    let error = await Fixture.error { _ = try await flow.finish(callback) }
     #expect(error?.signInProblem != nil, "\(String(describing: error))")
     #expect(error?.signInProblem != .unsolicited)
-    #expect(!stage.network.operations.contains { $0.hasPrefix("vault.account.redeem") })
-    let code = stage.server.authorizationCode(for: "alice")
+    #expect(!fixture.network.operations.contains { $0.hasPrefix("vault.account.redeem") })
+    let code = fixture.server.authorizationCode(for: "alice")
     let user = try await flow.finish("https://app.viewvault.app/auth0/callback?code=\(code)&state=\(state)")
     #expect(user.username == "alice")
   }
@@ -253,13 +253,13 @@ struct HostileCallbackTests {
       "https://app.viewvault.app/auth0/callback?code=CODE&state=STATE&scope=openid%20profile",
     ])
   func taken(_ text: String) async throws {
-    let stage = Stage()
-    let flow = stage.vault.account.signInFlow()
+    let fixture = Fixture()
+    let flow = fixture.vault.account.signInFlow()
     let page = try await flow.begin()
     let state = try #require(
       URLComponents(url: page, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == "state" }?.value)
     let callback = text.replacingOccurrences(of: "STATE", with: state)
-      .replacingOccurrences(of: "CODE", with: stage.server.authorizationCode(for: "alice"))
+      .replacingOccurrences(of: "CODE", with: fixture.server.authorizationCode(for: "alice"))
     #expect(try await flow.finish(callback).username == "alice")
   }
 }

@@ -7,18 +7,18 @@ import VaultTesting
 
 @Suite("Signing in and out")
 struct SignInTests {
-  @Test("with a password: who, for how long, and nothing of it in a file")
+  @Test("with a password: the user, the expiry, and no secret in a file")
   func password() async throws {
-    let stage = Stage()
-    let user = try await stage.vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
+    let fixture = Fixture()
+    let user = try await fixture.vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
     #expect(user.username == "alice")
-    #expect(try await stage.vault.account.status() == .signedIn(account: "1", name: "alice"))
-    let expiry = try #require(await stage.vault.account.expiry())
-    #expect(abs(expiry.timeIntervalSince(stage.clock.now()) - 365 * 86_400) < 2)
-    let kept = stage.files.contents.values.map { String(decoding: $0, as: UTF8.self) }.joined()
+    #expect(try await fixture.vault.account.status() == .signedIn(account: "1", name: "alice"))
+    let expiry = try #require(await fixture.vault.account.expiry())
+    #expect(abs(expiry.timeIntervalSince(fixture.clock.now()) - 365 * 86_400) < 2)
+    let kept = fixture.files.contents.values.map { String(decoding: $0, as: UTF8.self) }.joined()
     #expect(!kept.contains("eyJ"))
     #expect(!kept.contains(VaultWorld.standardPassword))
-    #expect(try await stage.relaunched().vault.account.me().username == "alice")
+    #expect(try await fixture.relaunched().vault.account.me().username == "alice")
   }
 
   private static let oddTokens: [String] = {
@@ -36,7 +36,7 @@ struct SignInTests {
     ]
   }()
 
-  @Test("a token that says nonsense of itself signs in all the same, and tells no end", arguments: oddTokens.indices)
+  @Test("a token with invalid claims signs in all the same, and has no expiry", arguments: oddTokens.indices)
   func oddToken(_ index: Int) async throws {
     let transport = FakeTransport()
     transport.answer("vault.account.signIn", with: .json(["access_token": .string(Self.oddTokens[index])]))
@@ -50,90 +50,91 @@ struct SignInTests {
 
   @Test("a wrong password is a refusal, the eleventh in a minute a limit")
   func wrongPassword() async throws {
-    let stage = Stage()
+    let fixture = Fixture()
     for _ in 0..<10 {
-      let error = await Stage.error { try await stage.vault.account.signIn(username: "alice", password: "no") }
+      let error = await Fixture.error { try await fixture.vault.account.signIn(username: "alice", password: "no") }
       #expect(error?.kind == .signedOut)
       #expect(error?.serverMessage == "Incorrect username or password")
       #expect(error?.vaultText() == "The username or the password is not right.")
     }
-    let error = await Stage.error { try await stage.vault.account.signIn(username: "alice", password: "no") }
+    let error = await Fixture.error { try await fixture.vault.account.signIn(username: "alice", password: "no") }
     #expect(error?.kind == .rateLimited)
-    #expect(error?.retryAt == stage.clock.now() + 60)
+    #expect(error?.retryAt == fixture.clock.now() + 60)
   }
 
   @Test("a closed account is refused at once")
   func closed() async throws {
-    let stage = Stage()
-    stage.server.setActive(false, for: "alice")
-    let error = await Stage.error {
-      try await stage.vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
+    let fixture = Fixture()
+    fixture.server.setActive(false, for: "alice")
+    let error = await Fixture.error {
+      try await fixture.vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
     }
     #expect(error?.kind == .signedOut)
     #expect(error?.serverMessage == "User account is inactive")
-    #expect(try await stage.vault.account.status() == .signedOut)
+    #expect(try await fixture.vault.account.status() == .signedOut)
   }
 
   @Test("over Auth0 with a code of the mobile client")
   func mobileCode() async throws {
-    let stage = Stage()
-    let code = stage.server.authorizationCode(for: "alice", client: .mobile)
-    #expect(try await stage.vault.account.signIn(code: code).username == "alice")
-    #expect(await Stage.kind { try await stage.vault.account.signIn(code: code) } == .signedOut)
+    let fixture = Fixture()
+    let code = fixture.server.authorizationCode(for: "alice", client: .mobile)
+    #expect(try await fixture.vault.account.signIn(code: code).username == "alice")
+    #expect(await Fixture.kind { try await fixture.vault.account.signIn(code: code) } == .signedOut)
   }
 
   @Test("over Auth0 with a code of the web client, and with an access token")
   func otherWays() async throws {
-    let stage = Stage(settings: .init(simulatedUpstreams: true))
-    let code = stage.server.authorizationCode(for: "alice", client: .web)
-    let user = try await stage.vault.account.signIn(
+    let fixture = Fixture(settings: .init(simulatedUpstreams: true))
+    let code = fixture.server.authorizationCode(for: "alice", client: .web)
+    let user = try await fixture.vault.account.signIn(
       code: code, redirectURI: "https://app.viewvault.app/auth0/callback")
     #expect(user.username == "alice")
-    #expect(try await stage.vault.account.signIn(auth0AccessToken: Secret("good")).username == "erin")
-    #expect(await Stage.kind { try await stage.vault.account.signIn(auth0AccessToken: Secret("bad")) } == .signedOut)
-    #expect(try await stage.vault.account.status() == .signedIn(account: "3", name: "erin"))
+    #expect(try await fixture.vault.account.signIn(auth0AccessToken: Secret("good")).username == "erin")
+    #expect(
+      await Fixture.kind { try await fixture.vault.account.signIn(auth0AccessToken: Secret("bad")) } == .signedOut)
+    #expect(try await fixture.vault.account.status() == .signedIn(account: "3", name: "erin"))
   }
 
   @Test("the pages: login, signup, and every provider, without a raw blank")
   func pages() async throws {
-    let stage = Stage()
+    let fixture = Fixture()
     let ways: [(SignInWay, String)] =
       [(.login, "screen_hint=login"), (.signup, "screen_hint=signup")]
       + zip(SignInProvider.all, ["google-oauth2", "github", "email", "facebook", "twitter-oauth2"])
       .map { (.provider($0), "connection=\($1)") }
     for (way, mark) in ways {
-      let page = try await stage.vault.account.signInPage(way).absoluteString
+      let page = try await fixture.vault.account.signInPage(way).absoluteString
       #expect(page.contains(mark))
       #expect(page.contains("scope=openid%20profile%20email"))
       #expect(!page.contains(" "))
     }
-    let error = await Stage.error { _ = try await stage.vault.account.signInPage(.provider("myspace")) }
+    let error = await Fixture.error { _ = try await fixture.vault.account.signInPage(.provider("myspace")) }
     #expect(error?.kind == .invalidRequest)
-    let settings = try await stage.vault.account.auth0Settings()
+    let settings = try await fixture.vault.account.auth0Settings()
     #expect(settings.domain == "tenant.auth.example.test")
   }
 
   @Test("a server without Auth0 says so")
   func withoutAuth0() async throws {
-    let stage = Stage(settings: .init(auth0Configured: false))
-    let error = await Stage.error { _ = try await stage.vault.account.signInPage(.login) }
+    let fixture = Fixture(settings: .init(auth0Configured: false))
+    let error = await Fixture.error { _ = try await fixture.vault.account.signInPage(.login) }
     #expect(error?.kind == .unsupported)
     #expect(error?.vaultText() == "This server has no web sign-in. Use a username and a password.")
   }
 
   @Test("signing out of an account with a password needs no page; one of Auth0 gets the page that ends its session")
   func signOut() async throws {
-    let stage = try await Stage.signedIn()
-    try await stage.vault.store.refreshLibrary()
-    #expect(try await stage.vault.account.signOut(pending: .discard) == nil)
-    #expect(try await stage.vault.account.status() == .signedOut)
-    #expect(await Stage.kind { _ = try await stage.vault.store.library() } == .signedOut)
-    let kept = stage.files.contents.values.map { String(decoding: $0, as: UTF8.self) }.joined()
+    let fixture = try await Fixture.signedIn()
+    try await fixture.vault.store.refreshLibrary()
+    #expect(try await fixture.vault.account.signOut(pending: .discard) == nil)
+    #expect(try await fixture.vault.account.status() == .signedOut)
+    #expect(await Fixture.kind { _ = try await fixture.vault.store.library() } == .signedOut)
+    let kept = fixture.files.contents.values.map { String(decoding: $0, as: UTF8.self) }.joined()
     #expect(!kept.contains("Paper Lanterns"))
 
-    let code = stage.server.authorizationCode(for: "alice")
-    try await stage.vault.account.signIn(code: code)
-    let page = try #require(try await stage.vault.account.signOut(pending: .discard))
+    let code = fixture.server.authorizationCode(for: "alice")
+    try await fixture.vault.account.signIn(code: code)
+    let page = try #require(try await fixture.vault.account.signOut(pending: .discard))
     #expect(
       page.absoluteString
         == "https://tenant.auth.example.test/v2/logout?client_id=dummy-web-client-id"
@@ -142,27 +143,28 @@ struct SignInTests {
 
   @Test("a configured tenant is used for signing out without asking the server")
   func configured() async throws {
-    let stage = Stage(auth0: Auth0Settings(domain: "tenant.auth.example.test", clientID: "app-client", audience: "api"))
-    try await stage.vault.account.signIn(code: stage.server.authorizationCode(for: "alice"))
-    stage.network.isDown = true
-    let page = try #require(try await stage.vault.account.signOut(pending: .keep))
+    let fixture = Fixture(
+      auth0: Auth0Settings(domain: "tenant.auth.example.test", clientID: "app-client", audience: "api"))
+    try await fixture.vault.account.signIn(code: fixture.server.authorizationCode(for: "alice"))
+    fixture.network.isDown = true
+    let page = try #require(try await fixture.vault.account.signOut(pending: .keep))
     #expect(page.absoluteString.contains("client_id=app-client"))
   }
 
   @Test("the password can be changed, the account deleted; its token is dropped at once")
   func account() async throws {
-    let stage = try await Stage.signedIn()
-    #expect(try await stage.vault.account.info().authProvider == .local)
-    try await stage.vault.account.changePassword(from: VaultWorld.standardPassword, to: "another-horse")
-    let short = await Stage.error { try await stage.vault.account.changePassword(from: "another-horse", to: "x") }
+    let fixture = try await Fixture.signedIn()
+    #expect(try await fixture.vault.account.info().authProvider == .local)
+    try await fixture.vault.account.changePassword(from: VaultWorld.standardPassword, to: "another-horse")
+    let short = await Fixture.error { try await fixture.vault.account.changePassword(from: "another-horse", to: "x") }
     #expect(short?.serverMessage == "New password must be at least 8 characters")
-    #expect(await Stage.kind { try await stage.vault.account.addPassword("long-enough") } == .invalidRequest)
-    let link = await Stage.error { try await stage.vault.account.linkOAuth() }
+    #expect(await Fixture.kind { try await fixture.vault.account.addPassword("long-enough") } == .invalidRequest)
+    let link = await Fixture.error { try await fixture.vault.account.linkOAuth() }
     #expect(link?.brokenRoute == .linkOAuth)
-    try await stage.vault.account.deleteAccount()
-    #expect(try await stage.vault.account.status() == .signedOut)
+    try await fixture.vault.account.deleteAccount()
+    #expect(try await fixture.vault.account.status() == .signedOut)
     #expect(
-      await Stage.kind { try await stage.vault.account.signIn(username: "alice", password: "another-horse") }
+      await Fixture.kind { try await fixture.vault.account.signIn(username: "alice", password: "another-horse") }
         == .signedOut)
   }
 }
@@ -171,26 +173,26 @@ struct SignInTests {
 struct DeadTokenTests {
   @Test("asks for signing in once, however many calls meet it, and keeps pending work")
   func once() async throws {
-    let stage = try await Stage.signedIn()
-    try await stage.vault.store.refreshLibrary()
-    let statuses = Noted<AccountSession.Status>()
-    let token = stage.vault.account.observeStatus { statuses.add($0) }
-    stage.network.isDown = true
-    try await stage.vault.store.setWatched(true, for: .movie(1))
-    await stage.vault.store.settled()
-    stage.network.isDown = false
-    stage.server.revokeAllTokens()
+    let fixture = try await Fixture.signedIn()
+    try await fixture.vault.store.refreshLibrary()
+    let statuses = Recorder<AccountSession.Status>()
+    let token = fixture.vault.account.observeStatus { statuses.add($0) }
+    fixture.network.isDown = true
+    try await fixture.vault.store.setWatched(true, for: .movie(1))
+    await fixture.vault.store.settled()
+    fixture.network.isDown = false
+    fixture.server.revokeAllTokens()
     await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<10 { group.addTask { _ = try? await stage.vault.watchlist.counts() } }
+      for _ in 0..<10 { group.addTask { _ = try? await fixture.vault.watchlist.counts() } }
     }
     #expect(statuses.values == [.expired(account: "1", name: "alice")])
-    #expect(try await stage.vault.queue.open().count == 1)
-    #expect(try await stage.vault.store.library()?.value.movie(1)?.watched == true)
-    #expect(stage.server.isWatched(movie: 1, of: "alice") == false)
-    try await stage.vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
-    await stage.vault.store.flush()
-    #expect(stage.server.isWatched(movie: 1, of: "alice") == true)
-    #expect(try await stage.vault.queue.open() == [])
+    #expect(try await fixture.vault.queue.open().count == 1)
+    #expect(try await fixture.vault.store.library()?.value.movie(1)?.watched == true)
+    #expect(fixture.server.isWatched(movie: 1, of: "alice") == false)
+    try await fixture.vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
+    await fixture.vault.store.flush()
+    #expect(fixture.server.isWatched(movie: 1, of: "alice") == true)
+    #expect(try await fixture.vault.queue.open() == [])
     token.cancel()
   }
 
@@ -214,7 +216,7 @@ struct DeadTokenTests {
       Credentials(account: "1", name: "alice", access: Secret("token")),
       generation: vault.client.session.currentGeneration())
     transport.alwaysAnswer("vault.account.me", with: Self.harmlessAnswers[index].1)
-    #expect(await Stage.kind { _ = try await vault.account.me() } != nil)
+    #expect(await Fixture.kind { _ = try await vault.account.me() } != nil)
     #expect(try await vault.account.status() == .signedIn(account: "1", name: "alice"))
     #expect(try await vault.account.check() == .offline(nil))
   }
@@ -226,7 +228,7 @@ struct DeadTokenTests {
     .json(["detail": "Invalid authentication credentials"], status: 403),
   ]
 
-  @Test("the server's own words end it, if it is the server that says them", arguments: deadlyAnswers.indices)
+  @Test("the server's own messages end it, if it is the server that sends them", arguments: deadlyAnswers.indices)
   func deadly(_ index: Int) async throws {
     for isGenuine in [true, false] {
       let transport = FakeTransport()
@@ -238,7 +240,7 @@ struct DeadTokenTests {
       transport.answer(
         "vault.server.health",
         with: isGenuine ? .json(["service": "viewvault-server"]) : .json(["service": "another"]))
-      let error = await Stage.error { _ = try await vault.account.me() }
+      let error = await Fixture.error { _ = try await vault.account.me() }
       #expect(error?.kind == (isGenuine ? .signedOut : .wrongServer))
       let status = try await vault.account.status()
       #expect(status == (isGenuine ? .expired(account: "1", name: "alice") : .signedIn(account: "1", name: "alice")))
@@ -246,10 +248,10 @@ struct DeadTokenTests {
     }
   }
 
-  @Test("offline, the sign-in stands and the user is known")
+  @Test("offline, the sign-in stands and the stored user is returned")
   func offline() async throws {
-    let stage = try await Stage.signedIn()
-    let later = stage.relaunched()
+    let fixture = try await Fixture.signedIn()
+    let later = fixture.relaunched()
     later.network.isDown = true
     #expect(
       try await later.vault.account.check() == .offline(User(id: 1, username: "alice", email: "alice@example.test")))

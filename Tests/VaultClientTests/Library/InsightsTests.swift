@@ -8,27 +8,27 @@ import VaultTesting
 @Suite("Counting for analytics")
 struct InsightsTests {
   private struct Sink: InsightSink {
-    let events = Noted<InsightEvent>()
+    let events = Recorder<InsightEvent>()
     func note(_ event: InsightEvent) { events.add(event) }
   }
 
   @Test("is off until a sink is given, and then holds no secret and no title")
   func secrets() async throws {
-    let quiet = try await Stage.signedIn()
+    let quiet = try await Fixture.signedIn()
     #expect(!quiet.vault.insights.isEnabled)
     #expect(quiet.vault.insights.crashContext == Insights.CrashContext())
 
     let sink = Sink()
-    let stage = try await Stage.signedIn(insights: sink)
-    try await stage.vault.store.refreshLibrary()
-    try await stage.vault.store.setWatched(true, for: .movie(1))
-    try await stage.vault.store.createList(ListDraft(name: "Secret list"))
-    await stage.vault.store.settled()
-    _ = await Stage.error { _ = try await stage.vault.search.all("secret query") }
-    stage.network.isDown = true
-    _ = await Stage.error { _ = try await stage.vault.lists.all() }
+    let fixture = try await Fixture.signedIn(insights: sink)
+    try await fixture.vault.store.refreshLibrary()
+    try await fixture.vault.store.setWatched(true, for: .movie(1))
+    try await fixture.vault.store.createList(ListDraft(name: "Secret list"))
+    await fixture.vault.store.settled()
+    _ = await Fixture.error { _ = try await fixture.vault.search.all("secret query") }
+    fixture.network.isDown = true
+    _ = await Fixture.error { _ = try await fixture.vault.lists.all() }
     let said = sink.events.values.map { String(reflecting: $0) }.joined(separator: "\n")
-    let context = String(reflecting: stage.vault.insights.crashContext)
+    let context = String(reflecting: fixture.vault.insights.crashContext)
     for secret in ["alice", "eyJ", VaultWorld.standardPassword, "Paper", "Secret", "secret", "server.test", "example"] {
       #expect(!said.contains(secret), "\(secret)")
       #expect(!context.contains(secret), "\(secret)")
@@ -37,12 +37,12 @@ struct InsightsTests {
     #expect(sink.events.values.contains(.changed(.watched)))
     #expect(sink.events.values.contains(.changed(.listCreated)))
     #expect(sink.events.values.contains(.failed(operation: "vault.lists.all", kind: .unreachable, status: nil)))
-    #expect(stage.vault.insights.crashContext.isOnline == false)
-    #expect(stage.vault.insights.crashContext.lastOperations.last == "vault.lists.all")
-    stage.vault.insights.setSink(nil)
-    #expect(stage.vault.insights.crashContext == Insights.CrashContext())
+    #expect(fixture.vault.insights.crashContext.isOnline == false)
+    #expect(fixture.vault.insights.crashContext.lastOperations.last == "vault.lists.all")
+    fixture.vault.insights.setSink(nil)
+    #expect(fixture.vault.insights.crashContext == Insights.CrashContext())
     let count = sink.events.values.count
-    _ = await Stage.error { _ = try await stage.vault.lists.all() }
+    _ = await Fixture.error { _ = try await fixture.vault.lists.all() }
     #expect(sink.events.values.count == count)
   }
 
@@ -62,8 +62,8 @@ struct InsightsTests {
 struct MediaTests {
   @Test("addresses: relative to the server, absolute as they are, nothing else")
   func urls() async throws {
-    let stage = Stage()
-    func url(_ text: String?) async throws -> String? { try await stage.vault.media.url(of: text)?.absoluteString }
+    let fixture = Fixture()
+    func url(_ text: String?) async throws -> String? { try await fixture.vault.media.url(of: text)?.absoluteString }
     #expect(try await url("/static/posters/tt 1.jpg") == "https://server.test/static/posters/tt%201.jpg")
     #expect(try await url("https://image.example/x.jpg") == "https://image.example/x.jpg")
     for text in [nil, "", "//evil.example/x", "javascript:alert(1)", "data:image/png;base64,x", "/static/../api", "x"] {
@@ -73,14 +73,14 @@ struct MediaTests {
 
   @Test("bytes of the server's own posters, kept for when it cannot be reached")
   func bytes() async throws {
-    let stage = try await Stage.signedIn()
-    let first = try await stage.vault.media.data(of: "/static/no-image.png")
+    let fixture = try await Fixture.signedIn()
+    let first = try await fixture.vault.media.data(of: "/static/no-image.png")
     #expect(first.value.count > 20 && !first.isStale)
-    _ = try await stage.vault.media.data(of: "/static/no-image.png")
-    #expect(stage.server.requests.last?.status == 304)
-    stage.network.isDown = true
-    #expect(try await stage.vault.media.data(of: "/static/no-image.png").isStale)
-    #expect(await Stage.kind { _ = try await stage.vault.media.data(of: "https://a.example/x") } == .invalidRequest)
+    _ = try await fixture.vault.media.data(of: "/static/no-image.png")
+    #expect(fixture.server.requests.last?.status == 304)
+    fixture.network.isDown = true
+    #expect(try await fixture.vault.media.data(of: "/static/no-image.png").isStale)
+    #expect(await Fixture.kind { _ = try await fixture.vault.media.data(of: "https://a.example/x") } == .invalidRequest)
   }
 
   @Test("samples survive being written and read")
@@ -99,7 +99,7 @@ struct MediaTests {
     try check(Movie.samples)
   }
 
-  @Test("every known fault of the server says what works instead", arguments: BrokenRoute.allCases)
+  @Test("every known fault of the server names an alternative", arguments: BrokenRoute.allCases)
   func broken(_ route: BrokenRoute) {
     #expect(route.explanation().hasPrefix("This server cannot"))
     let german = Texts { $0 == Texts.Key(rawValue: "vault.broken.\(route.rawValue)") ? "Geht nicht." : nil }
@@ -114,19 +114,19 @@ struct MediaTests {
 struct ServerTests {
   @Test("health, version, build")
   func facts() async throws {
-    let stage = Stage()
-    #expect(try await stage.vault.server.health().service == "viewvault-server")
-    #expect(try await stage.vault.server.marker().version == "2.0.0")
-    #expect(try await stage.vault.server.build().hasAutomatedImport == true)
+    let fixture = Fixture()
+    #expect(try await fixture.vault.server.health().service == "viewvault-server")
+    #expect(try await fixture.vault.server.marker().version == "2.0.0")
+    #expect(try await fixture.vault.server.build().hasAutomatedImport == true)
   }
 
-  @Test("another service is told apart")
+  @Test("another service is recognised")
   func other() async throws {
     let transport = FakeTransport()
     transport.alwaysAnswer("vault.server.health", with: .json(["service": "jellyfin", "status": "healthy"]))
     let vault = VaultService(
       server: try ServerAddress("vault.example"), transport: transport, environment: .manual())
-    #expect(await Stage.kind { _ = try await vault.movies.all() } == .wrongServer)
+    #expect(await Fixture.kind { _ = try await vault.movies.all() } == .wrongServer)
     #expect(transport.count("vault.movies.all") == 0)
   }
 

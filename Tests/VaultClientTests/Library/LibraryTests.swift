@@ -105,7 +105,7 @@ struct LibraryFilterTests {
     #expect(!filters.passes(movie(90)) && !filters.passes(.collection(.sample)) && filters.passes(.series(.sample)))
   }
 
-  @Test("what is stored goes over the standard, and what is unknown stays")
+  @Test("stored filters override the standard, and unknown members stay")
   func stored() throws {
     let wire: JSONValue = ["unwatched": true, "movies": "yes", "later": [1]]
     let filters = try #require(wire.decoded(LibraryFilters.self))
@@ -189,7 +189,7 @@ struct LibraryOrderTests {
     #expect(LibraryEntry.collection(.sample).watched == .some)
   }
 
-  @Test("a film of a collection without a name is part of nothing that could be told")
+  @Test("a film of a collection without a name has no collection to show")
   func nameless() throws {
     let wire: JSONValue = [
       "movies": [], "series": [],
@@ -261,7 +261,7 @@ struct LibraryOrderTests {
   }
 }
 
-@Suite("What a pasted text means")
+@Suite("The meaning of a pasted text")
 struct ImportReferenceTests {
   @Test(
     "ids, addresses, words",
@@ -277,7 +277,7 @@ struct ImportReferenceTests {
     ])
   func read(_ text: String, _ reference: ImportReference) { #expect(ImportReference(text) == reference) }
 
-  @Test("a result of the search is imported as what it is")
+  @Test("a search result is imported as its own type")
   func results() {
     #expect(TitleImport(with(SearchResult(imdbID: "tt1")) { $0.type = .movie }) == .movie("tt1"))
     #expect(TitleImport(with(SearchResult(imdbID: "tt1")) { $0.type = .series }) == .series("tt1"))

@@ -29,7 +29,7 @@ struct WatchedTipTests {
   @Test("only the text true counts as seen", arguments: ["", "1", "TRUE", "false", "true "])
   func other(_ text: String) { #expect(!tip(MemoryFileSystem([Self.file: Data(text.utf8)])).isSeen) }
 
-  @Test("its exact words")
+  @Test("its exact texts")
   func words() {
     let content = WatchedTip.content()
     #expect(content.icon == "✅")
@@ -47,8 +47,8 @@ struct WatchedTipTests {
   @MainActor @Test("a mark shows it, Show Me opens the filters and points at the switch, for a while")
   func showMe() async throws {
     let clock = ManualClock()
-    let stage = try await Stage.signedIn(clock: clock)
-    let model = VaultLibraryViewModel(vault: stage.vault)
+    let fixture = try await Fixture.signedIn(clock: clock)
+    let model = VaultLibraryViewModel(vault: fixture.vault)
     model.load()
     await model.settled()
     model.setWatched(true, for: .movie(1))
@@ -65,14 +65,14 @@ struct WatchedTipTests {
     model.setWatched(true, for: .movie(2))
     await model.settled()
     #expect(model.state.tip == nil)
-    try await stage.vault.account.signOut(pending: .discard)
-    #expect(stage.files.contents[Self.file] == Data("true".utf8))
+    try await fixture.vault.account.signOut(pending: .discard)
+    #expect(fixture.files.contents[Self.file] == Data("true".utf8))
   }
 
   @MainActor @Test("not for a mark taken back, an episode, a failure, or a change that waits; Got it just closes it")
   func never() async throws {
-    let stage = try await Stage.signedIn()
-    let model = VaultLibraryViewModel(vault: stage.vault)
+    let fixture = try await Fixture.signedIn()
+    let model = VaultLibraryViewModel(vault: fixture.vault)
     model.load()
     await model.settled()
     model.setWatched(false, for: .movie(8))
@@ -80,14 +80,14 @@ struct WatchedTipTests {
     model.setWatched(true, for: .movie(999))
     await model.settled()
     #expect(model.state.tip == nil)
-    stage.network.isDown = true
+    fixture.network.isDown = true
     model.setWatched(true, for: .movie(1))
     await model.settled()
-    stage.network.isDown = false
-    await stage.vault.store.flush()
+    fixture.network.isDown = false
+    await fixture.vault.store.flush()
     model.load()
     await model.settled()
-    #expect(stage.server.isWatched(movie: 1, of: "alice") == true)
+    #expect(fixture.server.isWatched(movie: 1, of: "alice") == true)
     #expect(model.state.tip == nil)
     model.setWatched(true, for: .collection(9001))
     await model.settled()

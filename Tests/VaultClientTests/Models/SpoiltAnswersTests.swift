@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A spoilt member does no harm beyond its own object")
 struct SpoiltAnswersTests {
-  /// The members without which a value is none: the last two parts of their paths. Everything else may be anything.
+  /// The required members: the last two parts of their paths. Every other member may have any value.
   private static let required: Set<String> = [
     "[].id", "[].imdb_id", "id", "collections", "movies", "series", "lists", "history", "libraries",
     "collections[].id", "movies[].id", "series[].id", "episodes[].id", "items[].id", "lists[].id", "history[].id",
@@ -47,7 +47,7 @@ struct SpoiltAnswersTests {
           }
           let strays = read.canonical.places(otherThan: whole.canonical).filter { !Self.isSameObject($0, name) }
           if strays.isEmpty { continue }
-          // The object is gone with the member, and that is counted.
+          // The object is dropped with the member, and that is counted.
           #expect(issues > 0, "\(route) \(name) \(spoiling): \(strays)")
           vital.insert(Self.ending(name))
         }
@@ -74,7 +74,8 @@ struct SpoiltAnswersTests {
 }
 
 extension JSONValue {
-  /// The paths at which two values differ, the same for every element of a list; a list of another length differs itself.
+  /// The paths at which two values differ, the same for every element of a list; a list of another length differs
+  /// itself.
   fileprivate func places(otherThan other: JSONValue, at path: String = "") -> [String] {
     switch (self, other) {
     case (.object(let members), .object(let others)):

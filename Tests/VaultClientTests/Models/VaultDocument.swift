@@ -4,7 +4,7 @@ import VaultTesting
 
 @testable import VaultClient
 
-/// The bodies that the contract shows, as answers of their routes.
+/// The bodies in the contract, as answers of their routes.
 enum VaultDocument {
   static let folder = Recording.folder.deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("contracts/vault")

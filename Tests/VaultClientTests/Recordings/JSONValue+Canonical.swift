@@ -4,8 +4,8 @@ import MediaCore
 @testable import VaultClient
 
 extension JSONValue {
-  /// One spelling for what the server spells in several: seasons and numbers of episodes, names of collections, flags,
-  /// moments, addresses with or without raw blanks, and reports without the server's keys for other services.
+  /// One form for values that the server writes in several: seasons and numbers of episodes, names of collections,
+  /// flags, times, addresses with or without raw blanks, and reports without the server's keys for other services.
   var canonical: JSONValue {
     switch self {
     case .array(let elements): return .array(elements.map(\.canonical))
@@ -37,7 +37,7 @@ extension JSONValue {
     return .object(members)
   }
 
-  /// What a value says that is not on the wire. What stands for "nothing said" does not count.
+  /// The members of a value that are not on the wire. Members that stand for "nothing" do not count.
   func claims(beyond wire: JSONValue, at path: String = "") -> [String] {
     switch (self, wire) {
     case (.object(let members), .object(let wireMembers)):
@@ -60,12 +60,12 @@ extension JSONValue {
     }
   }
 
-  /// Season and number can follow from the code.
+  /// Whether the season and the number follow from the code.
   private static func isFollowed(_ name: String, _ value: JSONValue, _ members: [String: JSONValue]) -> Bool {
     ["season_number", "episode_number"].contains(name) && members["code"]?.string != nil
   }
 
-  /// What is on the wire and not in a value. Null is nothing, and empty objects describe nothing.
+  /// The members on the wire that a value lacks. Null is nothing, and empty objects describe nothing.
   func losses(in value: JSONValue, at path: String = "") -> [String] {
     switch (self, value) {
     case (.object(let members), .object(let others)):
@@ -85,6 +85,6 @@ extension JSONValue {
 }
 
 extension String {
-  /// An address with everything decoded that can be.
+  /// An address with every percent-encoding decoded.
   fileprivate var asPage: String { removingPercentEncoding ?? self }
 }

@@ -3,33 +3,33 @@ import MediaCore
 
 @testable import VaultClient
 
-/// What a recorded call asks for, in the SDK's terms.
+/// A recorded call, in the SDK's terms.
 struct RecordedCall: Sendable {
   let recording: Recording
-  /// The parts of the path that stand for something.
+  /// The variable parts of the path.
   let parts: [String]
 
   var query: [String: String] {
     Dictionary(recording.query.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
   }
 
-  /// Which parts are numbers.
+  /// The indices of the parts that are numbers.
   let numbers: Set<Int>
 
-  /// Whether the SDK's typed calls can say what was said: ids are numbers there, and bodies are objects.
+  /// Whether the SDK's typed calls can send this: ids are numbers there, and bodies are objects.
   var isSayable: Bool {
     (recording.bodyText == nil || recording.body?.object != nil) && numbers.allSatisfy { Int(parts[$0]) != nil }
       && !hasUnknownKind
   }
 
-  /// A kind of title stands in the path that has no such route, or for which the client has no word.
+  /// Whether the path has a kind of title without such a route, or one that the client has no case for.
   var hasUnknownKind = false
 
   func number(_ index: Int) -> Int { Int(parts[index]) ?? 0 }
   func text(_ index: Int) -> String { parts[index] }
   func body(_ name: String) -> JSONValue { recording.body?[name] ?? .null }
   func words(_ name: String) -> String { body(name).string ?? "" }
-  /// The server takes digits and words in a text for what they mean.
+  /// The server accepts digits and words in a text for their values.
   func number(named name: String) -> Int? { body(name).int ?? body(name).string.flatMap { Int($0) } }
   func flag(_ name: String) -> Bool? {
     body(name).bool ?? ["true": true, "false": false, "1": true, "0": false][body(name).string ?? ""]
@@ -49,7 +49,7 @@ struct RecordedRoute: Sendable {
   var broken: BrokenRoute?
   /// The server ignores the query here.
   var ignoresQuery = false
-  /// Makes the call; returns what it returned as JSON, nil for nothing.
+  /// Makes the call; returns its result as JSON, nil for nothing.
   let play: @Sendable (VaultService, RecordedCall) async throws -> JSONValue?
 
   init(
@@ -100,8 +100,8 @@ struct RecordedRoute: Sendable {
 
   static func json(_ value: some Encodable) throws -> JSONValue { try JSONValue(encoding: value) }
 
-  /// Results of a search that finds one kind: the SDK knows it, the wire does not say it.
-  static func told(_ results: [SearchResult], _ type: TitleKind) throws -> JSONValue {
+  /// Results of a search for one kind: the SDK sets the kind, which is not on the wire.
+  static func typed(_ results: [SearchResult], _ type: TitleKind) throws -> JSONValue {
     try json(
       results.map { result in
         var result = result
@@ -120,7 +120,7 @@ struct RecordedRoute: Sendable {
 }
 
 extension RecordedRoute {
-  /// Why a recording is of no client-facing route; nil when it should be one.
+  /// The reason why a recording belongs to no client-facing route; nil when it should belong to one.
   static func reasonToSkip(_ recording: Recording) -> String? {
     if ["HEAD", "OPTIONS"].contains(recording.method) { return "asked by browsers and monitors, never by a client" }
     let path = recording.path

@@ -5,14 +5,14 @@ import VaultTesting
 
 @testable import VaultClient
 
-/// One true exchange with the server.
+/// One recorded exchange with the real server.
 struct Recording: Sendable, CustomTestStringConvertible {
   let name: String
   let method: String
-  /// As sent, percent-encoded, without the query.
+  /// The path as sent, percent-encoded, without the query.
   let path: String
   let query: [(name: String, value: String)]
-  /// What stood after `Bearer`; nil without the header.
+  /// The text after `Bearer`; nil without the header.
   let token: String?
   let body: JSONValue?
   let bodyText: String?
@@ -22,7 +22,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
   var isSuccess: Bool { (200..<300).contains(status) }
-  /// The server's words of a refusal.
+  /// The server's message of a refusal.
   var words: String? { wire?["detail"]?.string ?? wire?["error"]?.string }
 
   init(_ file: URL) throws {
@@ -52,7 +52,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
     self.response = response
   }
 
-  /// An answer of which only the body is known.
+  /// An answer of which only the body is recorded.
   init(name: String, _ method: String, _ path: String, body: JSONValue, status: Int = 200) {
     self.name = name
     self.method = method
@@ -74,7 +74,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Fixtures/recordings/vault")
 
-  /// Those of the package, and those in the folder that `RECORDINGS_VAULT` names.
+  /// The recordings of the package, and those in the folder that `RECORDINGS_VAULT` names.
   static func all() throws -> [Recording] {
     let more = ProcessInfo.processInfo.environment["RECORDINGS_VAULT"].map { URL(fileURLWithPath: $0) }
     return try ([folder] + [more].compactMap { $0 }).flatMap { folder in
@@ -103,14 +103,14 @@ struct Recording: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Answers the one call that is being played, and what the SDK asks around it.
+/// Answers the one call that is being played, and the SDK's other requests around it.
 final class RecordingPlayer: Transport {
   private let response: HTTPResponse
   private let sent = Locked<[HTTPRequest]>([])
 
   init(_ response: HTTPResponse) { self.response = response }
 
-  /// The call itself, without looks at who the server is.
+  /// The call itself, without the requests that identify the server.
   var request: HTTPRequest? { sent.withLock { $0.first } }
   var count: Int { sent.withLock { $0.count } }
 

@@ -47,15 +47,15 @@ struct RecordingTests {
     }
   }
 
-  /// The route of a recording. A recorded redirect is of the spelling that the SDK does not use: its call is played, and has
-  /// to ask for the other spelling and to take a redirect for an error.
+  /// The route of a recording. A recorded redirect belongs to the slash that the SDK does not use: its call is played,
+  /// and has to request the other path and to treat a redirect as an error.
   static func route(of recording: Recording) -> (RecordedRoute, RecordedCall, isRespelled: Bool)? {
     for route in RecordedRoute.all {
       if let call = route.match(recording, path: recording.path) { return (route, call, false) }
     }
     let respelled = recording.path.hasSuffix("/") ? String(recording.path.dropLast()) : recording.path + "/"
     for route in RecordedRoute.all {
-      // Three routes answer to both spellings; the SDK uses one of them.
+      // Three routes answer with and without the slash; the SDK uses one of them.
       if let call = route.match(recording, path: respelled) { return (route, call, recording.status == 307) }
     }
     return nil
@@ -67,7 +67,7 @@ struct RecordingTests {
     guard let words = recording.words, words.count <= 300, !words.contains("<"), !words.contains("api_key"),
       recording.token != nil || error.status != nil
     else { return }
-    // That a token is dead is the session's word.
+    // The session reports an invalid token.
     let isSession = recording.token != nil && error.kind == .signedOut
     #expect(error.serverMessage == words.trimmingCharacters(in: .whitespaces) || isSession)
   }
@@ -75,7 +75,7 @@ struct RecordingTests {
   private func checkPath(_ request: HTTPRequest?, _ call: RecordedCall) {
     guard call.isSayable, let request else { return }
     let path = Self.path(of: request)
-    // Debug spelling and slashes that mean the same apart.
+    // Except for debug paths, and for slashes that make no difference.
     guard !call.recording.path.hasSuffix("-debug") else { return }
     let isBoth = ["/api/watchlist", "/api/stats", "/api/import/url"].contains { call.recording.path == $0 + "/" }
     #expect(path == (isBoth ? String(call.recording.path.dropLast()) : call.recording.path))
@@ -99,12 +99,12 @@ struct RecordingTests {
     guard !route.ignoresBody, let body = call.recording.body?.object, !body.isEmpty else { return }
     let sent = request.body.flatMap { try? JSONValue(parsing: $0) }
     for (name, value) in body where !Self.ignored.contains(name) && !value.isNull {
-      // Inside the items of a transfer and the like the order of members does not count.
+      // Inside the items of a transfer and similar bodies the order of members does not count.
       #expect(sent?[name] == value || sent?[name]?.plain == value.plain, "\(name)")
     }
   }
 
-  /// What the server takes for what is not asked for.
+  /// The server's defaults for members that are not sent.
   private static let standard = ["page": "1", "page_size": "50", "sort_by": "added"]
 
   private func isOpen(_ request: HTTPRequest) -> Bool {
@@ -117,7 +117,7 @@ struct RecordingTests {
     "background_color", "type", "state", "redirect_uri", "user_id", "is_active",
   ]
 
-  /// Both ways: what the value says is on the wire, and what is on the wire the value says.
+  /// Compares both ways: every member of the value is on the wire, and every member on the wire is in the value.
   static func compare(_ value: JSONValue, _ wire: JSONValue, sourceLocation: SourceLocation = #_sourceLocation) {
     let value = value.canonical
     let wire = wire.canonical
@@ -140,6 +140,6 @@ struct RecordingTests {
 }
 
 extension JSONValue {
-  /// As a text: the server takes `"4"` for 4 and `"true"` for true.
+  /// The value as a text: the server accepts `"4"` for 4 and `"true"` for true.
   fileprivate var plain: String? { string ?? bool.map(String.init) ?? int.map(String.init) }
 }

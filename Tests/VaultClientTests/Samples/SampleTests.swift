@@ -47,7 +47,7 @@ struct SampleTests {
     try survives(LibraryImport.sample)
   }
 
-  @Test("they fit together: rows, seasons, what is unwatched, counts")
+  @Test("they fit together: rows, seasons, unwatched titles, counts")
   func together() {
     #expect(Watchlist.sample.entries.map(\.title) == ["Harbor Collection", "North Pier", "Paper Lanterns"])
     #expect(LibraryEntry.samples.map(\.watched) == [.none, .some, .some])

@@ -6,9 +6,9 @@ import VaultTesting
 
 @Suite("The search outside")
 struct SearchTests {
-  @Test("results of the searches for films or series know what they are, though the server does not say")
+  @Test("results of the searches for films or series have their type, though the server does not send it")
   func types() async throws {
-    let vault = try await Stage.signedIn(settings: .init(simulatedUpstreams: true)).vault
+    let vault = try await Fixture.signedIn(settings: .init(simulatedUpstreams: true)).vault
     #expect(try await vault.search.movies("harbor").map(\.type) == [.movie, .movie])
     #expect(try await vault.search.series("harbor") == [Self.harborWatch])
     #expect(try await vault.search.tvmaze("harbor") == [Self.harborWatch])
@@ -22,14 +22,14 @@ struct SearchTests {
 
   @Test("a series that was found under an IMDb id becomes a series")
   func series() async throws {
-    let stage = try await Stage.signedIn(settings: .init(simulatedUpstreams: true))
-    let movies = stage.server.movieIDs(of: "alice")
-    let series = stage.server.seriesIDs(of: "alice")
-    let found = try #require(try await stage.vault.search.series("harbor").first)
+    let fixture = try await Fixture.signedIn(settings: .init(simulatedUpstreams: true))
+    let movies = fixture.server.movieIDs(of: "alice")
+    let series = fixture.server.seriesIDs(of: "alice")
+    let found = try #require(try await fixture.vault.search.series("harbor").first)
     #expect(TitleImport(found) == .series("tt0801801"))
-    try await stage.vault.store.importTitle(TitleImport(found))
-    await stage.vault.store.settled()
-    #expect(stage.server.seriesIDs(of: "alice").count == series.count + 1)
-    #expect(stage.server.movieIDs(of: "alice") == movies)
+    try await fixture.vault.store.importTitle(TitleImport(found))
+    await fixture.vault.store.settled()
+    #expect(fixture.server.seriesIDs(of: "alice").count == series.count + 1)
+    #expect(fixture.server.movieIDs(of: "alice") == movies)
   }
 }

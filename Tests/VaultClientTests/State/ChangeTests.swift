@@ -7,199 +7,199 @@ import VaultTesting
 
 @Suite("Changes of titles")
 struct ChangeTests {
-  private func stage(_ settings: FakeVaultServer.Settings = .init()) async throws -> Stage {
-    let stage = try await Stage.signedIn(settings: settings)
-    try await stage.vault.store.refreshLibrary()
-    // What sits in lists is not in the library.
-    try await stage.vault.store.refreshLists()
-    for list in try #require(try await stage.vault.store.lists()).value {
-      try await stage.vault.store.refreshContents(of: list.id)
+  private func fixture(_ settings: FakeVaultServer.Settings = .init()) async throws -> Fixture {
+    let fixture = try await Fixture.signedIn(settings: settings)
+    try await fixture.vault.store.refreshLibrary()
+    // Titles in lists are not in the library.
+    try await fixture.vault.store.refreshLists()
+    for list in try #require(try await fixture.vault.store.lists()).value {
+      try await fixture.vault.store.refreshContents(of: list.id)
     }
-    return stage
+    return fixture
   }
 
   @Test("one member of a film changes, the others stay: also a mark that another device set")
   func edit() async throws {
-    let stage = try await stage()
-    stage.network.isDown = true
-    try await stage.vault.store.update(6, MovieChange(title: "Harbor Lights 0"))
-    await stage.vault.store.settled()
-    try await stage.vault.store.update(6, MovieChange(releaseDate: "2004"))
-    await stage.vault.store.settled()
-    #expect(try await stage.vault.store.library()?.value.movie(6)?.title == "Harbor Lights 0")
-    stage.server.setWatched(true, movie: 6)
-    stage.network.isDown = false
-    await stage.vault.store.flush()
-    let movie = try await stage.vault.movies.movie(6)
+    let fixture = try await fixture()
+    fixture.network.isDown = true
+    try await fixture.vault.store.update(6, MovieChange(title: "Harbor Lights 0"))
+    await fixture.vault.store.settled()
+    try await fixture.vault.store.update(6, MovieChange(releaseDate: "2004"))
+    await fixture.vault.store.settled()
+    #expect(try await fixture.vault.store.library()?.value.movie(6)?.title == "Harbor Lights 0")
+    fixture.server.setWatched(true, movie: 6)
+    fixture.network.isDown = false
+    await fixture.vault.store.flush()
+    let movie = try await fixture.vault.movies.movie(6)
     #expect(movie.title == "Harbor Lights 0")
     #expect(movie.releaseDate == "2004")
     #expect(movie.watched)
     #expect(movie.collectionID == 9001)
-    #expect(stage.count("vault.movies.replace") == 1)
+    #expect(fixture.count("vault.movies.replace") == 1)
   }
 
   @Test("a film leaves its collection, and comes into another")
   func collections() async throws {
-    let stage = try await stage()
-    try await stage.vault.store.update(6, MovieChange(collection: MovieChange.CollectionChange.none))
-    #expect(try await stage.vault.store.library()?.value.movies.contains { $0.id == 6 } == true)
-    try await stage.vault.store.update(1, MovieChange(collection: .collection(id: 77, name: "Lights")))
-    await stage.vault.store.settled()
-    let library = try await stage.vault.store.refreshLibrary().value
+    let fixture = try await fixture()
+    try await fixture.vault.store.update(6, MovieChange(collection: MovieChange.CollectionChange.none))
+    #expect(try await fixture.vault.store.library()?.value.movies.contains { $0.id == 6 } == true)
+    try await fixture.vault.store.update(1, MovieChange(collection: .collection(id: 77, name: "Lights")))
+    await fixture.vault.store.settled()
+    let library = try await fixture.vault.store.refreshLibrary().value
     #expect(library.movie(6)?.collectionID == nil)
     #expect(library.collection(77)?.movies.map(\.id) == [1])
   }
 
   @Test("read, merge, write without the store")
   func update() async throws {
-    let stage = try await stage()
-    let movie = try await stage.vault.movies.update(4, MovieChange(title: "Lights"))
+    let fixture = try await fixture()
+    let movie = try await fixture.vault.movies.update(4, MovieChange(title: "Lights"))
     #expect(movie.title == "Lights" && movie.watched && movie.collectionID == 9001)
-    try await stage.vault.movies.update(4, MovieChange(title: "Lights"))
-    #expect(stage.count("vault.movies.replace") == 1)
-    let episode = try await stage.vault.episodes.update(1) { $0.title = "Start" }
+    try await fixture.vault.movies.update(4, MovieChange(title: "Lights"))
+    #expect(fixture.count("vault.movies.replace") == 1)
+    let episode = try await fixture.vault.episodes.update(1) { $0.title = "Start" }
     #expect(episode.title == "Start" && episode.watched)
   }
 
   @Test("removing: a film, a series with its episodes, a collection film by film")
   func remove() async throws {
-    let stage = try await stage()
-    stage.network.isDown = true
-    try await stage.vault.store.remove(.movie(1))
-    try await stage.vault.store.remove(.series(1))
-    try await stage.vault.store.remove(.collection(9001))
-    let library = try await stage.vault.store.library()?.value
+    let fixture = try await fixture()
+    fixture.network.isDown = true
+    try await fixture.vault.store.remove(.movie(1))
+    try await fixture.vault.store.remove(.series(1))
+    try await fixture.vault.store.remove(.collection(9001))
+    let library = try await fixture.vault.store.library()?.value
     #expect(library?.movie(1) == nil && library?.series(1) == nil && library?.collection(9001) == nil)
-    await stage.vault.store.settled()
-    stage.network.isDown = false
-    await stage.vault.store.flush()
-    #expect(Set(stage.server.movieIDs(of: "alice")).isDisjoint(with: [1, 4, 5, 6]))
-    #expect(!stage.server.seriesIDs(of: "alice").contains(1))
-    #expect(try await stage.vault.episodes.all(of: 1) == [])
+    await fixture.vault.store.settled()
+    fixture.network.isDown = false
+    await fixture.vault.store.flush()
+    #expect(Set(fixture.server.movieIDs(of: "alice")).isDisjoint(with: [1, 4, 5, 6]))
+    #expect(!fixture.server.seriesIDs(of: "alice").contains(1))
+    #expect(try await fixture.vault.episodes.all(of: 1) == [])
   }
 
   @Test("a removal whose answer is lost does not take the next bearer of the id")
   func reusedID() async throws {
-    let stage = try await stage()
-    stage.network.isDown = true
-    try await stage.vault.store.remove(.movie(13))
-    await stage.vault.store.settled()
-    stage.network.isDown = false
-    _ = try await stage.vault.movies.replace(13, with: MovieFields(title: "Newcomer", imdbID: "tt7777777"))
-    await stage.vault.store.flush()
-    #expect(stage.server.movieIDs(of: "alice").contains(13))
-    #expect(try await stage.vault.queue.open() == [])
+    let fixture = try await fixture()
+    fixture.network.isDown = true
+    try await fixture.vault.store.remove(.movie(13))
+    await fixture.vault.store.settled()
+    fixture.network.isDown = false
+    _ = try await fixture.vault.movies.replace(13, with: MovieFields(title: "Newcomer", imdbID: "tt7777777"))
+    await fixture.vault.store.flush()
+    #expect(fixture.server.movieIDs(of: "alice").contains(13))
+    #expect(try await fixture.vault.queue.open() == [])
   }
 
-  @Test("removing everything takes what was seen here, and nothing that came since")
+  @Test("removing everything removes the titles seen here, and none added since")
   func removeAll() async throws {
-    let stage = try await stage(.init(simulatedUpstreams: true))
-    stage.network.isDown = true
-    try await stage.vault.store.removeAll()
-    await stage.vault.store.settled()
-    stage.network.isDown = false
-    _ = try await stage.vault.imports.movie("tt0501001", into: [])
-    await stage.vault.store.flush()
-    let rest = try await stage.vault.store.refreshLibrary().value
+    let fixture = try await fixture(.init(simulatedUpstreams: true))
+    fixture.network.isDown = true
+    try await fixture.vault.store.removeAll()
+    await fixture.vault.store.settled()
+    fixture.network.isDown = false
+    _ = try await fixture.vault.imports.movie("tt0501001", into: [])
+    await fixture.vault.store.flush()
+    let rest = try await fixture.vault.store.refreshLibrary().value
     #expect(rest.allMovies.contains { $0.imdbID == "tt0501001" })
     #expect(rest.movie(1) == nil && rest.series.isEmpty)
   }
 
   @Test("a series gets another title; an episode comes, changes, and goes")
   func series() async throws {
-    let stage = try await stage()
-    try await stage.vault.store.updateSeries(1, title: "South Pier")
-    try await stage.vault.store.save(EpisodeFields(seriesID: 1, season: 3, number: 1, title: "Third"))
-    try await stage.vault.store.save(EpisodeFields(seriesID: 1, season: 1, number: 1, title: "Start"))
-    await stage.vault.store.settled()
-    #expect(try await stage.vault.series.series(1).title == "South Pier")
-    let episodes = try await stage.vault.episodes.all(of: 1)
+    let fixture = try await fixture()
+    try await fixture.vault.store.updateSeries(1, title: "South Pier")
+    try await fixture.vault.store.save(EpisodeFields(seriesID: 1, season: 3, number: 1, title: "Third"))
+    try await fixture.vault.store.save(EpisodeFields(seriesID: 1, season: 1, number: 1, title: "Start"))
+    await fixture.vault.store.settled()
+    #expect(try await fixture.vault.series.series(1).title == "South Pier")
+    let episodes = try await fixture.vault.episodes.all(of: 1)
     #expect(episodes.first { $0.code == "S03E01" }?.title == "Third")
     #expect(episodes.first { $0.code == "S01E01" }?.title == "Start")
     #expect(episodes.first { $0.code == "S01E01" }?.watched == true)
-    try await stage.vault.store.removeEpisode(EpisodePosition(season: 3, number: 1), of: 1)
-    await stage.vault.store.settled()
-    #expect(try await stage.vault.episodes.all(of: 1).count == 5)
+    try await fixture.vault.store.removeEpisode(EpisodePosition(season: 3, number: 1), of: 1)
+    await fixture.vault.store.settled()
+    #expect(try await fixture.vault.episodes.all(of: 1).count == 5)
   }
 
-  @Test("creating by hand says what works instead")
+  @Test("creating by hand names the alternative")
   func create() async throws {
-    let stage = try await stage()
-    let movie = await Stage.error {
-      _ = try await stage.vault.movies.create(MovieFields(title: "New", imdbID: "tt9999999"))
+    let fixture = try await fixture()
+    let movie = await Fixture.error {
+      _ = try await fixture.vault.movies.create(MovieFields(title: "New", imdbID: "tt9999999"))
     }
     #expect(movie?.kind == .unsupported)
     #expect(movie?.brokenRoute == .createMovie)
     #expect(movie?.vaultText().contains("Import") == true)
-    let series = await Stage.error { _ = try await stage.vault.series.create(title: "New", imdbID: "tt9999999") }
+    let series = await Fixture.error { _ = try await fixture.vault.series.create(title: "New", imdbID: "tt9999999") }
     #expect(series?.brokenRoute == .createSeries)
   }
 
   @Test("imports wait for the network and happen once, into lists too")
   func imports() async throws {
-    let stage = try await stage(.init(simulatedUpstreams: true))
-    let list = try #require(stage.server.listID(named: "Some day", of: "alice"))
-    stage.network.isDown = true
-    try await stage.vault.store.importTitle(.movie("tt0501001"), into: [.personal, .list(list)])
-    try await stage.vault.store.importTitle(.fullSeries("tmdb_801"))
-    await stage.vault.store.settled()
-    stage.network.isDown = false
-    stage.network.fail("vault.imports.fullSeries", with: .replyLost)
-    for _ in 0..<3 { await stage.vault.store.flush() }
-    #expect(try await stage.vault.queue.open() == [])
-    #expect(stage.count("vault.imports.fullSeries") == 1)
-    let library = try await stage.vault.store.refreshLibrary().value
+    let fixture = try await fixture(.init(simulatedUpstreams: true))
+    let list = try #require(fixture.server.listID(named: "Some day", of: "alice"))
+    fixture.network.isDown = true
+    try await fixture.vault.store.importTitle(.movie("tt0501001"), into: [.personal, .list(list)])
+    try await fixture.vault.store.importTitle(.fullSeries("tmdb_801"))
+    await fixture.vault.store.settled()
+    fixture.network.isDown = false
+    fixture.network.fail("vault.imports.fullSeries", with: .replyLost)
+    for _ in 0..<3 { await fixture.vault.store.flush() }
+    #expect(try await fixture.vault.queue.open() == [])
+    #expect(fixture.count("vault.imports.fullSeries") == 1)
+    let library = try await fixture.vault.store.refreshLibrary().value
     #expect(library.series.filter { $0.imdbID == "tmdb_801" }.count == 1)
-    let contents = try await stage.vault.store.refreshContents(of: .list(list)).value
+    let contents = try await fixture.vault.store.refreshContents(of: .list(list)).value
     #expect(contents.allMovies.contains { $0.imdbID == "tt0501001" })
-    #expect(await Stage.kind { try await stage.vault.store.importTitle(.movie("../x")) } == .invalidRequest)
+    #expect(await Fixture.kind { try await fixture.vault.store.importTitle(.movie("../x")) } == .invalidRequest)
   }
 
   @Test("imports while the catalogue cannot be reached stay open")
   func importsWait() async throws {
-    let stage = try await stage()
-    try await stage.vault.store.importTitle(.movie("tt0501001"))
-    await stage.vault.store.settled()
-    #expect(try await stage.vault.queue.open().count == 1)
+    let fixture = try await fixture()
+    try await fixture.vault.store.importTitle(.movie("tt0501001"))
+    await fixture.vault.store.settled()
+    #expect(try await fixture.vault.queue.open().count == 1)
   }
 
   @Test("seen: new and newly imported titles, one by one and all")
   func seen() async throws {
-    let stage = try await stage()
-    let news = try await stage.vault.store.refreshNews().value
+    let fixture = try await fixture()
+    let news = try await fixture.vault.store.refreshNews().value
     #expect(!news.isEmpty)
-    stage.network.isDown = true
-    try await stage.vault.store.markAllSeen()
-    #expect(try await stage.vault.store.news()?.value.isEmpty == true)
-    await stage.vault.store.settled()
-    stage.network.isDown = false
-    await stage.vault.store.flush()
-    #expect(try await stage.vault.notifications.newTitles().isEmpty)
-    let error = await Stage.error { try await stage.vault.notifications.markAllSeen() }
+    fixture.network.isDown = true
+    try await fixture.vault.store.markAllSeen()
+    #expect(try await fixture.vault.store.news()?.value.isEmpty == true)
+    await fixture.vault.store.settled()
+    fixture.network.isDown = false
+    await fixture.vault.store.flush()
+    #expect(try await fixture.vault.notifications.newTitles().isEmpty)
+    let error = await Fixture.error { try await fixture.vault.notifications.markAllSeen() }
     #expect(error?.brokenRoute == .markNotificationsSeen)
-    try await stage.vault.store.markSeen(.collection(9001))
-    await stage.vault.store.settled()
-    #expect(try await stage.vault.queue.open() == [])
+    try await fixture.vault.store.markSeen(.collection(9001))
+    await fixture.vault.store.settled()
+    #expect(try await fixture.vault.queue.open() == [])
   }
 
   @Test("the automation of a library is set, not toggled")
   func automation() async throws {
-    let stage = try await stage()
-    let library = try #require(try await stage.vault.imports.history().first)
+    let fixture = try await fixture()
+    let library = try #require(try await fixture.vault.imports.history().first)
     for _ in 0..<2 {
-      try await stage.vault.store.setAutomated(true, library: library.id)
-      await stage.vault.store.settled()
+      try await fixture.vault.store.setAutomated(true, library: library.id)
+      await fixture.vault.store.settled()
     }
-    #expect(try await stage.vault.imports.history().first?.isAutomated == true)
-    #expect(stage.count("vault.imports.toggleAutomation") == 1)
+    #expect(try await fixture.vault.imports.history().first?.isAutomated == true)
+    #expect(fixture.count("vault.imports.toggleAutomation") == 1)
   }
 
-  @Test("what is unwatched comes from the watchlist where the server fails at it")
+  @Test("unwatched titles come from the watchlist where the server's route fails")
   func unwatched() async throws {
-    let stage = try await stage()
-    let direct = await Stage.error { _ = try await stage.vault.watchlist.unwatchedByServer(sortedBy: .added) }
+    let fixture = try await fixture()
+    let direct = await Fixture.error { _ = try await fixture.vault.watchlist.unwatchedByServer(sortedBy: .added) }
     #expect(direct?.brokenRoute == .unwatched)
-    let unwatched = try await stage.vault.watchlist.unwatched(sortedBy: .releaseDate)
+    let unwatched = try await fixture.vault.watchlist.unwatched(sortedBy: .releaseDate)
     #expect(unwatched.movies.allSatisfy { !$0.watched })
     #expect(unwatched.series.first?.id == 1)
     #expect(unwatched.series.flatMap(\.episodes).allSatisfy { !$0.watched })

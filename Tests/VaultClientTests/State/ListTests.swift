@@ -7,107 +7,107 @@ import VaultTesting
 
 @Suite("Lists, offline and on")
 struct ListTests {
-  private func stage() async throws -> (stage: Stage, weekend: Int, someDay: Int) {
-    let stage = try await Stage.signedIn()
-    try await stage.vault.store.refreshLibrary()
-    try await stage.vault.store.refreshLists()
-    let weekend = try #require(stage.server.listID(named: "Weekend", of: "alice"))
-    try await stage.vault.store.refreshContents(of: .list(weekend))
-    return (stage, weekend, try #require(stage.server.listID(named: "Some day", of: "alice")))
+  private func fixture() async throws -> (fixture: Fixture, weekend: Int, someDay: Int) {
+    let fixture = try await Fixture.signedIn()
+    try await fixture.vault.store.refreshLibrary()
+    try await fixture.vault.store.refreshLists()
+    let weekend = try #require(fixture.server.listID(named: "Weekend", of: "alice"))
+    try await fixture.vault.store.refreshContents(of: .list(weekend))
+    return (fixture, weekend, try #require(fixture.server.listID(named: "Some day", of: "alice")))
   }
 
   @Test("a list made offline has titles at once and its number later")
   func create() async throws {
-    let (stage, _, _) = try await stage()
-    stage.network.isDown = true
-    let list = try await stage.vault.store.createList(ListDraft(name: "  Rain ", icon: "🌧")).id
+    let (fixture, _, _) = try await fixture()
+    fixture.network.isDown = true
+    let list = try await fixture.vault.store.createList(ListDraft(name: "  Rain ", icon: "🌧")).id
     let provisional = try #require(list.number)
     #expect(provisional < 0)
-    try await stage.vault.store.add(.movie(1), to: provisional, notes: "with tea")
-    try await stage.vault.store.add(.series(4), to: provisional)
-    try await stage.vault.store.updateList(provisional, ListDraft(color: "#112233"))
-    #expect(try await stage.vault.store.lists()?.value.last?.name == "Rain")
-    #expect(try await stage.vault.store.contents(of: list)?.value.items == [.movie(1), .series(4)])
-    await stage.vault.store.settled()
-    stage.network.isDown = false
-    stage.network.fail("vault.lists.create", with: .replyLost)
-    for _ in 0..<3 { await stage.vault.store.flush() }
-    let number = try #require(stage.server.listID(named: "Rain", of: "alice"))
-    #expect(stage.server.contents(ofList: number).map(\.id) == [1, 4])
-    #expect(stage.server.contents(ofList: number).first?.notes == "with tea")
-    #expect(stage.count("vault.lists.create") == 1)
-    let made = try #require(try await stage.vault.store.refreshLists().value.first { $0.name == "Rain" })
+    try await fixture.vault.store.add(.movie(1), to: provisional, notes: "with tea")
+    try await fixture.vault.store.add(.series(4), to: provisional)
+    try await fixture.vault.store.updateList(provisional, ListDraft(color: "#112233"))
+    #expect(try await fixture.vault.store.lists()?.value.last?.name == "Rain")
+    #expect(try await fixture.vault.store.contents(of: list)?.value.items == [.movie(1), .series(4)])
+    await fixture.vault.store.settled()
+    fixture.network.isDown = false
+    fixture.network.fail("vault.lists.create", with: .replyLost)
+    for _ in 0..<3 { await fixture.vault.store.flush() }
+    let number = try #require(fixture.server.listID(named: "Rain", of: "alice"))
+    #expect(fixture.server.contents(ofList: number).map(\.id) == [1, 4])
+    #expect(fixture.server.contents(ofList: number).first?.notes == "with tea")
+    #expect(fixture.count("vault.lists.create") == 1)
+    let made = try #require(try await fixture.vault.store.refreshLists().value.first { $0.name == "Rain" })
     #expect(made.color == "#112233" && made.icon == "🌧")
-    // The provisional number goes on to work.
-    try await stage.vault.store.add(.movie(2), to: provisional)
-    await stage.vault.store.settled()
-    #expect(stage.server.contents(ofList: number).map(\.id) == [1, 4, 2])
-    #expect(try await stage.vault.store.contents(of: list)?.value.items == [.movie(1), .movie(2), .series(4)])
-    #expect(try await stage.vault.store.refreshContents(of: list).value.items.count == 3)
+    // The provisional number still works.
+    try await fixture.vault.store.add(.movie(2), to: provisional)
+    await fixture.vault.store.settled()
+    #expect(fixture.server.contents(ofList: number).map(\.id) == [1, 4, 2])
+    #expect(try await fixture.vault.store.contents(of: list)?.value.items == [.movie(1), .movie(2), .series(4)])
+    #expect(try await fixture.vault.store.refreshContents(of: list).value.items.count == 3)
   }
 
   @Test("a list made and deleted offline never was")
   func createAndDelete() async throws {
-    let (stage, _, _) = try await stage()
-    stage.network.isDown = true
-    let list = try #require(try await stage.vault.store.createList(ListDraft(name: "Rain")).id.number)
-    try await stage.vault.store.deleteList(list)
-    #expect(try await stage.vault.store.lists()?.value.contains { $0.name == "Rain" } == false)
-    await stage.vault.store.settled()
-    stage.network.isDown = false
-    await stage.vault.store.flush()
-    #expect(stage.server.listID(named: "Rain", of: "alice") == nil)
+    let (fixture, _, _) = try await fixture()
+    fixture.network.isDown = true
+    let list = try #require(try await fixture.vault.store.createList(ListDraft(name: "Rain")).id.number)
+    try await fixture.vault.store.deleteList(list)
+    #expect(try await fixture.vault.store.lists()?.value.contains { $0.name == "Rain" } == false)
+    await fixture.vault.store.settled()
+    fixture.network.isDown = false
+    await fixture.vault.store.flush()
+    #expect(fixture.server.listID(named: "Rain", of: "alice") == nil)
   }
 
   @Test("names: none, blank, and one that is there")
   func names() async throws {
-    let (stage, _, _) = try await stage()
-    #expect(await Stage.kind { try await stage.vault.store.createList(ListDraft()) } == .invalidRequest)
-    #expect(await Stage.kind { try await stage.vault.store.createList(ListDraft(name: "  ")) } == .invalidRequest)
-    #expect(await Stage.kind { try await stage.vault.store.createList(ListDraft(name: "Weekend")) } == .conflict)
-    let error = await Stage.error { _ = try await stage.vault.lists.create(ListDraft(name: "Weekend")) }
+    let (fixture, _, _) = try await fixture()
+    #expect(await Fixture.kind { try await fixture.vault.store.createList(ListDraft()) } == .invalidRequest)
+    #expect(await Fixture.kind { try await fixture.vault.store.createList(ListDraft(name: "  ")) } == .invalidRequest)
+    #expect(await Fixture.kind { try await fixture.vault.store.createList(ListDraft(name: "Weekend")) } == .conflict)
+    let error = await Fixture.error { _ = try await fixture.vault.lists.create(ListDraft(name: "Weekend")) }
     #expect(error?.kind == .conflict)
     #expect(error?.vaultText() == "That is already there.")
   }
 
   @Test("renaming and deleting")
   func change() async throws {
-    let (stage, weekend, _) = try await stage()
-    stage.network.isDown = true
-    try await stage.vault.store.updateList(weekend, ListDraft(name: "Saturday"))
-    await stage.vault.store.settled()
-    try await stage.vault.store.updateList(weekend, ListDraft(description: ""))
-    await stage.vault.store.settled()
-    stage.network.isDown = false
-    await stage.vault.store.flush()
-    let list = try #require(try await stage.vault.lists.all().first { $0.id == .list(weekend) })
+    let (fixture, weekend, _) = try await fixture()
+    fixture.network.isDown = true
+    try await fixture.vault.store.updateList(weekend, ListDraft(name: "Saturday"))
+    await fixture.vault.store.settled()
+    try await fixture.vault.store.updateList(weekend, ListDraft(description: ""))
+    await fixture.vault.store.settled()
+    fixture.network.isDown = false
+    await fixture.vault.store.flush()
+    let list = try #require(try await fixture.vault.lists.all().first { $0.id == .list(weekend) })
     #expect(list.name == "Saturday" && list.description == "")
-    #expect(stage.count("vault.lists.update") == 1)
-    stage.network.fail("vault.lists.delete", with: .replyLost)
-    try await stage.vault.store.deleteList(weekend)
-    await stage.vault.store.settled()
-    await stage.vault.store.flush()
-    #expect(stage.server.listID(named: "Saturday", of: "alice") == nil)
-    #expect(try await stage.vault.queue.open() == [])
-    #expect(try await stage.vault.store.refreshLibrary().value.movie(3) != nil)
+    #expect(fixture.count("vault.lists.update") == 1)
+    fixture.network.fail("vault.lists.delete", with: .replyLost)
+    try await fixture.vault.store.deleteList(weekend)
+    await fixture.vault.store.settled()
+    await fixture.vault.store.flush()
+    #expect(fixture.server.listID(named: "Saturday", of: "alice") == nil)
+    #expect(try await fixture.vault.queue.open() == [])
+    #expect(try await fixture.vault.store.refreshLibrary().value.movie(3) != nil)
   }
 
   @Test("a title in a list leaves the library; faults on the way add it once")
   func add() async throws {
-    let (stage, _, someDay) = try await stage()
-    stage.network.fail("vault.lists.add", with: .replyLost, .duplicated)
-    try await stage.vault.store.add(.movie(1), to: someDay)
-    #expect(try await stage.vault.store.library()?.value.movie(1) == nil)
-    await stage.vault.store.settled()
-    for _ in 0..<3 { await stage.vault.store.flush() }
-    #expect(stage.server.contents(ofList: someDay).map(\.id) == [1])
-    try await stage.vault.store.remove(.movie(1), from: someDay)
-    try await stage.vault.store.add(.movie(1), to: someDay)
-    try await stage.vault.store.remove(.movie(1), from: someDay)
-    await stage.vault.store.settled()
-    for _ in 0..<3 { await stage.vault.store.flush() }
-    #expect(stage.server.contents(ofList: someDay).isEmpty)
-    #expect(try await stage.vault.store.refreshLibrary().value.movie(1) != nil)
+    let (fixture, _, someDay) = try await fixture()
+    fixture.network.fail("vault.lists.add", with: .replyLost, .duplicated)
+    try await fixture.vault.store.add(.movie(1), to: someDay)
+    #expect(try await fixture.vault.store.library()?.value.movie(1) == nil)
+    await fixture.vault.store.settled()
+    for _ in 0..<3 { await fixture.vault.store.flush() }
+    #expect(fixture.server.contents(ofList: someDay).map(\.id) == [1])
+    try await fixture.vault.store.remove(.movie(1), from: someDay)
+    try await fixture.vault.store.add(.movie(1), to: someDay)
+    try await fixture.vault.store.remove(.movie(1), from: someDay)
+    await fixture.vault.store.settled()
+    for _ in 0..<3 { await fixture.vault.store.flush() }
+    #expect(fixture.server.contents(ofList: someDay).isEmpty)
+    #expect(try await fixture.vault.store.refreshLibrary().value.movie(1) != nil)
   }
 
   @Test("a film and a series of one id: the one the server would take goes, the other is refused")
@@ -117,85 +117,85 @@ struct ListTests {
     let show = world.addSeries("Show")
     let list = world.addList("Both")
     #expect(film == show)
-    let stage = try await Stage.signedIn(world: world)
-    try await stage.vault.store.add(.series(1), to: list)
-    await stage.vault.store.settled()
-    try await stage.vault.store.add(.movie(1), to: list)
-    await stage.vault.store.settled()
-    let contents = try await stage.vault.store.refreshContents(of: .list(list)).value
+    let fixture = try await Fixture.signedIn(world: world)
+    try await fixture.vault.store.add(.series(1), to: list)
+    await fixture.vault.store.settled()
+    try await fixture.vault.store.add(.movie(1), to: list)
+    await fixture.vault.store.settled()
+    let contents = try await fixture.vault.store.refreshContents(of: .list(list)).value
     #expect(contents.isAmbiguous(.movie(1)))
-    try await stage.vault.store.remove(.movie(1), from: list)
-    try await stage.vault.store.mark(.movie(1), in: list, ItemMark(watched: true))
-    await stage.vault.store.settled()
+    try await fixture.vault.store.remove(.movie(1), from: list)
+    try await fixture.vault.store.mark(.movie(1), in: list, ItemMark(watched: true))
+    await fixture.vault.store.settled()
     #expect(
-      try await stage.vault.queue.refused().map(\.state) == [
+      try await fixture.vault.queue.refused().map(\.state) == [
         .refused(reason: "ambiguous"), .refused(reason: "ambiguous"),
       ])
-    #expect(stage.server.contents(ofList: list).count == 2)
-    // Delivered twice, it takes that one alone.
-    stage.network.fail("vault.lists.remove", with: .duplicated)
-    stage.network.fail("vault.lists.move", with: .duplicated)
-    try await stage.vault.store.remove(.series(1), from: list)
-    await stage.vault.store.settled()
-    #expect(stage.server.contents(ofList: list).map(\.type) == ["movie"])
-    #expect(try await stage.vault.queue.open() == [])
+    #expect(fixture.server.contents(ofList: list).count == 2)
+    // The request is delivered twice and removes only that title.
+    fixture.network.fail("vault.lists.remove", with: .duplicated)
+    fixture.network.fail("vault.lists.move", with: .duplicated)
+    try await fixture.vault.store.remove(.series(1), from: list)
+    await fixture.vault.store.settled()
+    #expect(fixture.server.contents(ofList: list).map(\.type) == ["movie"])
+    #expect(try await fixture.vault.queue.open() == [])
   }
 
   @Test("marks and notes in a list are its own")
   func marks() async throws {
-    let (stage, weekend, _) = try await stage()
-    stage.network.isDown = true
-    try await stage.vault.store.mark(.movie(3), in: weekend, ItemMark(watched: true, watchedBy: .family))
-    await stage.vault.store.settled()
-    try await stage.vault.store.mark(.movie(3), in: weekend, ItemMark(notes: "great"))
-    try await stage.vault.store.mark(.series(4), in: weekend, ItemMark(watched: true, notes: "slow"))
-    let shown = try await stage.vault.store.contents(of: .list(weekend))?.value.movie(3)
+    let (fixture, weekend, _) = try await fixture()
+    fixture.network.isDown = true
+    try await fixture.vault.store.mark(.movie(3), in: weekend, ItemMark(watched: true, watchedBy: .family))
+    await fixture.vault.store.settled()
+    try await fixture.vault.store.mark(.movie(3), in: weekend, ItemMark(notes: "great"))
+    try await fixture.vault.store.mark(.series(4), in: weekend, ItemMark(watched: true, notes: "slow"))
+    let shown = try await fixture.vault.store.contents(of: .list(weekend))?.value.movie(3)
     #expect(shown?.watched == true && shown?.watchedBy == .family && shown?.notes == "great")
-    await stage.vault.store.settled()
-    stage.network.isDown = false
-    await stage.vault.store.flush()
-    let row = try #require(stage.server.contents(ofList: weekend).first { $0.id == 3 })
+    await fixture.vault.store.settled()
+    fixture.network.isDown = false
+    await fixture.vault.store.flush()
+    let row = try #require(fixture.server.contents(ofList: weekend).first { $0.id == 3 })
     #expect(row.watched && row.watchedBy == "family" && row.notes == "great")
-    #expect(stage.server.isWatched(movie: 3, of: "alice") == false)
-    #expect(stage.count("vault.lists.mark") == 2)
+    #expect(fixture.server.isWatched(movie: 3, of: "alice") == false)
+    #expect(fixture.count("vault.lists.mark") == 2)
   }
 
   @Test("moving, its faults, and taking it back")
   func move() async throws {
-    let (stage, weekend, someDay) = try await stage()
+    let (fixture, weekend, someDay) = try await fixture()
     let transfer = ListTransfer(.move, [.movie(3), .series(4), .movie(3)], from: weekend, to: someDay)
-    stage.network.fail("vault.lists.transfer", with: .replyLost)
-    try await stage.vault.store.transfer(transfer)
-    await stage.vault.store.settled()
-    for _ in 0..<3 { await stage.vault.store.flush() }
-    #expect(Set(stage.server.contents(ofList: someDay).filter { $0.type != "episode" }.map(\.id)) == [3, 4])
-    #expect(stage.server.contents(ofList: weekend).map(\.id) == [5])
-    #expect(stage.count("vault.lists.transfer") == 1)
-    try await stage.vault.store.transfer(try #require(transfer.undone))
-    await stage.vault.store.settled()
-    #expect(try await stage.vault.store.refreshContents(of: .list(weekend)).value.items.count == 3)
+    fixture.network.fail("vault.lists.transfer", with: .replyLost)
+    try await fixture.vault.store.transfer(transfer)
+    await fixture.vault.store.settled()
+    for _ in 0..<3 { await fixture.vault.store.flush() }
+    #expect(Set(fixture.server.contents(ofList: someDay).filter { $0.type != "episode" }.map(\.id)) == [3, 4])
+    #expect(fixture.server.contents(ofList: weekend).map(\.id) == [5])
+    #expect(fixture.count("vault.lists.transfer") == 1)
+    try await fixture.vault.store.transfer(try #require(transfer.undone))
+    await fixture.vault.store.settled()
+    #expect(try await fixture.vault.store.refreshContents(of: .list(weekend)).value.items.count == 3)
     #expect(
-      await Stage.kind {
-        try await stage.vault.store.transfer(ListTransfer(.move, [.movie(3)], from: weekend, to: weekend))
+      await Fixture.kind {
+        try await fixture.vault.store.transfer(ListTransfer(.move, [.movie(3)], from: weekend, to: weekend))
       } == .invalidRequest)
-    try await stage.vault.store.transfer(ListTransfer(.copy, [.movie(99)], from: weekend, to: someDay))
-    await stage.vault.store.settled()
-    #expect(try await stage.vault.queue.refused().map(\.state) == [.refused(reason: "gone")])
+    try await fixture.vault.store.transfer(ListTransfer(.copy, [.movie(99)], from: weekend, to: someDay))
+    await fixture.vault.store.settled()
+    #expect(try await fixture.vault.queue.refused().map(\.state) == [.refused(reason: "gone")])
   }
 
   @Test("copying twice is copying once, by single routes too")
   func copy() async throws {
-    let (stage, weekend, someDay) = try await stage()
+    let (fixture, weekend, someDay) = try await fixture()
     for _ in 0..<2 {
-      try await stage.vault.store.transfer(ListTransfer(.copy, [.movie(3)], from: weekend, to: someDay))
-      await stage.vault.store.settled()
+      try await fixture.vault.store.transfer(ListTransfer(.copy, [.movie(3)], from: weekend, to: someDay))
+      await fixture.vault.store.settled()
     }
-    #expect(stage.server.contents(ofList: someDay).map(\.id) == [3])
-    let again = try await stage.vault.lists.copy(.movie(3), from: weekend, to: someDay, keepingMarks: true)
+    #expect(fixture.server.contents(ofList: someDay).map(\.id) == [3])
+    let again = try await fixture.vault.lists.copy(.movie(3), from: weekend, to: someDay, keepingMarks: true)
     #expect(again.success && again.duplicate)
-    let moved = try await stage.vault.lists.move(.movie(3), from: weekend, to: someDay)
+    let moved = try await fixture.vault.lists.move(.movie(3), from: weekend, to: someDay)
     #expect(moved.duplicate)
-    #expect(stage.server.contents(ofList: weekend).map(\.id) == [5, 4])
+    #expect(fixture.server.contents(ofList: weekend).map(\.id) == [5, 4])
   }
 
   @Test("a server that answers a duplicate with 409 means the same")
@@ -214,21 +214,22 @@ struct ListTests {
     #expect(moved.duplicate && moved.message == "Item already exists in target list")
   }
 
-  @Test("sharing: once, seen by the guest, left by the guest; a second word is refused")
+  @Test("sharing: once, seen by the guest, left by the guest; a second share is refused")
   func share() async throws {
-    let (stage, _, someDay) = try await stage()
-    stage.network.fail("vault.lists.share", with: .replyLost)
-    try await stage.vault.store.shareList(someDay, with: "bob")
-    await stage.vault.store.settled()
-    for _ in 0..<2 { await stage.vault.store.flush() }
-    #expect(try await stage.vault.queue.open() == [])
-    #expect(try await stage.vault.queue.refused() == [])
-    try await stage.vault.store.shareList(someDay, with: "bob", .edit)
-    try await stage.vault.store.shareList(someDay, with: "nobody")
-    await stage.vault.store.settled()
-    #expect(try await stage.vault.queue.refused().count == 2)
+    let (fixture, _, someDay) = try await fixture()
+    fixture.network.fail("vault.lists.share", with: .replyLost)
+    try await fixture.vault.store.shareList(someDay, with: "bob")
+    await fixture.vault.store.settled()
+    for _ in 0..<2 { await fixture.vault.store.flush() }
+    #expect(try await fixture.vault.queue.open() == [])
+    #expect(try await fixture.vault.queue.refused() == [])
+    try await fixture.vault.store.shareList(someDay, with: "bob", .edit)
+    try await fixture.vault.store.shareList(someDay, with: "nobody")
+    await fixture.vault.store.settled()
+    #expect(try await fixture.vault.queue.refused().count == 2)
 
-    let bob = Stage(server: stage.server, clock: stage.clock, files: MemoryFileSystem(), secrets: MemorySecretStore())
+    let bob = Fixture(
+      server: fixture.server, clock: fixture.clock, files: MemoryFileSystem(), secrets: MemorySecretStore())
     try await bob.vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)
     let shared = try #require(try await bob.vault.store.refreshLists().value.first { $0.id == .list(someDay) })
     #expect(shared.type == .shared && shared.permission == .view && shared.owner == "alice")
@@ -239,8 +240,8 @@ struct ListTests {
 
   @Test("targets page by page")
   func targets() async throws {
-    let (stage, weekend, _) = try await stage()
-    let targets = try await stage.vault.lists.targets(for: weekend).all()
+    let (fixture, weekend, _) = try await fixture()
+    let targets = try await fixture.vault.lists.targets(for: weekend).all()
     #expect(Set(targets.map(\.name)) == ["Some day", "Long trips"])
   }
 }

@@ -7,28 +7,28 @@ import VaultTesting
 
 @Suite("Lists that have no number yet")
 struct NewListTests {
-  /// With lists and the library known, and a list made offline.
-  private func stage(
+  /// A fixture with lists and library cached, and a list made offline.
+  private func fixture(
     _ settings: FakeVaultServer.Settings = .init()
-  ) async throws -> (stage: Stage, weekend: Int, rain: Int) {
-    let stage = try await Stage.signedIn(settings: settings)
-    try await stage.vault.store.refreshLibrary()
-    try await stage.vault.store.refreshLists()
-    let weekend = try #require(stage.server.listID(named: "Weekend", of: "alice"))
-    try await stage.vault.store.refreshContents(of: .list(weekend))
-    stage.network.isDown = true
-    let rain = try #require(try await stage.vault.store.createList(ListDraft(name: "Rain")).id.number)
-    return (stage, weekend, rain)
+  ) async throws -> (fixture: Fixture, weekend: Int, rain: Int) {
+    let fixture = try await Fixture.signedIn(settings: settings)
+    try await fixture.vault.store.refreshLibrary()
+    try await fixture.vault.store.refreshLists()
+    let weekend = try #require(fixture.server.listID(named: "Weekend", of: "alice"))
+    try await fixture.vault.store.refreshContents(of: .list(weekend))
+    fixture.network.isDown = true
+    let rain = try #require(try await fixture.vault.store.createList(ListDraft(name: "Rain")).id.number)
+    return (fixture, weekend, rain)
   }
 
-  private func states(_ stage: Stage) async throws -> [MutationRecord.State] {
-    try await stage.vault.queue.all().map(\.state)
+  private func states(_ fixture: Fixture) async throws -> [MutationRecord.State] {
+    try await fixture.vault.queue.all().map(\.state)
   }
 
   @Test("whatever is changed of one happens to it when it has its number")
   func everyChange() async throws {
-    let (stage, weekend, rain) = try await stage(.init(simulatedUpstreams: true))
-    let store = stage.vault.store
+    let (fixture, weekend, rain) = try await fixture(.init(simulatedUpstreams: true))
+    let store = fixture.vault.store
     try await store.add(.movie(1), to: rain, notes: "with tea")
     try await store.add(.movie(2), to: rain)
     try await store.add(.series(4), to: rain)
@@ -42,92 +42,93 @@ struct NewListTests {
     #expect(Set(shown.items) == [.movie(2), .series(4), .movie(3)])
     #expect(shown.movie(2)?.watched == true && shown.movie(2)?.notes == "again")
     await store.settled()
-    stage.network.isDown = false
+    fixture.network.isDown = false
     for _ in 0..<2 { await store.flush() }
-    #expect(try await stage.vault.queue.open() == [])
-    #expect(try await stage.vault.queue.refused() == [])
-    let number = try #require(stage.server.listID(named: "Rain", of: "alice"))
-    let rows = stage.server.contents(ofList: number)
+    #expect(try await fixture.vault.queue.open() == [])
+    #expect(try await fixture.vault.queue.refused() == [])
+    let number = try #require(fixture.server.listID(named: "Rain", of: "alice"))
+    let rows = fixture.server.contents(ofList: number)
     let film = try #require(rows.last { $0.type == "movie" })
     #expect(rows.map(\.id) == [2, 4, 3, film.id])
     #expect(rows.first?.watched == true && rows.first?.notes == "again")
-    #expect(try await stage.vault.movies.movie(film.id).imdbID == "tt0501001")
-    #expect(!stage.server.contents(ofList: weekend).contains { $0.id == 3 })
+    #expect(try await fixture.vault.movies.movie(film.id).imdbID == "tt0501001")
+    #expect(!fixture.server.contents(ofList: weekend).contains { $0.id == 3 })
     #expect(try await store.refreshLists().value.first { $0.name == "Rain" }?.color == "#112233")
-    let bob = Stage(server: stage.server, clock: stage.clock, files: MemoryFileSystem(), secrets: MemorySecretStore())
+    let bob = Fixture(
+      server: fixture.server, clock: fixture.clock, files: MemoryFileSystem(), secrets: MemorySecretStore())
     try await bob.vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)
     #expect(try await bob.vault.lists.all().contains { $0.id == .list(number) })
   }
 
-  @Test("while making it fails everything else of it waits, and nothing is told to be done")
+  @Test("while making the list fails its other changes wait, and none is reported as done")
   func waits() async throws {
-    let (stage, _, rain) = try await stage()
-    let store = stage.vault.store
+    let (fixture, _, rain) = try await fixture()
+    let store = fixture.vault.store
     try await store.add(.movie(1), to: rain)
     try await store.remove(.movie(1), from: rain)
     try await store.remove(.movie(2), from: rain)
     await store.settled()
-    stage.network.isDown = false
-    stage.network.fail("vault.lists.create", with: .status(502), .status(502), .status(502))
+    fixture.network.isDown = false
+    fixture.network.fail("vault.lists.create", with: .status(502), .status(502), .status(502))
     await store.flush()
-    #expect(try await states(stage) == [.pending, .pending, .pending])
-    // Once, before any of this.
-    #expect(stage.count("vault.lists.contents") == 1)
-    let again = stage.relaunched()
+    #expect(try await states(fixture) == [.pending, .pending, .pending])
+    // The one read is from before the list was made.
+    #expect(fixture.count("vault.lists.contents") == 1)
+    let again = fixture.relaunched()
     await again.vault.store.flush()
     #expect(try await again.vault.queue.open() == [])
     #expect(again.count("vault.lists.add") + again.count("vault.lists.remove") == 0)
-    let number = try #require(stage.server.listID(named: "Rain", of: "alice"))
-    #expect(stage.server.contents(ofList: number).isEmpty)
+    let number = try #require(fixture.server.listID(named: "Rain", of: "alice"))
+    #expect(fixture.server.contents(ofList: number).isEmpty)
   }
 
-  @Test("what waits after a relaunch finds the number that the list got before")
+  @Test("changes that wait after a relaunch find the number that the list got before")
   func relaunch() async throws {
-    let (stage, _, rain) = try await stage()
-    try await stage.vault.store.add(.movie(1), to: rain)
-    await stage.vault.store.settled()
-    stage.network.isDown = false
-    stage.network.fail("vault.lists.add", with: .status(502), .status(502), .status(502))
-    await stage.vault.store.flush()
-    #expect(try await stage.vault.queue.open().count == 1)
-    let again = stage.relaunched()
+    let (fixture, _, rain) = try await fixture()
+    try await fixture.vault.store.add(.movie(1), to: rain)
+    await fixture.vault.store.settled()
+    fixture.network.isDown = false
+    fixture.network.fail("vault.lists.add", with: .status(502), .status(502), .status(502))
+    await fixture.vault.store.flush()
+    #expect(try await fixture.vault.queue.open().count == 1)
+    let again = fixture.relaunched()
     try await again.vault.store.remove(.movie(2), from: rain)
     await again.vault.store.settled()
     await again.vault.store.flush()
     #expect(try await again.vault.queue.open() == [])
     #expect(try await again.vault.queue.refused() == [])
-    let number = try #require(stage.server.listID(named: "Rain", of: "alice"))
-    #expect(stage.server.contents(ofList: number).map(\.id) == [1])
+    let number = try #require(fixture.server.listID(named: "Rain", of: "alice"))
+    #expect(fixture.server.contents(ofList: number).map(\.id) == [1])
   }
 
-  @Test("its number outlives the change that made it and a sign-out that keeps what waits")
+  @Test("its number outlives the change that made it and a sign-out that keeps pending changes")
   func folded() async throws {
-    let (stage, _, rain) = try await stage()
-    let store = stage.vault.store
+    let (fixture, _, rain) = try await fixture()
+    let store = fixture.vault.store
     try await store.add(.movie(1), to: rain)
-    // So many that the change that made the list is not kept.
+    // Enough changes that the record of the one that made the list is dropped.
     for id in 1000..<1210 { try await store.remove(.movie(id)) }
     await store.settled()
-    stage.network.isDown = false
-    stage.network.fail("vault.lists.add", with: .status(502), .status(502), .status(502))
+    fixture.network.isDown = false
+    fixture.network.fail("vault.lists.add", with: .status(502), .status(502), .status(502))
     await store.flush()
-    let all = try await stage.vault.queue.all()
+    let all = try await fixture.vault.queue.all()
     #expect(!all.contains { $0.kind == ListCreationMutation.kind })
     #expect(all.filter(\.isOpen).map(\.kind) == [ListItemMutation.kind])
-    let number = try #require(stage.server.listID(named: "Rain", of: "alice"))
-    #expect(stage.server.contents(ofList: number).isEmpty)
-    try await stage.vault.account.signOut(pending: .keep)
-    let again = stage.relaunched()
+    let number = try #require(fixture.server.listID(named: "Rain", of: "alice"))
+    #expect(fixture.server.contents(ofList: number).isEmpty)
+    try await fixture.vault.account.signOut(pending: .keep)
+    let again = fixture.relaunched()
     try await again.vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
     for _ in 0..<2 { await again.vault.store.flush() }
     #expect(try await again.vault.queue.open() == [])
-    #expect(stage.server.contents(ofList: number).map(\.id) == [1])
+    #expect(fixture.server.contents(ofList: number).map(\.id) == [1])
   }
 
   @Test("of one that was refused or discarded everything else is refused", arguments: [true, false])
   func refused(_ isDiscarded: Bool) async throws {
-    let (stage, weekend, rain) = try await stage(.init(simulatedUpstreams: true))
-    let store = stage.vault.store
+    let (fixture, weekend, rain) = try await fixture(.init(simulatedUpstreams: true))
+    let store = fixture.vault.store
     try await store.add(.movie(1), to: rain)
     try await store.remove(.movie(2), from: rain)
     try await store.mark(.movie(1), in: rain, ItemMark(watched: true))
@@ -136,60 +137,60 @@ struct NewListTests {
     try await store.transfer(ListTransfer(.move, [.movie(3)], from: weekend, to: rain))
     try await store.importTitle(.movie("tt0501001"), into: [.list(rain)])
     await store.settled()
-    let creation = try #require(try await stage.vault.queue.open().first)
-    let queue = stage.vault.queue
+    let creation = try #require(try await fixture.vault.queue.open().first)
+    let queue = fixture.vault.queue
     if isDiscarded {
       try await queue.discard(creation.id)
     } else {
-      // A list without a name would be one that nobody wished.
+      // A list without a name would be one that the user never asked for.
       let nameless = ListCreationMutation(provisional: rain, name: "Rain", draft: ListDraft())
       try await queue.edit(creation.id, to: nameless)
     }
-    stage.network.isDown = false
+    fixture.network.isDown = false
     await store.flush()
-    let refused = try await stage.vault.queue.refused()
+    let refused = try await fixture.vault.queue.refused()
     #expect(refused.count == (isDiscarded ? 7 : 8))
     #expect(refused.allSatisfy { $0.state == .refused(reason: "gone") })
-    #expect(try await stage.vault.queue.open() == [])
-    #expect(stage.count("vault.lists.create") == 0)
-    #expect(stage.server.contents(ofList: weekend).contains { $0.id == 3 })
-    #expect(await Stage.kind { try await store.add(.movie(1), to: rain) } == .notFound)
+    #expect(try await fixture.vault.queue.open() == [])
+    #expect(fixture.count("vault.lists.create") == 0)
+    #expect(fixture.server.contents(ofList: weekend).contains { $0.id == 3 })
+    #expect(await Fixture.kind { try await store.add(.movie(1), to: rain) } == .notFound)
   }
 
   @Test("changes by its provisional number and by its real one go out in one order")
   func oneOrder() async throws {
-    let (stage, _, rain) = try await stage()
-    try await stage.vault.store.add(.movie(1), to: rain)
-    await stage.vault.store.settled()
-    stage.network.isDown = false
-    stage.network.fail("vault.lists.add", with: .status(502), .status(502), .status(502))
-    await stage.vault.store.flush()
-    let number = try #require(stage.server.listID(named: "Rain", of: "alice"))
-    let again = stage.relaunched()
+    let (fixture, _, rain) = try await fixture()
+    try await fixture.vault.store.add(.movie(1), to: rain)
+    await fixture.vault.store.settled()
+    fixture.network.isDown = false
+    fixture.network.fail("vault.lists.add", with: .status(502), .status(502), .status(502))
+    await fixture.vault.store.flush()
+    let number = try #require(fixture.server.listID(named: "Rain", of: "alice"))
+    let again = fixture.relaunched()
     again.network.fail("vault.lists.add", with: .status(502))
     try await again.vault.store.remove(.movie(1), from: number)
     await again.vault.store.settled()
     for _ in 0..<2 { await again.vault.store.flush() }
     #expect(try await again.vault.queue.open() == [])
-    #expect(stage.server.contents(ofList: number).isEmpty)
+    #expect(fixture.server.contents(ofList: number).isEmpty)
     #expect(again.count("vault.lists.remove") == 1)
   }
 
   @Test("one with the name of a list that is about to be deleted waits for that")
   func sameName() async throws {
-    let (stage, weekend, _) = try await stage()
-    let store = stage.vault.store
+    let (fixture, weekend, _) = try await fixture()
+    let store = fixture.vault.store
     try await store.deleteList(weekend)
     let new = try #require(try await store.createList(ListDraft(name: "Weekend")).id.number)
     try await store.add(.movie(1), to: new)
     await store.settled()
-    stage.network.isDown = false
-    stage.network.fail("vault.lists.delete", with: .status(502))
+    fixture.network.isDown = false
+    fixture.network.fail("vault.lists.delete", with: .status(502))
     for _ in 0..<2 { await store.flush() }
-    #expect(try await stage.vault.queue.open() == [])
-    let number = try #require(stage.server.listID(named: "Weekend", of: "alice"))
+    #expect(try await fixture.vault.queue.open() == [])
+    let number = try #require(fixture.server.listID(named: "Weekend", of: "alice"))
     #expect(number != weekend)
-    #expect(stage.server.contents(ofList: number).map(\.id) == [1])
+    #expect(fixture.server.contents(ofList: number).map(\.id) == [1])
     #expect(try await store.contents(of: .list(new))?.value.items == [.movie(1)])
   }
 
@@ -197,81 +198,81 @@ struct NewListTests {
 
   @Test("one whose making may have arrived is deleted after it")
   func deletedLater() async throws {
-    let (stage, _, rain) = try await stage()
-    await stage.vault.store.settled()
-    stage.network.isDown = false
-    stage.network.fail("vault.lists.create", with: .replyLost)
-    await stage.vault.store.flush()
-    #expect(stage.server.listID(named: "Rain", of: "alice") != nil)
-    stage.network.isDown = true
-    try await stage.vault.store.deleteList(rain)
-    #expect(try await stage.vault.store.lists()?.value.contains { $0.name == "Rain" } == false)
-    await stage.vault.store.settled()
-    stage.network.isDown = false
-    for _ in 0..<2 { await stage.vault.store.flush() }
-    #expect(stage.server.listID(named: "Rain", of: "alice") == nil)
-    #expect(stage.count("vault.lists.create") == 1)
-    #expect(try await stage.vault.queue.open() == [])
-    #expect(try await stage.vault.queue.refused() == [])
-    #expect(try await stage.vault.store.lists()?.value.contains { $0.name == "Rain" } == false)
+    let (fixture, _, rain) = try await fixture()
+    await fixture.vault.store.settled()
+    fixture.network.isDown = false
+    fixture.network.fail("vault.lists.create", with: .replyLost)
+    await fixture.vault.store.flush()
+    #expect(fixture.server.listID(named: "Rain", of: "alice") != nil)
+    fixture.network.isDown = true
+    try await fixture.vault.store.deleteList(rain)
+    #expect(try await fixture.vault.store.lists()?.value.contains { $0.name == "Rain" } == false)
+    await fixture.vault.store.settled()
+    fixture.network.isDown = false
+    for _ in 0..<2 { await fixture.vault.store.flush() }
+    #expect(fixture.server.listID(named: "Rain", of: "alice") == nil)
+    #expect(fixture.count("vault.lists.create") == 1)
+    #expect(try await fixture.vault.queue.open() == [])
+    #expect(try await fixture.vault.queue.refused() == [])
+    #expect(try await fixture.vault.store.lists()?.value.contains { $0.name == "Rain" } == false)
   }
 
-  @Test("one that never went out is forgotten with what waited for it; an import goes on without it")
+  @Test("a list that was never sent is forgotten with the changes that waited for it; an import goes on without it")
   func forgotten() async throws {
-    let (stage, _, rain) = try await stage(.init(simulatedUpstreams: true))
-    let store = stage.vault.store
+    let (fixture, _, rain) = try await fixture(.init(simulatedUpstreams: true))
+    let store = fixture.vault.store
     try await store.add(.movie(1), to: rain)
     try await store.mark(.movie(1), in: rain, ItemMark(watched: true))
     try await store.importTitle(.movie("tt0501001"), into: [.list(rain)])
-    // Not while it is being tried.
+    // The list is not being sent any more.
     await store.settled()
     try await store.deleteList(rain)
     await store.settled()
-    stage.network.isDown = false
+    fixture.network.isDown = false
     await store.flush()
-    #expect(try await states(stage).count == 1)
-    #expect(try await stage.vault.queue.open() == [])
-    #expect(stage.server.listID(named: "Rain", of: "alice") == nil)
-    #expect(stage.count("vault.lists.create") == 0)
+    #expect(try await states(fixture).count == 1)
+    #expect(try await fixture.vault.queue.open() == [])
+    #expect(fixture.server.listID(named: "Rain", of: "alice") == nil)
+    #expect(fixture.count("vault.lists.create") == 0)
     let library = try await store.refreshLibrary().value
     #expect(library.movie(1) != nil && library.allMovies.contains { $0.imdbID == "tt0501001" })
   }
 
   @Test("titles that go through one before it is deleted arrive")
   func passedThrough() async throws {
-    let (stage, weekend, rain) = try await stage()
-    let store = stage.vault.store
+    let (fixture, weekend, rain) = try await fixture()
+    let store = fixture.vault.store
     try await store.transfer(ListTransfer(.move, [.movie(3)], from: weekend, to: rain))
     try await store.deleteList(rain)
     #expect(try await store.lists()?.value.contains { $0.name == "Rain" } == false)
     await store.settled()
-    stage.network.isDown = false
+    fixture.network.isDown = false
     await store.flush()
-    #expect(try await stage.vault.queue.open() == [])
-    #expect(try await stage.vault.queue.refused() == [])
-    #expect(stage.server.listID(named: "Rain", of: "alice") == nil)
-    #expect(stage.server.contents(ofList: weekend).map(\.id) == [5, 4])
+    #expect(try await fixture.vault.queue.open() == [])
+    #expect(try await fixture.vault.queue.refused() == [])
+    #expect(fixture.server.listID(named: "Rain", of: "alice") == nil)
+    #expect(fixture.server.contents(ofList: weekend).map(\.id) == [5, 4])
     #expect(try await store.refreshLibrary().value.movie(3) != nil)
   }
 
-  @Test("more about a list that somebody has deleted meanwhile makes no list without a name")
+  @Test("changes of a list that was deleted elsewhere meanwhile make no list without a name")
   func nameless() async throws {
-    let (stage, _, rain) = try await stage()
-    let store = stage.vault.store
+    let (fixture, _, rain) = try await fixture()
+    let store = fixture.vault.store
     await store.settled()
-    stage.network.isDown = false
-    stage.network.fail("vault.lists.create", with: .replyLost)
+    fixture.network.isDown = false
+    fixture.network.fail("vault.lists.create", with: .replyLost)
     await store.flush()
-    stage.network.isDown = true
+    fixture.network.isDown = true
     try await store.add(.movie(1), to: rain)
     await store.settled()
-    stage.network.isDown = false
-    stage.network.fail("vault.lists.add", with: .status(502), .status(502), .status(502))
+    fixture.network.isDown = false
+    fixture.network.fail("vault.lists.add", with: .status(502), .status(502), .status(502))
     await store.flush()
-    try await stage.vault.lists.delete(try #require(stage.server.listID(named: "Rain", of: "alice")))
+    try await fixture.vault.lists.delete(try #require(fixture.server.listID(named: "Rain", of: "alice")))
     await store.flush()
-    #expect(stage.server.listID(named: "", of: "alice") == nil)
-    #expect(stage.count("vault.lists.create") == 1)
-    #expect(try await stage.vault.queue.refused().map(\.state) == [.refused(reason: "gone")])
+    #expect(fixture.server.listID(named: "", of: "alice") == nil)
+    #expect(fixture.count("vault.lists.create") == 1)
+    #expect(try await fixture.vault.queue.refused().map(\.state) == [.refused(reason: "gone")])
   }
 }

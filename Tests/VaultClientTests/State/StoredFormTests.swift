@@ -4,7 +4,7 @@ import Testing
 
 @testable import VaultClient
 
-@Suite("What is on the disk: later builds must read these forms")
+@Suite("Stored forms: later builds must read them")
 struct StoredFormTests {
   private static let item = #"{"item_id": 3, "item_type": "movie"}"#
 

@@ -4,9 +4,9 @@ import VaultTesting
 
 @testable import VaultClient
 
-@MainActor @Suite("Importing what was pasted")
+@MainActor @Suite("Importing a pasted text")
 struct ImportTextTests {
-  /// A search that knows one title.
+  /// A search that finds one title.
   private struct OneTitle: SearchAPI {
     var united: [SearchResult] = []
     var shows: [SearchResult] = []
@@ -25,19 +25,19 @@ struct ImportTextTests {
 
   private func pasted(
     _ search: OneTitle
-  ) async throws -> (movies: Int, series: Int, model: VaultLibraryViewModel, stage: Stage) {
-    let stage = try await Stage.signedIn(settings: .init(simulatedUpstreams: true))
-    let before = (stage.server.movieIDs(of: "alice").count, stage.server.seriesIDs(of: "alice").count)
-    let model = VaultLibraryViewModel(vault: stage.service { $0.search = search })
+  ) async throws -> (movies: Int, series: Int, model: VaultLibraryViewModel, fixture: Fixture) {
+    let fixture = try await Fixture.signedIn(settings: .init(simulatedUpstreams: true))
+    let before = (fixture.server.movieIDs(of: "alice").count, fixture.server.seriesIDs(of: "alice").count)
+    let model = VaultLibraryViewModel(vault: fixture.service { $0.search = search })
     model.importText(" @https://www.imdb.com/title/tt0801801/?ref_=x")
     #expect(model.state.importing == ["tt0801801"])
     await model.settled()
     #expect(model.state.importing == [])
-    let movies = stage.server.movieIDs(of: "alice").count - before.0
-    return (movies, stage.server.seriesIDs(of: "alice").count - before.1, model, stage)
+    let movies = fixture.server.movieIDs(of: "alice").count - before.0
+    return (movies, fixture.server.seriesIDs(of: "alice").count - before.1, model, fixture)
   }
 
-  @Test("an address of a series becomes a series, whichever search knows it")
+  @Test("an address of a series becomes a series, whichever search finds it")
   func series() async throws {
     let other = with(SearchResult(imdbID: "tt0000001")) { $0.type = .movie }
     let show = with(SearchResult(imdbID: "tt0801801")) { $0.type = .series }
@@ -49,7 +49,7 @@ struct ImportTextTests {
     }
   }
 
-  @Test("an address of a film, and one that no search knows, becomes a film")
+  @Test("an address of a film, and one that no search finds, becomes a film")
   func movie() async throws {
     let film = with(SearchResult(imdbID: "tt0801801")) { $0.type = .movie }
     let show = with(SearchResult(imdbID: "tt0801801")) { $0.type = .series }
@@ -63,9 +63,9 @@ struct ImportTextTests {
   @Test("where the search cannot be asked, nothing is taken for a film: a notice says why")
   func unasked() async throws {
     let problem = ClientError(.unreachable, operation: "vault.search.all")
-    let (movies, series, model, stage) = try await pasted(OneTitle(problem: problem))
+    let (movies, series, model, fixture) = try await pasted(OneTitle(problem: problem))
     #expect(movies == 0 && series == 0)
     #expect(model.state.notice == "The server cannot be reached.")
-    #expect(try await stage.vault.queue.all() == [])
+    #expect(try await fixture.vault.queue.all() == [])
   }
 }

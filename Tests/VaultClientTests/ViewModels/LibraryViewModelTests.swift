@@ -8,8 +8,8 @@ import VaultTesting
 
 @MainActor @Suite("The library view model")
 struct LibraryViewModelTests {
-  private func model(_ stage: Stage) async -> VaultLibraryViewModel {
-    let model = VaultLibraryViewModel(vault: stage.vault)
+  private func model(_ fixture: Fixture) async -> VaultLibraryViewModel {
+    let model = VaultLibraryViewModel(vault: fixture.vault)
     model.load()
     await model.settled()
     return model
@@ -17,9 +17,9 @@ struct LibraryViewModelTests {
 
   @Test("loads, filters, sorts, and keeps the choice over a relaunch")
   func load() async throws {
-    let stage = try await Stage.signedIn()
-    let model = await model(stage)
-    // What is new comes first.
+    let fixture = try await Fixture.signedIn()
+    let model = await model(fixture)
+    // New titles come first.
     #expect(model.state.entries.prefix(2).allSatisfy { $0.isNew })
     #expect(model.state.entries.map(\.title).contains("Harbor Collection"))
     #expect(!model.state.entries.map(\.title).contains("Night Ferry"))
@@ -31,7 +31,7 @@ struct LibraryViewModelTests {
     model.tap(.dateReleased)
     model.tap(.dateReleased)
     #expect(model.state.sort == .releaseDateNewest)
-    let later = VaultLibraryViewModel(vault: stage.relaunched().vault)
+    let later = VaultLibraryViewModel(vault: fixture.relaunched().vault)
     #expect(later.state.filters == model.state.filters)
     #expect(later.state.sort == .releaseDateNewest)
     model.resetFilters()
@@ -40,10 +40,10 @@ struct LibraryViewModelTests {
 
   @Test("opens without the network, and says how old it is")
   func offline() async throws {
-    let stage = try await Stage.signedIn()
-    let first = await model(stage)
-    await stage.vault.client.accounts.save()
-    let later = stage.relaunched()
+    let fixture = try await Fixture.signedIn()
+    let first = await model(fixture)
+    await fixture.vault.client.accounts.save()
+    let later = fixture.relaunched()
     later.network.isDown = true
     let model = VaultLibraryViewModel(vault: later.vault)
     model.load()
@@ -65,22 +65,22 @@ struct LibraryViewModelTests {
 
   @Test("a mixed row asks first; by the server's rule it becomes unwatched")
   func confirm() async throws {
-    let stage = try await Stage.signedIn()
-    let model = await model(stage)
+    let fixture = try await Fixture.signedIn()
+    let model = await model(fixture)
     let row = try #require(model.state.entries.first { $0.reference == .collection(9001) })
     model.toggleWatched(row)
     #expect(model.state.confirmation == row)
     model.confirm(false)
     await model.settled()
-    #expect(stage.server.isWatched(movie: 4, of: "alice") == true)
+    #expect(fixture.server.isWatched(movie: 4, of: "alice") == true)
     model.toggleWatched(row)
     model.confirm(true)
     await model.settled()
-    #expect(stage.server.isWatched(movie: 4, of: "alice") == false)
+    #expect(fixture.server.isWatched(movie: 4, of: "alice") == false)
     let film = try #require(model.state.entries.first { $0.reference == .movie(1) })
     model.toggleWatched(film)
     await model.settled()
-    #expect(stage.server.isWatched(movie: 1, of: "alice") == true)
+    #expect(fixture.server.isWatched(movie: 1, of: "alice") == true)
     #expect(model.state.entries.first { $0.reference == .movie(1) }?.watched == .all)
     #expect(model.state.pendingCount == 0)
   }
@@ -88,30 +88,30 @@ struct LibraryViewModelTests {
   @Test("searches inside at each keystroke, outside after a pause, once for each text")
   func search() async throws {
     let clock = ManualClock()
-    let stage = try await Stage.signedIn(settings: .init(simulatedUpstreams: true), clock: clock)
-    let model = await model(stage)
+    let fixture = try await Fixture.signedIn(settings: .init(simulatedUpstreams: true), clock: clock)
+    let model = await model(fixture)
     model.query = "harb"
     #expect(model.state.search.local.map(\.reference) == [.collection(9001)])
     model.query = "harbor"
     await clock.sleepers(atLeast: 1)
     await clock.advance(by: .milliseconds(1100))
-    #expect(stage.count("vault.search.all") == 0)
+    #expect(fixture.count("vault.search.all") == 0)
     model.query = "harbor l"
     #expect(
       await eventually {
         await clock.advance(by: .milliseconds(1200))
         await model.settled()
-        return stage.count("vault.search.all") > 0
+        return fixture.count("vault.search.all") > 0
       })
-    #expect(stage.count("vault.search.all") == 1)
+    #expect(fixture.count("vault.search.all") == 1)
     #expect(!model.state.search.external.isEmpty)
     #expect(model.state.search.externalTitle() == "Available to Import (\(model.state.search.external.count))")
     model.submitSearch()
     await model.settled()
-    #expect(stage.count("vault.search.all") == 1)
+    #expect(fixture.count("vault.search.all") == 1)
     model.query = "h"
     #expect(model.state.search.external.isEmpty)
-    stage.network.fail("vault.search.all", with: .status(500), .status(500), .status(500))
+    fixture.network.fail("vault.search.all", with: .status(500), .status(500), .status(500))
     model.query = "paper"
     model.submitSearch()
     await model.settled()
@@ -122,8 +122,8 @@ struct LibraryViewModelTests {
 
   @Test("a text that comes back while the answer to it was on its way is searched for after all")
   func searchAgain() async throws {
-    let stage = try await Stage.signedIn(settings: .init(simulatedUpstreams: true), clock: ManualClock())
-    let model = await model(stage)
+    let fixture = try await Fixture.signedIn(settings: .init(simulatedUpstreams: true), clock: ManualClock())
+    let model = await model(fixture)
     model.query = "harbor l"
     model.submitSearch()
     model.query = "harbor li"
@@ -135,10 +135,10 @@ struct LibraryViewModelTests {
     #expect(model.state.search.isSearching == false && !model.state.search.external.isEmpty)
   }
 
-  @Test("imports what was found and shows it")
+  @Test("imports a found title and shows it")
   func importing() async throws {
-    let stage = try await Stage.signedIn(settings: .init(simulatedUpstreams: true))
-    let model = await model(stage)
+    let fixture = try await Fixture.signedIn(settings: .init(simulatedUpstreams: true))
+    let model = await model(fixture)
     model.importTitle(.movie("tt0501001"))
     #expect(model.state.importing == ["tt0501001"])
     await model.settled()
@@ -153,9 +153,9 @@ struct LibraryViewModelTests {
 
   @Test("shows the lists that are chosen; one that is gone is no longer")
   func lists() async throws {
-    let stage = try await Stage.signedIn()
-    let weekend = try #require(stage.server.listID(named: "Weekend", of: "alice"))
-    let model = await model(stage)
+    let fixture = try await Fixture.signedIn()
+    let weekend = try #require(fixture.server.listID(named: "Weekend", of: "alice"))
+    let model = await model(fixture)
     model.select([.list(weekend), .list(4711)])
     await model.settled()
     #expect(model.state.selectedLists == [.list(weekend)])
@@ -166,34 +166,34 @@ struct LibraryViewModelTests {
     #expect(model.state.entries.contains { $0.reference == .movie(1) })
   }
 
-  @Test("what is marked is not new any more; the badge of imports stays until it is opened")
+  @Test("a marked title is not new any more; the badge of imports stays until it is opened")
   func markedIsSeen() async throws {
-    let stage = try await Stage.signedIn()
-    let model = await model(stage)
+    let fixture = try await Fixture.signedIn()
+    let model = await model(fixture)
     model.setWatched(false, for: .movie(8))
     await model.settled()
     let row = try #require(model.state.entries.first { $0.reference == .movie(8) })
-    #expect(!row.isNew && row.isNewlyImported(at: stage.clock.now()))
-    let news = try await stage.vault.notifications.newTitles()
+    #expect(!row.isNew && row.isNewlyImported(at: fixture.clock.now()))
+    let news = try await fixture.vault.notifications.newTitles()
     #expect(!news.newMovies.contains { $0.id == 8 } && news.importedMovies.contains { $0.id == 8 })
     model.open(row)
     await model.settled()
-    #expect(try await stage.vault.notifications.newTitles().importedMovies.contains { $0.id == 8 } == false)
-    #expect(stage.count("vault.watchlist.markSeen") == 1)
+    #expect(try await fixture.vault.notifications.newTitles().importedMovies.contains { $0.id == 8 } == false)
+    #expect(fixture.count("vault.watchlist.markSeen") == 1)
   }
 
   @Test("the mark of a collection shows how far it has got")
   func progress() async throws {
-    let stage = try await Stage.signedIn()
-    let model = await model(stage)
-    let steps = Noted<MarkProgress>()
+    let fixture = try await Fixture.signedIn()
+    let model = await model(fixture)
+    let steps = Recorder<MarkProgress>()
     model.onChange = { state in if let step = state.progress[.collection(9001)] { steps.add(step) } }
-    stage.network.isDown = true
+    fixture.network.isDown = true
     model.setWatched(true, for: .collection(9001))
     await model.settled()
     #expect(model.state.progress[.collection(9001)] == MarkProgress(done: 0, total: 2))
-    stage.network.isDown = false
-    await stage.vault.store.flush()
+    fixture.network.isDown = false
+    await fixture.vault.store.flush()
     model.load()
     await model.settled()
     #expect(model.state.progress[.collection(9001)] == nil)
@@ -202,28 +202,28 @@ struct LibraryViewModelTests {
 
   @Test("opening a new row makes it seen; removing and changing show at once")
   func changes() async throws {
-    let stage = try await Stage.signedIn()
-    let model = await model(stage)
+    let fixture = try await Fixture.signedIn()
+    let model = await model(fixture)
     let new = try #require(model.state.entries.first { $0.reference == .movie(8) })
     model.open(new)
     await model.settled()
     #expect(model.state.entries.first { $0.reference == .movie(8) }?.isNew == false)
-    #expect(try await stage.vault.notifications.newTitles().newMovies.contains { $0.id == 8 } == false)
+    #expect(try await fixture.vault.notifications.newTitles().newMovies.contains { $0.id == 8 } == false)
     model.update(2, MovieChange(title: "Long Fuse"))
     model.remove(.movie(1))
     await model.settled()
     #expect(model.state.entries.contains { $0.title == "Long Fuse" })
-    #expect(!stage.server.movieIDs(of: "alice").contains(1))
+    #expect(!fixture.server.movieIDs(of: "alice").contains(1))
     #expect(model.state.notice == nil)
   }
 }
 
 @MainActor @Suite("The other view models")
 struct OtherViewModelTests {
-  @Test("the watchlist: counts, what is unwatched, seasons")
+  @Test("the watchlist: counts, unwatched titles, seasons")
   func watchlist() async throws {
-    let stage = try await Stage.signedIn()
-    let model = VaultWatchlistViewModel(vault: stage.vault)
+    let fixture = try await Fixture.signedIn()
+    let model = VaultWatchlistViewModel(vault: fixture.vault)
     model.load()
     await model.settled()
     #expect(model.state.counts?.series.total == 4)
@@ -235,14 +235,14 @@ struct OtherViewModelTests {
     model.setWatched(true, for: .movie(1))
     await model.settled()
     #expect(model.state.waitingCount == waiting - 1)
-    #expect(stage.server.watchedEpisodes(ofSeries: 1, of: "alice")["S01E03"] == true)
+    #expect(fixture.server.watchedEpisodes(ofSeries: 1, of: "alice")["S01E03"] == true)
     model.toggleSeason(1, of: 1)
     await model.settled()
-    #expect(stage.server.watchedEpisodes(ofSeries: 1, of: "alice")["S01E01"] == false)
+    #expect(fixture.server.watchedEpisodes(ofSeries: 1, of: "alice")["S01E01"] == false)
     model.remove(.movie(2))
     await model.settled()
-    #expect(!stage.server.movieIDs(of: "alice").contains(2))
-    stage.network.isDown = true
+    #expect(!fixture.server.movieIDs(of: "alice").contains(2))
+    fixture.network.isDown = true
     model.load()
     await model.settled()
     #expect(model.state.watchlist.error?.kind == .unreachable)
@@ -252,10 +252,10 @@ struct OtherViewModelTests {
   @Test("lists: order of the user's own, changes, a move that can be taken back for ten seconds")
   func lists() async throws {
     let clock = ManualClock()
-    let stage = try await Stage.signedIn(clock: clock)
-    let weekend = try #require(stage.server.listID(named: "Weekend", of: "alice"))
-    let someDay = try #require(stage.server.listID(named: "Some day", of: "alice"))
-    let model = ListsViewModel(vault: stage.vault)
+    let fixture = try await Fixture.signedIn(clock: clock)
+    let weekend = try #require(fixture.server.listID(named: "Weekend", of: "alice"))
+    let someDay = try #require(fixture.server.listID(named: "Some day", of: "alice"))
+    let model = ListsViewModel(vault: fixture.vault)
     model.load()
     await model.settled()
     #expect(model.state.lists.value?.map(\.name) == ["My Watchlist", "Weekend", "Some day", "Long trips"])
@@ -272,7 +272,7 @@ struct OtherViewModelTests {
     #expect(model.state.contents.value?.items.count == 2)
     model.undo()
     await model.settled()
-    #expect(stage.server.contents(ofList: weekend).map(\.id).contains(3))
+    #expect(fixture.server.contents(ofList: weekend).map(\.id).contains(3))
     model.transfer(transfer)
     await model.settled()
     #expect(
@@ -289,8 +289,8 @@ struct OtherViewModelTests {
     await model.settled()
     #expect(model.state.notice == nil)
     #expect(model.state.pendingCount == 0)
-    #expect(stage.server.listID(named: "New one", of: "alice") != nil)
-    #expect(stage.server.contents(ofList: weekend).map(\.id) == [5])
+    #expect(fixture.server.listID(named: "New one", of: "alice") != nil)
+    #expect(fixture.server.contents(ofList: weekend).map(\.id) == [5])
     model.share(someDay, with: "bob", .edit)
     await model.settled()
     #expect(model.state.notice == "This list is already shared with that person.")
@@ -304,24 +304,24 @@ struct OtherViewModelTests {
     model.delete(weekend)
     #expect(model.state.opened == nil)
     await model.settled()
-    #expect(stage.server.listID(named: "Weekend", of: "alice") == nil)
+    #expect(fixture.server.listID(named: "Weekend", of: "alice") == nil)
   }
 
-  @Test("without anything known, the personal list stands alone")
+  @Test("with nothing cached, the personal list stands alone")
   func noLists() async throws {
-    let stage = try await Stage.signedIn()
-    stage.network.isDown = true
-    let model = ListsViewModel(vault: stage.vault)
+    let fixture = try await Fixture.signedIn()
+    fixture.network.isDown = true
+    let model = ListsViewModel(vault: fixture.vault)
     model.load()
     await model.settled()
     #expect(model.state.lists.value?.map(\.id) == [.personal])
   }
 
-  @Test("what is new: asked for every half hour, seen one by one")
+  @Test("new titles: refreshed every half hour, marked as seen one by one")
   func notifications() async throws {
     let clock = ManualClock()
-    let stage = try await Stage.signedIn(clock: clock)
-    let model = NotificationsViewModel(vault: stage.vault)
+    let fixture = try await Fixture.signedIn(clock: clock)
+    let model = NotificationsViewModel(vault: fixture.vault)
     model.start()
     await model.settled()
     let count = model.state.badgeCount
@@ -333,12 +333,12 @@ struct OtherViewModelTests {
     model.markAllSeen()
     await model.settled()
     #expect(model.state.badgeCount == 0)
-    let before = stage.count("vault.notifications.newTitles")
+    let before = fixture.count("vault.notifications.newTitles")
     #expect(
       await eventually {
         await clock.advance(by: .seconds(1801))
         await model.settled()
-        return stage.count("vault.notifications.newTitles") > before
+        return fixture.count("vault.notifications.newTitles") > before
       })
     model.stop()
   }

@@ -4,7 +4,7 @@ import VaultTesting
 
 @testable import VaultClient
 
-@MainActor @Suite("What the server refuses is said, once")
+@MainActor @Suite("Refused changes show a notice, once")
 struct RefusalNoticeTests {
   private static let gone = "A change could not be made: what it is about is gone."
 
@@ -14,12 +14,12 @@ struct RefusalNoticeTests {
     return model
   }
 
-  @Test("the library: a mark and a change that come to nothing are told, and not again after the next change")
+  @Test("the library: a mark and a change that are refused show a notice, and not again after the next change")
   func library() async throws {
-    let stage = try await Stage.signedIn()
-    let model = await loaded(VaultLibraryViewModel(vault: stage.vault)) { $0.load() }
-    // On another device.
-    try await stage.relaunched().vault.watchlist.remove(.movie(2))
+    let fixture = try await Fixture.signedIn()
+    let model = await loaded(VaultLibraryViewModel(vault: fixture.vault)) { $0.load() }
+    // Another device removes the film.
+    try await fixture.relaunched().vault.watchlist.remove(.movie(2))
     model.setWatched(true, for: .movie(2))
     await model.settled()
     #expect(model.state.notice == Self.gone)
@@ -30,19 +30,19 @@ struct RefusalNoticeTests {
     model.setWatched(true, for: .movie(1))
     await model.settled()
     #expect(model.state.notice == nil)
-    #expect(stage.server.isWatched(movie: 1, of: "alice") == true)
-    #expect(!stage.server.movieIDs(of: "alice").contains(9))
+    #expect(fixture.server.isWatched(movie: 1, of: "alice") == true)
+    #expect(!fixture.server.movieIDs(of: "alice").contains(9))
     model.update(2, MovieChange(title: "Long Fuse"))
     await model.settled()
     #expect(model.state.notice == Self.gone)
-    #expect(try await stage.vault.queue.refused().count == 2)
+    #expect(try await fixture.vault.queue.refused().count == 2)
   }
 
-  @Test("the watchlist: a mark of what is gone is told, and not again after the next change")
+  @Test("the watchlist: a mark of a removed title shows a notice, and not again after the next change")
   func watchlist() async throws {
-    let stage = try await Stage.signedIn()
-    let model = await loaded(VaultWatchlistViewModel(vault: stage.vault)) { $0.load() }
-    try await stage.relaunched().vault.watchlist.remove(.series(4))
+    let fixture = try await Fixture.signedIn()
+    let model = await loaded(VaultWatchlistViewModel(vault: fixture.vault)) { $0.load() }
+    try await fixture.relaunched().vault.watchlist.remove(.series(4))
     model.setWatched(true, for: .series(4))
     await model.settled()
     #expect(model.state.notice == Self.gone)
@@ -50,14 +50,14 @@ struct RefusalNoticeTests {
     model.setWatched(true, for: .movie(1))
     await model.settled()
     #expect(model.state.notice == nil)
-    #expect(stage.server.isWatched(movie: 1, of: "alice") == true)
+    #expect(fixture.server.isWatched(movie: 1, of: "alice") == true)
   }
 
-  @Test("what is new: a refusal is told, and not again after the next change")
+  @Test("new titles: a refusal shows a notice, and not again after the next change")
   func notifications() async throws {
-    let stage = try await Stage.signedIn()
-    let model = await loaded(NotificationsViewModel(vault: stage.vault)) { $0.load() }
-    stage.network.fail("vault.watchlist.markSeen", with: .status(405))
+    let fixture = try await Fixture.signedIn()
+    let model = await loaded(NotificationsViewModel(vault: fixture.vault)) { $0.load() }
+    fixture.network.fail("vault.watchlist.markSeen", with: .status(405))
     model.markSeen(.movie(8))
     await model.settled()
     #expect(model.state.notice == "This server does not support that.")
@@ -65,15 +65,15 @@ struct RefusalNoticeTests {
     model.markSeen(.series(1))
     await model.settled()
     #expect(model.state.notice == nil)
-    let news = try await stage.vault.notifications.newTitles()
+    let news = try await fixture.vault.notifications.newTitles()
     #expect(news.newMovies.contains { $0.id == 8 } && !news.newSeries.contains { $0.id == 1 })
   }
 
-  @Test("the lists: a refusal is told, and not again after the next change")
+  @Test("the lists: a refusal shows a notice, and not again after the next change")
   func lists() async throws {
-    let stage = try await Stage.signedIn()
-    let someDay = try #require(stage.server.listID(named: "Some day", of: "alice"))
-    let model = await loaded(ListsViewModel(vault: stage.vault)) { $0.load() }
+    let fixture = try await Fixture.signedIn()
+    let someDay = try #require(fixture.server.listID(named: "Some day", of: "alice"))
+    let model = await loaded(ListsViewModel(vault: fixture.vault)) { $0.load() }
     model.mark(.movie(1), in: someDay, ItemMark(watched: true))
     await model.settled()
     #expect(model.state.notice == Self.gone)
@@ -81,17 +81,17 @@ struct RefusalNoticeTests {
     model.add(.movie(1), to: someDay)
     await model.settled()
     #expect(model.state.notice == nil)
-    #expect(stage.server.contents(ofList: someDay) == [.movie(1)])
+    #expect(fixture.server.contents(ofList: someDay) == [.movie(1)])
   }
 
-  @Test("an import that is refused is told, and the library shown all the same")
+  @Test("a refused import shows a notice, and the library is shown all the same")
   func imports() async throws {
-    let stage = try await Stage.signedIn(settings: .init(simulatedUpstreams: true))
-    let model = await loaded(VaultLibraryViewModel(vault: stage.vault)) { $0.load() }
+    let fixture = try await Fixture.signedIn(settings: .init(simulatedUpstreams: true))
+    let model = await loaded(VaultLibraryViewModel(vault: fixture.vault)) { $0.load() }
     model.importTitle(.series("tmdb_404"))
     await model.settled()
     #expect(model.state.notice == "There is no such title to import.")
-    #expect(try await stage.vault.queue.refused().first?.vaultText() == "The server refused a change.")
+    #expect(try await fixture.vault.queue.refused().first?.vaultText() == "The server refused a change.")
     #expect(model.state.importing == [])
     model.dismissNotice()
     model.importTitle(.series("tmdb_801"))

@@ -21,7 +21,7 @@ struct RefusalTests {
     let transport = FakeTransport()
     transport.alwaysAnswer("vault.lists.create", with: response)
     let vault = try await vault(transport)
-    return await Stage.error { _ = try await vault.lists.create(ListDraft(name: "Weekend")) }
+    return await Fixture.error { _ = try await vault.lists.create(ListDraft(name: "Weekend")) }
   }
 
   @Test("a text, a list of faults, a limit, and plain text that is no JSON")
@@ -48,16 +48,16 @@ struct RefusalTests {
 
   @Test("the fake's faults are named, all of them")
   func named() async throws {
-    let stage = try await Stage.signedIn()
-    let error = await Stage.error { _ = try await stage.vault.lists.targets(for: 1, page: 1, size: 1) }
+    let fixture = try await Fixture.signedIn()
+    let error = await Fixture.error { _ = try await fixture.vault.lists.targets(for: 1, page: 1, size: 1) }
     #expect(error == nil)
     let endpoint = Endpoint<Void>.done(
       "test.login", .post, path: ["api", "auth", "login"], body: .json(["username": 5]), traits: .authentication)
-    let faults = await Stage.error { try await stage.vault.client.send(endpoint) }
+    let faults = await Fixture.error { try await fixture.vault.client.send(endpoint) }
     #expect(faults?.invalidFields == ["body.username", "body.password"])
   }
 
-  @Test("what a hostile 422 says goes nowhere")
+  @Test("the text of a hostile 422 is not passed on")
   func hostile() async throws {
     let places: [JSONValue] = [
       ["body", "a-secret-token"], ["body", "<script>"], ["body", .string(String(repeating: "a", count: 500))], [],
@@ -102,7 +102,7 @@ struct RefusalTests {
           let body = wire.replacing(path, with: spoiling.value(insteadOf: value))
           let spoilt = refusal.answering(body, status: refusal.status)
           let vault = try await vault(RecordingPlayer(spoilt.response))
-          let error = await Stage.error { _ = try await route.play(vault, call) }
+          let error = await Fixture.error { _ = try await route.play(vault, call) }
           #expect(error != nil, "\(refusal.name) \(JSONValue.name(path)) \(spoiling)")
           #expect(error?.kind != .undecodable, "\(refusal.name): a refusal is no answer that cannot be read")
           if body["detail"]?.string == nil {
@@ -117,19 +117,19 @@ struct RefusalTests {
 
   @Test("a wrong password for another account leaves the one that is signed in alone")
   func otherAccount() async throws {
-    let stage = try await Stage.signedIn()
-    let statuses = Noted<AccountSession.Status>()
-    let token = stage.vault.account.observeStatus { statuses.add($0) }
+    let fixture = try await Fixture.signedIn()
+    let statuses = Recorder<AccountSession.Status>()
+    let token = fixture.vault.account.observeStatus { statuses.add($0) }
     #expect(
-      await Stage.kind { try await stage.vault.account.signIn(username: "bob", password: "wrong") } == .signedOut)
-    stage.server.setActive(false, for: "bob")
+      await Fixture.kind { try await fixture.vault.account.signIn(username: "bob", password: "wrong") } == .signedOut)
+    fixture.server.setActive(false, for: "bob")
     #expect(
-      await Stage.kind {
-        try await stage.vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)
+      await Fixture.kind {
+        try await fixture.vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)
       } == .signedOut)
-    #expect(try await stage.vault.account.status() == .signedIn(account: "1", name: "alice"))
+    #expect(try await fixture.vault.account.status() == .signedIn(account: "1", name: "alice"))
     #expect(statuses.values == [])
-    #expect(try await stage.vault.account.me().username == "alice")
+    #expect(try await fixture.vault.account.me().username == "alice")
     token.cancel()
   }
 }
@@ -179,7 +179,7 @@ struct BrokenRouteTests {
     ),
   ]
 
-  @Test("work when a newer server mends them, and say what works instead until then", arguments: mended.indices)
+  @Test("work once a newer server repairs them, and name an alternative until then", arguments: mended.indices)
   func mends(_ index: Int) async throws {
     let (broken, operation, body, status, call) = Self.mended[index]
     for isMended in [true, false] {
@@ -194,7 +194,7 @@ struct BrokenRouteTests {
       if isMended {
         #expect(try await call(vault))
       } else {
-        let error = await Stage.error { _ = try await call(vault) }
+        let error = await Fixture.error { _ = try await call(vault) }
         #expect(error?.kind == .unsupported && error?.brokenRoute == broken)
         #expect(error?.vaultText() == broken.explanation())
       }

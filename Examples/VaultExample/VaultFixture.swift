@@ -4,36 +4,36 @@ import Runner
 import VaultClient
 import VaultTesting
 
-/// What the flows run on: a device with somebody signed in, more devices when one has to be killed, and a witness that asks the
-/// server itself.
-struct VaultStage: Sendable {
+/// The environment of the flows: a device with a signed-in account, more devices for flows that end a process, and a
+/// verifier that reads the server without the SDK.
+struct VaultFixture: Sendable {
   /// The device of most flows.
   let device: Device
-  let witness: Witness
+  let verifier: Verifier
   let address: ServerAddress
   let transport: any Transport
   let username: String
   let password: String
   private let secrets: MemorySecretStore
-  /// Only with the server that is built in.
+  /// Only with the built-in server.
   let fake: FakeVaultServer?
   let clock: ManualClock?
 
   var vault: VaultService { device.vault }
   var network: FaultTransport { device.network }
 
-  static func make(_ arguments: Arguments) async throws -> VaultStage {
+  static func make(_ arguments: Arguments) async throws -> VaultFixture {
     guard let text = arguments.server else { return try await builtIn(.init(simulatedUpstreams: true)) }
-    return try await VaultStage(
+    return try await VaultFixture(
       address: try ServerAddress(text), transport: URLSessionTransport(),
       username: try require(arguments.username, "--username NAME"), password: try arguments.password(), fake: nil,
       clock: nil)
   }
 
-  private static func builtIn(_ settings: FakeVaultServer.Settings) async throws -> VaultStage {
+  private static func builtIn(_ settings: FakeVaultServer.Settings) async throws -> VaultFixture {
     let clock = ManualClock(instant: true)
     let server = FakeVaultServer(settings: settings, clock: clock)
-    return try await VaultStage(
+    return try await VaultFixture(
       address: .fake, transport: server.transport, username: "alice", password: VaultWorld.standardPassword,
       fake: server, clock: clock)
   }
@@ -51,7 +51,7 @@ struct VaultStage: Sendable {
     secrets = MemorySecretStore()
     device = Device(address, transport, Self.environment(clock, secrets, number: 1))
     try await device.vault.account.signIn(username: username, password: password)
-    witness = Witness(
+    verifier = Verifier(
       base: try await device.vault.client.locator.base(), transport: transport, username: username, password: password)
   }
 
@@ -63,21 +63,21 @@ struct VaultStage: Sendable {
     return .live(folder: folder, secrets: secrets)
   }
 
-  /// A device with empty files: signed in like the first one, or by nobody yet.
+  /// A device with empty files: signed in like the first one, or signed out.
   func device(signedIn: Bool = true, insights: (any InsightSink)? = nil) -> Device {
     let number = UInt64(network.operations.count) + 2
     return Device(
       address, transport, Self.environment(clock, signedIn ? secrets : MemorySecretStore(), number: number), insights)
   }
 
-  /// A server of its own, for flows that change much or need powers over it.
-  func separate(_ settings: FakeVaultServer.Settings = .init(simulatedUpstreams: true)) async throws -> VaultStage {
+  /// A server of its own, for flows that change much or need control over it.
+  func separate(_ settings: FakeVaultServer.Settings = .init(simulatedUpstreams: true)) async throws -> VaultFixture {
     try await Self.builtIn(settings)
   }
 
   func server() throws -> FakeVaultServer { try require(fake, "the built-in server") }
 
-  /// What a flow says when the account has nothing to try it on; the built-in server always has.
+  /// The result of a flow whose account has no title to change; the built-in server always has one.
   func nothing(_ what: String) throws -> String {
     guard fake == nil else { throw FlowFailure("missing: \(what)") }
     return "nothing to try it on: no \(what)"
@@ -105,7 +105,7 @@ struct Device: Sendable {
     self.insights = insights
   }
 
-  /// The process ends here, and the app is started again: only what is on disk goes on.
+  /// Ends the process and starts the app again: only the content of the disk remains.
   func relaunched() async throws -> Device {
     await vault.store.settled()
     await vault.client.accounts.save()
@@ -113,7 +113,7 @@ struct Device: Sendable {
     let isInMemory = environment.files is MemoryFileSystem
     let next = Device(address, transport, isInMemory ? environment.relaunched() : environment, insights)
     next.network.isDown = network.isDown
-    // What has ended sends nothing any more.
+    // A process that has ended sends nothing any more.
     network.isDown = isInMemory
     return next
   }
@@ -130,7 +130,7 @@ struct Device: Sendable {
     return result
   }
 
-  /// The network is there: sends what waits, and says when something still does.
+  /// The network is back: sends open changes, and fails when some stay open.
   func reconnect() async throws {
     for _ in 0..<3 { await vault.queue.flush(.foreground) }
     let open = try await vault.queue.open()
@@ -143,7 +143,7 @@ func expectEqual<Value: Equatable>(_ value: Value, _ expected: Value, _ what: St
   try expect(value == expected, "\(what) to be \(expected), got \(value)")
 }
 
-/// The error a call threw; a failure when it did not.
+/// The error that a call threw; a failure when it threw none.
 func failure(_ body: @Sendable () async throws -> Void) async throws -> ClientError {
   do { try await body() } catch let error as ClientError { return error }
   throw FlowFailure("expected an error")

@@ -2,8 +2,9 @@ import Foundation
 import Runner
 import VaultClient
 
-/// Looks at the server past the SDK, and changes it as another device does: plain requests, plain JSON, a sign-in of its own.
-actor Witness {
+/// Reads the server without the SDK, and changes it as another device does: plain requests, plain JSON, a sign-in of
+/// its own.
+actor Verifier {
   private let base: URL
   private let transport: any Transport
   private let username: String
@@ -17,11 +18,11 @@ actor Witness {
     self.password = password
   }
 
-  // MARK: Looking
+  // MARK: Reading
 
   func get(_ path: String) async throws -> JSONValue { try await json(.get, path) }
 
-  /// The status of an answer, a redirect's too.
+  /// The status of an answer, also of a redirect.
   func status(_ method: HTTPMethod, _ path: String) async throws -> Int { try await send(method, path).status }
 
   func isWatched(movie id: Int) async throws -> Bool { try await get("/api/movies/\(id)")["watched"]?.bool ?? false }
@@ -66,11 +67,11 @@ actor Witness {
     _ = try await json(.put, "/api/series/\(series["id"]?.int ?? 0)", body)
   }
 
-  /// Marks each episode that differs; episodes that were not there are taken away.
-  func setMarks(_ wished: [Int: Bool], ofSeries id: Int) async throws {
-    for (episode, watched) in try await marks(ofSeries: id) where wished[episode] != watched {
+  /// Marks each episode that differs; episodes without a mark in `wanted` are deleted.
+  func setMarks(_ wanted: [Int: Bool], ofSeries id: Int) async throws {
+    for (episode, watched) in try await marks(ofSeries: id) where wanted[episode] != watched {
       let path = "/api/episodes/\(episode)"
-      _ = try await wished[episode] == nil ? send(.delete, path) : send(.patch, path + "/watched")
+      _ = try await wanted[episode] == nil ? send(.delete, path) : send(.patch, path + "/watched")
     }
   }
 
@@ -88,14 +89,14 @@ actor Witness {
     return id
   }
 
-  /// Also one that is gone.
+  /// Deletes a list, which may be deleted already.
   func deleteList(_ id: Int) async throws { _ = try await send(.delete, "/api/lists/\(id)") }
 
   func deleteList(named name: String) async throws {
     if let id = try await listID(named: name) { try await deleteList(id) }
   }
 
-  // MARK: Asking
+  // MARK: Requests
 
   private func json(_ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
     let answer = try await send(method, path, body)
@@ -109,13 +110,13 @@ actor Witness {
     let login = try await request(
       .post, "/api/auth/login", ["username": .string(username), "password": .string(password)])
     token = try require(
-      try JSONValue(parsing: login.body)["access_token"]?.string, "the witness's own sign-in, got \(login.status)")
+      try JSONValue(parsing: login.body)["access_token"]?.string, "the verifier's own sign-in, got \(login.status)")
     return try await request(method, path, body)
   }
 
   private func request(_ method: HTTPMethod, _ path: String, _ body: JSONValue?) async throws -> HTTPResponse {
     let url = try require(URL(string: base.absoluteString + path), "a URL")
-    var request = HTTPRequest(method: method, url: url, body: body?.serialized(), operation: "witness")
+    var request = HTTPRequest(method: method, url: url, body: body?.serialized(), operation: "verifier")
     request.redirects = .none
     if body != nil { request.fields["Content-Type"] = "application/json" }
     request.fields["Authorization"] = token.map { "Bearer \($0)" }

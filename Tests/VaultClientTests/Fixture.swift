@@ -6,7 +6,7 @@ import VaultTesting
 @testable import VaultClient
 
 /// A service before a fake server, with a network that can be cut.
-struct Stage: Sendable {
+struct Fixture: Sendable {
   let server: FakeVaultServer
   let network: FaultTransport
   let vault: VaultService
@@ -39,18 +39,18 @@ struct Stage: Sendable {
       environment: .manual(clock: clock, files: files, secrets: secrets), insights: insights)
   }
 
-  /// With alice signed in.
+  /// A fixture with alice signed in.
   static func signedIn(
     world: VaultWorld = .sample, settings: FakeVaultServer.Settings = .init(), clock: ManualClock? = nil,
     insights: (any InsightSink)? = nil
-  ) async throws -> Stage {
-    let stage = Stage(world: world, settings: settings, clock: clock, insights: insights)
-    try await stage.vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
-    return stage
+  ) async throws -> Fixture {
+    let fixture = Fixture(world: world, settings: settings, clock: clock, insights: insights)
+    try await fixture.vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
+    return fixture
   }
 
-  /// The app starts again on the same device.
-  func relaunched() -> Stage { Stage(server: server, clock: clock, files: files, secrets: secrets) }
+  /// Starts the app again on the same device.
+  func relaunched() -> Fixture { Fixture(server: server, clock: clock, files: files, secrets: secrets) }
 
   /// Another service of the same process with other roles.
   func service(_ replaceRoles: (inout VaultRoles) -> Void) -> VaultService {
@@ -59,7 +59,7 @@ struct Stage: Sendable {
 
   func count(_ operation: String) -> Int { network.operations.count { $0 == operation } }
 
-  /// A kind of error, or nil for none.
+  /// The kind of the error that `body` throws, or nil for none.
   static func kind(_ body: @Sendable () async throws -> Void) async -> ClientError.Kind? {
     do {
       try await body()
@@ -79,8 +79,8 @@ struct Stage: Sendable {
   }
 }
 
-/// What a closure was told, from wherever it was called.
-final class Noted<Value: Sendable>: Sendable {
+/// The values that a closure was called with, on any thread.
+final class Recorder<Value: Sendable>: Sendable {
   private let list = Locked<[Value]>([])
   var values: [Value] { list.withLock { $0 } }
   func add(_ value: Value) { list.withLock { $0.append(value) } }

@@ -4,7 +4,7 @@ import MediaCore
 import MediaTesting
 import Testing
 
-@Suite("Saving a cache")
+@Suite("Saving a cache", .serialized)
 struct CacheSavingTests {
   @Test("a change that is durable when it returns is not written over by a save that began before it")
   func updateDuringSave() async throws {
@@ -12,7 +12,7 @@ struct CacheSavingTests {
     let accounts = AccountStorage.shared(name: "test", account: "ada", environment: .manual(files: files))
     let cache = AccountCache<[Int]>.shared("numbers", empty: [], in: accounts)
     try await cache.merge([1], askedAt: try await cache.readMark()) { $0 = $1 }
-    files.waitUntilHeld()
+    while !files.isHeld { await Task.yield() }
     let update = Task { try await cache.update { $0.append(2) } }
     for _ in 0..<1000 { await Task.yield() }
     files.release()
@@ -41,7 +41,7 @@ struct CacheSavingTests {
     let cache = AccountCache<[Int]>.shared("numbers", empty: [], in: accounts)
     try await cache.update { $0 = [1] }
     let signOut = Task { try await accounts.signOut(.discard) }
-    files.waitUntilHeld()
+    while !files.isHeld { await Task.yield() }
     let read = Task { try await cache.value() }
     for _ in 0..<1000 { await Task.yield() }
     files.release()
@@ -60,17 +60,17 @@ struct CacheSavingTests {
   }
 }
 
-/// Holds the first write, or the first removal, until it is released.
+/// Holds the first write, or the first removal, until it is released: on one thread of the pool, and never for long.
 private final class HeldFileSystem: FileSystem {
   let base = MemoryFileSystem()
   private let holdsRemove: Bool
   private let isFirst = Locked(true)
-  private let began = DispatchSemaphore(value: 0)
+  private let began = Locked(false)
   private let released = DispatchSemaphore(value: 0)
 
   init(holdsRemove: Bool) { self.holdsRemove = holdsRemove }
 
-  func waitUntilHeld() { began.wait() }
+  var isHeld: Bool { began.withLock { $0 } }
   func release() { released.signal() }
 
   private func hold() {
@@ -79,8 +79,8 @@ private final class HeldFileSystem: FileSystem {
       return isFirst
     }
     guard isFirst else { return }
-    began.signal()
-    released.wait()
+    began.withLock { $0 = true }
+    _ = released.wait(timeout: .now() + 5)
   }
 
   func read(_ path: String) throws -> Data? { try base.read(path) }

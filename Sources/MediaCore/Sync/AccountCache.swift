@@ -101,7 +101,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     queue?.subscribe(
       .init(kinds: Set(self.overlays.keys)) { [weak self] account, event in await self?.handle(event, of: account) })
     storage.onSignOut { [weak self] account, pending in await self?.signOut(account, pending) }
-    storage.onSave { [weak self] in await self?.saveNow() }
+    storage.onSave { [weak self] in await self?.finishSaving() }
     let token = storage.observeAccount { [weak self] in Task { await self?.followAccount() } }
     tokens.withLock { $0 = [token] }
   }
@@ -369,8 +369,14 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     try storage.files(of: account).write(value, "cache-\(name)")
   }
 
+  /// Returns once everything is on disk, also what a save that has begun is writing.
+  private func finishSaving() async {
+    await saver?.value
+    await saveNow()
+  }
+
   /// Writes what is not on disk yet.
-  func saveNow() async {
+  private func saveNow() async {
     guard isDirty, let account else { return }
     isDirty = false
     await writeInBackground(saved, account)

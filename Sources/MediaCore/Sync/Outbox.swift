@@ -240,11 +240,16 @@ actor Outbox {
       return setTimer(after: error)
     }
     var problem: ClientError?
+    var goesOn = false
+    var hasRetried = false
     repeat {
       (isAskedAgain, retriesSoon) = (false, false)
       problem = await sendOpenOnce(epoch)
       await fold()
-    } while (retriesSoon || isAskedAgain && problem == nil) && epoch == self.epoch
+      // A reason to try again counts once: where reading works and writing does not, each round's own reads bring the next one.
+      goesOn = problem == nil ? isAskedAgain : retriesSoon && !hasRetried
+      hasRetried = hasRetried || problem != nil
+    } while goesOn && epoch == self.epoch
     // Nothing is awaited between the last look at `isAskedAgain` and here: whoever asks from now on starts a new round.
     guard epoch == self.epoch else { return }
     flight = nil

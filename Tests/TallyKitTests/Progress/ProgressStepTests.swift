@@ -94,7 +94,7 @@ struct ProgressStepTests {
     let bench = try await Bench()
     let other = try await other(bench)
     bench.faults.fail("tally.progress.set", with: .duplicated, .duplicated)
-    for _ in 0..<20 { bench.faults.fail("tally.progress.set", with: .refused) }
+    for _ in 0..<60 { bench.faults.fail("tally.progress.set", with: .refused) }
     _ = try await mark(bench.tally).written()
     #expect(watched(bench, 2) == [6])
     // This round reads it, and gets no further.
@@ -112,7 +112,7 @@ struct ProgressStepTests {
   func notOurs() async throws {
     let bench = try await Bench()
     let other = try await other(bench)
-    for _ in 0..<20 { bench.faults.fail("tally.progress.set", with: .refused) }
+    for _ in 0..<60 { bench.faults.fail("tally.progress.set", with: .refused) }
     let change = try await bench.tally.progressStore.markSeason(3, watched: true, of: show, counts: counts)
     _ = await change.written()
     #expect(watched(bench, 2) == [1, 2, 3])

@@ -25,10 +25,11 @@ public final class ServiceClient: Sendable {
 
   /// - Parameters:
   ///   - service: the name that separates the stored data of services, such as `"shelf"`.
+  ///   - account: for a service without sign-in: the one account that everything belongs to.
   ///   - scheme: how calls are signed; its closure gets a way to send endpoints without credentials.
   public init(
     service: String, address: ServerAddress, check: IdentityCheck?, coder: JSONCoder, transport: any Transport,
-    environment: ClientEnvironment, options: ClientOptions = ClientOptions(),
+    environment: ClientEnvironment, options: ClientOptions = ClientOptions(), account: String? = nil,
     scheme: (_ send: OpenSender) -> AuthenticationScheme
   ) {
     let log = EventLog(clock: environment.clock)
@@ -36,9 +37,11 @@ public final class ServiceClient: Sendable {
     let name = "\(service)/\(address.key)"
     // Services that are made twice for one server and one folder share who is signed in, and with it queue and caches.
     let session = environment.shared.object("session/\(name)") { AccountSession(key: name, environment: environment) }
-    let accounts = environment.shared.object("accounts/\(name)") {
-      AccountStorage(name: name, environment: environment, session: session)
-    }
+    let accounts =
+      account.map { AccountStorage.shared(name: name, account: $0, environment: environment) }
+      ?? environment.shared.object("accounts/\(name)") {
+        AccountStorage(name: name, environment: environment, session: session)
+      }
     let connectivity = accounts.connectivity
     let serverClock = accounts.serverClock
     let observe: @Sendable (ClientEvent) -> Void = { event in

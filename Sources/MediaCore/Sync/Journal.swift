@@ -5,10 +5,10 @@ import Foundation
 /// A torn tail is cut, a damaged file set aside and reported; what was committed before and after the damage stays readable.
 /// Every record begins with a mark that no JSON contains, and has a number; the snapshot says up to which it goes, so that a
 /// crash between snapshot and cutting does no harm.
-actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
-  struct Loaded: Sendable {
-    var snapshot: State?
-    var changes: [Change]
+package actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
+  package struct Loaded: Sendable {
+    package var snapshot: State?
+    package var changes: [Change]
   }
 
   private struct Record: Codable {
@@ -34,15 +34,15 @@ actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
   private let userInfo: [CodingUserInfoKey: any Sendable]
 
   /// Of the newest change.
-  private(set) var number = 0
+  package private(set) var number = 0
   private var length = 0
   /// Something may stand behind the good part of the file.
   private var hasUnverifiedTail = false
   private var isClosed = false
   private nonisolated let line = Locked(Line())
-  private(set) var recordsSinceSnapshot = 0
+  package private(set) var recordsSinceSnapshot = 0
 
-  init(
+  package init(
     files: any FileSystem, path: String, userInfo: [CodingUserInfoKey: any Sendable] = [:],
     report: @escaping @Sendable (ClientError) -> Void
   ) {
@@ -58,7 +58,7 @@ actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
   // MARK: Reading
 
   /// What was committed. Never fails for damage; throws only when the files cannot be reached, and may be called again then.
-  func load() throws(ClientError) -> Loaded {
+  package func load() throws(ClientError) -> Loaded {
     guard !isClosed else { throw ClientError(.signedOut, operation: "outbox.load") }
     do {
       var loaded = Loaded(snapshot: nil, changes: [])
@@ -211,6 +211,12 @@ actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
     }
   }
 
+  /// The same for users outside of this module: enqueued when it returns, durable when the task has succeeded.
+  package nonisolated func append(_ changes: [Change]) -> Task<Result<Void, ClientError>, Never> {
+    let commit = enqueue(changes)
+    return Task { await commit.uncancellableValue() }
+  }
+
   private func write() throws(ClientError) {
     let changes = line.withLock { line in
       defer { line = Line() }
@@ -251,7 +257,7 @@ actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
   ///   in it.
   /// - Returns: whether it was written.
   @discardableResult
-  func snapshot(_ state: State, upTo mark: Int) throws(ClientError) -> Bool {
+  package func snapshot(_ state: State, upTo mark: Int) throws(ClientError) -> Bool {
     guard number == mark, !isClosed else { return false }
     do {
       let payload = try JSONEncoder().encode(Snapshot(number: number, state: Self.encoder.encode(state)))
@@ -267,5 +273,5 @@ actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
   }
 
   /// Nothing is written from here on: the files are about to be removed.
-  func close() { isClosed = true }
+  package func close() { isClosed = true }
 }

@@ -32,6 +32,8 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private var isDirty = false
   private var failedSaves = 0
   private var saver: Task<Void, Never>?
+  /// The write that is under way: another one of the same file waits for it.
+  private var writing: Task<Void, Never>?
   private var pause: Task<Void, Never>?
   private nonisolated let observers = Observers<Void>()
   private nonisolated let tokens = Locked<[ObservationToken]>([])
@@ -78,7 +80,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
         await self?.handle(event, revision, of: account)
       })
     let signOut = storage.observeSignOut { [weak self] account, pending in await self?.signOut(account) }
-    let save = storage.onSave { [weak self] in await self?.saveAll() }
+    let save = storage.onSave { [weak self] in await self?.saveNow() }
     let account = storage.observeAccount { [weak self] in Task { await self?.followAccount() } }
     tokens.withLock { $0 = [signOut, save, account] + (events.map { [$0] } ?? []) }
   }
@@ -173,6 +175,8 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   /// Changes what only this device has. It is on disk when this returns.
   /// - Throws: `storage`; then nothing has changed.
   public func update(_ body: @Sendable (inout Value) -> Void) async throws(ClientError) {
+    _ = try await load()
+    await waitForWrite()
     let account = try await load()
     var changed = saved
     body(&changed.value)
@@ -351,20 +355,23 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   }
 
   /// Returns once everything that is known now is on disk, or could not be written.
-  private func saveAll() async {
-    await saver?.value
-    await saveNow()
-  }
-
-  /// Writes what is not on disk yet.
   private func saveNow() async {
+    await waitForWrite()
     guard isDirty, let account else { return }
     isDirty = false
-    let era = era
-    let isSaved = await writeInBackground(saved, file.place(of: account, erasures))
-    guard era == self.era else { return }
-    failedSaves = isSaved ? 0 : failedSaves + 1
-    if !isSaved { isDirty = true }
+    let task = Task { [saved, era, place = file.place(of: account, erasures)] in
+      let isSaved = await writeInBackground(saved, place)
+      writing = nil
+      guard era == self.era else { return }
+      failedSaves = isSaved ? 0 : failedSaves + 1
+      if !isSaved { isDirty = true }
+    }
+    writing = task
+    await task.value
+  }
+
+  private func waitForWrite() async {
+    while let writing { await writing.value }
   }
 
   private nonisolated func writeInBackground(_ value: Saved, _ place: CacheFile<Value>.Place) async -> Bool {

@@ -273,5 +273,5 @@ package actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
   }
 
   /// Nothing is written from here on: the files are about to be removed.
-  func close() { isClosed = true }
+  package func close() { isClosed = true }
 }

@@ -10,7 +10,8 @@ public struct MutationHandler: Sendable {
   /// A waiting record with the state that the server showed for the one before it as its base.
   let following: @Sendable (_ record: MutationRecord, _ earlier: MutationRecord) -> MutationRecord
 
-  /// - Parameter api: what the mutation's functions are called with.
+  /// - Parameter api: what the mutation's functions are called with. The queue holds it: it holds neither the queue nor a cache
+  ///   of it but weakly.
   public init<M: Mutation>(_ type: M.Type, _ api: M.API) where M: SendableMetatype {
     kind = M.kind
     decode = { AnyMutationPayload(try MutationPayload<M>(from: $0)) }

@@ -226,10 +226,8 @@ actor Outbox {
     _ = await work.value()
   }
 
-  /// How many records are on their way to the disk.
+  /// How many records are on their way to the disk, and how many callers wait for the round that is under way: for tests.
   var writingCount: Int { records.beingWrittenCount }
-
-  /// How many wait for the round that is under way.
   var waiterCount: Int { flight?.waiterCount ?? 0 }
 
   private func run(_ epoch: Int) async {

@@ -31,6 +31,7 @@ final class TroubledFiles: FileSystem {
     var room: Int?
     var failsReads = false
     var failsTruncates = false
+    var failsAppends = false
   }
 
   let base: MemoryFileSystem
@@ -53,6 +54,7 @@ final class TroubledFiles: FileSystem {
 
   /// What fits is written before a full disk refuses the rest.
   func append(_ data: Data, to path: String) throws {
+    if state.withLock({ $0.failsAppends }) { throw FileSystemError.full }
     let count = take(data.count)
     state.withLock { $0.appends += 1 }
     if count > 0 { try change(.append(path, data.prefix(count))) }

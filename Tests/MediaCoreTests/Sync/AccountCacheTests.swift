@@ -168,7 +168,12 @@ struct AccountCacheTests {
     let files = TroubledFiles()
     let world = CacheWorld(files: files)
     let saves = { @Sendable in
-      files.changes.count { if case .replace(let path, _) = $0 { path.contains("answers") } else { false } }
+      files.changes.count { change in
+        switch change {
+        case .replace(let path, _), .append(let path, _): path.contains("answers")
+        default: false
+        }
+      }
     }
     try await world.signIn()
     for index in 0..<20 {

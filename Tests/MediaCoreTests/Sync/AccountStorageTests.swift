@@ -162,4 +162,49 @@ struct AccountStorageTests {
     store.set(reads: true)
     #expect(await failure { try await world.client.signOut(.discard) }.kind == .storage)
   }
+
+  @Test("where nobody signs in, an answer that was asked for before a sign-out is dropped too")
+  func withoutSession() async throws {
+    let accounts = AccountStorage.shared(name: "test", account: "ada", environment: .manual())
+    let cache = AccountCache<[Int]>.shared("numbers", empty: [], in: accounts)
+    let mark = try await cache.readMark()
+    try await accounts.signOut(.discard)
+    let error = await failure { try await cache.merge([1], askedAt: mark) { $0 = $1 } }
+    #expect(error.kind == .signedOut && error.detail == ClientError.Detail.accountChanged)
+    #expect(try await cache.value().isEmpty)
+    try await cache.merge([2], askedAt: try await cache.readMark()) { $0 = $1 }
+    #expect(try await cache.value() == [2])
+  }
+
+  @Test("what is read while a sign-out is under way is read after it, and changes of that moment are not lost")
+  func duringSignOut() async throws {
+    let accounts = AccountStorage.shared(name: "test", account: "ada", environment: .manual())
+    let cache = AccountCache<[Int]>.shared("numbers", empty: [], retention: .device, in: accounts)
+    try await cache.update { $0 = [1] }
+    let (isSigningOut, mayEnd) = (Latch(), Latch())
+    accounts.onSignOut { _, _ in
+      isSigningOut.open()
+      await mayEnd.wait()
+    }
+    let signOut = Task { try await accounts.signOut(.discard) }
+    await isSigningOut.wait()
+    let read = Task { try await cache.value() }
+    let update = Task { try await cache.update { $0.append(2) } }
+    for _ in 0..<100 { await Task.yield() }
+    mayEnd.open()
+    _ = try await signOut.value
+    #expect([[], [2]].contains(try await read.value))
+    try await update.value
+    #expect(try await cache.value() == [2])
+    #expect(accounts.signOutCount == 1)
+  }
+
+  @Test("storage for one account that is asked for twice is the same one, and another account's is not")
+  func sharedStorage() {
+    let environment = ClientEnvironment.manual()
+    let ada = AccountStorage.shared(name: "test", account: "ada", environment: environment)
+    #expect(AccountStorage.shared(name: "test", account: "ada", environment: environment) === ada)
+    #expect(AccountStorage.shared(name: "test", account: "grace", environment: environment) !== ada)
+    #expect(AccountStorage.shared(name: "test", account: "ada", environment: environment.relaunched()) !== ada)
+  }
 }

@@ -130,6 +130,26 @@ struct CachePatchTests {
     #expect(next.storageReports == ["tornTail"])
   }
 
+  @Test(
+    "an older value that is late never replaces a newer one, nor one of before a sign-out anything",
+    arguments: [true, false])
+  func late(isPatched: Bool) async throws {
+    let accounts = AccountStorage.shared(name: "test", account: "ada", environment: .manual())
+    let file = CacheFile<[String: Int]>(
+      "file", version: 1, isAnswers: true, in: accounts, patching: isPatched ? .patches : nil)
+    let erasures = accounts.erasures(of: "ada")
+    let places = (0..<4).map { _ in file.place(of: "ada", erasures) }
+    for index in [1, 0, 3, 2] {
+      try file.write(SavedCache(version: 1, value: ["a": index]), to: places[index])
+    }
+    #expect(try file.read(of: "ada", erasures)?.value == ["a": 3])
+    let before = file.place(of: "ada", erasures)
+    try await accounts.signOut(.keep)
+    let error = await failure { try file.write(SavedCache(version: 1, value: ["a": 4]), to: before) }
+    #expect(error.kind == .signedOut)
+    #expect(try file.read(of: "ada", erasures)?.value == nil)
+  }
+
   @Test("dictionaries give what turns one into the other")
   func dictionaries() {
     let older = ["a": 1, "b": 2, "c": 3]

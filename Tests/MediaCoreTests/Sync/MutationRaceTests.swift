@@ -200,6 +200,23 @@ extension SlowDiskTests {
       if case .success = outcome { #expect(!isFull && values == ["late"]) } else { #expect(isFull && values == []) }
     }
 
+    @Test("a snapshot that meets changes which the disk refuses does not keep them", arguments: 0..<10)
+    func snapshotMeetsRefused(round: Int) async throws {
+      let harness = OutboxHarness(files: files)
+      for index in 0..<round + 3 { try await harness.accept("t", "\(index)") }
+      files.hold()
+      var tasks = await acceptHeld(["1"], harness)
+      let snapshot = Task { try await harness.outbox.forgetDecided() }
+      for _ in 0..<round * 10 { await Task.yield() }
+      tasks += await acceptHeld(["2"], harness)
+      disk.state.withLock { $0.failsAppends = true }
+      files.release()
+      for task in tasks { await #expect(throws: ClientError.self) { try await task.value.get() } }
+      try await snapshot.value
+      disk.state.withLock { $0.failsAppends = false }
+      #expect(try await harness.restarted().outbox.all().map(\.value) == ["\(round + 2)"])
+    }
+
     @Test("after closing nothing is written, whatever was under way", arguments: [0, 1, 2])
     func closing(step: Int) async throws {
       let harness = OutboxHarness(files: files)
@@ -210,7 +227,8 @@ extension SlowDiskTests {
         await mayGoOn.wait()
       }
       harness.server.state.withLock { if step == 1 { $0.whileWriting = hook } else { $0.whileReading = hook } }
-      try await harness.accept("a", "1")
+      // A journal that is long enough to be folded at the end of the round.
+      for index in 0..<300 { try await harness.accept("a", "\(index)") }
       let round = Task { await harness.flush() }
       await isThere.wait()
       await harness.outbox.close()
@@ -219,7 +237,7 @@ extension SlowDiskTests {
       await round.value
       for _ in 0..<50 { await Task.detached(priority: .background) {}.value }
       #expect(disk.changeCount == before)
-      #expect(try await harness.restarted().open == ["1"])
+      #expect(try await harness.restarted().open == ["299"])
     }
 
     @Test("an attempt that was stopped decides nothing, and its mutation is sent again", arguments: [0, 1, 2])

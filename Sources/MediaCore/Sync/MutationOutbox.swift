@@ -285,7 +285,7 @@ actor MutationOutbox {
   {
     let id = record.id
     let delivery = Delivery(
-      record: record, serverNow: serverNow(), deviceNow: environment.clock.now(),
+      record: record, serverNow: serverNow, deviceNow: environment.clock.now,
       willSend: { [weak self] (payload, isMultiStep) async throws(ClientError) in
         try await self?.willSend(payload, of: id, isMultiStep: isMultiStep, epoch)
       },

@@ -57,8 +57,9 @@ struct Delivery: Sendable {
   }
 
   let record: MutationRecord
-  let serverNow: Date?
-  let deviceNow: Date
+  /// Asked after the server was read: the answer can be the first that says what time it is there.
+  let serverNow: @Sendable () -> Date?
+  let deviceNow: @Sendable () -> Date
   /// Notes durably that a payload is about to be sent.
   let willSend: @Sendable (AnyMutationPayload, _ isMultiStep: Bool) async throws(ClientError) -> Void
   /// The server has taken the write.
@@ -76,8 +77,8 @@ struct Delivery: Sendable {
       let remote = try await payload.mutation.fetch(api, context(payload))
       payload.remote = remote
       let input = MergeInput<M>(
-        base: payload.base, remote: remote, sent: payload.sent, createdAt: record.createdAt, serverNow: serverNow,
-        deviceNow: deviceNow)
+        base: payload.base, remote: remote, sent: payload.sent, createdAt: record.createdAt, serverNow: serverNow(),
+        deviceNow: deviceNow())
       switch payload.mutation.resolve(input) {
       case .done: return .decided(.synced, AnyMutationPayload(payload))
       case .refused(let reason): return .decided(.refused(reason: reason), AnyMutationPayload(payload))

@@ -288,7 +288,7 @@ actor Outbox {
   {
     let id = record.id
     let delivery = Delivery(
-      record: record, serverNow: serverNow(), deviceNow: environment.clock.now(),
+      record: record, serverNow: serverNow, deviceNow: environment.clock.now,
       willSend: { [weak self] (payload, isMultiStep) async throws(ClientError) in
         try await self?.willSend(payload, of: id, isMultiStep: isMultiStep, epoch)
       },

@@ -130,6 +130,32 @@ struct StoreScreenTests {
     #expect(numbers == numbers.sorted())
   }
 
+  @Test("a render that takes long never shows something older over a later one")
+  func slowRender() async throws {
+    final class Model: Sendable {}
+    let (model, screen) = (Model(), StoreScreen(ValuesModel.State(), accounts: nil))
+    let (isFirst, mayEnd, renders) = (Latch(), Latch(), Counter())
+    screen.attach(
+      model,
+      render: { _ in
+        renders.add()
+        let number = renders.value
+        if number == 1 {
+          isFirst.open()
+          await mayEnd.wait()
+        }
+        screen.state.notice = "\(number)"
+      })
+    let first = Task { await screen.show() }
+    await isFirst.wait()
+    let second = Task { await screen.show() }
+    for _ in 0..<20 { await Task.yield() }
+    mayEnd.open()
+    await first.value
+    await second.value
+    #expect(screen.state.notice == "2")
+  }
+
   @Test("before anything was asked for, changes of the store are not rendered")
   func idle() async throws {
     let model = try await signedIn()

@@ -203,6 +203,24 @@ struct RenewalBudgetNetworkTests {
     #expect(server.renewals == 6)
   }
 
+  @Test("an attempt that never left the device does not count, and gives back what it was allowed as an exception")
+  func refund() {
+    let budget = RenewalBudget()
+    for second in 0..<50 {
+      #expect(budget.spend(at: .seconds(second)) == nil)
+      budget.refund()
+    }
+    for second in 50..<55 { #expect(budget.spend(at: .seconds(second)) == nil) }
+    #expect(budget.spend(at: .seconds(60)) == .seconds(590))
+    budget.allowOne()
+    for second in 61..<70 {
+      #expect(budget.spend(at: .seconds(second)) == nil)
+      budget.refund()
+    }
+    #expect(budget.spend(at: .seconds(70)) == nil)
+    #expect(budget.spend(at: .seconds(71)) == .seconds(579))
+  }
+
   @Test("the text about a spent budget does not blame the server")
   func text() {
     let error = ClientError(

@@ -13,7 +13,6 @@ public actor WatchStatusStore {
   package static let minimumSyncInterval = 300.0
 
   private let accounts: AccountStorage
-  private nonisolated let signOutToken = Locked<ObservationToken?>(nil)
   private let clock: any TimeSource
   private let observers = Observers<Void>()
   private var saved: [String: WatchRecord] = [:]
@@ -53,8 +52,7 @@ public actor WatchStatusStore {
   private init(_ accounts: AccountStorage) {
     self.accounts = accounts
     clock = accounts.environment.clock
-    let token = accounts.onSignOut { [weak self] _, _ in await self?.reset() }
-    signOutToken.withLock { $0 = token }
+    accounts.onSignOut { [weak self] _, _ in await self?.reset() }
   }
 
   // MARK: Reading

@@ -95,18 +95,6 @@ public final class AccountStorage: Sendable {
     renewalToken = nil
   }
 
-  /// The storage of a service without sign-in. Made twice for the same name, account and environment it is the same one.
-  public static func shared(
-    name: String, account: String, environment: ClientEnvironment, connectivity: Connectivity? = nil,
-    report: @escaping @Sendable (ClientError) -> Void = { _ in }
-  ) -> AccountStorage {
-    environment.shared.object("accounts/\(name.utf8.count):\(name)\(account)") {
-      AccountStorage(
-        name: name, account: account, environment: environment, connectivity: connectivity ?? Connectivity(),
-        report: report)
-    }
-  }
-
   // MARK: Who is signed in
 
   /// Whose data counts on this device: the account that is signed in, or whose sign-in ran out. Nil for nobody.

@@ -244,7 +244,7 @@ actor Outbox {
       (isAskedAgain, retriesSoon) = (false, false)
       problem = await sendOpenOnce(epoch)
       await fold()
-      // A reason to try again counts once: where reading works and writing does not, each round's own reads bring the next one.
+      // Once only: where reading works and writing does not, each round's own reads would bring the next one.
       goesOn = problem == nil ? isAskedAgain : retriesSoon && !hasRetried
       hasRetried = hasRetried || problem != nil
     } while goesOn && epoch == self.epoch

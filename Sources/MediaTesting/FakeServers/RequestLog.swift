@@ -28,7 +28,15 @@ public final class RequestLog: Sendable {
   private let kept: Set<Detail>
   private let entries = Locked<[LoggedRequest]>([])
 
-  package init(keeping kept: Set<Detail> = []) { self.kept = kept }
+  /// For a fake server of an app's own.
+  public convenience init() { self.init(keeping: []) }
+
+  package init(keeping kept: Set<Detail>) { self.kept = kept }
+
+  /// Adds a request with its answer.
+  public func add(_ request: HTTPRequest, _ response: HTTPResponse) {
+    note(FakeRequest(request), request.operation, response)
+  }
 
   package func note(_ request: FakeRequest, _ operation: String, _ response: HTTPResponse) {
     let entry = LoggedRequest(

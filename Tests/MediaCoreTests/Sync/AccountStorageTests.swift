@@ -17,7 +17,7 @@ struct AccountStorageTests {
     var folders: Set<String> = []
     for name in names {
       for account in accounts {
-        let storage = AccountStorage(name: name, account: account, environment: environment)
+        let storage = AccountStorage.shared(name: name, account: account, environment: environment)
         folders.insert(storage.folder(of: account).lowercased())
       }
     }

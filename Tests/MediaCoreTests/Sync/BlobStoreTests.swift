@@ -134,4 +134,4 @@ struct BlobStoreTests {
     for change in changes { try change.apply(to: files) }
     return files
   }
-}}
+}

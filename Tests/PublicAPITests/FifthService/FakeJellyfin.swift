@@ -21,7 +21,6 @@ final class FakeJellyfin: FakeServer {
   private struct State {
     var films: [Film]
     var tokens: [String: String] = [:]
-    var requests: [String] = []
   }
 
   static let ticksPerSecond = 10_000_000
@@ -42,8 +41,7 @@ final class FakeJellyfin: FakeServer {
     Film(id: "f0000000000000000000000000000003", name: "The Golem", runTime: 5100 * ticksPerSecond),
   ]
 
-  /// The requests so far, as method and path.
-  var requests: [String] { state.withLock { $0.requests } }
+  let log = RequestLog()
 
   func film(_ id: String) -> Film? { state.withLock { $0.films.first { $0.id == id } } }
 
@@ -64,12 +62,13 @@ final class FakeJellyfin: FakeServer {
   func respond(to request: HTTPRequest) -> HTTPResponse {
     let path = request.url.path.split(separator: "/").map(String.init)
     let method = request.method.rawValue
-    return state.withLock { state in
-      state.requests.append("\(method) /\(path.joined(separator: "/"))")
+    let response = state.withLock { state in
       var response = answer(method, path, request, &state)
       response.url = request.url
       return response
     }
+    log.add(request, response)
+    return response
   }
 
   // MARK: Routes

@@ -79,7 +79,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       .init(kinds: Set(self.overlays.keys)) { [weak self] account, event, revision in
         await self?.handle(event, revision, of: account)
       })
-    let signOut = storage.observeSignOut { [weak self] account, pending in await self?.signOut(account) }
+    let signOut = storage.observeSignOut { [weak self] account, pending in await self?.signOut(account, pending) }
     let save = storage.onSave { [weak self] in await self?.saveNow() }
     let account = storage.observeAccount { [weak self] in Task { await self?.followAccount() } }
     tokens.withLock { $0 = [signOut, save, account] + (events.map { [$0] } ?? []) }
@@ -322,7 +322,9 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   }
 
   /// The storage erases the file.
-  private func signOut(_ leaving: String) {
+  private func signOut(_ leaving: String, _ pending: PendingWork) async {
+    guard account == leaving else { return }
+    if retention == .device, pending == .keep { await saveAll() }
     guard account == leaving else { return }
     forget()
     observers.tell()

@@ -142,7 +142,7 @@ public final class AccountStorage: Sendable {
           let mark = try environment.files.read("\(erasing)/\(folder)")
           unerased[folder] = mark == Self.keepMark ? .keep : .discard
         }
-        for (folder, pending) in unerased {
+        for (folder, pending) in unerased.sorted(by: { $0.key < $1.key }) {
           try erase(folder, pending)
           folders.unerased[folder] = nil
         }

@@ -180,7 +180,7 @@ public actor MutationQueue {
 
   /// Returns once all sending that was started is over.
   public func settled() async {
-    while let next = rounds.first { await next.value.value }
+    while let next = rounds.min(by: { $0.key < $1.key }) { await next.value.value }
   }
 
   // MARK: Following one mutation
@@ -205,7 +205,9 @@ public actor MutationQueue {
 
   private func release(_ id: String, _ number: Int) { waiters[id]?.removeValue(forKey: number)?.resume() }
 
-  private func releaseAll(_ id: String) { waiters.removeValue(forKey: id)?.values.forEach { $0.resume() } }
+  private func releaseAll(_ id: String) {
+    waiters.removeValue(forKey: id)?.sorted { $0.key < $1.key }.forEach { $0.value.resume() }
+  }
 
   /// What became of a mutation once everything that was started is read back.
   func settled(_ submission: Submission) async -> MutationOutcome {

@@ -24,7 +24,8 @@ public struct Endpoint<Response: Sendable>: Sendable {
 
   /// An endpoint whose answer is read by `decode`; see ``json(_:_:path:query:fields:body:traits:)`` for the usual kind.
   public init(
-    _ operation: String, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:], fields: HTTPFields = [:],
+    _ operation: String, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:],
+    fields: HTTPFields = [:],
     body: RequestBody? = nil, traits: EndpointTraits,
     decode: @escaping @Sendable (HTTPResponse, ResponseDecoding) throws -> Response
   ) {
@@ -52,7 +53,8 @@ public struct Endpoint<Response: Sendable>: Sendable {
 extension Endpoint where Response: Decodable {
   /// An endpoint that answers with JSON.
   public static func json(
-    _ operation: String, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:], fields: HTTPFields = [:],
+    _ operation: String, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:],
+    fields: HTTPFields = [:],
     body: RequestBody? = nil, traits: EndpointTraits
   ) -> Endpoint {
     Endpoint(operation, method, path: path, query: query, fields: fields, body: body, traits: traits) {
@@ -65,7 +67,8 @@ extension Endpoint where Response == Void {
   /// An endpoint of which only success matters, such as one that answers with the text `OK`.
   /// A web page with status 200 is no success.
   public static func done(
-    _ operation: String, _ method: HTTPMethod, path: [PathSegment], query: QueryParameters = [:], fields: HTTPFields = [:],
+    _ operation: String, _ method: HTTPMethod, path: [PathSegment], query: QueryParameters = [:],
+    fields: HTTPFields = [:],
     body: RequestBody? = nil, traits: EndpointTraits
   ) -> Endpoint {
     Endpoint(operation, method, path: path, query: query, fields: fields, body: body, traits: traits) {

@@ -71,7 +71,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     self.empty = empty
     self.storage = storage
     file = CacheFile(
-      "cache-\(name)", version: version, isAnswers: retention == .server, in: storage, patching: patching)
+      "cache-\(name)", version: version, retention: retention, in: storage, patching: patching)
     self.queue = queue
     self.overlays = Dictionary(overlays.map { ($0.kind, $0) }, uniquingKeysWith: { $1 })
     saved = Saved(version: version, value: empty)
@@ -324,7 +324,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   /// The storage erases the file.
   private func signOut(_ leaving: String, _ pending: PendingWork) async {
     guard account == leaving else { return }
-    if retention == .device, pending == .keep { await saveAll() }
+    if file.retention == .device, pending == .keep { await saveNow() }
     guard account == leaving else { return }
     forget()
     observers.tell()

@@ -2,7 +2,7 @@ import Foundation
 
 /// The file of an ``AccountCache``, for each account. With `patching` there are two: the whole value, and behind it lines of what
 /// has changed since. It is written whole again when the lines have grown beyond it, or one of them may not be there.
-final class CacheFile<Value: Codable & Sendable>: Sendable {
+final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
   /// Where something is written, and in which order.
   struct Place: Sendable {
     let account: String
@@ -30,7 +30,7 @@ final class CacheFile<Value: Codable & Sendable>: Sendable {
 
   private let name: String
   private let version: Int
-  private let isAnswers: Bool
+  let retention: AccountCache<Value>.Retention
   private let storage: AccountStorage
   private let patching: CachePatching<Value>?
   private let state = Locked(State())
@@ -38,11 +38,11 @@ final class CacheFile<Value: Codable & Sendable>: Sendable {
   private static var leastWholeBytes: Int { 16 << 10 }
 
   init(
-    _ name: String, version: Int, isAnswers: Bool, in storage: AccountStorage, patching: CachePatching<Value>?
+    _ name: String, version: Int, retention: AccountCache<Value>.Retention, in storage: AccountStorage, patching: CachePatching<Value>?
   ) {
     self.name = name
     self.version = version
-    self.isAnswers = isAnswers
+    self.retention = retention
     self.storage = storage
     self.patching = patching
   }
@@ -119,7 +119,7 @@ final class CacheFile<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  private func files(of account: String) -> BlobStore { storage.files(of: account, isAnswers: isAnswers) }
+  private func files(of account: String) -> BlobStore { storage.files(of: account, isAnswers: retention == .server) }
 
   // MARK: Lines: a checksum in hexadecimal digits, a space, JSON, a line feed
 

@@ -53,7 +53,11 @@ public actor MutationQueue {
     tokens.withLock { $0 = [online, account, signOut] }
   }
 
-  deinit { rounds.values.forEach { $0.cancel() } }
+  deinit {
+    // In a fixed order: a simulation repeats to the last byte.
+    for (_, round) in rounds.sorted(by: { $0.key < $1.key }) { round.cancel() }
+    for account in outboxes.keys.sorted() { outboxes[account] = nil }
+  }
 
   // MARK: Changing
 

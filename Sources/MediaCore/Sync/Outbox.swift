@@ -1,7 +1,6 @@
 import Foundation
 
-/// The mutations of one account: durable, in order, merged, sent and read back. The rules are those of ``MutationQueue``, which
-/// owns it.
+/// The mutations of one account: durable, in order, merged, sent and read back. A ``MutationQueue`` owns it.
 actor Outbox {
   nonisolated let account: String
   private let environment: ClientEnvironment
@@ -16,7 +15,6 @@ actor Outbox {
   private var problems: [String: ClientError] = [:]
   private(set) var newestProblem: ClientError?
   private var written: Set<String> = []
-  /// Those that have reached the server and are not listed any more.
   private var forgotten: Set<String> = []
   private var nextOrder = 1
   private var deliveries: EventDelivery
@@ -48,8 +46,7 @@ actor Outbox {
     deliveries = EventDelivery(notify: notify)
     journal = Journal(
       files: environment.files, path: path,
-      userInfo: CodingUserInfoKey.mutationHandlers.map { [$0: handlers.byKind] } ?? [:],
-      report: report)
+      userInfo: CodingUserInfoKey.mutationHandlers.map { [$0: handlers.byKind] } ?? [:], report: report)
   }
 
   deinit { timer.cancel() }
@@ -226,7 +223,7 @@ actor Outbox {
     _ = await work.value()
   }
 
-  /// How many records are on their way to the disk, and how many callers wait for the round that is under way: for tests.
+  // For tests.
   var writingCount: Int { records.beingWrittenCount }
   var waiterCount: Int { flight?.waiterCount ?? 0 }
 

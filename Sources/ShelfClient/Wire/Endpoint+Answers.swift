@@ -23,7 +23,8 @@ extension Endpoint where Response == Void {
   /// A write that the server answers with the text `OK`. An empty or another answer does not come from it: what was written
   /// is not known then.
   static func ok(
-    _ operation: String, _ method: HTTPMethod, path: [PathSegment], query: QueryParameters = [:], body: RequestBody? = nil,
+    _ operation: String, _ method: HTTPMethod, path: [PathSegment], query: QueryParameters = [:],
+    body: RequestBody? = nil,
     traits: EndpointTraits
   ) -> Endpoint {
     Endpoint(operation, method, path: path, query: query, body: body, traits: traits) { response, decoding in

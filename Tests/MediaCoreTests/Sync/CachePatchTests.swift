@@ -136,7 +136,7 @@ struct CachePatchTests {
   func late(isPatched: Bool) async throws {
     let accounts = AccountStorage.shared(name: "test", account: "ada", environment: .manual())
     let file = CacheFile<[String: Int]>(
-      "file", version: 1, isAnswers: true, in: accounts, patching: isPatched ? .patches : nil)
+      "file", version: 1, retention: .server, in: accounts, patching: isPatched ? .patches : nil)
     let erasures = accounts.erasures(of: "ada")
     let places = (0..<4).map { _ in file.place(of: "ada", erasures) }
     for index in [1, 0, 3, 2] {

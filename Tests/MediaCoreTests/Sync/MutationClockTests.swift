@@ -9,7 +9,7 @@ struct MutationClockTests {
   @Test("a merge has the server's time from the read before it, also when that is the server's first answer")
   func firstAnswer() async throws {
     let server = DatedServer()
-    let outbox = MutationOutbox(
+    let outbox = Outbox(
       account: "ada", path: "outbox/queue", environment: .manual(),
       handlers: MutationHandlers([MutationHandler(SetDate.self, server)]), serverNow: { server.known },
       report: { _ in }, notify: { _, _ in })

@@ -281,12 +281,14 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       let known = try await queue?.snapshot(of: now)
       // From here on nothing is awaited: whoever sees the account sees all that is known of it.
       guard account != now, missed == missedEvents, erasures == storage.erasures(of: now) else { continue }
-      begin(now, try file.read(of: now, erasures), known?.records ?? [])
+      let hasSettled = begin(now, try file.read(of: now, erasures), known?.records ?? [])
       (self.erasures, revision) = (erasures, known?.revision ?? 0)
+      if hasSettled { saveSoon() }
     }
   }
 
-  private func begin(_ account: String, _ known: Saved?, _ records: [MutationRecord]) {
+  /// - Returns: whether mutations were decided that the file does not hold yet.
+  private func begin(_ account: String, _ known: Saved?, _ records: [MutationRecord]) -> Bool {
     forget()
     self.account = account
     if let known { saved = known }
@@ -297,6 +299,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       note(record)
     }
     saved.settled.formIntersection(mine.map(\.id))
+    return !recentlySettled.isEmpty
   }
 
   private func forget() {

@@ -165,10 +165,16 @@ struct MutationList {
     (onServerByTarget[target]?.values ?? []).compactMap { byOrder[$0] }.filter { $0.kind == kind }
   }
 
-  /// Removes the oldest of those that have reached the server.
+  /// Removes the oldest of those that have reached the server. Those that went out before an older one of their target stay: what
+  /// is left of that one can be known from nothing else.
   /// - Returns: their ids.
   mutating func forgetDecided(keeping count: Int) -> [String] {
-    let forgotten = onServer.values.dropLast(count).compactMap { byOrder[$0]?.id }
+    var undecided: [String: Int] = [:]
+    for record in byOrder.values where !record.isOnServer {
+      undecided[record.target] = min(undecided[record.target] ?? .max, record.order)
+    }
+    let forgotten = onServer.values.dropLast(count).compactMap { byOrder[$0] }
+      .filter { $0.order < undecided[$0.target] ?? .max }.map(\.id)
     for id in forgotten { remove(id) }
     return forgotten
   }

@@ -10,7 +10,7 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   public let target: String
   /// What made it: `"user"`, `"playback"`, `"undo"`.
   public let cause: String
-  /// Rises by one with each mutation of an account, whatever the clock does.
+  /// Rises with each mutation of an account, whatever the clock does, and from one launch to the next.
   public let order: Int
   /// By the device's clock.
   public let createdAt: Date

@@ -372,7 +372,8 @@ actor Outbox {
     defer { loading = nil }
     let loaded = try await journal.load()
     records = MutationList(snapshot: loaded.snapshot ?? [], changes: loaded.changes, account: account)
-    nextOrder = records.nextOrder
+    // Each mutation has had a number in the journal at least, those too that a sign-out has left out of it.
+    nextOrder = max(records.nextOrder, await journal.number + 1)
     isLoaded = true
   }
 

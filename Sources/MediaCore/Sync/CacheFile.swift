@@ -38,7 +38,8 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
   private static var leastWholeBytes: Int { 16 << 10 }
 
   init(
-    _ name: String, version: Int, retention: AccountCache<Value>.Retention, in storage: AccountStorage, patching: CachePatching<Value>?
+    _ name: String, version: Int, retention: AccountCache<Value>.Retention, in storage: AccountStorage,
+    patching: CachePatching<Value>?
   ) {
     self.name = name
     self.version = version

@@ -223,7 +223,6 @@ actor Outbox {
     _ = await work.value()
   }
 
-  // For tests.
   var writingCount: Int { records.beingWrittenCount }
   var waiterCount: Int { flight?.waiterCount ?? 0 }
 

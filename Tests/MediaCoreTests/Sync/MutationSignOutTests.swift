@@ -31,8 +31,8 @@ struct MutationSignOutTests {
   func orders() async throws {
     let files = MemoryFileSystem()
     let server = FlagServer()
-    func outbox() -> MutationOutbox {
-      MutationOutbox(
+    func outbox() -> Outbox {
+      Outbox(
         account: "ada", path: "outbox/queue", environment: .manual(files: files),
         handlers: MutationHandlers([MutationHandler(Flag.self, server)]), serverNow: { nil }, report: { _ in },
         notify: { _, _ in })

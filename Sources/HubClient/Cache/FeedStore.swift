@@ -10,7 +10,7 @@ public import MediaCore
 /// so (``KnownFeed/gaps``, ``KnownFeed/isTruncated``). A damaged file is set aside and reported, and nothing is known then; a
 /// file that cannot be read now, as on a locked device, is the error `storageFailed`.
 public struct FeedStore: Sendable {
-  /// How many videos are kept.
+  /// The number of videos that the store keeps.
   public static let defaultCapacity = 1000
   /// The pause between fetches that nobody asked for, in seconds.
   package static let minimumSyncInterval = 3600.0

@@ -103,7 +103,7 @@ final class LibraryRuns: Sendable {
     state.withLock { $0.heldBack = until.map { ($0, generation) } }
   }
 
-  /// How much longer nothing may start by itself.
+  /// The time that is left until requests may start by themselves again.
   func holdBackLeft(_ uptime: Duration, generation: Int) -> Duration {
     state.withLock { state in
       guard let held = state.heldBack, held.generation == generation else { return .zero }

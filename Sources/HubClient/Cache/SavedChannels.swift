@@ -9,7 +9,7 @@ struct SavedChannels: Codable, Equatable {
   var titles: [String: String] = [:]
   /// The server has just got its first channels of this user and cannot have resolved them.
   var isNew = false
-  /// How often something was registered, and up to which of these the feed was fetched.
+  /// `registrations` counts the registrations; `fetched` is the count that the last fetch of the feed included.
   var registrations = 0
   var fetched = 0
 }

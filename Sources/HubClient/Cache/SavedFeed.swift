@@ -63,7 +63,7 @@ struct SavedFeed: Codable, Equatable {
     videos.compactMap(\.publishedAt).filter { $0 <= now.addingTimeInterval(tolerance) }.max()
   }
 
-  /// How far ahead of this device's clock a video may be published, in seconds.
+  /// The longest time, in seconds, that a publication date may lie ahead of this device's clock.
   private static let tolerance = 86_400.0
 
   /// The stretches between the known videos and an answer that does not reach back to them.

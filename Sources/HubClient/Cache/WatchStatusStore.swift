@@ -7,7 +7,7 @@ public import MediaCore
 /// A change costs one record in a journal, however many videos are known. Functions that read throw `storageFailed` while the
 /// files cannot be read, as on a locked device.
 public actor WatchStatusStore {
-  /// How many records go out at once.
+  /// The number of records in one request.
   package static let batchSize = 400
   /// The pause between exchanges that nobody asked for, in seconds.
   package static let minimumSyncInterval = 300.0
@@ -21,8 +21,8 @@ public actor WatchStatusStore {
   private var isLoaded = false
   private var isSyncing = false
 
-  /// How far before the last exchange to ask again, in seconds: another device's clock may be behind, and what it wrote may have
-  /// arrived late.
+  /// The store asks again for these seconds before the last exchange: another device's clock may be behind, and its records may
+  /// have arrived late.
   private static let overlap = 86_400.0
   private static let capacity = 20_000
 

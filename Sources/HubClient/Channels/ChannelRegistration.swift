@@ -12,7 +12,7 @@ extension ChannelRegistration {
   public init(registered: [String]) { self.registered = registered }
 }
 
-/// How far a registration got: batches go out one after the other, and the first that fails ends it.
+/// The progress of a registration: batches go out one after the other, and the first that fails ends it.
 public struct RegistrationProgress: Sendable, Hashable, Codable {
   /// The ids that the server has taken.
   public var registered: [String]

@@ -43,7 +43,7 @@ public struct FeedRequest: Sendable, Hashable {
   public var channels: [String]?
   /// The end of the last answer.
   public var position = FeedPosition()
-  /// How many videos at most, where the server has pages.
+  /// The largest number of videos in one answer, where the server has pages.
   public var limit = 100
   /// Past what the server keeps in its cache.
   public var isFresh = false
@@ -71,7 +71,7 @@ public struct FeedAnswer: Sendable, Hashable {
   }
 }
 
-/// How far a feed was read.
+/// The position up to which a feed was read.
 public struct FeedPosition: Sendable, Hashable, Codable {
   /// The newest publication seen: by the server's dates, never by the device's clock.
   public var publishedAt: Date?

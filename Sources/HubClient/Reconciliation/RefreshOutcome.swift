@@ -3,7 +3,7 @@ public struct RefreshOutcome: Sendable, Hashable {
   public enum Reconcile: Sendable, Hashable {
     /// Too early, or the server has nothing of the kind.
     case skipped
-    /// How many videos were new to the server.
+    /// The number of videos that were new to the server.
     case done(Int)
     case failed(HubError)
 
@@ -30,7 +30,7 @@ public struct RefreshOutcome: Sendable, Hashable {
 
   package init() {}
 
-  /// How many new videos to show. The server counts what was new to *it*; once the feed is here and was not empty before, the
+  /// The number of new videos to show. The server counts what was new to *it*; once the feed is here and was not empty before, the
   /// videos that this device had not seen are counted instead.
   public var newVideosFound: Int {
     guard let update = feed.update, !update.wasEmpty else { return reconcile.count ?? 0 }

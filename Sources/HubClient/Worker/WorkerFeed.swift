@@ -6,7 +6,7 @@ struct WorkerFeed: VideoFeed {
   let storageName: String
   let worker: any WorkerAPI
 
-  /// How many videos of a channel the server keeps, about.
+  /// The approximate number of videos that the server keeps for a channel.
   static let keptPerChannel = 100
   static let registrationSize = 500
   private static let all = "*"

@@ -49,7 +49,7 @@ extension WorkerVideoBatch {
 
   private struct AnyRow: Decodable { init(from decoder: any Decoder) {} }
 
-  /// How many rows the server sent.
+  /// The number of rows that the server sent.
   var rowCount: Int { videos.count + unreadable }
 
   /// The furthest place that this answer reached after `place`.

@@ -143,6 +143,11 @@ struct MutationList {
       .reduce(record) { handler.rebased($0, $1) }
   }
 
+  /// Rebases all that wait, as they are shown from the start: what they ask for may be out of date.
+  mutating func rebaseOpen(with handlers: [MutationKind: MutationHandler]) {
+    for record in openRecords { if let handler = handlers[record.kind] { put(rebased(record, with: handler)) } }
+  }
+
   func isAnyFollowerBeingWritten(of record: MutationRecord) -> Bool {
     isBeingWritten && followers(of: record).contains { isBeingWritten($0.id) }
   }

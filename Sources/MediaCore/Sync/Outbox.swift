@@ -371,6 +371,7 @@ actor Outbox {
     defer { loading = nil }
     let loaded = try await journal.load()
     records = MutationList(snapshot: loaded.snapshot ?? [], changes: loaded.changes, account: account)
+    records.rebaseOpen(with: handlers.byKind)
     // Each mutation has had a number in the journal at least, those too that a sign-out has left out of it.
     nextOrder = max(records.nextOrder, await journal.number + 1)
     isLoaded = true

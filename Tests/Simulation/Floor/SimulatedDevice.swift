@@ -142,6 +142,15 @@ class SimulatedDevice: @unchecked Sendable {
     }
   }
 
+  /// The record, and what is left of it after each of the newer ones of its target that reached the server.
+  func remainders(of record: MutationRecord, among all: [MutationRecord]) -> [MutationRecord] {
+    guard let handler = handlers[record.kind] else { return [record] }
+    let newer = all.filter { $0.target == record.target && $0.kind == record.kind && $0.order > record.order }
+    return newer.filter(\.isOnServer).reduce(into: [record]) { rests, newer in
+      rests.append(handler.rebased(rests.last ?? record, newer))
+    }
+  }
+
   /// A folder is about to be removed with all that is in it: changes of an account only where somebody chose to lose them.
   nonisolated func erases(_ folder: String) {
     let lost = journals.filter { $0.value.hasPrefix(folder + "/") && !removed.contains($0.key) }.keys

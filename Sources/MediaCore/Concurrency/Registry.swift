@@ -1,4 +1,4 @@
-/// What several owners have added, in the order in which they did, for as long as each holds its token.
+/// The elements of several owners, in the order in which they were added, for as long as each owner holds its token.
 final class Registry<Element: Sendable>: Sendable {
   private struct State {
     var elements: [Int: Element] = [:]

@@ -13,7 +13,7 @@ public struct ClientEnvironment: Sendable {
   public var texts: Texts
   /// The user's time zone at this moment: it decides on which day listening time is booked.
   public var timeZone: @Sendable () -> TimeZone
-  /// What services over the same files share within a process. A copy of the environment shares it too.
+  /// The objects that services over the same files share within a process. A copy of the environment shares it too.
   public var shared: SharedObjects
 
   public init(

@@ -111,7 +111,7 @@ public struct FolderFileSystem: FileSystem {
     return HeldLock(descriptor: descriptor)
   }
 
-  /// What processes left that ended in the middle of ``replace(_:with:)``: it can hold credentials, and nobody reads it.
+  /// Removes the files of processes that ended in the middle of ``replace(_:with:)``: they can hold credentials, and nobody reads them.
   private func removeAbandonedParts() {
     guard let names = FileManager.default.enumerator(atPath: folder.path) else { return }
     for case let name as String in names where name.hasSuffix(".part") {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Keeps credentials between launches. Three small functions; bring your own for a vault of your platform.
 ///
-/// A store that cannot be read right now (a locked device) throws: an empty answer would look like a sign-out.
+/// A store that cannot be read right now (a locked device) throws: an empty answer would mean a sign-out.
 ///
 /// ```swift
 /// struct VaultStore: SecretStore {

@@ -1,4 +1,4 @@
-/// What a process has once for one set of files: services that are made twice share it.
+/// The objects that a process has once for one set of files: services that are made twice share them.
 ///
 /// Environments that are made apart have one each, but for ``ClientEnvironment/live(folder:secrets:texts:)``, which has one for
 /// each folder.

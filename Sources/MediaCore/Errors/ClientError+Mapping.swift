@@ -55,7 +55,7 @@ extension ClientError {
     public static let needsConsent = "plainHTTPNeedsConsent"
     public static let badIdentifier = "badIdentifier"
     public static let badHeader = "badHeader"
-    /// A sign-in with a user name or password that the server does not know.
+    /// A sign-in with a user name or password that the server does not accept.
     public static let wrongCredentials = "wrongCredentials"
     public static let authenticationBudget = "authenticationBudget"
   }

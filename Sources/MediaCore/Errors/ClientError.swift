@@ -55,7 +55,7 @@ public struct ClientError: Error, Sendable, Hashable {
     public static let rateLimited = Kind(rawValue: "rateLimited")
     /// The server failed (5xx).
     public static let server = Kind(rawValue: "server")
-    /// Somebody else answered: another service, or the login page of a proxy. While the server is looked for, also a
+    /// Somebody else answered: another service, or the login page of a proxy. During the search for the server, also a
     /// proxy that answers in its place: see ``ClientError/status``.
     public static let wrongServer = Kind(rawValue: "wrongServer")
     /// The answer is not what this route answers with; ``ClientError/detail`` says where.
@@ -110,7 +110,7 @@ public struct ClientError: Error, Sendable, Hashable {
           || [TransportFailure.Reach.refused, .nameNotFound, .noNetwork].map(\.rawValue).contains(detail))
   }
 
-  /// Cancellation, whatever it looked like below.
+  /// Cancellation, in whatever form the layer below threw it.
   public static func cancelled(_ operation: String) -> ClientError { ClientError(.cancelled, operation: operation) }
 }
 

@@ -10,7 +10,7 @@ public final class Connectivity: Sendable {
 
   public var status: Status { known.withLock { $0 } }
 
-  /// For an app that knows more, such as from the system's path monitor.
+  /// For an app with a better source, such as the system's path monitor.
   public func report(_ status: Status) {
     let isNew = known.withLock { known in
       defer { known = status }
@@ -24,7 +24,7 @@ public final class Connectivity: Sendable {
     observers.add(changed)
   }
 
-  func learn(from event: ClientEvent) {
+  func update(from event: ClientEvent) {
     switch event {
     case .answered(_, _, _, let isStale, _): if !isStale { report(.online) }
     case .failed(let error, _): if error.kind == .unreachable { report(.offline) }

@@ -41,7 +41,7 @@ final class CacheMiddleware: Middleware {
     let key = Key(
       operation: call.operation, method: call.request.method, url: call.request.url, body: call.request.body,
       scope: call.scope)
-    let kept = look(up: key)
+    let kept = entry(for: key)
     var conditional = call
     if let tag = kept?.response.fields["ETag"] { conditional.request.fields["If-None-Match"] = tag }
     do throws(ClientError) {
@@ -66,7 +66,7 @@ final class CacheMiddleware: Middleware {
     }
   }
 
-  private func look(up key: Key) -> Entry? {
+  private func entry(for key: Key) -> Entry? {
     state.withLock { state in
       state.uses += 1
       state.entries[key]?.usedAt = state.uses

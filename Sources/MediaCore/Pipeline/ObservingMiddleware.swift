@@ -1,4 +1,4 @@
-/// Tells the log and the app what happens, outermost, so that the time includes everything.
+/// Reports what happens to the log and the app, outermost, so that the time includes everything.
 struct ObservingMiddleware: Middleware {
   let clock: any TimeSource
   let observe: @Sendable (ClientEvent) -> Void

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How far something that comes from a server has got.
+/// The progress of something that comes from a server.
 public enum LoadState<Value: Sendable>: Sendable {
   case idle
   /// The value is what was there before, if anything.
@@ -9,7 +9,7 @@ public enum LoadState<Value: Sendable>: Sendable {
   /// The last good value is kept: an error never empties a screen.
   case failed(ClientError, Value?)
 
-  /// What there is to show, whatever the state.
+  /// The value to show, whatever the state.
   public var value: Value? {
     switch self {
     case .idle: nil

@@ -1,4 +1,4 @@
-/// Holds the state of a view model and tells observers about it: once per burst of changes, on the main actor, with the
+/// Holds the state of a view model and notifies observers: once per burst of changes, on the main actor, with the
 /// newest state.
 @MainActor
 public final class StatePublisher<State: Equatable & Sendable> {
@@ -18,7 +18,7 @@ public final class StatePublisher<State: Equatable & Sendable> {
     didSet { if state != oldValue { schedule() } }
   }
 
-  /// What the screen behind it does for its view model's callers.
+  /// The functions of the screen behind it, for its view model's callers.
   struct Commands {
     let load: @MainActor () -> Void
     let refresh: @MainActor () -> Void
@@ -47,7 +47,7 @@ public final class StatePublisher<State: Equatable & Sendable> {
     return token
   }
 
-  /// Returns once every change so far has been told.
+  /// Returns once every change so far has been published.
   public func delivered() async {
     while let delivery { await delivery.value }
   }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// What view models are built on: their state, their tasks, whose data they show, and one rule for trouble.
+/// The base of view models: their state, their tasks, the account whose data they show, and one rule for trouble.
 ///
 /// A view model keeps it to itself and shows its ``publisher``, through which an app can read the state and not write it. It says
-/// how to render what its store knows, how to ask the server, and what to empty when somebody else signs in; the screen
+/// how to render its store's state, how to ask the server, and what to empty when somebody else signs in; the screen
 /// sees to the order. A local read never waits for the network, an older one never replaces a newer one, and what is shown
 /// stays over a refresh and an error.
 ///
@@ -35,7 +35,7 @@ public final class StoreScreen<State: ScreenState> {
   /// The view model's other tasks. They end with it.
   public let activities = Activities()
 
-  /// What is shown. Setting an equal state notifies nobody.
+  /// The shown state. Setting an equal state notifies nobody.
   public var state: State {
     get { publisher.state }
     set { publisher.set(newValue) }
@@ -54,12 +54,12 @@ public final class StoreScreen<State: ScreenState> {
   private var account: String?
   /// Something of the account was asked for: changes of the stores are rendered.
   private var isShowing = false
-  /// How often another account, or nobody, was followed.
+  /// The number of changes of the account so far.
   private var era = 0
   private var phase = Phase.idle
   /// Whether the screen was loaded when its account signed out: the next account's data is asked for as the last one's was.
   private var loadsForNextAccount = false
-  /// Changes that were still waiting when this screen last looked: should the server refuse one later, that is noticed then.
+  /// Changes that were still waiting when this screen last read its store: should the server refuse one later, that is noticed then.
   private var waiting: [Submission] = []
   private var refusals: ObservationToken?
 
@@ -90,7 +90,7 @@ public final class StoreScreen<State: ScreenState> {
   /// - Parameters:
   ///   - observing: the observe functions of the stores that are shown; a change of one renders again once something was
   ///     asked for.
-  ///   - render: shows what the stores know, without asking anybody.
+  ///   - render: shows the stores' state, without asking the server.
   ///   - fetch: asks the server.
   ///   - reset: empties what came from an account and is not rendered anew.
   public func attach<Model: AnyObject & Sendable>(
@@ -111,7 +111,7 @@ public final class StoreScreen<State: ScreenState> {
 
   // MARK: Showing
 
-  /// Renders what the stores know now, and from then on after each of their changes.
+  /// Renders the stores' state now, and from then on after each of their changes.
   public func show() async {
     isShowing = true
     await renderInTurn()
@@ -283,7 +283,7 @@ public final class StoreScreen<State: ScreenState> {
   }
 }
 
-/// What every screen's state has besides its own: the same two words for trouble.
+/// The part that every screen's state has besides its own: the same two words for trouble.
 public protocol ScreenState: Equatable, Sendable {
   /// Why the last load or refresh failed, until one succeeds.
   var error: ClientError? { get set }

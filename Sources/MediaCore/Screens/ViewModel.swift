@@ -1,4 +1,4 @@
-/// What all view models have: one state value, closures that hear of changes, and a way for tests to wait.
+/// The common part of all view models: one state value, closures that observe it, and a way for tests to wait.
 ///
 /// ```swift
 /// let latest = LatestViewModel(shelf: shelf)
@@ -15,7 +15,7 @@ public protocol ViewModel: AnyObject {
 }
 
 extension ViewModel {
-  /// What to show now.
+  /// The state to show now.
   public var state: State { publisher.state }
 
   public var activities: Activities { Activities() }

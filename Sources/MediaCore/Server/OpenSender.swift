@@ -27,7 +27,7 @@ public struct OpenSender: Sendable {
     }
     let request = try endpoint.request(base: base, headers: headers)
     let response = try await pipeline.send(Call(request: request, traits: endpoint.traits))
-    clock.learn(from: response)
+    clock.update(from: response)
     AnswerAge.current?.note(response, now: clock.deviceNow())
     guard response.isSuccess else { throw refusal(response, request: request) }
     let issues = DecodingIssues()

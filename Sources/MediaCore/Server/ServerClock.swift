@@ -10,7 +10,7 @@ final class ServerClock: Sendable {
 
   /// `Date` is cut to whole seconds and delayed by the response's travel time: each answer says "at least this late".
   /// The latest of these bounds is the best guess, until a server's clock is set back.
-  func learn(from response: HTTPResponse) {
+  func update(from response: HTTPResponse) {
     guard !response.isStale, let date = response.fields["Date"].flatMap(WireDate.parseHTTP) else { return }
     let uptime = clock.uptime()
     sample.withLock { sample in

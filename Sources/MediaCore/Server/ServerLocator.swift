@@ -97,12 +97,12 @@ public actor ServerLocator {
   /// The base at or below `candidate` where the service answers.
   private func settle(on candidate: URL) async throws(ClientError) -> URL {
     guard let check else { return candidate }
-    let (base, status) = try await look(check, at: candidate, below: [])
+    let (base, status) = try await probe(check, at: candidate, below: [])
     if let base { return remember(base) }
     // A server has answered here. A failure of the second probe no longer means that nothing speaks TLS.
     if address.path.isEmpty, !check.fallbackPath.isEmpty {
       do throws(ClientError) {
-        if let base = try await look(check, at: candidate, below: check.fallbackPath).base { return remember(base) }
+        if let base = try await probe(check, at: candidate, below: check.fallbackPath).base { return remember(base) }
       } catch {
         if error.isCancellation { throw error }
       }
@@ -111,7 +111,7 @@ public actor ServerLocator {
   }
 
   /// The base where the service was recognised, nil where something else answered, and the status of the answer.
-  private func look(
+  private func probe(
     _ check: IdentityCheck, at candidate: URL, below prefix: [PathSegment]
   ) async throws(ClientError) -> (base: URL?, status: Int) {
     let response = try await sender(check.endpoint(below: prefix), candidate)

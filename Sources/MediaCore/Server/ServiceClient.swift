@@ -46,7 +46,7 @@ public final class ServiceClient: Sendable {
     let serverClock = accounts.serverClock
     let observe: @Sendable (ClientEvent) -> Void = { event in
       log.add(event)
-      connectivity.learn(from: event)
+      connectivity.update(from: event)
       onEvent?(event)
     }
     let observing = ObservingMiddleware(clock: environment.clock, observe: observe)
@@ -127,7 +127,7 @@ public final class ServiceClient: Sendable {
     return try await accounts.signOut(pending)
   }
 
-  /// Tells the log and the app's observer.
+  /// Notifies the log and the app's observer.
   public func report(_ event: ClientEvent) { observe(event) }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who is signed in, with the two promises that matter: many calls that meet an expired token cause one renewal, and
+/// The sign-in of a service, with two promises that matter: many calls that meet an expired token cause one renewal, and
 /// whatever comes back after a sign-out or for an earlier sign-in is dropped.
 ///
 /// Each sign-in and each sign-out starts a new generation. A result is stored first, and used only if the generation it
@@ -12,7 +12,7 @@ public actor AccountSession {
     /// The server refused to renew the sign-in. Offline data and pending work of the account are kept.
     case expired(account: String, name: String)
 
-    /// Whose data counts on this device; nil when nobody is signed in.
+    /// The account whose data counts on this device; nil when nobody is signed in.
     package var account: String? {
       switch self {
       case .signedIn(let account, _), .expired(let account, _): account
@@ -49,7 +49,7 @@ public actor AccountSession {
   private var expired: (account: String, name: String)?
   private var isUnsaved = false
   private var ignoresExpiryHint = false
-  /// How many seconds before its end an access token is renewed.
+  /// The number of seconds before its end at which an access token is renewed.
   private var expiryMargin = 60.0
   private var flight: SharedWork<Grant>?
   private nonisolated let budget = RenewalBudget()
@@ -92,7 +92,7 @@ public actor AccountSession {
     observers.add(changed)
   }
 
-  private func tellObservers() { observers.tell(currentStatus) }
+  private func notifyObservers() { observers.tell(currentStatus) }
 
   // MARK: Signing in and out
 
@@ -109,7 +109,7 @@ public actor AccountSession {
     isLoaded = true
     credentials = new
     save()
-    tellObservers()
+    notifyObservers()
   }
 
   /// Ends the sign-in at once and for good; returns what can be revoked at the server.
@@ -122,7 +122,7 @@ public actor AccountSession {
     isLoaded = true
     credentials = nil
     expired = nil
-    tellObservers()
+    notifyObservers()
     save()
     if isUnsaved { throw ClientError(.storage, operation: "account.signOut") }
     return ended
@@ -180,7 +180,7 @@ public actor AccountSession {
     credentials.map { Grant(credentials: $0, generation: generation, renewal: renewal) }
   }
 
-  /// What this sign-in is renewed with, for the few routes that ask for it.
+  /// The token that renews this sign-in, for the few routes that ask for it.
   public func refreshToken() throws(ClientError) -> Secret? {
     try load()
     return credentials?.refresh
@@ -276,12 +276,12 @@ public actor AccountSession {
     guard isGenuine else { return ClientError(.wrongServer, operation: "account.renew", status: 401) }
     guard isCurrent(grant), renewal == grant.renewal else { return accountChanged }
     let ended = (account: grant.credentials.account, name: grant.credentials.name)
-    flight = nil  // its waiters learn the reason below, not that the generation changed
+    flight = nil  // its waiters get the reason below, not that the generation changed
     beginGeneration()
     credentials = nil
     expired = ended
     save()
-    tellObservers()
+    notifyObservers()
     return ClientError(.signedOut, operation: "account.renew", status: 401)
   }
 

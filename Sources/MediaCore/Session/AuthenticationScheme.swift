@@ -1,6 +1,6 @@
 /// How a service signs its requests and renews what it signs with.
 public struct AuthenticationScheme: Sendable {
-  /// What came of an attempt to renew.
+  /// The result of an attempt to renew.
   public enum Renewal: Sendable {
     case renewed(Credentials)
     /// The service itself said that these credentials are at their end. Anything less certain is thrown as an error.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What one account on one server is known by.
+/// The tokens and the identity of one account on one server.
 public struct Credentials: Sendable, Hashable {
   /// The server's id of the account.
   public var account: String

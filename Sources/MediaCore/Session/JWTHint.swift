@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a JWT says about itself, unverified: only ever a hint. Anything odd gives nil.
+/// The claims of a JWT, unverified: a hint only. Anything odd gives nil.
 public struct JWTHint: Sendable, Hashable {
   public let expiresAt: Date?
   public let issuedAt: Date?

@@ -1,12 +1,12 @@
 public import Foundation
 
 extension AccountCache {
-  /// What a cache holds at one moment.
+  /// The content of a cache at one moment.
   public struct View: Sendable {
     public let account: String
-    /// What the server said last, with the open mutations on top.
+    /// The server's last answer, with the open mutations on top.
     public let value: Value
-    /// What the server said last.
+    /// The server's last answer.
     public let server: Value
     /// The open mutations of the kinds that the cache follows, oldest first.
     public let open: [MutationRecord]
@@ -17,16 +17,16 @@ extension AccountCache {
     public func isPending(_ target: String) -> Bool { open.contains { $0.target == target } }
   }
 
-  /// Whose answer something is, and what it can know of: take it before asking the server.
+  /// The account of an answer and the state that it can include: take it before asking the server.
   public struct ReadMark: Sendable {
     public let account: String
     let generation: Int
-    /// How often another account, or a new sign-in, was begun with.
+    /// The number of accounts and sign-ins so far.
     let era: Int
     let uptime: Duration
   }
 
-  /// What becomes of the value at a sign-out.
+  /// The treatment of the value at a sign-out.
   public enum Retention: Sendable, Hashable {
     /// The server can be asked again: it is erased.
     case server

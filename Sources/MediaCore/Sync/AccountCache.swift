@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one account's server said last, with this device's open mutations laid on top.
+/// The last answer of one account's server, with this device's open mutations applied on top.
 ///
 /// It alone decides about switching accounts, files that cannot be read yet, answers that a change or a sign-out overtook,
 /// what is erased when, and saving. A file that cannot be read now is an error, never an empty value. Saving happens in the
@@ -89,7 +89,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
 
   // MARK: Reading
 
-  /// What is known without asking anybody.
+  /// The cached value, read without the network.
   /// - Throws: `signedOut`; `storage` when the file cannot be read now.
   public func view() async throws(ClientError) -> View {
     let account = try await load()
@@ -207,7 +207,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       missedEvents += 1
       return
     }
-    // What was loaded can have later events in it already.
+    // The loaded value can include later events already.
     guard revision > self.revision else { return }
     self.revision = revision
     switch event {

@@ -6,7 +6,7 @@ import Foundation
 /// A process has one of it for each service, server and folder, however many services are made: they share the sign-in, the
 /// queue and the caches. Another process that wants to write into the same folder gets `storage` with the detail `inUse`.
 ///
-/// What a sign-out erases: what the server said, always, because it can be read again. What only this device has (changes that
+/// A sign-out always erases the server's answers, because they can be read again. What only this device has (changes that
 /// wait, rows that were removed here) with ``PendingWork/discard``; with ``PendingWork/keep`` it waits for the account. While a
 /// sign-out is under way nobody is signed in, and nothing is read or accepted for a next sign-in before it has ended.
 public final class AccountStorage: Sendable {
@@ -44,9 +44,9 @@ public final class AccountStorage: Sendable {
   private struct Folders {
     /// The folder is this process's, and nothing is left in it that should be gone.
     var isPrepared = false
-    /// What could not be erased, by the folder's name.
+    /// The errors of erasing, by the folder's name.
     var unerased: [String: PendingWork] = [:]
-    /// How often something of an account was erased.
+    /// The number of times that something of an account was erased.
     var erasures: [String: Int] = [:]
   }
 
@@ -97,7 +97,7 @@ public final class AccountStorage: Sendable {
 
   // MARK: Who is signed in
 
-  /// Whose data counts on this device: the account that is signed in, or whose sign-in ran out. Nil for nobody.
+  /// The account whose data counts on this device: it is signed in, or its sign-in ran out. Nil for nobody.
   /// - Throws: `storage` when that cannot be read now.
   public func account() async throws(ClientError) -> String? {
     await signOutsEnded()
@@ -176,7 +176,7 @@ public final class AccountStorage: Sendable {
     ) { [weak self] in self?.report($0) }
   }
 
-  /// How often something of an account was erased: what was read before may not be written after.
+  /// The number of times that something of an account was erased: what was read before may not be written after.
   func erasures(of account: String) -> Int { folders.withLock { $0.erasures[account, default: 0] } }
 
   /// Writes into the account's folder.
@@ -198,7 +198,7 @@ public final class AccountStorage: Sendable {
 
   // MARK: Signing out
 
-  /// What is done when an account signs out, before its files are erased, for as long as the storage lives. It must not ask for
+  /// Adds work for the moment when an account signs out, before its files are erased, for as long as the storage lives. It must not ask for
   /// ``account()``, which waits for the end of the sign-out.
   package func onSignOut(_ action: @escaping @Sendable (_ account: String, PendingWork) async -> Void) {
     let token = observeSignOut(action)
@@ -245,14 +245,14 @@ public final class AccountStorage: Sendable {
   package func signOut(_ pending: PendingWork) async throws(ClientError) -> Credentials? {
     var problem: ClientError?
     var account: String?
-    // Of an account that cannot be read nothing can be erased: the caller has to know.
+    // Nothing of an account that cannot be read can be erased: the caller gets the error.
     do throws(ClientError) { account = try await self.account() } catch { problem = error }
     signOuts.withLock { signOuts in
       signOuts.running += 1
       signOuts.count += 1
     }
     defer { endSignOut() }
-    // What is marked is erased at the next launch, should the process end in between.
+    // Marked files are erased at the next launch, should the process end in between.
     if let account { mark(account, pending) }
     var ended: Credentials?
     if let session {

@@ -10,7 +10,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
     let number: Int
   }
 
-  /// What is on disk for certain.
+  /// The value that is on disk for certain.
   private struct Known {
     let account: String
     let erasures: Int

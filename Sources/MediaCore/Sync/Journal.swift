@@ -21,7 +21,7 @@ package actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
     let state: Data
   }
 
-  /// What waits for the disk.
+  /// The changes that wait for the disk.
   private struct Line {
     var changes: [Change] = []
     var commit: SharedWork<Void>?
@@ -57,7 +57,7 @@ package actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
 
   // MARK: Reading
 
-  /// What was committed. Never fails for damage; throws only when the files cannot be reached, and may be called again then.
+  /// The committed changes. Never fails for damage; throws only when the files cannot be reached, and may be called again then.
   package func load() throws(ClientError) -> Loaded {
     guard !isClosed else { throw ClientError(.signedOut, operation: "outbox.load") }
     do {

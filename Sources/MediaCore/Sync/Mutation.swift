@@ -20,9 +20,9 @@ public import Foundation
 /// }
 /// ```
 ///
-/// A ``MutationQueue`` makes it durable, sends it, reads it back, and tells its caller what became of it.
+/// A ``MutationQueue`` makes it durable, sends it, reads it back, and reports the outcome to its caller.
 public protocol Mutation: Codable, Hashable, Sendable {
-  /// What the server holds of the target.
+  /// The target as the server holds it.
   associatedtype Remote: Codable & Hashable & Sendable
   /// The roles it is sent through.
   associatedtype API: Sendable
@@ -70,7 +70,7 @@ public struct MutationKind: Vocabulary {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// The inputs of a merge: never two, always three. The last acknowledged state tells who moved.
+/// The inputs of a merge: never two, always three. The last acknowledged state shows which side moved.
 public struct MergeInput<M: Mutation>: Sendable {
   /// The server's state that was known when the mutation was made; nil for none or unknown.
   public var base: M.Remote?
@@ -98,7 +98,7 @@ public struct MergeInput<M: Mutation>: Sendable {
   }
 }
 
-/// What a mutation decides about the server's state.
+/// The decision of a mutation about the server's state.
 public enum Resolution<M: Mutation>: Sendable, Hashable {
   /// The server already shows it.
   case done
@@ -134,7 +134,7 @@ extension ClientError {
     }
   }
 
-  /// The trouble ends by itself: nobody needs to be told of a change that waits for it.
+  /// The trouble ends by itself: a change that waits for it needs no message.
   public var isTransient: Bool { [.unreachable, .timedOut, .cancelled, .rateLimited, .waiting].contains(kind) }
 
   /// No other request would get through either.

@@ -16,7 +16,7 @@ struct MutationList {
 
   init() {}
 
-  /// What the disk holds. A record of another account is never taken, whatever file it stands in.
+  /// The records on disk. A record of another account is never taken, whatever file it stands in.
   init(snapshot: [MutationRecord], changes: [Outbox.Change], account: String) {
     for record in snapshot where record.account == account { put(record) }
     for change in changes {
@@ -135,7 +135,7 @@ struct MutationList {
     return last
   }
 
-  /// What newer ones of the same target have left of `record` that went out before it: its end did not reach the disk, or
+  /// The remainder of `record` after newer ones of its target that went out before it: its end did not reach the disk, or
   /// somebody retries it.
   func rebased(_ record: MutationRecord, with handler: MutationHandler) -> MutationRecord {
     (onServerByTarget[record.target]?.after(record.order) ?? []).compactMap { byOrder[$0] }
@@ -152,7 +152,7 @@ struct MutationList {
     isBeingWritten && followers(of: record).contains { isBeingWritten($0.id) }
   }
 
-  /// What the server is known to hold, by the caller or by what was read back since: an earlier mutation of the target that
+  /// The server's last known state, by the caller or by what was read back since: an earlier mutation of the target that
   /// was made from the same knowledge has changed the server itself.
   func base<M: Mutation>(_ base: M.Remote?, _ type: M.Type, target: String) -> M.Remote? {
     onServer(M.kind, target: target).reduce(base) { known, earlier in

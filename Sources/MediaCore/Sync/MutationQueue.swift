@@ -1,6 +1,6 @@
 import Foundation
 
-/// Accepts the mutations of one service's accounts, sends them, and tells each caller what became of its change.
+/// Accepts the mutations of one service's accounts, sends them, and reports to each caller the outcome of its change.
 ///
 /// A mutation is on disk before ``submit(_:base:cause:)`` returns, as one journal record. It is sent at once when the server can
 /// be reached, else when there is reason to hope: a sign-in, a server that answers again, the app coming to the front, a
@@ -10,7 +10,7 @@ import Foundation
 ///
 /// Services made twice for one server and one folder share their queue: see ``ClientEnvironment``.
 public actor MutationQueue {
-  /// What made a round of sending start; for the log.
+  /// The reason for a round of sending; for the log.
   public enum Trigger: String, Sendable, Hashable { case recorded, connectivity, foreground, signIn, timer, call }
 
   private let storage: AccountStorage
@@ -123,10 +123,10 @@ public actor MutationQueue {
   /// - Throws: `signedOut`, `storage`.
   public func all() async throws(ClientError) -> [MutationRecord] { try await outbox().all() }
 
-  /// What is not on the server yet, oldest first.
+  /// The changes that are not on the server yet, oldest first.
   public func open() async throws(ClientError) -> [MutationRecord] { try await outbox().open() }
 
-  /// What the server refused and nobody has dealt with: to show, with retry, edit and discard.
+  /// The changes that the server refused and nobody has dealt with: to show, with retry, edit and discard.
   public func refused() async throws(ClientError) -> [MutationRecord] { try await all().filter(\.isRefused) }
 
   /// Calls `changed` after each change of the list, until the token is released.
@@ -213,7 +213,7 @@ public actor MutationQueue {
     waiters.removeValue(forKey: id)?.sorted { $0.key < $1.key }.forEach { $0.value.resume() }
   }
 
-  /// What became of a mutation once everything that was started is read back.
+  /// The outcome of a mutation once everything that was started is read back.
   func settled(_ submission: Submission) async -> MutationOutcome {
     _ = await written(submission)
     await settled()
@@ -225,7 +225,7 @@ public actor MutationQueue {
     let id = submission.id
     guard let account = try? await storage.account(), account == submission.account, let outbox = outboxes[account]
     else {
-      // The account has signed out meanwhile: nobody is to be told anything about its change.
+      // The account has signed out meanwhile: its change is no longer reported to anybody.
       return .waiting(.cancelled("queue.outcome"))
     }
     let isWritten = await outbox.isWritten(id)
@@ -285,7 +285,7 @@ public actor MutationQueue {
     return outbox
   }
 
-  /// What waits is kept for the account's next sign-in, and more can be added; what the server has is not. Discarded changes are
+  /// Waiting changes are kept for the account's next sign-in, and more can be added; those on the server are not. Discarded changes are
   /// gone, and nothing that is still under way writes into the account's folder any more.
   private func signOut(_ account: String, _ pending: PendingWork) async {
     if current?.account == account { current = nil }
@@ -320,7 +320,7 @@ public actor MutationQueue {
   }
 }
 
-/// What has become of a mutation.
+/// The outcome of a mutation.
 public enum MutationOutcome: Sendable, Hashable {
   /// The server took it; it is not read back yet.
   case written

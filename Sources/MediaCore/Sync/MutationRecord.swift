@@ -8,7 +8,7 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   /// The account it belongs to; it is never sent for another one.
   public let account: String
   public let target: String
-  /// What made it: `"user"`, `"playback"`, `"undo"`.
+  /// Its origin: `"user"`, `"playback"`, `"undo"`.
   public let cause: String
   /// Rises with each mutation of an account, whatever the clock does, and from one launch to the next.
   public let order: Int
@@ -48,28 +48,28 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   /// The mutation, when it is of that type.
   public func mutation<M: Mutation>(_ type: M.Type = M.self) -> M? { payload.of(type)?.mutation }
 
-  /// What was last on its way to the server; nil when nothing was, or for another type.
+  /// The mutation as it was sent last; nil when it was not sent, or for another type.
   public func sent<M: Mutation>(_ type: M.Type = M.self) -> M? { payload.of(type)?.sent }
 
-  /// What the server showed when it was decided; nil for none, or for another type.
+  /// The server's state when it was decided; nil for none, or for another type.
   public func remote<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.remote }
 
-  /// What the server was known to hold when it was made; nil for none, or for another type.
+  /// The server's last known state when it was made; nil for none, or for another type.
   public func base<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.base }
 
-  /// What shows to a reader is the same: whether it is open, how it was decided, and the mutation itself. A record that is
+  /// Whether a reader sees the same: whether it is open, how it was decided, and the mutation itself. A record that is
   /// being sent is the same as one that waits.
   func isSameForReaders(as other: MutationRecord) -> Bool {
     isOpen == other.isOpen && (isOpen || state == other.state) && payload.hasSameMutation(as: other.payload)
   }
 }
 
-/// What is stored of a mutation besides its record.
+/// The stored part of a mutation besides its record.
 struct MutationPayload<M: Mutation>: Codable, Hashable, Sendable {
   var mutation: M
   var base: M.Remote?
   var sent: M?
-  /// What the server showed when it was decided.
+  /// The server's state when it was decided.
   var remote: M.Remote?
 }
 
@@ -87,7 +87,7 @@ struct AnyMutationPayload: Hashable, Sendable {
 
   init<M: Mutation>(_ payload: MutationPayload<M>) { value = payload }
 
-  /// A kind that this build does not know, kept as it was.
+  /// A kind that this build has no handler for, kept as it was.
   init(unknown value: JSONValue) { self.value = value }
 
   func of<M: Mutation>(_ type: M.Type) -> MutationPayload<M>? { value as? MutationPayload<M> }

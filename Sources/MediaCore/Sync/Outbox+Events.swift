@@ -1,13 +1,13 @@
 import Foundation
 
 extension Outbox {
-  /// What the journal holds.
+  /// A record of the journal.
   enum Change: Codable, Sendable {
     case put(MutationRecord)
     case remove(String)
   }
 
-  /// What has become of a record.
+  /// An event of a record.
   enum Event: Sendable {
     /// A record is new or has changed for its readers.
     case changed(MutationRecord)

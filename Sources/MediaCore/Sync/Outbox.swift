@@ -29,7 +29,7 @@ actor Outbox {
   private var epoch = 0
   private var timer: RetryTimer
 
-  /// How many decided records are kept for people to see.
+  /// The number of decided records that are kept for people to see.
   private static let keptDecided = 200
 
   init(
@@ -81,7 +81,7 @@ actor Outbox {
   }
 
   /// Brings records to the disk and into memory. None of them is on its way to the disk already: see
-  /// ``waitForWrites(while:)``. A cancelled caller waits too: it has to know whether its change counts.
+  /// ``waitForWrites(while:)``. A cancelled caller waits too: it needs the answer whether its change counts.
   private func commit(_ changed: [MutationRecord]) async throws(ClientError) {
     let before = changed.map { records[$0.id] }
     try await write(changed.map { ($0.id, $0) })
@@ -244,7 +244,7 @@ actor Outbox {
       goesOn = problem == nil ? isAskedAgain : retriesSoon && !hasRetried
       hasRetried = hasRetried || problem != nil
     } while goesOn && epoch == self.epoch
-    // Nothing is awaited between the last look at `isAskedAgain` and here: whoever asks from now on starts a new round.
+    // Nothing is awaited between the last read of `isAskedAgain` and here: a later request starts a new round.
     guard epoch == self.epoch else { return }
     flight = nil
     setTimer(after: problem)

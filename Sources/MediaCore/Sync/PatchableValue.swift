@@ -3,12 +3,12 @@
 public protocol PatchableValue: Codable, Equatable {
   associatedtype Patch: Codable
 
-  /// What turns `older` into this value.
+  /// The difference that turns `older` into this value.
   func patch(from older: Self) -> Patch
   mutating func apply(_ patch: Patch)
 }
 
-/// What turns one dictionary into another.
+/// The difference between two dictionaries.
 public struct DictionaryPatch<Key: Codable & Hashable, Value: Codable>: Codable {
   var set: [Key: Value] = [:]
   var removed: [Key] = []

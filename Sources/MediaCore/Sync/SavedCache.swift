@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an ``AccountCache`` keeps on disk.
+/// The form of an ``AccountCache`` on disk.
 struct SavedCache<Value: Codable & Sendable>: Codable, Sendable {
   var version: Int
   var value: Value
@@ -37,7 +37,7 @@ extension CodingUserInfoKey {
   fileprivate static let cacheVersion = CodingUserInfoKey(rawValue: "MediaCore.cacheVersion")
 }
 
-/// What turns one ``SavedCache`` into the next: a line of JSON behind its checksum.
+/// The difference between one ``SavedCache`` and the next: a line of JSON behind its checksum.
 struct SavedCachePatch<Patch: Codable>: Codable {
   var number: Int
   var refreshedAt: Date?
@@ -49,7 +49,7 @@ struct SavedCachePatch<Patch: Codable>: Codable {
 
 /// How an ``AccountCache`` saves only what has changed.
 struct CachePatching<Value: Codable & Sendable>: Sendable {
-  /// What turns one into the next.
+  /// The difference between one and the next.
   let line: @Sendable (_ older: SavedCache<Value>, _ newer: SavedCache<Value>) throws -> Data
   /// - Returns: false for a line that is not the next one of `saved`.
   let apply: @Sendable (_ line: Data, _ saved: inout SavedCache<Value>) throws -> Bool

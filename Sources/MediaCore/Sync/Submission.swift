@@ -20,7 +20,7 @@ public struct Submission: Sendable, Hashable, Identifiable {
   /// Sends what waits, and returns once everything that was started is read back.
   public func settled() async -> MutationOutcome { await queue.settled(self) }
 
-  /// What is known now, without sending anything.
+  /// The outcome so far, without sending anything.
   public func outcome() async -> MutationOutcome { await queue.outcome(self, trustsWrite: false) }
 
   public static func == (a: Submission, b: Submission) -> Bool { a.id == b.id && a.account == b.account }

@@ -15,7 +15,7 @@ public struct Version<Value: Sendable & Hashable & Codable>: Sendable, Hashable,
   }
 }
 
-/// What a merge decided and why, as data that an app can show.
+/// The decision of a merge and its reason, as data that an app can show.
 public struct MergeResult<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
   public enum Rule: String, Sendable, Hashable, Codable {
     /// Both sides hold the same.
@@ -31,13 +31,13 @@ public struct MergeResult<Value: Sendable & Hashable & Codable>: Sendable, Hasha
   public enum Side: String, Sendable, Hashable, Codable { case local, server }
 
   public var kept: Version<Value>
-  /// What lost against it when both sides had moved; nil when nothing was given up.
+  /// The value that lost when both sides had moved; nil when nothing was given up.
   public var lost: Version<Value>?
   public var side: Side
   public var rule: Rule
 }
 
-/// Merges with three inputs, never with two: what both sides last agreed on tells who moved. "The furthest wins" would make
+/// Merges with three inputs, never with two: the last agreed state shows which side moved. "The furthest wins" would make
 /// going back impossible, and "the newest request wins" would let a forgotten device rewind everybody.
 public enum ThreeWayMerge {
   /// - Parameters:

@@ -18,29 +18,29 @@ struct ConnectivityTests {
     let connectivity = Connectivity()
     #expect(connectivity.status == .unknown)
     for kind: ClientError.Kind in [.timedOut, .tls, .cancelled, .server, .wrongServer, .undecodable, .signedOut] {
-      connectivity.learn(from: failed(kind))
+      connectivity.update(from: failed(kind))
       #expect(connectivity.status == .unknown, "\(kind)")
     }
-    connectivity.learn(from: failed(.unreachable))
+    connectivity.update(from: failed(.unreachable))
     #expect(connectivity.status == .offline)
   }
 
   @Test("a slow server and one that fails are not offline")
   func slow() {
     let connectivity = Connectivity()
-    connectivity.learn(from: answered(200))
-    connectivity.learn(from: failed(.timedOut))
+    connectivity.update(from: answered(200))
+    connectivity.update(from: failed(.timedOut))
     #expect(connectivity.status == .online)
-    connectivity.learn(from: failed(.unreachable))
-    connectivity.learn(from: answered(503))
+    connectivity.update(from: failed(.unreachable))
+    connectivity.update(from: answered(503))
     #expect(connectivity.status == .online)
   }
 
   @Test("a kept answer that stands in tells nothing about the server")
   func stale() {
     let connectivity = Connectivity()
-    connectivity.learn(from: failed(.unreachable))
-    connectivity.learn(from: answered(200, isStale: true))
+    connectivity.update(from: failed(.unreachable))
+    connectivity.update(from: answered(200, isStale: true))
     #expect(connectivity.status == .offline)
   }
 

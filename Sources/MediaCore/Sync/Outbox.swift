@@ -100,9 +100,8 @@ actor Outbox {
       .uncancellableValue()
     let isDurable = if case .success = outcome { true } else { false }
     for change in changes { records.endWriting(change.id, isDurable: isDurable) }
-    let waiters = writeWaiters
+    for waiter in writeWaiters { waiter.resume() }
     writeWaiters = []
-    for waiter in waiters { waiter.resume() }
     if case .failure(let error) = outcome {
       if !isClosed { report(error) }
       throw error

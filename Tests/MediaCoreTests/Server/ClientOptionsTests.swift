@@ -84,7 +84,7 @@ struct ServerClockTests {
     for useless in ["", "yesterday", "Tue, 01 Sep 2026 10:00:00 +0200", "Tue, 31 Feb 2026 10:00:00 GMT"] {
       server.update(from: HTTPResponse(status: 200, fields: ["Date": useless]))
     }
-    server.learn(
+    server.update(
       from: HTTPResponse(status: 200, fields: ["Date": "Tue, 01 Sep 2020 10:00:00 GMT"]).dated(.now, isStale: true))
     #expect(server.now() == WireDate.parse("2026-09-01T10:01:30Z"))
     server.update(from: HTTPResponse(status: 404, fields: ["Date": "Tue, 01 Sep 2026 11:00:00 GMT"]))

@@ -41,10 +41,11 @@ public final class DecodingIssues: Sendable {
 }
 
 extension [any CodingKey] {
-  /// `results[2].media.duration`
+  /// `results[2].media.duration`. A key that the server made up, as in a dictionary, is `[*]`: it can hold anything.
   var text: String {
     reduce("") { text, key in
       if let index = key.intValue { return "\(text)[\(index)]" }
+      guard Mirror(reflecting: key).displayStyle == .enum else { return text + "[*]" }
       return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"
     }
   }

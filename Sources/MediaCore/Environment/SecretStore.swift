@@ -52,13 +52,9 @@ public struct FileSecretStore: SecretStore {
 }
 
 extension String {
-  /// A file name that stands for this text and shows nothing of it: names of servers and accounts are nobody's business.
+  /// A file name that stands for this text alone and shows nothing of it: names of servers and accounts are nobody's
+  /// business, and two that shared a file would mix two people's data.
   package var fileName: String {
-    var hash: (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x84222325_CBF29CE4)
-    for byte in utf8 {
-      hash.0 = (hash.0 ^ UInt64(byte)) &* 0x100_0000_01B3
-      hash.1 = (hash.1 &+ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15 ^ (hash.1 >> 29)
-    }
-    return String(hash.0, radix: 36) + String(hash.1, radix: 36)
+    SHA256.digest(Array(utf8)).prefix(20).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 }

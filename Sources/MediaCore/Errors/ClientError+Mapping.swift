@@ -52,6 +52,7 @@ extension ClientError {
     public static let empty = "empty"
     public static let html = "html"
     public static let accountChanged = "accountChanged"
+    public static let anotherAccount = "anotherAccount"
     public static let needsConsent = "plainHTTPNeedsConsent"
     public static let badIdentifier = "badIdentifier"
     public static let badHeader = "badHeader"

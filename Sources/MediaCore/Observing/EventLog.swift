@@ -41,6 +41,7 @@ public final class EventLog: Sendable {
   private let observers = Observers<Void>()
   private let clock: any TimeSource
   private let capacity: Int
+  private static let messageBytes = 2048
 
   public init(clock: any TimeSource, capacity: Int = 1000) {
     self.clock = clock
@@ -56,12 +57,13 @@ public final class EventLog: Sendable {
   /// Oldest first.
   public var entries: [Entry] { state.withLock { $0.entries } }
 
+  /// Adds an entry; of a longer message the first 2,048 bytes.
   public func add(
     _ level: Level, _ message: @autoclosure () -> String, file: String = #fileID, line: Int = #line,
     function: String = #function
   ) {
     guard isEnabled else { return }
-    let message = message()
+    let message = String(decoding: message().utf8.prefix(Self.messageBytes), as: UTF8.self)
     let date = clock.now()
     state.withLock { state in
       state.entries.append(

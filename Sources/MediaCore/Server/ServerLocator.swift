@@ -11,6 +11,7 @@ public actor ServerLocator {
   private let allowsPlainHTTP: Bool
   private let files: any FileSystem
   private let sender: Sender
+  private let report: @Sendable (ClientError) -> Void
   private var found: URL?
   private var work: SharedWork<URL>?
 
@@ -19,12 +20,13 @@ public actor ServerLocator {
 
   init(
     address: ServerAddress, check: IdentityCheck?, allowsPlainHTTP: Bool, files: any FileSystem,
-    sender: @escaping Sender
+    report: @escaping @Sendable (ClientError) -> Void, sender: @escaping Sender
   ) {
     self.address = address
     self.check = check
     self.allowsPlainHTTP = allowsPlainHTTP
     self.files = files
+    self.report = report
     self.sender = sender
   }
 
@@ -35,7 +37,7 @@ public actor ServerLocator {
       found = url
       return url
     }
-    if let pinned = pinnedURL {
+    if address.scheme != .http, case .base(let pinned) = try pin() {
       found = pinned
       return pinned
     }
@@ -83,7 +85,7 @@ public actor ServerLocator {
     let failure: ClientError
     if address.scheme != .http, let secure = address.url(.https) {
       do throws(ClientError) { return try await settle(on: secure) } catch { failure = error }
-      guard address.scheme == nil, failure.meansNoTLSPeer, !hasWorkedSecurely else { throw failure }
+      guard address.scheme == nil, failure.meansNoTLSPeer, try !hasWorkedSecurely() else { throw failure }
       guard address.isPrivate || allowsPlainHTTP else {
         throw ClientError(.tls, operation: "server.locate", detail: ClientError.Detail.needsConsent)
       }
@@ -139,7 +141,10 @@ public actor ServerLocator {
     found = base
     if base.scheme == "https" {
       let pin: JSONValue = ["version": 1, "base": .string(base.absoluteString)]
-      try? files.replace(pinPath, with: pin.serialized())
+      do { try files.replace(pinPath, with: BlobStore.sealed(pin.serialized())) } catch {
+        // This process remembers it all the same, and the next one looks for https first again.
+        report(ClientError(.storage, operation: "server.locate", detail: (error as? FileSystemError)?.detail))
+      }
     }
     return base
   }
@@ -148,14 +153,32 @@ public actor ServerLocator {
 
   private var pinPath: String { "servers/\(address.key.fileName)" }
 
-  private var pinnedURL: URL? {
-    guard let data = try? files.read(pinPath), let pin = try? JSONValue(parsing: data),
-      let url = pin["base"]?.string.flatMap(URL.init(string:)), url.scheme == "https", address.scheme != .http
-    else { return nil }
-    return url
+  /// The note that https has worked here.
+  private enum Pin {
+    case none
+    case base(URL)
+    /// There was one, and it cannot be understood any more.
+    case damaged
   }
 
-  private var hasWorkedSecurely: Bool { found?.scheme == "https" || pinnedURL != nil }
+  /// - Throws: `storage` when the file cannot be read now, as on a locked device: that is not the same as no pin.
+  private func pin() throws(ClientError) -> Pin {
+    let data: Data?
+    do { data = try files.read(pinPath) } catch {
+      throw ClientError(.storage, operation: "server.locate", detail: (error as? FileSystemError)?.detail)
+    }
+    guard let data else { return .none }
+    guard let pin = BlobStore.opened(data).flatMap({ try? JSONValue(parsing: $0) }),
+      let url = pin["base"]?.string.flatMap(URL.init(string:)), url.scheme == "https"
+    else { return .damaged }
+    return .base(url)
+  }
+
+  private func hasWorkedSecurely() throws(ClientError) -> Bool {
+    if found?.scheme == "https" { return true }
+    if case .none = try pin() { return false }
+    return true
+  }
 }
 
 extension ClientError {

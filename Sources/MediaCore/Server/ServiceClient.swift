@@ -55,7 +55,8 @@ public final class ServiceClient: Sendable {
     let open = Pipeline([observing, deadline] + options.middleware + [retry], transport: transport)
     let headers = options.headers
     let locator = ServerLocator(
-      address: address, check: check, allowsPlainHTTP: options.allowsPlainHTTP, files: environment.files
+      address: address, check: check, allowsPlainHTTP: options.allowsPlainHTTP, files: environment.files,
+      report: { observe(.storage($0)) }
     ) { (endpoint, base) async throws(ClientError) in
       // The server is not identified yet: not even the app's own headers are sent.
       try await open.send(Call(request: try endpoint.request(base: base, headers: [:]), traits: endpoint.traits))

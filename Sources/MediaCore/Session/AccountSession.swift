@@ -221,16 +221,20 @@ public actor AccountSession {
     defer { if isCurrent(grant) { flight = nil } }
     do throws(ClientError) {
       // Another client of the same store may have renewed: its pair is the newer one, and ours may be spent.
-      let latest = storedElsewhere(than: grant.credentials) ?? grant.credentials
+      // A store that is locked just now cannot show it, and ours is still good for a try.
+      let latest = (try? storedElsewhere(than: grant.credentials)) ?? grant.credentials
       guard let renew = scheme.renew, latest.refresh != nil else {
         if latest.access != grant.credentials.access, isCurrent(grant) { return take(latest) }
         return try await giveUp(grant, latest)
       }
       switch try await counted(renew, latest) {
       case .refused:
-        if isCurrent(grant), let winner = storedElsewhere(than: latest) { return take(winner) }
+        if isCurrent(grant), let winner = try storedElsewhere(than: latest) { return take(winner) }
         return try await giveUp(grant, latest)
       case .renewed(let new):
+        guard new.account == grant.credentials.account else {
+          throw ClientError(.wrongServer, operation: "account.renew", detail: ClientError.Detail.anotherAccount)
+        }
         guard isCurrent(grant), let current = currentGrant else { throw accountChanged }
         // New tokens of a change of the password, which ended all others, are the newer ones.
         return renewal == grant.renewal ? take(new) : current
@@ -255,9 +259,11 @@ public actor AccountSession {
     return Grant(credentials: new, generation: generation, renewal: renewal)
   }
 
-  private func storedElsewhere(than known: Credentials) -> Credentials? {
-    guard !isUnsaved, let stored = try? environment.secrets.read(key).flatMap(Credentials.init(sealed:)),
-      stored.account == known.account, stored.access != known.access
+  /// Newer credentials of the same account that another client of the store has written.
+  /// - Throws: `storage` when the store cannot be read now: then nobody may conclude that there are none.
+  private func storedElsewhere(than known: Credentials) throws(ClientError) -> Credentials? {
+    guard !isUnsaved, case .current(let stored) = try read(), stored.account == known.account,
+      stored.access != known.access
     else { return nil }
     return stored
   }
@@ -265,7 +271,7 @@ public actor AccountSession {
   /// The server refused `tried`. Ends the sign-in, unless another client of the same store has newer credentials by now.
   private func giveUp(_ grant: Grant, _ tried: Credentials) async throws(ClientError) -> Grant {
     let isGenuine = await isServerGenuine()
-    if isGenuine, isCurrent(grant), renewal == grant.renewal, let winner = storedElsewhere(than: tried) {
+    if isGenuine, isCurrent(grant), renewal == grant.renewal, let winner = try storedElsewhere(than: tried) {
       return take(winner)
     }
     throw expire(grant, isGenuine: isGenuine)
@@ -312,19 +318,31 @@ public actor AccountSession {
 
   private func load() throws(ClientError) {
     guard !isLoaded else { return }
-    do {
-      credentials = try environment.secrets.read(key).flatMap(Credentials.init(sealed:))
-    } catch {
-      throw ClientError(.storage, operation: "account.restore")
+    switch try read() {
+    case .current(let stored): credentials = stored
+    case .expired(let account, let name): expired = (account, name)
+    case nil: break
     }
     isLoaded = true
+  }
+
+  /// The stored sign-in; nil for none, and for a damaged one, which is reported: other bytes are never sent as a token.
+  private func read() throws(ClientError) -> StoredSignIn? {
+    let secret: Secret?
+    do { secret = try environment.secrets.read(key) } catch {
+      throw ClientError(.storage, operation: "account.restore")
+    }
+    guard let secret else { return nil }
+    let stored = StoredSignIn(sealed: secret)
+    if stored == nil { observe(.storage(ClientError(.storage, operation: "account.restore", detail: "damaged"))) }
+    return stored
   }
 
   /// Brings the store in line with memory. What cannot be written or erased now is tried again at the next call.
   private func save() {
     do {
-      if let credentials {
-        try environment.secrets.write(credentials.sealed(), key: key)
+      if let stored = credentials.map(StoredSignIn.current) ?? expired.map(StoredSignIn.expired) {
+        try environment.secrets.write(stored.sealed(), key: key)
       } else {
         try environment.secrets.delete(key)
       }

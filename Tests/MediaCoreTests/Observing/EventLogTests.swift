@@ -67,7 +67,32 @@ struct EventLogTests {
     #expect(log.entries.isEmpty && log.copyAll().isEmpty)
   }
 
-  @Test("tells its observers of each change until they let go")
+  @Test("an entry holds two kilobytes at most, whatever characters they are")
+  func longMessage() {
+    let log = EventLog(clock: clock)
+    log.add(.error, String(repeating: "e\u{301}\u{301}", count: 100_000))
+    #expect(log.entries[0].message.utf8.count <= 2050)
+    log.add(.error, "short")
+    #expect(log.entries[1].message == "short")
+  }
+
+  @Test("keys that the server made up appear in no fault's path")
+  func serverKeys() throws {
+    struct Answer: Decodable {
+      enum CodingKeys: CodingKey { case shows }
+      let shows: [String: [String: Int]]
+      init(from decoder: any Decoder) throws {
+        let members = try decoder.lenient(CodingKeys.self)
+        shows = members[.shows] ?? [:]
+        _ = try members.require(.shows) as [String: [String: Int]]
+      }
+    }
+    let body = Data(#"{"shows": {"canary-1": {"canary-2": "text"}}}"#.utf8)
+    let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Answer.self, from: body) }
+    #expect(error?.place == "shows[*][*]: wrong type")
+  }
+
+  @Test("observers are notified of each change until they let go")
   func observing() {
     let log = EventLog(clock: clock)
     let changes = Counter()

@@ -154,6 +154,32 @@ struct ServerLocatorTests {
     #expect(!down.requests.contains { $0.url.scheme == "http" })
   }
 
+  @Test("a pin that cannot be read now is not the same as none, and a damaged one still stands for https")
+  func unreadablePin() async throws {
+    let files = MemoryFileSystem()
+    _ = try await service("nas.local", world { _, _ in Self.genuine }, files: files).client.locator.base()
+    let down = world { scheme, _ in
+      if scheme == "https" { throw TransportFailure.unreachable(.refused) }
+      return Self.genuine
+    }
+    files.isLocked = true
+    let locked = try service("nas.local", down, files: files)
+    try await locked.client.session.adopt(.numbered(0), generation: 0)
+    let error = await failure { try await locked.read() }
+    #expect(error == ClientError(.storage, operation: "test.read", detail: "locked"))
+    #expect(down.requests.isEmpty)
+    files.isLocked = false
+    let pin = try #require(files.contents.keys.first { $0.hasPrefix("servers/") })
+    for index in 0..<(files.contents[pin]?.count ?? 0) {
+      var bytes = try #require(files.contents[pin])
+      bytes[index] ^= 1
+      let rotten = MemoryFileSystem(files.contents.merging([pin: bytes]) { $1 })
+      let later = try service("nas.local", down, files: rotten)
+      #expect(await failure { try await later.read() }.kind == .unreachable)
+      #expect(!down.requests.contains { $0.url.scheme == "http" })
+    }
+  }
+
   @Test("not even when the pin could not be written")
   func unwrittenPin() async throws {
     let isDown = Locked(false)
@@ -163,6 +189,10 @@ struct ServerLocatorTests {
     }
     let service = try service("nas.local", transport, files: FullDisk())
     _ = try await service.client.locator.base()
+    #expect(
+      service.events.entries.contains {
+        if case .storage(let error) = $0 { error.operation == "server.locate" && error.detail == "full" } else { false }
+      })
     isDown.withLock { $0 = true }
     #expect(await failure { try await service.client.locator.locate() }.kind == .unreachable)
     #expect(!transport.requests.contains { $0.url.scheme == "http" })

@@ -134,6 +134,58 @@ struct ErasingTests {
     #expect(try await second.client.session.status() == .signedIn(account: "ada", name: "Ada"))
   }
 
+  @Test("a sign-in that ran out is known after a relaunch, without a token, until somebody signs out or in")
+  func expiredRelaunch() async throws {
+    let (store, files, server) = (MemorySecretStore(), MemoryFileSystem(), TokenServer(current: 5))
+    let first = TestService(server, secrets: store, files: files)
+    try await first.signIn()
+    _ = await failure { try await first.read() }
+    let expired = AccountSession.Status.expired(account: "ada", name: "Ada")
+    #expect(try store.read(TestService.key)?.reveal().contains("access") == false)
+    #expect(try store.read(TestService.key)?.reveal().contains("refresh") == false)
+    let second = TestService(server, secrets: store, files: files)
+    #expect(try await second.client.session.status() == expired)
+    #expect(try await second.client.accounts.account() == "ada")
+    #expect(await failure { try await second.read() }.kind == .signedOut)
+    _ = try await second.client.signOut(.discard)
+    let third = TestService(server, secrets: store, files: files)
+    #expect(try await third.client.session.status() == .signedOut)
+    #expect(try store.read(TestService.key) == nil)
+  }
+
+  @Test("a store that cannot be read while the server refuses the tokens ends no sign-in")
+  func lockedWhileRefused() async throws {
+    let (store, server) = (FlakyStore(), TokenServer(current: 5))
+    let service = TestService(server, secrets: store)
+    try await service.signIn()
+    store.set(reads: true)
+    #expect(await failure { try await service.read() }.kind == .storage)
+    #expect(try await service.client.session.status() == .signedIn(account: "ada", name: "Ada"))
+    store.set()
+    #expect(service.stored == .numbered(0))
+  }
+
+  @Test("a flipped bit in the stored sign-in is reported and asks for a sign-in: no other bytes go out")
+  func rottenStore() async throws {
+    let whole = Array(Credentials.numbered(0).sealed().reveal().utf8)
+    for index in whole.indices {
+      for bit in 0..<8 {
+        var bytes = whole
+        bytes[index] ^= 1 << UInt8(bit)
+        guard let text = String(bytes: bytes, encoding: .utf8) else { continue }
+        let (store, server) = (MemorySecretStore(), TokenServer())
+        try store.write(Secret(text), key: TestService.key)
+        let service = TestService(server, secrets: store)
+        #expect(await failure { try await service.read() }.kind == .signedOut)
+        #expect(server.requests.isEmpty)
+        #expect(
+          service.events.entries.contains {
+            if case .storage(let error) = $0 { error.detail == "damaged" } else { false }
+          })
+      }
+    }
+  }
+
   @Test("sealed credentials come back whole, and damaged ones not at all")
   func sealing() {
     let whole = Credentials(

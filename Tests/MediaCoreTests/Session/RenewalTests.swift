@@ -167,6 +167,20 @@ struct RenewalTests {
     #expect(server.renewals == 1)
   }
 
+  @Test("a renewal that answers for another account is the wrong server's, and changes nothing")
+  func anotherAccount() async throws {
+    let server = TokenServer(current: 5)
+    let service = TestService(server) { _ in
+      AuthenticationScheme(renew: { (_) async throws(ClientError) in .renewed(.numbered(5, account: "eve")) })
+    }
+    try await service.signIn()
+    let error = await failure { try await service.read() }
+    #expect(error.kind == .wrongServer && error.detail == "anotherAccount")
+    #expect(try await service.client.session.status() == .signedIn(account: "ada", name: "Ada"))
+    #expect(service.stored == .numbered(0))
+    #expect(!server.requests.contains { $0.fields["Authorization"] == "Bearer access-5" })
+  }
+
   @Test("a new token that is refused too ends in an error, not in a loop")
   func refusedAgain() async throws {
     let server = TokenServer()

@@ -97,3 +97,12 @@ extension IdentityCheck {
     return ServerFacts(version: value["version"]?.string)
   }
 }
+
+extension Credentials {
+  func sealed() -> Secret { StoredSignIn.current(self).sealed() }
+
+  init?(sealed: Secret) {
+    guard case .current(let credentials) = StoredSignIn(sealed: sealed) else { return nil }
+    self = credentials
+  }
+}

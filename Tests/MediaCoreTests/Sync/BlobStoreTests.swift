@@ -91,7 +91,7 @@ struct BlobStoreTests {
     for (index, name) in hostile.enumerated() { try store.write(index, name) }
     for path in files.contents.keys {
       #expect(path.hasPrefix("blobs/"))
-      #expect(path.dropFirst(6).allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } && path.count < 40)
+      #expect(path.dropFirst(6).allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } && path.count == 46)
     }
     for (index, name) in hostile.enumerated() { #expect(try store.read(Int.self, name) == index) }
     #expect("a".fileName != "b".fileName && "".fileName != " ".fileName)

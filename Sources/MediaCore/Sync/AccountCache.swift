@@ -212,6 +212,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     self.revision = revision
     switch event {
     case .changed(let record):
+      guard overlays[record.kind]?.concerns(record) == true else { return }
       let index = open.firstIndex { $0.id == record.id }
       if record.isOpen { put(record, at: index) } else { settle(record, at: index) }
     case .noted(let record):
@@ -221,6 +222,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       open.remove(at: index)
       overlaid = nil
       observers.tell()
+    case .forgotten(let ids): saved.settled.subtract(ids)
     case .written: break
     }
   }
@@ -258,6 +260,9 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     observers.tell()
   }
 
+  /// The number of decided mutations that are in the value.
+  var settledCount: Int { saved.settled.count }
+
   private func note(_ record: MutationRecord) {
     saved.settled.insert(record.id)
     generation += 1
@@ -292,7 +297,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     forget()
     self.account = account
     if let known { saved = known }
-    let mine = records.filter { overlays[$0.kind] != nil }
+    let mine = records.filter { overlays[$0.kind]?.concerns($0) == true }
     open = mine.filter(\.isOpen)
     for record in mine where record.isOnServer && !saved.settled.contains(record.id) {
       overlays[record.kind]?.settle(record, &saved.value)

@@ -1,18 +1,23 @@
 /// How one kind of mutation shows in a cached value.
 public struct MutationOverlay<Value>: Sendable {
   let kind: MutationKind
+  let concerns: @Sendable (MutationRecord) -> Bool
   let apply: @Sendable (MutationRecord, inout Value) -> Void
   let settle: @Sendable (MutationRecord, inout Value) -> Void
 
   /// - Parameters:
+  ///   - concerns: whether a record matters to the value; others change nothing and notify nobody. A record that matters while
+  ///     it waits has to matter when it is decided.
   ///   - apply: shows a mutation that is not on the server yet.
   ///   - settle: takes what the server showed when the mutation was decided; also called again on top of answers that were
   ///     asked for before. Without it a synced mutation is applied, and a superseded one leaves the value.
   public init<M: Mutation>(
-    _ type: M.Type, apply: @escaping @Sendable (M, inout Value) -> Void,
+    _ type: M.Type, concerns: @escaping @Sendable (MutationRecord) -> Bool = { _ in true },
+    apply: @escaping @Sendable (M, inout Value) -> Void,
     settle: (@Sendable (M, MutationRecord, inout Value) -> Void)? = nil
   ) where M: SendableMetatype {
     kind = M.kind
+    self.concerns = concerns
     let apply: @Sendable (MutationRecord, inout Value) -> Void = { record, value in
       if let mutation = record.mutation(M.self) { apply(mutation, &value) }
     }

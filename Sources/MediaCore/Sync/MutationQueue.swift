@@ -308,6 +308,9 @@ public actor MutationQueue {
     var (isVisible, isOver) = (true, false)
     switch event {
     case .written(let id): return releaseAll(id)
+    case .forgotten:
+      for cache in caches.elements { await cache.handle(account, event, revision) }
+      return
     case .changed(let changed): (record, isOver) = (changed, !changed.isOpen)
     case .removed(let removed): (record, isOver) = (removed, true)
     case .noted(let noted): (record, isVisible) = (noted, false)

@@ -14,6 +14,8 @@ extension Outbox {
     /// Only what was sent of it, or what it is based on, has changed.
     case noted(MutationRecord)
     case removed(MutationRecord)
+    /// Decided records are no longer listed, on disk either.
+    case forgotten(Set<String>)
     /// The server has taken the write; it is not read back yet.
     case written(String)
   }

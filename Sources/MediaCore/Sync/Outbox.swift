@@ -22,8 +22,7 @@ actor Outbox {
   private var folding: Task<Void, Never>?
 
   private var flight: SharedWork<Void>?
-  private var isAskedAgain = false
-  private var retriesSoon = false
+  private var (isAskedAgain, retriesSoon) = (false, false)
   private var isClosed = false
   /// Grows when sending is stopped: an attempt of an earlier epoch decides nothing any more.
   private var epoch = 0
@@ -98,8 +97,7 @@ actor Outbox {
     for change in changes { records.beginWriting(change.id, change.record) }
     let outcome = await journal.enqueue(changes.map { $0.record.map(Change.put) ?? .remove($0.id) })
       .uncancellableValue()
-    let isDurable = if case .success = outcome { true } else { false }
-    for change in changes { records.endWriting(change.id, isDurable: isDurable) }
+    for change in changes { records.endWriting(change.id, isDurable: (try? outcome.get()) != nil) }
     for waiter in writeWaiters { waiter.resume() }
     writeWaiters = []
     if case .failure(let error) = outcome {
@@ -395,6 +393,8 @@ actor Outbox {
     let decided = records.forgetDecided(keeping: count)
     decided.forEach(forgetProgress)
     forgotten.formUnion(decided)
-    return try await journal.snapshot(records.sorted, upTo: mark)
+    guard try await journal.snapshot(records.sorted, upTo: mark) else { return false }
+    await publish(decided.isEmpty ? [] : [.forgotten(Set(decided))])
+    return true
   }
 }

@@ -25,8 +25,10 @@ public struct ListeningProgressStore: Sendable {
     conflictCache = .shared(
       "progress-conflicts", empty: [], retention: .device, in: client.accounts, queue: queue,
       overlays: [
-        MutationOverlay(ProgressMutation.self, apply: { _, _ in }) { mutation, record, conflicts in
-          guard let conflict = ProgressConflict(mutation, record, noticedAt: clock.now()),
+        MutationOverlay(
+          ProgressMutation.self, concerns: { ProgressConflict($0, noticedAt: clock.now()) != nil }, apply: { _, _ in }
+        ) { _, record, conflicts in
+          guard let conflict = ProgressConflict(record, noticedAt: clock.now()),
             !conflicts.contains(where: { $0.id == conflict.id })
           else { return }
           conflicts.append(conflict)

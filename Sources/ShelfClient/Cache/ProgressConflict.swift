@@ -21,7 +21,8 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
   }
 
   /// The conflict in a decided change; nil when no side was given up.
-  init?(_ mutation: ProgressMutation, _ record: MutationRecord, noticedAt: Date) {
+  init?(_ record: MutationRecord, noticedAt: Date) {
+    guard let mutation = record.mutation(ProgressMutation.self) else { return nil }
     switch record.state {
     case .synced:
       guard let sent = record.sent(ProgressMutation.self), let lost = sent.overwritten else { return nil }

@@ -93,6 +93,21 @@ struct AccountCacheTests {
     #expect(try await third.cache.view().open.isEmpty)
   }
 
+  @Test("a cache does not grow with the changes that were decided, only with those that are still listed")
+  func boundedSettled() async throws {
+    let world = CacheWorld()
+    try await world.signIn()
+    _ = try await world.cache.view()
+    let first = try await world.submit("a", "first")
+    for number in 0..<600 { #expect(await (try world.submit("a", "later \(number)")).settled() == .synced) }
+    #expect(await first.outcome() == .synced)
+    let listed = try await world.queue.all()
+    #expect(listed.count < 600 && !listed.contains { $0.id == first.id })
+    #expect(await world.cache.settledCount <= listed.count)
+    await world.client.accounts.save()
+    #expect(try await world.relaunched().cache.view().server == ["a": "later 599"])
+  }
+
   @Test("changes that wait are shown after a relaunch, and a refused one is not")
   func waiting() async throws {
     let world = CacheWorld()

@@ -124,6 +124,7 @@ struct OutboxTests {
       case .changed(let record): record.state.name
       case .noted: "noted"
       case .removed: "removed"
+      case .forgotten: "forgotten"
       case .written: "written"
       }
     }

@@ -199,16 +199,29 @@ struct StoreContractTests {
     #expect(try await store.read() == shown)
   }
 
-  @Test("a cancelled caller is told the truth", arguments: StoreCase.changing)
+  @Test("a cancelled caller gets the true answer, also where it leaves during the write", arguments: StoreCase.changing)
   func cancelled(_ one: StoreCase) async throws {
     let world = World(one.service)
     let launch = try await world.filled()
     let store = try launch.store(one.store)
     world.faults.isDown = true
-    let task = Task { try await store.change?() }
-    task.cancel()
-    let submission = (try? await task.value) ?? nil
-    #expect(try await launch.queue.open().map(\.id) == [submission].compactMap { $0?.id })
+    let early = Task { try await store.change?() }
+    early.cancel()
+    let first = (try? await early.value) ?? nil
+    #expect(try await launch.queue.open().map(\.id) == [first].compactMap { $0?.id })
+    let task = Locked<Task<Submission?, any Error>?>(nil)
+    let isStarted = AsyncStream.makeStream(of: Void.self)
+    world.files.whenAppending { task.withLock { $0?.cancel() } }
+    task.withLock {
+      $0 = Task {
+        for await _ in isStarted.stream { break }
+        return try await store.otherChange?()
+      }
+    }
+    isStarted.continuation.finish()
+    let second = try await task.withLock { $0 }?.value
+    #expect(second != nil)
+    #expect(try await launch.queue.open().map(\.id) == [first, second].compactMap { $0?.id })
   }
 
   @Test("what waits at a relaunch is shown, sent, and read back", arguments: StoreCase.changing)

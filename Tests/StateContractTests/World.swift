@@ -6,15 +6,16 @@ import MediaTesting
 final class World: Sendable {
   let service: ServiceCase
   let clock = ManualClock(instant: true)
-  let files = DeviceFiles()
+  let files: DeviceFiles
   let secrets = MemorySecretStore()
   let faults: FaultTransport
   let gate: GateTransport
 
   private let server: any Transport
 
-  init(_ service: ServiceCase) {
+  init(_ service: ServiceCase, files: [String: Data] = [:]) {
     self.service = service
+    self.files = DeviceFiles(files)
     server = service.makeServer(clock)
     faults = FaultTransport(server)
     gate = GateTransport(faults)
@@ -23,6 +24,7 @@ final class World: Sendable {
   private init(_ service: ServiceCase, _ server: any Transport) {
     self.service = service
     self.server = server
+    files = DeviceFiles([:])
     faults = FaultTransport(server)
     gate = GateTransport(faults)
   }
@@ -73,8 +75,11 @@ final class World: Sendable {
 
 /// Files in memory that can be locked, and full.
 final class DeviceFiles: FileSystem {
-  let memory = MemoryFileSystem()
+  let memory: MemoryFileSystem
   private let full = Locked(false)
+  private let appending = Locked<(@Sendable () -> Void)?>(nil)
+
+  init(_ files: [String: Data]) { memory = MemoryFileSystem(files) }
 
   var isFull: Bool {
     get { full.withLock { $0 } }
@@ -99,7 +104,15 @@ final class DeviceFiles: FileSystem {
     try memory.replace(path, with: data)
   }
 
+  /// Called before the next append.
+  func whenAppending(_ hook: @escaping @Sendable () -> Void) { appending.withLock { $0 = hook } }
+
   func append(_ data: Data, to path: String) throws {
+    let hook = appending.withLock { hook in
+      defer { hook = nil }
+      return hook
+    }
+    hook?()
     try check()
     try memory.append(data, to: path)
   }

@@ -26,6 +26,9 @@ public final class MemorySecretStore: SecretStore {
 
   public init() {}
 
+  /// Every secret, by key.
+  package var contents: [String: Secret] { secrets.withLock { $0 } }
+
   public func read(_ key: String) throws -> Secret? { secrets.withLock { $0[key] } }
   public func write(_ secret: Secret, key: String) throws { secrets.withLock { $0[key] = secret } }
   public func delete(_ key: String) throws { secrets.withLock { $0[key] = nil } }

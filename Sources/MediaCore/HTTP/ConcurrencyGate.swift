@@ -1,21 +1,29 @@
 /// Lets only so many in at a time, in order of arrival. Time spent queued inside URLSession counts against its timeout, so
-/// the queue is here.
+/// the queue is here. Bulk (files, imports) gets half of the places at most: a tap never waits behind it.
 final class ConcurrencyGate: Sendable {
-  private struct State {
+  fileprivate struct Waiter {
+    let id: Int
+    let isBulk: Bool
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  fileprivate struct State {
     var free: Int
-    var waiting: [(id: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+    /// Places that bulk may still take.
+    var freeForBulk: Int
+    var waiting: [Waiter] = []
     var cancelled: Set<Int> = []
     var nextID = 0
   }
 
   private let state: Locked<State>
 
-  init(limit: Int) { state = Locked(State(free: max(1, limit))) }
+  init(limit: Int) { state = Locked(State(free: max(1, limit), freeForBulk: max(1, limit / 2))) }
 
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-  /// Waits for a place; give it back with ``leave()``.
-  func enter() async throws(CancellationError) {
+  /// Waits for a place; give it back with ``leave(isBulk:)``.
+  func enter(isBulk: Bool = false) async throws(CancellationError) {
     let id = state.withLock { state in
       state.nextID += 1
       return state.nextID
@@ -24,11 +32,8 @@ final class ConcurrencyGate: Sendable {
       await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
         let decided = state.withLock { state -> Bool? in
           if state.cancelled.remove(id) != nil { return false }
-          if state.free > 0 {
-            state.free -= 1
-            return true
-          }
-          state.waiting.append((id, continuation))
+          if state.take(isBulk: isBulk) { return true }
+          state.waiting.append(Waiter(id: id, isBulk: isBulk, continuation: continuation))
           return nil
         }
         if let decided { continuation.resume(returning: decided) }
@@ -47,14 +52,25 @@ final class ConcurrencyGate: Sendable {
     if !isIn { throw CancellationError() }
   }
 
-  func leave() {
+  func leave(isBulk: Bool = false) {
     let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-      if state.waiting.isEmpty {
-        state.free += 1
-        return nil
-      }
-      return state.waiting.removeFirst().continuation
+      state.free += 1
+      if isBulk { state.freeForBulk += 1 }
+      guard let index = state.waiting.firstIndex(where: { !$0.isBulk || state.freeForBulk > 0 }) else { return nil }
+      let waiter = state.waiting.remove(at: index)
+      _ = state.take(isBulk: waiter.isBulk)
+      return waiter.continuation
     }
     next?.resume(returning: true)
+  }
+}
+
+extension ConcurrencyGate.State {
+  /// - Returns: false when there is no place.
+  fileprivate mutating func take(isBulk: Bool) -> Bool {
+    guard free > 0, !isBulk || freeForBulk > 0 else { return false }
+    free -= 1
+    if isBulk { freeForBulk -= 1 }
+    return true
   }
 }

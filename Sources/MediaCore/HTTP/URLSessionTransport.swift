@@ -48,7 +48,9 @@ public final class URLSessionTransport: Transport, CustomReflectable {
 
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let body = Locked(Data())
-    var response = try await run(request) { bytes in body.withLock { $0.append(bytes) } }
+    // An import, or a file on its way up.
+    let isBulk = request.timeout > .seconds(60) || request.body?.count ?? 0 > 1 << 20
+    var response = try await run(request, isBulk: isBulk) { bytes in body.withLock { $0.append(bytes) } }
     response.body = body.withLock { $0 }
     return response
   }
@@ -60,7 +62,8 @@ public final class URLSessionTransport: Transport, CustomReflectable {
     return try await withThrowingTaskGroup(of: HTTPResponse?.self) { group in
       group.addTask {
         do {
-          let response = try await self.run(request, head: { pipe.yield(.head($0)) }, bytes: { pipe.yield(.bytes($0)) })
+          let response = try await self.run(
+            request, isBulk: true, head: { pipe.yield(.head($0)) }, bytes: { pipe.yield(.bytes($0)) })
           pipe.finish()
           return response
         } catch {
@@ -80,11 +83,11 @@ public final class URLSessionTransport: Transport, CustomReflectable {
   }
 
   private func run(
-    _ request: HTTPRequest, head: @escaping @Sendable (HTTPResponse) -> Void = { _ in },
+    _ request: HTTPRequest, isBulk: Bool, head: @escaping @Sendable (HTTPResponse) -> Void = { _ in },
     bytes: @escaping @Sendable (Data) -> Void
   ) async throws -> HTTPResponse {
-    do { try await gate.enter() } catch { throw TransportFailure.cancelled }
-    defer { gate.leave() }
+    do { try await gate.enter(isBulk: isBulk) } catch { throw TransportFailure.cancelled }
+    defer { gate.leave(isBulk: isBulk) }
     // Within the lock: a task made by a session that has ended meanwhile would end the process.
     let task = isClosed.withLock { [session] in $0 ? nil : session.dataTask(with: URLRequest(request)) }
     guard let task else { throw TransportFailure.closed }

@@ -71,13 +71,16 @@ struct RetryMiddleware: Middleware {
   }
 }
 
-/// Reads `Retry-After`: seconds or a date, measured by the server's own clock when the answer has a `Date`.
+/// Reads `Retry-After`: seconds or a date, measured by the server's own clock when the answer has a `Date`. Of a longer time
+/// an hour counts: a wrong header must not silence an app for days.
 enum RetryAfter {
+  private static let longest = 3600
+
   static func delay(_ response: HTTPResponse, now: Date) -> Duration? {
     guard let value = response.fields["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
-    if let seconds = Int(value), seconds >= 0 { return .seconds(min(seconds, 86_400 * 7)) }
+    if let seconds = Int(value), seconds >= 0 { return .seconds(min(seconds, longest)) }
     guard let date = WireDate.parseHTTP(value) else { return nil }
     let reference = response.fields["Date"].flatMap(WireDate.parseHTTP) ?? now
-    return .seconds(min(max(0, date.timeIntervalSince(reference)), 86_400 * 7))
+    return .seconds(min(max(0, date.timeIntervalSince(reference)), Double(longest)))
   }
 }

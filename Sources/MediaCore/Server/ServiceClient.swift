@@ -57,9 +57,9 @@ public final class ServiceClient: Sendable {
     let locator = ServerLocator(
       address: address, check: check, allowsPlainHTTP: options.allowsPlainHTTP, files: environment.files,
       report: { observe(.storage($0)) }
-    ) { (endpoint, base) async throws(ClientError) in
-      // The server is not identified yet: not even the app's own headers are sent.
-      try await open.send(Call(request: try endpoint.request(base: base, headers: [:]), traits: endpoint.traits))
+    ) { (endpoint, base, hasHeaders) async throws(ClientError) in
+      let request = try endpoint.request(base: base, headers: hasHeaders ? headers : [:])
+      return try await open.send(Call(request: request, traits: endpoint.traits))
     }
     let scheme = scheme(
       OpenSender(

@@ -1,4 +1,5 @@
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import MediaCore
@@ -65,10 +66,43 @@ struct ConcurrencyGateTests {
     gate.leave()
   }
 
-  @Test("a limit below one lets one in")
+  @Test("a limit below one lets one in, bulk too")
   func floor() async throws {
     let gate = ConcurrencyGate(limit: 0)
-    try await gate.enter()
-    gate.leave()
+    for isBulk in [false, true] {
+      try await gate.enter(isBulk: isBulk)
+      let second = Task { (try? await gate.enter()) != nil }
+      #expect(await eventually { gate.waitingCount == 1 })
+      gate.leave(isBulk: isBulk)
+      #expect(await second.value)
+      gate.leave()
+    }
+  }
+
+  @Test("bulk takes half of the places: others never wait behind it, and it goes on when it can")
+  func bulk() async throws {
+    let gate = ConcurrencyGate(limit: 4)
+    for _ in 0..<2 { try await gate.enter(isBulk: true) }
+    let entered = Counter()
+    let waiting = (0..<8).map { _ in
+      Task {
+        try await gate.enter(isBulk: true)
+        entered.add()
+      }
+    }
+    #expect(await eventually { gate.waitingCount == 8 })
+    for _ in 0..<20 {
+      try await gate.enter()
+      try await gate.enter()
+      gate.leave()
+      gate.leave()
+    }
+    #expect(entered.value == 0 && gate.waitingCount == 8)
+    for _ in 0..<8 { gate.leave(isBulk: true) }
+    for task in waiting { try await task.value }
+    #expect(entered.value == 8 && gate.waitingCount == 0)
+    for _ in 0..<2 { gate.leave(isBulk: true) }
+    for _ in 0..<2 { try await gate.enter(isBulk: true) }
+    for _ in 0..<2 { try await gate.enter() }
   }
 }

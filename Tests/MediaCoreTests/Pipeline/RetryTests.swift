@@ -118,6 +118,15 @@ struct RetryTests {
     #expect(run.pauses == [.seconds(9)])
   }
 
+  @Test(
+    "of a longer Retry-After an hour counts",
+    arguments: ["3601", "31536000", "9223372036854775807", "Wed, 01 Sep 2027 10:00:00 GMT"])
+  func longRetryAfter(text: String) {
+    let response = HTTPResponse(
+      status: 503, fields: ["Retry-After": text, "Date": "Tue, 01 Sep 2026 10:00:00 GMT"])
+    #expect(RetryAfter.delay(response, now: ManualClock.defaultStart) == .seconds(3600))
+  }
+
   @Test("what is no Retry-After is none", arguments: ["", "soon", "-5", "1.5", "99999999999999999999", "Tue, 01 Sep"])
   func oddRetryAfter(text: String) async {
     let response = HTTPResponse(status: 503, fields: ["Retry-After": text])

@@ -26,9 +26,11 @@ struct ServerLocatorTests {
     return TestService(transport, address: try ServerAddress(text), files: files, options: options)
   }
 
-  private func expectNoSecrets(_ transport: ClosureTransport) {
+  /// - Parameter allowsPlain: whether plain http was typed or allowed.
+  private func expectNoSecrets(_ transport: ClosureTransport, allowsPlain: Bool = false) {
     for request in transport.requests where request.operation == "test.status" {
-      #expect(request.fields.entries.map(\.name) == ["Accept"])
+      let hasHeaders = request.url.scheme == "https" || allowsPlain
+      #expect(request.fields.entries.map(\.name).sorted() == ["Accept"] + (hasHeaders ? ["X-Proxy-Secret"] : []))
       #expect(request.body == nil)
       #expect(request.url.query == nil && request.url.user == nil)
       #expect(request.redirects == .sameOrigin)
@@ -126,12 +128,30 @@ struct ServerLocatorTests {
     #expect(!transport.requests.contains { $0.url.scheme == "http" })
   }
 
+  @Test("behind a proxy that asks for the app's header the server is found, and a dead sign-in ends")
+  func proxyHeader() async throws {
+    let transport = ClosureTransport { request in
+      guard request.fields["X-Proxy-Secret"] == "canary" else { return .loginPage }
+      switch request.operation {
+      case "test.status": return Self.genuine
+      case "test.renew": return .json(["error": "Invalid refresh token"], status: 401)
+      default: return .text("Unauthorized", status: 401)
+      }
+    }
+    let service = try service("nas.local", transport)
+    #expect(try await service.client.locator.base().absoluteString == "https://nas.local")
+    try await service.client.session.adopt(.numbered(0), generation: 0)
+    #expect(await failure { try await service.read() }.kind == .signedOut)
+    #expect(try await service.client.session.status() == .expired(account: "ada", name: "Ada"))
+  }
+
   @Test("http as typed is tried alone")
   func typedHTTP() async throws {
     let transport = world { _, _ in Self.genuine }
     let service = try service("http://media.example.org", transport)
     #expect(try await service.client.locator.base().absoluteString == "http://media.example.org")
     #expect(transport.requests.count == 1)
+    expectNoSecrets(transport, allowsPlain: true)
   }
 
   @Test("once https has worked, http is never tried again, by this client or a later one")

@@ -45,7 +45,15 @@ public struct ShelfService: Sendable {
     // Two of them would give one installation two ids.
     device = environment.shared.object("shelf/device") { DeviceIdentity(environment: environment) }
     let signedInProgress = SignedInProgress()
-    var roles = ShelfRoles(client, device, signedInProgress)
+    var roles = ShelfRoles(
+      server: LiveServerAPI(client: client), account: LiveAccountAPI(client: client, progress: signedInProgress),
+      libraries: LiveLibraryAPI(client: client), items: LiveItemAPI(client: client),
+      shelves: LiveShelfAPI(client: client), search: LiveSearchAPI(client: client),
+      series: LiveSeriesAPI(client: client), authors: LiveAuthorAPI(client: client),
+      collections: LiveCollectionAPI(client: client), playlists: LivePlaylistAPI(client: client),
+      podcasts: LivePodcastAPI(client: client), playback: LivePlaybackAPI(client: client, device: device),
+      progress: LiveProgressAPI(client: client), bookmarks: LiveBookmarkAPI(client: client),
+      listening: LiveListeningAPI(client: client), media: LiveMediaAPI(client: client))
     replaceRoles(&roles)
     queue = .shared(
       in: client.accounts,
@@ -92,25 +100,6 @@ public struct ShelfRoles: Sendable {
   public var listening: any ListeningAPI
   /// Covers, audio and files.
   public var media: any MediaAPI
-
-  init(_ client: ServiceClient, _ device: DeviceIdentity, _ signedInProgress: SignedInProgress) {
-    server = LiveServerAPI(client: client)
-    account = LiveAccountAPI(client: client, progress: signedInProgress)
-    libraries = LiveLibraryAPI(client: client)
-    items = LiveItemAPI(client: client)
-    shelves = LiveShelfAPI(client: client)
-    search = LiveSearchAPI(client: client)
-    series = LiveSeriesAPI(client: client)
-    authors = LiveAuthorAPI(client: client)
-    collections = LiveCollectionAPI(client: client)
-    playlists = LivePlaylistAPI(client: client)
-    podcasts = LivePodcastAPI(client: client)
-    playback = LivePlaybackAPI(client: client, device: device)
-    progress = LiveProgressAPI(client: client)
-    bookmarks = LiveBookmarkAPI(client: client)
-    listening = LiveListeningAPI(client: client)
-    media = LiveMediaAPI(client: client)
-  }
 }
 
 extension JSONCoder {

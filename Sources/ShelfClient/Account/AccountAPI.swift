@@ -67,11 +67,10 @@ struct LiveAccountAPI: AccountAPI {
 
   func signOut(pending: PendingWork) async throws(ClientError) {
     let ended: Credentials?
-    do throws(ClientError) { ended = try await client.signOut(pending) } catch {
-      client.log.add(.info, "signed out")
-      throw error
+    do {
+      defer { client.log.add(.info, "signed out") }
+      ended = try await client.signOut(pending)
     }
-    client.log.add(.info, "signed out")
     // The sign-in is over here whatever the server says; it forgets the token by itself in thirty days.
     if let refresh = ended?.refresh { try? await client.send(AccountEndpoints.signOut(refresh)) }
   }
@@ -100,12 +99,10 @@ struct LiveAccountAPI: AccountAPI {
   func loginSessions(page: Int, limit: Int) async throws(ClientError) -> Page<LoginSession> {
     var traits = EndpointTraits.read
     traits.refreshTokenField = "x-refresh-token"
-    let answer: SessionsPage<LoginSession> = try await client.send(
-      .json(
+    return try await client.send(
+      .page(
         "shelf.account.loginSessions", path: ["api", "me", "sessions"], query: ["page": page, "itemsPerPage": limit],
         traits: traits))
-    return Page(
-      items: answer.sessions, total: answer.total, page: answer.page ?? page, limit: answer.itemsPerPage ?? limit)
   }
 
   func endLoginSession(_ id: String) async throws(ClientError) {

@@ -20,19 +20,9 @@ public struct Login: Codable, Hashable, Sendable {
   }
 
   /// The wire's user object: the account and its tokens side by side.
-  private struct TokenBearer: Codable {
+  private struct TokenBearer: Encodable {
     let user: User
     let tokens: LoginTokens
-
-    init(user: User, tokens: LoginTokens) {
-      self.user = user
-      self.tokens = tokens
-    }
-
-    init(from decoder: any Decoder) throws {
-      user = try User(from: decoder)
-      tokens = try LoginTokens(from: decoder)
-    }
 
     func encode(to encoder: any Encoder) throws {
       try user.encode(to: encoder)
@@ -42,9 +32,8 @@ public struct Login: Codable, Hashable, Sendable {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    let bearer: TokenBearer = try members.require(.user)
-    user = bearer.user
-    tokens = bearer.tokens
+    user = try members.require(.user)
+    tokens = try members.require(.user)
     userDefaultLibraryId = members[.userDefaultLibraryId]
     serverSettings = members[.serverSettings]
     ereaderDevices = members.list(.ereaderDevices)

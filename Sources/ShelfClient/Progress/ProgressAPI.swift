@@ -31,15 +31,9 @@ extension ProgressAPI {
   /// set back by removing their record.
   public func restart(_ id: PlayableID) async throws(ClientError) {
     guard let now = try await progress(of: id) else { return }
-    if now.isFinished {
-      try await update(id, .restartFinished)
-      if let after = try await progress(of: id), !after.isUnplayed {
-        try await remove(record: after.id)
-      }
-    } else if (now.currentTime ?? 0) > 0 || (now.progress ?? 0) > 0 {
-      try await update(id, .restartInProgress)
-      if let after = try await progress(of: id), !after.isUnplayed { try await remove(record: after.id) }
-    }
+    guard now.isFinished || (now.currentTime ?? 0) > 0 || (now.progress ?? 0) > 0 else { return }
+    try await update(id, now.isFinished ? .restartFinished : .restartInProgress)
+    if let after = try await progress(of: id), !after.isUnplayed { try await remove(record: after.id) }
   }
 }
 
@@ -66,19 +60,15 @@ struct LiveProgressAPI: ProgressAPI {
   }
 
   func update(_ id: PlayableID, _ update: ProgressUpdate) async throws(ClientError) {
-    try await client.send(
-      .ok(
-        "shelf.progress.update", .patch, path: path(id),
-        body: try .encoding(update, coder: .shelf, operation: "shelf.progress.update"), traits: .repeatableWrite))
+    let body = try RequestBody.shelf(update, "shelf.progress.update")
+    try await client.send(.ok("shelf.progress.update", .patch, path: path(id), body: body, traits: .repeatableWrite))
   }
 
   func update(_ updates: [BatchProgressUpdate]) async throws(ClientError) {
     let operation = "shelf.progress.updateAll"
-    try WireID.check(updates.flatMap { [$0.libraryItemId, $0.episodeId] }, operation: operation)
+    let body = try RequestBody.shelf(updates, ids: updates.flatMap { [$0.libraryItemId, $0.episodeId] }, operation)
     try await client.send(
-      .ok(
-        operation, .patch, path: ["api", "me", "progress", "batch", "update"],
-        body: try .encoding(updates, coder: .shelf, operation: operation), traits: .repeatableWrite))
+      .ok(operation, .patch, path: ["api", "me", "progress", "batch", "update"], body: body, traits: .repeatableWrite))
   }
 
   func remove(record: String) async throws(ClientError) {

@@ -25,7 +25,16 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   /// Beyond this percentage it becomes finished.
   public var markAsFinishedPercentComplete: Double?
 
-  public init() {}
+  public init(
+    currentTime: Double? = nil, duration: Double? = nil, progress: Double? = nil, isFinished: Bool? = nil,
+    lastUpdate: Date? = nil
+  ) {
+    self.currentTime = currentTime
+    self.duration = duration
+    self.progress = progress
+    self.isFinished = isFinished
+    self.lastUpdate = lastUpdate
+  }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
@@ -42,19 +51,6 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
     markAsFinishedTimeRemaining = members[.markAsFinishedTimeRemaining]
     markAsFinishedPercentComplete = members[.markAsFinishedPercentComplete]
   }
-}
-
-extension ProgressUpdate {
-  init(
-    currentTime: Double? = nil, duration: Double? = nil, progress: Double? = nil, isFinished: Bool? = nil,
-    lastUpdate: Date? = nil
-  ) {
-    self.currentTime = currentTime
-    self.duration = duration
-    self.progress = progress
-    self.isFinished = isFinished
-    self.lastUpdate = lastUpdate
-  }
 
   /// Marks as finished, wherever the position is. A position beside it could undo it.
   public static let finished = ProgressUpdate(isFinished: true)
@@ -67,9 +63,9 @@ extension ProgressUpdate {
 
   /// Moves to a position, in seconds; the server keeps the stored progress unless it goes along.
   public static func position(_ seconds: Double, duration: Double?, at time: Date? = nil) -> ProgressUpdate {
-    let known = duration.flatMap { $0 > 0 ? $0 : nil }
-    let progress = known.map { min(max(seconds / $0, 0), 1) }
-    return ProgressUpdate(currentTime: seconds, duration: known, progress: progress, lastUpdate: time)
+    guard let duration, duration > 0 else { return ProgressUpdate(currentTime: seconds, lastUpdate: time) }
+    let progress = min(max(seconds / duration, 0), 1)
+    return ProgressUpdate(currentTime: seconds, duration: duration, progress: progress, lastUpdate: time)
   }
 }
 

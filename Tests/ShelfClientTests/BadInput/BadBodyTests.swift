@@ -43,7 +43,7 @@ struct BadBodyTests {
     ("episodes", { _ = try await $0.libraries.recentEpisodes(in: "library") }),
     ("bare list", { _ = try await $0.shelves.shelves(of: "library") }),
     ("search", { _ = try await $0.search.results(for: "x", in: "library") }),
-    ("history", { _ = try await $0.listening.sessions(page: 0, limit: 5) }),
+    ("history", { _ = try await $0.listening.sessions(of: nil, page: 0, limit: 5) }),
     ("statistics", { _ = try await $0.listening.stats() }),
     ("year", { _ = try await $0.listening.year(2026) }),
     ("progress", { _ = try await $0.progress.progress(of: PlayableID(libraryItemId: "item")) }),

@@ -30,10 +30,10 @@ public struct ShelfService: Sendable {
   public let device: DeviceIdentity
 
   /// - Parameters:
-  ///   - server: what the user typed; looked for at the first call.
+  ///   - server: the address as the user typed it; located at the first call.
   ///   - transport: URLSession by default.
   ///   - environment: `.manual()` of MediaTesting in tests.
-  ///   - replaceRoles: puts an app's own roles in the place of the SDK's.
+  ///   - replaceRoles: replaces roles of the SDK by an app's own.
   public init(
     server: ServerAddress, transport: any Transport = URLSessionTransport(), environment: ClientEnvironment = .live(),
     options: ClientOptions = ClientOptions(), _ replaceRoles: (inout ShelfRoles) -> Void = { _ in }
@@ -74,9 +74,9 @@ public struct ShelfService: Sendable {
 
 /// The roles of a service, each replaceable at ``ShelfService/init(server:transport:environment:options:_:)``.
 public struct ShelfRoles: Sendable {
-  /// Finding and asking the server without an account.
+  /// Requests without an account.
   public var server: any ServerAPI
-  /// Signing in and out, and who is signed in.
+  /// Signing in and out, and the current account.
   public var account: any AccountAPI
   public var libraries: any LibraryAPI
   public var items: any ItemAPI

@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// Who is signed in on which device.
+/// A sign-in of one user on one device.
 struct ShelfLogin: Sendable {
   let id: String
   let userID: String
@@ -108,7 +108,7 @@ extension ShelfState {
   }
 
   /// The payload of sign-in, refresh and authorise around a user.
-  mutating func signInBody(_ user: JSONValue, user profile: ShelfProfile) -> Data {
+  mutating func signInBody(_ user: JSONValue, user profile: ShelfAccount) -> Data {
     ShelfWire.object(
       [
         "user": user, "userDefaultLibraryId": defaultLibrary(of: profile), "ereaderDevices": [],
@@ -153,7 +153,7 @@ extension ShelfState {
     return answer
   }
 
-  private mutating func rotate(_ login: inout ShelfLogin, for user: ShelfProfile, keepsPrevious: Bool) {
+  private mutating func rotate(_ login: inout ShelfLogin, for user: ShelfAccount, keepsPrevious: Bool) {
     logins.remove(login.id)
     login.previousToken = keepsPrevious ? login.refreshToken : nil
     login.graceUntil = now + Int64(settings.refreshTokenGrace * 1000)
@@ -186,22 +186,17 @@ extension ShelfState {
   // MARK: The list of sign-ins
 
   func signInList(_ call: ShelfCall) -> HTTPResponse {
-    let perPage = max(call.number("itemsPerPage", 10), 0) == 0 ? 10 : call.number("itemsPerPage", 10)
-    let page = call.number("page", 0)
     let token = call.request.cookie("refresh_token") ?? call.header("x-refresh-token")
     let all = call.user.isGuest ? [] : logins.logins(of: call.userID)
     let sorted = all.sorted { ($0.updatedAt, $0.sequence) > ($1.updatedAt, $1.sequence) }
-    let sessions = sorted.dropFirst(page * perPage).prefix(perPage).map { login -> JSONValue in
-      [
-        "id": .string(login.id), "ipAddress": .string(login.address), "userAgent": .string(login.agent),
-        "deviceInfo": .null, "createdAt": .integer(login.createdAt), "updatedAt": .integer(login.updatedAt),
-        "current": .bool(login.refreshToken == token),
-      ]
-    }
-    return .shelfJSON([
-      "total": .count(all.count), "numPages": .count((all.count + perPage - 1) / perPage), "page": .count(page),
-      "itemsPerPage": .count(perPage), "sessions": .array(Array(sessions)),
-    ])
+    return .shelfJSON(
+      Self.page(of: sorted, call) { login in
+        [
+          "id": .string(login.id), "ipAddress": .string(login.address), "userAgent": .string(login.agent),
+          "deviceInfo": .null, "createdAt": .integer(login.createdAt), "updatedAt": .integer(login.updatedAt),
+          "current": .bool(login.refreshToken == token),
+        ]
+      })
   }
 
   mutating func endSignIn(_ call: ShelfCall, id: String) -> HTTPResponse {
@@ -220,14 +215,12 @@ extension ShelfState {
     if call.user.isGuest { return .shelfForbidden }
     guard let old = call.body["password"], let new = call.body["newPassword"], old.string != nil || old.isNull,
       new.string != nil || new.isNull
-    else { return .shelfSentence("Missing or invalid password or new password", status: 400) }
+    else { return .shelfSentence("Missing or invalid password or new password") }
     let changed = new.string ?? ""
     if changed.isEmpty, call.user.type != "root" {
-      return .shelfSentence("Invalid new password - Only root can have an empty password", status: 400)
+      return .shelfSentence("Invalid new password - Only root can have an empty password")
     }
-    guard users[call.userID]?.password == old.string ?? "" else {
-      return .shelfSentence("Invalid password", status: 400)
-    }
+    guard users[call.userID]?.password == old.string ?? "" else { return .shelfSentence("Invalid password") }
     users[call.userID]?.password = changed
     cache.dropAnswers()
     let token = call.request.cookie("refresh_token") ?? call.header("x-refresh-token") ?? ""

@@ -3,12 +3,8 @@ import MediaTesting
 
 /// A library item in the forms in which the server shows it, and what lists sort and filter by.
 struct ShelfItemRow: Sendable {
+  /// An author, or a series with the item's place in it.
   struct Named: Sendable {
-    let id: String
-    let name: String
-  }
-
-  struct SeriesLink: Sendable {
     let id: String
     let name: String
     let sequence: String?
@@ -47,7 +43,7 @@ struct ShelfItemRow: Sendable {
   let tracks: [JSONValue]
   let authors: [Named]
   let narrators: [String]
-  let series: [SeriesLink]
+  let series: [Named]
   let episodes: [ShelfEpisode]
   let files: [File]
   let ebook: File?
@@ -82,10 +78,7 @@ struct ShelfItemRow: Sendable {
     tracks = media["tracks"]?.array ?? []
     authors = (metadata["authors"]?.array ?? []).compactMap(Named.init)
     narrators = metadata["narrators"]?.texts ?? []
-    series = (metadata["series"]?.array ?? []).compactMap { link in
-      guard let id = link["id"]?.string, let name = link["name"]?.string else { return nil }
-      return SeriesLink(id: id, name: name, sequence: link["sequence"]?.string)
-    }
+    series = (metadata["series"]?.array ?? []).compactMap(Named.init)
     episodes = (media["episodes"]?.array ?? []).compactMap { ShelfEpisode(expanded: $0, itemID: id) }
     files = (expanded["libraryFiles"]?.array ?? []).compactMap(File.init)
     ebook = media["ebookFile"].flatMap(File.init)
@@ -94,9 +87,7 @@ struct ShelfItemRow: Sendable {
     old = Self.old(expanded, media: media, metadata: metadata, isPodcast: isPodcast, episodes: episodes)
   }
 
-  private static func minified(
-    _ item: JSONValue, media: JSONValue, metadata: JSONValue, isPodcast: Bool
-  ) -> JSONValue {
+  private static func minified(_ item: JSONValue, media: JSONValue, metadata: JSONValue, isPodcast: Bool) -> JSONValue {
     var small = media.without("libraryItemId", "audioFiles", "chapters", "ebookFile", "tracks", "episodes")
     small["metadata"] =
       isPodcast ? metadata : metadata.without("authors", "narrators", "series", "descriptionPlain")
@@ -130,12 +121,12 @@ struct ShelfItemRow: Sendable {
   }
 
   /// The minified item with its one series as an object, as lists of a series have it.
-  func minified(series link: SeriesLink, emptyNames: Bool = false, prefixed: String? = nil) -> JSONValue {
+  func minified(series link: Named, emptyNames: Bool = false, prefixed: String? = nil) -> JSONValue {
     var series: JSONValue = ["id": .string(link.id), "name": .string(link.name), "sequence": .text(link.sequence)]
     if let prefixed { series["nameIgnorePrefix"] = .string(prefixed) }
     return changingMetadata { metadata in
       metadata["series"] = series
-      if emptyNames { for key in ["authorName", "authorNameLF", "seriesName"] { metadata[key] = "" } }
+      if emptyNames { metadata.emptyNames() }
     }
   }
 
@@ -154,7 +145,7 @@ struct ShelfItemRow: Sendable {
 extension ShelfItemRow.Named {
   init?(_ value: JSONValue) {
     guard let id = value["id"]?.string, let name = value["name"]?.string else { return nil }
-    self.init(id: id, name: name)
+    self.init(id: id, name: name, sequence: value["sequence"]?.string)
   }
 }
 
@@ -197,4 +188,7 @@ struct ShelfEpisode: Sendable {
 
 extension JSONValue {
   var texts: [String] { (array ?? []).compactMap(\.string) }
+
+  /// Empties the joined names in the metadata of a book.
+  mutating func emptyNames() { for key in ["authorName", "authorNameLF", "seriesName"] { self[key] = "" } }
 }

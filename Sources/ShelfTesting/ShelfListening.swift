@@ -11,20 +11,24 @@ extension ShelfState {
     sessions.sorted { ($0.updatedAt, $0.sequence) > ($1.updatedAt, $1.sequence) }
   }
 
-  private func page(_ sessions: [ShelfSession], _ call: ShelfCall, withUser: Bool = false) -> JSONValue {
-    let perPage = call.number("itemsPerPage", 10) == 0 ? 10 : call.number("itemsPerPage", 10)
-    let page = call.number("page", 0)
-    let shown = sessions.dropFirst(page * perPage).prefix(perPage).map { session -> JSONValue in
-      let json = json(session, isStored: true)
-      guard withUser else { return json }
-      return json.with(
-        "user",
-        ["id": .string(session.userID), "username": .text(users[session.userID]?.profile.name)])
-    }
+  /// One page of sessions: of listening, or places of sign-in.
+  static func page<Row>(of rows: [Row], _ call: ShelfCall, _ json: (Row) -> JSONValue) -> JSONValue {
+    let perPage = call.positive("itemsPerPage", 10)
     return [
-      "total": .count(sessions.count), "numPages": .count((sessions.count + perPage - 1) / perPage),
-      "page": .count(page), "itemsPerPage": .count(perPage), "sessions": .array(Array(shown)),
+      "total": .count(rows.count), "numPages": .count((rows.count + perPage - 1) / perPage), "page": .count(call.page),
+      "itemsPerPage": .count(perPage),
+      "sessions": .array(rows.dropFirst(call.page * perPage).prefix(perPage).map(json)),
     ]
+  }
+
+  private func page(_ sessions: [ShelfSession], _ call: ShelfCall) -> JSONValue {
+    Self.page(of: sessions, call) { json($0, isStored: true) }
+  }
+
+  /// A session as administrators see it.
+  private func jsonWithUser(_ session: ShelfSession, isStored: Bool) -> JSONValue {
+    json(session, isStored: isStored).with(
+      "user", ["id": .string(session.userID), "username": .text(users[session.userID]?.profile.name)])
   }
 
   func history(_ call: ShelfCall, of user: String) -> HTTPResponse { .shelfJSON(page(history(of: user), call)) }
@@ -56,9 +60,7 @@ extension ShelfState {
       if let known = items[id] {
         items[id] = known.with("timeListening", .number((known["timeListening"]?.double ?? 0) + time))
       } else {
-        items[id] = [
-          "id": .string(id), "timeListening": .number(time), "mediaMetadata": session.mediaMetadata,
-        ]
+        items[id] = ["id": .string(id), "timeListening": .number(time), "mediaMetadata": session.mediaMetadata]
       }
     }
     let today = days[ShelfDate(milliseconds: now).date] ?? 0
@@ -73,7 +75,7 @@ extension ShelfState {
   func yearStats(_ call: ShelfCall, year text: String) -> HTTPResponse {
     let number = JSONValue.scriptNumber(text)
     guard !number.isNaN, number == number.rounded(), (2000...9999).contains(number) else {
-      return .shelfSentence("Invalid year", status: 400)
+      return .shelfSentence("Invalid year")
     }
     let year = Int(number)
     func isIn(_ time: Double) -> Bool { ShelfDate(milliseconds: Int64(time)).year == year }
@@ -113,8 +115,7 @@ extension ShelfState {
       "totalListeningSessions": .count(sessions.count), "totalListeningTime": .number(time.all.rounded()),
       "totalBookListeningTime": .number(time.books.rounded()),
       "totalPodcastListeningTime": .number(time.podcasts.rounded()), "topAuthors": sums.authors.top("name"),
-      "topGenres": sums.genres.top("genre"),
-      "mostListenedNarrator": narrator, "mostListenedMonth": month,
+      "topGenres": sums.genres.top("genre"), "mostListenedNarrator": narrator, "mostListenedMonth": month,
       "numBooksFinished": .count(finished.count), "numBooksListened": .count(books.count),
       "longestAudiobookFinished": longest(finished), "booksWithCovers": .strings(covers),
       "finishedBooksWithCovers": .strings(withCovers.map(\.id)),
@@ -143,7 +144,7 @@ extension ShelfState {
       guard call.user.isAdmin else { return .shelfNotFound }
       let wanted = call.query["user"].flatMap { $0.isEmpty ? nil : $0 }
       let sessions = newestFirst(state.storedSessions.values.filter { wanted == nil || $0.userID == wanted })
-      let json = state.page(sessions, call, withUser: true)
+      let json = page(of: sessions, call) { state.jsonWithUser($0, isStored: true) }
       return .shelfJSON(wanted.map { json.with("userId", .string($0)) } ?? json)
     },
     ShelfRoute("GET", "/api/sessions/open") { state, call in
@@ -186,24 +187,18 @@ extension ShelfState {
   }
 
   private func allOpenSessions() -> HTTPResponse {
-    let sessions = openSessionsInOrder.map { session in
-      json(session, isStored: false).with(
-        "user", ["id": .string(session.userID), "username": .text(users[session.userID]?.profile.name)])
-    }
+    let sessions = openSessionsInOrder.map { jsonWithUser($0, isStored: false) }
     return .shelfJSON(["sessions": .array(sessions), "shareSessions": []])
   }
 
   private var openSessionsInOrder: [ShelfSession] {
-    openSessions.values.sorted {
-      $0.startedAt != $1.startedAt ? $0.startedAt < $1.startedAt : $0.id < $1.id
-    }
+    openSessions.values.sorted { ($0.startedAt, $0.id) < ($1.startedAt, $1.id) }
   }
 
   private mutating func removeSession(_ id: String) {
     guard let session = storedSessions.removeValue(forKey: id) else { return }
     users[session.userID]?.history.remove(id)
   }
-
 }
 
 /// Seconds by name, in the order of first appearance.

@@ -3,7 +3,7 @@ import MediaTesting
 /// One user's place in a book or an episode, with the server's rules for changing it.
 struct ShelfProgress: Sendable {
   let id: String
-  /// As it was told: for an episode it may name the wrong item.
+  /// As it was sent: for an episode it may name the wrong item.
   let libraryItemID: String?
   let episodeID: String?
   /// The id of the book or the episode.
@@ -11,7 +11,7 @@ struct ShelfProgress: Sendable {
   var duration: JSONValue
   /// Kept by itself: it may contradict the place.
   var progress: Double
-  /// nil where the server's memory has it undefined, after a sync that did not tell it.
+  /// nil where the server's memory has it undefined, after a sync without it.
   var currentTime: JSONValue?
   var isFinished: Bool
   var isHidden: Bool
@@ -23,9 +23,7 @@ struct ShelfProgress: Sendable {
   var sequence: Int
 
   /// A new record takes the payload as it is: no finish test, and `lastUpdate` in it counts for nothing.
-  init(
-    id: String, item: String?, episode: String?, media: String, payload: JSONValue, now: Double, sequence: Int
-  ) {
+  init(id: String, item: String?, episode: String?, media: String, payload: JSONValue, now: Double, sequence: Int) {
     self.id = id
     libraryItemID = item
     episodeID = episode
@@ -53,6 +51,10 @@ struct ShelfProgress: Sendable {
     return share.isNaN ? .nan : min(1, max(0, share))
   }
 
+  /// The later a change, the higher; the sequence decides within a millisecond.
+  var recency: (Double, Int) { (lastUpdate, sequence) }
+  var finishing: (Double, Int) { (finishedAt ?? 0, sequence) }
+  var isRunning: Bool { !isFinished && !isHidden && isStarted }
   var isStarted: Bool { place > 0 || ebookProgress.scriptNumber > 0 }
   var isAudioStarted: Bool { place > 0 }
   var isEbookStarted: Bool { ebookProgress.scriptNumber > 0 }
@@ -60,7 +62,7 @@ struct ShelfProgress: Sendable {
   /// Where playing goes on.
   var resumeTime: Double { isFinished || place.isNaN ? 0 : place }
 
-  /// - Parameter losesPlace: the payload comes from a sync that did not tell the place.
+  /// - Parameter losesPlace: the payload comes from a sync without a place.
   mutating func apply(_ payload: JSONValue, losesPlace: Bool, now: Double, sequence: Int) {
     let before = (currentTime: currentTime, computed: computed)
     var dropped: Set<String> = []
@@ -75,8 +77,8 @@ struct ShelfProgress: Sendable {
         currentTime = 0
         dropped = ["finishedAt", "currentTime"]
       }
-    } else if let told = payload["progress"], !told.scriptNumber.isNaN, told.scriptNumber != before.computed {
-      progress = min(1, max(0, told.scriptNumber))
+    } else if let sent = payload["progress"], !sent.scriptNumber.isNaN, sent.scriptNumber != before.computed {
+      progress = min(1, max(0, sent.scriptNumber))
     }
     take(payload, without: dropped)
     if losesPlace { currentTime = nil }
@@ -91,8 +93,8 @@ struct ShelfProgress: Sendable {
       isFinished = false
       finishedAt = nil
     }
-    let told = payload["lastUpdate"]?.ifTruthy?.scriptNumber
-    lastUpdate = told ?? now
+    let sent = payload["lastUpdate"]?.ifTruthy?.scriptNumber
+    lastUpdate = sent ?? now
     self.sequence = sequence
   }
 
@@ -144,7 +146,7 @@ extension ShelfState {
       switch self {
       case .noItem: .shelfSentence("Library item not found", status: 404)
       case .noEpisode: .shelfSentence("Episode not found", status: 404)
-      case .noBook: .shelfSentence("Library item is not a book", status: 400)
+      case .noBook: .shelfSentence("Library item is not a book")
       }
     }
   }
@@ -213,9 +215,7 @@ extension ShelfState {
   }
 
   private mutating func updateSeveral(_ call: ShelfCall) -> HTTPResponse {
-    guard let entries = call.body.array, !entries.isEmpty else {
-      return .shelfSentence("Missing request payload", status: 400)
-    }
+    guard let entries = call.body.array, !entries.isEmpty else { return .shelfSentence("Missing request payload") }
     for entry in entries {
       updateProgress(
         of: call.userID, item: entry["libraryItemId"]?.string ?? "", episode: entry["episodeId"]?.string,

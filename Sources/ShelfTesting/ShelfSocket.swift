@@ -154,13 +154,9 @@ extension ShelfState {
     for receiver in receivers where receiver.waiting.count < 1000 { sockets[receiver.id]?.waiting.append(frame) }
   }
 
-  mutating func emit(_ event: String, _ payload: JSONValue, to user: String) {
-    send(event, payload) { $0 == user }
-  }
+  mutating func emit(_ event: String, _ payload: JSONValue, to user: String) { send(event, payload) { $0 == user } }
 
-  mutating func emitToAll(_ event: String, _ payload: JSONValue) {
-    send(event, payload) { _ in true }
-  }
+  mutating func emitToAll(_ event: String, _ payload: JSONValue) { send(event, payload) { _ in true } }
 
   mutating func emitToAdmins(_ event: String, _ payload: JSONValue) {
     if sockets.isEmpty { return }

@@ -12,9 +12,7 @@ extension ShelfWorld {
     ((builtAt.timeIntervalSince1970 - daysAgo * 86_400) * 1000).rounded(.down)
   }
 
-  func itemShell(
-    id: String, library: String, folder: String, mediaType: String, addedDaysAgo: Double
-  ) -> JSONValue {
+  func itemShell(id: String, library: String, folder: String, mediaType: String, addedDaysAgo: Double) -> JSONValue {
     let added = JSONValue.number(milliseconds(daysAgo: addedDaysAgo))
     let place = self.library(library)?.json["folders"]?[0]
     return [

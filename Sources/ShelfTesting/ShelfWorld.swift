@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaTesting
 
-/// What a ``FakeShelfServer`` starts from: its libraries, items and users. Nothing was played yet.
+/// The data that a ``FakeShelfServer`` starts from: its libraries, items and users. Nothing was played yet.
 ///
 /// ```swift
 /// var world = ShelfWorld.empty()
@@ -20,18 +20,6 @@ public struct ShelfWorld: Sendable {
     let settings: JSONValue
   }
 
-  struct Account: Sendable {
-    let id: String
-    let name: String
-    let password: String
-    let type: String
-    let isActive: Bool
-    let createdAt: Double
-    let permissions: JSONValue
-    let libraries: [String]
-    let tags: [String]
-  }
-
   var status: JSONValue
   var serverSettings: JSONValue
   var source: String
@@ -39,7 +27,7 @@ public struct ShelfWorld: Sendable {
   private(set) var items: [ShelfItemRow] = []
   var authors: [JSONValue] = []
   var series: [JSONValue] = []
-  var accounts: [Account] = []
+  var accounts: [ShelfAccount] = []
   var openIDRedirects: [String] = []
 
   /// The moment from which the builder counts "days ago".
@@ -89,7 +77,7 @@ public struct ShelfWorld: Sendable {
       put(made)
     }
     for user in json["users"]?.array ?? [] {
-      guard let made = Account(user) else { throw ShelfWorldError(what: "user") }
+      guard let made = ShelfAccount(user) else { throw ShelfWorldError(what: "user") }
       accounts.append(made)
     }
   }
@@ -102,10 +90,11 @@ public struct ShelfWorld: Sendable {
 
   func items(in library: String) -> [ShelfItemRow] { items.filter { $0.libraryID == library } }
 
-  func episode(_ id: String) -> ShelfEpisode? {
-    guard let owner = itemByEpisode[id] else { return nil }
-    return item(owner)?.episode(id)
-  }
+  func episode(_ id: String) -> ShelfEpisode? { itemByEpisode[id].flatMap { item($0)?.episode(id) } }
+
+  func series(in library: Library) -> [JSONValue] { series.filter { $0["libraryId"]?.string == library.id } }
+
+  func authors(in library: Library) -> [JSONValue] { authors.filter { $0["libraryId"]?.string == library.id } }
 
   func series(_ id: String) -> JSONValue? { series.first { $0["id"]?.string == id } }
 
@@ -165,19 +154,7 @@ public struct ShelfWorldError: Error, Sendable, Hashable, CustomStringConvertibl
 extension ShelfWorld.Library {
   init?(_ json: JSONValue) {
     guard let id = json["id"]?.string else { return nil }
-    self.init(
-      json: json, id: id, isPodcast: json["mediaType"]?.string == "podcast", settings: json["settings"] ?? [:])
-  }
-}
-
-extension ShelfWorld.Account {
-  init?(_ json: JSONValue) {
-    guard let id = json["id"]?.string, let name = json["username"]?.string else { return nil }
-    self.init(
-      id: id, name: name, password: json["password"]?.string ?? "", type: json["type"]?.string ?? "user",
-      isActive: json["isActive"]?.bool ?? true, createdAt: json["createdAt"]?.double ?? 0,
-      permissions: json["permissions"] ?? [:], libraries: json["librariesAccessible"]?.texts ?? [],
-      tags: json["itemTagsSelected"]?.texts ?? [])
+    self.init(json: json, id: id, isPodcast: json["mediaType"]?.string == "podcast", settings: json["settings"] ?? [:])
   }
 }
 

@@ -20,7 +20,7 @@ public protocol AccountAPI: Sendable {
   /// Calls `changed` with each new status until the token is released.
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken
 
-  /// `POST /api/authorize`: asks the server whether the stored sign-in still counts; for launch. Its answer has no tokens.
+  /// `POST /api/authorize`: checks that the stored sign-in is still valid; for launch. Its answer has no tokens.
   func authorize() async throws(ClientError) -> Login
 
   /// `GET /api/me`: the account with all its progress, which can be thousands of records.
@@ -50,7 +50,7 @@ struct LiveAccountAPI: AccountAPI {
     } catch {
       var error = error
       if error.status == 401 { error.detail = ClientError.Detail.wrongCredentials }
-      // With passwords switched off the route fails with a web page: say what it means.
+      // With passwords switched off the route fails with a web page.
       guard error.status == 500, let status = try? await LiveServerAPI(client: client).status(),
         !status.authMethods.isEmpty, !status.authMethods.contains(.local)
       else { throw error }
@@ -71,7 +71,7 @@ struct LiveAccountAPI: AccountAPI {
       defer { client.log.add(.info, "signed out") }
       ended = try await client.signOut(pending)
     }
-    // The sign-in is over here whatever the server says; it forgets the token by itself in thirty days.
+    // The sign-in has ended on this device in any case; on the server the token expires after thirty days.
     if let refresh = ended?.refresh { try? await client.send(AccountEndpoints.signOut(refresh)) }
   }
 

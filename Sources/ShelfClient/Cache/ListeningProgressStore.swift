@@ -13,7 +13,7 @@ public struct ListeningProgressStore: Sendable {
   /// By ``PlayableID``.
   let records: AccountCache<[String: MediaProgress]>
 
-  /// How many conflicts are kept.
+  /// The number of conflicts that are kept.
   private static let keptConflicts = 200
 
   init(client: ServiceClient, role: any ProgressAPI, queue: MutationQueue) {

@@ -113,9 +113,7 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
 
 extension ShelfItem {
   /// The title; the name of the file or folder when there is none.
-  public var title: String {
-    media.book?.metadata.title ?? media.podcast?.metadata.title ?? relPath ?? ""
-  }
+  public var title: String { media.book?.metadata.title ?? media.podcast?.metadata.title ?? relPath ?? "" }
 
   /// The author or authors, joined with commas; nil when there are none.
   public var authorName: String? {

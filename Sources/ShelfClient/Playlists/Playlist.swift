@@ -40,9 +40,7 @@ public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
 
   public var id: PlayableID { PlayableID(libraryItemId: libraryItemId, episodeId: episodeId) }
 
-  public init(
-    libraryItemId: String, episodeId: String? = nil, libraryItem: ShelfItem? = nil, episode: Episode? = nil
-  ) {
+  public init(libraryItemId: String, episodeId: String? = nil, libraryItem: ShelfItem? = nil, episode: Episode? = nil) {
     self.libraryItemId = libraryItemId
     self.episodeId = episodeId
     self.libraryItem = libraryItem

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// How far an account is in one book or episode. Required: `id`.
+/// An account's progress in one book or episode. Required: `id`.
 public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   /// Of the record: removing and hiding want this one, reading and changing want the library item's.
   public var id: String

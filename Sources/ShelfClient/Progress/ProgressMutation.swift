@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// How far the user shall be in one book or episode, and what was listened to on the way there.
+/// The progress that the user shall have in one book or episode, with the listening that led there.
 ///
 /// Listening is written as local sessions: their times are totals, the server compares dates before it takes a position, and
 /// repeating them changes nothing. `sync` adds seconds at each call and overwrites without asking, so it is not used here.
@@ -32,7 +32,7 @@ struct ProgressMutation: Mutation {
   var position: Double?
   /// Seconds; nil when unknown.
   var duration: Double?
-  /// When the user did it.
+  /// The time of the user's action.
   var at: Date
   /// Whether ``at`` is by the server's clock. If not, it is corrected once the server's clock is known.
   var isServerTime: Bool
@@ -65,7 +65,7 @@ struct ProgressMutation: Mutation {
     let newIDs = Set(newer.stretches.map(\.id))
     merged.stretches = stretches.filter { !newIDs.contains($0.id) } + newer.stretches
     merged.duration = newer.duration ?? duration
-    // Finishing and restarting say nothing about the position: the last known one stays for a merge.
+    // Finishing and restarting have no position: the last known one stays for a merge.
     merged.position = newer.position ?? position
     return merged
   }
@@ -139,13 +139,12 @@ struct ProgressMutation: Mutation {
     for index in stretches.indices {
       let end = min(stretches[index].updatedAt + offset, corrected.at)
       corrected.stretches[index].updatedAt = end
-      corrected.stretches[index].startedAt = min(
-        stretches[index].startedAt + offset, end - stretches[index].seconds)
+      corrected.stretches[index].startedAt = min(stretches[index].startedAt + offset, end - stretches[index].seconds)
     }
     return corrected
   }
 
-  /// The server shows what this very mutation has done to it, in whole or in part: every write carries its own time, except
+  /// Whether the server's record is the work of this very mutation, in whole or in part: every write carries its own time, except
   /// the one that creates a record, which gets the server's.
   private static func isOwn(_ remote: Version<Place>, sent: ProgressMutation?) -> Bool {
     // The first half of a write carries a millisecond less, and the server keeps whole ones.

@@ -69,7 +69,7 @@ public struct SearchResults: Codable, Hashable, Sendable {
 /// A tag or a genre that a search found. Required: `name`.
 public struct SearchTerm: Codable, Hashable, Sendable, Identifiable {
   public var name: String
-  /// How many items have it.
+  /// The number of items that have it.
   public var numItems: Int?
 
   public var id: String { name }

@@ -45,8 +45,7 @@ extension Endpoint where Response == Data {
       operation, path: path,
       query: ["width": width, "format": "jpeg", "ts": updatedAt.map { Double($0.milliseconds) }],
       fields: ["Accept": "image/jpeg"],
-      traits: EndpointTraits(
-        credentials: .none, isRepeatable: true, isRead: true, redirects: .anyWithoutCredentials)
+      traits: EndpointTraits(credentials: .none, isRepeatable: true, isRead: true, redirects: .anyWithoutCredentials)
     ) { response, decoding in
       try decoding.refusePage(response)
       return response.body

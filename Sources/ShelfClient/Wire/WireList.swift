@@ -34,7 +34,6 @@ struct WireList<Element: Decodable & Sendable>: Decodable, Sendable {
 
 extension Page {
   init(_ list: WireList<Element>) where Element: Decodable {
-    self.init(
-      items: list.elements, total: list.total, page: list.page ?? 0, limit: list.limit ?? list.elements.count)
+    self.init(items: list.elements, total: list.total, page: list.page ?? 0, limit: list.limit ?? list.elements.count)
   }
 }

@@ -66,8 +66,7 @@ public final class FakeShelfServer: FakeServer {
 
   // MARK: Long polls
 
-  /// A transport whose every request this server answers. The socket's polls wait in it until a frame is there, by the
-  /// server's clock for 25 seconds at most.
+  /// A transport that this server answers. The socket's polls wait for a frame, 25 seconds of its clock at most.
   public var transport: any Transport { ShelfTransport(server: self, clock: clock) }
 
   func timeToNextFrame(of socket: String) -> Duration? { withState { $0.timeToNextFrame(of: socket) } }
@@ -139,8 +138,7 @@ public final class FakeShelfServer: FakeServer {
     withState { $0.makeAPIKey(for: user, name: name, lifetime: lifetime) }
   }
 
-  /// A code as the identity provider would give it for `user`, good for one sign-in. The code verifier that comes with
-  /// it is not checked.
+  /// A code of the identity provider for `user`, good for one sign-in. Its code verifier is not checked.
   public func openIDCode(for user: String) -> String? {
     withUser(user) { state, id in
       let code = state.random.uuid()

@@ -28,29 +28,29 @@ struct ShelfItemRow: Sendable {
   let libraryID: String
   let mediaID: String
   let isPodcast: Bool
-  let isMissing: Bool
-  let isSingleFile: Bool
   let title: String
   let titleIgnoringPrefix: String
   let duration: Double
   let size: Double
   let addedAt: Double
-  let updatedAt: Double
-  let coverPath: String?
   let tags: [String]
   let genres: [String]
   let isExplicit: Bool
-  let tracks: [JSONValue]
   let authors: [Named]
-  let narrators: [String]
   let series: [Named]
   let episodes: [ShelfEpisode]
   let files: [File]
-  let ebook: File?
 
   var metadata: JSONValue { expanded["media"]?["metadata"] ?? [:] }
   var oldMetadata: JSONValue { old["media"]?["metadata"] ?? [:] }
   var chapters: JSONValue { expanded["media"]?["chapters"] ?? [] }
+  var isMissing: Bool { expanded["isMissing"]?.bool ?? false }
+  var isSingleFile: Bool { expanded["isFile"]?.bool ?? false }
+  var updatedAt: Double { expanded["updatedAt"]?.double ?? 0 }
+  var coverPath: String? { expanded["media"]?["coverPath"]?.string }
+  var narrators: [String] { metadata["narrators"]?.texts ?? [] }
+  var tracks: [JSONValue] { expanded["media"]?["tracks"]?.array ?? [] }
+  var ebook: File? { expanded["media"]?["ebookFile"].flatMap(File.init) }
   var hasIssues: Bool { isMissing || expanded["isInvalid"]?.bool == true }
 
   /// - Parameter expanded: the item as `GET /api/items/{id}?expanded=1` gives it.
@@ -64,24 +64,17 @@ struct ShelfItemRow: Sendable {
     self.isPodcast = isPodcast
     libraryID = expanded["libraryId"]?.string ?? ""
     mediaID = media["id"]?.string ?? ""
-    isMissing = expanded["isMissing"]?.bool ?? false
-    isSingleFile = expanded["isFile"]?.bool ?? false
     title = metadata["title"]?.string ?? ""
     titleIgnoringPrefix = metadata["titleIgnorePrefix"]?.string ?? title
     size = expanded["size"]?.double ?? 0
     addedAt = expanded["addedAt"]?.double ?? 0
-    updatedAt = expanded["updatedAt"]?.double ?? 0
-    coverPath = media["coverPath"]?.string
     tags = media["tags"]?.texts ?? []
     genres = metadata["genres"]?.texts ?? []
     isExplicit = metadata["explicit"]?.bool ?? false
-    tracks = media["tracks"]?.array ?? []
     authors = (metadata["authors"]?.array ?? []).compactMap(Named.init)
-    narrators = metadata["narrators"]?.texts ?? []
     series = (metadata["series"]?.array ?? []).compactMap(Named.init)
     episodes = (media["episodes"]?.array ?? []).compactMap { ShelfEpisode(expanded: $0, itemID: id) }
     files = (expanded["libraryFiles"]?.array ?? []).compactMap(File.init)
-    ebook = media["ebookFile"].flatMap(File.init)
     duration = isPodcast ? episodes.reduce(0) { $0 + $1.duration } : media["duration"]?.double ?? 0
     minified = Self.minified(expanded, media: media, metadata: metadata, isPodcast: isPodcast)
     old = Self.old(expanded, media: media, metadata: metadata, isPodcast: isPodcast, episodes: episodes)

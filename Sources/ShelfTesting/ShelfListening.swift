@@ -44,29 +44,21 @@ extension ShelfState {
 
   func listeningStats(of user: String) -> JSONValue {
     let sessions = history(of: user)
-    var items: [String: JSONValue] = [:]
-    var days: [String: JSONValue] = [:]
-    var weekdays: [String: JSONValue] = [:]
-    var total = 0.0
-    func add(_ time: Double, to sums: inout [String: JSONValue], _ key: String) {
-      sums[key] = .number((sums[key]?.double ?? 0) + time)
-    }
+    var (items, days, weekdays) = (ShelfSums(), ShelfSums(), ShelfSums())
     for session in sessions {
       let time = session.timeListening ?? 0
-      total += time
-      add(time, to: &days, session.date)
-      add(time, to: &weekdays, session.dayOfWeek)
-      let id = session.libraryItemID
-      if let known = items[id] {
-        items[id] = known.with("timeListening", .number((known["timeListening"]?.double ?? 0) + time))
-      } else {
-        items[id] = ["id": .string(id), "timeListening": .number(time), "mediaMetadata": session.mediaMetadata]
-      }
+      items.add(time, to: session.libraryItemID)
+      days.add(time, to: session.date)
+      weekdays.add(time, to: session.dayOfWeek)
     }
-    let today = days[ShelfDate(milliseconds: now).date] ?? 0
+    let newest = Dictionary(
+      sessions.map { ($0.libraryItemID, $0.mediaMetadata) }, uniquingKeysWith: { newest, _ in newest })
     return [
-      "totalTime": .number(total), "items": .object(items), "days": .object(days), "dayOfWeek": .object(weekdays),
-      "today": today, "recentSessions": .array(sessions.prefix(10).map { json($0, isStored: true) }),
+      "totalTime": .number(sessions.reduce(0) { $0 + ($1.timeListening ?? 0) }),
+      "items": items.json { ["id": .string($0), "timeListening": .number($1), "mediaMetadata": newest[$0] ?? .null] },
+      "days": days.json { .number($1) }, "dayOfWeek": weekdays.json { .number($1) },
+      "today": .number(days.time(of: ShelfDate(milliseconds: now).date)),
+      "recentSessions": .array(sessions.prefix(10).map { json($0, isStored: true) }),
     ]
   }
 
@@ -212,15 +204,18 @@ private struct ShelfSums {
   }
 
   private var sorted: [(name: String, time: Double)] {
-    let all = order.map { (name: $0, time: sums[$0] ?? 0) }
-    return all.sorted(by: { [ShelfKey.number($0.time)] }, descending: true)
+    order.map { (name: $0, time: time(of: $0)) }.sorted(by: { [ShelfKey.number($0.time)] }, descending: true)
   }
 
   var first: (name: String, time: Double)? { sorted.first }
 
+  func time(of name: String) -> Double { sums[name] ?? 0 }
+
+  func json(_ entry: (_ name: String, _ time: Double) -> JSONValue) -> JSONValue {
+    .object(Dictionary(uniqueKeysWithValues: sums.map { ($0.key, entry($0.key, $0.value)) }))
+  }
+
   func top(_ key: String) -> JSONValue {
-    var entries: [JSONValue] = []
-    for (name, time) in sorted.prefix(3) { entries.append([key: .string(name), "time": .number(time.rounded())]) }
-    return .array(entries)
+    .array(sorted.prefix(3).map { [key: .string($0.name), "time": .number($0.time.rounded())] })
   }
 }

@@ -1,7 +1,6 @@
 import MediaTesting
 
-/// A key to sort by, in the order of the server's database: null, then numbers, then text without regard to the case of
-/// ASCII letters.
+/// A sort key in the order of the server's database: null, numbers, text without regard to the case of ASCII letters.
 enum ShelfKey: Comparable {
   case null
   case number(Double)

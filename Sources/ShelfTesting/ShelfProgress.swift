@@ -151,8 +151,7 @@ extension ShelfState {
     }
   }
 
-  /// Creates or changes a record, whoever asks for it. No access check is made, and the item of an episode is
-  /// believed.
+  /// Creates or changes a record. No access check is made, and the item of an episode is not checked either.
   @discardableResult
   mutating func updateProgress(
     of user: String, item itemID: String, episode episodeID: String?, payload: JSONValue, losesPlace: Bool = false

@@ -1,7 +1,6 @@
 import MediaCore
 
-/// The answer to every way of signing in: `/login`, `/auth/refresh`, the OpenID callback and `/api/authorize` (the
-/// last without tokens). Required: `user`.
+/// Answer of `/login`, `/auth/refresh`, the OpenID callback and (without tokens) `/api/authorize`. Required: `user`.
 public struct Login: Codable, Hashable, Sendable {
   public var user: User
   public var tokens = LoginTokens()
@@ -50,8 +49,7 @@ public struct Login: Codable, Hashable, Sendable {
   }
 }
 
-/// The tokens of a sign-in, inside the wire's user object. They print as dots and are written only where the whole login
-/// is written.
+/// The tokens of a sign-in, inside the wire's user object. They print as dots and are encoded with the login only.
 public struct LoginTokens: Codable, Hashable, Sendable {
   /// Lives an hour. Nil from `/api/authorize` and from servers before 2.26; those want ``legacy``.
   public var access: String?

@@ -2,8 +2,7 @@ public import MediaCore
 
 /// Marked places in books. A bookmark has no id: the book and the exact time are its key.
 public protocol BookmarkAPI: Sendable {
-  /// `GET /api/me/bookmarks/{item?}`: of one book, or of all when `item` is nil. On servers that do not have the route, those of
-  /// `GET /api/me`.
+  /// `GET /api/me/bookmarks/{item?}`: of one book, or of all. On servers without the route, those of `GET /api/me`.
   /// - Throws: `notFound`, `forbidden`.
   func bookmarks(of item: String?) async throws(ClientError) -> [Bookmark]
   /// `POST /api/me/item/{item}/bookmark`. At a time that has one already, it is retitled.

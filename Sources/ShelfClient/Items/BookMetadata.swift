@@ -1,7 +1,6 @@
 import MediaCore
 
-/// The description of a book. Short answers carry the joined names (``authorName``), long ones the lists (``authors``) as
-/// well, and the plain item only the lists.
+/// The description of a book. Short answers carry the joined names, the plain item only the lists, long ones both.
 public struct BookMetadata: Codable, Hashable, Sendable {
   public var title: String?
   /// For sorting, such as `Salt Clock, The`.

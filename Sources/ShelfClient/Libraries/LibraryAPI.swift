@@ -17,8 +17,7 @@ public protocol LibraryAPI: Sendable {
   func report(of id: String) async throws(ClientError) -> LibraryReport
   /// `GET /api/libraries/{id}/opml`: the podcasts of a library for other programs, as OPML text.
   func opml(of id: String) async throws(ClientError) -> String
-  /// `GET /api/libraries/{id}/items`: one page of items in short form. Answers can be minutes old where they filter or sort
-  /// by progress: the server caches them.
+  /// `GET /api/libraries/{id}/items`: one page, in short form. By progress it can be minutes old: the server caches it.
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int
   ) async throws(ClientError) -> Page<ShelfItem>

@@ -11,8 +11,7 @@ public protocol PodcastAPI: Sendable {
   func feedEpisodes(titled title: String, of item: String) async throws(ClientError) -> [FeedEpisode]
   /// `POST /api/podcasts/feed`: reads a feed. For administrators.
   func feed(at url: String) async throws(ClientError) -> PodcastFeed
-  /// `GET /api/podcasts/{item}/checknew`: checks for new episodes and queues them. A GET that writes: not repeated by itself. For
-  /// administrators.
+  /// `GET /api/podcasts/{item}/checknew`: queues new episodes. A GET that writes: not repeated. For administrators.
   /// - Parameter limit: the most to fetch.
   @discardableResult
   func checkForNewEpisodes(of item: String, limit: Int) async throws(ClientError) -> [FeedEpisode]

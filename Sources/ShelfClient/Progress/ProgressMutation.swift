@@ -167,8 +167,7 @@ struct ProgressMutation: Mutation {
       at: progress.lastUpdate ?? .distantPast, origin: "server")
   }
 
-  /// A server without a record dates the first one with its own time, however long ago ``at`` was: every other device's
-  /// listening since would count as older.
+  /// A server dates a first record with its own time: other devices' listening since ``at`` would count as older.
   func isStampedTooLate(_ stamp: Date?) -> Bool { stamp.map { $0.timeIntervalSince(at) > 2 } ?? false }
 
   /// Whether a record has to be there before this is written. Restarting what was never played leaves none.

@@ -1,8 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A change of progress (`PATCH /api/me/progress/…`). The server reads some combinations in surprising ways; the named ones
-/// below do what they say.
+/// A change of progress (`PATCH /api/me/progress/…`). The server surprises with some combinations; the named ones work.
 public struct ProgressUpdate: Codable, Hashable, Sendable {
   /// Seconds.
   public var currentTime: Double?
@@ -69,8 +68,7 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   }
 }
 
-/// One element of `PATCH /api/me/progress/batch/update`, which skips elements it cannot apply without saying so. Required:
-/// `libraryItemId`.
+/// One element of `PATCH /api/me/progress/batch/update`; the server skips some silently. Required: `libraryItemId`.
 public struct BatchProgressUpdate: Codable, Hashable, Sendable {
   public var libraryItemId: String
   /// Nil for a book.

@@ -1,7 +1,6 @@
 public import MediaCore
 
-/// The Latest tab: the 25 newest unfinished episodes of the first podcast library, with the user's progress. Without a podcast
-/// library, what is in progress.
+/// The Latest tab: the queue of ``QueueStore`` with the user's progress, without what is finished.
 @MainActor
 public final class LatestViewModel: ViewModel {
   public struct State: ScreenState {

@@ -1,7 +1,6 @@
 import MediaCore
 
-/// The results of a search in one library (`GET /api/libraries/{id}/search`), by category. A library of books has no podcasts
-/// and episodes, and the other way round.
+/// The results of a search (`GET /api/libraries/{id}/search`), by category; of a library of books or one of podcasts.
 public struct SearchResults: Codable, Hashable, Sendable {
   /// Expanded.
   public var books: [ShelfItem] = []

@@ -20,8 +20,7 @@ extension Endpoint {
 }
 
 extension Endpoint where Response == Void {
-  /// A write that the server answers with the text `OK`. An empty or another answer does not come from it: what was written
-  /// is not known then.
+  /// A write that the server answers with the text `OK`. After any other answer it is open whether it was written.
   static func ok(
     _ operation: String, _ method: HTTPMethod, path: [PathSegment], query: QueryParameters = [:],
     body: RequestBody? = nil, traits: EndpointTraits

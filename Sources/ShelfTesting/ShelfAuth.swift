@@ -16,31 +16,6 @@ struct ShelfLogin: Sendable {
   let sequence: Int
 }
 
-struct ShelfLogins: Sendable {
-  private(set) var byID: [String: ShelfLogin] = [:]
-  private var current: [String: String] = [:]
-  private var previous: [String: String] = [:]
-
-  func login(current token: String) -> ShelfLogin? { current[token].flatMap { byID[$0] } }
-
-  func login(previous token: String) -> ShelfLogin? { previous[token].flatMap { byID[$0] } }
-
-  func logins(of user: String) -> [ShelfLogin] { byID.values.filter { $0.userID == user } }
-
-  mutating func store(_ login: ShelfLogin) {
-    remove(login.id)
-    byID[login.id] = login
-    current[login.refreshToken] = login.id
-    if let token = login.previousToken { previous[token] = login.id }
-  }
-
-  mutating func remove(_ id: String) {
-    guard let login = byID.removeValue(forKey: id) else { return }
-    current[login.refreshToken] = nil
-    if let token = login.previousToken { previous[token] = nil }
-  }
-}
-
 /// Requests of one address in the running ten minutes.
 struct ShelfLimiter: Sendable {
   static let window: Int64 = 600_000
@@ -93,14 +68,18 @@ extension ShelfState {
     return answer
   }
 
+  private func login(current token: String) -> ShelfLogin? { logins.values.first { $0.refreshToken == token } }
+
+  private func login(previous token: String) -> ShelfLogin? { logins.values.first { $0.previousToken == token } }
+
   /// Opens a login: the payload with both tokens, and the refresh token for a cookie.
   mutating func openLogin(of user: ShelfUser, _ call: ShelfCall, returnsToken: Bool) -> (body: Data, token: String) {
     let token = makeRefreshToken(for: user.profile)
     let id = user.profile.id
-    logins.store(
-      ShelfLogin(
-        id: random.uuid(), userID: id, refreshToken: token, address: call.address,
-        agent: call.header("User-Agent") ?? "", createdAt: now, updatedAt: now, sequence: nextSequence()))
+    let login = ShelfLogin(
+      id: random.uuid(), userID: id, refreshToken: token, address: call.address, agent: call.header("User-Agent") ?? "",
+      createdAt: now, updatedAt: now, sequence: nextSequence())
+    logins[login.id] = login
     var json = userJSON(id)
     json["refreshToken"] = returnsToken ? .string(token) : .null
     json["accessToken"] = .string(makeAccessToken(for: user.profile))
@@ -137,8 +116,8 @@ extension ShelfState {
     if hasExpired(claims) { return refused("Refresh token expired") }
     if claims.type != "refresh" { return refused("Invalid token type") }
     var isGrace = false
-    var found = logins.login(current: token)
-    if found == nil, !settings.graceUnsupported, let login = logins.login(previous: token), now <= login.graceUntil {
+    var found = login(current: token)
+    if found == nil, !settings.graceUnsupported, let login = login(previous: token), now <= login.graceUntil {
       found = login
       isGrace = true
     }
@@ -154,12 +133,11 @@ extension ShelfState {
   }
 
   private mutating func rotate(_ login: inout ShelfLogin, for user: ShelfAccount, keepsPrevious: Bool) {
-    logins.remove(login.id)
     login.previousToken = keepsPrevious ? login.refreshToken : nil
     login.graceUntil = now + Int64(settings.refreshTokenGrace * 1000)
     login.refreshToken = makeRefreshToken(for: user)
     login.updatedAt = now
-    logins.store(login)
+    logins[login.id] = login
   }
 
   // MARK: Signing out
@@ -167,9 +145,9 @@ extension ShelfState {
   mutating func logout(_ call: ShelfCall) -> HTTPResponse {
     let token = call.request.cookie("refresh_token") ?? call.header("x-refresh-token") ?? ""
     if call.flag("allDevices") {
-      if let login = logins.login(current: token) ?? logins.login(previous: token) { endSignIns(of: login.userID) }
-    } else if let login = logins.login(current: token) {
-      logins.remove(login.id)
+      if let login = login(current: token) ?? login(previous: token) { endSignIns(of: login.userID) }
+    } else if let login = login(current: token) {
+      logins[login.id] = nil
     }
     var answer = HTTPResponse.shelfJSON(["redirect_url": endSessionAddress(call)])
     for name in ["refresh_token", "auth_method"] {
@@ -180,14 +158,14 @@ extension ShelfState {
   }
 
   private mutating func endSignIns(of user: String, but kept: String? = nil) {
-    for login in logins.logins(of: user) where login.id != kept { logins.remove(login.id) }
+    logins = logins.filter { $0.value.userID != user || $0.key == kept }
   }
 
   // MARK: The list of sign-ins
 
   func signInList(_ call: ShelfCall) -> HTTPResponse {
     let token = call.request.cookie("refresh_token") ?? call.header("x-refresh-token")
-    let all = call.user.isGuest ? [] : logins.logins(of: call.userID)
+    let all = call.user.isGuest ? [] : logins.values.filter { $0.userID == call.userID }
     let sorted = all.sorted { ($0.updatedAt, $0.sequence) > ($1.updatedAt, $1.sequence) }
     return .shelfJSON(
       Self.page(of: sorted, call) { login in
@@ -204,8 +182,8 @@ extension ShelfState {
     let isUUID =
       id.count == 36 && id.split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
     guard isUUID else { return .shelfStatus(400) }
-    guard logins.byID[id]?.userID == call.userID else { return .shelfNotFound }
-    logins.remove(id)
+    guard logins[id]?.userID == call.userID else { return .shelfNotFound }
+    logins[id] = nil
     return .shelfOK
   }
 
@@ -224,7 +202,7 @@ extension ShelfState {
     users[call.userID]?.password = changed
     cache.dropAnswers()
     let token = call.request.cookie("refresh_token") ?? call.header("x-refresh-token") ?? ""
-    guard var login = logins.login(current: token), login.userID == call.userID else {
+    guard var login = login(current: token), login.userID == call.userID else {
       endSignIns(of: call.userID)
       return .shelfOK
     }

@@ -44,7 +44,7 @@ extension ShelfState {
     }
     openSessions[id] = session
     emitStream(of: call.userID, session)
-    return .shelfJSON(body: openText(session, item))
+    return .shelfJSON(body: openText(session))
   }
 
   private func playsDirectly(_ body: JSONValue, tracks: [JSONValue], isBare: Bool) -> Bool {
@@ -79,21 +79,13 @@ extension ShelfState {
     return session.json(device: device, version: version, isStored: isStored)
   }
 
-  private mutating func openText(_ session: ShelfSession, _ item: ShelfItemRow?) -> Data {
+  mutating func openText(_ session: ShelfSession) -> Data {
     let json = json(session, isStored: false).with("audioTracks", .array(session.tracks))
-    guard let item else { return json.with("libraryItem", .null).serialized() }
+    guard let item = world.item(session.libraryItemID) else { return json.with("libraryItem", .null).serialized() }
     return ShelfWire.object(json, adding: [("libraryItem", itemText(item))])
   }
 
-  mutating func openSession(_ session: ShelfSession) -> HTTPResponse {
-    .shelfJSON(body: openText(session, world.item(session.libraryItemID)))
-  }
-
   // MARK: Syncing and closing
-
-  mutating func sync(_ call: ShelfCall, _ session: ShelfSession) -> HTTPResponse {
-    sync(session, call.body, by: call.userID) ? .shelfOK : .shelfStatus(500)
-  }
 
   mutating func close(_ call: ShelfCall, _ session: ShelfSession) -> HTTPResponse {
     let isEmpty = call.body.object?.isEmpty ?? false
@@ -102,7 +94,7 @@ extension ShelfState {
   }
 
   /// - Returns: whether the item and its library are still there.
-  private mutating func sync(_ opened: ShelfSession, _ body: JSONValue, by user: String) -> Bool {
+  mutating func sync(_ opened: ShelfSession, _ body: JSONValue, by user: String) -> Bool {
     var session = opened
     guard let item = world.item(session.libraryItemID), let library = world.library(item.libraryID) else {
       return false
@@ -113,9 +105,8 @@ extension ShelfState {
       session.updatedAt = Double(now)
       session.sequence = nextSequence()
     }
-    let sent = body["duration"].flatMap(\.ifTruthy)
     var payload = finishing(by: library)
-    payload["duration"] = sent ?? .number(session.duration)
+    payload["duration"] = body["duration"].flatMap(\.ifTruthy) ?? .number(session.duration)
     payload["progress"] = JSONValue.ifNumber(session.progress)
     payload["currentTime"] = session.currentTime
     let result = updateProgress(

@@ -93,8 +93,7 @@ struct ShelfProgress: Sendable {
       isFinished = false
       finishedAt = nil
     }
-    let sent = payload["lastUpdate"]?.ifTruthy?.scriptNumber
-    lastUpdate = sent ?? now
+    lastUpdate = payload["lastUpdate"]?.ifTruthy?.scriptNumber ?? now
     self.sequence = sequence
   }
 
@@ -139,30 +138,24 @@ struct ShelfProgress: Sendable {
 }
 
 extension ShelfState {
-  enum ProgressRefusal: Error {
-    case noItem, noEpisode, noBook
+  struct Refusal: Error {
+    let answer: HTTPResponse
 
-    var answer: HTTPResponse {
-      switch self {
-      case .noItem: .shelfSentence("Library item not found", status: 404)
-      case .noEpisode: .shelfSentence("Episode not found", status: 404)
-      case .noBook: .shelfSentence("Library item is not a book")
-      }
-    }
+    init(_ reason: String, status: Int = 400) { answer = .shelfSentence(reason, status: status) }
   }
 
   /// Creates or changes a record. No access check is made, and the item of an episode is not checked either.
   @discardableResult
   mutating func updateProgress(
     of user: String, item itemID: String, episode episodeID: String?, payload: JSONValue, losesPlace: Bool = false
-  ) -> Result<ShelfProgress, ProgressRefusal> {
+  ) -> Result<ShelfProgress, Refusal> {
     let media: String
     if let episodeID {
-      guard world.episode(episodeID) != nil else { return .failure(.noEpisode) }
+      guard world.episode(episodeID) != nil else { return .failure(Refusal("Episode not found", status: 404)) }
       media = episodeID
     } else {
-      guard let item = world.item(itemID) else { return .failure(.noItem) }
-      if item.isPodcast { return .failure(.noBook) }
+      guard let item = world.item(itemID) else { return .failure(Refusal("Library item not found", status: 404)) }
+      if item.isPodcast { return .failure(Refusal("Library item is not a book")) }
       media = item.mediaID
     }
     let sequence = nextSequence()

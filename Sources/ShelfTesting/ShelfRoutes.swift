@@ -151,8 +151,8 @@ extension ShelfState {
   private static let sessionRoutes: [ShelfRoute] = [
     ShelfRoute("POST", "/api/session/local") { $0.localSession($1) },
     ShelfRoute("POST", "/api/session/local-all") { $0.localSessions($1) },
-    .session("GET", "") { $0.openSession($2) },
-    .session("POST", "/sync") { $0.sync($1, $2) },
+    .session("GET", "") { state, _, session in .shelfJSON(body: state.openText(session)) },
+    .session("POST", "/sync") { $0.sync($2, $1.body, by: $1.userID) ? .shelfOK : .shelfStatus(500) },
     .session("POST", "/close") { $0.close($1, $2) },
   ]
 

@@ -17,7 +17,7 @@ struct ShelfState: Sendable {
   var users: [String: ShelfUser] = [:]
   var userOrder: [String] = []
   private var userIDs: [String: String] = [:]
-  var logins = ShelfLogins()
+  var logins: [String: ShelfLogin] = [:]
   var storedSessions: [String: ShelfSession] = [:]
   var devices: [String: ShelfDevice] = [:]
   var collections: [ShelfCollection] = []

@@ -5,16 +5,9 @@ import MediaTesting
 enum ShelfTokens {
   struct Claims: Sendable {
     let json: JSONValue
-    let type: String?
-    let userID: String
-    let expiresAt: Double?
-
-    init(_ json: JSONValue) {
-      self.json = json
-      type = json["type"]?.string
-      userID = json["userId"]?.string ?? ""
-      expiresAt = json["exp"]?.double
-    }
+    var type: String? { json["type"]?.string }
+    var userID: String { json["userId"]?.string ?? "" }
+    var expiresAt: Double? { json["exp"]?.double }
   }
 
   private static let header = base64URL(Data(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
@@ -125,7 +118,7 @@ extension ShelfState {
   mutating func revokeAllTokens() {
     secret = random.next()
     cache = ShelfCache()
-    logins = ShelfLogins()
+    logins = [:]
     for id in userOrder {
       guard let user = users[id] else { continue }
       let token = legacyToken(id: id, name: user.profile.name, at: Double(now))

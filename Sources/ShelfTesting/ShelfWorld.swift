@@ -16,8 +16,8 @@ public struct ShelfWorld: Sendable {
   struct Library: Sendable {
     var json: JSONValue
     let id: String
-    let isPodcast: Bool
-    let settings: JSONValue
+    var isPodcast: Bool { json["mediaType"]?.string == "podcast" }
+    var settings: JSONValue { json["settings"] ?? [:] }
   }
 
   var status: JSONValue
@@ -154,7 +154,7 @@ public struct ShelfWorldError: Error, Sendable, Hashable, CustomStringConvertibl
 extension ShelfWorld.Library {
   init?(_ json: JSONValue) {
     guard let id = json["id"]?.string else { return nil }
-    self.init(json: json, id: id, isPodcast: json["mediaType"]?.string == "podcast", settings: json["settings"] ?? [:])
+    self.init(json: json, id: id)
   }
 }
 

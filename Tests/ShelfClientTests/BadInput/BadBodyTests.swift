@@ -68,7 +68,7 @@ struct BadBodyTests {
     ("hls playlist", { _ = try await $0.media.playlist(of: "session") }),
   ]
 
-  @Test("each is a precise error, and nothing that was known changes", arguments: calls.map(\.name))
+  @Test("each is a precise error, and nothing in the caches changes", arguments: calls.map(\.name))
   func refused(name: String) async throws {
     let call = try #require(Self.calls.first { $0.name == name }).call
     let rig = try await ShelfRig()

@@ -18,7 +18,7 @@ struct ListeningTests {
     return rig
   }
 
-  @Test("the history is told newest first, by page and as a whole")
+  @Test("the history comes newest first, by page and as a whole")
   func history() async throws {
     let rig = try await rig()
     let page = try await rig.shelf.listening.sessions(of: nil, page: 0, limit: 1)

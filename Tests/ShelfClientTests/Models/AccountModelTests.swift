@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Server and account")
 struct AccountModelTests {
-  @Test("a status says what kind of server it is, and whether anybody can sign in")
+  @Test("a status names the kind of server, and whether it is set up")
   func status() throws {
     let local = try roundTrip(ServerStatus.self, Fixtures.contract("status.responses", "localOnly"))
     #expect(local.isAudiobookshelf)

@@ -69,7 +69,7 @@ struct PlaybackModelTests {
     #expect(upload.sessions.map(\.displayTitle) == ["Radio on the Roof", "The Salt Clock", "Gone"])
   }
 
-  @Test("a local session says that it was local")
+  @Test("a local session is marked as local")
   func localByDefault() {
     let session = LocalSession(
       id: "s", libraryItemId: "i", timeListening: 1, currentTime: 2, startedAt: SampleTime.now,
@@ -139,7 +139,7 @@ struct PlaybackModelTests {
     #expect(batch[1].update == .finished)
   }
 
-  @Test("bookmarks are known by their item and their time")
+  @Test("bookmarks are identified by their item and their time")
   func bookmarks() throws {
     let list = try roundTrip(Listing<Bookmark>.self, Fixtures.contract("bookmarks", "list", "response"))
     #expect(list.elements.map(\.title) == ["Saltet — «her»", "Opening"])

@@ -26,7 +26,7 @@ enum RecordedCalls {
           username: recording.body?["username"]?.string ?? "", password: recording.body?["password"]?.string ?? ""))
     },
     RecordedCall(method: "POST", path: "/auth/refresh") { shelf, recording in
-      // What the session uses; renewing itself is played in RefreshRecordingTests.
+      // Used by the session; renewing itself is played in RefreshRecordingTests.
       try .value(
         await shelf.client.send(AccountEndpoints.refresh(Secret(recording.fields["x-refresh-token"] ?? "none"))))
     },

@@ -37,16 +37,14 @@ extension ShelfState {
     },
     collection("PATCH", "", right: "update") { $0.change($1, collectionAt: $2) },
     collection("DELETE", "", right: "delete") { state, call, index in
-      let removed = state.json(state.collections.remove(at: index), for: call.user)
-      state.cache.dropAnswers()
-      state.emitToAll("collection_removed", removed)
+      _ = state.publish(state.collections.remove(at: index), "collection_removed", call)
       return .shelfOK
     },
     collection("POST", "/book", right: "update") { $0.addBook($1, toCollectionAt: $2) },
     collection("DELETE", "/book/:book", right: nil) { state, call, index in
       if state.world.item(call["book"]) == nil { return .shelfNotFound }
       state.collections[index].books.removeAll { $0 == call["book"] }
-      return state.changed(call, collectionAt: index)
+      return state.publish(state.collections[index], "collection_updated", call)
     },
     collection("POST", "/batch/add", right: "update") { $0.changeBooks($1, ofCollectionAt: $2, isAdding: true) },
     collection("POST", "/batch/remove", right: "update") { $0.changeBooks($1, ofCollectionAt: $2, isAdding: false) },
@@ -73,7 +71,7 @@ extension ShelfState {
     if item.libraryID != collections[index].libraryID { return .shelfSentence("Book in different library") }
     if collections[index].books.contains(id) { return .shelfSentence("Book already in collection") }
     collections[index].books.append(id)
-    return changed(call, collectionAt: index)
+    return publish(collections[index], "collection_updated", call)
   }
 
   /// - Parameter isAdding: whether the books in the body are added or removed.
@@ -84,7 +82,7 @@ extension ShelfState {
     collections[index].books =
       isAdding
       ? known + sent.filter { world.item($0) != nil && !known.contains($0) } : known.filter { !sent.contains($0) }
-    return changed(call, collectionAt: index)
+    return publish(collections[index], "collection_updated", call)
   }
 
   private mutating func makeCollection(_ call: ShelfCall) -> HTTPResponse {
@@ -101,10 +99,7 @@ extension ShelfState {
       id: random.uuid(), libraryID: library, name: name, description: call.body["description"] ?? .null, books: books,
       createdAt: now, lastUpdate: now)
     collections.append(collection)
-    cache.dropAnswers()
-    let json = json(collection, for: call.user)
-    emitToAll("collection_added", json)
-    return .shelfJSON(json)
+    return publish(collection, "collection_added", call)
   }
 
   private mutating func change(_ call: ShelfCall, collectionAt index: Int) -> HTTPResponse {
@@ -115,13 +110,14 @@ extension ShelfState {
         by: { id in [.number(Double(order.firstIndex(of: id) ?? -1))] }, descending: false)
     }
     collections[index].lastUpdate = now
-    return changed(call, collectionAt: index)
+    return publish(collections[index], "collection_updated", call)
   }
 
-  private mutating func changed(_ call: ShelfCall, collectionAt index: Int) -> HTTPResponse {
+  /// Answers with a changed collection and sends it to all sockets.
+  private mutating func publish(_ collection: ShelfCollection, _ event: String, _ call: ShelfCall) -> HTTPResponse {
     cache.dropAnswers()
-    let json = json(collections[index], for: call.user)
-    emitToAll("collection_updated", json)
+    let json = json(collection, for: call.user)
+    emitToAll(event, json)
     return .shelfJSON(json)
   }
 }

@@ -84,13 +84,8 @@ extension ShelfState {
   }
 
   func ebook(_ call: ShelfCall, _ item: ShelfItemRow, ino: String?) -> HTTPResponse {
-    if let ino {
-      guard let file = item.files.first(where: { $0.ino == ino }), file.type == "ebook" else {
-        return .shelfSentence("Invalid ebook file id")
-      }
-      return send(file, call, asAttachment: false)
-    }
-    guard let file = item.ebook else { return .shelfNotFound }
+    let file = ino == nil ? item.ebook : item.files.first { $0.ino == ino && $0.type == "ebook" }
+    guard let file else { return ino == nil ? .shelfNotFound : .shelfSentence("Invalid ebook file id") }
     return send(file, call, asAttachment: false)
   }
 

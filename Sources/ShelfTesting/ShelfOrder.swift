@@ -9,11 +9,7 @@ enum ShelfKey: Comparable {
   init(_ number: Double?) { self = number.map(ShelfKey.number) ?? .null }
 
   init(_ text: String?) {
-    guard let text else {
-      self = .null
-      return
-    }
-    self = .text(text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
+    self = text.map { .text($0.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }) } ?? .null
   }
 
   static func < (a: ShelfKey, b: ShelfKey) -> Bool {

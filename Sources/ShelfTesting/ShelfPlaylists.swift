@@ -56,10 +56,8 @@ extension ShelfState {
     ShelfRoute("POST", "/api/playlists/collection/:collection") { $0.makePlaylist($1, from: $1["collection"]) },
     playlist("GET", "") { state, _, index in .shelfJSON(state.json(state.playlists[index])) },
     playlist("PATCH", "") { $0.change($1, playlistAt: $2) },
-    playlist("DELETE", "") { state, call, index in
-      let removed = state.json(state.playlists.remove(at: index))
-      state.cache.dropAnswers()
-      state.emit("playlist_removed", removed, to: call.userID)
+    playlist("DELETE", "") { state, _, index in
+      _ = state.publish(state.playlists.remove(at: index), "playlist_removed")
       return .shelfOK
     },
     playlist("POST", "/item") { $0.add([$1.body], toPlaylistAt: $2, refusesKnown: true) },
@@ -144,10 +142,7 @@ extension ShelfState {
       id: random.uuid(), libraryID: library, userID: call.userID, name: name, description: description,
       entries: entries, createdAt: now, lastUpdate: now)
     playlists.append(playlist)
-    cache.dropAnswers()
-    let json = json(playlist)
-    emit("playlist_added", json, to: call.userID)
-    return .shelfJSON(json)
+    return publish(playlist, "playlist_added")
   }
 
   private mutating func change(_ call: ShelfCall, playlistAt index: Int) -> HTTPResponse {
@@ -156,14 +151,13 @@ extension ShelfState {
       guard entries.count == playlists[index].entries.count else {
         return .shelfSentence("Invalid playlist items. Length mismatch")
       }
-      let order = playlists[index].entries.sorted(
+      playlists[index].entries = playlists[index].entries.sorted(
         by: { entry in [.number(Double(entries.firstIndex(of: entry) ?? -1))] }, descending: false)
-      playlists[index].entries = order
     }
     if let name = call.body["name"]?.string, !name.isEmpty { playlists[index].name = name }
     if let description = call.body["description"] { playlists[index].description = description }
     playlists[index].lastUpdate = now
-    return changed(playlistAt: index)
+    return publish(playlists[index], "playlist_updated")
   }
 
   private mutating func add(_ sent: [JSONValue], toPlaylistAt index: Int, refusesKnown: Bool) -> HTTPResponse {
@@ -184,23 +178,22 @@ extension ShelfState {
     }
     let fresh = entries.filter { !playlists[index].entries.contains($0) }
     playlists[index].entries += fresh
-    return changed(playlistAt: index, fresh: Set(fresh))
+    return publish(playlists[index], "playlist_updated", fresh: Set(fresh))
   }
 
   private mutating func remove(_ entries: Set<ShelfPlaylist.Entry>, fromPlaylistAt index: Int) -> HTTPResponse {
     playlists[index].entries.removeAll { entries.contains($0) }
-    guard playlists[index].entries.isEmpty else { return changed(playlistAt: index) }
-    let removed = playlists.remove(at: index)
-    cache.dropAnswers()
-    let json = json(removed)
-    emit("playlist_removed", json, to: removed.userID)
-    return .shelfJSON(json)
+    guard playlists[index].entries.isEmpty else { return publish(playlists[index], "playlist_updated") }
+    return publish(playlists.remove(at: index), "playlist_removed")
   }
 
-  private mutating func changed(playlistAt index: Int, fresh: Set<ShelfPlaylist.Entry> = []) -> HTTPResponse {
+  /// Answers with a changed playlist and sends it to its user's sockets.
+  private mutating func publish(
+    _ playlist: ShelfPlaylist, _ event: String, fresh: Set<ShelfPlaylist.Entry> = []
+  ) -> HTTPResponse {
     cache.dropAnswers()
-    let json = json(playlists[index], fresh: fresh)
-    emit("playlist_updated", json, to: playlists[index].userID)
+    let json = json(playlist, fresh: fresh)
+    emit(event, json, to: playlist.userID)
     return .shelfJSON(json)
   }
 

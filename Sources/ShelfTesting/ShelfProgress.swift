@@ -65,22 +65,22 @@ struct ShelfProgress: Sendable {
   /// - Parameter losesPlace: the payload comes from a sync without a place.
   mutating func apply(_ payload: JSONValue, losesPlace: Bool, now: Double, sequence: Int) {
     let before = (currentTime: currentTime, computed: computed)
-    var dropped: Set<String> = []
+    var rest = payload
     if let flag = payload["isFinished"] {
       if flag.isTruthy, !isFinished {
         finishedAt = payload["finishedAt"]?.ifTruthy?.scriptNumber ?? now
         progress = 1
-        dropped = ["finishedAt"]
+        rest = payload.without("finishedAt")
       } else if !flag.isTruthy, isFinished {
         finishedAt = nil
         progress = 0
         currentTime = 0
-        dropped = ["finishedAt", "currentTime"]
+        rest = payload.without("finishedAt", "currentTime")
       }
     } else if let sent = payload["progress"], !sent.scriptNumber.isNaN, sent.scriptNumber != before.computed {
       progress = min(1, max(0, sent.scriptNumber))
     }
-    take(payload, without: dropped)
+    take(rest)
     if losesPlace { currentTime = nil }
     let hasMoved = !Self.isSame(before.currentTime, currentTime)
     if hasMoved, payload["hideFromContinueListening"]?.isTruthy != true { isHidden = false }
@@ -97,16 +97,14 @@ struct ShelfProgress: Sendable {
     self.sequence = sequence
   }
 
-  private mutating func take(_ payload: JSONValue, without dropped: Set<String>) {
+  private mutating func take(_ payload: JSONValue) {
     if let value = payload["isFinished"] { isFinished = value.isTruthy }
     if let value = payload["hideFromContinueListening"] { isHidden = value.isTruthy }
     if let value = payload["duration"] { duration = value }
     if let value = payload["ebookLocation"] { ebookLocation = value }
     if let value = payload["ebookProgress"] { ebookProgress = value }
-    if let value = payload["finishedAt"], !dropped.contains("finishedAt") {
-      finishedAt = value.isNull ? nil : value.scriptNumber
-    }
-    if let value = payload["currentTime"], !dropped.contains("currentTime") { currentTime = value }
+    if let value = payload["finishedAt"] { finishedAt = value.isNull ? nil : value.scriptNumber }
+    if let value = payload["currentTime"] { currentTime = value }
   }
 
   private static func isSame(_ a: JSONValue?, _ b: JSONValue?) -> Bool {

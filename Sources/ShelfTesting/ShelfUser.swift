@@ -74,10 +74,7 @@ struct ShelfUser: Sendable {
 
   /// The record that a library item's address names; without an episode any record of that item.
   func progress(of item: String, episode: String?) -> ShelfProgress? {
-    if let episode {
-      guard let record = records[episode], record.libraryItemID == item else { return nil }
-      return record
-    }
+    if let episode { return records[episode].flatMap { $0.libraryItemID == item ? $0 : nil } }
     return mediaByItem[item]?.first.flatMap { records[$0] }
   }
 

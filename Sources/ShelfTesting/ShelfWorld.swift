@@ -20,9 +20,9 @@ public struct ShelfWorld: Sendable {
     var settings: JSONValue { json["settings"] ?? [:] }
   }
 
-  var status: JSONValue
-  var serverSettings: JSONValue
-  var source: String
+  var status = plainStatus
+  var serverSettings = plainSettings
+  var source = "docker"
   var libraries: [Library] = []
   private(set) var items: [ShelfItemRow] = []
   var authors: [JSONValue] = []
@@ -40,7 +40,7 @@ public struct ShelfWorld: Sendable {
   /// A world without libraries and users.
   /// - Parameter builtAt: the moment from which "days ago" is counted; the clock's start by default.
   public static func empty(builtAt: Date = ManualClock.defaultStart) -> ShelfWorld {
-    ShelfWorld(status: Self.plainStatus, serverSettings: Self.plainSettings, source: "docker", builtAt: builtAt)
+    ShelfWorld(builtAt: builtAt)
   }
 
   /// A server that nobody has set up yet: `isInit` is false and no sign-in succeeds.
@@ -52,20 +52,16 @@ public struct ShelfWorld: Sendable {
     return world
   }
 
-  private init(status: JSONValue, serverSettings: JSONValue, source: String, builtAt: Date) {
-    self.status = status
-    self.serverSettings = serverSettings
-    self.source = source
-    self.builtAt = builtAt
-  }
+  private init(builtAt: Date) { self.builtAt = builtAt }
 
   /// A world in the form of the conformance fixtures: `libraries`, `items` as the expanded item route gives them,
   /// `authors`, `series`, `users`, `serverSettings`, `status` and `source`.
   /// - Throws: ``ShelfWorldError`` when an item, a library or a user lacks what the server needs.
   public init(json: JSONValue) throws {
-    self.init(
-      status: json["status"] ?? Self.plainStatus, serverSettings: json["serverSettings"] ?? Self.plainSettings,
-      source: json["source"]?.string ?? "docker", builtAt: ManualClock.defaultStart)
+    self.init(builtAt: ManualClock.defaultStart)
+    status = json["status"] ?? status
+    serverSettings = json["serverSettings"] ?? serverSettings
+    source = json["source"]?.string ?? source
     for library in json["libraries"]?.array ?? [] {
       guard let made = Library(library) else { throw ShelfWorldError(what: "library") }
       libraries.append(made)

@@ -128,8 +128,9 @@ public struct ListeningProgressStore: Sendable {
 
   /// - Parameter owner: the account it belongs to, when that can be one that has signed out since.
   @discardableResult
-  func submit(_ mutation: ProgressMutation, cause: String, owner: String? = nil) async throws(ClientError) -> Submission
-  {
+  func submit(
+    _ mutation: ProgressMutation, cause: String, owner: String? = nil
+  ) async throws(ClientError) -> Submission {
     try WireID.check([mutation.item.libraryItemId, mutation.item.episodeId], operation: "shelf.progress.record")
     var base: MediaProgress?
     do throws(ClientError) {

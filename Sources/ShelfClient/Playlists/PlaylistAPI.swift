@@ -105,8 +105,9 @@ struct LivePlaylistAPI: PlaylistAPI {
     try await change("remove", items, of: id)
   }
 
-  private func change(_ verb: StaticString, _ items: [PlayableID], of id: String) async throws(ClientError) -> Playlist
-  {
+  private func change(
+    _ verb: StaticString, _ items: [PlayableID], of id: String
+  ) async throws(ClientError) -> Playlist {
     let operation = "shelf.playlists.batch.\(verb)"
     let entries = items.map { PlaylistEntry($0) }
     let body = try RequestBody.shelf(["items": entries], ids: entries.flatMap(\.ids), operation)

@@ -196,23 +196,18 @@ struct ProgressMutation: Mutation {
   }
 
   private func act(_ api: API, over remote: MediaProgress?) async throws(ClientError) {
-    if action == .listened {
-      // The server never tests a new record for the end, and a stretch without listening is no session.
-      if reachedEnd {
-        try await finish(api)
-      } else if stretches.isEmpty || remote.map({ $0.isFinished && $0.currentTime == position }) == true {
-        // Or a finished item is played again at the very position where it stands: only moving makes it unfinished.
-        try await move(api, from: remote)
-      }
-      return
-    }
     // Uploading the listening may have created a record or restarted a finished one.
-    let now = stretches.isEmpty ? remote : try await api.progress.progress(of: item)
+    let now = action == .listened || stretches.isEmpty ? remote : try await api.progress.progress(of: item)
     switch action {
+    // The server never tests a new record for the end.
+    case .listened where reachedEnd, .finished: try await finish(api)
+    case .listened:
+      // A stretch without listening is no session, and a finished item played at the very position where it stands becomes
+      // unfinished by moving only.
+      guard stretches.isEmpty || now.map({ $0.isFinished && $0.currentTime == position }) == true else { return }
+      try await move(api, from: now)
     case .position: try await move(api, from: now)
-    case .finished: try await finish(api)
     case .restart: try await restart(api, from: now)
-    case .listened: break
     }
   }
 

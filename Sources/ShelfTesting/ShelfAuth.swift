@@ -105,28 +105,22 @@ extension ShelfState {
   // MARK: Refreshing
 
   mutating func refresh(_ call: ShelfCall) -> HTTPResponse {
-    let header = call.header("x-refresh-token").flatMap { $0.isEmpty ? nil : $0 }
-    return refreshed(header ?? call.request.cookie("refresh_token"), isInHeader: header != nil, call)
-  }
-
-  private mutating func refreshed(_ token: String?, isInHeader: Bool, _ call: ShelfCall) -> HTTPResponse {
     func refused(_ reason: String) -> HTTPResponse { .shelfJSON(["error": .string(reason)], status: 401) }
-    guard let token else { return refused("No refresh token provided") }
+    let header = call.header("x-refresh-token").flatMap { $0.isEmpty ? nil : $0 }
+    guard let token = header ?? call.request.cookie("refresh_token") else {
+      return refused("No refresh token provided")
+    }
     guard let claims = ShelfTokens.claims(of: token, secret: secret) else { return refused("Invalid refresh token") }
     if hasExpired(claims) { return refused("Refresh token expired") }
     if claims.type != "refresh" { return refused("Invalid token type") }
-    var isGrace = false
-    var found = login(current: token)
-    if found == nil, !settings.graceUnsupported, let login = login(previous: token), now <= login.graceUntil {
-      found = login
-      isGrace = true
-    }
-    guard var login = found else { return refused("Invalid refresh token") }
+    let current = login(current: token)
+    let graced = settings.graceUnsupported ? nil : login(previous: token).flatMap { now <= $0.graceUntil ? $0 : nil }
+    guard var login = current ?? graced else { return refused("Invalid refresh token") }
     guard let user = users[login.userID], user.isActive else { return refused("User not found or inactive") }
-    if !isGrace { rotate(&login, for: user.profile, keepsPrevious: true) }
+    if current != nil { rotate(&login, for: user.profile, keepsPrevious: true) }
     var json = userJSON(login.userID)
     json["accessToken"] = .string(makeAccessToken(for: user.profile))
-    json["refreshToken"] = isInHeader ? .string(login.refreshToken) : .null
+    json["refreshToken"] = header == nil ? .null : .string(login.refreshToken)
     var answer = HTTPResponse.shelfJSON(body: signInBody(json, user: user.profile))
     answer.fields.append("Set-Cookie", cookie(login.refreshToken, call))
     return answer

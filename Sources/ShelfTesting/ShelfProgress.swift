@@ -53,7 +53,7 @@ struct ShelfProgress: Sendable {
 
   /// The later a change, the higher; the sequence decides within a millisecond.
   var recency: (Double, Int) { (lastUpdate, sequence) }
-  var finishing: (Double, Int) { (finishedAt ?? 0, sequence) }
+  var finishRecency: (Double, Int) { (finishedAt ?? 0, sequence) }
   var isRunning: Bool { !isFinished && !isHidden && isStarted }
   var isStarted: Bool { place > 0 || ebookProgress.scriptNumber > 0 }
   var isAudioStarted: Bool { place > 0 }

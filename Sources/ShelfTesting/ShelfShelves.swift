@@ -32,7 +32,7 @@ extension ShelfState {
     guard let user = users[call.userID] else { return [] }
     let played = items.compactMap { item in user.progress(media: item.mediaID).map { (item: item, record: $0) } }
     let running = played.filter(\.record.isRunning).sorted { $0.record.recency > $1.record.recency }
-    let done = played.filter(\.record.isFinished).sorted { $0.record.finishing > $1.record.finishing }
+    let done = played.filter(\.record.isFinished).sorted { $0.record.finishRecency > $1.record.finishRecency }
     // The limit cuts before books with audio and books without are parted.
     func parted(_ list: [(item: ShelfItemRow, record: ShelfProgress)], audio: Bool) -> [JSONValue] {
       list.prefix(limit).filter { $0.item.tracks.isEmpty != audio }.map(\.item.minified)
@@ -125,7 +125,7 @@ extension ShelfState {
       list.prefix(limit).map { $0.item.minifiedWithoutEpisodes.with("recentEpisode", $0.episode.old) }
     }
     let running = played.filter(\.record.isRunning).sorted { $0.record.recency > $1.record.recency }
-    let done = played.filter(\.record.isFinished).sorted { $0.record.finishing > $1.record.finishing }
+    let done = played.filter(\.record.isFinished).sorted { $0.record.finishRecency > $1.record.finishRecency }
     let newest = all.filter { isRecent($0.episode.addedAt) }
       .sorted(by: { [.number($0.episode.addedAt), ShelfKey($0.episode.publishedAt)] }, descending: true)
     let added = items.filter { isRecent($0.addedAt) }.sorted(by: { [.number($0.addedAt)] }, descending: true)

@@ -39,9 +39,7 @@ struct PlayerRig {
   }
 
   /// Until what runs on the clock has asked it for its next moment.
-  private func everybodySleeps() async {
-    #expect(await eventually { rig.clock.sleeperCount >= lastingSleepers })
-  }
+  private func everybodySleeps() async { #expect(await eventually { rig.clock.sleeperCount >= lastingSleepers }) }
 
   private var lastingSleepers: Int {
     ["sync", "autoPlay"].count { player.tasks.isRunning($0) } + (engine.isPlaying ? 1 : 0)

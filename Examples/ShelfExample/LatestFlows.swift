@@ -49,7 +49,7 @@ enum LatestFlows {
     },
   ]
 
-  /// What an app's closure sees.
+  /// The states that an app's closure receives.
   @MainActor
   private static func seen(_ fixture: ShelfFixture) async -> ([QueueEntry], Int) {
     var entries: [QueueEntry] = []
@@ -97,7 +97,7 @@ enum LatestFlows {
     latest.restart(id)
     await latest.settled()
     guard let entry = latest.state.entries.value?.first(where: { $0.id == id }) else { return nil }
-    // A server that knows no duration keeps no record of something unplayed.
+    // Without a duration the server keeps no record of something unplayed.
     return entry.progress?.position ?? 0
   }
 

@@ -49,7 +49,7 @@ enum PlaybackFlows {
         let position = try await fixture.verifier.progress(of: id)?["currentTime"]?.double ?? 0
         let played = await player.state.position
         try expect(await player.state.isPlaying, "still playing")
-        // The save tells the last tick, and in real time a busy machine holds up both.
+        // The save sends the last tick, and in real time a busy machine delays both.
         try expect(
           position >= (fixture.clock == nil ? 15 : 28), "about 30 s on the server while playing, got \(position)")
         try expect(

@@ -4,7 +4,7 @@ import Runner
 import ShelfClient
 import ShelfTesting
 
-/// What the flows run on: a service as an app has it, a network that can be cut, and a verifier that asks the server itself.
+/// The base of the flows: a service as an app has it, a network that can be cut, and a verifier that asks the server itself.
 struct ShelfFixture: Sendable {
   let shelf: ShelfService
   let verifier: Verifier

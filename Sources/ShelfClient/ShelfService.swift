@@ -30,10 +30,10 @@ public struct ShelfService: Sendable {
   public let device: DeviceIdentity
 
   /// - Parameters:
-  ///   - server: what the user typed; looked for at the first call.
+  ///   - server: the address as the user typed it; located at the first call.
   ///   - transport: URLSession by default.
   ///   - environment: `.manual()` of MediaTesting in tests.
-  ///   - replaceRoles: puts an app's own roles in the place of the SDK's.
+  ///   - replaceRoles: replaces roles of the SDK by an app's own.
   public init(
     server: ServerAddress, transport: any Transport = URLSessionTransport(), environment: ClientEnvironment = .live(),
     options: ClientOptions = ClientOptions(), _ replaceRoles: (inout ShelfRoles) -> Void = { _ in }
@@ -45,7 +45,15 @@ public struct ShelfService: Sendable {
     // Two of them would give one installation two ids.
     device = environment.shared.object("shelf/device") { DeviceIdentity(environment: environment) }
     let signedInProgress = SignedInProgress()
-    var roles = ShelfRoles(client, device, signedInProgress)
+    var roles = ShelfRoles(
+      server: LiveServerAPI(client: client), account: LiveAccountAPI(client: client, progress: signedInProgress),
+      libraries: LiveLibraryAPI(client: client), items: LiveItemAPI(client: client),
+      shelves: LiveShelfAPI(client: client), search: LiveSearchAPI(client: client),
+      series: LiveSeriesAPI(client: client), authors: LiveAuthorAPI(client: client),
+      collections: LiveCollectionAPI(client: client), playlists: LivePlaylistAPI(client: client),
+      podcasts: LivePodcastAPI(client: client), playback: LivePlaybackAPI(client: client, device: device),
+      progress: LiveProgressAPI(client: client), bookmarks: LiveBookmarkAPI(client: client),
+      listening: LiveListeningAPI(client: client), media: LiveMediaAPI(client: client))
     replaceRoles(&roles)
     queue = .shared(
       in: client.accounts,
@@ -66,9 +74,9 @@ public struct ShelfService: Sendable {
 
 /// The roles of a service, each replaceable at ``ShelfService/init(server:transport:environment:options:_:)``.
 public struct ShelfRoles: Sendable {
-  /// Finding and asking the server without an account.
+  /// Requests without an account.
   public var server: any ServerAPI
-  /// Signing in and out, and who is signed in.
+  /// Signing in and out, and the current account.
   public var account: any AccountAPI
   public var libraries: any LibraryAPI
   public var items: any ItemAPI
@@ -92,25 +100,6 @@ public struct ShelfRoles: Sendable {
   public var listening: any ListeningAPI
   /// Covers, audio and files.
   public var media: any MediaAPI
-
-  init(_ client: ServiceClient, _ device: DeviceIdentity, _ signedInProgress: SignedInProgress) {
-    server = LiveServerAPI(client: client)
-    account = LiveAccountAPI(client: client, progress: signedInProgress)
-    libraries = LiveLibraryAPI(client: client)
-    items = LiveItemAPI(client: client)
-    shelves = LiveShelfAPI(client: client)
-    search = LiveSearchAPI(client: client)
-    series = LiveSeriesAPI(client: client)
-    authors = LiveAuthorAPI(client: client)
-    collections = LiveCollectionAPI(client: client)
-    playlists = LivePlaylistAPI(client: client)
-    podcasts = LivePodcastAPI(client: client)
-    playback = LivePlaybackAPI(client: client, device: device)
-    progress = LiveProgressAPI(client: client)
-    bookmarks = LiveBookmarkAPI(client: client)
-    listening = LiveListeningAPI(client: client)
-    media = LiveMediaAPI(client: client)
-  }
 }
 
 extension JSONCoder {

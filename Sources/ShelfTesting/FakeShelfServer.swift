@@ -15,7 +15,7 @@ public final class FakeShelfServer: FakeServer {
   public struct Settings: Sendable, Hashable {
     public var accessTokenExpiry: Double
     public var refreshTokenExpiry: Double
-    /// How long the refresh token just replaced is still good.
+    /// The time for which the refresh token just replaced is still valid.
     public var refreshTokenGrace: Double
     /// Sign-ins and refreshes in ten minutes.
     public var rateLimit: Int
@@ -60,34 +60,33 @@ public final class FakeShelfServer: FakeServer {
       state.now = now
       return body(&state)
     }
-    tellPolls()
+    resumePolls()
     return result
   }
 
   // MARK: Long polls
 
-  /// A transport whose every request this server answers. The socket's polls wait in it until there is something to
-  /// say, by the server's clock for 25 seconds at most.
+  /// A transport that this server answers. The socket's polls wait for a frame, 25 seconds of its clock at most.
   public var transport: any Transport { ShelfTransport(server: self, clock: clock) }
 
-  func timeToNews(of socket: String) -> Duration? { withState { $0.timeToNews(of: socket) } }
+  func timeToNextFrame(of socket: String) -> Duration? { withState { $0.timeToNextFrame(of: socket) } }
 
   /// Returns once a poll of this socket would bring something, or when the task is cancelled.
-  func news(of socket: String) async {
+  func waitForFrames(of socket: String) async {
     let id = polls.withLock { $0.newID() }
     await withTaskCancellationHandler {
       await withCheckedContinuation { (waiter: ShelfPolls.Waiter) in
         let waits = polls.withLock { $0.add(waiter, id: id, socket: socket) }
-        if waits { tellPolls() } else { waiter.resume() }
+        if waits { resumePolls() } else { waiter.resume() }
       }
     } onCancel: {
       polls.withLock { $0.cancel(id) }?.resume()
     }
   }
 
-  private func tellPolls() {
+  private func resumePolls() {
     guard polls.withLock({ !$0.isEmpty }) else { return }
-    let ready = state.withLock { state in polls.withLock { $0.take { state.hasNews(of: $0) } } }
+    let ready = state.withLock { state in polls.withLock { $0.take { state.hasFrames(of: $0) } } }
     ready.forEach { $0.resume() }
   }
 
@@ -102,7 +101,7 @@ public final class FakeShelfServer: FakeServer {
 
   public func restart() { withState { $0.restart() } }
 
-  // MARK: What a test may look at and do behind the client's back
+  // MARK: State that a test reads and changes behind the client's back
 
   /// A user's progress as the server stores it, or nil when there is none.
   /// - Parameters:
@@ -110,10 +109,13 @@ public final class FakeShelfServer: FakeServer {
   ///   - episode: the episode's id, for a podcast.
   ///   - user: the user's name.
   public func progress(of item: String, episode: String? = nil, user: String) -> JSONValue? {
-    withState { state in
-      guard let id = state.userID(named: user) else { return nil }
-      return state.users[id]?.progress(of: item, episode: episode)?.json(userID: id)
-    }
+    withUser(user) { $0.users[$1]?.progress(of: item, episode: episode)?.json(userID: $1) }
+  }
+
+  private func withUser<Result: Sendable>(
+    _ name: String, _ body: (inout ShelfState, _ id: String) -> Result?
+  ) -> Result? {
+    withState { state in state.userID(named: name).flatMap { body(&state, $0) } }
   }
 
   /// Playback sessions that are open now, of all users.
@@ -121,21 +123,14 @@ public final class FakeShelfServer: FakeServer {
 
   /// Seconds of listening in a user's history.
   public func listeningSeconds(user: String) -> Double {
-    withState { state in
-      guard let id = state.userID(named: user) else { return 0 }
-      return state.history(of: id).reduce(0) { $0 + ($1.timeListening ?? 0) }
-    }
+    withUser(user) { $0.history(of: $1).reduce(0) { $0 + ($1.timeListening ?? 0) } } ?? 0
   }
 
-  /// Every token given out so far is worth nothing from now on: 401 for access tokens, a refused refresh.
+  /// Invalidates every token given out so far: 401 for access tokens, a refused refresh.
   public func revokeAllTokens() { withState { $0.revokeAllTokens() } }
 
   /// Switches a user's account off or on, as an administrator does.
-  public func setActive(_ isActive: Bool, for user: String) {
-    withState { state in
-      if let id = state.userID(named: user) { state.users[id]?.isActive = isActive }
-    }
-  }
+  public func setActive(_ isActive: Bool, for user: String) { _ = withUser(user) { $0.users[$1]?.isActive = isActive } }
 
   /// A key that acts as `user`: good as a bearer token, not on the socket.
   /// - Parameter lifetime: seconds until it expires; nil means never.
@@ -143,11 +138,9 @@ public final class FakeShelfServer: FakeServer {
     withState { $0.makeAPIKey(for: user, name: name, lifetime: lifetime) }
   }
 
-  /// A code as the identity provider would give it for `user`, good for one sign-in. The code verifier that comes with
-  /// it is not checked.
+  /// A code of the identity provider for `user`, good for one sign-in. Its code verifier is not checked.
   public func openIDCode(for user: String) -> String? {
-    withState { state in
-      guard let id = state.userID(named: user) else { return nil }
+    withUser(user) { state, id in
       let code = state.random.uuid()
       state.openID.codes[code] = id
       return code

@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// Who is signed in on which device.
+/// A sign-in of one user on one device.
 struct ShelfLogin: Sendable {
   let id: String
   let userID: String
@@ -14,31 +14,6 @@ struct ShelfLogin: Sendable {
   let createdAt: Int64
   var updatedAt: Int64
   let sequence: Int
-}
-
-struct ShelfLogins: Sendable {
-  private(set) var byID: [String: ShelfLogin] = [:]
-  private var current: [String: String] = [:]
-  private var previous: [String: String] = [:]
-
-  func login(current token: String) -> ShelfLogin? { current[token].flatMap { byID[$0] } }
-
-  func login(previous token: String) -> ShelfLogin? { previous[token].flatMap { byID[$0] } }
-
-  func logins(of user: String) -> [ShelfLogin] { byID.values.filter { $0.userID == user } }
-
-  mutating func store(_ login: ShelfLogin) {
-    remove(login.id)
-    byID[login.id] = login
-    current[login.refreshToken] = login.id
-    if let token = login.previousToken { previous[token] = login.id }
-  }
-
-  mutating func remove(_ id: String) {
-    guard let login = byID.removeValue(forKey: id) else { return }
-    current[login.refreshToken] = nil
-    if let token = login.previousToken { previous[token] = nil }
-  }
 }
 
 /// Requests of one address in the running ten minutes.
@@ -93,14 +68,18 @@ extension ShelfState {
     return answer
   }
 
+  private func login(current token: String) -> ShelfLogin? { logins.values.first { $0.refreshToken == token } }
+
+  private func login(previous token: String) -> ShelfLogin? { logins.values.first { $0.previousToken == token } }
+
   /// Opens a login: the payload with both tokens, and the refresh token for a cookie.
   mutating func openLogin(of user: ShelfUser, _ call: ShelfCall, returnsToken: Bool) -> (body: Data, token: String) {
     let token = makeRefreshToken(for: user.profile)
     let id = user.profile.id
-    logins.store(
-      ShelfLogin(
-        id: random.uuid(), userID: id, refreshToken: token, address: call.address,
-        agent: call.header("User-Agent") ?? "", createdAt: now, updatedAt: now, sequence: nextSequence()))
+    let login = ShelfLogin(
+      id: random.uuid(), userID: id, refreshToken: token, address: call.address, agent: call.header("User-Agent") ?? "",
+      createdAt: now, updatedAt: now, sequence: nextSequence())
+    logins[login.id] = login
     var json = userJSON(id)
     json["refreshToken"] = returnsToken ? .string(token) : .null
     json["accessToken"] = .string(makeAccessToken(for: user.profile))
@@ -108,7 +87,7 @@ extension ShelfState {
   }
 
   /// The payload of sign-in, refresh and authorise around a user.
-  mutating func signInBody(_ user: JSONValue, user profile: ShelfProfile) -> Data {
+  mutating func signInBody(_ user: JSONValue, user profile: ShelfAccount) -> Data {
     ShelfWire.object(
       [
         "user": user, "userDefaultLibraryId": defaultLibrary(of: profile), "ereaderDevices": [],
@@ -126,40 +105,33 @@ extension ShelfState {
   // MARK: Refreshing
 
   mutating func refresh(_ call: ShelfCall) -> HTTPResponse {
-    let header = call.header("x-refresh-token").flatMap { $0.isEmpty ? nil : $0 }
-    return refreshed(header ?? call.request.cookie("refresh_token"), isInHeader: header != nil, call)
-  }
-
-  private mutating func refreshed(_ token: String?, isInHeader: Bool, _ call: ShelfCall) -> HTTPResponse {
     func refused(_ reason: String) -> HTTPResponse { .shelfJSON(["error": .string(reason)], status: 401) }
-    guard let token else { return refused("No refresh token provided") }
+    let header = call.header("x-refresh-token").flatMap { $0.isEmpty ? nil : $0 }
+    guard let token = header ?? call.request.cookie("refresh_token") else {
+      return refused("No refresh token provided")
+    }
     guard let claims = ShelfTokens.claims(of: token, secret: secret) else { return refused("Invalid refresh token") }
     if hasExpired(claims) { return refused("Refresh token expired") }
     if claims.type != "refresh" { return refused("Invalid token type") }
-    var isGrace = false
-    var found = logins.login(current: token)
-    if found == nil, !settings.graceUnsupported, let login = logins.login(previous: token), now <= login.graceUntil {
-      found = login
-      isGrace = true
-    }
-    guard var login = found else { return refused("Invalid refresh token") }
+    let current = login(current: token)
+    let graced = settings.graceUnsupported ? nil : login(previous: token).flatMap { now <= $0.graceUntil ? $0 : nil }
+    guard var login = current ?? graced else { return refused("Invalid refresh token") }
     guard let user = users[login.userID], user.isActive else { return refused("User not found or inactive") }
-    if !isGrace { rotate(&login, for: user.profile, keepsPrevious: true) }
+    if current != nil { rotate(&login, for: user.profile, keepsPrevious: true) }
     var json = userJSON(login.userID)
     json["accessToken"] = .string(makeAccessToken(for: user.profile))
-    json["refreshToken"] = isInHeader ? .string(login.refreshToken) : .null
+    json["refreshToken"] = header == nil ? .null : .string(login.refreshToken)
     var answer = HTTPResponse.shelfJSON(body: signInBody(json, user: user.profile))
     answer.fields.append("Set-Cookie", cookie(login.refreshToken, call))
     return answer
   }
 
-  private mutating func rotate(_ login: inout ShelfLogin, for user: ShelfProfile, keepsPrevious: Bool) {
-    logins.remove(login.id)
+  private mutating func rotate(_ login: inout ShelfLogin, for user: ShelfAccount, keepsPrevious: Bool) {
     login.previousToken = keepsPrevious ? login.refreshToken : nil
     login.graceUntil = now + Int64(settings.refreshTokenGrace * 1000)
     login.refreshToken = makeRefreshToken(for: user)
     login.updatedAt = now
-    logins.store(login)
+    logins[login.id] = login
   }
 
   // MARK: Signing out
@@ -167,9 +139,9 @@ extension ShelfState {
   mutating func logout(_ call: ShelfCall) -> HTTPResponse {
     let token = call.request.cookie("refresh_token") ?? call.header("x-refresh-token") ?? ""
     if call.flag("allDevices") {
-      if let login = logins.login(current: token) ?? logins.login(previous: token) { endSignIns(of: login.userID) }
-    } else if let login = logins.login(current: token) {
-      logins.remove(login.id)
+      if let login = login(current: token) ?? login(previous: token) { endSignIns(of: login.userID) }
+    } else if let login = login(current: token) {
+      logins[login.id] = nil
     }
     var answer = HTTPResponse.shelfJSON(["redirect_url": endSessionAddress(call)])
     for name in ["refresh_token", "auth_method"] {
@@ -180,28 +152,23 @@ extension ShelfState {
   }
 
   private mutating func endSignIns(of user: String, but kept: String? = nil) {
-    for login in logins.logins(of: user) where login.id != kept { logins.remove(login.id) }
+    logins = logins.filter { $0.value.userID != user || $0.key == kept }
   }
 
   // MARK: The list of sign-ins
 
   func signInList(_ call: ShelfCall) -> HTTPResponse {
-    let perPage = max(call.number("itemsPerPage", 10), 0) == 0 ? 10 : call.number("itemsPerPage", 10)
-    let page = call.number("page", 0)
     let token = call.request.cookie("refresh_token") ?? call.header("x-refresh-token")
-    let all = call.user.isGuest ? [] : logins.logins(of: call.userID)
+    let all = call.user.isGuest ? [] : logins.values.filter { $0.userID == call.userID }
     let sorted = all.sorted { ($0.updatedAt, $0.sequence) > ($1.updatedAt, $1.sequence) }
-    let sessions = sorted.dropFirst(page * perPage).prefix(perPage).map { login -> JSONValue in
-      [
-        "id": .string(login.id), "ipAddress": .string(login.address), "userAgent": .string(login.agent),
-        "deviceInfo": .null, "createdAt": .integer(login.createdAt), "updatedAt": .integer(login.updatedAt),
-        "current": .bool(login.refreshToken == token),
-      ]
-    }
-    return .shelfJSON([
-      "total": .count(all.count), "numPages": .count((all.count + perPage - 1) / perPage), "page": .count(page),
-      "itemsPerPage": .count(perPage), "sessions": .array(Array(sessions)),
-    ])
+    return .shelfJSON(
+      Self.page(of: sorted, call) { login in
+        [
+          "id": .string(login.id), "ipAddress": .string(login.address), "userAgent": .string(login.agent),
+          "deviceInfo": .null, "createdAt": .integer(login.createdAt), "updatedAt": .integer(login.updatedAt),
+          "current": .bool(login.refreshToken == token),
+        ]
+      })
   }
 
   mutating func endSignIn(_ call: ShelfCall, id: String) -> HTTPResponse {
@@ -209,8 +176,8 @@ extension ShelfState {
     let isUUID =
       id.count == 36 && id.split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
     guard isUUID else { return .shelfStatus(400) }
-    guard logins.byID[id]?.userID == call.userID else { return .shelfNotFound }
-    logins.remove(id)
+    guard logins[id]?.userID == call.userID else { return .shelfNotFound }
+    logins[id] = nil
     return .shelfOK
   }
 
@@ -220,18 +187,16 @@ extension ShelfState {
     if call.user.isGuest { return .shelfForbidden }
     guard let old = call.body["password"], let new = call.body["newPassword"], old.string != nil || old.isNull,
       new.string != nil || new.isNull
-    else { return .shelfSentence("Missing or invalid password or new password", status: 400) }
+    else { return .shelfSentence("Missing or invalid password or new password") }
     let changed = new.string ?? ""
     if changed.isEmpty, call.user.type != "root" {
-      return .shelfSentence("Invalid new password - Only root can have an empty password", status: 400)
+      return .shelfSentence("Invalid new password - Only root can have an empty password")
     }
-    guard users[call.userID]?.password == old.string ?? "" else {
-      return .shelfSentence("Invalid password", status: 400)
-    }
+    guard users[call.userID]?.password == old.string ?? "" else { return .shelfSentence("Invalid password") }
     users[call.userID]?.password = changed
     cache.dropAnswers()
     let token = call.request.cookie("refresh_token") ?? call.header("x-refresh-token") ?? ""
-    guard var login = logins.login(current: token), login.userID == call.userID else {
+    guard var login = login(current: token), login.userID == call.userID else {
       endSignIns(of: call.userID)
       return .shelfOK
     }

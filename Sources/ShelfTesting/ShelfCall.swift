@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// One request on its way through the server, with what is known about it so far.
+/// One request on its way through the server, with what the server has found out about it so far.
 struct ShelfCall {
   let request: FakeRequest
   /// `HEAD` is read as `GET`.
@@ -10,9 +10,9 @@ struct ShelfCall {
   /// Without the sub-path.
   let path: [String]
   let body: JSONValue
-  /// What stands in the places of the route's path.
+  /// The values of the places in the route's path.
   var parameters: [String: String] = [:]
-  var user = ShelfProfile.nobody
+  var user = ShelfAccount.nobody
   /// Signed in with a token that never expires.
   var usesOldToken = false
 
@@ -28,7 +28,7 @@ struct ShelfCall {
 
   func flag(_ name: String) -> Bool { query[name] == "1" }
 
-  /// Tells answers of one user apart: the path and the whole query.
+  /// The key of a kept answer: the user, the path and the whole query.
   var cacheKey: String {
     user.name + " " + path.joined(separator: "/") + "?"
       + request.queryItems.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
@@ -47,26 +47,24 @@ struct ShelfCall {
     return Int(number)
   }
 
+  /// The same, but 0 counts as `fallback` too.
+  func positive(_ name: String, _ fallback: Int) -> Int {
+    let number = number(name, fallback)
+    return number == 0 ? fallback : number
+  }
+
+  var limit: Int { number("limit", 0) }
+  var page: Int { number("page", 0) }
+
+  /// The requested page of a list; all of it without a limit.
+  func page<Element>(of all: [Element]) -> [Element] {
+    limit > 0 ? Array(all.dropFirst(page * limit).prefix(limit)) : all
+  }
+
   /// Where the request comes from, by the forwarding headers of a proxy.
   var address: String {
     header("X-Forwarded-For")?.split(separator: ",").first?.trimmingCharacters(in: .whitespaces) ?? "127.0.0.1"
   }
-}
-
-extension ShelfCall {
-  private static let bodyLimit = 10 << 20
-
-  /// The body as the server's parsers leave it, or the page with which they refuse it.
-  static func body(of request: FakeRequest) -> Result<JSONValue, ShelfRefusal> {
-    if request.mediaType == "application/json", request.body.count > bodyLimit {
-      return .failure(ShelfRefusal(status: 413))
-    }
-    return request.parsedBody.map { .success($0) } ?? .failure(ShelfRefusal(status: 400))
-  }
-}
-
-struct ShelfRefusal: Error {
-  let status: Int
 }
 
 extension ShelfState {
@@ -100,11 +98,8 @@ extension ShelfState {
     var path = request.path
     if !subPath.isEmpty, path.starts(with: subPath) { path.removeFirst(subPath.count) }
     if path.first == "socket.io", path.count > 1 || request.hasTrailingSlash { return socket(request) }
-    let body: JSONValue
-    switch ShelfCall.body(of: request) {
-    case .success(let value): body = value
-    case .failure(let refusal): return .shelfPage(refusal.status)
-    }
+    if request.mediaType == "application/json", request.body.count > 10 << 20 { return .shelfPage(413) }
+    guard let body = request.parsedBody else { return .shelfPage(400) }
     let isHead = request.method == "HEAD"
     var call = ShelfCall(
       request: request, method: isHead ? "GET" : request.method, isHead: isHead, path: path, body: body)
@@ -155,8 +150,7 @@ extension ShelfState {
   mutating func initialise(_ call: ShelfCall) -> HTTPResponse {
     guard world.status["isInit"]?.bool == false else { return .shelfStatus(500) }
     let root = call.body["newRoot"]
-    world.addUser(
-      root?["username"]?.string ?? "root", password: root?["password"]?.string ?? "", type: .root)
+    world.addUser(root?["username"]?.string ?? "root", password: root?["password"]?.string ?? "", type: .root)
     world.status = world.status.with("isInit", true).without("ConfigPath", "MetadataPath")
     worldChanged()
     return .shelfOK

@@ -12,7 +12,7 @@ struct ShelfCollection: Sendable {
 }
 
 extension ShelfState {
-  private func json(_ collection: ShelfCollection, for user: ShelfProfile) -> JSONValue {
+  private func json(_ collection: ShelfCollection, for user: ShelfAccount) -> JSONValue {
     let books = collection.books.compactMap { world.item($0) }.filter { user.canSee($0) }
     return [
       "id": .string(collection.id), "libraryId": .string(collection.libraryID), "name": .string(collection.name),
@@ -22,12 +22,8 @@ extension ShelfState {
   }
 
   func collectionPage(_ call: ShelfCall, _ library: ShelfWorld.Library) -> HTTPResponse {
-    let limit = call.number("limit", 0)
-    let page = call.number("page", 0)
     let all = collections.filter { $0.libraryID == library.id }
-    let shown = limit > 0 ? Array(all.dropFirst(page * limit).prefix(limit)) : all
-    return .shelfJSON(
-      paged(call, shown.map { json($0, for: call.user) }, total: all.count, limit: limit, page: page))
+    return .shelfJSON(paged(call, call.page(of: all).map { json($0, for: call.user) }, total: all.count))
   }
 
   static let collectionRoutes = [
@@ -41,16 +37,14 @@ extension ShelfState {
     },
     collection("PATCH", "", right: "update") { $0.change($1, collectionAt: $2) },
     collection("DELETE", "", right: "delete") { state, call, index in
-      let removed = state.json(state.collections.remove(at: index), for: call.user)
-      state.cache.dropAnswers()
-      state.emitToAll("collection_removed", removed)
+      _ = state.publish(state.collections.remove(at: index), "collection_removed", call)
       return .shelfOK
     },
     collection("POST", "/book", right: "update") { $0.addBook($1, toCollectionAt: $2) },
     collection("DELETE", "/book/:book", right: nil) { state, call, index in
       if state.world.item(call["book"]) == nil { return .shelfNotFound }
       state.collections[index].books.removeAll { $0 == call["book"] }
-      return state.changed(call, collectionAt: index)
+      return state.publish(state.collections[index], "collection_updated", call)
     },
     collection("POST", "/batch/add", right: "update") { $0.changeBooks($1, ofCollectionAt: $2, isAdding: true) },
     collection("POST", "/batch/remove", right: "update") { $0.changeBooks($1, ofCollectionAt: $2, isAdding: false) },
@@ -74,43 +68,38 @@ extension ShelfState {
     guard let id = call.body["id"]?.string, let item = world.item(id), !item.isPodcast else {
       return .shelfSentence("Book not found", status: 404)
     }
-    if item.libraryID != collections[index].libraryID {
-      return .shelfSentence("Book in different library", status: 400)
-    }
-    if collections[index].books.contains(id) { return .shelfSentence("Book already in collection", status: 400) }
+    if item.libraryID != collections[index].libraryID { return .shelfSentence("Book in different library") }
+    if collections[index].books.contains(id) { return .shelfSentence("Book already in collection") }
     collections[index].books.append(id)
-    return changed(call, collectionAt: index)
+    return publish(collections[index], "collection_updated", call)
   }
 
-  /// - Parameter isAdding: whether the books that were told are added or removed.
+  /// - Parameter isAdding: whether the books in the body are added or removed.
   private mutating func changeBooks(_ call: ShelfCall, ofCollectionAt index: Int, isAdding: Bool) -> HTTPResponse {
-    let told = call.body["books"]?.texts ?? []
-    if told.isEmpty { return .shelfSentence("Invalid request body", status: 500) }
+    let sent = call.body["books"]?.texts ?? []
+    if sent.isEmpty { return .shelfSentence("Invalid request body", status: 500) }
     let known = collections[index].books
     collections[index].books =
       isAdding
-      ? known + told.filter { world.item($0) != nil && !known.contains($0) } : known.filter { !told.contains($0) }
-    return changed(call, collectionAt: index)
+      ? known + sent.filter { world.item($0) != nil && !known.contains($0) } : known.filter { !sent.contains($0) }
+    return publish(collections[index], "collection_updated", call)
   }
 
   private mutating func makeCollection(_ call: ShelfCall) -> HTTPResponse {
     guard call.user.may("update") else { return .shelfForbidden }
     guard let name = call.body["name"]?.string, !name.isEmpty, let library = call.body["libraryId"]?.string else {
-      return .shelfSentence("Invalid collection data", status: 400)
+      return .shelfSentence("Invalid collection data")
     }
     let books = call.body["books"]?.texts ?? []
-    guard !books.isEmpty else { return .shelfSentence("Invalid collection data. No books", status: 400) }
+    guard !books.isEmpty else { return .shelfSentence("Invalid collection data. No books") }
     guard books.allSatisfy({ id in world.item(id).map { $0.libraryID == library && !$0.isPodcast } ?? false }) else {
-      return .shelfSentence("Invalid collection data. Invalid books", status: 400)
+      return .shelfSentence("Invalid collection data. Invalid books")
     }
     let collection = ShelfCollection(
       id: random.uuid(), libraryID: library, name: name, description: call.body["description"] ?? .null, books: books,
       createdAt: now, lastUpdate: now)
     collections.append(collection)
-    cache.dropAnswers()
-    let json = json(collection, for: call.user)
-    emitToAll("collection_added", json)
-    return .shelfJSON(json)
+    return publish(collection, "collection_added", call)
   }
 
   private mutating func change(_ call: ShelfCall, collectionAt index: Int) -> HTTPResponse {
@@ -121,13 +110,14 @@ extension ShelfState {
         by: { id in [.number(Double(order.firstIndex(of: id) ?? -1))] }, descending: false)
     }
     collections[index].lastUpdate = now
-    return changed(call, collectionAt: index)
+    return publish(collections[index], "collection_updated", call)
   }
 
-  private mutating func changed(_ call: ShelfCall, collectionAt index: Int) -> HTTPResponse {
+  /// Answers with a changed collection and sends it to all sockets.
+  private mutating func publish(_ collection: ShelfCollection, _ event: String, _ call: ShelfCall) -> HTTPResponse {
     cache.dropAnswers()
-    let json = json(collections[index], for: call.user)
-    emitToAll("collection_updated", json)
+    let json = json(collection, for: call.user)
+    emitToAll(event, json)
     return .shelfJSON(json)
   }
 }

@@ -67,19 +67,16 @@ extension ShelfState {
   func downloadSeveral(_ call: ShelfCall) -> HTTPResponse {
     guard call.user.may("download") else { return .shelfForbidden }
     let items = call.list("ids").compactMap { world.item($0) }
-    guard !items.isEmpty else { return .shelfSentence("Invalid request. ids must be a string", status: 400) }
+    guard !items.isEmpty else { return .shelfSentence("Invalid request. ids must be a string") }
     guard items.allSatisfy({ call.user.canSee($0) }) else { return .shelfForbidden }
     return Self.archive(named: "LibraryItems")
   }
 
-  /// An archive with nothing in it; like the real one it does not tell its length.
+  /// An archive with nothing in it; like the real one it comes without its length.
   private static func archive(named name: String) -> HTTPResponse {
-    HTTPResponse(
-      status: 200,
-      fields: [
-        "Content-Security-Policy": "frame-ancestors 'self'", "Referrer-Policy": "no-referrer",
-        "Content-Type": "application/zip", "Content-Disposition": "attachment; filename=\"\(plain(name)).zip\"",
-      ], body: Data([0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)))
+    .shelfFile(
+      ["Content-Type": "application/zip", "Content-Disposition": "attachment; filename=\"\(plain(name)).zip\""],
+      body: Data([0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)))
   }
 
   private static func plain(_ name: String) -> String {
@@ -87,24 +84,14 @@ extension ShelfState {
   }
 
   func ebook(_ call: ShelfCall, _ item: ShelfItemRow, ino: String?) -> HTTPResponse {
-    if let ino {
-      guard let file = item.files.first(where: { $0.ino == ino }), file.type == "ebook" else {
-        return .shelfSentence("Invalid ebook file id", status: 400)
-      }
-      return send(file, call, asAttachment: false)
-    }
-    guard let file = item.ebook else { return .shelfNotFound }
+    let file = ino == nil ? item.ebook : item.files.first { $0.ino == ino && $0.type == "ebook" }
+    guard let file else { return ino == nil ? .shelfNotFound : .shelfSentence("Invalid ebook file id") }
     return send(file, call, asAttachment: false)
   }
 
   func sessionTrack(_ call: ShelfCall, session id: String, index: String) -> HTTPResponse {
     guard let session = openSessions[id] else { return .shelfNotFound }
-    if session.encoder != nil {
-      let place = "/hls/\(id)/output.m3u8"
-      return HTTPResponse(
-        status: 302, fields: ["Location": place, "Vary": "Accept", "Content-Type": "text/plain; charset=utf-8"],
-        body: Data("Found. Redirecting to \(place)".utf8))
-    }
+    if session.encoder != nil { return .shelfRedirect(to: "/hls/\(id)/output.m3u8") }
     let wanted = Int(index)
     let track =
       session.tracks.first { $0["index"]?.int == wanted }
@@ -119,8 +106,7 @@ extension ShelfState {
   private func send(_ file: ShelfItemRow.File, _ call: ShelfCall, asAttachment: Bool) -> HTTPResponse {
     let type = ShelfFiles.contentType(file.name, isAudio: file.type == "audio")
     var fields: HTTPFields = [
-      "Content-Security-Policy": "frame-ancestors 'self'", "Referrer-Policy": "no-referrer", "Content-Type": type,
-      "Accept-Ranges": "bytes", "Cache-Control": "public, max-age=0",
+      "Content-Type": type, "Accept-Ranges": "bytes", "Cache-Control": "public, max-age=0",
       "Last-Modified": ShelfDate(milliseconds: file.modifiedAt).http,
       "ETag": "W/\"\(String(file.size, radix: 16))-\(String(file.modifiedAt, radix: 16))\"",
     ]
@@ -141,7 +127,7 @@ extension ShelfState {
     }
     fields["Content-Length"] = String(range.count)
     let bytes = call.isHead ? Data() : ShelfFiles.bytes(of: file.ino, type: type, in: range)
-    return HTTPResponse(status: status, fields: fields, body: bytes)
+    return .shelfFile(fields, status: status, body: bytes)
   }
 
   // MARK: Transcodes
@@ -169,10 +155,8 @@ extension ShelfState {
   }
 
   private func hls(_ body: Data, type: String, madeAt: Int64) -> HTTPResponse {
-    HTTPResponse(
-      status: 200,
-      fields: [
-        "Content-Security-Policy": "frame-ancestors 'self'", "Referrer-Policy": "no-referrer",
+    .shelfFile(
+      [
         "Accept-Ranges": "bytes", "Cache-Control": "public, max-age=0",
         "Last-Modified": ShelfDate(milliseconds: madeAt).http, "ETag": ShelfHash.entityTag(body),
         "Content-Type": ShelfFiles.contentType("x.\(type)"), "Content-Length": String(body.count),
@@ -195,7 +179,7 @@ extension ShelfState {
   }
 }
 
-/// What a `Range` field asks of a file.
+/// The part of a file that a `Range` field asks for.
 enum ShelfRange {
   case none
   case part(Range<Int>)

@@ -31,7 +31,7 @@ struct ShelfFilter {
   }
 
   /// The series that the filter names, as this book is in it.
-  func seriesLink(of item: ShelfItemRow) -> ShelfItemRow.SeriesLink? {
+  func seriesLink(of item: ShelfItemRow) -> ShelfItemRow.Named? {
     group == "series" ? item.series.first { $0.id == value } : nil
   }
 

@@ -15,21 +15,19 @@ extension ShelfState {
   }
 
   private func image(_ call: ShelfCall, name: String, file: String, size: Int) -> HTTPResponse {
-    var fields: HTTPFields = ["Content-Security-Policy": "frame-ancestors 'self'", "Referrer-Policy": "no-referrer"]
+    var fields = HTTPFields()
     if call.query["ts"] != nil { fields["Cache-Control"] = "private, max-age=86400" }
     if call.flag("raw") {
       let type = ShelfFiles.contentType(file, isAudio: false)
       fields["Content-Type"] = type
       fields["Content-Length"] = String(size)
-      return HTTPResponse(
-        status: 200, fields: fields, body: ShelfFiles.bytes(of: name, type: type, in: 0..<size))
+      return .shelfFile(fields, body: ShelfFiles.bytes(of: name, type: type, in: 0..<size))
     }
     let accept = call.header("Accept") ?? ""
     let format = call.query["format"] ?? (accept.contains("image/webp") || accept == "*/*" ? "webp" : "jpeg")
     let type = format == "webp" ? "image/webp" : "image/jpeg"
     let width = min(max(call.number("width", 400), 1), 4096)
     fields["Content-Type"] = type
-    return HTTPResponse(
-      status: 200, fields: fields, body: ShelfFiles.bytes(of: "\(name) \(width)", type: type, in: 0..<width * 2 + 78))
+    return .shelfFile(fields, body: ShelfFiles.bytes(of: "\(name) \(width)", type: type, in: 0..<width * 2 + 78))
   }
 }

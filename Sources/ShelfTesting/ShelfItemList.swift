@@ -11,17 +11,14 @@ extension ShelfState {
   }
 
   func itemList(_ call: ShelfCall, _ library: ShelfWorld.Library) -> HTTPResponse {
-    let limit = call.number("limit", 0)
-    let page = call.number("page", 0)
     let filter = ShelfFilter(call.query["filter"], isPodcast: library.isPodcast)
     let user = users[call.userID]
     let items = visibleItems(call, in: library.id).filter { filter.matches($0, user: user, now: now) }
     let collapses = call.flag("collapseseries") && !library.isPodcast && filter.group != "series"
     let entries = collapses ? collapsed(items, in: library) : items.map { Entry(item: $0, title: $0.title) }
     let sorted = sort(entries, call, library, filter: filter, collapses: collapses)
-    let shown = limit > 0 ? Array(sorted.dropFirst(page * limit).prefix(limit)) : sorted
     let countsIncomplete = call.list("include").contains("numepisodesincomplete")
-    let results = shown.map { entry -> JSONValue in
+    let results = call.page(of: sorted).map { entry -> JSONValue in
       var json = entry.item.minified
       if let link = filter.seriesLink(of: entry.item) { json = entry.item.minified(series: link) }
       json["collapsedSeries"] = entry.collapsed
@@ -30,15 +27,9 @@ extension ShelfState {
       }
       return json
     }
-    var answer: JSONValue = [
-      "results": .array(results), "total": .count(entries.count), "limit": .count(limit), "page": .count(page),
-      "sortDesc": .bool(call.flag("desc")), "mediaType": library.isPodcast ? "podcast" : "book",
-      "minified": .bool(call.flag("minified")), "collapseseries": .bool(call.flag("collapseseries")),
-      "include": .string(call.list("include").joined(separator: ",")), "offset": .count(page * limit),
-    ]
-    answer["sortBy"] = call.query["sort"].map(JSONValue.string)
-    answer["filterBy"] = call.query["filter"].map(JSONValue.string)
-    return .shelfJSON(answer)
+    return .shelfJSON(
+      paged(call, results, total: entries.count).with("mediaType", library.isPodcast ? "podcast" : "book")
+        .with("collapseseries", .bool(call.flag("collapseseries"))).with("offset", .count(call.page * call.limit)))
   }
 
   func incompleteCount(_ item: ShelfItemRow, _ user: ShelfUser?) -> Int? {
@@ -62,7 +53,7 @@ extension ShelfState {
     let hidesSingle = library.settings["hideSingleBookSeries"]?.bool ?? false
     var collapsed: [String: (JSONValue, String)] = [:]
     var hidden: Set<String> = []
-    for series in world.series where series["libraryId"]?.string == library.id {
+    for series in world.series(in: library) {
       guard let id = series["id"]?.string else { continue }
       let books = Self.inOrder(items, ofSeries: id)
       guard let first = books.first(where: { !hidden.contains($0.id) && collapsed[$0.id] == nil }) else { continue }
@@ -95,10 +86,7 @@ extension ShelfState {
   ) -> [Entry] {
     let ignoresPrefix = world.serverSettings["sortingIgnorePrefix"]?.bool ?? false
     func title(_ entry: Entry) -> ShelfKey {
-      if entry.collapsed != nil {
-        let key = ignoresPrefix ? "nameIgnorePrefix" : "name"
-        return ShelfKey(entry.collapsed?[key]?.string)
-      }
+      if let series = entry.collapsed { return ShelfKey(series[ignoresPrefix ? "nameIgnorePrefix" : "name"]?.string) }
       return ShelfKey(ignoresPrefix ? entry.item.titleIgnoringPrefix : entry.item.title)
     }
     if call.query["sort"] == "random" { return shuffled(entries) }
@@ -108,19 +96,18 @@ extension ShelfState {
     }
     // Books of one author go by their titles; whatever else is equal stays in the order in which it was found.
     let isByAuthor = call.query["sort"]?.hasPrefix("media.metadata.authorName") ?? false
-    return entries.sorted(
-      by: { keys($0.item) + (isByAuthor ? [title($0)] : []) }, descending: call.flag("desc"))
+    return entries.sorted(by: { keys($0.item) + (isByAuthor ? [title($0)] : []) }, descending: call.flag("desc"))
   }
 
-  private func shuffled(_ entries: [Entry]) -> [Entry] {
-    var entries = entries
-    for index in entries.indices.reversed() where index > 0 {
-      entries.swapAt(index, Int(random.next() % UInt64(index + 1)))
+  func shuffled<Element>(_ elements: [Element]) -> [Element] {
+    var elements = elements
+    for index in elements.indices.reversed() where index > 0 {
+      elements.swapAt(index, Int(random.next() % UInt64(index + 1)))
     }
-    return entries
+    return elements
   }
 
-  /// What an item is sorted by before its title; nil for the title itself and for unknown sorts.
+  /// The keys that an item is sorted by before its title; nil for the title itself and for unknown sorts.
   private func keys(
     _ sort: String, _ call: ShelfCall, _ library: ShelfWorld.Library, filter: ShelfFilter
   ) -> ((ShelfItemRow) -> [ShelfKey])? {

@@ -3,12 +3,8 @@ import MediaTesting
 
 /// A library item in the forms in which the server shows it, and what lists sort and filter by.
 struct ShelfItemRow: Sendable {
+  /// An author, or a series with the item's place in it.
   struct Named: Sendable {
-    let id: String
-    let name: String
-  }
-
-  struct SeriesLink: Sendable {
     let id: String
     let name: String
     let sequence: String?
@@ -32,29 +28,29 @@ struct ShelfItemRow: Sendable {
   let libraryID: String
   let mediaID: String
   let isPodcast: Bool
-  let isMissing: Bool
-  let isSingleFile: Bool
   let title: String
   let titleIgnoringPrefix: String
   let duration: Double
   let size: Double
   let addedAt: Double
-  let updatedAt: Double
-  let coverPath: String?
   let tags: [String]
   let genres: [String]
   let isExplicit: Bool
-  let tracks: [JSONValue]
   let authors: [Named]
-  let narrators: [String]
-  let series: [SeriesLink]
+  let series: [Named]
   let episodes: [ShelfEpisode]
   let files: [File]
-  let ebook: File?
 
   var metadata: JSONValue { expanded["media"]?["metadata"] ?? [:] }
   var oldMetadata: JSONValue { old["media"]?["metadata"] ?? [:] }
   var chapters: JSONValue { expanded["media"]?["chapters"] ?? [] }
+  var isMissing: Bool { expanded["isMissing"]?.bool ?? false }
+  var isSingleFile: Bool { expanded["isFile"]?.bool ?? false }
+  var updatedAt: Double { expanded["updatedAt"]?.double ?? 0 }
+  var coverPath: String? { expanded["media"]?["coverPath"]?.string }
+  var narrators: [String] { metadata["narrators"]?.texts ?? [] }
+  var tracks: [JSONValue] { expanded["media"]?["tracks"]?.array ?? [] }
+  var ebook: File? { expanded["media"]?["ebookFile"].flatMap(File.init) }
   var hasIssues: Bool { isMissing || expanded["isInvalid"]?.bool == true }
 
   /// - Parameter expanded: the item as `GET /api/items/{id}?expanded=1` gives it.
@@ -68,35 +64,23 @@ struct ShelfItemRow: Sendable {
     self.isPodcast = isPodcast
     libraryID = expanded["libraryId"]?.string ?? ""
     mediaID = media["id"]?.string ?? ""
-    isMissing = expanded["isMissing"]?.bool ?? false
-    isSingleFile = expanded["isFile"]?.bool ?? false
     title = metadata["title"]?.string ?? ""
     titleIgnoringPrefix = metadata["titleIgnorePrefix"]?.string ?? title
     size = expanded["size"]?.double ?? 0
     addedAt = expanded["addedAt"]?.double ?? 0
-    updatedAt = expanded["updatedAt"]?.double ?? 0
-    coverPath = media["coverPath"]?.string
     tags = media["tags"]?.texts ?? []
     genres = metadata["genres"]?.texts ?? []
     isExplicit = metadata["explicit"]?.bool ?? false
-    tracks = media["tracks"]?.array ?? []
     authors = (metadata["authors"]?.array ?? []).compactMap(Named.init)
-    narrators = metadata["narrators"]?.texts ?? []
-    series = (metadata["series"]?.array ?? []).compactMap { link in
-      guard let id = link["id"]?.string, let name = link["name"]?.string else { return nil }
-      return SeriesLink(id: id, name: name, sequence: link["sequence"]?.string)
-    }
+    series = (metadata["series"]?.array ?? []).compactMap(Named.init)
     episodes = (media["episodes"]?.array ?? []).compactMap { ShelfEpisode(expanded: $0, itemID: id) }
     files = (expanded["libraryFiles"]?.array ?? []).compactMap(File.init)
-    ebook = media["ebookFile"].flatMap(File.init)
     duration = isPodcast ? episodes.reduce(0) { $0 + $1.duration } : media["duration"]?.double ?? 0
     minified = Self.minified(expanded, media: media, metadata: metadata, isPodcast: isPodcast)
     old = Self.old(expanded, media: media, metadata: metadata, isPodcast: isPodcast, episodes: episodes)
   }
 
-  private static func minified(
-    _ item: JSONValue, media: JSONValue, metadata: JSONValue, isPodcast: Bool
-  ) -> JSONValue {
+  private static func minified(_ item: JSONValue, media: JSONValue, metadata: JSONValue, isPodcast: Bool) -> JSONValue {
     var small = media.without("libraryItemId", "audioFiles", "chapters", "ebookFile", "tracks", "episodes")
     small["metadata"] =
       isPodcast ? metadata : metadata.without("authors", "narrators", "series", "descriptionPlain")
@@ -130,12 +114,12 @@ struct ShelfItemRow: Sendable {
   }
 
   /// The minified item with its one series as an object, as lists of a series have it.
-  func minified(series link: SeriesLink, emptyNames: Bool = false, prefixed: String? = nil) -> JSONValue {
+  func minified(series link: Named, emptyNames: Bool = false, prefixed: String? = nil) -> JSONValue {
     var series: JSONValue = ["id": .string(link.id), "name": .string(link.name), "sequence": .text(link.sequence)]
     if let prefixed { series["nameIgnorePrefix"] = .string(prefixed) }
     return changingMetadata { metadata in
       metadata["series"] = series
-      if emptyNames { for key in ["authorName", "authorNameLF", "seriesName"] { metadata[key] = "" } }
+      if emptyNames { metadata.emptyNames() }
     }
   }
 
@@ -154,7 +138,7 @@ struct ShelfItemRow: Sendable {
 extension ShelfItemRow.Named {
   init?(_ value: JSONValue) {
     guard let id = value["id"]?.string, let name = value["name"]?.string else { return nil }
-    self.init(id: id, name: name)
+    self.init(id: id, name: name, sequence: value["sequence"]?.string)
   }
 }
 
@@ -197,4 +181,7 @@ struct ShelfEpisode: Sendable {
 
 extension JSONValue {
   var texts: [String] { (array ?? []).compactMap(\.string) }
+
+  /// Empties the joined names in the metadata of a book.
+  mutating func emptyNames() { for key in ["authorName", "authorNameLF", "seriesName"] { self[key] = "" } }
 }

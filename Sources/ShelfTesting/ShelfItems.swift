@@ -47,29 +47,26 @@ extension ShelfState {
     if call.method == "PATCH", !call.user.may("update") { return .shelfForbidden }
     guard let episode = item.episode(id) else { return .shelfNotFound }
     switch call.method {
-    case "DELETE": return deleteEpisode(call, item, episode)
-    case "PATCH": return changeEpisode(call, item, episode)
+    case "DELETE": return delete(episode, of: item)
+    case "PATCH": return change(episode, of: item, by: call.body)
     default: return .shelfJSON(episode.old)
     }
   }
 
-  private mutating func changeEpisode(_ call: ShelfCall, _ item: ShelfItemRow, _ episode: ShelfEpisode) -> HTTPResponse
-  {
+  private mutating func change(_ episode: ShelfEpisode, of item: ShelfItemRow, by body: JSONValue) -> HTTPResponse {
     var json = episode.expanded
     for key in ["title", "subtitle", "description", "pubDate", "episode", "season", "episodeType", "publishedAt"] {
-      if let value = call.body[key] { json[key] = value }
+      if let value = body[key] { json[key] = value }
     }
     let episodes = item.episodes.map { $0.id == episode.id ? json : $0.expanded }
-    let changed = replaceEpisodes(of: item, with: episodes)
-    return .shelfJSON(changed.expanded)
+    return .shelfJSON(replaceEpisodes(of: item, with: episodes).expanded)
   }
 
-  private mutating func deleteEpisode(_ call: ShelfCall, _ item: ShelfItemRow, _ episode: ShelfEpisode) -> HTTPResponse
-  {
+  private mutating func delete(_ episode: ShelfEpisode, of item: ShelfItemRow) -> HTTPResponse {
     for user in userOrder { users[user]?.removeProgress(media: episode.id) }
     removeFromPlaylists { $0.episodeID == episode.id }
-    let changed = replaceEpisodes(of: item, with: item.episodes.filter { $0.id != episode.id }.map(\.expanded))
-    return .shelfJSON(changed.old)
+    let episodes = item.episodes.filter { $0.id != episode.id }.map(\.expanded)
+    return .shelfJSON(replaceEpisodes(of: item, with: episodes).old)
   }
 
   private mutating func replaceEpisodes(of item: ShelfItemRow, with episodes: [JSONValue]) -> ShelfItemRow {

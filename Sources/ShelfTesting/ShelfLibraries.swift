@@ -45,14 +45,11 @@ extension ShelfState {
       return .strings(Self.natural(items.flatMap(values).filter { !$0.isEmpty && seen.insert($0).inserted }) { $0 })
     }
     func named(_ rows: [JSONValue]) -> [JSONValue] {
-      let own = rows.filter { $0["libraryId"]?.string == library.id }
-      return Self.natural(own) { $0["name"]?.string ?? "" }.map {
-        ["id": $0["id"] ?? .null, "name": $0["name"] ?? .null]
-      }
+      Self.natural(rows) { $0["name"]?.string ?? "" }.map { ["id": $0["id"] ?? .null, "name": $0["name"] ?? .null] }
     }
     func text(_ key: String) -> JSONValue { all { [$0.metadata[key]?.string ?? ""] } }
-    let authors = named(world.authors)
-    let series = named(world.series)
+    let authors = named(world.authors(in: library))
+    let series = named(world.series(in: library))
     let decades = items.compactMap { $0.metadata["publishedYear"]?.string.flatMap { Int($0) } }.map { $0 / 10 * 10 }
     let data: JSONValue = [
       "authors": .array(authors), "genres": all(\.genres), "tags": all(\.tags), "series": .array(series),
@@ -97,11 +94,9 @@ extension ShelfState {
 
   func recentEpisodes(_ call: ShelfCall, _ library: ShelfWorld.Library) -> HTTPResponse {
     guard library.isPodcast else { return .shelfNotFound }
-    let limit = call.number("limit", 0)
-    let page = call.number("page", 0)
     let user = users[call.userID]
     var found: [(item: ShelfItemRow, episode: ShelfEpisode)] = []
-    if limit > 0 {
+    if call.limit > 0 {
       for item in visibleItems(call, in: library.id) {
         for episode in item.episodes where user?.progress(media: episode.id)?.isFinished != true {
           found.append((item, episode))
@@ -109,11 +104,11 @@ extension ShelfState {
       }
       found.sort { ($0.episode.publishedAt ?? -.infinity) > ($1.episode.publishedAt ?? -.infinity) }
     }
-    let episodes = found.dropFirst(page * limit).prefix(limit).map { entry in
+    let episodes = call.page(of: found).map { entry in
       let podcast = (entry.item.old["media"] ?? [:]).with("episodes", [])
       return entry.episode.expanded.with("podcast", podcast).with("libraryId", .string(library.id))
     }
-    return .shelfJSON(["episodes": .array(Array(episodes)), "limit": .count(limit), "page": .count(page)])
+    return .shelfJSON(["episodes": .array(episodes), "limit": .count(call.limit), "page": .count(call.page)])
   }
 
   func podcastTitles(_ call: ShelfCall, _ library: ShelfWorld.Library) -> HTTPResponse {
@@ -166,14 +161,10 @@ extension ShelfState {
       "genresWithCount": .array(genres.map { ["genre": .string($0.0), "count": .count($0.1)] }),
     ]
     if !library.isPodcast {
-      let authors = world.authors.filter { $0["libraryId"]?.string == library.id }
+      let authors = world.authors(in: library)
       stats["totalAuthors"] = .count(authors.count)
       let counted = authors.map { author -> JSONValue in
-        let id = author["id"]?.string ?? ""
-        return [
-          "id": .string(id), "name": author["name"] ?? .null,
-          "count": .count(items.filter { $0.authors.contains { $0.id == id } }.count),
-        ]
+        ["id": author["id"] ?? .null, "name": author["name"] ?? .null, "count": .count(numBooks(author, items))]
       }
       stats["authorsWithCount"] = .array(
         Array(counted.sorted { ($0["count"]?.int ?? 0) > ($1["count"]?.int ?? 0) }.prefix(10)))

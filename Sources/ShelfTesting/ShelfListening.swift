@@ -11,20 +11,24 @@ extension ShelfState {
     sessions.sorted { ($0.updatedAt, $0.sequence) > ($1.updatedAt, $1.sequence) }
   }
 
-  private func page(_ sessions: [ShelfSession], _ call: ShelfCall, withUser: Bool = false) -> JSONValue {
-    let perPage = call.number("itemsPerPage", 10) == 0 ? 10 : call.number("itemsPerPage", 10)
-    let page = call.number("page", 0)
-    let shown = sessions.dropFirst(page * perPage).prefix(perPage).map { session -> JSONValue in
-      let json = json(session, isStored: true)
-      guard withUser else { return json }
-      return json.with(
-        "user",
-        ["id": .string(session.userID), "username": .text(users[session.userID]?.profile.name)])
-    }
+  /// One page of sessions: of listening, or places of sign-in.
+  static func page<Row>(of rows: [Row], _ call: ShelfCall, _ json: (Row) -> JSONValue) -> JSONValue {
+    let perPage = call.positive("itemsPerPage", 10)
     return [
-      "total": .count(sessions.count), "numPages": .count((sessions.count + perPage - 1) / perPage),
-      "page": .count(page), "itemsPerPage": .count(perPage), "sessions": .array(Array(shown)),
+      "total": .count(rows.count), "numPages": .count((rows.count + perPage - 1) / perPage), "page": .count(call.page),
+      "itemsPerPage": .count(perPage),
+      "sessions": .array(rows.dropFirst(call.page * perPage).prefix(perPage).map(json)),
     ]
+  }
+
+  private func page(_ sessions: [ShelfSession], _ call: ShelfCall) -> JSONValue {
+    Self.page(of: sessions, call) { json($0, isStored: true) }
+  }
+
+  /// A session as administrators see it.
+  private func jsonWithUser(_ session: ShelfSession, isStored: Bool) -> JSONValue {
+    json(session, isStored: isStored).with(
+      "user", ["id": .string(session.userID), "username": .text(users[session.userID]?.profile.name)])
   }
 
   func history(_ call: ShelfCall, of user: String) -> HTTPResponse { .shelfJSON(page(history(of: user), call)) }
@@ -40,31 +44,21 @@ extension ShelfState {
 
   func listeningStats(of user: String) -> JSONValue {
     let sessions = history(of: user)
-    var items: [String: JSONValue] = [:]
-    var days: [String: JSONValue] = [:]
-    var weekdays: [String: JSONValue] = [:]
-    var total = 0.0
-    func add(_ time: Double, to sums: inout [String: JSONValue], _ key: String) {
-      sums[key] = .number((sums[key]?.double ?? 0) + time)
-    }
+    var (items, days, weekdays) = (ShelfSums(), ShelfSums(), ShelfSums())
     for session in sessions {
       let time = session.timeListening ?? 0
-      total += time
-      add(time, to: &days, session.date)
-      add(time, to: &weekdays, session.dayOfWeek)
-      let id = session.libraryItemID
-      if let known = items[id] {
-        items[id] = known.with("timeListening", .number((known["timeListening"]?.double ?? 0) + time))
-      } else {
-        items[id] = [
-          "id": .string(id), "timeListening": .number(time), "mediaMetadata": session.mediaMetadata,
-        ]
-      }
+      items.add(time, to: session.libraryItemID)
+      days.add(time, to: session.date)
+      weekdays.add(time, to: session.dayOfWeek)
     }
-    let today = days[ShelfDate(milliseconds: now).date] ?? 0
+    let newest = Dictionary(
+      sessions.map { ($0.libraryItemID, $0.mediaMetadata) }, uniquingKeysWith: { newest, _ in newest })
     return [
-      "totalTime": .number(total), "items": .object(items), "days": .object(days), "dayOfWeek": .object(weekdays),
-      "today": today, "recentSessions": .array(sessions.prefix(10).map { json($0, isStored: true) }),
+      "totalTime": .number(sessions.reduce(0) { $0 + ($1.timeListening ?? 0) }),
+      "items": items.json { ["id": .string($0), "timeListening": .number($1), "mediaMetadata": newest[$0] ?? .null] },
+      "days": days.json { .number($1) }, "dayOfWeek": weekdays.json { .number($1) },
+      "today": .number(days.time(of: ShelfDate(milliseconds: now).date)),
+      "recentSessions": .array(sessions.prefix(10).map { json($0, isStored: true) }),
     ]
   }
 
@@ -73,7 +67,7 @@ extension ShelfState {
   func yearStats(_ call: ShelfCall, year text: String) -> HTTPResponse {
     let number = JSONValue.scriptNumber(text)
     guard !number.isNaN, number == number.rounded(), (2000...9999).contains(number) else {
-      return .shelfSentence("Invalid year", status: 400)
+      return .shelfSentence("Invalid year")
     }
     let year = Int(number)
     func isIn(_ time: Double) -> Bool { ShelfDate(milliseconds: Int64(time)).year == year }
@@ -113,8 +107,7 @@ extension ShelfState {
       "totalListeningSessions": .count(sessions.count), "totalListeningTime": .number(time.all.rounded()),
       "totalBookListeningTime": .number(time.books.rounded()),
       "totalPodcastListeningTime": .number(time.podcasts.rounded()), "topAuthors": sums.authors.top("name"),
-      "topGenres": sums.genres.top("genre"),
-      "mostListenedNarrator": narrator, "mostListenedMonth": month,
+      "topGenres": sums.genres.top("genre"), "mostListenedNarrator": narrator, "mostListenedMonth": month,
       "numBooksFinished": .count(finished.count), "numBooksListened": .count(books.count),
       "longestAudiobookFinished": longest(finished), "booksWithCovers": .strings(covers),
       "finishedBooksWithCovers": .strings(withCovers.map(\.id)),
@@ -143,7 +136,7 @@ extension ShelfState {
       guard call.user.isAdmin else { return .shelfNotFound }
       let wanted = call.query["user"].flatMap { $0.isEmpty ? nil : $0 }
       let sessions = newestFirst(state.storedSessions.values.filter { wanted == nil || $0.userID == wanted })
-      let json = state.page(sessions, call, withUser: true)
+      let json = page(of: sessions, call) { state.jsonWithUser($0, isStored: true) }
       return .shelfJSON(wanted.map { json.with("userId", .string($0)) } ?? json)
     },
     ShelfRoute("GET", "/api/sessions/open") { state, call in
@@ -186,24 +179,18 @@ extension ShelfState {
   }
 
   private func allOpenSessions() -> HTTPResponse {
-    let sessions = openSessionsInOrder.map { session in
-      json(session, isStored: false).with(
-        "user", ["id": .string(session.userID), "username": .text(users[session.userID]?.profile.name)])
-    }
+    let sessions = openSessionsInOrder.map { jsonWithUser($0, isStored: false) }
     return .shelfJSON(["sessions": .array(sessions), "shareSessions": []])
   }
 
   private var openSessionsInOrder: [ShelfSession] {
-    openSessions.values.sorted {
-      $0.startedAt != $1.startedAt ? $0.startedAt < $1.startedAt : $0.id < $1.id
-    }
+    openSessions.values.sorted { ($0.startedAt, $0.id) < ($1.startedAt, $1.id) }
   }
 
   private mutating func removeSession(_ id: String) {
     guard let session = storedSessions.removeValue(forKey: id) else { return }
     users[session.userID]?.history.remove(id)
   }
-
 }
 
 /// Seconds by name, in the order of first appearance.
@@ -217,15 +204,18 @@ private struct ShelfSums {
   }
 
   private var sorted: [(name: String, time: Double)] {
-    let all = order.map { (name: $0, time: sums[$0] ?? 0) }
-    return all.sorted(by: { [ShelfKey.number($0.time)] }, descending: true)
+    order.map { (name: $0, time: time(of: $0)) }.sorted(by: { [ShelfKey.number($0.time)] }, descending: true)
   }
 
   var first: (name: String, time: Double)? { sorted.first }
 
+  func time(of name: String) -> Double { sums[name] ?? 0 }
+
+  func json(_ entry: (_ name: String, _ time: Double) -> JSONValue) -> JSONValue {
+    .object(Dictionary(uniqueKeysWithValues: sums.map { ($0.key, entry($0.key, $0.value)) }))
+  }
+
   func top(_ key: String) -> JSONValue {
-    var entries: [JSONValue] = []
-    for (name, time) in sorted.prefix(3) { entries.append([key: .string(name), "time": .number(time.rounded())]) }
-    return .array(entries)
+    .array(sorted.prefix(3).map { [key: .string($0.name), "time": .number($0.time.rounded())] })
   }
 }

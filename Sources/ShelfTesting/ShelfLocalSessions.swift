@@ -15,14 +15,14 @@ extension ShelfState {
     return .shelfJSON(["results": .array(results)])
   }
 
-  private mutating func upload(_ told: JSONValue, device: ShelfDevice, by user: String) -> JSONValue {
-    let id = told["id"]?.string ?? ""
+  private mutating func upload(_ sent: JSONValue, device: ShelfDevice, by user: String) -> JSONValue {
+    let id = sent["id"]?.string ?? ""
     func refused(_ reason: String) -> JSONValue { ["id": .string(id), "success": false, "error": .string(reason)] }
-    guard let item = world.item(told["libraryItemId"]?.string ?? "") else { return refused("Media item not found") }
-    let episode = item.isPodcast ? told["episodeId"]?.string.flatMap { item.episode($0) } : nil
+    guard let item = world.item(sent["libraryItemId"]?.string ?? "") else { return refused("Media item not found") }
+    let episode = item.isPodcast ? sent["episodeId"]?.string.flatMap { item.episode($0) } : nil
     if item.isPodcast, episode == nil { return refused("Media item not found") }
     guard let library = world.library(item.libraryID) else { return refused("Library not found") }
-    var session = merged(told, id: id, item: item, episode: episode, device: device, user: user)
+    var session = merged(sent, id: id, item: item, episode: episode, device: device, user: user)
     session.sequence = nextSequence()
     store(session)
     let media = episode?.id ?? item.mediaID
@@ -46,13 +46,13 @@ extension ShelfState {
 
   /// The row of an upload: a known one changes in four members, a new one is filled up from the item.
   private func merged(
-    _ told: JSONValue, id: String, item: ShelfItemRow, episode: ShelfEpisode?, device: ShelfDevice, user: String
+    _ sent: JSONValue, id: String, item: ShelfItemRow, episode: ShelfEpisode?, device: ShelfDevice, user: String
   ) -> ShelfSession {
-    let updated = told["updatedAt"].numberOrNil ?? Double(now)
+    let updated = sent["updatedAt"].numberOrNil ?? Double(now)
     if var known = storedSessions[id] {
       let day = ShelfDate(milliseconds: Int64(updated))
-      known.currentTime = told["currentTime"]
-      known.timeListening = told["timeListening"].numberOrNil
+      known.currentTime = sent["currentTime"]
+      known.timeListening = sent["timeListening"].numberOrNil
       known.updatedAt = updated
       known.date = day.date
       known.dayOfWeek = day.dayOfWeek
@@ -60,19 +60,19 @@ extension ShelfState {
     }
     let today = ShelfDate(milliseconds: now)
     var metadata = item.oldMetadata
-    for (key, value) in told["mediaMetadata"]?.object ?? [:] { metadata[key] = value }
+    for (key, value) in sent["mediaMetadata"]?.object ?? [:] { metadata[key] = value }
     let authors = item.isPodcast ? "" : world.rankedAuthors(of: item).map(\.name).joined(separator: ", ")
     return ShelfSession(
       id: id, userID: user, libraryID: item.libraryID, libraryItemID: item.id,
       bookID: item.isPodcast ? nil : item.mediaID, episodeID: episode?.id,
       mediaType: item.isPodcast ? "podcast" : "book", mediaMetadata: metadata, chapters: [],
-      displayTitle: told["displayTitle"]?.string ?? item.title,
-      displayAuthor: told["displayAuthor"]?.string.map { .string($0) } ?? .string(authors),
-      coverPath: told["coverPath"] ?? .null, duration: episode?.duration ?? item.duration,
-      playMethod: told["playMethod"] ?? .null, mediaPlayer: told["mediaPlayer"] ?? .null, deviceID: device.id,
-      isDeviceStored: true, date: told["date"]?.string ?? today.date,
-      dayOfWeek: told["dayOfWeek"]?.string ?? today.dayOfWeek, timeListening: told["timeListening"].numberOrNil,
-      startTime: told["startTime"].numberOrNil ?? 0, currentTime: told["currentTime"],
-      startedAt: told["startedAt"].numberOrNil ?? updated, updatedAt: updated)
+      displayTitle: sent["displayTitle"]?.string ?? item.title,
+      displayAuthor: sent["displayAuthor"]?.string.map { .string($0) } ?? .string(authors),
+      coverPath: sent["coverPath"] ?? .null, duration: episode?.duration ?? item.duration,
+      playMethod: sent["playMethod"] ?? .null, mediaPlayer: sent["mediaPlayer"] ?? .null, deviceID: device.id,
+      isDeviceStored: true, date: sent["date"]?.string ?? today.date,
+      dayOfWeek: sent["dayOfWeek"]?.string ?? today.dayOfWeek, timeListening: sent["timeListening"].numberOrNil,
+      startTime: sent["startTime"].numberOrNil ?? 0, currentTime: sent["currentTime"],
+      startedAt: sent["startedAt"].numberOrNil ?? updated, updatedAt: updated)
   }
 }

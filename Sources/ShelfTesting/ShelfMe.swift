@@ -16,11 +16,9 @@ extension ShelfState {
   mutating func bookmark(_ call: ShelfCall, item id: String) -> HTTPResponse {
     if let refusal = refusal(call, item: id) { return refusal }
     guard let time = call.body["time"], !time.isNull, !time.scriptNumber.isNaN else {
-      return .shelfSentence("Invalid time", status: 400)
+      return .shelfSentence("Invalid time")
     }
-    guard let title = call.body["title"]?.string, !title.isEmpty else {
-      return .shelfSentence("Invalid title", status: 400)
-    }
+    guard let title = call.body["title"]?.string, !title.isEmpty else { return .shelfSentence("Invalid title") }
     let known = bookmarkIndex(call, item: id, time: time)
     if call.method == "PATCH", known == nil { return .shelfNotFound }
     let bookmark: JSONValue
@@ -28,9 +26,7 @@ extension ShelfState {
       bookmark = old.with("title", .string(title))
       users[call.userID]?.bookmarks[known] = bookmark
     } else {
-      bookmark = [
-        "libraryItemId": .string(id), "time": time, "title": .string(title), "createdAt": .integer(now),
-      ]
+      bookmark = ["libraryItemId": .string(id), "time": time, "title": .string(title), "createdAt": .integer(now)]
       users[call.userID]?.bookmarks.append(bookmark)
     }
     userChanged(call.userID)
@@ -40,7 +36,7 @@ extension ShelfState {
   mutating func deleteBookmark(_ call: ShelfCall, item: String, time: String) -> HTTPResponse {
     if let refusal = refusal(call, item: item) { return refusal }
     let number = JSONValue.scriptNumber(time)
-    if number.isNaN { return .shelfSentence("Invalid time", status: 400) }
+    if number.isNaN { return .shelfSentence("Invalid time") }
     guard let index = bookmarkIndex(call, item: item, time: .number(number)) else { return .shelfNotFound }
     users[call.userID]?.bookmarks.remove(at: index)
     userChanged(call.userID)
@@ -51,7 +47,7 @@ extension ShelfState {
   private func bookmarkIndex(_ call: ShelfCall, item: String, time: JSONValue) -> Int? {
     users[call.userID]?.bookmarks.firstIndex { bookmark in
       guard bookmark["libraryItemId"]?.string == item else { return false }
-      if let stored = bookmark["time"]?.double, let told = time.double { return stored == told }
+      if let stored = bookmark["time"]?.double, let sent = time.double { return stored == sent }
       return bookmark["time"] == time
     }
   }
@@ -65,9 +61,9 @@ extension ShelfState {
 
   /// Over all libraries, also what was hidden; no access check.
   func itemsInProgress(_ call: ShelfCall) -> HTTPResponse {
-    let limit = call.number("limit", 25) == 0 ? 25 : call.number("limit", 25)
+    let limit = call.positive("limit", 25)
     let running = (users[call.userID]?.allProgress ?? []).filter { !$0.isFinished && $0.isStarted }
-      .sorted { ($0.lastUpdate, $0.sequence) > ($1.lastUpdate, $1.sequence) }
+      .sorted { $0.recency > $1.recency }
     var found: [JSONValue] = []
     for record in running where found.count < limit {
       guard let item = record.libraryItemID.flatMap({ world.item($0) }) else { continue }

@@ -37,12 +37,6 @@ extension ShelfWorld {
 }
 
 extension ShelfState {
-  private static func redirect(to place: String) -> HTTPResponse {
-    HTTPResponse(
-      status: 302, fields: ["Location": place, "Vary": "Accept", "Content-Type": "text/plain; charset=utf-8"],
-      body: Data("Found. Redirecting to \(place)".utf8))
-  }
-
   private static func encoded(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
   }
@@ -50,24 +44,24 @@ extension ShelfState {
   mutating func startOpenID(_ call: ShelfCall) -> HTTPResponse {
     guard world.allows(signInBy: "openid") else { return .shelfPage(500) }
     if let type = call.query["response_type"], type != "code" {
-      return .shelfSentence("Invalid response_type, only code supported", status: 400)
+      return .shelfSentence("Invalid response_type, only code supported")
     }
     let redirect = call.query["redirect_uri"] ?? ""
     guard !redirect.isEmpty, world.openIDRedirects == ["*"] || world.openIDRedirects.contains(redirect) else {
-      return .shelfSentence("Invalid redirect_uri", status: 400)
+      return .shelfSentence("Invalid redirect_uri")
     }
     guard let challenge = call.query["code_challenge"], !challenge.isEmpty else {
-      return .shelfSentence("code_challenge required for mobile flow (PKCE)", status: 400)
+      return .shelfSentence("code_challenge required for mobile flow (PKCE)")
     }
     if let method = call.query["code_challenge_method"], method != "S256" {
-      return .shelfSentence("Only S256 code_challenge_method method supported", status: 400)
+      return .shelfSentence("Only S256 code_challenge_method method supported")
     }
     let state = call.query["state"].flatMap { $0.isEmpty ? nil : $0 } ?? random.uuid()
     let session = random.uuid()
     openID.flows[session] = ShelfOpenID.Flow(state: state, redirect: redirect)
     openID.redirects[state] = redirect
     let back = Self.encoded("\(call.origin)\(settings.subPath)/auth/openid/mobile-redirect")
-    var answer = Self.redirect(
+    var answer = HTTPResponse.shelfRedirect(
       to: "\(ShelfOpenID.provider)/authorize?client_id=audiobookshelf&scope=openid%20profile%20email"
         + "&response_type=code&redirect_uri=\(back)&state=\(Self.encoded(state))"
         + "&code_challenge=\(Self.encoded(challenge))&code_challenge_method=S256")
@@ -78,18 +72,18 @@ extension ShelfState {
 
   mutating func returnToApp(_ call: ShelfCall) -> HTTPResponse {
     guard let state = call.query["state"], let redirect = openID.redirects.removeValue(forKey: state) else {
-      return .shelfSentence("State parameter mismatch", status: 400)
+      return .shelfSentence("State parameter mismatch")
     }
     let code = Self.encoded(call.query["code"] ?? "")
-    return Self.redirect(to: "\(redirect)?code=\(code)&state=\(Self.encoded(state))")
+    return .shelfRedirect(to: "\(redirect)?code=\(code)&state=\(Self.encoded(state))")
   }
 
   mutating func finishOpenID(_ call: ShelfCall) -> HTTPResponse {
     func failed(_ reason: String) -> HTTPResponse {
-      Self.redirect(to: "\(settings.subPath)/login?error=\(Self.encoded(reason))&autoLaunch=0")
+      .shelfRedirect(to: "\(settings.subPath)/login?error=\(Self.encoded(reason))&autoLaunch=0")
     }
     let cookie = call.request.cookie("connect.sid")?.replacingOccurrences(of: "s%3A", with: "") ?? ""
-    guard let flow = openID.flows.removeValue(forKey: cookie) else { return .shelfSentence("No session", status: 400) }
+    guard let flow = openID.flows.removeValue(forKey: cookie) else { return .shelfSentence("No session") }
     guard call.query["state"] == flow.state else { return failed("state mismatch") }
     guard call.query["code_verifier"]?.isEmpty == false, let code = call.query["code"],
       let id = openID.codes.removeValue(forKey: code), let user = users[id], user.isActive

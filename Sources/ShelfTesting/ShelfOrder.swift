@@ -1,7 +1,6 @@
 import MediaTesting
 
-/// A key to sort by, in the order of the server's database: null, then numbers, then text without regard to the case of
-/// ASCII letters.
+/// A sort key in the order of the server's database: null, numbers, text without regard to the case of ASCII letters.
 enum ShelfKey: Comparable {
   case null
   case number(Double)
@@ -10,11 +9,7 @@ enum ShelfKey: Comparable {
   init(_ number: Double?) { self = number.map(ShelfKey.number) ?? .null }
 
   init(_ text: String?) {
-    guard let text else {
-      self = .null
-      return
-    }
-    self = .text(text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
+    self = text.map { .text($0.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }) } ?? .null
   }
 
   static func < (a: ShelfKey, b: ShelfKey) -> Bool {

@@ -44,7 +44,7 @@ extension ShelfState {
     }
     openSessions[id] = session
     emitStream(of: call.userID, session)
-    return .shelfJSON(body: openText(session, item))
+    return .shelfJSON(body: openText(session))
   }
 
   private func playsDirectly(_ body: JSONValue, tracks: [JSONValue], isBare: Bool) -> Bool {
@@ -59,15 +59,14 @@ extension ShelfState {
   }
 
   /// The caller's device; without an id of its own every call makes a new one.
-  mutating func device(_ told: JSONValue?, _ call: ShelfCall) -> (ShelfDevice, wasKnown: Bool) {
-    if let key = told?["deviceId"]?.string, !key.isEmpty, let known = devices["\(call.userID) \(key)"] {
-      let device = ShelfDevice(told, id: known.id, userID: call.userID, address: call.address, version: version)
+  mutating func device(_ sent: JSONValue?, _ call: ShelfCall) -> (ShelfDevice, wasKnown: Bool) {
+    if let key = sent?["deviceId"]?.string, !key.isEmpty, let known = devices["\(call.userID) \(key)"] {
+      let device = ShelfDevice(sent, id: known.id, userID: call.userID, address: call.address, version: version)
       devices["\(call.userID) \(key)"] = device
       devices[device.id] = device
       return (device, true)
     }
-    let device = ShelfDevice(
-      told, id: random.uuid(), userID: call.userID, address: call.address, version: version)
+    let device = ShelfDevice(sent, id: random.uuid(), userID: call.userID, address: call.address, version: version)
     devices["\(call.userID) \(device.deviceID)"] = device
     devices[device.id] = device
     return (device, false)
@@ -80,48 +79,22 @@ extension ShelfState {
     return session.json(device: device, version: version, isStored: isStored)
   }
 
-  private mutating func openText(_ session: ShelfSession, _ item: ShelfItemRow?) -> Data {
+  mutating func openText(_ session: ShelfSession) -> Data {
     let json = json(session, isStored: false).with("audioTracks", .array(session.tracks))
-    guard let item else { return json.with("libraryItem", .null).serialized() }
+    guard let item = world.item(session.libraryItemID) else { return json.with("libraryItem", .null).serialized() }
     return ShelfWire.object(json, adding: [("libraryItem", itemText(item))])
-  }
-
-  /// The open session that the caller may touch.
-  private func opened(_ call: ShelfCall, _ id: String) -> Result<ShelfSession, ShelfRefusal> {
-    guard let session = openSessions[id] else { return .failure(ShelfRefusal(status: 404)) }
-    guard session.userID == call.userID || call.user.isAdmin else { return .failure(ShelfRefusal(status: 403)) }
-    return .success(session)
-  }
-
-  mutating func openSession(_ call: ShelfCall, _ id: String) -> HTTPResponse {
-    switch opened(call, id) {
-    case .failure(let refusal): return .shelfStatus(refusal.status)
-    case .success(let session):
-      return .shelfJSON(body: openText(session, world.item(session.libraryItemID)))
-    }
   }
 
   // MARK: Syncing and closing
 
-  mutating func sync(_ call: ShelfCall, _ id: String) -> HTTPResponse {
-    switch opened(call, id) {
-    case .failure(let refusal): return .shelfStatus(refusal.status)
-    case .success(let session): return sync(session, call.body, by: call.userID) ? .shelfOK : .shelfStatus(500)
-    }
-  }
-
-  mutating func close(_ call: ShelfCall, _ id: String) -> HTTPResponse {
-    switch opened(call, id) {
-    case .failure(let refusal): return .shelfStatus(refusal.status)
-    case .success(let session):
-      let isEmpty = call.body.object?.isEmpty ?? false
-      close(session, syncing: isEmpty ? .none : call.body, by: call.userID)
-      return .shelfOK
-    }
+  mutating func close(_ call: ShelfCall, _ session: ShelfSession) -> HTTPResponse {
+    let isEmpty = call.body.object?.isEmpty ?? false
+    close(session, syncing: isEmpty ? .none : call.body, by: call.userID)
+    return .shelfOK
   }
 
   /// - Returns: whether the item and its library are still there.
-  private mutating func sync(_ opened: ShelfSession, _ body: JSONValue, by user: String) -> Bool {
+  mutating func sync(_ opened: ShelfSession, _ body: JSONValue, by user: String) -> Bool {
     var session = opened
     guard let item = world.item(session.libraryItemID), let library = world.library(item.libraryID) else {
       return false
@@ -132,9 +105,8 @@ extension ShelfState {
       session.updatedAt = Double(now)
       session.sequence = nextSequence()
     }
-    let told = body["duration"].flatMap(\.ifTruthy)
     var payload = finishing(by: library)
-    payload["duration"] = told ?? .number(session.duration)
+    payload["duration"] = body["duration"].flatMap(\.ifTruthy) ?? .number(session.duration)
     payload["progress"] = JSONValue.ifNumber(session.progress)
     payload["currentTime"] = session.currentTime
     let result = updateProgress(
@@ -154,11 +126,7 @@ extension ShelfState {
   }
 
   private mutating func close(_ session: ShelfSession, syncing body: JSONValue?, by user: String) {
-    if let body {
-      _ = sync(session, body, by: user)
-    } else {
-      save(session)
-    }
+    if let body { _ = sync(session, body, by: user) } else { save(session) }
     emitStream(of: session.userID, openSessions[session.id] ?? session)
     emit("user_session_closed", .string(session.id), to: session.userID)
     openSessions[session.id] = nil

@@ -22,9 +22,7 @@ extension ShelfState {
   private func json(_ playlist: ShelfPlaylist, fresh: Set<ShelfPlaylist.Entry> = []) -> JSONValue {
     let items = playlist.entries.compactMap { entry -> JSONValue? in
       guard let item = world.item(entry.itemID) else { return .none }
-      guard let id = entry.episodeID else {
-        return ["libraryItemId": .string(item.id), "libraryItem": item.expanded]
-      }
+      guard let id = entry.episodeID else { return ["libraryItemId": .string(item.id), "libraryItem": item.expanded] }
       guard let episode = item.episode(id) else { return .none }
       return [
         "episodeId": .string(id), "episode": episode.expanded, "libraryItemId": .string(item.id),
@@ -43,13 +41,10 @@ extension ShelfState {
   }
 
   func playlistPage(_ call: ShelfCall, _ library: ShelfWorld.Library) -> HTTPResponse {
-    let limit = call.number("limit", 0)
-    let page = call.number("page", 0)
     let all = own(call).filter { $0.libraryID == library.id }
-    let shown = limit > 0 ? Array(all.dropFirst(page * limit).prefix(limit)) : all
     return .shelfJSON([
-      "results": .array(shown.map { json($0) }), "total": .count(all.count), "limit": .count(limit),
-      "page": .count(page),
+      "results": .array(call.page(of: all).map { json($0) }), "total": .count(all.count), "limit": .count(call.limit),
+      "page": .count(call.page),
     ])
   }
 
@@ -61,10 +56,8 @@ extension ShelfState {
     ShelfRoute("POST", "/api/playlists/collection/:collection") { $0.makePlaylist($1, from: $1["collection"]) },
     playlist("GET", "") { state, _, index in .shelfJSON(state.json(state.playlists[index])) },
     playlist("PATCH", "") { $0.change($1, playlistAt: $2) },
-    playlist("DELETE", "") { state, call, index in
-      let removed = state.json(state.playlists.remove(at: index))
-      state.cache.dropAnswers()
-      state.emit("playlist_removed", removed, to: call.userID)
+    playlist("DELETE", "") { state, _, index in
+      _ = state.publish(state.playlists.remove(at: index), "playlist_removed")
       return .shelfOK
     },
     playlist("POST", "/item") { $0.add([$1.body], toPlaylistAt: $2, refusesKnown: true) },
@@ -96,36 +89,34 @@ extension ShelfState {
   }
 
   private mutating func changeSeveral(_ call: ShelfCall, playlistAt index: Int, isAdding: Bool) -> HTTPResponse {
-    guard let told = call.body["items"]?.array, !told.isEmpty else {
-      return .shelfSentence("Invalid request body", status: 400)
-    }
-    if isAdding { return add(told, toPlaylistAt: index, refusesKnown: false) }
-    return remove(Set(told.compactMap(Self.entry)), fromPlaylistAt: index)
+    guard let sent = call.body["items"]?.array, !sent.isEmpty else { return .shelfSentence("Invalid request body") }
+    if isAdding { return add(sent, toPlaylistAt: index, refusesKnown: false) }
+    return remove(Set(sent.compactMap(Self.entry)), fromPlaylistAt: index)
   }
 
-  private static func entry(_ told: JSONValue) -> ShelfPlaylist.Entry? {
-    told["libraryItemId"]?.string.map { ShelfPlaylist.Entry(itemID: $0, episodeID: told["episodeId"]?.string) }
+  private static func entry(_ sent: JSONValue) -> ShelfPlaylist.Entry? {
+    sent["libraryItemId"]?.string.map { ShelfPlaylist.Entry(itemID: $0, episodeID: sent["episodeId"]?.string) }
   }
 
-  /// The entry that was told, when what it names is there.
-  private func known(_ told: JSONValue) -> ShelfPlaylist.Entry? {
-    guard let entry = Self.entry(told), let item = world.item(entry.itemID) else { return nil }
+  /// The entry that was sent, when the item and the episode that it names exist.
+  private func known(_ sent: JSONValue) -> ShelfPlaylist.Entry? {
+    guard let entry = Self.entry(sent), let item = world.item(entry.itemID) else { return nil }
     guard let id = entry.episodeID else { return item.isPodcast ? nil : entry }
     return item.episode(id) == nil ? nil : entry
   }
 
-  /// What is wrong with the items of a new playlist.
-  private func refusal(_ told: [JSONValue], library: String) -> String? {
-    let isOfEpisodes = told.contains { $0["episodeId"]?.string != nil }
-    for item in told {
+  /// The reason against the items of a new playlist; nil when they are valid.
+  private func refusal(_ sent: [JSONValue], library: String) -> String? {
+    let isOfEpisodes = sent.contains { $0["episodeId"]?.string != nil }
+    for item in sent {
       guard item["libraryItemId"]?.string != nil else { return "Invalid playlist item" }
       if isOfEpisodes != (item["episodeId"]?.string != nil) { return "Invalid playlist item episodeId" }
     }
-    let items = told.map { world.item($0["libraryItemId"]?.string ?? "") }
+    let items = sent.map { world.item($0["libraryItemId"]?.string ?? "") }
     if !items.allSatisfy({ $0.map { $0.libraryID == library && $0.isPodcast == isOfEpisodes } ?? false }) {
       return "Invalid playlist data. Invalid items"
     }
-    return told.allSatisfy { known($0) != nil } ? nil : "Invalid playlist data. Invalid podcast episodes"
+    return sent.allSatisfy { known($0) != nil } ? nil : "Invalid playlist data. Invalid podcast episodes"
   }
 
   private mutating func makePlaylist(_ call: ShelfCall, from collection: String? = nil) -> HTTPResponse {
@@ -141,77 +132,68 @@ extension ShelfState {
       name = found.name
       description = found.description
       entries = found.books.map { ShelfPlaylist.Entry(itemID: $0, episodeID: nil) }
-      if entries.isEmpty { return .shelfSentence("Collection has no books", status: 400) }
+      if entries.isEmpty { return .shelfSentence("Collection has no books") }
     }
-    guard let library, let name, !name.isEmpty else { return .shelfSentence("Invalid playlist data", status: 400) }
+    guard let library, let name, !name.isEmpty else { return .shelfSentence("Invalid playlist data") }
     if collection == nil, let reason = refusal(call.body["items"]?.array ?? [], library: library) {
-      return .shelfSentence(reason, status: 400)
+      return .shelfSentence(reason)
     }
     let playlist = ShelfPlaylist(
       id: random.uuid(), libraryID: library, userID: call.userID, name: name, description: description,
       entries: entries, createdAt: now, lastUpdate: now)
     playlists.append(playlist)
-    cache.dropAnswers()
-    let json = json(playlist)
-    emit("playlist_added", json, to: call.userID)
-    return .shelfJSON(json)
+    return publish(playlist, "playlist_added")
   }
 
   private mutating func change(_ call: ShelfCall, playlistAt index: Int) -> HTTPResponse {
-    if let told = call.body["items"]?.array {
-      let entries = told.compactMap(Self.entry)
+    if let sent = call.body["items"]?.array {
+      let entries = sent.compactMap(Self.entry)
       guard entries.count == playlists[index].entries.count else {
-        return .shelfSentence("Invalid playlist items. Length mismatch", status: 400)
+        return .shelfSentence("Invalid playlist items. Length mismatch")
       }
-      let order = playlists[index].entries.sorted(
+      playlists[index].entries = playlists[index].entries.sorted(
         by: { entry in [.number(Double(entries.firstIndex(of: entry) ?? -1))] }, descending: false)
-      playlists[index].entries = order
     }
     if let name = call.body["name"]?.string, !name.isEmpty { playlists[index].name = name }
     if let description = call.body["description"] { playlists[index].description = description }
     playlists[index].lastUpdate = now
-    return changed(playlistAt: index)
+    return publish(playlists[index], "playlist_updated")
   }
 
-  private mutating func add(_ told: [JSONValue], toPlaylistAt index: Int, refusesKnown: Bool) -> HTTPResponse {
-    let entries = told.compactMap(known)
+  private mutating func add(_ sent: [JSONValue], toPlaylistAt index: Int, refusesKnown: Bool) -> HTTPResponse {
+    let entries = sent.compactMap(known)
     if refusesKnown {
-      guard told.first?["libraryItemId"]?.string != nil else {
-        return .shelfSentence("Request body has no libraryItemId", status: 400)
+      guard sent.first?["libraryItemId"]?.string != nil else {
+        return .shelfSentence("Request body has no libraryItemId")
       }
-      guard let item = told.first?["libraryItemId"]?.string.flatMap({ world.item($0) }) else {
-        return .shelfSentence("Library item not found", status: 400)
+      guard let item = sent.first?["libraryItemId"]?.string.flatMap({ world.item($0) }) else {
+        return .shelfSentence("Library item not found")
       }
-      if item.libraryID != playlists[index].libraryID {
-        return .shelfSentence("Library item in different library", status: 400)
+      if item.libraryID != playlists[index].libraryID { return .shelfSentence("Library item in different library") }
+      if item.isPodcast != (sent.first?["episodeId"]?.string != nil) {
+        return .shelfSentence("Invalid item to add for this library type")
       }
-      if item.isPodcast != (told.first?["episodeId"]?.string != nil) {
-        return .shelfSentence("Invalid item to add for this library type", status: 400)
-      }
-      guard let entry = entries.first else {
-        return .shelfSentence("Episode not found in library item", status: 400)
-      }
-      if playlists[index].entries.contains(entry) { return .shelfSentence("Item already in playlist", status: 400) }
+      guard let entry = entries.first else { return .shelfSentence("Episode not found in library item") }
+      if playlists[index].entries.contains(entry) { return .shelfSentence("Item already in playlist") }
     }
     let fresh = entries.filter { !playlists[index].entries.contains($0) }
     playlists[index].entries += fresh
-    return changed(playlistAt: index, fresh: Set(fresh))
+    return publish(playlists[index], "playlist_updated", fresh: Set(fresh))
   }
 
   private mutating func remove(_ entries: Set<ShelfPlaylist.Entry>, fromPlaylistAt index: Int) -> HTTPResponse {
     playlists[index].entries.removeAll { entries.contains($0) }
-    guard playlists[index].entries.isEmpty else { return changed(playlistAt: index) }
-    let removed = playlists.remove(at: index)
-    cache.dropAnswers()
-    let json = json(removed)
-    emit("playlist_removed", json, to: removed.userID)
-    return .shelfJSON(json)
+    guard playlists[index].entries.isEmpty else { return publish(playlists[index], "playlist_updated") }
+    return publish(playlists.remove(at: index), "playlist_removed")
   }
 
-  private mutating func changed(playlistAt index: Int, fresh: Set<ShelfPlaylist.Entry> = []) -> HTTPResponse {
+  /// Answers with a changed playlist and sends it to its user's sockets.
+  private mutating func publish(
+    _ playlist: ShelfPlaylist, _ event: String, fresh: Set<ShelfPlaylist.Entry> = []
+  ) -> HTTPResponse {
     cache.dropAnswers()
-    let json = json(playlists[index], fresh: fresh)
-    emit("playlist_updated", json, to: playlists[index].userID)
+    let json = json(playlist, fresh: fresh)
+    emit(event, json, to: playlist.userID)
     return .shelfJSON(json)
   }
 

@@ -3,7 +3,7 @@ import MediaTesting
 /// One user's place in a book or an episode, with the server's rules for changing it.
 struct ShelfProgress: Sendable {
   let id: String
-  /// As it was told: for an episode it may name the wrong item.
+  /// As it was sent: for an episode it may name the wrong item.
   let libraryItemID: String?
   let episodeID: String?
   /// The id of the book or the episode.
@@ -11,7 +11,7 @@ struct ShelfProgress: Sendable {
   var duration: JSONValue
   /// Kept by itself: it may contradict the place.
   var progress: Double
-  /// nil where the server's memory has it undefined, after a sync that did not tell it.
+  /// nil where the server's memory has it undefined, after a sync without it.
   var currentTime: JSONValue?
   var isFinished: Bool
   var isHidden: Bool
@@ -23,9 +23,7 @@ struct ShelfProgress: Sendable {
   var sequence: Int
 
   /// A new record takes the payload as it is: no finish test, and `lastUpdate` in it counts for nothing.
-  init(
-    id: String, item: String?, episode: String?, media: String, payload: JSONValue, now: Double, sequence: Int
-  ) {
+  init(id: String, item: String?, episode: String?, media: String, payload: JSONValue, now: Double, sequence: Int) {
     self.id = id
     libraryItemID = item
     episodeID = episode
@@ -53,6 +51,10 @@ struct ShelfProgress: Sendable {
     return share.isNaN ? .nan : min(1, max(0, share))
   }
 
+  /// The later a change, the higher; the sequence decides within a millisecond.
+  var recency: (Double, Int) { (lastUpdate, sequence) }
+  var finishRecency: (Double, Int) { (finishedAt ?? 0, sequence) }
+  var isRunning: Bool { !isFinished && !isHidden && isStarted }
   var isStarted: Bool { place > 0 || ebookProgress.scriptNumber > 0 }
   var isAudioStarted: Bool { place > 0 }
   var isEbookStarted: Bool { ebookProgress.scriptNumber > 0 }
@@ -60,25 +62,25 @@ struct ShelfProgress: Sendable {
   /// Where playing goes on.
   var resumeTime: Double { isFinished || place.isNaN ? 0 : place }
 
-  /// - Parameter losesPlace: the payload comes from a sync that did not tell the place.
+  /// - Parameter losesPlace: the payload comes from a sync without a place.
   mutating func apply(_ payload: JSONValue, losesPlace: Bool, now: Double, sequence: Int) {
     let before = (currentTime: currentTime, computed: computed)
-    var dropped: Set<String> = []
+    var rest = payload
     if let flag = payload["isFinished"] {
       if flag.isTruthy, !isFinished {
         finishedAt = payload["finishedAt"]?.ifTruthy?.scriptNumber ?? now
         progress = 1
-        dropped = ["finishedAt"]
+        rest = payload.without("finishedAt")
       } else if !flag.isTruthy, isFinished {
         finishedAt = nil
         progress = 0
         currentTime = 0
-        dropped = ["finishedAt", "currentTime"]
+        rest = payload.without("finishedAt", "currentTime")
       }
-    } else if let told = payload["progress"], !told.scriptNumber.isNaN, told.scriptNumber != before.computed {
-      progress = min(1, max(0, told.scriptNumber))
+    } else if let sent = payload["progress"], !sent.scriptNumber.isNaN, sent.scriptNumber != before.computed {
+      progress = min(1, max(0, sent.scriptNumber))
     }
-    take(payload, without: dropped)
+    take(rest)
     if losesPlace { currentTime = nil }
     let hasMoved = !Self.isSame(before.currentTime, currentTime)
     if hasMoved, payload["hideFromContinueListening"]?.isTruthy != true { isHidden = false }
@@ -91,21 +93,18 @@ struct ShelfProgress: Sendable {
       isFinished = false
       finishedAt = nil
     }
-    let told = payload["lastUpdate"]?.ifTruthy?.scriptNumber
-    lastUpdate = told ?? now
+    lastUpdate = payload["lastUpdate"]?.ifTruthy?.scriptNumber ?? now
     self.sequence = sequence
   }
 
-  private mutating func take(_ payload: JSONValue, without dropped: Set<String>) {
+  private mutating func take(_ payload: JSONValue) {
     if let value = payload["isFinished"] { isFinished = value.isTruthy }
     if let value = payload["hideFromContinueListening"] { isHidden = value.isTruthy }
     if let value = payload["duration"] { duration = value }
     if let value = payload["ebookLocation"] { ebookLocation = value }
     if let value = payload["ebookProgress"] { ebookProgress = value }
-    if let value = payload["finishedAt"], !dropped.contains("finishedAt") {
-      finishedAt = value.isNull ? nil : value.scriptNumber
-    }
-    if let value = payload["currentTime"], !dropped.contains("currentTime") { currentTime = value }
+    if let value = payload["finishedAt"] { finishedAt = value.isNull ? nil : value.scriptNumber }
+    if let value = payload["currentTime"] { currentTime = value }
   }
 
   private static func isSame(_ a: JSONValue?, _ b: JSONValue?) -> Bool {
@@ -137,31 +136,24 @@ struct ShelfProgress: Sendable {
 }
 
 extension ShelfState {
-  enum ProgressRefusal: Error {
-    case noItem, noEpisode, noBook
+  struct Refusal: Error {
+    let answer: HTTPResponse
 
-    var answer: HTTPResponse {
-      switch self {
-      case .noItem: .shelfSentence("Library item not found", status: 404)
-      case .noEpisode: .shelfSentence("Episode not found", status: 404)
-      case .noBook: .shelfSentence("Library item is not a book", status: 400)
-      }
-    }
+    init(_ reason: String, status: Int = 400) { answer = .shelfSentence(reason, status: status) }
   }
 
-  /// Creates or changes a record, whoever asks for it. No access check is made, and the item of an episode is
-  /// believed.
+  /// Creates or changes a record. No access check is made, and the item of an episode is not checked either.
   @discardableResult
   mutating func updateProgress(
     of user: String, item itemID: String, episode episodeID: String?, payload: JSONValue, losesPlace: Bool = false
-  ) -> Result<ShelfProgress, ProgressRefusal> {
+  ) -> Result<ShelfProgress, Refusal> {
     let media: String
     if let episodeID {
-      guard world.episode(episodeID) != nil else { return .failure(.noEpisode) }
+      guard world.episode(episodeID) != nil else { return .failure(Refusal("Episode not found", status: 404)) }
       media = episodeID
     } else {
-      guard let item = world.item(itemID) else { return .failure(.noItem) }
-      if item.isPodcast { return .failure(.noBook) }
+      guard let item = world.item(itemID) else { return .failure(Refusal("Library item not found", status: 404)) }
+      if item.isPodcast { return .failure(Refusal("Library item is not a book")) }
       media = item.mediaID
     }
     let sequence = nextSequence()
@@ -213,9 +205,7 @@ extension ShelfState {
   }
 
   private mutating func updateSeveral(_ call: ShelfCall) -> HTTPResponse {
-    guard let entries = call.body.array, !entries.isEmpty else {
-      return .shelfSentence("Missing request payload", status: 400)
-    }
+    guard let entries = call.body.array, !entries.isEmpty else { return .shelfSentence("Missing request payload") }
     for entry in entries {
       updateProgress(
         of: call.userID, item: entry["libraryItemId"]?.string ?? "", episode: entry["episodeId"]?.string,

@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// What the server does before it hands a request to its route.
+/// The checks that the server makes before it hands a request to its route.
 struct ShelfAccess: Sendable {
   var needsUser = true
   /// Not at servers before 2.26.
@@ -49,6 +49,17 @@ extension ShelfRoute {
     }
   }
 
+  /// A route of one open session, for its user and for administrators.
+  static func session(
+    _ method: String, _ path: String,
+    _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, ShelfSession) -> HTTPResponse
+  ) -> ShelfRoute {
+    ShelfRoute(method, "/api/session/:id\(path)") { state, call in
+      guard let session = state.openSessions[call["id"]] else { return .shelfNotFound }
+      return session.userID == call.userID || call.user.isAdmin ? handler(&state, call, session) : .shelfForbidden
+    }
+  }
+
   /// A route of one podcast.
   static func podcast(
     _ method: String, _ path: String,
@@ -74,7 +85,7 @@ extension ShelfRoute {
         guard let text = call.query[name] else { continue }
         let number = JSONValue.scriptNumber(text)
         if !number.isNaN, number < 0 || number != number.rounded() {
-          return .shelfSentence("Invalid request. \(name) must be a positive integer", status: 400)
+          return .shelfSentence("Invalid request. \(name) must be a positive integer")
         }
       }
       return handler(&state, call, library)
@@ -137,12 +148,12 @@ extension ShelfState {
     ShelfRoute("GET", "/api/tasks") { _, _ in .shelfJSON(["tasks": []]) },
   ]
 
-  private static let sessionRoutes = [
+  private static let sessionRoutes: [ShelfRoute] = [
     ShelfRoute("POST", "/api/session/local") { $0.localSession($1) },
     ShelfRoute("POST", "/api/session/local-all") { $0.localSessions($1) },
-    ShelfRoute("GET", "/api/session/:id") { $0.openSession($1, $1["id"]) },
-    ShelfRoute("POST", "/api/session/:id/sync") { $0.sync($1, $1["id"]) },
-    ShelfRoute("POST", "/api/session/:id/close") { $0.close($1, $1["id"]) },
+    .session("GET", "") { state, _, session in .shelfJSON(body: state.openText(session)) },
+    .session("POST", "/sync") { $0.sync($2, $1.body, by: $1.userID) ? .shelfOK : .shelfStatus(500) },
+    .session("POST", "/close") { $0.close($1, $2) },
   ]
 
   private static let itemRoutes: [ShelfRoute] = [

@@ -47,9 +47,9 @@ struct ShelfPattern {
 extension ShelfState {
   func search(_ call: ShelfCall, _ library: ShelfWorld.Library) -> HTTPResponse {
     guard let query = call.query["q"], !query.isEmpty else {
-      return .shelfSentence("Invalid request. Query param \"q\" must be a string", status: 400)
+      return .shelfSentence("Invalid request. Query param \"q\" must be a string")
     }
-    let limit = call.number("limit", 12) == 0 ? 12 : call.number("limit", 12)
+    let limit = call.positive("limit", 12)
     let pattern = ShelfPattern(query.trimmingCharacters(in: .whitespaces))
     let items = visibleItems(call, in: library.id)
     func counts(_ values: (ShelfItemRow) -> [String], _ key: String) -> JSONValue {
@@ -74,17 +74,12 @@ extension ShelfState {
       ])
     }
     let books = items.filter { finds($0, ["title", "subtitle", "asin", "isbn"]) }.prefix(limit)
-    let authors = world.authors.filter {
-      $0["libraryId"]?.string == library.id && pattern.matches($0["name"]?.string)
-    }.prefix(limit)
-    let series = world.series.filter {
-      $0["libraryId"]?.string == library.id && pattern.matches($0["name"]?.string)
-    }.prefix(limit)
+    let authors = world.authors(in: library).filter { pattern.matches($0["name"]?.string) }.prefix(limit)
+    let series = world.series(in: library).filter { pattern.matches($0["name"]?.string) }.prefix(limit)
     return .shelfJSON([
       "book": .array(books.map { ["libraryItem": $0.expanded] }), "narrators": counts(\.narrators, "numBooks"),
       "tags": tags, "genres": genres, "series": .array(series.map { found($0, items) }),
-      "authors": .array(
-        authors.map { $0.without("lastFirst").with("numBooks", .count(numBooks($0, items))) }),
+      "authors": .array(authors.map { $0.without("lastFirst").with("numBooks", .count(numBooks($0, items))) }),
     ])
   }
 

@@ -3,15 +3,13 @@ import MediaTesting
 /// Series and authors.
 extension ShelfState {
   func seriesList(_ call: ShelfCall, _ library: ShelfWorld.Library) -> HTTPResponse {
-    let limit = call.number("limit", 0)
-    let page = call.number("page", 0)
     let sort = call.query["sort"] ?? ""
     let items = visibleItems(call, in: library.id)
     let filter = ShelfFilter(call.query["filter"], isPodcast: false)
     let hidesSingle = library.settings["hideSingleBookSeries"]?.bool ?? false
     let user = users[call.userID]
     var found: [(json: JSONValue, books: [ShelfItemRow])] = []
-    for series in world.series where series["libraryId"]?.string == library.id {
+    for series in world.series(in: library) {
       let books = Self.inOrder(items, ofSeries: series["id"]?.string ?? "")
       guard !books.isEmpty, !hidesSingle || books.count > 1, matches(filter, books, user) else { continue }
       found.append((series, books))
@@ -19,18 +17,18 @@ extension ShelfState {
     if !sort.isEmpty, sort != "random" {
       found = found.sorted(by: { [Self.key(sort, $0.json, $0.books)] }, descending: call.flag("desc"))
     }
-    let results = found.dropFirst(page * limit).prefix(limit).map { entry -> JSONValue in
+    let results = found.dropFirst(call.page * call.limit).prefix(call.limit).map { entry -> JSONValue in
       let json = entry.json.with("books", .array(entry.books.map(\.minified)))
       guard sort == "totalDuration" else { return json }
       return json.with("totalDuration", .number(entry.books.reduce(0) { $0 + $1.duration }))
     }
-    return .shelfJSON(paged(call, Array(results), total: found.count, limit: limit, page: page))
+    return .shelfJSON(paged(call, Array(results), total: found.count))
   }
 
-  /// The frame around a page of series or collections.
-  func paged(_ call: ShelfCall, _ results: [JSONValue], total: Int, limit: Int, page: Int) -> JSONValue {
+  /// The frame around a page of items, series, authors or collections.
+  func paged(_ call: ShelfCall, _ results: [JSONValue], total: Int) -> JSONValue {
     var answer: JSONValue = [
-      "results": .array(results), "total": .count(total), "limit": .count(limit), "page": .count(page),
+      "results": .array(results), "total": .count(total), "limit": .count(call.limit), "page": .count(call.page),
       "sortDesc": .bool(call.flag("desc")), "minified": .bool(call.flag("minified")),
       "include": .string(call.list("include").joined(separator: ",")),
     ]
@@ -40,9 +38,7 @@ extension ShelfState {
   }
 
   private func matches(_ filter: ShelfFilter, _ books: [ShelfItemRow], _ user: ShelfUser?) -> Bool {
-    guard filter.group == "progress" else {
-      return books.contains { filter.matches($0, user: user, now: now) }
-    }
+    guard filter.group == "progress" else { return books.contains { filter.matches($0, user: user, now: now) } }
     let records = books.map { user?.progress(media: $0.mediaID) }
     let done = records.filter { $0?.isFinished == true }.count
     let begun = records.filter { $0.map { $0.isFinished || $0.isStarted } ?? false }.count
@@ -88,13 +84,8 @@ extension ShelfState {
 
   func authorList(_ call: ShelfCall, _ library: ShelfWorld.Library) -> HTTPResponse {
     let items = visibleItems(call, in: library.id)
-    let authors = world.authors.filter { $0["libraryId"]?.string == library.id }
-      .map { $0.with("numBooks", .count(numBooks($0, items))) }
-    guard call.query["limit"] != nil, call.query["page"] != nil else {
-      return .shelfJSON(["authors": .array(authors)])
-    }
-    let limit = call.number("limit", 0)
-    let page = call.number("page", 0)
+    let authors = world.authors(in: library).map { $0.with("numBooks", .count(numBooks($0, items))) }
+    guard call.query["limit"] != nil, call.query["page"] != nil else { return .shelfJSON(["authors": .array(authors)]) }
     let sort = call.query["sort"] ?? "name"
     let sorted = authors.sorted(
       by: { author in
@@ -104,10 +95,8 @@ extension ShelfState {
         default: [ShelfKey(author["name"]?.string)]
         }
       }, descending: call.flag("desc"))
-    let shown = limit > 0 ? Array(sorted.dropFirst(page * limit).prefix(limit)) : sorted
-    var answer = paged(call, shown, total: authors.count, limit: limit, page: page)
-    answer["include"] = call.query["include"].map(JSONValue.string)
-    return .shelfJSON(answer)
+    let answer = paged(call, call.page(of: sorted), total: authors.count)
+    return .shelfJSON(answer.with("include", call.query["include"].map(JSONValue.string)))
   }
 
   func oneAuthor(_ call: ShelfCall, _ id: String) -> HTTPResponse {
@@ -117,8 +106,7 @@ extension ShelfState {
     let items = visibleItems(call, in: author["libraryId"]?.string ?? "")
       .filter { $0.authors.contains { $0.id == id } }
     guard include.contains("items") else { return .shelfJSON(json) }
-    json["libraryItems"] = .array(
-      items.sorted(by: { [ShelfKey($0.title)] }, descending: false).map(\.minified))
+    json["libraryItems"] = .array(items.sorted(by: { [ShelfKey($0.title)] }, descending: false).map(\.minified))
     if include.contains("series") {
       let groups = world.series.compactMap { series -> JSONValue? in
         guard let id = series["id"]?.string, let name = series["name"]?.string else { return .none }

@@ -14,9 +14,9 @@ struct ShelfDevice: Sendable {
   var deviceName: String?
   let address: String
 
-  init(_ told: JSONValue?, id: String, userID: String, address: String, version: String) {
+  init(_ sent: JSONValue?, id: String, userID: String, address: String, version: String) {
     func text(_ key: String) -> String? {
-      let value = told?[key]
+      let value = sent?[key]
       let text =
         value?.string
         ?? value?.int.map(String.init)
@@ -35,7 +35,7 @@ struct ShelfDevice: Sendable {
     deviceName = model.map { "\(manufacturer ?? "Unknown") \($0)" } ?? text("deviceName")
   }
 
-  /// - Parameter isStored: whether it was read back from the database, which has empty texts for what it does not know.
+  /// - Parameter isStored: whether it was read back from the database, which has empty texts for missing members.
   func json(isStored: Bool) -> JSONValue {
     var json: JSONValue = [
       "id": .string(id), "userId": .string(userID), "deviceId": .string(deviceID), "ipAddress": .string(address),

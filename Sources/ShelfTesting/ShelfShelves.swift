@@ -5,7 +5,7 @@ extension ShelfState {
   private static let recent = 60.0 * 86_400_000
 
   func shelves(_ call: ShelfCall, _ library: ShelfWorld.Library) -> [JSONValue] {
-    let limit = call.number("limit", 10) == 0 ? 10 : call.number("limit", 10)
+    let limit = call.positive("limit", 10)
     let items = visibleItems(call, in: library.id)
     let shelves =
       library.isPodcast
@@ -31,20 +31,17 @@ extension ShelfState {
   ) -> [JSONValue] {
     guard let user = users[call.userID] else { return [] }
     let played = items.compactMap { item in user.progress(media: item.mediaID).map { (item: item, record: $0) } }
-    let running = played.filter { !$0.record.isFinished && !$0.record.isHidden && $0.record.isStarted }
-      .sorted { ($0.record.lastUpdate, $0.record.sequence) > ($1.record.lastUpdate, $1.record.sequence) }
-    let done = played.filter(\.record.isFinished)
-      .sorted { ($0.record.finishedAt ?? 0, $0.record.sequence) > ($1.record.finishedAt ?? 0, $1.record.sequence) }
+    let running = played.filter(\.record.isRunning).sorted { $0.record.recency > $1.record.recency }
+    let done = played.filter(\.record.isFinished).sorted { $0.record.finishRecency > $1.record.finishRecency }
     // The limit cuts before books with audio and books without are parted.
     func parted(_ list: [(item: ShelfItemRow, record: ShelfProgress)], audio: Bool) -> [JSONValue] {
       list.prefix(limit).filter { $0.item.tracks.isEmpty != audio }.map(\.item.minified)
     }
-    let added = items.filter { isRecent($0.addedAt) }
-      .sorted(by: { [.number($0.addedAt)] }, descending: true)
+    let added = items.filter { isRecent($0.addedAt) }.sorted(by: { [.number($0.addedAt)] }, descending: true)
     let discovered = discover(items, user, library)
     let next = continueSeries(items, user, library)
     let series = recentSeries(items, library)
-    let authors = world.authors.filter { $0["libraryId"]?.string == library.id && isRecent($0["addedAt"]?.double ?? 0) }
+    let authors = world.authors(in: library).filter { isRecent($0["addedAt"]?.double ?? 0) }
       .sorted(by: { [ShelfKey($0["addedAt"]?.double)] }, descending: true)
     return [
       shelf("continue-listening", type: "book", parted(running, audio: true), total: running.count),
@@ -74,16 +71,13 @@ extension ShelfState {
       return !record.isFinished && !record.isAudioStarted
     }
     var found = items.filter { $0.series.isEmpty && isUntouched($0) }
-    for series in world.series where series["libraryId"]?.string == library.id {
+    for series in world.series(in: library) {
       let books = Self.inOrder(items, ofSeries: series["id"]?.string ?? "")
       if let first = books.first, books.allSatisfy(isUntouched), !found.contains(where: { $0.id == first.id }) {
         found.append(first)
       }
     }
-    for index in found.indices.reversed() where index > 0 {
-      found.swapAt(index, Int(random.next() % UInt64(index + 1)))
-    }
-    return found
+    return shuffled(found)
   }
 
   /// The next book of each series of which one is finished and none is being listened to.
@@ -91,8 +85,8 @@ extension ShelfState {
     _ items: [ShelfItemRow], _ user: ShelfUser, _ library: ShelfWorld.Library
   ) -> [JSONValue] {
     let onlyLater = library.settings["onlyShowLaterBooksInContinueSeries"]?.bool ?? false
-    var found: [(json: JSONValue, at: Double, sequence: Int)] = []
-    for series in world.series where series["libraryId"]?.string == library.id {
+    var found: [(json: JSONValue, recency: (Double, Int))] = []
+    for series in world.series(in: library) {
       guard let id = series["id"]?.string, !user.hiddenSeries.contains(id) else { continue }
       let books = Self.inOrder(items, ofSeries: id)
       let records = books.map { user.progress(media: $0.mediaID) }
@@ -101,26 +95,20 @@ extension ShelfState {
         let next = books.indices.first(where: { records[$0]?.isFinished != true && (!onlyLater || $0 > lastDone) }),
         let link = books[next].series.first(where: { $0.id == id })
       else { continue }
-      let newest = records.compactMap { $0 }.max { ($0.lastUpdate, $0.sequence) < ($1.lastUpdate, $1.sequence) }
-      let json = books[next].minified(series: link, emptyNames: true)
-      found.append((json, newest?.lastUpdate ?? 0, newest?.sequence ?? 0))
+      let newest = records.compactMap { $0 }.max { $0.recency < $1.recency }
+      found.append((books[next].minified(series: link, emptyNames: true), newest?.recency ?? (0, 0)))
     }
-    return found.sorted { ($0.at, $0.sequence) > ($1.at, $1.sequence) }.map(\.json)
+    return found.sorted { $0.recency > $1.recency }.map(\.json)
   }
 
   private func recentSeries(_ items: [ShelfItemRow], _ library: ShelfWorld.Library) -> [JSONValue] {
     let hidesSingle = library.settings["hideSingleBookSeries"]?.bool ?? false
-    return world.series.filter { $0["libraryId"]?.string == library.id && isRecent($0["addedAt"]?.double ?? 0) }
+    return world.series(in: library).filter { isRecent($0["addedAt"]?.double ?? 0) }
       .sorted(by: { [ShelfKey($0["addedAt"]?.double)] }, descending: true)
       .compactMap { series in
         let books = Self.inOrder(items, ofSeries: series["id"]?.string ?? "")
         if books.isEmpty || hidesSingle && books.count == 1 { return .none }
-        let shown = books.map { book in
-          book.changingMetadata { metadata in
-            for key in ["authorName", "authorNameLF", "seriesName"] { metadata[key] = "" }
-          }
-        }
-        return series.with("books", .array(shown))
+        return series.with("books", .array(books.map { $0.changingMetadata { $0.emptyNames() } }))
       }
   }
 
@@ -129,26 +117,20 @@ extension ShelfState {
   private func podcastShelves(_ call: ShelfCall, _ items: [ShelfItemRow], limit: Int) -> [JSONValue] {
     guard let user = users[call.userID] else { return [] }
     let countsIncomplete = call.list("include").contains("numepisodesincomplete")
-    typealias Heard = (item: ShelfItemRow, episode: ShelfEpisode, record: ShelfProgress?)
-    let all = items.flatMap { item -> [Heard] in
-      item.episodes.map { (item, $0, user.progress(media: $0.id)) }
+    let all = items.flatMap { item in item.episodes.map { (item: item, episode: $0) } }
+    let played = all.compactMap { item, episode in
+      user.progress(media: episode.id).map { (item: item, episode: episode, record: $0) }
     }
-    func shown(_ list: [Heard]) -> [JSONValue] {
+    func shown(_ list: [(item: ShelfItemRow, episode: ShelfEpisode)]) -> [JSONValue] {
       list.prefix(limit).map { $0.item.minifiedWithoutEpisodes.with("recentEpisode", $0.episode.old) }
     }
-    let running = all.filter { $0.record.map { !$0.isFinished && !$0.isHidden && $0.isStarted } ?? false }
-      .sorted {
-        ($0.record?.lastUpdate ?? 0, $0.record?.sequence ?? 0) > ($1.record?.lastUpdate ?? 0, $1.record?.sequence ?? 0)
-      }
-    let done = all.filter { $0.record?.isFinished == true }
-      .sorted {
-        ($0.record?.finishedAt ?? 0, $0.record?.sequence ?? 0) > ($1.record?.finishedAt ?? 0, $1.record?.sequence ?? 0)
-      }
+    let running = played.filter(\.record.isRunning).sorted { $0.record.recency > $1.record.recency }
+    let done = played.filter(\.record.isFinished).sorted { $0.record.finishRecency > $1.record.finishRecency }
     let newest = all.filter { isRecent($0.episode.addedAt) }
       .sorted(by: { [.number($0.episode.addedAt), ShelfKey($0.episode.publishedAt)] }, descending: true)
     let added = items.filter { isRecent($0.addedAt) }.sorted(by: { [.number($0.addedAt)] }, descending: true)
     return [
-      shelf("continue-listening", type: "episode", shown(running), total: running.count),
+      shelf("continue-listening", type: "episode", shown(running.map { ($0.item, $0.episode) }), total: running.count),
       shelf("newest-episodes", type: "episode", shown(newest), total: newest.count),
       shelf(
         "recently-added", type: "podcast",
@@ -156,7 +138,7 @@ extension ShelfState {
           guard countsIncomplete, let count = incompleteCount(item, user) else { return item.minifiedWithoutEpisodes }
           return item.minifiedWithoutEpisodes.with("numEpisodesIncomplete", .count(count))
         }, total: added.count),
-      shelf("listen-again", type: "episode", shown(done), total: done.count),
+      shelf("listen-again", type: "episode", shown(done.map { ($0.item, $0.episode) }), total: done.count),
     ]
   }
 }

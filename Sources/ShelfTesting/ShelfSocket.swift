@@ -102,12 +102,10 @@ extension ShelfState {
 
   private mutating func authenticate(socket id: String, token: String) {
     guard case .user(let userID, _) = bearer(token, keysCount: false) else {
-      send("auth_failed", ["message": "Invalid token"], toSocket: id)
-      return
+      return send("auth_failed", ["message": "Invalid token"], toSocket: id)
     }
     guard let user = users[userID], user.isActive else {
-      send("auth_failed", ["message": "Invalid user"], toSocket: id)
-      return
+      return send("auth_failed", ["message": "Invalid user"], toSocket: id)
     }
     sockets[id]?.userID = userID
     emitToAdmins("user_online", presence(of: userID))
@@ -154,13 +152,9 @@ extension ShelfState {
     for receiver in receivers where receiver.waiting.count < 1000 { sockets[receiver.id]?.waiting.append(frame) }
   }
 
-  mutating func emit(_ event: String, _ payload: JSONValue, to user: String) {
-    send(event, payload) { $0 == user }
-  }
+  mutating func emit(_ event: String, _ payload: JSONValue, to user: String) { send(event, payload) { $0 == user } }
 
-  mutating func emitToAll(_ event: String, _ payload: JSONValue) {
-    send(event, payload) { _ in true }
-  }
+  mutating func emitToAll(_ event: String, _ payload: JSONValue) { send(event, payload) { _ in true } }
 
   mutating func emitToAdmins(_ event: String, _ payload: JSONValue) {
     if sockets.isEmpty { return }
@@ -194,8 +188,7 @@ extension ShelfState {
     if sockets.isEmpty { return }
     let stream = json(session, isStored: false).with("audioTracks", .array(session.tracks))
       .with("libraryItem", world.item(session.libraryItemID)?.expanded ?? .null)
-    let payload = presence(of: user).with("session", stream)
-    emitToAdmins("user_stream_update", payload)
+    emitToAdmins("user_stream_update", presence(of: user).with("session", stream))
   }
 }
 

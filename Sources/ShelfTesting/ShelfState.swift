@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// Everything the server knows: what lies in its database, and what only its memory holds.
+/// The whole state of the server: its database, and the parts that only its memory holds.
 struct ShelfState: Sendable {
   var world: ShelfWorld
   let settings: FakeShelfServer.Settings
@@ -9,7 +9,7 @@ struct ShelfState: Sendable {
   let subPath: [String]
   /// Milliseconds since 1970, set anew for every request.
   var now: Int64 = 0
-  /// Grows with every write: tells apart what happened in the same millisecond.
+  /// Grows with every write, so that writes of the same millisecond have an order.
   var sequence = 0
 
   // The database.
@@ -17,7 +17,7 @@ struct ShelfState: Sendable {
   var users: [String: ShelfUser] = [:]
   var userOrder: [String] = []
   private var userIDs: [String: String] = [:]
-  var logins = ShelfLogins()
+  var logins: [String: ShelfLogin] = [:]
   var storedSessions: [String: ShelfSession] = [:]
   var devices: [String: ShelfDevice] = [:]
   var collections: [ShelfCollection] = []
@@ -41,9 +41,7 @@ struct ShelfState: Sendable {
     addNewUsers()
   }
 
-  var version: String {
-    settings.legacyTokensOnly ? "2.25.1" : settings.graceUnsupported ? "2.34.0" : "2.36.0"
-  }
+  var version: String { settings.legacyTokensOnly ? "2.25.1" : settings.graceUnsupported ? "2.34.0" : "2.36.0" }
 
   mutating func nextSequence() -> Int {
     sequence += 1
@@ -84,7 +82,7 @@ struct ShelfState: Sendable {
     for account in world.accounts where users[account.id] == nil { add(account) }
   }
 
-  mutating func add(_ account: ShelfWorld.Account) {
+  mutating func add(_ account: ShelfAccount) {
     users[account.id] = ShelfUser(
       account, token: legacyToken(id: account.id, name: account.name, at: account.createdAt))
     userOrder.append(account.id)
@@ -109,7 +107,7 @@ struct ShelfState: Sendable {
   }
 
   /// The first library, in the order of display, that the user may see.
-  func defaultLibrary(of user: ShelfProfile) -> JSONValue {
+  func defaultLibrary(of user: ShelfAccount) -> JSONValue {
     .text(world.libraries.first { user.canSee(library: $0.id) }?.id)
   }
 
@@ -130,7 +128,7 @@ struct ShelfState: Sendable {
   }
 }
 
-/// What the server keeps ready: whole answers of library routes by user and address, and parts written once.
+/// The answers that the server keeps ready: whole answers of library routes by user and address, and parts written once.
 struct ShelfCache: Sendable {
   private var answers: [String: (answer: HTTPResponse, until: Int64)] = [:]
   var itemTexts: [String: Data] = [:]

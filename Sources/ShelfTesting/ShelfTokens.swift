@@ -5,16 +5,9 @@ import MediaTesting
 enum ShelfTokens {
   struct Claims: Sendable {
     let json: JSONValue
-    let type: String?
-    let userID: String
-    let expiresAt: Double?
-
-    init(_ json: JSONValue) {
-      self.json = json
-      type = json["type"]?.string
-      userID = json["userId"]?.string ?? ""
-      expiresAt = json["exp"]?.double
-    }
+    var type: String? { json["type"]?.string }
+    var userID: String { json["userId"]?.string ?? "" }
+    var expiresAt: Double? { json["exp"]?.double }
   }
 
   private static let header = base64URL(Data(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
@@ -57,7 +50,7 @@ enum ShelfTokens {
 }
 
 extension ShelfState {
-  /// Who a token stands for, and whether it is one of the old kind.
+  /// The user that a token stands for, and whether it is one of the old kind.
   enum Bearer {
     case user(String, old: Bool)
     case refused
@@ -69,7 +62,7 @@ extension ShelfState {
       secret: secret)
   }
 
-  func makeToken(_ type: String, for user: ShelfProfile, lifetime: Double) -> String {
+  func makeToken(_ type: String, for user: ShelfAccount, lifetime: Double) -> String {
     let issued = now / 1000
     return ShelfTokens.make(
       [
@@ -79,11 +72,11 @@ extension ShelfState {
       ], secret: secret)
   }
 
-  func makeAccessToken(for user: ShelfProfile) -> String {
+  func makeAccessToken(for user: ShelfAccount) -> String {
     makeToken("access", for: user, lifetime: settings.accessTokenExpiry)
   }
 
-  func makeRefreshToken(for user: ShelfProfile) -> String {
+  func makeRefreshToken(for user: ShelfAccount) -> String {
     makeToken("refresh", for: user, lifetime: settings.refreshTokenExpiry)
   }
 
@@ -98,9 +91,7 @@ extension ShelfState {
     return ShelfTokens.make(claims, secret: secret)
   }
 
-  func hasExpired(_ claims: ShelfTokens.Claims) -> Bool {
-    claims.expiresAt.map { Double(now / 1000) >= $0 } ?? false
-  }
+  func hasExpired(_ claims: ShelfTokens.Claims) -> Bool { claims.expiresAt.map { Double(now / 1000) >= $0 } ?? false }
 
   /// The claims of a token; those read once are kept, since a client sends the same token with every request.
   private mutating func claims(of token: String) -> ShelfTokens.Claims? {
@@ -127,7 +118,7 @@ extension ShelfState {
   mutating func revokeAllTokens() {
     secret = random.next()
     cache = ShelfCache()
-    logins = ShelfLogins()
+    logins = [:]
     for id in userOrder {
       guard let user = users[id] else { continue }
       let token = legacyToken(id: id, name: user.profile.name, at: Double(now))

@@ -1,8 +1,8 @@
 import Foundation
 import MediaTesting
 
-/// Hands requests to the server in this process. Of the socket's long polls it waits for news, or for the moment of the
-/// server's next ping; everything else is answered at once.
+/// Hands requests to the server in this process. A long poll of the socket waits until a frame is there, or until the server's
+/// next ping; everything else is answered at once.
 struct ShelfTransport: Transport {
   let server: FakeShelfServer
   let clock: any TimeSource
@@ -19,9 +19,9 @@ struct ShelfTransport: Transport {
   }
 
   private func wait(for socket: String) async {
-    guard let left = server.timeToNews(of: socket) else { return }
+    guard let left = server.timeToNextFrame(of: socket) else { return }
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await server.news(of: socket) }
+      group.addTask { await server.waitForFrames(of: socket) }
       group.addTask { try? await clock.sleep(for: left) }
       await group.next()
       group.cancelAll()
@@ -29,7 +29,7 @@ struct ShelfTransport: Transport {
   }
 }
 
-/// Those who wait for news of a socket.
+/// The polls that wait for a frame of their socket.
 struct ShelfPolls: Sendable {
   typealias Waiter = CheckedContinuation<Void, Never>
 
@@ -57,8 +57,8 @@ struct ShelfPolls: Sendable {
     return nil
   }
 
-  mutating func take(where hasNews: (String) -> Bool) -> [Waiter] {
-    let ready = waiters.filter { hasNews($0.value.socket) }.sorted { $0.key < $1.key }
+  mutating func take(where hasFrames: (String) -> Bool) -> [Waiter] {
+    let ready = waiters.filter { hasFrames($0.value.socket) }.sorted { $0.key < $1.key }
     for (id, _) in ready { waiters[id] = nil }
     return ready.map(\.value.waiter)
   }
@@ -66,10 +66,10 @@ struct ShelfPolls: Sendable {
 
 extension ShelfState {
   /// Whether a poll would bring something: a frame, or the refusal of a socket that is gone.
-  func hasNews(of socket: String) -> Bool { sockets[socket].map { !$0.waiting.isEmpty } ?? true }
+  func hasFrames(of socket: String) -> Bool { sockets[socket].map { !$0.waiting.isEmpty } ?? true }
 
-  /// How long until the next ping of a socket without news; nil when there is no reason to wait.
-  func timeToNews(of socket: String) -> Duration? {
+  /// The time until the next ping of a socket without frames; nil when there is no reason to wait.
+  func timeToNextFrame(of socket: String) -> Duration? {
     guard let known = sockets[socket], known.waiting.isEmpty else { return nil }
     let left = known.pingedAt + Self.pingInterval - now
     return left > 0 ? .milliseconds(left) : nil

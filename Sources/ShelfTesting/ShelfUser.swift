@@ -1,18 +1,21 @@
 import MediaTesting
 
-/// Who a user is and what that user may do.
-struct ShelfProfile: Sendable {
+/// An account with its permissions, as a world defines it.
+struct ShelfAccount: Sendable {
   let id: String
   let name: String
+  let password: String
   let type: String
+  let isActive: Bool
   let createdAt: Double
   let permissions: JSONValue
   let libraries: [String]
   let tags: [String]
 
-  /// Stands where nobody is signed in.
-  static let nobody = ShelfProfile(
-    id: "", name: "", type: "guest", createdAt: 0, permissions: [:], libraries: [], tags: [])
+  /// The account of a call without a sign-in.
+  static let nobody = ShelfAccount(
+    id: "", name: "", password: "", type: "guest", isActive: false, createdAt: 0, permissions: [:], libraries: [],
+    tags: [])
 
   var isAdmin: Bool { type == "root" || type == "admin" }
   var isGuest: Bool { type == "guest" }
@@ -29,9 +32,20 @@ struct ShelfProfile: Sendable {
   }
 }
 
+extension ShelfAccount {
+  init?(_ json: JSONValue) {
+    guard let id = json["id"]?.string, let name = json["username"]?.string else { return nil }
+    self.init(
+      id: id, name: name, password: json["password"]?.string ?? "", type: json["type"]?.string ?? "user",
+      isActive: json["isActive"]?.bool ?? true, createdAt: json["createdAt"]?.double ?? 0,
+      permissions: json["permissions"] ?? [:], libraries: json["librariesAccessible"]?.texts ?? [],
+      tags: json["itemTagsSelected"]?.texts ?? [])
+  }
+}
+
 /// A user's row with everything that belongs to nobody else.
 struct ShelfUser: Sendable {
-  let profile: ShelfProfile
+  let profile: ShelfAccount
   /// The old kind of token, which never expires.
   var token: String
   var password: String
@@ -47,10 +61,8 @@ struct ShelfUser: Sendable {
   private var order: [String] = []
   private var mediaByItem: [String: [String]] = [:]
 
-  init(_ account: ShelfWorld.Account, token: String) {
-    profile = ShelfProfile(
-      id: account.id, name: account.name, type: account.type, createdAt: account.createdAt,
-      permissions: account.permissions, libraries: account.libraries, tags: account.tags)
+  init(_ account: ShelfAccount, token: String) {
+    profile = account
     password = account.password
     isActive = account.isActive
     self.token = token
@@ -62,10 +74,7 @@ struct ShelfUser: Sendable {
 
   /// The record that a library item's address names; without an episode any record of that item.
   func progress(of item: String, episode: String?) -> ShelfProgress? {
-    if let episode {
-      guard let record = records[episode], record.libraryItemID == item else { return nil }
-      return record
-    }
+    if let episode { return records[episode].flatMap { $0.libraryItemID == item ? $0 : nil } }
     return mediaByItem[item]?.first.flatMap { records[$0] }
   }
 
@@ -85,7 +94,7 @@ struct ShelfUser: Sendable {
     if let item = record.libraryItemID { mediaByItem[item]?.removeAll { $0 == id } }
   }
 
-  /// What memory had as undefined the database has as null.
+  /// A value that memory had as undefined is null in the database.
   mutating func reloadProgress() {
     for (id, record) in records where record.currentTime == nil { records[id]?.currentTime = .null }
   }

@@ -4,21 +4,31 @@ import MediaTesting
 /// The forms in which the server answers: JSON, a status as text, a sentence labelled HTML, a page, and a bare 401.
 extension HTTPResponse {
   private static func shelf(_ status: Int, type: String, body: Data) -> HTTPResponse {
-    HTTPResponse(
+    shelfFile(
+      ["Content-Type": type, "Content-Length": String(body.count), "ETag": ShelfHash.entityTag(body)], status: status,
+      body: body)
+  }
+
+  /// An answer from a file, without a tag made of its bytes.
+  static func shelfFile(_ fields: HTTPFields, status: Int = 200, body: Data) -> HTTPResponse {
+    var answer = HTTPResponse(
       status: status,
-      fields: [
-        "Content-Security-Policy": "frame-ancestors 'self'", "Referrer-Policy": "no-referrer", "Content-Type": type,
-        "Content-Length": String(body.count), "ETag": ShelfHash.entityTag(body),
-      ], body: body)
+      fields: ["Content-Security-Policy": "frame-ancestors 'self'", "Referrer-Policy": "no-referrer"], body: body)
+    answer.fields.merge(fields)
+    return answer
+  }
+
+  static func shelfRedirect(to place: String) -> HTTPResponse {
+    HTTPResponse(
+      status: 302, fields: ["Location": place, "Vary": "Accept", "Content-Type": "text/plain; charset=utf-8"],
+      body: Data("Found. Redirecting to \(place)".utf8))
   }
 
   static func shelfJSON(_ value: JSONValue, status: Int = 200) -> HTTPResponse {
     shelf(status, type: "application/json; charset=utf-8", body: value.serialized())
   }
 
-  static func shelfJSON(body: Data) -> HTTPResponse {
-    shelf(200, type: "application/json; charset=utf-8", body: body)
-  }
+  static func shelfJSON(body: Data) -> HTTPResponse { shelf(200, type: "application/json; charset=utf-8", body: body) }
 
   static func shelfText(_ text: String, status: Int = 200) -> HTTPResponse {
     shelf(status, type: "text/plain; charset=utf-8", body: Data(text.utf8))
@@ -28,27 +38,22 @@ extension HTTPResponse {
     shelf(200, type: "application/xml; charset=utf-8", body: Data(text.utf8))
   }
 
-  /// A status and nothing else to say: `Not Found`, `Forbidden`.
+  /// A status and nothing else: `Not Found`, `Forbidden`.
   static func shelfStatus(_ status: Int) -> HTTPResponse { shelfText(ShelfWire.phrase(status), status: status) }
 
   static var shelfOK: HTTPResponse { ShelfWire.ok }
   static var shelfNotFound: HTTPResponse { shelfStatus(404) }
   static var shelfForbidden: HTTPResponse { shelfStatus(403) }
 
-  /// One plain sentence that says of itself to be HTML.
-  static func shelfSentence(_ text: String, status: Int) -> HTTPResponse {
+  /// One plain sentence, labelled as HTML.
+  static func shelfSentence(_ text: String, status: Int = 400) -> HTTPResponse {
     shelf(status, type: "text/html; charset=utf-8", body: Data(text.utf8))
   }
 
-  /// What the sign-in layer says: the status as text, without a content type.
+  /// The answer of the sign-in layer: the status as text, without a content type.
   static func shelfBare(_ status: Int) -> HTTPResponse {
     let body = Data(ShelfWire.phrase(status).utf8)
-    return HTTPResponse(
-      status: status,
-      fields: [
-        "Content-Security-Policy": "frame-ancestors 'self'", "Referrer-Policy": "no-referrer",
-        "Content-Length": String(body.count),
-      ], body: body)
+    return shelfFile(["Content-Length": String(body.count)], status: status, body: body)
   }
 
   static func shelfPage(_ status: Int, _ text: String? = nil) -> HTTPResponse {

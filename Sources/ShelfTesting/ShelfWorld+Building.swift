@@ -42,7 +42,7 @@ extension ShelfWorld {
     }
   }
 
-  /// What a user may do; a `guest` may not see sign-ins or change the password.
+  /// The kind of a user; a `guest` may not see sign-ins or change the password.
   public enum UserType: String, Sendable, Hashable { case root, admin, user, guest }
 
   // MARK: Libraries and users
@@ -101,7 +101,7 @@ extension ShelfWorld {
     let id = newID("user")
     let isAdmin = type == .root || type == .admin
     accounts.append(
-      Account(
+      ShelfAccount(
         id: id, name: name, password: password, type: type.rawValue, isActive: isActive,
         createdAt: milliseconds(daysAgo: 90),
         permissions: [

@@ -12,9 +12,7 @@ extension ShelfWorld {
     ((builtAt.timeIntervalSince1970 - daysAgo * 86_400) * 1000).rounded(.down)
   }
 
-  func itemShell(
-    id: String, library: String, folder: String, mediaType: String, addedDaysAgo: Double
-  ) -> JSONValue {
+  func itemShell(id: String, library: String, folder: String, mediaType: String, addedDaysAgo: Double) -> JSONValue {
     let added = JSONValue.number(milliseconds(daysAgo: addedDaysAgo))
     let place = self.library(library)?.json["folders"]?[0]
     return [
@@ -82,11 +80,14 @@ extension ShelfWorld {
     item["media"] = media
   }
 
+  private static func reference(named name: String, library: String, in rows: [JSONValue]) -> JSONValue? {
+    rows.first { $0["name"]?.string == name && $0["libraryId"]?.string == library }
+      .map { ["id": $0["id"] ?? .null, "name": .string(name)] }
+  }
+
   /// The author of that name, made when there is none yet; as books name authors.
   mutating func author(named name: String, library: String, addedDaysAgo: Double) -> JSONValue {
-    if let known = authors.first(where: { $0["name"]?.string == name && $0["libraryId"]?.string == library }) {
-      return ["id": known["id"] ?? .null, "name": .string(name)]
-    }
+    if let known = Self.reference(named: name, library: library, in: authors) { return known }
     let id = newID("author")
     let added = JSONValue.number(milliseconds(daysAgo: addedDaysAgo))
     add(author: [
@@ -97,9 +98,7 @@ extension ShelfWorld {
   }
 
   mutating func series(named name: String, library: String, addedDaysAgo: Double) -> JSONValue {
-    if let known = series.first(where: { $0["name"]?.string == name && $0["libraryId"]?.string == library }) {
-      return ["id": known["id"] ?? .null, "name": .string(name)]
-    }
+    if let known = Self.reference(named: name, library: library, in: series) { return known }
     let id = newID("series")
     let added = JSONValue.number(milliseconds(daysAgo: addedDaysAgo))
     series.append([

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaTesting
 
-/// What a ``FakeShelfServer`` starts from: its libraries, items and users. Nothing was played yet.
+/// The data that a ``FakeShelfServer`` starts from: its libraries, items and users. Nothing was played yet.
 ///
 /// ```swift
 /// var world = ShelfWorld.empty()
@@ -16,30 +16,18 @@ public struct ShelfWorld: Sendable {
   struct Library: Sendable {
     var json: JSONValue
     let id: String
-    let isPodcast: Bool
-    let settings: JSONValue
+    var isPodcast: Bool { json["mediaType"]?.string == "podcast" }
+    var settings: JSONValue { json["settings"] ?? [:] }
   }
 
-  struct Account: Sendable {
-    let id: String
-    let name: String
-    let password: String
-    let type: String
-    let isActive: Bool
-    let createdAt: Double
-    let permissions: JSONValue
-    let libraries: [String]
-    let tags: [String]
-  }
-
-  var status: JSONValue
-  var serverSettings: JSONValue
-  var source: String
+  var status = plainStatus
+  var serverSettings = plainSettings
+  var source = "docker"
   var libraries: [Library] = []
   private(set) var items: [ShelfItemRow] = []
   var authors: [JSONValue] = []
   var series: [JSONValue] = []
-  var accounts: [Account] = []
+  var accounts: [ShelfAccount] = []
   var openIDRedirects: [String] = []
 
   /// The moment from which the builder counts "days ago".
@@ -52,7 +40,7 @@ public struct ShelfWorld: Sendable {
   /// A world without libraries and users.
   /// - Parameter builtAt: the moment from which "days ago" is counted; the clock's start by default.
   public static func empty(builtAt: Date = ManualClock.defaultStart) -> ShelfWorld {
-    ShelfWorld(status: Self.plainStatus, serverSettings: Self.plainSettings, source: "docker", builtAt: builtAt)
+    ShelfWorld(builtAt: builtAt)
   }
 
   /// A server that nobody has set up yet: `isInit` is false and no sign-in succeeds.
@@ -64,20 +52,16 @@ public struct ShelfWorld: Sendable {
     return world
   }
 
-  private init(status: JSONValue, serverSettings: JSONValue, source: String, builtAt: Date) {
-    self.status = status
-    self.serverSettings = serverSettings
-    self.source = source
-    self.builtAt = builtAt
-  }
+  private init(builtAt: Date) { self.builtAt = builtAt }
 
   /// A world in the form of the conformance fixtures: `libraries`, `items` as the expanded item route gives them,
   /// `authors`, `series`, `users`, `serverSettings`, `status` and `source`.
   /// - Throws: ``ShelfWorldError`` when an item, a library or a user lacks what the server needs.
   public init(json: JSONValue) throws {
-    self.init(
-      status: json["status"] ?? Self.plainStatus, serverSettings: json["serverSettings"] ?? Self.plainSettings,
-      source: json["source"]?.string ?? "docker", builtAt: ManualClock.defaultStart)
+    self.init(builtAt: ManualClock.defaultStart)
+    status = json["status"] ?? status
+    serverSettings = json["serverSettings"] ?? serverSettings
+    source = json["source"]?.string ?? source
     for library in json["libraries"]?.array ?? [] {
       guard let made = Library(library) else { throw ShelfWorldError(what: "library") }
       libraries.append(made)
@@ -89,7 +73,7 @@ public struct ShelfWorld: Sendable {
       put(made)
     }
     for user in json["users"]?.array ?? [] {
-      guard let made = Account(user) else { throw ShelfWorldError(what: "user") }
+      guard let made = ShelfAccount(user) else { throw ShelfWorldError(what: "user") }
       accounts.append(made)
     }
   }
@@ -102,10 +86,11 @@ public struct ShelfWorld: Sendable {
 
   func items(in library: String) -> [ShelfItemRow] { items.filter { $0.libraryID == library } }
 
-  func episode(_ id: String) -> ShelfEpisode? {
-    guard let owner = itemByEpisode[id] else { return nil }
-    return item(owner)?.episode(id)
-  }
+  func episode(_ id: String) -> ShelfEpisode? { itemByEpisode[id].flatMap { item($0)?.episode(id) } }
+
+  func series(in library: Library) -> [JSONValue] { series.filter { $0["libraryId"]?.string == library.id } }
+
+  func authors(in library: Library) -> [JSONValue] { authors.filter { $0["libraryId"]?.string == library.id } }
 
   func series(_ id: String) -> JSONValue? { series.first { $0["id"]?.string == id } }
 
@@ -165,19 +150,7 @@ public struct ShelfWorldError: Error, Sendable, Hashable, CustomStringConvertibl
 extension ShelfWorld.Library {
   init?(_ json: JSONValue) {
     guard let id = json["id"]?.string else { return nil }
-    self.init(
-      json: json, id: id, isPodcast: json["mediaType"]?.string == "podcast", settings: json["settings"] ?? [:])
-  }
-}
-
-extension ShelfWorld.Account {
-  init?(_ json: JSONValue) {
-    guard let id = json["id"]?.string, let name = json["username"]?.string else { return nil }
-    self.init(
-      id: id, name: name, password: json["password"]?.string ?? "", type: json["type"]?.string ?? "user",
-      isActive: json["isActive"]?.bool ?? true, createdAt: json["createdAt"]?.double ?? 0,
-      permissions: json["permissions"] ?? [:], libraries: json["librariesAccessible"]?.texts ?? [],
-      tags: json["itemTagsSelected"]?.texts ?? [])
+    self.init(json: json, id: id)
   }
 }
 

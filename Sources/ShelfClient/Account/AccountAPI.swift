@@ -20,7 +20,7 @@ public protocol AccountAPI: Sendable {
   /// Calls `changed` with each new status until the token is released.
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken
 
-  /// `POST /api/authorize`: asks the server whether the stored sign-in still counts; for launch. Its answer has no tokens.
+  /// `POST /api/authorize`: checks that the stored sign-in is still valid; for launch. Its answer has no tokens.
   func authorize() async throws(ClientError) -> Login
 
   /// `GET /api/me`: the account with all its progress, which can be thousands of records.
@@ -50,7 +50,7 @@ struct LiveAccountAPI: AccountAPI {
     } catch {
       var error = error
       if error.status == 401 { error.detail = ClientError.Detail.wrongCredentials }
-      // With passwords switched off the route fails with a web page: say what it means.
+      // With passwords switched off the route fails with a web page.
       guard error.status == 500, let status = try? await LiveServerAPI(client: client).status(),
         !status.authMethods.isEmpty, !status.authMethods.contains(.local)
       else { throw error }
@@ -67,12 +67,11 @@ struct LiveAccountAPI: AccountAPI {
 
   func signOut(pending: PendingWork) async throws(ClientError) {
     let ended: Credentials?
-    do throws(ClientError) { ended = try await client.signOut(pending) } catch {
-      client.log.add(.info, "signed out")
-      throw error
+    do {
+      defer { client.log.add(.info, "signed out") }
+      ended = try await client.signOut(pending)
     }
-    client.log.add(.info, "signed out")
-    // The sign-in is over here whatever the server says; it forgets the token by itself in thirty days.
+    // The sign-in has ended on this device in any case; on the server the token expires after thirty days.
     if let refresh = ended?.refresh { try? await client.send(AccountEndpoints.signOut(refresh)) }
   }
 
@@ -100,12 +99,10 @@ struct LiveAccountAPI: AccountAPI {
   func loginSessions(page: Int, limit: Int) async throws(ClientError) -> Page<LoginSession> {
     var traits = EndpointTraits.read
     traits.refreshTokenField = "x-refresh-token"
-    let answer: SessionsPage<LoginSession> = try await client.send(
-      .json(
+    return try await client.send(
+      .page(
         "shelf.account.loginSessions", path: ["api", "me", "sessions"], query: ["page": page, "itemsPerPage": limit],
         traits: traits))
-    return Page(
-      items: answer.sessions, total: answer.total, page: answer.page ?? page, limit: answer.itemsPerPage ?? limit)
   }
 
   func endLoginSession(_ id: String) async throws(ClientError) {

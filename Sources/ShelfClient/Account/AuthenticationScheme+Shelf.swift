@@ -31,14 +31,12 @@ extension Credentials {
   /// - Parameter previous: the refresh token that was used, for servers that keep it in a cookie.
   init?(_ login: Login, previous: Secret? = nil) {
     // Before 2.26 there was only the token that never expires; there is nothing to renew it with.
-    let access = login.tokens.access ?? login.tokens.legacy
-    guard let access, !access.isEmpty else { return nil }
-    let token = Secret(access)
+    guard let access = login.tokens.access ?? login.tokens.legacy, !access.isEmpty else { return nil }
     let isLegacy = login.tokens.access == nil
     self.init(
-      account: login.user.id, name: login.user.username, access: token,
+      account: login.user.id, name: login.user.username, access: Secret(access),
       refresh: isLegacy ? nil : login.tokens.refresh.map { Secret($0) } ?? previous,
-      expiresAt: JWTHint(token)?.expiresAt)
+      expiresAt: JWTHint(Secret(access))?.expiresAt)
   }
 }
 

@@ -1,7 +1,6 @@
 import MediaCore
 
-/// The answer to every way of signing in: `/login`, `/auth/refresh`, the OpenID callback and `/api/authorize` (the
-/// last without tokens). Required: `user`.
+/// Answer of `/login`, `/auth/refresh`, the OpenID callback and (without tokens) `/api/authorize`. Required: `user`.
 public struct Login: Codable, Hashable, Sendable {
   public var user: User
   public var tokens = LoginTokens()
@@ -20,19 +19,9 @@ public struct Login: Codable, Hashable, Sendable {
   }
 
   /// The wire's user object: the account and its tokens side by side.
-  private struct TokenBearer: Codable {
+  private struct TokenBearer: Encodable {
     let user: User
     let tokens: LoginTokens
-
-    init(user: User, tokens: LoginTokens) {
-      self.user = user
-      self.tokens = tokens
-    }
-
-    init(from decoder: any Decoder) throws {
-      user = try User(from: decoder)
-      tokens = try LoginTokens(from: decoder)
-    }
 
     func encode(to encoder: any Encoder) throws {
       try user.encode(to: encoder)
@@ -42,9 +31,8 @@ public struct Login: Codable, Hashable, Sendable {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    let bearer: TokenBearer = try members.require(.user)
-    user = bearer.user
-    tokens = bearer.tokens
+    user = try members.require(.user)
+    tokens = try members.require(.user)
     userDefaultLibraryId = members[.userDefaultLibraryId]
     serverSettings = members[.serverSettings]
     ereaderDevices = members.list(.ereaderDevices)
@@ -61,8 +49,7 @@ public struct Login: Codable, Hashable, Sendable {
   }
 }
 
-/// The tokens of a sign-in, inside the wire's user object. They print as dots and are written only where the whole login
-/// is written.
+/// The tokens of a sign-in, inside the wire's user object. They print as dots and are encoded with the login only.
 public struct LoginTokens: Codable, Hashable, Sendable {
   /// Lives an hour. Nil from `/api/authorize` and from servers before 2.26; those want ``legacy``.
   public var access: String?

@@ -8,11 +8,11 @@ final class SignedInProgress: Sendable {
 
   func connect(to cache: Cache) { self.cache.withLock { $0 = cache } }
 
-  /// To be taken before the server is asked; nil while no account is signed in.
+  /// To be taken before the request; nil while no account is signed in.
   func readMark() async -> Cache.ReadMark? { try? await cache.withLock { $0 }?.readMark() }
 
   /// Merges the progress of `user`, when it is `user` who is signed in.
-  /// - Parameter mark: taken before the server was asked. An answer to another account's question merges as asked for now.
+  /// - Parameter mark: taken before the request. An answer to another account's request merges as if requested now.
   func merge(_ user: User, askedAt mark: Cache.ReadMark?) async {
     guard let cache = cache.withLock({ $0 }) else { return }
     var mark = mark

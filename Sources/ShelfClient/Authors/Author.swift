@@ -9,7 +9,7 @@ public struct Author: Codable, Hashable, Sendable, Identifiable {
   /// Last name first, for sorting; only in lists of authors.
   public var lastFirst: String?
   public var description: String?
-  /// A path on the server: good for telling whether there is a picture, nothing else.
+  /// A path on the server: its only use is to see whether there is a picture.
   public var imagePath: String?
   public var libraryId: String?
   public var addedAt: Date?

@@ -74,9 +74,7 @@ struct LiveAuthorAPI: AuthorAPI {
     try await client.url(picture(id, width, updatedAt))
   }
 
-  func image(of id: String, width: Int?) async throws(ClientError) -> Data {
-    try await client.send(picture(id, width))
-  }
+  func image(of id: String, width: Int?) async throws(ClientError) -> Data { try await client.send(picture(id, width)) }
 
   private func picture(_ id: String, _ width: Int?, _ updatedAt: Date? = nil) -> Endpoint<Data> {
     .picture("shelf.authors.image", path: ["api", "authors", .id(id), "image"], width: width, updatedAt: updatedAt)

@@ -1,8 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A marked place in a book. It has no id of its own, and none for an episode: the item and the time are the
-/// key. Required: `libraryItemId`, `time`.
+/// A marked place in a book, never in an episode. The item and the time are its key. Required: `libraryItemId`, `time`.
 public struct Bookmark: Codable, Hashable, Sendable, Identifiable {
   public var libraryItemId: String
   /// Seconds. Removing wants exactly this number.

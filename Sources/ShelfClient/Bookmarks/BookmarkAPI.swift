@@ -1,13 +1,10 @@
-import Foundation
 public import MediaCore
 
 /// Marked places in books. A bookmark has no id: the book and the exact time are its key.
 public protocol BookmarkAPI: Sendable {
-  /// `GET /api/me/bookmarks`: of all books. On servers that do not have the route, those of `GET /api/me`.
-  func all() async throws(ClientError) -> [Bookmark]
-  /// `GET /api/me/bookmarks/{item}`: of one book.
+  /// `GET /api/me/bookmarks/{item?}`: of one book, or of all. On servers without the route, those of `GET /api/me`.
   /// - Throws: `notFound`, `forbidden`.
-  func bookmarks(of item: String) async throws(ClientError) -> [Bookmark]
+  func bookmarks(of item: String?) async throws(ClientError) -> [Bookmark]
   /// `POST /api/me/item/{item}/bookmark`. At a time that has one already, it is retitled.
   /// - Parameters:
   ///   - time: seconds.
@@ -27,6 +24,9 @@ public protocol BookmarkAPI: Sendable {
 }
 
 extension BookmarkAPI {
+  /// Of all books.
+  public func all() async throws(ClientError) -> [Bookmark] { try await bookmarks(of: nil) }
+
   public func remove(_ bookmark: Bookmark) async throws(ClientError) {
     try await remove(at: bookmark.time, in: bookmark.libraryItemId)
   }
@@ -35,20 +35,16 @@ extension BookmarkAPI {
 struct LiveBookmarkAPI: BookmarkAPI {
   let client: ServiceClient
 
-  func all() async throws(ClientError) -> [Bookmark] {
-    do throws(ClientError) {
-      return try await client.send(.list("shelf.bookmarks.all", path: ["api", "me", "bookmarks"], traits: .read))
-    } catch {
-      return try await fromAccount(after: error)
-    }
-  }
-
-  func bookmarks(of item: String) async throws(ClientError) -> [Bookmark] {
+  func bookmarks(of item: String?) async throws(ClientError) -> [Bookmark] {
     do throws(ClientError) {
       return try await client.send(
-        .list("shelf.bookmarks.ofItem", path: ["api", "me", "bookmarks", .id(item)], traits: .read))
+        .list(
+          item == nil ? "shelf.bookmarks.all" : "shelf.bookmarks.ofItem",
+          path: ["api", "me", "bookmarks"] + (item.map { [.id($0)] } ?? []), traits: .read))
     } catch {
-      return try await fromAccount(after: error).filter { $0.libraryItemId == item }
+      // An unknown route answers with a page, an unknown item with words.
+      guard error.kind == .notFound, error.serverMessage == nil else { throw error }
+      return try await client.send(AccountEndpoints.me()).bookmarks.filter { item == nil || $0.libraryItemId == item }
     }
   }
 
@@ -66,20 +62,11 @@ struct LiveBookmarkAPI: BookmarkAPI {
       .ok("shelf.bookmarks.remove", .delete, path: path(item) + [.text(time.plainText)], traits: .write))
   }
 
-  /// An unknown route answers with a page, an unknown item with words.
-  private func fromAccount(after error: ClientError) async throws(ClientError) -> [Bookmark] {
-    guard error.kind == .notFound, error.serverMessage == nil else { throw error }
-    return try await client.send(AccountEndpoints.me()).bookmarks
-  }
-
   private func write(
     _ operation: String, _ method: HTTPMethod, _ title: String, at time: Double, in item: String
   ) async throws(ClientError) -> Bookmark {
-    try await client.send(
-      .json(
-        operation, method, path: path(item),
-        body: try .encoding(Draft(time: time, title: title), coder: .shelf, operation: operation),
-        traits: .repeatableWrite))
+    let body = try RequestBody.shelf(Draft(time: time, title: title), operation)
+    return try await client.send(.json(operation, method, path: path(item), body: body, traits: .repeatableWrite))
   }
 
   private func path(_ item: String) -> [PathSegment] { ["api", "me", "item", .id(item), "bookmark"] }

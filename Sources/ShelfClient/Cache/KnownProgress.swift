@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// How far the user is in one book or episode: the server's last answer with this device's changes.
+/// The user's progress in one book or episode: the server's last answer with this device's changes.
 public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   public var id: PlayableID
   /// Seconds.
@@ -9,9 +9,9 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   /// Seconds; nil when unknown.
   public var duration: Double?
   public var isFinished = false
-  /// 0…1 as the server keeps it, where it does not say of which duration or at which place.
+  /// 0…1 as the server keeps it, where its record lacks the duration or the position.
   public var storedFraction: Double?
-  /// When it came about, by the server's clock as far as known.
+  /// The time of the change, by the server's clock as far as known.
   public var at: Date?
   /// Not on the server yet.
   public var isPending = false

@@ -7,19 +7,20 @@ public struct ListeningProgressStore: Sendable {
   private let client: ServiceClient
   private let role: any ProgressAPI
   private let queue: MutationQueue
-  private let changes: ProgressChanges
+  /// Shared by the services of one server and folder.
+  private let changes: Observers<(change: ProgressMutation, account: String)>
   private let conflictCache: AccountCache<[ProgressConflict]>
   /// By ``PlayableID``.
   let records: AccountCache<[String: MediaProgress]>
 
-  /// How many conflicts are kept.
+  /// The number of conflicts that are kept.
   private static let keptConflicts = 200
 
   init(client: ServiceClient, role: any ProgressAPI, queue: MutationQueue) {
     self.client = client
     self.role = role
     self.queue = queue
-    changes = client.accounts.shared("progress-changes") { ProgressChanges() }
+    changes = client.accounts.shared("progress-changes") { Observers() }
     let clock = client.environment.clock
     // Created before the records: an observer of those finds the conflict already there.
     conflictCache = .shared(
@@ -88,10 +89,8 @@ public struct ListeningProgressStore: Sendable {
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { records.observe(changed) }
 
   /// Calls `changed` with each change that is accepted on this device and the account it belongs to.
-  func observeChanges(
-    _ changed: @escaping @Sendable (_ change: ProgressMutation, _ account: String) -> Void
-  ) -> ObservationToken {
-    changes.observers.add { changed($0.change, $0.account) }
+  func observeChanges(_ changed: @escaping @Sendable (ProgressMutation, String) -> Void) -> ObservationToken {
+    changes.add { changed($0.change, $0.account) }
   }
 
   // MARK: Changing
@@ -143,7 +142,7 @@ public struct ListeningProgressStore: Sendable {
       guard error.kind == .signedOut, owner != nil else { throw error }
     }
     let submission = try await queue.submit(mutation, base: base, cause: cause, owner: owner)
-    changes.observers.tell((change: mutation, account: submission.account))
+    changes.tell((change: mutation, account: submission.account))
     return submission
   }
 
@@ -176,9 +175,4 @@ public struct ListeningProgressStore: Sendable {
 
   /// Returns once all sending that was started is over. For tests and examples.
   public func settled() async { await queue.settled() }
-}
-
-/// Shared by the services of one server and folder.
-final class ProgressChanges: Sendable {
-  let observers = Observers<(change: ProgressMutation, account: String)>()
 }

@@ -74,9 +74,9 @@ extension ProgressConflict.Side {
   }
 }
 
-/// Positions and lengths as people read them.
+/// Positions and lengths as text for people.
 public enum MediaTime {
-  /// `m:ss`, or `h:mm:ss` from an hour on. What is no time reads as `0:00`.
+  /// `m:ss`, or `h:mm:ss` from an hour on; `0:00` for a number that is no time.
   public static func text(_ seconds: Double) -> String {
     let whole = seconds.isFinite ? Int(min(max(seconds, 0), 359_999_999)) : 0
     let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)

@@ -12,9 +12,9 @@ public struct QueueStore: Sendable {
     public var entries: [QueueEntry]
     /// Ids of episodes that were removed here.
     public var removed: Set<PlayableID>
-    /// When the server said it; nil for never.
+    /// The time of the server's answer; nil for never.
     public var asOf: Date?
-    /// The server could not be reached when it was asked last.
+    /// The server could not be reached by the last request.
     public var isStale: Bool
 
     /// The entries to show, finished or not.
@@ -27,7 +27,7 @@ public struct QueueStore: Sendable {
     var isStale = false
   }
 
-  /// How many episodes are asked for.
+  /// The number of episodes that are requested.
   public static let limit = 25
 
   private let client: ServiceClient
@@ -99,8 +99,7 @@ public struct QueueStore: Sendable {
 
   private func entry(_ recent: RecentEpisode) async throws(ClientError) -> QueueEntry? {
     guard let item = recent.episode.libraryItemId else { return nil }
-    var entry = QueueEntry(
-      id: PlayableID(libraryItemId: item, episodeId: recent.id), title: recent.episode.title ?? "")
+    var entry = QueueEntry(id: PlayableID(libraryItemId: item, episodeId: recent.id), title: recent.episode.title ?? "")
     entry.author = recent.podcast?.metadata.author ?? recent.podcast?.metadata.title ?? ""
     if recent.podcast?.coverPath != nil { entry.coverURL = try await cover(of: item) }
     entry.duration = recent.episode.duration ?? recent.episode.audioFile?.duration

@@ -29,7 +29,7 @@ public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The body that makes a collection (`POST /api/collections`), of one book at least. Required: `libraryId`.
+/// The body that makes a collection (`POST /api/collections`), of one book at least.
 public struct BookCollectionDraft: Codable, Hashable, Sendable {
   public var libraryId: String
   public var name: String
@@ -42,14 +42,6 @@ public struct BookCollectionDraft: Codable, Hashable, Sendable {
     self.name = name
     self.description = description
     self.books = books
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    libraryId = try members.requireID(.libraryId)
-    name = members[.name] ?? ""
-    description = members[.description]
-    books = members.list(.books)
   }
 }
 

@@ -61,20 +61,14 @@ struct LiveCollectionAPI: CollectionAPI {
 
   func create(_ draft: BookCollectionDraft) async throws(ClientError) -> BookCollection {
     let operation = "shelf.collections.create"
-    try WireID.check([draft.libraryId] + draft.books, operation: operation)
-    return try await client.send(
-      .json(
-        operation, .post, path: ["api", "collections"],
-        body: try .encoding(draft, coder: .shelf, operation: operation), traits: .write))
+    let body = try RequestBody.shelf(draft, ids: [draft.libraryId] + draft.books, operation)
+    return try await client.send(.json(operation, .post, path: ["api", "collections"], body: body, traits: .write))
   }
 
   func update(_ id: String, _ update: BookCollectionUpdate) async throws(ClientError) -> BookCollection {
     let operation = "shelf.collections.update"
-    try WireID.check(update.books ?? [], operation: operation)
-    return try await client.send(
-      .json(
-        operation, .patch, path: path(id), body: try .encoding(update, coder: .shelf, operation: operation),
-        traits: .repeatableWrite))
+    let body = try RequestBody.shelf(update, ids: update.books ?? [], operation)
+    return try await client.send(.json(operation, .patch, path: path(id), body: body, traits: .repeatableWrite))
   }
 
   func remove(_ id: String) async throws(ClientError) {
@@ -82,10 +76,9 @@ struct LiveCollectionAPI: CollectionAPI {
   }
 
   func add(_ book: String, to id: String) async throws(ClientError) -> BookCollection {
-    try WireID.check([book], operation: "shelf.collections.add")
-    return try await client.send(
-      .json(
-        "shelf.collections.add", .post, path: path(id) + ["book"], body: .json(["id": .string(book)]), traits: .write))
+    let operation = "shelf.collections.add"
+    let body = try RequestBody.shelf(["id": book], ids: [book], operation)
+    return try await client.send(.json(operation, .post, path: path(id) + ["book"], body: body, traits: .write))
   }
 
   func add(_ books: [String], to id: String) async throws(ClientError) -> BookCollection {
@@ -94,8 +87,7 @@ struct LiveCollectionAPI: CollectionAPI {
 
   func remove(_ book: String, from id: String) async throws(ClientError) -> BookCollection {
     try await client.send(
-      .json(
-        "shelf.collections.removeBook", .delete, path: path(id) + ["book", .id(book)], traits: .repeatableWrite))
+      .json("shelf.collections.removeBook", .delete, path: path(id) + ["book", .id(book)], traits: .repeatableWrite))
   }
 
   func remove(_ books: [String], from id: String) async throws(ClientError) -> BookCollection {
@@ -105,11 +97,10 @@ struct LiveCollectionAPI: CollectionAPI {
   private func change(
     _ verb: StaticString, _ books: [String], of id: String
   ) async throws(ClientError) -> BookCollection {
-    try WireID.check(books, operation: "shelf.collections.batch.\(verb)")
+    let operation = "shelf.collections.batch.\(verb)"
+    let body = try RequestBody.shelf(["books": books], ids: books, operation)
     return try await client.send(
-      .json(
-        "shelf.collections.batch.\(verb)", .post, path: path(id) + ["batch", .literal(verb)],
-        body: .json(["books": .array(books.map(JSONValue.string))]), traits: .repeatableWrite))
+      .json(operation, .post, path: path(id) + ["batch", .literal(verb)], body: body, traits: .repeatableWrite))
   }
 
   private func path(_ id: String) -> [PathSegment] { ["api", "collections", .id(id)] }

@@ -24,7 +24,7 @@ public struct Book: Codable, Hashable, Sendable {
   public var audioFiles: [AudioFile]?
   /// Nil in short answers.
   public var chapters: [Chapter]?
-  public var ebookFile: EBookFile?
+  public var ebookFile: LibraryFile?
   /// The tracks to play, in order; nil except in expanded answers.
   public var tracks: [AudioTrack]?
 

@@ -1,7 +1,6 @@
 import MediaCore
 
-/// The description of a book. Short answers carry the joined names (``authorName``), long ones the lists (``authors``) as
-/// well, and the plain item only the lists.
+/// The description of a book. Short answers carry the joined names, the plain item only the lists, long ones both.
 public struct BookMetadata: Codable, Hashable, Sendable {
   public var title: String?
   /// For sorting, such as `Salt Clock, The`.
@@ -37,7 +36,7 @@ public struct BookMetadata: Codable, Hashable, Sendable {
   /// The series it belongs to: all of them in long answers, only the one asked about in lists of a series, nil elsewhere.
   public var series: [BookSeries]? {
     get { seriesForm?.list }
-    set { seriesForm = newValue.map { .many($0) } }
+    set { seriesForm = newValue.map { OneOrMany($0) } }
   }
   private var seriesForm: OneOrMany<BookSeries>?
 
@@ -76,14 +75,18 @@ public struct BookMetadata: Codable, Hashable, Sendable {
   }
 }
 
-/// A series that a book belongs to, with its place in it. Required: `id`.
+/// A series that a book belongs to, or that one entry of a list stands for when series are collapsed. Required: `id`.
 public struct BookSeries: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   public var name: String
   /// For sorting, such as `Lantern Road, The`. Few answers carry it.
   public var nameIgnorePrefix: String?
-  /// Not always a number: `1.5`, `0`, `1-3` and nothing all occur.
+  /// The book's place in it. Not always a number: `1.5`, `0`, `1-3` and nothing all occur.
   public var sequence: String?
+  /// Only of a collapsed series.
+  public var numBooks: Int?
+  /// All books of a collapsed series.
+  public var libraryItemIds: [String]?
 
   public init(id: String, name: String = "", nameIgnorePrefix: String? = nil, sequence: String? = nil) {
     self.id = id
@@ -98,5 +101,7 @@ public struct BookSeries: Codable, Hashable, Sendable, Identifiable {
     name = members[.name] ?? ""
     nameIgnorePrefix = members[.nameIgnorePrefix]
     sequence = members[.sequence]
+    numBooks = members[.numBooks]
+    libraryItemIds = members.optionalList(.libraryItemIds)
   }
 }

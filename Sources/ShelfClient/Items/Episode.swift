@@ -1,8 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A podcast episode. Expanded answers (item, recent episodes, search, play) add ``audioTrack``, ``size`` and
-/// ``expandedDuration``. Required: `id`.
+/// A podcast episode. Item, recent episodes, search and play answer with its expanded form. Required: `id`.
 public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The podcast's library item.

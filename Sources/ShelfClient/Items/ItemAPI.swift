@@ -38,11 +38,9 @@ struct LiveItemAPI: ItemAPI {
   }
 
   func items(_ ids: [String]) async throws(ClientError) -> [ShelfItem] {
-    try WireID.check(ids, operation: "shelf.items.batch")
+    let body = try RequestBody.shelf(["libraryItemIds": ids], ids: ids, "shelf.items.batch")
     return try await client.send(
-      .list(
-        "shelf.items.batch", .post, path: ["api", "items", "batch", "get"],
-        body: .json(["libraryItemIds": .array(ids.map(JSONValue.string))]), traits: .read))
+      .list("shelf.items.batch", .post, path: ["api", "items", "batch", "get"], body: body, traits: .read))
   }
 
   func inProgress(limit: Int) async throws(ClientError) -> [ShelfItem] {

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A file in the folder of a library item. Required: `ino`.
+/// A file in the folder of a library item, or the ebook of a book. Required: `ino`.
 public struct LibraryFile: Codable, Hashable, Sendable, Identifiable {
   /// The file's number on the server, as digits.
   public var ino: String
@@ -11,6 +11,8 @@ public struct LibraryFile: Codable, Hashable, Sendable, Identifiable {
   public var addedAt: Date?
   public var updatedAt: Date?
   public var fileType: FileType?
+  /// Only of ``Book/ebookFile``.
+  public var ebookFormat: EBookFormat?
 
   public var id: String { ino }
 
@@ -24,6 +26,7 @@ public struct LibraryFile: Codable, Hashable, Sendable, Identifiable {
     addedAt = members[.addedAt]
     updatedAt = members[.updatedAt]
     fileType = members[.fileType]
+    ebookFormat = members[.ebookFormat]
   }
 }
 
@@ -38,6 +41,19 @@ public struct FileType: Vocabulary {
   public static let text = FileType(rawValue: "text")
   public static let metadata = FileType(rawValue: "metadata")
   public static let unknown = FileType(rawValue: "unknown")
+}
+
+/// The format of an ebook.
+public struct EBookFormat: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let epub = EBookFormat(rawValue: "epub")
+  public static let pdf = EBookFormat(rawValue: "pdf")
+  public static let mobi = EBookFormat(rawValue: "mobi")
+  public static let azw3 = EBookFormat(rawValue: "azw3")
+  public static let cbr = EBookFormat(rawValue: "cbr")
+  public static let cbz = EBookFormat(rawValue: "cbz")
 }
 
 /// A file in the server's file system.

@@ -25,29 +25,27 @@ public indirect enum Media: Hashable, Sendable {
 }
 
 extension Media: Codable {
-  /// Members that only books have, and that only podcasts have.
-  private enum TellingKeys: String, CodingKey {
+  /// Members that only books have.
+  private enum BookKeys: CodingKey {
     case numTracks, numAudioFiles, numChapters, audioFiles, chapters, tracks, ebookFile, ebookFormat, duration
+  }
+
+  /// Members that only podcasts have.
+  private enum PodcastKeys: CodingKey {
     case numEpisodes, episodes, lastEpisodeCheck, autoDownloadEpisodes, autoDownloadSchedule, maxEpisodesToKeep
     case maxNewEpisodesToDownload
   }
 
-  /// By its members, for answers that do not say the type beside it.
+  /// Decides by the members, for answers that do not say the type beside the media.
   public init(from decoder: any Decoder) throws {
-    let keys = try decoder.container(keyedBy: TellingKeys.self).allKeys
-    if keys.isEmpty {
-      self = .other(try JSONValue(from: decoder))
-    } else if keys.contains(where: { Self.podcastKeys.contains($0) }) {
+    if try !decoder.container(keyedBy: PodcastKeys.self).allKeys.isEmpty {
       self = .podcast(try Podcast(from: decoder))
-    } else {
+    } else if try !decoder.container(keyedBy: BookKeys.self).allKeys.isEmpty {
       self = .book(try Book(from: decoder))
+    } else {
+      self = .other(try JSONValue(from: decoder))
     }
   }
-
-  private static let podcastKeys: Set<TellingKeys> = [
-    .numEpisodes, .episodes, .lastEpisodeCheck, .autoDownloadEpisodes, .autoDownloadSchedule, .maxEpisodesToKeep,
-    .maxNewEpisodesToDownload,
-  ]
 
   public func encode(to encoder: any Encoder) throws {
     switch self {

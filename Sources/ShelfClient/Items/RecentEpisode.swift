@@ -34,29 +34,3 @@ public struct RecentEpisode: Codable, Hashable, Sendable, Identifiable {
     try container.encodeIfPresent(libraryId, forKey: .libraryId)
   }
 }
-
-/// One page of the newest unfinished episodes (`GET /api/libraries/{id}/recent-episodes`). The server does not say how many
-/// there are: a page with fewer than ``limit`` is the last. Required: `episodes`.
-struct RecentEpisodesPage: Codable, Hashable, Sendable {
-  /// The newest first; those without a date last.
-  var episodes: [RecentEpisode]
-  /// How many were asked for. With 0 the server answers none.
-  var limit: Int?
-  /// From 0.
-  var page: Int?
-}
-
-extension RecentEpisodesPage {
-  init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    episodes = try members.requireList(.episodes)
-    limit = members[.limit]
-    page = members[.page]
-  }
-}
-
-extension Page where Element == RecentEpisode {
-  init(_ answer: RecentEpisodesPage) {
-    self.init(items: answer.episodes, page: answer.page ?? 0, limit: answer.limit ?? answer.episodes.count)
-  }
-}

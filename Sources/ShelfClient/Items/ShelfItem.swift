@@ -39,7 +39,7 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   /// Nil in short answers.
   public var libraryFiles: [LibraryFile]?
   /// The series it stands for, when a list collapses them.
-  public var collapsedSeries: CollapsedSeries?
+  public var collapsedSeries: BookSeries?
   /// Only when asked for.
   public var rssFeed: RSSFeedInfo?
   /// Episodes this account has not finished, when asked for and not 0.
@@ -111,37 +111,9 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The series that one entry of a list stands for when series are collapsed. Required: `id`.
-public struct CollapsedSeries: Codable, Hashable, Sendable, Identifiable {
-  public var id: String
-  public var name = ""
-  /// For sorting.
-  public var nameIgnorePrefix: String?
-  /// The place of the item that stands for it; not always a number.
-  public var sequence: String?
-  public var numBooks: Int?
-  /// Of all its books.
-  public var libraryItemIds: [String] = []
-
-  public init(id: String) { self.id = id }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    id = try members.requireID(.id)
-    name = members[.name] ?? ""
-    nameIgnorePrefix = members[.nameIgnorePrefix]
-    sequence = members[.sequence]
-    numBooks = members[.numBooks]
-    libraryItemIds = members.list(.libraryItemIds)
-  }
-}
-
 extension ShelfItem {
   /// The title; the name of the file or folder when there is none.
-  public var title: String {
-    let title = media.book?.metadata.title ?? media.podcast?.metadata.title
-    return title ?? relPath ?? ""
-  }
+  public var title: String { media.book?.metadata.title ?? media.podcast?.metadata.title ?? relPath ?? "" }
 
   /// The author or authors, joined with commas; nil when there are none.
   public var authorName: String? {
@@ -154,11 +126,8 @@ extension ShelfItem {
 
   /// Seconds, of a book; nil for a podcast, whose episodes have their own.
   public var duration: Double? {
-    guard let book = media.book else { return nil }
-    return book.duration
-      ?? book.audioFiles.map { files in
-        files.reduce(0) { $1.exclude == true ? $0 : $0 + ($1.duration ?? 0) }
-      }
+    media.book?.duration
+      ?? media.book?.audioFiles?.reduce(0) { $1.exclude == true ? $0 : $0 + ($1.duration ?? 0) }
   }
 
   /// Whether there is a cover to ask for.

@@ -46,7 +46,7 @@ public struct ItemSort: Vocabulary {
   public static let random = ItemSort(rawValue: "random")
 }
 
-/// Which items. The server reads a group and a value, the value in base64.
+/// A selection of items. The server reads a group and a value, the value in base64.
 public struct ItemFilter: Sendable, Hashable {
   /// As the server wants it, before percent-encoding.
   public let queryText: String

@@ -17,17 +17,16 @@ public protocol LibraryAPI: Sendable {
   func report(of id: String) async throws(ClientError) -> LibraryReport
   /// `GET /api/libraries/{id}/opml`: the podcasts of a library for other programs, as OPML text.
   func opml(of id: String) async throws(ClientError) -> String
-  /// `GET /api/libraries/{id}/items`: one page of items in short form. Answers can be minutes old where they filter or sort
-  /// by progress: the server caches them.
-  func page(_ page: Int, of query: ItemQuery, in library: String, limit: Int) async throws(ClientError) -> Page<
-    ShelfItem
-  >
+  /// `GET /api/libraries/{id}/items`: one page, in short form. By progress it can be minutes old: the server caches it.
+  func page(
+    _ page: Int, of query: ItemQuery, in library: String, limit: Int
+  ) async throws(ClientError) -> Page<ShelfItem>
   /// `GET /api/libraries/{id}/recent-episodes`: the newest unfinished episodes of a podcast library, without progress and
   /// without a total.
   /// - Parameter limit: at least 1: with 0 the server answers none.
-  func recentEpisodes(in library: String, limit: Int, page: Int) async throws(ClientError) -> Answer<
-    Page<RecentEpisode>
-  >
+  func recentEpisodes(
+    in library: String, limit: Int, page: Int
+  ) async throws(ClientError) -> Answer<Page<RecentEpisode>>
 }
 
 extension LibraryAPI {
@@ -79,8 +78,7 @@ struct LiveLibraryAPI: LibraryAPI {
   }
 
   func filterData(of id: String) async throws(ClientError) -> FilterData {
-    try await client.send(
-      .json("shelf.libraries.filterData", path: path(id) + ["filterdata"], traits: .cachedRead))
+    try await client.send(.json("shelf.libraries.filterData", path: path(id) + ["filterdata"], traits: .cachedRead))
   }
 
   func report(of id: String) async throws(ClientError) -> LibraryReport {
@@ -109,14 +107,13 @@ struct LiveLibraryAPI: LibraryAPI {
         ], traits: .shelfShown))
   }
 
-  func recentEpisodes(in library: String, limit: Int, page: Int) async throws(ClientError) -> Answer<
-    Page<RecentEpisode>
-  > {
+  func recentEpisodes(
+    in library: String, limit: Int, page: Int
+  ) async throws(ClientError) -> Answer<Page<RecentEpisode>> {
     try await client.answer(
-      Endpoint<RecentEpisodesPage>.json(
+      .page(
         "shelf.libraries.recentEpisodes", path: path(library) + ["recent-episodes"],
-        query: ["limit": max(1, limit), "page": max(0, page)], traits: .shelfShown
-      ).map { Page($0) })
+        query: ["limit": max(1, limit), "page": max(0, page)], traits: .shelfShown))
   }
 
   private func path(_ id: String) -> [PathSegment] { ["api", "libraries", .id(id)] }

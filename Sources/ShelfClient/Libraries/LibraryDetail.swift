@@ -5,9 +5,9 @@ import MediaCore
 public struct LibraryDetail: Codable, Hashable, Sendable {
   public var library: Library
   public var filterdata: FilterData?
-  /// How many items are missing or broken.
+  /// The number of items that are missing or broken.
   public var issues: Int?
-  /// How many playlists of this account are in it.
+  /// The number of this account's playlists in it.
   public var numUserPlaylists: Int?
 
   public init(library: Library) { self.library = library }
@@ -36,7 +36,7 @@ public struct FilterData: Codable, Hashable, Sendable {
   public var authorCount: Int?
   public var seriesCount: Int?
   public var podcastCount: Int?
-  /// How many items are missing or broken.
+  /// The number of items that are missing or broken.
   public var numIssues: Int?
   /// When the server collected this.
   public var loadedAt: Date?

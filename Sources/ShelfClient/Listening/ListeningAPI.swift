@@ -2,11 +2,10 @@ public import MediaCore
 
 /// The history of listening, and its statistics.
 public protocol ListeningAPI: Sendable {
-  /// `GET /api/me/listening-sessions`: one page of the history, newest first. A sync that was just sent can be missing.
-  func sessions(page: Int, limit: Int) async throws(ClientError) -> Page<PlaybackSession>
-  /// `GET /api/me/item/listening-sessions/{item}/{episode?}`: the same for one book, podcast or episode.
+  /// `GET /api/me/listening-sessions`: one page of the history, newest first. A sync that was just sent can be missing. For one
+  /// book, podcast or episode: `GET /api/me/item/listening-sessions/{item}/{episode?}`.
   /// - Throws: `notFound`, `forbidden`.
-  func sessions(of id: PlayableID, page: Int, limit: Int) async throws(ClientError) -> Page<PlaybackSession>
+  func sessions(of id: PlayableID?, page: Int, limit: Int) async throws(ClientError) -> Page<PlaybackSession>
   /// `GET /api/me/listening-stats`: seconds by item, day and day of the week.
   func stats() async throws(ClientError) -> ListeningStats
   /// `GET /api/me/stats/year/{year}`
@@ -16,15 +15,8 @@ public protocol ListeningAPI: Sendable {
 }
 
 extension ListeningAPI {
-  /// The whole history, page by page.
-  public func history(pageSize: Int = 50) -> PageSequence<PlaybackSession> {
-    PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
-      try await self.sessions(page: page, limit: limit)
-    }
-  }
-
-  /// The whole history of one book, podcast or episode, page by page.
-  public func history(of id: PlayableID, pageSize: Int = 50) -> PageSequence<PlaybackSession> {
+  /// The whole history, or that of one book, podcast or episode, page by page.
+  public func history(of id: PlayableID? = nil, pageSize: Int = 50) -> PageSequence<PlaybackSession> {
     PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
       try await self.sessions(of: id, page: page, limit: limit)
     }
@@ -34,22 +26,13 @@ extension ListeningAPI {
 struct LiveListeningAPI: ListeningAPI {
   let client: ServiceClient
 
-  func sessions(page: Int, limit: Int) async throws(ClientError) -> Page<PlaybackSession> {
-    try await history("shelf.listening.sessions", ["api", "me", "listening-sessions"], page, limit)
-  }
-
-  func sessions(of id: PlayableID, page: Int, limit: Int) async throws(ClientError) -> Page<PlaybackSession> {
-    try await history(
-      "shelf.listening.ofItem", ["api", "me", "item", "listening-sessions"] + id.pathSegments, page, limit)
-  }
-
-  private func history(
-    _ operation: String, _ path: [PathSegment], _ page: Int, _ limit: Int
-  ) async throws(ClientError) -> Page<PlaybackSession> {
-    let answer: SessionsPage<PlaybackSession> = try await client.send(
-      .json(
-        operation, path: path, query: ["itemsPerPage": max(1, limit), "page": max(0, page)], traits: .read))
-    return Page(answer)
+  func sessions(of id: PlayableID?, page: Int, limit: Int) async throws(ClientError) -> Page<PlaybackSession> {
+    try await client.send(
+      .page(
+        id == nil ? "shelf.listening.sessions" : "shelf.listening.ofItem",
+        path: id.map { ["api", "me", "item", "listening-sessions"] + $0.pathSegments }
+          ?? ["api", "me", "listening-sessions"],
+        query: ["itemsPerPage": max(1, limit), "page": max(0, page)], traits: .read))
   }
 
   func stats() async throws(ClientError) -> ListeningStats {

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// How much an account has listened (`GET /api/me/listening-stats`). All times are seconds.
+/// The listening time of an account (`GET /api/me/listening-stats`). All times are seconds.
 public struct ListeningStats: Codable, Hashable, Sendable {
   public var totalTime: Double?
   /// By library item. One key can be the text `null`, for items that are gone.

@@ -41,7 +41,7 @@ public struct YearStats: Codable, Hashable, Sendable {
   }
 }
 
-/// How long an author or a narrator was listened to. Required: `name`.
+/// The listening time of an author or a narrator. Required: `name`.
 public struct NamedTime: Codable, Hashable, Sendable {
   public var name: String
   /// Seconds.
@@ -59,7 +59,7 @@ public struct NamedTime: Codable, Hashable, Sendable {
   }
 }
 
-/// How long a genre was listened to. Required: `genre`.
+/// The listening time of a genre. Required: `genre`.
 public struct GenreTime: Codable, Hashable, Sendable {
   public var genre: String
   /// Seconds.
@@ -77,7 +77,7 @@ public struct GenreTime: Codable, Hashable, Sendable {
   }
 }
 
-/// How long was listened in a month. Required: `month`.
+/// The listening time of a month. Required: `month`.
 public struct MonthTime: Codable, Hashable, Sendable {
   /// 0 for January to 11 for December.
   public var month: Int

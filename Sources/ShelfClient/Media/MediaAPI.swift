@@ -19,8 +19,7 @@ public protocol MediaAPI: Sendable {
   /// `GET /api/items/{item}/file/{ino}/download`: the same for keeping.
   /// - Throws: `forbidden` without the permission to download.
   func download(_ ino: String, of item: String, range: Range<Int>?) async throws(ClientError) -> Data
-  /// `GET /api/items/{item}/download`: the single file of an item, or a zip of all its files; cannot be resumed. For large
-  /// books take the files one by one.
+  /// `GET /api/items/{item}/download`: the single file of an item, or a zip of all; no resuming, so not for large books.
   /// - Throws: `forbidden` without the permission to download.
   func download(_ item: String) async throws(ClientError) -> Data
   /// `GET /api/libraries/{library}/download`: a zip of several items.

@@ -40,9 +40,7 @@ public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
 
   public var id: PlayableID { PlayableID(libraryItemId: libraryItemId, episodeId: episodeId) }
 
-  public init(
-    libraryItemId: String, episodeId: String? = nil, libraryItem: ShelfItem? = nil, episode: Episode? = nil
-  ) {
+  public init(libraryItemId: String, episodeId: String? = nil, libraryItem: ShelfItem? = nil, episode: Episode? = nil) {
     self.libraryItemId = libraryItemId
     self.episodeId = episodeId
     self.libraryItem = libraryItem
@@ -56,14 +54,12 @@ public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
     libraryItem = members[.libraryItem]
     episode = members[.episode]
   }
-}
 
-extension PlaylistItem {
   /// The title of the episode or the book; empty when the playlist came without them.
   public var title: String { (episode != nil ? episode?.title : libraryItem?.title) ?? "" }
 }
 
-/// How a request names a book or an episode of a playlist. Required: `libraryItemId`.
+/// The name of a book or an episode of a playlist in a request.
 public struct PlaylistEntry: Codable, Hashable, Sendable {
   public var libraryItemId: String
   /// Nil for a book.
@@ -74,35 +70,23 @@ public struct PlaylistEntry: Codable, Hashable, Sendable {
     self.episodeId = episodeId
   }
 
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    libraryItemId = try members.requireID(.libraryItemId)
-    episodeId = members[.episodeId]
-  }
+  public init(_ id: PlayableID) { self.init(libraryItemId: id.libraryItemId, episodeId: id.episodeId) }
+
+  var ids: [String?] { [libraryItemId, episodeId] }
 }
 
-/// The body that makes a playlist (`POST /api/playlists`). Required: `libraryId`.
+/// The body that makes a playlist (`POST /api/playlists`).
 public struct PlaylistDraft: Codable, Hashable, Sendable {
   public var libraryId: String
   public var name: String
   public var description: String?
   public var items: [PlaylistEntry]
 
-  public init(
-    libraryId: String, name: String = "", description: String? = nil, items: [PlaylistEntry] = []
-  ) {
+  public init(libraryId: String, name: String = "", description: String? = nil, items: [PlaylistEntry] = []) {
     self.libraryId = libraryId
     self.name = name
     self.description = description
     self.items = items
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    libraryId = try members.requireID(.libraryId)
-    name = members[.name] ?? ""
-    description = members[.description]
-    items = members.list(.items)
   }
 }
 

@@ -44,10 +44,6 @@ extension PlaylistAPI {
   }
 }
 
-extension PlaylistEntry {
-  public init(_ id: PlayableID) { self.init(libraryItemId: id.libraryItemId, episodeId: id.episodeId) }
-}
-
 struct LivePlaylistAPI: PlaylistAPI {
   let client: ServiceClient
 
@@ -68,11 +64,8 @@ struct LivePlaylistAPI: PlaylistAPI {
 
   func create(_ draft: PlaylistDraft) async throws(ClientError) -> Playlist {
     let operation = "shelf.playlists.create"
-    try WireID.check([draft.libraryId] + draft.items.flatMap(ids), operation: operation)
-    return try await client.send(
-      .json(
-        operation, .post, path: ["api", "playlists"],
-        body: try .encoding(draft, coder: .shelf, operation: operation), traits: .write))
+    let body = try RequestBody.shelf(draft, ids: [draft.libraryId] + draft.items.flatMap(\.ids), operation)
+    return try await client.send(.json(operation, .post, path: ["api", "playlists"], body: body, traits: .write))
   }
 
   func create(fromCollection collection: String) async throws(ClientError) -> Playlist {
@@ -84,11 +77,8 @@ struct LivePlaylistAPI: PlaylistAPI {
 
   func update(_ id: String, _ update: PlaylistUpdate) async throws(ClientError) -> Playlist {
     let operation = "shelf.playlists.update"
-    try WireID.check((update.items ?? []).flatMap(ids), operation: operation)
-    return try await client.send(
-      .json(
-        operation, .patch, path: path(id), body: try .encoding(update, coder: .shelf, operation: operation),
-        traits: .repeatableWrite))
+    let body = try RequestBody.shelf(update, ids: (update.items ?? []).flatMap(\.ids), operation)
+    return try await client.send(.json(operation, .patch, path: path(id), body: body, traits: .repeatableWrite))
   }
 
   func remove(_ id: String) async throws(ClientError) {
@@ -97,11 +87,9 @@ struct LivePlaylistAPI: PlaylistAPI {
 
   func add(_ item: PlayableID, to id: String) async throws(ClientError) -> Playlist {
     let operation = "shelf.playlists.add"
-    try WireID.check(ids(PlaylistEntry(item)), operation: operation)
-    return try await client.send(
-      .json(
-        operation, .post, path: path(id) + ["item"],
-        body: try .encoding(PlaylistEntry(item), coder: .shelf, operation: operation), traits: .write))
+    let entry = PlaylistEntry(item)
+    let body = try RequestBody.shelf(entry, ids: entry.ids, operation)
+    return try await client.send(.json(operation, .post, path: path(id) + ["item"], body: body, traits: .write))
   }
 
   func add(_ items: [PlayableID], to id: String) async throws(ClientError) -> Playlist {
@@ -122,14 +110,10 @@ struct LivePlaylistAPI: PlaylistAPI {
   ) async throws(ClientError) -> Playlist {
     let operation = "shelf.playlists.batch.\(verb)"
     let entries = items.map { PlaylistEntry($0) }
-    try WireID.check(entries.flatMap(ids), operation: operation)
+    let body = try RequestBody.shelf(["items": entries], ids: entries.flatMap(\.ids), operation)
     return try await client.send(
-      .json(
-        operation, .post, path: path(id) + ["batch", .literal(verb)],
-        body: try .encoding(["items": entries], coder: .shelf, operation: operation), traits: .write))
+      .json(operation, .post, path: path(id) + ["batch", .literal(verb)], body: body, traits: .write))
   }
-
-  private func ids(_ entry: PlaylistEntry) -> [String?] { [entry.libraryItemId, entry.episodeId] }
 
   private func path(_ id: String) -> [PathSegment] { ["api", "playlists", .id(id)] }
 }

@@ -11,8 +11,7 @@ public protocol PodcastAPI: Sendable {
   func feedEpisodes(titled title: String, of item: String) async throws(ClientError) -> [FeedEpisode]
   /// `POST /api/podcasts/feed`: reads a feed. For administrators.
   func feed(at url: String) async throws(ClientError) -> PodcastFeed
-  /// `GET /api/podcasts/{item}/checknew`: checks for new episodes and queues them. A GET that writes: not repeated by itself. For
-  /// administrators.
+  /// `GET /api/podcasts/{item}/checknew`: queues new episodes. A GET that writes: not repeated. For administrators.
   /// - Parameter limit: the most to fetch.
   @discardableResult
   func checkForNewEpisodes(of item: String, limit: Int) async throws(ClientError) -> [FeedEpisode]
@@ -48,10 +47,10 @@ struct LivePodcastAPI: PodcastAPI {
   }
 
   func feed(at url: String) async throws(ClientError) -> PodcastFeed {
-    try await client.send(
-      .json(
-        "shelf.podcasts.feed", .post, path: ["api", "podcasts", "feed"], body: .json(["rssFeed": .string(url)]),
-        traits: .read))
+    let body = RequestBody.json(["rssFeed": .string(url)])
+    let answer: FeedAnswer = try await client.send(
+      .json("shelf.podcasts.feed", .post, path: ["api", "podcasts", "feed"], body: body, traits: .read))
+    return answer.podcast
   }
 
   func checkForNewEpisodes(of item: String, limit: Int) async throws(ClientError) -> [FeedEpisode] {
@@ -60,10 +59,9 @@ struct LivePodcastAPI: PodcastAPI {
   }
 
   func download(_ episodes: [FeedEpisode], of item: String) async throws(ClientError) {
+    let body = try RequestBody.shelf(episodes, "shelf.podcasts.download")
     try await client.send(
-      .done(
-        "shelf.podcasts.download", .post, path: path(item) + ["download-episodes"],
-        body: try .encoding(episodes, coder: .shelf, operation: "shelf.podcasts.download"), traits: .write))
+      .done("shelf.podcasts.download", .post, path: path(item) + ["download-episodes"], body: body, traits: .write))
   }
 
   func deleteEpisode(_ id: PlayableID, includingFile: Bool) async throws(ClientError) -> ShelfItem {
@@ -78,6 +76,10 @@ struct LivePodcastAPI: PodcastAPI {
 }
 
 /// One find in a feed.
-struct FeedMatch: Codable, Sendable {
+private struct FeedMatch: Decodable, Sendable {
   let episode: FeedEpisode
+}
+
+private struct FeedAnswer: Decodable, Sendable {
+  let podcast: PodcastFeed
 }

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// A feed as the server read it (`POST /api/podcasts/feed`). Required: `podcast`.
+/// A feed as the server read it (`POST /api/podcasts/feed`).
 public struct PodcastFeed: Codable, Hashable, Sendable {
   /// As it came.
   public var metadata: JSONValue
@@ -13,35 +13,10 @@ public struct PodcastFeed: Codable, Hashable, Sendable {
 
   public var title: String? { metadata["title"]?.string }
 
-  private enum CodingKeys: CodingKey {
-    case podcast, metadata, episodes
-  }
-
-  private struct Content: Codable, Hashable {
-    let metadata: JSONValue
-    let episodes: [FeedEpisode]
-
-    init(metadata: JSONValue, episodes: [FeedEpisode]) {
-      self.metadata = metadata
-      self.episodes = episodes
-    }
-
-    init(from decoder: any Decoder) throws {
-      let members = try decoder.lenient(PodcastFeed.CodingKeys.self)
-      metadata = members[.metadata] ?? [:]
-      episodes = members.list(.episodes)
-    }
-  }
-
   public init(from decoder: any Decoder) throws {
-    let content: Content = try decoder.lenient(CodingKeys.self).require(.podcast)
-    metadata = content.metadata
-    episodes = content.episodes
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(Content(metadata: metadata, episodes: episodes), forKey: .podcast)
+    let members = try decoder.lenient(CodingKeys.self)
+    metadata = members[.metadata] ?? [:]
+    episodes = members.list(.episodes)
   }
 }
 

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// How far an account is in one book or episode. Required: `id`.
+/// An account's progress in one book or episode. Required: `id`.
 public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   /// Of the record: removing and hiding want this one, reading and changing want the library item's.
   public var id: String
@@ -29,7 +29,6 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   public var lastUpdate: Date?
   public var startedAt: Date?
   public var finishedAt: Date?
-
 }
 
 extension MediaProgress {
@@ -54,21 +53,16 @@ extension MediaProgress {
     startedAt = members[.startedAt]
     finishedAt = members[.finishedAt]
   }
-}
 
-extension MediaProgress {
   /// 0…1 to show: 1 when finished, else the position over the duration, else what is stored.
   public var fraction: Double {
     if isFinished { return 1 }
-    let fraction =
-      if let duration, duration > 0, let currentTime { currentTime / duration } else { progress ?? 0 }
+    let fraction = if let duration, duration > 0, let currentTime { currentTime / duration } else { progress ?? 0 }
     return fraction.isFinite ? min(max(fraction, 0), 1) : 0
   }
 
   /// The item that it belongs to; nil on damaged rows.
-  public var playableID: PlayableID? {
-    libraryItemId.map { PlayableID(libraryItemId: $0, episodeId: episodeId) }
-  }
+  public var playableID: PlayableID? { libraryItemId.map { PlayableID(libraryItemId: $0, episodeId: episodeId) } }
 }
 
 /// The kind of item that a progress record belongs to.

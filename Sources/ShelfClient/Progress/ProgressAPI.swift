@@ -8,8 +8,7 @@ public protocol ProgressAPI: Sendable {
   /// `GET /api/me/progress/{item}/{episode?}`; nil when there is none, as for everything not yet played. Without an episode
   /// a podcast answers with any of its episodes.
   func progress(of id: PlayableID) async throws(ClientError) -> MediaProgress?
-  /// `PATCH /api/me/progress/{item}/{episode?}`. The last one wins: there is no conflict check. See ``ProgressUpdate`` for the
-  /// combinations that do what they say.
+  /// `PATCH /api/me/progress/{item}/{episode?}`. The last one wins, without a conflict check. See ``ProgressUpdate``.
   func update(_ id: PlayableID, _ update: ProgressUpdate) async throws(ClientError)
   /// `PATCH /api/me/progress/batch/update`. The server silently skips what it cannot apply.
   func update(_ updates: [BatchProgressUpdate]) async throws(ClientError)
@@ -27,19 +26,12 @@ extension ProgressAPI {
   /// Marks as finished, wherever the position is.
   public func markFinished(_ id: PlayableID) async throws(ClientError) { try await update(id, .finished) }
 
-  /// Back to the start and unfinished, whatever the state is. Items shorter than the server's finish threshold can only be
-  /// set back by removing their record.
+  /// Back to the start and unfinished. Items shorter than the server's finish threshold lose their record for it.
   public func restart(_ id: PlayableID) async throws(ClientError) {
     guard let now = try await progress(of: id) else { return }
-    if now.isFinished {
-      try await update(id, .restartFinished)
-      if let after = try await progress(of: id), !after.isUnplayed {
-        try await remove(record: after.id)
-      }
-    } else if (now.currentTime ?? 0) > 0 || (now.progress ?? 0) > 0 {
-      try await update(id, .restartInProgress)
-      if let after = try await progress(of: id), !after.isUnplayed { try await remove(record: after.id) }
-    }
+    guard now.isFinished || (now.currentTime ?? 0) > 0 || (now.progress ?? 0) > 0 else { return }
+    try await update(id, now.isFinished ? .restartFinished : .restartInProgress)
+    if let after = try await progress(of: id), !after.isUnplayed { try await remove(record: after.id) }
   }
 }
 
@@ -66,19 +58,15 @@ struct LiveProgressAPI: ProgressAPI {
   }
 
   func update(_ id: PlayableID, _ update: ProgressUpdate) async throws(ClientError) {
-    try await client.send(
-      .ok(
-        "shelf.progress.update", .patch, path: path(id),
-        body: try .encoding(update, coder: .shelf, operation: "shelf.progress.update"), traits: .repeatableWrite))
+    let body = try RequestBody.shelf(update, "shelf.progress.update")
+    try await client.send(.ok("shelf.progress.update", .patch, path: path(id), body: body, traits: .repeatableWrite))
   }
 
   func update(_ updates: [BatchProgressUpdate]) async throws(ClientError) {
     let operation = "shelf.progress.updateAll"
-    try WireID.check(updates.flatMap { [$0.libraryItemId, $0.episodeId] }, operation: operation)
+    let body = try RequestBody.shelf(updates, ids: updates.flatMap { [$0.libraryItemId, $0.episodeId] }, operation)
     try await client.send(
-      .ok(
-        operation, .patch, path: ["api", "me", "progress", "batch", "update"],
-        body: try .encoding(updates, coder: .shelf, operation: operation), traits: .repeatableWrite))
+      .ok(operation, .patch, path: ["api", "me", "progress", "batch", "update"], body: body, traits: .repeatableWrite))
   }
 
   func remove(record: String) async throws(ClientError) {

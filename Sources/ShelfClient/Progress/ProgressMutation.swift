@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// How far the user shall be in one book or episode, and what was listened to on the way there.
+/// The progress that the user shall have in one book or episode, with the listening that led there.
 ///
 /// Listening is written as local sessions: their times are totals, the server compares dates before it takes a position, and
 /// repeating them changes nothing. `sync` adds seconds at each call and overwrites without asking, so it is not used here.
@@ -32,7 +32,7 @@ struct ProgressMutation: Mutation {
   var position: Double?
   /// Seconds; nil when unknown.
   var duration: Double?
-  /// When the user did it.
+  /// The time of the user's action.
   var at: Date
   /// Whether ``at`` is by the server's clock. If not, it is corrected once the server's clock is known.
   var isServerTime: Bool
@@ -65,7 +65,7 @@ struct ProgressMutation: Mutation {
     let newIDs = Set(newer.stretches.map(\.id))
     merged.stretches = stretches.filter { !newIDs.contains($0.id) } + newer.stretches
     merged.duration = newer.duration ?? duration
-    // Finishing and restarting say nothing about the position: the last known one stays for a merge.
+    // Finishing and restarting have no position: the last known one stays for a merge.
     merged.position = newer.position ?? position
     return merged
   }
@@ -139,13 +139,12 @@ struct ProgressMutation: Mutation {
     for index in stretches.indices {
       let end = min(stretches[index].updatedAt + offset, corrected.at)
       corrected.stretches[index].updatedAt = end
-      corrected.stretches[index].startedAt = min(
-        stretches[index].startedAt + offset, end - stretches[index].seconds)
+      corrected.stretches[index].startedAt = min(stretches[index].startedAt + offset, end - stretches[index].seconds)
     }
     return corrected
   }
 
-  /// The server shows what this very mutation has done to it, in whole or in part: every write carries its own time, except
+  /// Whether the server's record is the work of this very mutation, in whole or in part: every write carries its own time, except
   /// the one that creates a record, which gets the server's.
   private static func isOwn(_ remote: Version<Place>, sent: ProgressMutation?) -> Bool {
     // The first half of a write carries a millisecond less, and the server keeps whole ones.
@@ -168,8 +167,7 @@ struct ProgressMutation: Mutation {
       at: progress.lastUpdate ?? .distantPast, origin: "server")
   }
 
-  /// A server without a record dates the first one with its own time, however long ago ``at`` was: every other device's
-  /// listening since would count as older.
+  /// A server dates a first record with its own time: other devices' listening since ``at`` would count as older.
   func isStampedTooLate(_ stamp: Date?) -> Bool { stamp.map { $0.timeIntervalSince(at) > 2 } ?? false }
 
   /// Whether a record has to be there before this is written. Restarting what was never played leaves none.
@@ -198,23 +196,18 @@ struct ProgressMutation: Mutation {
   }
 
   private func act(_ api: API, over remote: MediaProgress?) async throws(ClientError) {
-    if action == .listened {
-      // The server never tests a new record for the end, and a stretch without listening is no session.
-      if reachedEnd {
-        try await finish(api)
-      } else if stretches.isEmpty || remote.map({ $0.isFinished && $0.currentTime == position }) == true {
-        // Or a finished item is played again at the very position where it stands: only moving makes it unfinished.
-        try await move(api, from: remote)
-      }
-      return
-    }
     // Uploading the listening may have created a record or restarted a finished one.
-    let now = stretches.isEmpty ? remote : try await api.progress.progress(of: item)
+    let now = action == .listened || stretches.isEmpty ? remote : try await api.progress.progress(of: item)
     switch action {
+    // The server never tests a new record for the end.
+    case .listened where reachedEnd, .finished: try await finish(api)
+    case .listened:
+      // A stretch without listening is no session, and a finished item played at the very position where it stands becomes
+      // unfinished by moving only.
+      guard stretches.isEmpty || now.map({ $0.isFinished && $0.currentTime == position }) == true else { return }
+      try await move(api, from: now)
     case .position: try await move(api, from: now)
-    case .finished: try await finish(api)
     case .restart: try await restart(api, from: now)
-    case .listened: break
     }
   }
 

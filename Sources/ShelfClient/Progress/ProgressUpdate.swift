@@ -1,8 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A change of progress (`PATCH /api/me/progress/…`). The server reads some combinations in surprising ways; the named ones
-/// below do what they say.
+/// A change of progress (`PATCH /api/me/progress/…`). The server surprises with some combinations; the named ones work.
 public struct ProgressUpdate: Codable, Hashable, Sendable {
   /// Seconds.
   public var currentTime: Double?
@@ -25,7 +24,16 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   /// Beyond this percentage it becomes finished.
   public var markAsFinishedPercentComplete: Double?
 
-  public init() {}
+  public init(
+    currentTime: Double? = nil, duration: Double? = nil, progress: Double? = nil, isFinished: Bool? = nil,
+    lastUpdate: Date? = nil
+  ) {
+    self.currentTime = currentTime
+    self.duration = duration
+    self.progress = progress
+    self.isFinished = isFinished
+    self.lastUpdate = lastUpdate
+  }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
@@ -42,19 +50,6 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
     markAsFinishedTimeRemaining = members[.markAsFinishedTimeRemaining]
     markAsFinishedPercentComplete = members[.markAsFinishedPercentComplete]
   }
-}
-
-extension ProgressUpdate {
-  init(
-    currentTime: Double? = nil, duration: Double? = nil, progress: Double? = nil, isFinished: Bool? = nil,
-    lastUpdate: Date? = nil
-  ) {
-    self.currentTime = currentTime
-    self.duration = duration
-    self.progress = progress
-    self.isFinished = isFinished
-    self.lastUpdate = lastUpdate
-  }
 
   /// Marks as finished, wherever the position is. A position beside it could undo it.
   public static let finished = ProgressUpdate(isFinished: true)
@@ -67,14 +62,13 @@ extension ProgressUpdate {
 
   /// Moves to a position, in seconds; the server keeps the stored progress unless it goes along.
   public static func position(_ seconds: Double, duration: Double?, at time: Date? = nil) -> ProgressUpdate {
-    let known = duration.flatMap { $0 > 0 ? $0 : nil }
-    let progress = known.map { min(max(seconds / $0, 0), 1) }
-    return ProgressUpdate(currentTime: seconds, duration: known, progress: progress, lastUpdate: time)
+    guard let duration, duration > 0 else { return ProgressUpdate(currentTime: seconds, lastUpdate: time) }
+    let progress = min(max(seconds / duration, 0), 1)
+    return ProgressUpdate(currentTime: seconds, duration: duration, progress: progress, lastUpdate: time)
   }
 }
 
-/// One element of `PATCH /api/me/progress/batch/update`, which skips elements it cannot apply without saying so. Required:
-/// `libraryItemId`.
+/// One element of `PATCH /api/me/progress/batch/update`; the server skips some silently. Required: `libraryItemId`.
 public struct BatchProgressUpdate: Codable, Hashable, Sendable {
   public var libraryItemId: String
   /// Nil for a book.

@@ -1,7 +1,6 @@
 public import MediaCore
 
-/// The Latest tab: the 25 newest unfinished episodes of the first podcast library, with the user's progress. Without a podcast
-/// library, what is in progress.
+/// The Latest tab: the queue of ``QueueStore`` with the user's progress, without what is finished.
 @MainActor
 public final class LatestViewModel: ViewModel {
   public struct State: ScreenState {
@@ -9,13 +8,13 @@ public final class LatestViewModel: ViewModel {
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
-    /// Said where the list would be, when there is nothing in it.
+    /// The text in the place of an empty list.
     public var emptyMessage: String?
-    /// The server could not be reached: this is from ``LoadState/loaded(_:asOf:)``'s date.
+    /// The server could not be reached: the entries are from the date in ``LoadState/loaded(_:asOf:)``.
     public var isStale = false
   }
 
-  /// How many episodes are asked for.
+  /// The number of episodes that are requested.
   public static let limit = QueueStore.limit
 
   public var publisher: StatePublisher<State> { screen.publisher }

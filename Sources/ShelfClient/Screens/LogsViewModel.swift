@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The Logs tab: what happened, newest last, to read, copy and clear.
+/// The Logs tab: the events, newest last, to read, copy and clear.
 @MainActor
 public final class LogsViewModel: ViewModel {
   public struct State: ScreenState {

@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The full-screen player: opens at the place where the user is, starts by itself after a second, and sees to it that all
-/// listening reaches the server, now or later.
+/// The full-screen player: opens at the place where the user is, starts by itself after a second, and delivers all listening
+/// to the server, now or later.
 ///
 /// Listening is recorded durably every 30 seconds while playing, on pause, after a seek and on close, and then sent; without a
 /// network it waits. Stopping the process at any moment loses at most what was played since the last record. A change that
@@ -52,11 +52,11 @@ public final class PlayerViewModel: ViewModel {
 
   public var publisher: StatePublisher<State> { screen.publisher }
 
-  /// How far ``skipForward()`` and ``skipBackward()`` go, in seconds.
+  /// The step of ``skipForward()`` and ``skipBackward()``, in seconds.
   public static let skip = 15.0
-  /// How often listening is recorded while playing.
+  /// The interval at which listening is recorded while playing.
   public static let syncInterval = Duration.seconds(30)
-  /// How long after opening it starts by itself.
+  /// The time from opening until it starts by itself.
   public static let autoPlayDelay = Duration.seconds(1)
 
   let shelf: ShelfService
@@ -72,7 +72,7 @@ public final class PlayerViewModel: ViewModel {
   var reopenings = 0
   /// The open session is being recorded and closed: nothing is opened in its place any more.
   var closings = 0
-  /// Whether it would play if it could: a session that had to be opened again goes on with it.
+  /// Whether the user wants it to play: a session that had to be opened again goes on with it.
   var isMeantToPlay = false
   private var opening: (id: PlayableID, autoPlay: Bool)?
 

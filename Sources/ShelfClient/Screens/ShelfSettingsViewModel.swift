@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// The Settings tab: which server, who, signing out, and the About section.
+/// The Settings tab: the server, the account, signing out, and the About section.
 @MainActor
 public final class ShelfSettingsViewModel: ViewModel {
   public struct State: ScreenState {
@@ -53,7 +53,7 @@ public final class ShelfSettingsViewModel: ViewModel {
     screen.state.showsLogs = shows
   }
 
-  /// - Parameter pending: what becomes of changes that are not on the server yet; see ``State/pendingCount``.
+  /// - Parameter pending: whether to keep the changes that are not on the server yet; see ``State/pendingCount``.
   public func signOut(pending: PendingWork) {
     // A second call would cancel the first one before the server gets it.
     guard !state.isSigningOut else { return }
@@ -67,7 +67,7 @@ public final class ShelfSettingsViewModel: ViewModel {
     }
   }
 
-  /// The server's address and version are decoration: without a network the screen shows what is known.
+  /// The server's address and version are decoration: without a network the screen shows the last values.
   private func askServer() async {
     if let base = try? await shelf.client.locator.base() { screen.state.server = base.absoluteString }
     if let status = try? await shelf.server.status() { screen.state.serverVersion = status.serverVersion }

@@ -1,7 +1,6 @@
 import MediaCore
 
-/// The results of a search in one library (`GET /api/libraries/{id}/search`), by category. A library of books has no podcasts
-/// and episodes, and the other way round.
+/// The results of a search (`GET /api/libraries/{id}/search`), by category; of a library of books or one of podcasts.
 public struct SearchResults: Codable, Hashable, Sendable {
   /// Expanded.
   public var books: [ShelfItem] = []
@@ -69,7 +68,7 @@ public struct SearchResults: Codable, Hashable, Sendable {
 /// A tag or a genre that a search found. Required: `name`.
 public struct SearchTerm: Codable, Hashable, Sendable, Identifiable {
   public var name: String
-  /// How many items have it.
+  /// The number of items that have it.
   public var numItems: Int?
 
   public var id: String { name }

@@ -38,13 +38,13 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// How far an account is in a series.
+/// An account's progress in a series.
 public struct SeriesProgress: Codable, Hashable, Sendable {
   /// All its books.
   public var libraryItemIds: [String] = []
-  /// Those that are finished.
+  /// The finished ones.
   public var libraryItemIdsFinished: [String] = []
-  /// Whether all are.
+  /// Whether all are finished.
   public var isFinished = false
 
   public init() {}

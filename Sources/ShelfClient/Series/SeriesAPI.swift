@@ -3,10 +3,12 @@ public import MediaCore
 /// Series of books.
 public protocol SeriesAPI: Sendable {
   /// `GET /api/libraries/{id}/series`: one page of series with their books.
-  /// - Parameter limit: at least 1: with 0 the server answers none.
-  func page(_ page: Int, of query: SeriesQuery, in library: String, limit: Int) async throws(ClientError) -> Page<
-    Series
-  >
+  /// - Parameters:
+  ///   - limit: at least 1: with 0 the server answers none.
+  ///   - filter: by genre, tag, author, progress, narrator, publisher or language.
+  func page(
+    _ page: Int, in library: String, limit: Int, sort: SeriesSort?, descending: Bool, filter: ItemFilter?
+  ) async throws(ClientError) -> Page<Series>
   /// `GET /api/libraries/{library}/series/{id}`: one series with the account's progress, without books.
   /// - Throws: `notFound`, `forbidden`.
   func series(_ id: String, in library: String) async throws(ClientError) -> Series
@@ -27,25 +29,39 @@ extension SeriesAPI {
     in library: String, sort: SeriesSort? = .name, descending: Bool = false, filter: ItemFilter? = nil,
     pageSize: Int = 50
   ) -> PageSequence<Series> {
-    let query = SeriesQuery(sort: sort, descending: descending, filter: filter)
-    return PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
-      try await self.page(page, of: query, in: library, limit: limit)
+    PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
+      try await self.page(page, in: library, limit: limit, sort: sort, descending: descending, filter: filter)
     }
   }
+}
+
+/// The order of series.
+public struct SeriesSort: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let name = SeriesSort(rawValue: "name")
+  public static let numBooks = SeriesSort(rawValue: "numBooks")
+  public static let addedAt = SeriesSort(rawValue: "addedAt")
+  /// Adds ``Series/totalDuration``.
+  public static let totalDuration = SeriesSort(rawValue: "totalDuration")
+  public static let lastBookAdded = SeriesSort(rawValue: "lastBookAdded")
+  public static let lastBookUpdated = SeriesSort(rawValue: "lastBookUpdated")
+  public static let random = SeriesSort(rawValue: "random")
 }
 
 struct LiveSeriesAPI: SeriesAPI {
   let client: ServiceClient
 
   func page(
-    _ page: Int, of query: SeriesQuery, in library: String, limit: Int
+    _ page: Int, in library: String, limit: Int, sort: SeriesSort?, descending: Bool, filter: ItemFilter?
   ) async throws(ClientError) -> Page<Series> {
     try await client.send(
       .page(
         "shelf.series.page", path: ["api", "libraries", .id(library), "series"],
         query: [
-          "limit": max(1, limit), "page": max(0, page), "sort": query.sort, "desc": query.descending ? 1 : nil,
-          "filter": query.filter?.queryText, "minified": 1,
+          "limit": max(1, limit), "page": max(0, page), "sort": sort, "desc": descending ? 1 : nil,
+          "filter": filter?.queryText, "minified": 1,
         ], traits: .shelfShown))
   }
 

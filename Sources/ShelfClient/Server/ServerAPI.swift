@@ -3,11 +3,11 @@ public import MediaCore
 /// Calls that need no account.
 public protocol ServerAPI: Sendable {
   /// `GET /status`: version, ways to sign in, whether it is set up.
-  /// - Throws: `wrongServer` when something else answers, and what a call can meet.
+  /// - Throws: `wrongServer` when something else answers.
   func status() async throws(ClientError) -> ServerStatus
-  /// `GET /ping`: whether it is there.
+  /// `GET /ping`: succeeds when the server is there.
   func ping() async throws(ClientError)
-  /// `GET /healthcheck`: whether it is well.
+  /// `GET /healthcheck`: succeeds when the server works.
   func healthCheck() async throws(ClientError)
 }
 

@@ -1,7 +1,6 @@
 import MediaCore
 
-/// The settings of a server that matter to a listener. The many others are for its administrators and are not
-/// read. Any of them can be missing.
+/// The settings of a server that matter to a listener; those for administrators are not read. Any can be missing.
 public struct ServerSettings: Codable, Hashable, Sendable {
   /// A semantic version such as `2.36.0`.
   public var version: String?

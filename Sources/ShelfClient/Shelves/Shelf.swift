@@ -9,7 +9,7 @@ public struct Shelf: Codable, Hashable, Sendable, Identifiable {
   public var labelStringKey: String?
   public var type: ShelfType?
   public var content: ShelfContent
-  /// How many there are in all; for what is in progress it counts ebooks too.
+  /// The number of all things; for what is in progress it counts ebooks too.
   public var total: Int?
 
   public init(id: ShelfID, content: ShelfContent) {
@@ -79,7 +79,7 @@ extension ShelfContent: Encodable {
   }
 }
 
-/// Which shelf of the home screen it is.
+/// The id of a shelf of the home screen.
 public struct ShelfID: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

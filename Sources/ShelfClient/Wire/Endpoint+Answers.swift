@@ -2,30 +2,28 @@ import Foundation
 import MediaCore
 
 extension Endpoint {
-  /// An endpoint that answers with one member that holds a list, see ``NamedList``.
-  static func list<Element: Listed>(
+  /// An endpoint that answers with a list, see ``WireList``.
+  static func list<Element: Decodable>(
     _ operation: String, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:],
     body: RequestBody? = nil, traits: EndpointTraits
   ) -> Endpoint where Response == [Element] {
-    Endpoint<NamedList<Element>>.json(operation, method, path: path, query: query, body: body, traits: traits)
+    Endpoint<WireList<Element>>.json(operation, method, path: path, query: query, body: body, traits: traits)
       .map(\.elements)
   }
 
-  /// An endpoint that answers with one page of a list, see ``ResultsPage``.
-  static func page<Element: Codable & Hashable & Sendable>(
+  /// An endpoint that answers with one page of a list.
+  static func page<Element: Decodable>(
     _ operation: String, path: [PathSegment], query: QueryParameters, traits: EndpointTraits
   ) -> Endpoint where Response == Page<Element> {
-    Endpoint<ResultsPage<Element>>.json(operation, path: path, query: query, traits: traits).map { Page($0) }
+    Endpoint<WireList<Element>>.json(operation, path: path, query: query, traits: traits).map { Page($0) }
   }
 }
 
 extension Endpoint where Response == Void {
-  /// A write that the server answers with the text `OK`. An empty or another answer does not come from it: what was written
-  /// is not known then.
+  /// A write that the server answers with the text `OK`. After any other answer it is open whether it was written.
   static func ok(
     _ operation: String, _ method: HTTPMethod, path: [PathSegment], query: QueryParameters = [:],
-    body: RequestBody? = nil,
-    traits: EndpointTraits
+    body: RequestBody? = nil, traits: EndpointTraits
   ) -> Endpoint {
     Endpoint(operation, method, path: path, query: query, body: body, traits: traits) { response, decoding in
       try decoding.refusePage(response)
@@ -41,15 +39,12 @@ extension Endpoint where Response == Void {
 
 extension Endpoint where Response == Data {
   /// A picture that needs no token, as JPEG. Proxies may send it from elsewhere.
-  static func picture(
-    _ operation: String, path: [PathSegment], width: Int?, updatedAt: Date? = nil
-  ) -> Endpoint {
-    var traits = EndpointTraits(credentials: .none, isRepeatable: true, isRead: true)
-    traits.redirects = .anyWithoutCredentials
-    return Endpoint(
+  static func picture(_ operation: String, path: [PathSegment], width: Int?, updatedAt: Date? = nil) -> Endpoint {
+    Endpoint(
       operation, path: path,
       query: ["width": width, "format": "jpeg", "ts": updatedAt.map { Double($0.milliseconds) }],
-      fields: ["Accept": "image/jpeg"], traits: traits
+      fields: ["Accept": "image/jpeg"],
+      traits: EndpointTraits(credentials: .none, isRepeatable: true, isRead: true, redirects: .anyWithoutCredentials)
     ) { response, decoding in
       try decoding.refusePage(response)
       return response.body
@@ -71,5 +66,17 @@ extension Endpoint where Response == Data {
       if response.mediaType == "text/html" { try decoding.refusePage(response) }
       return response.body
     }
+  }
+}
+
+extension RequestBody {
+  /// `value` as JSON.
+  /// - Parameter ids: those in it that an app gave.
+  /// - Throws: `invalidRequest` for an id that no server has, and for what JSON cannot hold, such as an infinite number.
+  static func shelf(
+    _ value: some Encodable, ids: [String?] = [], _ operation: String
+  ) throws(ClientError) -> RequestBody {
+    try WireID.check(ids, operation: operation)
+    return try .encoding(value, coder: .shelf, operation: operation)
   }
 }

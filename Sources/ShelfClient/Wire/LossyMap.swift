@@ -4,30 +4,23 @@ import MediaCore
 struct LossyMap<Value: Decodable>: Decodable {
   let values: [String: Value]
 
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
   init(from decoder: any Decoder) throws {
     // In a fixed order, so that faults are counted in one.
-    let names = try decoder.container(keyedBy: WireKey.self).allKeys.sorted { $0.stringValue < $1.stringValue }
-    let members = try decoder.lenient(WireKey.self)
-    var values: [String: Value] = [:]
-    for name in names { values[name.stringValue] = members[name] }
-    self.values = values
+    let keys = try decoder.container(keyedBy: Key.self).allKeys.sorted { $0.stringValue < $1.stringValue }
+    let members = try decoder.lenient(Key.self)
+    values = keys.reduce(into: [:]) { $0[$1.stringValue] = members[$1] }
   }
 }
 
 extension LenientContainer {
   /// The entries of a map that can be read; nil when there is no map.
-  func map<Value: Decodable>(_ key: Key) -> [String: Value]? {
-    let map: LossyMap<Value>? = self[key]
-    return map?.values
-  }
-}
-
-/// A member name that is only known at run time: the keys of a map.
-struct WireKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(_ name: String) { stringValue = name }
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
+  func map<Value: Decodable>(_ key: Key) -> [String: Value]? { (self[key] as LossyMap<Value>?)?.values }
 }

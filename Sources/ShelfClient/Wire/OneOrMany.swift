@@ -1,32 +1,22 @@
 import MediaCore
 
-/// A member that some answers write as one object and others as a list. It remembers which, so that it goes back as it
-/// came.
-enum OneOrMany<Element: Codable & Hashable & Sendable>: Hashable, Sendable {
-  case one(Element)
-  case many([Element])
+/// A member that some answers write as one object and others as a list. It is written as it was read.
+struct OneOrMany<Element: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+  let list: [Element]
+  private var isOne = false
 
-  var list: [Element] {
-    switch self {
-    case .one(let element): [element]
-    case .many(let elements): elements
-    }
-  }
-}
+  init(_ list: [Element]) { self.list = list }
 
-extension OneOrMany: Codable {
   init(from decoder: any Decoder) throws {
-    if let list = try? LossyList<Element>(from: decoder) {
-      self = .many(list.elements)
+    if let many = try? LossyList<Element>(from: decoder) {
+      list = many.elements
     } else {
-      self = .one(try Element(from: decoder))
+      list = [try Element(from: decoder)]
+      isOne = true
     }
   }
 
   func encode(to encoder: any Encoder) throws {
-    switch self {
-    case .one(let element): try element.encode(to: encoder)
-    case .many(let elements): try elements.encode(to: encoder)
-    }
+    if isOne { try list[0].encode(to: encoder) } else { try list.encode(to: encoder) }
   }
 }

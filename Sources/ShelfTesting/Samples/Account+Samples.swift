@@ -27,7 +27,7 @@ extension ServerSettings {
 }
 
 extension UserPermissions {
-  /// What a new account may do.
+  /// The permissions of a new account.
   public static let sample = with(UserPermissions()) {
     $0.download = true
     $0.accessAllLibraries = true

@@ -28,17 +28,7 @@ extension FileMetadata {
 extension AudioFile {
   /// The two files of the sample book.
   public static let samples = AudioTrack.samples.map { track in
-    with(AudioFile(ino: track.ino ?? "")) {
-      $0.index = track.index
-      $0.metadata = track.metadata
-      $0.exclude = false
-      $0.duration = track.duration
-      $0.bitRate = track.bitRate
-      $0.codec = track.codec
-      $0.channels = track.channels
-      $0.channelLayout = track.channelLayout
-      $0.mimeType = track.mimeType
-    }
+    with(AudioFile(ino: track.ino ?? "")) { $0.properties = track.properties }
   }
 }
 
@@ -115,7 +105,6 @@ extension ShelfItem {
     $0.folderId = "folder-books"
     $0.path = "/audiobooks/Harbour Lights"
     $0.relPath = "Harbour Lights"
-    $0.isFile = false
     $0.addedAt = SampleTime.ago(days: 30)
     $0.updatedAt = SampleTime.ago(days: 2)
     $0.numFiles = 3

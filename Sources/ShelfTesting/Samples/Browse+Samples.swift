@@ -45,8 +45,7 @@ extension Playlist {
     $0.name = "Evening"
     $0.items = [
       PlaylistItem(libraryItemId: "item-harbour", libraryItem: .sample),
-      PlaylistItem(
-        libraryItemId: "item-tin", episodeId: "episode-hail", libraryItem: .samplePodcast, episode: .sample),
+      PlaylistItem(libraryItemId: "item-tin", episodeId: "episode-hail", libraryItem: .samplePodcast, episode: .sample),
     ]
     $0.lastUpdate = SampleTime.ago(days: 1)
     $0.createdAt = SampleTime.ago(days: 2)
@@ -56,29 +55,23 @@ extension Playlist {
 extension Shelf {
   /// The home screen of the sample library.
   public static let samples = [
-    with(Shelf(id: .continueListening, content: .items([.sample]))) {
-      $0.label = "Continue Listening"
-      $0.labelStringKey = "LabelContinueListening"
-      $0.type = .book
-      $0.total = 1
-    },
-    with(Shelf(id: .recentSeries, content: .series([.sample]))) {
-      $0.label = "Recent Series"
-      $0.labelStringKey = "LabelRecentSeries"
-      $0.type = .series
-      $0.total = 1
-    },
-    with(Shelf(id: .newestAuthors, content: .authors([.sample]))) {
-      $0.label = "Newest Authors"
-      $0.labelStringKey = "LabelNewestAuthors"
-      $0.type = .authors
-      $0.total = 1
-    },
+    sample(.continueListening, "Continue Listening", .book, .items([.sample])),
+    sample(.recentSeries, "Recent Series", .series, .series([.sample])),
+    sample(.newestAuthors, "Newest Authors", .authors, .authors([.sample])),
   ]
+
+  private static func sample(_ id: ShelfID, _ label: String, _ type: ShelfType, _ content: ShelfContent) -> Shelf {
+    with(Shelf(id: id, content: content)) {
+      $0.label = label
+      $0.labelStringKey = "Label" + label.filter { $0 != " " }
+      $0.type = type
+      $0.total = 1
+    }
+  }
 }
 
 extension SearchResults {
-  /// What the sample library finds for `water`.
+  /// The results for `water` in the sample library.
   public static let sample = with(SearchResults()) {
     $0.books = [.sample]
     $0.series = [SeriesMatch(series: .sample, books: [.sample])]

@@ -2,7 +2,7 @@ import MediaCore
 public import ShelfClient
 
 extension DeviceInfo {
-  /// What an app sends about itself.
+  /// The description that an app sends of itself.
   public static let sample = with(DeviceInfo()) {
     $0.deviceId = "device-1"
     $0.clientName = "ShelfClient"
@@ -42,10 +42,11 @@ extension PlaybackSession {
   }
 
   /// An open session of the sample episode.
-  public static let sampleEpisode = with(PlaybackSession(id: "session-2")) {
-    $0.userId = "user-ada"
+  public static let sampleEpisode = with(sample) {
+    $0.id = "session-2"
     $0.libraryId = "library-podcasts"
     $0.libraryItemId = "item-tin"
+    $0.bookId = nil
     $0.episodeId = "episode-hail"
     $0.mediaType = .podcast
     $0.mediaMetadata = .podcast(.sample)
@@ -54,17 +55,8 @@ extension PlaybackSession {
     $0.displayAuthor = "Loft Radio"
     $0.coverPath = "/podcasts/Tin Roof Weather/cover.jpg"
     $0.duration = 1882
-    $0.playMethod = .directPlay
-    $0.mediaPlayer = "AVPlayer"
-    $0.deviceInfo = .sample
-    $0.serverVersion = "2.36.0"
-    $0.date = CalendarDay(year: 2026, month: 9, day: 1)
-    $0.dayOfWeek = "Tuesday"
-    $0.timeListening = 0
     $0.startTime = 300.25
     $0.currentTime = 300.25
-    $0.startedAt = SampleTime.now
-    $0.updatedAt = SampleTime.now
     $0.audioTracks = Episode.sample.audioTrack.map { [$0] } ?? []
     $0.libraryItem = .samplePodcast
   }
@@ -97,16 +89,14 @@ extension MediaProgress {
     $0.duration = 3600
     $0.progress = 0.3404166666666667
     $0.currentTime = 1225.5
-    $0.isFinished = false
-    $0.hideFromContinueListening = false
     $0.ebookProgress = 0
     $0.lastUpdate = SampleTime.ago(hours: 2)
     $0.startedAt = SampleTime.ago(days: 3)
   }
 
   /// The beginning of the sample episode.
-  public static let sampleEpisode = with(MediaProgress(id: "progress-2")) {
-    $0.userId = "user-ada"
+  public static let sampleEpisode = with(sample) {
+    $0.id = "progress-2"
     $0.libraryItemId = "item-tin"
     $0.episodeId = "episode-hail"
     $0.mediaItemId = "episode-hail"
@@ -114,26 +104,19 @@ extension MediaProgress {
     $0.duration = 1882
     $0.progress = 0.15953772582359192
     $0.currentTime = 300.25
-    $0.isFinished = false
-    $0.hideFromContinueListening = false
-    $0.ebookProgress = 0
     $0.lastUpdate = SampleTime.ago(hours: 1)
     $0.startedAt = SampleTime.ago(days: 1)
   }
 
   /// The bonus, heard to its end.
-  public static let sampleFinished = with(MediaProgress(id: "progress-3")) {
-    $0.userId = "user-ada"
-    $0.libraryItemId = "item-tin"
+  public static let sampleFinished = with(sampleEpisode) {
+    $0.id = "progress-3"
     $0.episodeId = "episode-bonus"
     $0.mediaItemId = "episode-bonus"
-    $0.mediaItemType = .podcastEpisode
     $0.duration = 610.5
     $0.progress = 1
     $0.currentTime = 604.5
     $0.isFinished = true
-    $0.hideFromContinueListening = false
-    $0.ebookProgress = 0
     $0.lastUpdate = SampleTime.ago(days: 6)
     $0.startedAt = SampleTime.ago(days: 7)
     $0.finishedAt = SampleTime.ago(days: 6)

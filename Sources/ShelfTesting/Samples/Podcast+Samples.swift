@@ -36,26 +36,11 @@ extension Episode {
       Chapter(id: 0, start: 0, end: 95.5, title: "Intro"),
       Chapter(id: 1, start: 95.5, end: 1882, title: "Up the Ladder"),
     ]
-    $0.audioFile = with(AudioFile(ino: "3001")) {
-      $0.duration = 1882
-      $0.codec = "mp3"
-      $0.mimeType = "audio/mpeg"
-    }
     $0.publishedAt = SampleTime.ago(days: 2)
     $0.addedAt = SampleTime.ago(days: 1)
     $0.updatedAt = SampleTime.ago(days: 1)
-    $0.audioTrack = with(AudioTrack()) {
-      $0.index = 1
-      $0.startOffset = 0
-      $0.title = "Hail on the Loft.mp3"
-      $0.contentUrl = "/api/items/item-tin/file/3001"
-      $0.ino = "3001"
-      $0.duration = 1882
-      $0.codec = "mp3"
-      $0.mimeType = "audio/mpeg"
-    }
+    $0.setAudio("Hail on the Loft.mp3", ino: "3001", duration: 1882, codec: "mp3", mimeType: "audio/mpeg")
     $0.size = 30_112_233
-    $0.expandedDuration = 1882
   }
 
   /// A short bonus of which little is known.
@@ -64,28 +49,29 @@ extension Episode {
     $0.podcastId = "podcast-tin"
     $0.episodeType = .bonus
     $0.title = "Bonus: Drizzle"
-    $0.audioFile = with(AudioFile(ino: "3002")) {
-      $0.duration = 610.5
-      $0.codec = "aac"
-      $0.mimeType = "audio/mp4"
-    }
     $0.addedAt = SampleTime.ago(days: 9)
     $0.updatedAt = SampleTime.ago(days: 9)
-    $0.audioTrack = with(AudioTrack()) {
-      $0.index = 1
-      $0.startOffset = 0
-      $0.title = "Drizzle.m4a"
-      $0.contentUrl = "/api/items/item-tin/file/3002"
-      $0.ino = "3002"
-      $0.duration = 610.5
-      $0.codec = "aac"
-      $0.mimeType = "audio/mp4"
-    }
+    $0.setAudio("Drizzle.m4a", ino: "3002", duration: 610.5, codec: "aac", mimeType: "audio/mp4")
     $0.size = 9_100_222
-    $0.expandedDuration = 610.5
   }
 
   public static let samples = [sample, sampleBonus]
+
+  private mutating func setAudio(_ title: String, ino: String, duration: Double, codec: String, mimeType: String) {
+    let track = with(AudioTrack()) {
+      $0.index = 1
+      $0.startOffset = 0
+      $0.title = title
+      $0.contentUrl = "/api/items/item-tin/file/\(ino)"
+      $0.ino = ino
+      $0.duration = duration
+      $0.codec = codec
+      $0.mimeType = mimeType
+    }
+    audioTrack = track
+    audioFile = with(AudioFile(ino: ino)) { $0.properties = track.properties }
+    expandedDuration = duration
+  }
 }
 
 extension Podcast {

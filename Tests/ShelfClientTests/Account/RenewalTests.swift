@@ -45,7 +45,7 @@ struct RenewalTests {
   func manyCalls(knowsTime: Bool) async throws {
     let rig = try await ShelfRig()
     await rig.clock.advance(by: .seconds(7200))
-    // A service that was just started does not know the server's clock: all its calls are refused first.
+    // A service that was just started has no estimate of the server's clock: all its calls are refused first.
     let shelf = knowsTime ? rig.shelf : rig.relaunched()
     let names = await withTaskGroup(of: String?.self) { group in
       for index in 0..<200 {
@@ -247,7 +247,7 @@ struct PasswordTests {
     try await other.account.signIn(username: "grace", password: "new one")
   }
 
-  @Test("a wrong old password is said in the server's words")
+  @Test("a wrong old password fails with the server's words")
   func wrong() async throws {
     let rig = try await ShelfRig(as: "grace")
     let error = try await failure { try await rig.shelf.account.changePassword(from: "no", to: "new") }

@@ -39,7 +39,7 @@ struct SignInTests {
     #expect(rig.count("shelf.account.signIn") == 1)
   }
 
-  @Test("that fails leaves whoever is signed in signed in")
+  @Test("that fails keeps the current account signed in")
   func failedSecondSignIn() async throws {
     let rig = try await ShelfRig()
     _ = try await failure { try await rig.shelf.account.signIn(username: "grace", password: "wrong") }
@@ -57,7 +57,7 @@ struct SignInTests {
     #expect(try await shelf.account.status() == .signedOut)
   }
 
-  @Test("too often says when to come back")
+  @Test("too often gives the time of the next attempt")
   func rateLimit() async throws {
     let rig = try await ShelfRig(settings: .init(rateLimit: 2), as: nil)
     for _ in 0..<2 { _ = try await failure { try await rig.shelf.account.signIn(username: "ada", password: "x") } }
@@ -128,18 +128,18 @@ struct SignInTests {
     #expect(try await rig.shelf.account.status() == .signedOut)
   }
 
-  @Test("a status is told to those who observe it")
+  @Test("each new status is passed to its observers")
   func observing() async throws {
     let rig = try await ShelfRig(as: nil)
-    let heard = Locked<[AccountSession.Status]>([])
-    let token = rig.shelf.account.observeStatus { status in heard.withLock { $0.append(status) } }
+    let statuses = Locked<[AccountSession.Status]>([])
+    let token = rig.shelf.account.observeStatus { status in statuses.withLock { $0.append(status) } }
     let login = try await rig.shelf.account.signIn(username: "ada", password: "correct horse")
     try await rig.shelf.account.signOut(pending: .keep)
-    #expect(heard.withLock { $0 } == [.signedIn(account: login.user.id, name: "ada"), .signedOut])
+    #expect(statuses.withLock { $0 } == [.signedIn(account: login.user.id, name: "ada"), .signedOut])
     withExtendedLifetime(token) {}
   }
 
-  @Test("services made twice over one folder share the sign-in, the queue, what is known, and the device's id")
+  @Test("services made twice over one folder share the sign-in, the queue, the caches, and the device's id")
   func sharedParts() async throws {
     let rig = try await ShelfRig()
     let other = ShelfService(server: rig.address, transport: rig.network, environment: rig.environment)

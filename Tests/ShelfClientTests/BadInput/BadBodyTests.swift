@@ -43,7 +43,7 @@ struct BadBodyTests {
     ("episodes", { _ = try await $0.libraries.recentEpisodes(in: "library") }),
     ("bare list", { _ = try await $0.shelves.shelves(of: "library") }),
     ("search", { _ = try await $0.search.results(for: "x", in: "library") }),
-    ("history", { _ = try await $0.listening.sessions(page: 0, limit: 5) }),
+    ("history", { _ = try await $0.listening.sessions(of: nil, page: 0, limit: 5) }),
     ("statistics", { _ = try await $0.listening.stats() }),
     ("year", { _ = try await $0.listening.year(2026) }),
     ("progress", { _ = try await $0.progress.progress(of: PlayableID(libraryItemId: "item")) }),
@@ -68,7 +68,7 @@ struct BadBodyTests {
     ("hls playlist", { _ = try await $0.media.playlist(of: "session") }),
   ]
 
-  @Test("each is a precise error, and nothing that was known changes", arguments: calls.map(\.name))
+  @Test("each is a precise error, and nothing in the caches changes", arguments: calls.map(\.name))
   func refused(name: String) async throws {
     let call = try #require(Self.calls.first { $0.name == name }).call
     let rig = try await ShelfRig()

@@ -26,7 +26,7 @@ struct HostileIDTests {
     #expect(try await rig.shelf.queue.open().isEmpty)
   }
 
-  @Test("make the player say so, with nothing sent")
+  @Test("make the player show an error, with nothing sent")
   @MainActor
   func player() async throws {
     let rig = try await ShelfRig()

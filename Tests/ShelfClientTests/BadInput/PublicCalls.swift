@@ -48,7 +48,9 @@ extension CallWithID {
   static let browsing = [
     CallWithID("shelves.shelves") { _ = try await $0.shelves.shelves(of: $1) },
     CallWithID("search.results") { _ = try await $0.search.results(for: "x", in: $1) },
-    CallWithID("series.page") { _ = try await $0.series.page(0, of: SeriesQuery(), in: $1, limit: 5) },
+    CallWithID("series.page") {
+      _ = try await $0.series.page(0, in: $1, limit: 5, sort: nil, descending: false, filter: nil)
+    },
     CallWithID("series.all") { _ = try await $0.series.all(in: $1).all() },
     CallWithID("series.series") { _ = try await $0.series.series($1, in: "library") },
     CallWithID("series.series library") { _ = try await $0.series.series("series", in: $1) },

@@ -40,7 +40,7 @@ struct BookmarkTests {
     #expect(try await rig.shelf.bookmarks.all() == [])
   }
 
-  @Test("say what the server says when they cannot be")
+  @Test("fail with the server's words")
   func refusals() async throws {
     let rig = try await ShelfRig()
     let salt = try rig.item("The Salt Clock")

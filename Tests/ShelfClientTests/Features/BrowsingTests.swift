@@ -65,8 +65,8 @@ struct BrowsingTests {
     #expect(one.progress?.isFinished == false)
     #expect(try await rig.shelf.series.series(id).name == "Lantern Cycle")
     #expect(try await failure { try await rig.shelf.series.series("unknown", in: rig.books) }.kind == .notFound)
-    let sorted = SeriesQuery(sort: .totalDuration, descending: true)
-    #expect(try await rig.shelf.series.page(0, of: sorted, in: rig.books, limit: 5).items.first?.totalDuration == 6000)
+    let sorted = rig.shelf.series.all(in: rig.books, sort: .totalDuration, descending: true, pageSize: 5)
+    #expect(try await sorted.all().first?.totalDuration == 6000)
   }
 
   @Test("a series is hidden and shown again, with one request each time")

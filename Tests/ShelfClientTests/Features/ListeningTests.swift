@@ -18,10 +18,10 @@ struct ListeningTests {
     return rig
   }
 
-  @Test("the history is told newest first, by page and as a whole")
+  @Test("the history comes newest first, by page and as a whole")
   func history() async throws {
     let rig = try await rig()
-    let page = try await rig.shelf.listening.sessions(page: 0, limit: 1)
+    let page = try await rig.shelf.listening.sessions(of: nil, page: 0, limit: 1)
     #expect(page.total == 2)
     #expect(page.limit == 1)
     #expect(page.items.map(\.episodeId) == [try rig.episode().episodeId])

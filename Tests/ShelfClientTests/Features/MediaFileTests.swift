@@ -68,7 +68,7 @@ struct MediaFileTests {
     #expect(try await failure { try await rig.shelf.media.track(1, of: session.id, range: nil) }.kind == .notFound)
   }
 
-  @Test("a page where a playlist should be is somebody else's")
+  @Test("a page where a playlist should be comes from another server")
   func wrongPlaylist() async throws {
     let transport = FakeTransport()
     transport.answer("shelf.media.playlist", with: .loginPage)
@@ -78,7 +78,7 @@ struct MediaFileTests {
     #expect(try await failure { try await shelf.media.playlist(of: "session") }.kind == .undecodable)
   }
 
-  @Test("covers, with a width and a date to tell them apart")
+  @Test("covers, with a width and a date in their addresses")
   func covers() async throws {
     let rig = try await ShelfRig()
     let item = try rig.item("The Salt Clock")
@@ -180,7 +180,7 @@ struct ProgressCallTests {
       try await failure { try await rig.shelf.progress.hideFromContinueListening(record: record) }.kind == .unreachable)
   }
 
-  @Test("several at once; what cannot be applied is passed over")
+  @Test("several at once; the server skips those that it cannot apply")
   func batch() async throws {
     let rig = try await ShelfRig()
     let (book, episode) = (try rig.book(), try rig.episode())
@@ -206,7 +206,7 @@ struct ProgressCallTests {
     #expect(try await rig.shelf.progressStore.progress(of: rig.book())?.position == 60)
   }
 
-  @Test("one session of another time is uploaded, and an unknown item is said so")
+  @Test("one session of another time is uploaded, and an unknown item is refused")
   func oneLocalSession() async throws {
     let rig = try await ShelfRig()
     let id = try rig.episode()

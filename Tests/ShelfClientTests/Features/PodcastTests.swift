@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShelfClient
 
-@Suite("What the server fetches from feeds")
+@Suite("Episodes that the server fetches from feeds")
 struct PodcastTests {
   @Test("queues are empty when nothing is fetched")
   func queues() async throws {

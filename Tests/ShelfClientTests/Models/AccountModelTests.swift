@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Server and account")
 struct AccountModelTests {
-  @Test("a status says what kind of server it is, and whether anybody can sign in")
+  @Test("a status names the kind of server, and whether it is set up")
   func status() throws {
     let local = try roundTrip(ServerStatus.self, Fixtures.contract("status.responses", "localOnly"))
     #expect(local.isAudiobookshelf)
@@ -92,7 +92,7 @@ struct AccountModelTests {
 
   @Test("libraries come in their order, with the rules for what is finished")
   func libraries() throws {
-    let libraries = try roundTrip(NamedList<Library>.self, Fixtures.contract("libraries.response")).elements
+    let libraries = try roundTrip(Listing<Library>.self, Fixtures.contract("libraries.response")).elements
     #expect(libraries.map(\.name) == ["Audiobooks", "Podkaster"])
     #expect(libraries.map(\.mediaType) == [.book, .podcast])
     #expect(libraries.map(\.settings.markAsFinishedTimeRemaining) == [10, nil])
@@ -107,7 +107,7 @@ struct AccountModelTests {
   func listIsRequired() {
     for text in ["{}", #"{"libraries": null}"#, #"{"libraries": {}}"#] {
       #expect(throws: DecodingError.self) {
-        try shelfCoder.decode(NamedList<Library>.self, from: Data(text.utf8))
+        try shelfCoder.decode(Listing<Library>.self, from: Data(text.utf8))
       }
     }
   }

@@ -8,16 +8,16 @@ import Testing
 struct BrowseModelTests {
   @Test("the history: a book, an episode, and a session without a device")
   func history() throws {
-    let answer = try roundTrip(ListeningSessionsPage.self, Fixtures.contract("listening", "sessions", "response"))
-    let page = Page(answer)
+    let answer = try roundTrip(Listing<PlaybackSession>.self, Fixtures.contract("listening", "sessions", "response"))
+    let page = Page(answer.list)
     #expect(page.total == 3 && page.limit == 10 && page.page == 0)
     #expect(page.items.map(\.timeListening) == [95.2, 30, nil])
     #expect(page.items.map(\.playMethod) == [.directPlay, .directPlay, .local])
     #expect(page.items.map(\.mediaMetadata?.title) == ["The Salt Clock", "Night Signals", "Untitled Field Notes"])
     #expect(page.items[2].deviceInfo == DeviceInfo())
     #expect(page.items[0].audioTracks == nil && page.items[0].chapters == [])
-    let empty = try roundTrip(ListeningSessionsPage.self, Fixtures.contract("listening", "sessionsEmpty"))
-    #expect(empty.sessions == [] && empty.total == 0)
+    let empty = try roundTrip(Listing<PlaybackSession>.self, Fixtures.contract("listening", "sessionsEmpty"))
+    #expect(empty.elements == [] && empty.total == 0)
   }
 
   @Test("statistics by item and by day")
@@ -55,9 +55,9 @@ struct BrowseModelTests {
 
   @Test("places of sign-in, downloads, feeds and a library with its filters")
   func unrecorded() throws {
-    let sessions = try roundTrip(LoginSessionsPage.self, Unrecorded.loginSessions)
-    #expect(sessions.sessions.first?.current == true)
-    #expect(sessions.sessions.first?.deviceInfo?.vendor == "Apple")
+    let sessions = try roundTrip(Listing<LoginSession>.self, Unrecorded.loginSessions)
+    #expect(sessions.elements.first?.current == true)
+    #expect(sessions.elements.first?.deviceInfo?.vendor == "Apple")
     let downloads = try roundTrip(DownloadQueue.self, Unrecorded.downloads)
     #expect(downloads.currentDownload?.episodeType == .bonus)
     #expect(downloads.queue.first?.episodeNumber == "2")
@@ -125,7 +125,7 @@ struct BrowseModelTests {
 
   @Test("series with their books")
   func series() throws {
-    let page = try Page(roundTrip(ResultsPage<Series>.self, Fixtures.contract("browse", "series", "response")))
+    let page = try Page(roundTrip(Listing<Series>.self, Fixtures.contract("browse", "series", "response")).list)
     #expect(page.items.map(\.nameIgnorePrefix) == ["Lantern Road, The"])
     #expect(page.items.first?.totalDuration == 16203.5)
     #expect(page.items.first?.books?.map(\.title) == ["The Salt Clock"])
@@ -137,10 +137,10 @@ struct BrowseModelTests {
 
   @Test("authors, in a list, in a page, and one with everything")
   func authors() throws {
-    let list = try roundTrip(NamedList<Author>.self, Fixtures.contract("browse", "authorsUnpaged", "response"))
+    let list = try roundTrip(Listing<Author>.self, Fixtures.contract("browse", "authorsUnpaged", "response"))
     #expect(list.elements.map(\.lastFirst) == ["Ødegård, Ursula"])
-    let page = try roundTrip(ResultsPage<Author>.self, Fixtures.contract("browse", "authorsPaged", "response"))
-    #expect(page.results == list.elements && page.limit == 25 && page.include == nil)
+    let page = try roundTrip(Listing<Author>.self, Fixtures.contract("browse", "authorsPaged", "response"))
+    #expect(page.elements == list.elements && page.limit == 25)
     let one = try roundTrip(Author.self, Fixtures.recording("165-author-one", "response", "body"))
     #expect(one.series?.first?.items.count == 2)
     #expect(one.series?.first?.items.first?.media.book?.metadata.series?.first?.nameIgnorePrefix == "Lantern Cycle")
@@ -149,11 +149,11 @@ struct BrowseModelTests {
   @Test("collections and playlists")
   func collections() throws {
     let wire = try Fixtures.contract("browse", "collections", "response")
-    let collections = try roundTrip(ResultsPage<BookCollection>.self, wire)
-    #expect(collections.results.map(\.name) == ["Winter shelf"])
-    #expect(collections.results.first?.books.map(\.title) == ["Untitled Field Notes"])
+    let collections = try roundTrip(Listing<BookCollection>.self, wire)
+    #expect(collections.elements.map(\.name) == ["Winter shelf"])
+    #expect(collections.elements.first?.books.map(\.title) == ["Untitled Field Notes"])
     let playlists = try roundTrip(
-      NamedList<Playlist>.self, Fixtures.contract("browse", "playlists", "response")
+      Listing<Playlist>.self, Fixtures.contract("browse", "playlists", "response")
     ).elements
     #expect(playlists.map(\.name) == ["Kveldslytting"])
     let item = try #require(playlists.first?.items.first)

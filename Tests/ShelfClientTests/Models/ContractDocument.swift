@@ -29,10 +29,11 @@ struct ContractDocument: Sendable, CustomTestStringConvertible {
     switch value {
     case let item as ShelfItem: _ = (item.title, item.authorName, item.duration, item.hasCover)
     case let progress as MediaProgress: _ = (progress.fraction, progress.playableID)
-    case let list as NamedList<MediaProgress>: _ = list.elements.map(\.fraction)
-    case let page as ResultsPage<ShelfItem>: _ = (Page(page), page.results.map(\.title), page.results.map(\.duration))
-    case let page as RecentEpisodesPage: _ = (Page(page), page.episodes.map(\.episode.duration))
-    case let page as ListeningSessionsPage: _ = (Page(page), page.sessions.map(\.playableID))
+    case let list as Listing<MediaProgress>: _ = list.elements.map(\.fraction)
+    case let page as Listing<ShelfItem>:
+      _ = (Page(page.list), page.elements.map(\.title), page.elements.map(\.duration))
+    case let page as Listing<RecentEpisode>: _ = (Page(page.list), page.elements.map(\.episode.duration))
+    case let page as Listing<PlaybackSession>: _ = (Page(page.list), page.elements.map(\.playableID))
     default: break
     }
   }
@@ -41,11 +42,11 @@ struct ContractDocument: Sendable, CustomTestStringConvertible {
     let one: [ContractDocument] = [
       .init("login", Login.self, try Fixtures.contract("login.response")),
       .init("refresh", Login.self, try Fixtures.contract("refresh.response")),
-      .init("libraries", NamedList<Library>.self, try Fixtures.contract("libraries.response")),
-      .init("book items", ResultsPage<ShelfItem>.self, try Fixtures.contract("library-items.books.response")),
-      .init("podcast items", ResultsPage<ShelfItem>.self, try Fixtures.contract("library-items.podcasts.response")),
-      .init("recent episodes", RecentEpisodesPage.self, try Fixtures.contract("recent-episodes.response")),
-      .init("in progress", NamedList<ShelfItem>.self, try Fixtures.contract("items-in-progress.response")),
+      .init("libraries", Listing<Library>.self, try Fixtures.contract("libraries.response")),
+      .init("book items", Listing<ShelfItem>.self, try Fixtures.contract("library-items.books.response")),
+      .init("podcast items", Listing<ShelfItem>.self, try Fixtures.contract("library-items.podcasts.response")),
+      .init("recent episodes", Listing<RecentEpisode>.self, try Fixtures.contract("recent-episodes.response")),
+      .init("in progress", Listing<ShelfItem>.self, try Fixtures.contract("items-in-progress.response")),
       .init("book shelves", Shelves.self, try Fixtures.contract("personalized.book.response")),
       .init("podcast shelves", Shelves.self, try Fixtures.contract("personalized.podcast.response")),
       .init("book search", SearchResults.self, try Fixtures.contract("search.book.response")),
@@ -81,18 +82,18 @@ struct ContractDocument: Sendable, CustomTestStringConvertible {
   private static func records() throws -> [ContractDocument] {
     [
       .init("progress", MediaProgress.self, try Fixtures.contract("progress", "get", "response")),
-      .init("all progress", NamedList<MediaProgress>.self, try Fixtures.contract("progress", "all", "response")),
+      .init("all progress", Listing<MediaProgress>.self, try Fixtures.contract("progress", "all", "response")),
       .init(
-        "local results", NamedList<LocalSessionResult>.self, try Fixtures.contract("sessions", "localAll", "response")),
-      .init("bookmarks", NamedList<Bookmark>.self, try Fixtures.contract("bookmarks", "list", "response")),
-      .init("no bookmarks", NamedList<Bookmark>.self, try Fixtures.contract("bookmarks", "empty")),
+        "local results", Listing<LocalSessionResult>.self, try Fixtures.contract("sessions", "localAll", "response")),
+      .init("bookmarks", Listing<Bookmark>.self, try Fixtures.contract("bookmarks", "list", "response")),
+      .init("no bookmarks", Listing<Bookmark>.self, try Fixtures.contract("bookmarks", "empty")),
       .init("new bookmark", Bookmark.self, try Fixtures.contract("bookmarks", "create", "response")),
       .init("bookmark", Bookmark.self, try Fixtures.contract("bookmarks", "update", "response")),
-      .init("history", ListeningSessionsPage.self, try Fixtures.contract("listening", "sessions", "response")),
-      .init("no history", ListeningSessionsPage.self, try Fixtures.contract("listening", "sessionsEmpty")),
+      .init("history", Listing<PlaybackSession>.self, try Fixtures.contract("listening", "sessions", "response")),
+      .init("no history", Listing<PlaybackSession>.self, try Fixtures.contract("listening", "sessionsEmpty")),
       .init("stats", ListeningStats.self, try Fixtures.contract("listening", "stats", "response")),
       .init("year", YearStats.self, Unrecorded.year),
-      .init("login sessions", LoginSessionsPage.self, Unrecorded.loginSessions),
+      .init("login sessions", Listing<LoginSession>.self, Unrecorded.loginSessions),
       .init("downloads", DownloadQueue.self, Unrecorded.downloads),
       .init("library detail", LibraryDetail.self, try Unrecorded.libraryDetail()),
       .init("feed", RSSFeedInfo.self, Unrecorded.feed),
@@ -101,12 +102,12 @@ struct ContractDocument: Sendable, CustomTestStringConvertible {
 
   private static func browse() throws -> [ContractDocument] {
     [
-      .init("playlists", NamedList<Playlist>.self, try Fixtures.contract("browse", "playlists", "response")),
+      .init("playlists", Listing<Playlist>.self, try Fixtures.contract("browse", "playlists", "response")),
       .init(
-        "collections", ResultsPage<BookCollection>.self, try Fixtures.contract("browse", "collections", "response")),
-      .init("series", ResultsPage<Series>.self, try Fixtures.contract("browse", "series", "response")),
-      .init("authors", NamedList<Author>.self, try Fixtures.contract("browse", "authorsUnpaged", "response")),
-      .init("author page", ResultsPage<Author>.self, try Fixtures.contract("browse", "authorsPaged", "response")),
+        "collections", Listing<BookCollection>.self, try Fixtures.contract("browse", "collections", "response")),
+      .init("series", Listing<Series>.self, try Fixtures.contract("browse", "series", "response")),
+      .init("authors", Listing<Author>.self, try Fixtures.contract("browse", "authorsUnpaged", "response")),
+      .init("author page", Listing<Author>.self, try Fixtures.contract("browse", "authorsPaged", "response")),
       .init("filter data", FilterData.self, try Fixtures.contract("browse", "filterdata", "response")),
     ]
   }

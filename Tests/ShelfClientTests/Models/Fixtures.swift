@@ -74,8 +74,35 @@ func roundTrip<Value: Codable & Equatable>(
   return value
 }
 
-extension NamedList: Equatable where Element: Equatable {
-  static func == (a: Self, b: Self) -> Bool { a.elements == b.elements }
+/// A ``WireList`` that is written with the members with which it was read.
+@dynamicMemberLookup
+struct Listing<Element: Codable & Equatable & Sendable>: Codable, Equatable {
+  private typealias List = WireList<Element>
+
+  let list: WireList<Element>
+  private let listKey: WireList<Element>.ListKey
+  private let pageKeys: Set<WireList<Element>.PageKey>
+
+  subscript<Value>(dynamicMember member: KeyPath<WireList<Element>, Value>) -> Value { list[keyPath: member] }
+
+  init(from decoder: any Decoder) throws {
+    list = try WireList(from: decoder)
+    listKey = try decoder.container(keyedBy: List.ListKey.self).allKeys.first ?? .results
+    pageKeys = Set(try decoder.container(keyedBy: List.PageKey.self).allKeys)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var lists = encoder.container(keyedBy: List.ListKey.self)
+    try lists.encode(list.elements, forKey: listKey)
+    var members = encoder.container(keyedBy: List.PageKey.self)
+    try members.encodeIfPresent(list.total, forKey: .total)
+    try members.encodeIfPresent(list.page, forKey: .page)
+    try members.encodeIfPresent(list.limit, forKey: pageKeys.contains(.limit) ? .limit : .itemsPerPage)
+  }
+
+  static func == (a: Self, b: Self) -> Bool {
+    a.elements == b.elements && a.total == b.total && a.page == b.page && a.limit == b.limit
+  }
 }
 
 /// The answer of the shelves route, which is a bare list.

@@ -8,10 +8,8 @@ import Testing
 struct ItemModelTests {
   @Test("a page of books: collapsed, without metadata, without sound")
   func books() throws {
-    let answer = try roundTrip(ResultsPage<ShelfItem>.self, Fixtures.contract("library-items.books.response"))
-    #expect(answer.sortBy == "media.metadata.title")
-    #expect(answer.collapseseries == true)
-    let page = Page(answer)
+    let answer = try roundTrip(Listing<ShelfItem>.self, Fixtures.contract("library-items.books.response"))
+    let page = Page(answer.list)
     #expect(page.total == 3 && page.limit == 50 && page.page == 0)
     #expect(page.items.map(\.title) == ["The Salt Clock", "Untitled Field Notes", "灯"])
     #expect(page.items.map(\.authorName) == ["Ursula Ødegård, 村山 光", nil, "村山 光"])
@@ -29,14 +27,14 @@ struct ItemModelTests {
 
   @Test("a page of podcasts counts the unfinished episodes")
   func podcasts() throws {
-    let answer = try roundTrip(ResultsPage<ShelfItem>.self, Fixtures.contract("library-items.podcasts.response"))
-    #expect(answer.results.map(\.title) == ["Night Signals", "Пустой эфир"])
-    #expect(answer.results.map(\.numEpisodesIncomplete) == [1, nil])
-    #expect(answer.results.map(\.media.podcast?.numEpisodes) == [2, 0])
-    #expect(answer.results.map(\.authorName) == ["Example Radio Collective", nil])
-    #expect(answer.results[0].duration == nil)
-    #expect(answer.results[0].media.podcast?.metadata.type == .episodic)
-    #expect(answer.results[0].media.book == nil)
+    let answer = try roundTrip(Listing<ShelfItem>.self, Fixtures.contract("library-items.podcasts.response"))
+    #expect(answer.elements.map(\.title) == ["Night Signals", "Пустой эфир"])
+    #expect(answer.elements.map(\.numEpisodesIncomplete) == [1, nil])
+    #expect(answer.elements.map(\.media.podcast?.numEpisodes) == [2, 0])
+    #expect(answer.elements.map(\.authorName) == ["Example Radio Collective", nil])
+    #expect(answer.elements[0].duration == nil)
+    #expect(answer.elements[0].media.podcast?.metadata.type == .episodic)
+    #expect(answer.elements[0].media.book == nil)
   }
 
   @Test("an expanded book has files, chapters, tracks and progress")
@@ -102,8 +100,8 @@ struct ItemModelTests {
 
   @Test("recent episodes carry their podcast and their library")
   func recentEpisodes() throws {
-    let answer = try roundTrip(RecentEpisodesPage.self, Fixtures.contract("recent-episodes.response"))
-    let page = Page(answer)
+    let answer = try roundTrip(Listing<RecentEpisode>.self, Fixtures.contract("recent-episodes.response"))
+    let page = Page(answer.list)
     #expect(page.total == nil && page.limit == 25 && page.page == 0)
     #expect(page.items.map(\.episode.title) == ["Radio on the Roof", "Bonus — naïve café ☕️"])
     #expect(page.items[0].podcast?.metadata.title == "Night Signals")
@@ -116,10 +114,10 @@ struct ItemModelTests {
   @Test("items in progress say when, and which episode")
   func inProgress() throws {
     let wire = try Fixtures.contract("items-in-progress.response")
-    let items = try roundTrip(NamedList<ShelfItem>.self, wire).elements
+    let items = try roundTrip(Listing<ShelfItem>.self, wire).elements
     #expect(items.map(\.progressLastUpdate?.milliseconds) == [1_788_217_200_000, 1_788_213_600_000])
     #expect(items.map(\.recentEpisode?.title) == ["Radio on the Roof", nil])
-    // The short form tells the duration of the file only.
+    // The short form has the duration of the file only.
     #expect(items[0].recentEpisode?.expandedDuration == nil)
     #expect(items[0].recentEpisode?.duration == 1882.044)
   }

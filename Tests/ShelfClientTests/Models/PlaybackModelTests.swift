@@ -69,7 +69,7 @@ struct PlaybackModelTests {
     #expect(upload.sessions.map(\.displayTitle) == ["Radio on the Roof", "The Salt Clock", "Gone"])
   }
 
-  @Test("a local session says that it was local")
+  @Test("a local session is marked as local")
   func localByDefault() {
     let session = LocalSession(
       id: "s", libraryItemId: "i", timeListening: 1, currentTime: 2, startedAt: SampleTime.now,
@@ -80,7 +80,7 @@ struct PlaybackModelTests {
   @Test("results of an upload")
   func localResults() throws {
     let wire = try Fixtures.contract("sessions", "localAll", "response")
-    let results = try roundTrip(NamedList<LocalSessionResult>.self, wire).elements
+    let results = try roundTrip(Listing<LocalSessionResult>.self, wire).elements
     #expect(results.map(\.success) == [true, true, false])
     #expect(results.map(\.progressSynced) == [true, false, nil])
     #expect(results.map(\.error) == [nil, nil, "Media item not found"])
@@ -89,7 +89,7 @@ struct PlaybackModelTests {
   @Test("all progress: finished, of an ebook, and of something that is gone")
   func progress() throws {
     let all = try roundTrip(
-      NamedList<MediaProgress>.self, Fixtures.contract("progress", "all", "response")
+      Listing<MediaProgress>.self, Fixtures.contract("progress", "all", "response")
     ).elements
     #expect(all.count == 5)
     #expect(all[2].isFinished && all[2].fraction == 1)
@@ -139,14 +139,14 @@ struct PlaybackModelTests {
     #expect(batch[1].update == .finished)
   }
 
-  @Test("bookmarks are known by their item and their time")
+  @Test("bookmarks are identified by their item and their time")
   func bookmarks() throws {
-    let list = try roundTrip(NamedList<Bookmark>.self, Fixtures.contract("bookmarks", "list", "response"))
+    let list = try roundTrip(Listing<Bookmark>.self, Fixtures.contract("bookmarks", "list", "response"))
     #expect(list.elements.map(\.title) == ["Saltet — «her»", "Opening"])
     #expect(Set(list.elements.map(\.id)).count == 2)
-    let item = try roundTrip(NamedList<Bookmark>.self, Fixtures.contract("bookmarks", "listForItem", "response"))
+    let item = try roundTrip(Listing<Bookmark>.self, Fixtures.contract("bookmarks", "listForItem", "response"))
     #expect(item == list)
-    #expect(try roundTrip(NamedList<Bookmark>.self, Fixtures.contract("bookmarks", "empty")).elements == [])
+    #expect(try roundTrip(Listing<Bookmark>.self, Fixtures.contract("bookmarks", "empty")).elements == [])
     let created = try roundTrip(Bookmark.self, Fixtures.contract("bookmarks", "create", "response"))
     #expect(created.time == 4500.25 && created.title == "帰り道 🏮")
     let updated = try roundTrip(Bookmark.self, Fixtures.contract("bookmarks", "update", "response"))

@@ -88,7 +88,7 @@ extension RecordedCalls {
     ) { shelf, recording in
       try .page(
         await shelf.listening.sessions(
-          page: recording.number("page", 0), limit: recording.number("itemsPerPage", 10)), in: "sessions",
+          of: nil, page: recording.number("page", 0), limit: recording.number("itemsPerPage", 10)), in: "sessions",
         limit: "itemsPerPage")
     },
     RecordedCall(

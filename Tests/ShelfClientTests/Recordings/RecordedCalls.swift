@@ -26,7 +26,7 @@ enum RecordedCalls {
           username: recording.body?["username"]?.string ?? "", password: recording.body?["password"]?.string ?? ""))
     },
     RecordedCall(method: "POST", path: "/auth/refresh") { shelf, recording in
-      // What the session uses; renewing itself is played in RefreshRecordingTests.
+      // Used by the session; renewing itself is played in RefreshRecordingTests.
       try .value(
         await shelf.client.send(AccountEndpoints.refresh(Secret(recording.fields["x-refresh-token"] ?? "none"))))
     },
@@ -159,12 +159,11 @@ enum RecordedCalls {
     RecordedCall(
       method: "GET", path: "/api/libraries/*/series", ownQuery: ["limit", "page", "minified"]
     ) { shelf, recording in
-      let query = SeriesQuery(
-        sort: recording.query["sort"].map { SeriesSort(rawValue: $0) }, descending: recording.query["desc"] == "1")
-      return try .page(
+      try .page(
         await shelf.series.page(
-          recording.number("page", 0), of: query, in: recording[2], limit: recording.number("limit", 1)),
-        in: "results")
+          recording.number("page", 0), in: recording[2], limit: recording.number("limit", 1),
+          sort: recording.query["sort"].map { SeriesSort(rawValue: $0) }, descending: recording.query["desc"] == "1",
+          filter: nil), in: "results")
     },
     RecordedCall(method: "GET", path: "/api/libraries/*/series/*", ownQuery: ["include"]) { shelf, recording in
       try .value(await shelf.series.series(recording[4], in: recording[2]))

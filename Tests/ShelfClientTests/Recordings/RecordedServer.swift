@@ -15,7 +15,7 @@ final class RecordedServer: Transport {
 
   /// Requests that went out, without what the test itself needed.
   var requests: [HTTPRequest] { sent.withLock { $0 } }
-  /// What had to be tolerated in the answers.
+  /// The tolerated faults of the answers.
   var tolerated: [DecodingIssue] { issues.withLock { $0 } }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -54,7 +54,7 @@ final class RecordedServer: Transport {
 
 /// A public call as the counterpart of a route, with its arguments taken from the recorded request.
 struct RecordedCall: Sendable {
-  /// What a call gave back, as JSON, and where that stands in the recorded answer.
+  /// The result of a call as JSON, and its place in the recorded answer.
   enum Value: Sendable {
     /// Nothing but success.
     case done

@@ -54,7 +54,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
     described["bytes"]?.int ?? described["length"]?.int ?? described["size"]?.int ?? 64
   }
 
-  /// What the server answered.
+  /// The server's answer.
   var response: HTTPResponse {
     var response = HTTPResponse(status: status)
     for (name, value) in answerFields where !["content-length", "content-encoding"].contains(name.lowercased()) {
@@ -73,7 +73,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
     return parts.indices.contains(part) ? String(parts[part]) : ""
   }
 
-  /// What the server said of a refusal, as an app should meet it.
+  /// The server's message of a refusal, as an app should get it.
   var expectedMessage: String? {
     if let text = answer?["message"]?.string ?? answer?["error"]?.string { return text }
     guard let text = answerText?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty, text.count <= 300,

@@ -22,7 +22,7 @@ enum UnplayedRecordings {
     ("PATCH", "/api/settings", administration),
     ("GET", "/api/podcasts/*/clear-queue", administration),
     ("DELETE", "/api/items/*", administration),
-    ("GET", "/api/libraries/*/episodes", "no such route; recent-episodes serves the wish"),
+    ("GET", "/api/libraries/*/episodes", "no such route; recent-episodes answers instead"),
     ("GET", "/nope", "no such route"),
     ("GET", "/socket.io/", realTime),
     ("POST", "/socket.io/", realTime),

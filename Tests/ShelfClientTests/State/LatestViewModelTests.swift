@@ -166,7 +166,7 @@ struct LatestViewModelTests {
     #expect(rig.stored(try rig.episode(1))?["currentTime"]?.double == 0)
   }
 
-  @Test("says so when there is nothing to listen to")
+  @Test("shows a message when there is nothing to listen to")
   func empty() async throws {
     var world = ShelfWorld.empty()
     world.addPodcastLibrary(name: "Empty")
@@ -221,7 +221,7 @@ struct LatestViewModelTests {
     #expect(latest.state.entries.error == nil)
   }
 
-  @Test("of nobody says that somebody has to sign in")
+  @Test("without an account asks for a sign-in")
   func signedOut() async throws {
     let latest = await loaded(try await ShelfRig(as: nil))
     #expect(latest.state.entries.error?.kind == .signedOut)
@@ -274,7 +274,7 @@ struct LatestViewModelTests {
     #expect(try await rig.shelf.queueStore.current().removed == [rig.episode(1), rig.episode(2)])
   }
 
-  @Test("what could not be changed is said until it is dismissed")
+  @Test("a failed change is shown until it is dismissed")
   func notice() async throws {
     let rig = try await ShelfRig()
     let latest = await loaded(rig)

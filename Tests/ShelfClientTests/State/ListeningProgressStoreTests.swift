@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShelfClient
 
-@Suite("Progress as this device knows it")
+@Suite("Progress on this device")
 struct ListeningProgressStoreTests {
   @Test("comes from the server and is kept")
   func refresh() async throws {
@@ -55,7 +55,7 @@ struct ListeningProgressStoreTests {
     #expect(abs((rig.stored(book)?["progress"]?.double ?? 0) - 90.0 / 5401) < 1e-9)
   }
 
-  @Test("finish and restart do what they say from every state")
+  @Test("finish and restart work from every state")
   func finishAndRestart() async throws {
     let rig = try await ShelfRig()
     let (book, store) = (try rig.book(), rig.shelf.progressStore)
@@ -184,7 +184,7 @@ struct ListeningProgressStoreTests {
     #expect(try await rig.shelf.queue.all().isEmpty)
   }
 
-  @Test("what the server will not have is shown as refused")
+  @Test("a change that the server refuses is shown as refused")
   func refused() async throws {
     let rig = try await ShelfRig()
     let gone = PlayableID(libraryItemId: "00000000-0000-4000-8000-00000000dead")
@@ -285,7 +285,7 @@ struct ListeningProgressStoreTests {
     #expect(rig.stored(book) == nil)
   }
 
-  @Test("a change can be followed to its end")
+  @Test("a change can be followed until it is done")
   func submission() async throws {
     let rig = try await ShelfRig()
     let (book, store) = (try rig.book(), rig.shelf.progressStore)
@@ -324,7 +324,7 @@ struct ListeningProgressStoreTests {
     #expect(try await store.progress(of: book)?.position == 50)
   }
 
-  @Test("a tick of the player costs one record in the journal, whatever is known", arguments: [0, 200])
+  @Test("a tick of the player costs one record in the journal, however much is cached", arguments: [0, 200])
   func costOfATick(known: Int) async throws {
     let rig = try await ShelfRig()
     let double = ProgressDouble()

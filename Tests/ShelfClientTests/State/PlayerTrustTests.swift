@@ -24,7 +24,7 @@ struct PlayerTrustTests {
     await player.settled()
   }
 
-  @Test("never sends somebody back to 0:00", arguments: 0..<7)
+  @Test("never sends the user back to 0:00", arguments: 0..<7)
   func noZero(script: Int) async throws {
     let (rig, player, engine) = try await opened()
     #expect(engine.start == 300.25)
@@ -46,7 +46,7 @@ struct PlayerTrustTests {
     #expect(rig.server.listeningSeconds(user: "ada") == 0)
   }
 
-  @Test("does not believe a jump that nobody asked for")
+  @Test("does not believe a jump without a seek")
   func jump() async throws {
     let (rig, player, engine) = try await opened()
     engine.report(.started(position: 300.25))
@@ -60,7 +60,7 @@ struct PlayerTrustTests {
     #expect(rig.server.listeningSeconds(user: "ada") == 2)
   }
 
-  @Test("believes a seek, and what the engine says around it")
+  @Test("believes a seek, and the positions that the engine reports around it")
   func seek() async throws {
     let (rig, player, engine) = try await opened()
     engine.report(.started(position: 300.25))
@@ -100,7 +100,7 @@ struct PlayerTrustTests {
     #expect(rig.server.listeningSeconds(user: "ada") == 5)
   }
 
-  @Test("what cannot be played is said", arguments: ["Only Text", "Night Signals"])
+  @Test("an item without audio shows an error", arguments: ["Only Text", "Night Signals"])
   func unplayable(title: String) async throws {
     let rig = try await ShelfRig(instant: false)
     let player = PlayerViewModel(shelf: rig.shelf, engine: ScriptedEngine())
@@ -112,7 +112,7 @@ struct PlayerTrustTests {
     await close(player)
   }
 
-  @Test("what cannot be opened is said, and can be opened later")
+  @Test("an item that cannot be opened shows an error, and can be opened later")
   func unreachable() async throws {
     let rig = try await ShelfRig()
     let player = PlayerViewModel(shelf: rig.shelf, engine: ScriptedEngine())
@@ -147,14 +147,14 @@ struct PlayerTrustTests {
     #expect(await eventually { rig.server.openSessionCount == 0 })
   }
 
-  /// Five seconds are heard.
+  /// Five seconds are played.
   private func listen(_ rig: ShelfRig, _ engine: ScriptedEngine) async {
     engine.report(.started(position: 300.25))
     await rig.clock.advance(by: .seconds(5))
     engine.report(.progressed(position: 305.25))
   }
 
-  @Test("whoever closes it and lets it go at once loses nothing")
+  @Test("a player that is released right after closing loses nothing")
   func letGo() async throws {
     let rig: ShelfRig
     let engine: ScriptedEngine
@@ -181,7 +181,9 @@ struct PlayerTrustTests {
     #expect(rig.server.listeningSeconds(user: "ada") == 5)
   }
 
-  @Test("what was heard before a sign-out is its owner's, kept or discarded as that says", arguments: [true, false])
+  @Test(
+    "listening before a sign-out belongs to its account and is kept or discarded with its changes",
+    arguments: [true, false])
   func heardBeforeSignOut(keeps: Bool) async throws {
     let (rig, player, engine) = try await opened()
     await listen(rig, engine)
@@ -235,7 +237,7 @@ struct PlayerTrustTests {
     #expect(rig.server.openSessionCount == 0)
   }
 
-  @Test("an item that is finished from a list stops playing and stays finished, and what was heard of it counts")
+  @Test("an item that is finished from a list stops playing and stays finished, and its listening counts")
   func finishedElsewhere() async throws {
     let (rig, player, engine) = try await opened()
     await listen(rig, engine)
@@ -267,7 +269,7 @@ struct PlayerTrustTests {
     #expect(rig.stored(try rig.episode(2))?["currentTime"]?.double == 1)
   }
 
-  @Test("listening that cannot be recorded is said, and recorded with the next")
+  @Test("listening that cannot be recorded shows an error, and is recorded with the next")
   func notRecorded() async throws {
     let (rig, player, engine) = try await opened()
     await listen(rig, engine)

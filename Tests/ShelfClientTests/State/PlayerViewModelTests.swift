@@ -39,9 +39,7 @@ struct PlayerRig {
   }
 
   /// Until what runs on the clock has asked it for its next moment.
-  private func everybodySleeps() async {
-    #expect(await eventually { rig.clock.sleeperCount >= lastingSleepers })
-  }
+  private func everybodySleeps() async { #expect(await eventually { rig.clock.sleeperCount >= lastingSleepers }) }
 
   private var lastingSleepers: Int {
     ["sync", "autoPlay"].count { player.tasks.isRunning($0) } + (engine.isPlaying ? 1 : 0)
@@ -104,7 +102,7 @@ struct PlayerViewModelTests {
     await test.close()
   }
 
-  @Test("does not start by itself when it is told not to, or was paused before")
+  @Test("does not start by itself when autoPlay is off, or when it was paused before")
   func noAutoPlay() async throws {
     let test = try await make()
     test.player.open(try test.rig.episode(2), autoPlay: false)
@@ -119,7 +117,7 @@ struct PlayerViewModelTests {
     await test.close()
   }
 
-  @Test("goes on where the server says")
+  @Test("goes on at the server's position")
   func resume() async throws {
     let test = try await make()
     let id = try test.rig.episode(2)
@@ -207,7 +205,7 @@ struct PlayerViewModelTests {
     #expect(test.listened == 0)
   }
 
-  @Test("tells the server every 30 seconds, on pause and on closing")
+  @Test("sends to the server every 30 seconds, on pause and on closing")
   func syncing() async throws {
     let test = try await make()
     let id = try test.rig.episode(2)
@@ -238,7 +236,7 @@ struct PlayerViewModelTests {
     #expect(test.rig.count("shelf.playback.sync") == 0)
   }
 
-  @Test("starting anew below a minute is meant, and is told after 30 seconds")
+  @Test("starting anew below a minute is believed, and is sent after 30 seconds")
   func belowAMinute() async throws {
     let test = try await make()
     let id = try test.rig.episode(2)
@@ -273,7 +271,7 @@ struct PlayerViewModelTests {
     #expect(abs((test.position(of: id) ?? 0) - heard) <= 2)
   }
 
-  @Test("without a network goes on playing, and the server learns of all of it later")
+  @Test("without a network goes on playing, and all listening reaches the server later")
   func offline() async throws {
     let test = try await make()
     let id = try test.rig.episode(2)
@@ -346,7 +344,7 @@ struct PlayerViewModelTests {
     #expect(abs(test.listened - 20.5) <= 1.5)
   }
 
-  @Test("opening another closes the first, with what was heard of it")
+  @Test("opening another item closes the first and records its listening")
   func another() async throws {
     let test = try await make()
     await test.play(try test.rig.episode(2))
@@ -361,7 +359,7 @@ struct PlayerViewModelTests {
     #expect(abs(test.listened - 32) <= 3)
   }
 
-  @Test("what somebody chose is not opened for whoever signs in while the one before is closed")
+  @Test("an item that one account chose is not opened for the next one that signs in meanwhile")
   func chosenByAnother() async throws {
     let rig = try await ShelfRig(as: nil)
     let network = Interceptor(rig.server.transport)

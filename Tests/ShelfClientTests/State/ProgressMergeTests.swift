@@ -8,7 +8,7 @@ import Testing
 struct ProgressMergeTests {
   typealias Decision = Resolution<ProgressMutation>
 
-  /// What becomes of a mutation, as far as it matters here.
+  /// The outcome of a mutation, as far as it matters here.
   enum Outcome: Hashable, Sendable {
     case done
     case superseded(MergeResult<Place>.Rule)
@@ -113,7 +113,7 @@ struct ProgressMergeTests {
     arguments: halfDone)
   func halfOfOurOwn(_ row: Row) { #expect(Outcome(row.decision) == row.outcome) }
 
-  /// The device learns the server's clock better from one attempt to the next.
+  /// The device's estimate of the server's clock improves from one attempt to the next.
   static let reportedBefore: [Row] = [[100.0, 100.7], [99.3, 100, 100.7]].flatMap { times -> [Row] in
     var sent = change(.position, 692.6, at: 100.7, heard: [995.3])
     sent.reportedAt = times.map(moment)
@@ -136,7 +136,7 @@ struct ProgressMergeTests {
     ]
   }
 
-  @Test("a write is known by every time it was written with, not by the last alone", arguments: reportedBefore)
+  @Test("a write is recognised by every time it was written with, not by the last alone", arguments: reportedBefore)
   func ownByAnyTime(_ row: Row) { #expect(Outcome(row.decision) == row.outcome) }
 
   @Test("what is written remembers the times of all attempts")

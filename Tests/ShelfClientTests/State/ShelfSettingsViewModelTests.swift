@@ -24,7 +24,7 @@ struct ShelfSettingsViewModelTests {
     #expect(settings.state.pendingCount == 0)
   }
 
-  @Test("without a network show what is known, and what waits")
+  @Test("without a network show the cached values and the waiting changes")
   func offline() async throws {
     let rig = try await ShelfRig()
     rig.network.isDown = true
@@ -99,7 +99,7 @@ struct ShelfSettingsViewModelTests {
     #expect(log.entries == [])
   }
 
-  @Test("a second tap on signing out does not cut the first one off before the server knows")
+  @Test("a second tap on signing out does not cancel the first one before it reaches the server")
   func twice() async throws {
     let rig = try await ShelfRig(as: nil)
     let hold = Interceptor(rig.network)

@@ -17,7 +17,7 @@ final class Interceptor: Transport {
 
   init(_ base: any Transport) { self.base = base }
 
-  /// What every request is answered with; nil to let them through.
+  /// The answer to every request; nil to let them through.
   var answer: HTTPResponse? {
     get { state.withLock { $0.answer } }
     set { state.withLock { $0.answer = newValue } }

@@ -72,12 +72,12 @@ struct ShelfRig: Sendable {
     return PlayableID(libraryItemId: item, episodeId: world.episodeIDs(of: item)[index])
   }
 
-  /// What the server stores of `id`, read past the client.
+  /// The server's record of `id`, read past the client.
   func stored(_ id: PlayableID, user: String = "ada") -> JSONValue? {
     server.progress(of: id.libraryItemId, episode: id.episodeId, user: user)
   }
 
-  /// How often the client asked for `operation`.
+  /// The number of requests for `operation`.
   func count(_ operation: String) -> Int { network.operations.count { $0 == operation } }
 }
 

@@ -1,0 +1,39 @@
+import MediaCore
+
+/// The answer of a route that lists things: one member holds the list and, of a page, others its place in the whole. The routes
+/// name the list and the size of a page differently. Required: the list. Without it the answer is none: an empty list would
+/// claim that there is nothing. Its elements are read one by one.
+struct WireList<Element: Decodable & Sendable>: Decodable, Sendable {
+  enum ListKey: CodingKey, CaseIterable {
+    case results, sessions, episodes, libraries, libraryItems, mediaProgress, bookmarks, authors, narrators, collections
+    case playlists, downloads
+  }
+
+  enum PageKey: CodingKey {
+    case total, page, limit, itemsPerPage
+  }
+
+  let elements: [Element]
+  /// The number of all elements; not every route has it.
+  let total: Int?
+  /// From 0.
+  let page: Int?
+  /// The number of elements that were requested; 0 when all were.
+  let limit: Int?
+
+  init(from decoder: any Decoder) throws {
+    let lists = try decoder.lenient(ListKey.self)
+    let list: LossyList<Element> = try lists.require(ListKey.allCases.first(where: lists.contains) ?? .results)
+    let members = try decoder.lenient(PageKey.self)
+    elements = list.elements
+    total = members[.total]
+    page = members[.page]
+    limit = members[.limit] ?? members[.itemsPerPage]
+  }
+}
+
+extension Page {
+  init(_ list: WireList<Element>) where Element: Decodable {
+    self.init(items: list.elements, total: list.total, page: list.page ?? 0, limit: list.limit ?? list.elements.count)
+  }
+}

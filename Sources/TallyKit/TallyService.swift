@@ -87,10 +87,8 @@ public struct TallyService: Sendable {
     _ method: HTTPMethod, _ path: [PathSegment], query: QueryParameters = [:], body: JSONValue? = nil,
     traits: EndpointTraits = .read, isEnveloped: Bool = true
   ) async throws(ClientError) -> Response {
-    try await client.send(
-      .tally(
-        "tally.call", method, path, query: query, body: body.map { .json($0) }, traits: traits,
-        in: isEnveloped ? .data : .bare))
+    try await client.call(
+      "tally.call", method, path, query: query, body: body, traits: traits, in: isEnveloped ? .data : .bare)
   }
 }
 

@@ -48,81 +48,62 @@ struct LiveProgressAPI: ProgressAPI {
   let client: ServiceClient
 
   func progress(of show: TMDBID) async throws(ClientError) -> ShowProgress {
-    try await client.send(
-      .tally(
-        "tally.progress.progress", .get, ["api", "watchlist", .id(show.description), "progress"],
-        traits: EndpointTraits(isRepeatable: true, isRead: true, deadline: .seconds(120), attemptTimeout: .seconds(60)))
-    )
+    try await client.call(
+      "tally.progress.progress", .get, ["api", "watchlist", .id(show), "progress"],
+      traits: EndpointTraits(isRepeatable: true, isRead: true, deadline: .seconds(120), attemptTimeout: .seconds(60)))
   }
 
   func set(_ state: EpisodeState, upTo episode: Int, season: Int, of show: TMDBID) async throws(ClientError)
     -> ProgressReceipt
   {
-    try await client.send(
-      .tally(
-        "tally.progress.set", .put, ["api", "watchlist", .id(show.description), "progress"],
-        body: .json([
-          "seasonNumber": .integer(Int64(season)), "episodeNumber": .integer(Int64(episode)),
-          "status": .string(state.rawValue),
-        ]),
-        // Another device may have moved on while an answer was lost: only a state that raises is repeated without reading first.
-        traits: state == .watched ? .slowWrite : .slowWriteOnce))
+    try await client.call(
+      "tally.progress.set", .put, ["api", "watchlist", .id(show), "progress"],
+      body: ["seasonNumber": .int(season), "episodeNumber": .int(episode), "status": .string(state.rawValue)],
+      // Another device may have moved on while an answer was lost: only a state that raises is repeated without reading first.
+      traits: state == .watched ? .slowWrite : .slowWriteOnce)
   }
 
   func detail(of show: ShowID, liveStats: Bool) async throws(ClientError) -> TrackedShowDetail {
-    try await client.send(
-      .tally(
-        "tally.progress.detail", .get, ["api", "progress", .id(show.rawValue)],
-        query: ["liveStats": liveStats ? nil : false]))
+    try await client.call(
+      "tally.progress.detail", .get, ["api", "progress", .id(show)], query: ["liveStats": liveStats ? nil : false])
   }
 
   func markWatching(_ episode: EpisodeID) async throws(ClientError) -> EpisodeMark {
-    try await client.send(
-      .tally(
-        "tally.progress.markWatching", .post, ["api", "progress", "episode", .id(episode.rawValue), "watching"],
-        traits: .repeatableWrite))
+    try await client.call(
+      "tally.progress.markWatching", .post, ["api", "progress", "episode", .id(episode), "watching"])
   }
 
   func markWatched(_ episode: EpisodeID) async throws(ClientError) -> EpisodeMark {
-    try await client.send(
-      .tally(
-        "tally.progress.markWatched", .post, ["api", "progress", "episode", .id(episode.rawValue), "watched"],
-        traits: .repeatableWrite))
+    try await client.call(
+      "tally.progress.markWatched", .post, ["api", "progress", "episode", .id(episode), "watched"])
   }
 
   func update(_ episodes: [EpisodeID], watched: Bool) async throws(ClientError) -> BulkReceipt {
-    try await client.send(
-      .tally(
-        "tally.progress.update", .post, ["api", "progress", "bulk-update"],
-        body: .json([
-          "episodeIds": .array(episodes.map { .string($0.rawValue) }), "status": watched ? "watched" : "unwatched",
-        ]), traits: .repeatableWrite))
+    try await client.call(
+      "tally.progress.update", .post, ["api", "progress", "bulk-update"],
+      body: ["episodeIds": .array(episodes.map { .string($0.rawValue) }), "status": watched ? "watched" : "unwatched"])
   }
 
   func rate(_ episode: EpisodeID, _ rating: Double) async throws(ClientError) -> EpisodeRating {
-    try await client.send(
-      .tally(
-        "tally.progress.rate", .put, ["api", "progress", "episode", .id(episode.rawValue), "rating"],
-        body: .json(["rating": .number(rating)]), traits: .repeatableWrite))
+    try await client.call(
+      "tally.progress.rate", .put, ["api", "progress", "episode", .id(episode), "rating"],
+      body: ["rating": .number(rating)])
   }
 
   func stats() async throws(ClientError) -> ViewingStats {
-    try await client.send(.tally("tally.progress.stats", .get, ["api", "progress", "user", "stats"]))
+    try await client.call("tally.progress.stats", .get, ["api", "progress", "user", "stats"])
   }
 
   func liveStats(of episode: EpisodeID) async throws(ClientError) -> LiveStats {
-    try await client.send(
-      .tally("tally.progress.liveStats", .get, ["api", "progress", "episode", .id(episode.rawValue), "stats"]))
+    try await client.call("tally.progress.liveStats", .get, ["api", "progress", "episode", .id(episode), "stats"])
   }
 
   func markSeasonWatched(_ season: SeasonID) async throws(ClientError) {
-    try await client.send(
-      .tally(
-        "tally.progress.markSeasonWatched", .post, ["api", "progress", "season", .id(season.rawValue), "mark-watched"]))
+    try await client.call(
+      "tally.progress.markSeasonWatched", .post, ["api", "progress", "season", .id(season), "mark-watched"])
   }
 
   func watchingNow() async throws(ClientError) -> WatchingNow {
-    try await client.send(
-      .tally("tally.progress.watchingNow", .get, ["api", "progress", "episodes", "currently-watching"]))
+    try await client.call("tally.progress.watchingNow", .get, ["api", "progress", "episodes", "currently-watching"])
   }
 }

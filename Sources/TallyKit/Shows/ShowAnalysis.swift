@@ -37,18 +37,9 @@ public struct ShowAnalysis: Codable, Hashable, Sendable {
   }
 }
 
-/// The answer of the analysis route. Required: `analysis`.
+/// The answer of the analysis route.
 struct AnalysisAnswer: Codable, Hashable, Sendable {
-  var showId: TMDBID?
-  var country = ""
   var analysis: ShowAnalysis
-
-  init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    showId = members[.showId]
-    country = members[.country] ?? ""
-    analysis = try members.require(.analysis)
-  }
 }
 
 /// A show as TMDB describes it. Required: `id`.

@@ -90,14 +90,9 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
 /// The tracked shows, newest first. A failure of the database looks the same as none.
 struct WatchlistAnswer: Codable, Hashable, Sendable {
   var shows: [WatchlistEntry]
-  var totalCount = 0
-  var statusFilter: String?
 
   init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    shows = try members.requireList(.shows)
-    totalCount = members[.totalCount] ?? 0
-    statusFilter = members[.statusFilter]
+    shows = try decoder.lenient(CodingKeys.self).requireList(.shows)
   }
 }
 

@@ -28,9 +28,8 @@ extension TallyState {
   private func tableCounts() -> HTTPResponse {
     let seasons = database.shows.flatMap(\.seasons)
     return TallyReply.data([
-      "users": .count(database.users.count), "shows": .count(database.shows.count),
-      "seasons": .count(seasons.count), "user_shows": .count(database.userShows.count),
-      "episodes": .count(seasons.map(\.episodes.count).reduce(0, +)),
+      "users": .count(database.users.count), "shows": .count(database.shows.count), "seasons": .count(seasons.count),
+      "user_shows": .count(database.userShows.count), "episodes": .count(seasons.map(\.episodes.count).reduce(0, +)),
       "streaming_services": .count(database.services.count),
     ])
   }

@@ -43,10 +43,8 @@ struct TallyDatabase: Sendable {
 
   /// What a user tracks, newest first.
   func entries(of user: String, status: String? = nil) -> [TallyUserShowRow] {
-    userShows.enumerated()
-      .filter { $0.element.userID == user && (status == nil || $0.element.status == status) }
-      .sorted { ($1.element.addedAt, $0.offset) < ($0.element.addedAt, $1.offset) }
-      .map(\.element)
+    userShows.enumerated().filter { $0.element.userID == user && (status == nil || $0.element.status == status) }
+      .sorted { ($1.element.addedAt, $0.offset) < ($0.element.addedAt, $1.offset) }.map(\.element)
   }
 
   func indexOfEntry(_ id: String, of user: String) -> Int? {
@@ -136,10 +134,9 @@ struct TallyUserShowRow: Sendable {
   var json: JSONValue {
     [
       "id": .string(id), "user_id": .string(userID), "show_id": .string(showID), "status": .string(status),
-      "added_at": .string(addedAt), "started_watching_at": .text(startedWatchingAt),
-      "completed_at": .text(completedAt), "last_episode_watched_id": .text(lastEpisodeWatchedID),
-      "show_rating": .amount(rating), "notes": .text(notes), "buffer_days": .count(bufferDays),
-      "selected_service_id": .text(serviceID), "country_code": .text(countryCode),
+      "added_at": .string(addedAt), "started_watching_at": .text(startedWatchingAt), "completed_at": .text(completedAt),
+      "last_episode_watched_id": .text(lastEpisodeWatchedID), "show_rating": .amount(rating), "notes": .text(notes),
+      "buffer_days": .count(bufferDays), "selected_service_id": .text(serviceID), "country_code": .text(countryCode),
       "current_season": .count(currentSeason), "current_episode": .count(currentEpisode),
       "last_progress_at": .text(lastProgressAt), "updated_at": .text(updatedAt),
     ]
@@ -163,9 +160,8 @@ struct TallyProgressRow: Sendable {
   var json: JSONValue {
     var row: JSONValue = [
       "id": .string(id), "user_id": .string(userID), "episode_id": .string(episodeID), "state": .string(state),
-      "show_id": .text(showID), "progress": .count(progress),
-      "started_watching_at": .text(startedWatchingAt), "watched_at": .text(watchedAt),
-      "episode_rating": .amount(rating),
+      "show_id": .text(showID), "progress": .count(progress), "started_watching_at": .text(startedWatchingAt),
+      "watched_at": .text(watchedAt), "episode_rating": .amount(rating),
     ]
     if let status { row["status"] = .string(status) }
     return row

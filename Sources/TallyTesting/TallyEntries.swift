@@ -30,9 +30,7 @@ extension TallyState {
 
   private mutating func setRating(_ call: TallyCall) -> HTTPResponse {
     guard let rating = call.body["rating"]?.double, (0...10).contains(rating), (rating * 2).rounded() == rating * 2
-    else {
-      return TallyReply.refusal(400, "Invalid rating (0-10 in 0.5 increments, e.g., 0, 0.5, 1, 1.5, ..., 10)")
-    }
+    else { return TallyReply.refusal(400, "Invalid rating (0-10 in 0.5 increments, e.g., 0, 0.5, 1, 1.5, ..., 10)") }
     let id = call.parameter("id")
     guard TallyJSON.isUUID(id), !failures.databaseDown else {
       return TallyReply.refusal(400, "Failed to verify ownership")
@@ -47,12 +45,8 @@ extension TallyState {
   }
 
   private mutating func setStatus(_ call: TallyCall) -> HTTPResponse {
-    guard let status = call.body["status"]?.string,
-      ["watchlist", "watching", "completed", "dropped"].contains(status)
-    else {
-      return TallyReply.refusal(
-        400, "Invalid status. Must be one of: watchlist, watching, completed, dropped")
-    }
+    guard let status = call.body["status"]?.string, ["watchlist", "watching", "completed", "dropped"].contains(status)
+    else { return TallyReply.refusal(400, "Invalid status. Must be one of: watchlist, watching, completed, dropped") }
     let changed = change(call) { row, moment in
       row.status = status
       if status == "watching", row.startedWatchingAt == nil { row.startedWatchingAt = moment }
@@ -93,9 +87,7 @@ extension TallyState {
 
   private mutating func setProvider(_ call: TallyCall) -> HTTPResponse {
     let parts = ["id", "name", "logo_path"]
-    guard let provider = call.body["provider"],
-      provider.isNull || parts.allSatisfy({ provider[$0].isTruthy })
-    else {
+    guard let provider = call.body["provider"], provider.isNull || parts.allSatisfy({ provider[$0].isTruthy }) else {
       return TallyReply.refusal(
         400, "Invalid provider object. Expected { id: number, name: string, logo_path: string } or null.")
     }

@@ -10,8 +10,7 @@ extension TallyState {
     TallyRoute("GET", "/api/progress/user/stats", .bearerAnonymous) { $0.viewingStats($1) },
     TallyRoute("GET", "/api/progress/episodes/currently-watching", .bearer) { _, _ in
       TallyReply.data([
-        "episodes": [], "totalCount": 0,
-        "message": "Currently watching episodes endpoint - implementation pending",
+        "episodes": [], "totalCount": 0, "message": "Currently watching episodes endpoint - implementation pending",
       ])
     },
     TallyRoute("GET", "/api/progress/:show", .bearerAnonymous) { $0.showProgress($1) },
@@ -49,8 +48,7 @@ extension TallyState {
       "show": show.json, "seasons": .array(seasons),
       "progress": [
         "totalEpisodes": .count(states.count), "watchedEpisodes": .count(watched),
-        "currentlyWatching": .count(states.count { $0 == "watching" }),
-        "completionPercentage": .number(percentage),
+        "currentlyWatching": .count(states.count { $0 == "watching" }), "completionPercentage": .number(percentage),
       ],
     ])
   }
@@ -88,8 +86,7 @@ extension TallyState {
         TallyMemory.Watching(user: user.id, episode: episode.id, due: now.addingTimeInterval(minutes * 60)))
     }
     return TallyReply.data([
-      "progress": row.json, "liveStats": liveStats(episode.id),
-      "message": .string("Episode marked as \(status)"),
+      "progress": row.json, "liveStats": liveStats(episode.id), "message": .string("Episode marked as \(status)"),
     ])
   }
 
@@ -187,8 +184,7 @@ extension TallyState {
     let minutes = watched.map { episode($0.episodeID)?.runtime ?? 45 }.reduce(0, +)
     return TallyReply.data([
       "totalEpisodes": .count(rows.count), "watchedEpisodes": .count(watched.count),
-      "currentlyWatching": .count(rows.count { $0.status == "watching" }),
-      "totalWatchTime": .count(minutes),
+      "currentlyWatching": .count(rows.count { $0.status == "watching" }), "totalWatchTime": .count(minutes),
       "averageEpisodeRating": .number(Self.average(rows.compactMap(\.rating))),
     ])
   }

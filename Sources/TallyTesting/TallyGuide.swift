@@ -125,9 +125,7 @@ extension TallyState {
         groups.append((service, [json]))
       }
     }
-    let services = groups.map { group -> JSONValue in
-      ["service": group.service.json, "shows": .array(group.shows)]
-    }
+    let services = groups.map { group -> JSONValue in ["service": group.service.json, "shows": .array(group.shows)] }
     return TallyReply.data([
       "services": .array(services), "totalShows": .count(shows), "totalEpisodes": .count(episodes),
       "dateRange": ["startDate": .string(start), "endDate": .string(end)],
@@ -135,8 +133,7 @@ extension TallyState {
   }
 
   private func guideShow(
-    _ row: Row, _ show: TallyTMDBShow, _ season: TallyTMDBSeason, from start: String, to end: String,
-    hasOwnTitle: Bool
+    _ row: Row, _ show: TallyTMDBShow, _ season: TallyTMDBSeason, from start: String, to end: String, hasOwnTitle: Bool
   ) -> JSONValue {
     let language = TallyTMDB.language(row.country)
     let isWindow = WireDay(start) != nil && WireDay(end) != nil
@@ -152,9 +149,7 @@ extension TallyState {
       "tmdbId": .count(show.id), "status": .string(show.status), "country": .string(row.country),
       "title": .string(hasOwnTitle ? row.title : show.name(in: language)), "upcomingEpisodes": .array(upcoming),
       "streamingServices": .array(row.service.map { [$0.json] } ?? []),
-      "activeWindow": [
-        "start": .text((inside.first ?? dated.first)?.airDate), "end": .text(dated.last?.airDate),
-      ],
+      "activeWindow": ["start": .text((inside.first ?? dated.first)?.airDate), "end": .text(dated.last?.airDate)],
     ]
     let overview = show.overview(in: language)
     if !overview.isEmpty { json["overview"] = .string(overview) }

@@ -22,15 +22,12 @@ extension FakeTallyServer {
   }
 
   /// Changes the world while the server runs, such as a new season that TMDB has heard of.
-  public func edit(_ change: @Sendable (inout TallyWorld) -> Void) {
-    state.withLock { change(&$0.world) }
-  }
+  public func edit(_ change: @Sendable (inout TallyWorld) -> Void) { state.withLock { change(&$0.world) } }
 
   /// A good token for the account with this e-mail or id, as if it had just signed in; nil for an unknown one.
   public func token(for account: String) -> String? {
     state.withLock { state in
-      state.world.accounts.first { $0.id == account || $0.email == account.lowercased() }
-        .map { state.issueToken($0) }
+      state.world.accounts.first { $0.id == account || $0.email == account.lowercased() }.map { state.issueToken($0) }
     }
   }
 
@@ -79,9 +76,7 @@ extension FakeTallyServer {
   }
 
   /// The entry of one show.
-  public func entry(of user: String, tmdbID: Int) -> Entry? {
-    watchlist(of: user).first { $0.tmdbID == tmdbID }
-  }
+  public func entry(of user: String, tmdbID: Int) -> Entry? { watchlist(of: user).first { $0.tmdbID == tmdbID } }
 
   /// The stored states of a show's episodes, by season and number: `watched`, `watching` or `unwatched`.
   public func progress(of user: String, tmdbID: Int) -> [Int: [Int: String]] {

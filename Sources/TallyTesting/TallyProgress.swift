@@ -45,13 +45,9 @@ extension TallyState {
         || Double(each.season.number) == season && Double(each.episode.number) <= number
     }
     if episodes.isEmpty { return TallyReply.refusal(400, "No episodes found for the requested range") }
-    guard database.user(call.account) != nil else {
-      return TallyReply.refusal(500, "Failed to set episode progress")
-    }
+    guard database.user(call.account) != nil else { return TallyReply.refusal(500, "Failed to set episode progress") }
     let moment = stamp()
-    for (_, episode) in episodes {
-      write(state, episode: episode.id, show: show.id, user: call.account, at: moment)
-    }
+    for (_, episode) in episodes { write(state, episode: episode.id, show: show.id, user: call.account, at: moment) }
     let count = JSONValue.count(episodes.count)
     return TallyReply.data([
       "updatedCount": count, "totalRequested": count, "status": .string(state),

@@ -130,9 +130,7 @@ extension TallyState {
     let own = preferences(of: call.actingUser)
     return TallyReply.data([
       "favoriteGenres": [], "averageRatingThreshold": .number(own.threshold),
-      "ratingTrends": [
-        "isGenerousRater": .bool(own.isGenerous), "consistencyScore": .number(own.consistency),
-      ],
+      "ratingTrends": ["isGenerousRater": .bool(own.isGenerous), "consistencyScore": .number(own.consistency)],
     ])
   }
 
@@ -157,9 +155,7 @@ extension TallyState {
   private func topRated(_ call: TallyCall) -> HTTPResponse {
     let asked = call.query("limit").flatMap(TallyJSON.leadingInt) ?? 10
     let shows = topShows(max(0, min(asked == 0 ? 10 : asked, 50)))
-    return TallyReply.data([
-      "shows": .array(shows), "totalCount": .count(shows.count), "timestamp": timestamp,
-    ])
+    return TallyReply.data(["shows": .array(shows), "totalCount": .count(shows.count), "timestamp": timestamp])
   }
 
   private mutating func rateMany(_ call: TallyCall) -> HTTPResponse {
@@ -168,16 +164,14 @@ extension TallyState {
     }
     let kinds = ["show", "season", "episode"]
     let isFit = wishes.allSatisfy { wish in
-      kinds.contains(wish["type"]?.string ?? "") && wish["id"].isTruthy
-        && Self.rating(wish["rating"]) != nil
+      kinds.contains(wish["type"]?.string ?? "") && wish["id"].isTruthy && Self.rating(wish["rating"]) != nil
     }
     guard isFit else {
       return TallyReply.refusal(400, "Each rating must have a valid type, id and a rating between 0.0 and 10.0")
     }
     let results = wishes.map { wish -> JSONValue in
       let kind = wish["type"]?.string ?? ""
-      let isDone = rate(
-        kind, wish["id"]?.string ?? "", Self.rating(wish["rating"]) ?? 0, user: call.actingUser)
+      let isDone = rate(kind, wish["id"]?.string ?? "", Self.rating(wish["rating"]) ?? 0, user: call.actingUser)
       var result = wish
       result["success"] = .bool(isDone)
       if !isDone { result["error"] = .string("Failed to rate \(kind)") }

@@ -96,9 +96,7 @@ extension TallyState {
     ]
     return TallyReply.data([
       "recommendations": [netflix, hbo], "timestamp": timestamp,
-      "userPreferences": [
-        "averageRatingThreshold": .number(own.threshold), "isGenerousRater": .bool(own.isGenerous),
-      ],
+      "userPreferences": ["averageRatingThreshold": .number(own.threshold), "isGenerousRater": .bool(own.isGenerous)],
       "watchlistAnalysis": ["totalShows": .count(waiting), "servicesNeeded": 2],
     ])
   }
@@ -111,10 +109,7 @@ extension TallyState {
     // One service stays, also where there was none: an empty account saves less than nothing.
     let kept = max(1, uses.count - done.count)
     let cancellations = done.map { use -> JSONValue in
-      [
-        "action": "cancel", "service": .string(use.service.name), "timing": "immediate",
-        "reason": "No active content",
-      ]
+      ["action": "cancel", "service": .string(use.service.name), "timing": "immediate", "reason": "No active content"]
     }
     let rotation: JSONValue = [
       "action": "rotate", "explanation": "Subscribe to services only when needed", "estimatedSavings": 47.97,
@@ -145,10 +140,7 @@ extension TallyState {
   private static func cents(_ amount: Double) -> Double { (amount * 100).rounded() / 100 }
 
   private static func step(_ month: Int, _ action: String, _ savings: Double, _ reasoning: String) -> JSONValue {
-    [
-      "month": .count(month), "action": .string(action), "savings": .number(savings),
-      "reasoning": .string(reasoning),
-    ]
+    ["month": .count(month), "action": .string(action), "savings": .number(savings), "reasoning": .string(reasoning)]
   }
 
   private func savingsCalendar(_ call: TallyCall) -> HTTPResponse {
@@ -187,10 +179,7 @@ extension TallyState {
   private func feedback(_ call: TallyCall) -> HTTPResponse {
     guard let id = call.body["recommendationId"], id.isTruthy, let action = call.body["action"]?.string,
       ["accepted", "rejected", "modified"].contains(action)
-    else {
-      return TallyReply.refusal(
-        400, "Valid recommendationId and action (accepted/rejected/modified) required")
-    }
+    else { return TallyReply.refusal(400, "Valid recommendationId and action (accepted/rejected/modified) required") }
     return TallyReply.data([
       "message": "Feedback recorded successfully", "recommendationId": id, "action": .string(action),
     ])
@@ -201,8 +190,7 @@ extension TallyState {
       "Aggressive Optimization", "Cancel all unused services immediately", 47.97, 575.64, "low", "minimal")
     let rotation = Self.strategy(
       "Rotation Strategy", "Subscribe only when actively watching", 23.98, 287.76, "minimal", "moderate")
-    let bundle = Self.strategy(
-      "Bundle Consolidation", "Switch to service bundles", 15.99, 191.88, "minimal", "low")
+    let bundle = Self.strategy("Bundle Consolidation", "Switch to service bundles", 15.99, 191.88, "minimal", "low")
     return TallyReply.data([
       "strategies": [aggressive, rotation, bundle], "timestamp": timestamp,
       "recommendations": ["topStrategy": aggressive, "balancedStrategy": rotation],

@@ -28,14 +28,11 @@ extension TallyState {
       if let poster = show.poster { hit["poster"] = .string(poster) }
       return hit
     }
-    return TallyReply.flat([
-      "query": .string(query), "country": .string(call.country), "results": .array(results),
-    ])
+    return TallyReply.flat(["query": .string(query), "country": .string(call.country), "results": .array(results)])
   }
 
   private func analysis(_ show: TallyTMDBShow, season: Int?, country: String) -> JSONValue? {
-    TallyAnalysis(show, season: season)?.json(
-      country: country, language: TallyTMDB.language(country), today: today)
+    TallyAnalysis(show, season: season)?.json(country: country, language: TallyTMDB.language(country), today: today)
   }
 
   private func analyze(_ call: TallyCall) -> HTTPResponse {
@@ -86,10 +83,7 @@ extension TallyState {
       guard let season = tmdbShow(id)?.seasons.first(where: { $0.number == number }) else { return TallyReply.crash }
       let dated = season.episodes.filter { $0.airDate != nil }
       let sample = dated.prefix(2).map { episode -> JSONValue in
-        [
-          "n": .count(episode.number), "date": .text(episode.airDate),
-          "title": .string(episode.title),
-        ]
+        ["n": .count(episode.number), "date": .text(episode.airDate), "title": .string(episode.title)]
       }
       raw = [
         "language": .string(TallyTMDB.language(call.country)), "seasonNumber": .count(number),

@@ -27,10 +27,9 @@ extension TallyState {
         return price
       }
       return [
-        "id": .string(service.id), "name": .string(service.name),
-        "logo_path": .text(service.logo("w45")), "homepage": .text(service.homepage),
-        "tmdb_provider_id": .count(service.tmdbProviderID), "prices": .array(tiers.map(\.json)),
-        "default_price": tiers.first { $0.isActive }?.json ?? .null,
+        "id": .string(service.id), "name": .string(service.name), "logo_path": .text(service.logo("w45")),
+        "homepage": .text(service.homepage), "tmdb_provider_id": .count(service.tmdbProviderID),
+        "prices": .array(tiers.map(\.json)), "default_price": tiers.first { $0.isActive }?.json ?? .null,
       ]
     }
     return TallyReply.data(["services": .array(listed), "count": .count(listed.count)])
@@ -59,8 +58,7 @@ extension TallyState {
           400, "Invalid region code: \(shown). Must be 2-letter country codes (e.g., 'US', 'GB')")
       }
     }
-    return TallyReply.data(
-      ["imported": 0, "total": .count(database.services.count)], message: "Backfill completed")
+    return TallyReply.data(["imported": 0, "total": .count(database.services.count)], message: "Backfill completed")
   }
 
   /// The service that a chosen provider means: by its TMDB id, by its name, or a new one.

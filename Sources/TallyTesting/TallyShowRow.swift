@@ -30,12 +30,10 @@ struct TallyShowRow: Sendable {
   var json: JSONValue {
     [
       "id": .string(id), "tmdb_id": .count(tmdbID), "title": .string(title), "is_popular": .bool(isPopular),
-      "overview": .text(overview), "poster_path": .text(posterPath),
-      "first_air_date": .text(firstAirDate), "last_air_date": .text(lastAirDate),
-      "status": .text(status), "total_seasons": .count(totalSeasons),
+      "overview": .text(overview), "poster_path": .text(posterPath), "first_air_date": .text(firstAirDate),
+      "last_air_date": .text(lastAirDate), "status": .text(status), "total_seasons": .count(totalSeasons),
       "total_episodes": .count(totalEpisodes), "release_pattern": releasePattern,
-      "tmdb_last_updated": .text(tmdbLastUpdated), "created_at": .string(createdAt),
-      "updated_at": .string(updatedAt),
+      "tmdb_last_updated": .text(tmdbLastUpdated), "created_at": .string(createdAt), "updated_at": .string(updatedAt),
     ]
   }
 
@@ -67,9 +65,8 @@ struct TallySeasonRow: Sendable {
   var json: JSONValue {
     [
       "id": .string(id), "show_id": .string(showID), "tmdb_season_id": .count(tmdbSeasonID),
-      "season_number": .count(number), "name": .string(name), "overview": .text(overview),
-      "air_date": .text(airDate), "episode_count": .count(episodeCount),
-      "poster_path": .text(posterPath),
+      "season_number": .count(number), "name": .string(name), "overview": .text(overview), "air_date": .text(airDate),
+      "episode_count": .count(episodeCount), "poster_path": .text(posterPath),
     ]
   }
 }

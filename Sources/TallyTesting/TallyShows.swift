@@ -11,8 +11,7 @@ extension TallyState {
     TallyRoute("GET", "/api/shows/discover-on-air") { $0.discover($1, kind: "currently airing") },
     TallyRoute("GET", "/api/shows/validate-patterns") { _, _ in
       TallyReply.flat([
-        "validation": ["totalTested": 5, "correct": 5, "accuracy": "100.0%"],
-        "message": "Pattern validation completed",
+        "validation": ["totalTested": 5, "correct": 5, "accuracy": "100.0%"], "message": "Pattern validation completed",
       ])
     },
     TallyRoute("GET", "/api/shows/diagnostics/:tmdb") { $0.diagnostics($1) },
@@ -44,9 +43,7 @@ extension TallyState {
     let title = call.body["title"]?.string ?? ""
     guard call.body["tmdbId"].isTruthy else {
       if title.isEmpty { return TallyReply.invalid("Either title or tmdbId is required") }
-      return TallyReply.bare([
-        "title": .string(title), "releasePattern": ["pattern": "weekly", "confidence": 0.8],
-      ])
+      return TallyReply.bare(["title": .string(title), "releasePattern": ["pattern": "weekly", "confidence": 0.8]])
     }
     guard let show = call.body["tmdbId"]?.int.flatMap(tmdbShow),
       let season = show.seasons.first(where: { $0.number == 1 })
@@ -55,9 +52,7 @@ extension TallyState {
     let numbers = Self.numbers(pattern)
     var body: JSONValue = [
       "title": .string(show.name), "tmdbId": .count(show.id),
-      "releasePattern": [
-        "pattern": pattern.json, "episodes": .array(Self.episodes(season)), "diagnostics": numbers,
-      ],
+      "releasePattern": ["pattern": pattern.json, "episodes": .array(Self.episodes(season)), "diagnostics": numbers],
     ]
     if settings.isDevelopment { body["diagnostics"] = numbers }
     return TallyReply.bare(body)
@@ -73,9 +68,8 @@ extension TallyState {
   private static func episodes(_ season: TallyTMDBSeason) -> [JSONValue] {
     season.dated.map { episode in
       [
-        "id": .count(episode.id), "seasonNumber": .count(season.number),
-        "episodeNumber": .count(episode.number), "airDate": .text(episode.instant),
-        "title": .string(episode.title),
+        "id": .count(episode.id), "seasonNumber": .count(season.number), "episodeNumber": .count(episode.number),
+        "airDate": .text(episode.instant), "title": .string(episode.title),
       ]
     }
   }
@@ -115,8 +109,7 @@ extension TallyState {
     ) { $0[$1] = 0 }
     var (examples, shows, confidences, errors): ([JSONValue], [JSONValue], [Double], Int) = ([], [], [], 0)
     for show in sample {
-      guard let season = show.regularSeasons.last, !season.dated.isEmpty,
-        !world.tmdb.overloadedIDs.contains(show.id)
+      guard let season = show.regularSeasons.last, !season.dated.isEmpty, !world.tmdb.overloadedIDs.contains(show.id)
       else {
         errors += 1
         continue

@@ -55,8 +55,7 @@ struct TallyState: Sendable {
     let isWatchlist = request.path.count >= 2 && request.path[1].lowercased() == "watchlist"
     if isWatchlist { answer.fields["Cache-Control"] = "no-store" }
     if request.path.prefix(2).map({ $0.lowercased() }) == ["api", "tmdb"] {
-      memory.calls.append(
-        TallyMemory.Call(moment: now, endpoint: request.rawPath, succeeded: answer.status < 400))
+      memory.calls.append(TallyMemory.Call(moment: now, endpoint: request.rawPath, succeeded: answer.status < 400))
     }
     if request.method == "HEAD" { answer.body = Data() }
     return answer
@@ -112,8 +111,7 @@ struct TallyState: Sendable {
   private func identify(_ request: FakeRequest) -> Identity {
     let other = request.fields["x-supabase-access-token"].map { "Bearer \($0)" }
     guard let header = request.fields["Authorization"] ?? other, header.hasPrefix("Bearer "), header.count > 7 else {
-      return .refused(
-        TallyReply.refusal(401, "Authorization token required. Please provide a valid Bearer token."))
+      return .refused(TallyReply.refusal(401, "Authorization token required. Please provide a valid Bearer token."))
     }
     if failures.signInDown { return .refused(TallyReply.refusal(500, "Authentication error")) }
     guard let token = tokens[String(header.dropFirst(7))], token.expiry > now else {

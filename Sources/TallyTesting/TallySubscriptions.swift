@@ -27,19 +27,16 @@ extension TallyState {
       json["service"] = database.service(row.serviceID).map { serviceJSON($0, country: country) } ?? .null
       return json
     }
-    return TallyReply.data([
-      "subscriptions": .array(listed), "totalActive": .count(rows.count { $0.isActive == true }),
-    ])
+    return TallyReply.data(["subscriptions": .array(listed), "totalActive": .count(rows.count { $0.isActive == true })])
   }
 
   private func serviceJSON(_ service: TallyServiceRow, country: String) -> JSONValue {
     let prices = service.prices.filter { $0.isActive && $0.country == country }
     let best = prices.enumerated().min { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
     return [
-      "id": .string(service.id), "tmdb_provider_id": .count(service.tmdbProviderID),
-      "name": .string(service.name), "logo_path": .text(service.logo("w45")),
-      "homepage": .text(service.homepage), "prices": .array(prices.map(\.json)),
-      "default_price": best?.element.json ?? .null,
+      "id": .string(service.id), "tmdb_provider_id": .count(service.tmdbProviderID), "name": .string(service.name),
+      "logo_path": .text(service.logo("w45")), "homepage": .text(service.homepage),
+      "prices": .array(prices.map(\.json)), "default_price": best?.element.json ?? .null,
     ]
   }
 
@@ -50,8 +47,7 @@ extension TallyState {
     let failed = TallyReply.refusal(500, "Failed to add subscription", details: "Unknown error")
     let active = call.body["is_active"] ?? true
     guard let user = database.user(call.parameter("id")),
-      let service = database.service(call.body["service_id"]?.string),
-      active.isNull || active.bool != nil
+      let service = database.service(call.body["service_id"]?.string), active.isNull || active.bool != nil
     else { return failed }
     let moment = stamp()
     let price = (cost * 100).rounded() / 100

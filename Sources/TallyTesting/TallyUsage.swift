@@ -5,9 +5,7 @@ import MediaTesting
 
 extension TallyState {
   static let infoRoutes: [TallyRoute] = [
-    TallyRoute("GET", "/api/health") { state, _ in
-      TallyReply.bare(["ok": true, "timestamp": state.timestamp])
-    },
+    TallyRoute("GET", "/api/health") { state, _ in TallyReply.bare(["ok": true, "timestamp": state.timestamp]) },
     TallyRoute("POST", "/api/waitlist") { $0.joinWaitlist($1) },
     TallyRoute("GET", "/openapi.json") { _, _ in
       TallyReply.bare(["openapi": "3.0.3", "info": ["title": "Tally API", "version": "1.0.0"], "paths": [:]])
@@ -58,9 +56,7 @@ extension TallyState {
     schema.optionalObject(
       "preferences", [("maxSimultaneous", "number"), ("watchDelay", "string"), ("batchEpisodes", "boolean")])
     if !schema.issues.isEmpty { return TallyReply.schema(schema.issues) }
-    return TallyReply.bare([
-      "optimizedPlan": [], "savings": Self.savings, "message": "No watchlist items to optimize",
-    ])
+    return TallyReply.bare(["optimizedPlan": [], "savings": Self.savings, "message": "No watchlist items to optimize"])
   }
 }
 
@@ -84,8 +80,7 @@ extension TallyState {
     let left = max(0, limit - quotaUsed)
     let month = String(today.prefix(7))
     return TallyReply.bare([
-      "month": .string(month), "callsUsed": .count(quotaUsed), "callsRemaining": .count(left),
-      "limit": .count(limit),
+      "month": .string(month), "callsUsed": .count(quotaUsed), "callsRemaining": .count(left), "limit": .count(limit),
       "percentUsed": .number(limit == 0 ? 100 : (Double(quotaUsed) / Double(limit) * 100).rounded()),
       "lastReset": .string("\(month)-01T00:00:00.000Z"),
       "isLowQuota": .bool(Double(left) <= min(50, Double(limit) * 0.1)), "devMode": .bool(settings.isDevelopment),
@@ -132,17 +127,12 @@ extension TallyState {
     let sinceMonth = calls.filter { TallyTime.day($0.moment).prefix(7) == today.prefix(7) }
     var day = Self.counts(sinceDay)
     day["avgResponseTime"] = 0
-    return [
-      "service": .string(service), "today": day, "month": Self.counts(sinceMonth), "lastUpdated": timestamp,
-    ]
+    return ["service": .string(service), "today": day, "month": Self.counts(sinceMonth), "lastUpdated": timestamp]
   }
 
   private static func counts(_ calls: [TallyMemory.Call]) -> JSONValue {
     let good = calls.count { $0.succeeded }
-    return [
-      "total": .count(calls.count), "successful": .count(good),
-      "failed": .count(calls.count - good),
-    ]
+    return ["total": .count(calls.count), "successful": .count(good), "failed": .count(calls.count - good)]
   }
 
   private func recentCalls(_ call: TallyCall) -> HTTPResponse {

@@ -13,12 +13,8 @@ extension TallyState {
   ]
 
   private func listUsers() -> HTTPResponse {
-    guard settings.isDevelopment else {
-      return TallyReply.refusal(403, "User listing is not available in production")
-    }
-    return TallyReply.data([
-      "users": .array(database.users.map(userJSON)), "totalUsers": .count(database.users.count),
-    ])
+    guard settings.isDevelopment else { return TallyReply.refusal(403, "User listing is not available in production") }
+    return TallyReply.data(["users": .array(database.users.map(userJSON)), "totalUsers": .count(database.users.count)])
   }
 
   private func userJSON(_ user: TallyUserRow) -> JSONValue {
@@ -56,8 +52,7 @@ extension TallyState {
     guard values.contains(where: { $0 != nil }) else { return TallyReply.refusal(400, "No valid fields to update") }
     let isFit = values.allSatisfy { $0 == nil || $0?.string != nil }
     let country = values[0]?.string?.uppercased()
-    guard isFit, (country ?? "").count <= 2,
-      let index = database.users.firstIndex(where: { $0.id == call.account })
+    guard isFit, (country ?? "").count <= 2, let index = database.users.firstIndex(where: { $0.id == call.account })
     else { return TallyReply.refusal(500, "Failed to update user") }
     if let country { database.users[index].countryCode = country }
     if let name = values[1]?.string { database.users[index].displayName = name }
@@ -80,8 +75,7 @@ extension TallyState {
     let wanted = call.body["users"]?.array ?? Array(repeating: [:], count: max(0, call.body["count"]?.int ?? 0))
     if wanted.isEmpty { return TallyReply.refusal(400, "count is required") }
     let users = wanted.compactMap { addTestUser($0) }
-    return TallyReply.data(
-      ["users": .array(users.map(userJSON)), "totalCreated": .count(users.count)], status: 201)
+    return TallyReply.data(["users": .array(users.map(userJSON)), "totalCreated": .count(users.count)], status: 201)
   }
 
   private mutating func addTestUser(_ wish: JSONValue) -> TallyUserRow? {

@@ -51,8 +51,7 @@ extension TallyState {
     let episodes = show?.episodes ?? []
     let open = episodes.filter { rows[$0.episode.id]?.state != "watched" }
     var summary: JSONValue = [
-      "totalEpisodes": .count(episodes.count),
-      "watchedEpisodes": .count(episodes.count - open.count),
+      "totalEpisodes": .count(episodes.count), "watchedEpisodes": .count(episodes.count - open.count),
     ]
     if let next = open.first {
       summary["currentEpisode"] = [
@@ -97,9 +96,7 @@ extension TallyState {
   // MARK: Adding
 
   private mutating func addToWatchlist(_ call: TallyCall) -> HTTPResponse {
-    guard let id = call.body["tmdbId"], id.isTruthy else {
-      return TallyReply.refusal(400, "TMDB ID is required")
-    }
+    guard let id = call.body["tmdbId"], id.isTruthy else { return TallyReply.refusal(400, "TMDB ID is required") }
     let status = call.body["status"] ?? "watchlist"
     guard let added = track(id, status: status, for: call.account) else {
       return TallyReply.refusal(400, "Failed to add show to watchlist - service returned null")
@@ -190,10 +187,9 @@ extension TallyState {
     let moment = stamp()
     var row = TallyShowRow(
       id: random.uuid(), tmdbID: tmdbID, title: show.name, overview: show.overview, posterPath: show.poster,
-      firstAirDate: show.firstAirDate.string, lastAirDate: show.lastAirDate.string,
-      status: Self.ownStatus(show.status), totalSeasons: show.regularSeasons.count,
-      totalEpisodes: analysis.dated.count, releasePattern: Self.releasePattern(analysis), tmdbLastUpdated: moment,
-      createdAt: moment, updatedAt: moment)
+      firstAirDate: show.firstAirDate.string, lastAirDate: show.lastAirDate.string, status: Self.ownStatus(show.status),
+      totalSeasons: show.regularSeasons.count, totalEpisodes: analysis.dated.count,
+      releasePattern: Self.releasePattern(analysis), tmdbLastUpdated: moment, createdAt: moment, updatedAt: moment)
     row.seasons = show.regularSeasons.map { season in stub(season, show: row.id) }
     database.insert(row)
     return row

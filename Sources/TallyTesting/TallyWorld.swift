@@ -159,8 +159,7 @@ public struct TallyWorld: Sendable {
         billingFrequency: "monthly", isActive: price.isActive, providerName: provider.name)
     }
     database.services.append(
-      TallyServiceRow(
-        id: id, tmdbProviderID: provider.id, name: provider.name, logoPath: provider.logo, prices: rows))
+      TallyServiceRow(id: id, tmdbProviderID: provider.id, name: provider.name, logoPath: provider.logo, prices: rows))
     return id
   }
 
@@ -198,10 +197,9 @@ public struct TallyWorld: Sendable {
       return TallyTMDBEpisode(
         id: base + episode.number, number: episode.number, name: episode.name, airDate: airDate,
         document: [
-          "id": .count(base + episode.number), "episode_number": .count(episode.number),
-          "name": .string(episode.name), "air_date": .text(airDate), "overview": "",
-          "runtime": .count(episode.runtime), "still_path": .null, "vote_average": 0, "vote_count": 0,
-          "episode_type": "standard", "production_code": "",
+          "id": .count(base + episode.number), "episode_number": .count(episode.number), "name": .string(episode.name),
+          "air_date": .text(airDate), "overview": "", "runtime": .count(episode.runtime), "still_path": .null,
+          "vote_average": 0, "vote_count": 0, "episode_type": "standard", "production_code": "",
         ])
     }
     let name = number == 0 ? "Specials" : "Season \(number)"
@@ -210,8 +208,7 @@ public struct TallyWorld: Sendable {
     tmdb.shows[index].seasons.append(
       TallyTMDBSeason(
         number: number, airDate: first,
-        document: ["id": .count(base), "_id": .string("season-\(base)"), "name": .string(name)],
-        episodes: episodes))
+        document: ["id": .count(base), "_id": .string("season-\(base)"), "name": .string(name)], episodes: episodes))
     let dates = tmdb.shows[index].regularSeasons.flatMap(\.episodes).compactMap(\.airDate)
     tmdb.shows[index].firstAirDate = JSONValue.text(dates.min())
     tmdb.shows[index].lastAirDate = JSONValue.text(dates.max())
@@ -255,8 +252,7 @@ public struct TallyWorld: Sendable {
     row.serviceID = database.services.first { $0.tmdbProviderID == provider }?.id
     database.userShows.append(row)
     guard let upTo else { return id }
-    for (season, episode) in show.episodes
-    where (season.number, episode.number) <= (upTo.season, upTo.episode) {
+    for (season, episode) in show.episodes where (season.number, episode.number) <= (upTo.season, upTo.episode) {
       database.progress[user, default: [:]][episode.id] = TallyProgressRow(
         id: nextID("0f000001"), userID: user, showID: show.id, episodeID: episode.id, state: "watched",
         progress: 100, watchedAt: moment)
@@ -281,8 +277,7 @@ public struct TallyWorld: Sendable {
     for season in show.regularSeasons {
       let id = nextID("0e000001")
       let episodes = season.episodes.indices.map { index in
-        TallyEpisodeRow(
-          id: nextID("0e000002"), seasonID: id, number: index + 1, name: "Episode \(index + 1)")
+        TallyEpisodeRow(id: nextID("0e000002"), seasonID: id, number: index + 1, name: "Episode \(index + 1)")
       }
       row.seasons.append(
         TallySeasonRow(

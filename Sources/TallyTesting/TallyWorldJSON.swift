@@ -76,11 +76,10 @@ extension TallyWorld {
     var show = TallyShowRow(
       id: id, tmdbID: try int(row, "tmdb_id"), title: try text(row, "title"), overview: row["overview"]?.string,
       posterPath: row["poster_path"]?.string, firstAirDate: row["first_air_date"]?.string,
-      lastAirDate: row["last_air_date"]?.string, status: row["status"]?.string,
-      totalSeasons: row["total_seasons"]?.int, totalEpisodes: row["total_episodes"]?.int,
-      releasePattern: row["release_pattern"] ?? .null, tmdbLastUpdated: row["tmdb_last_updated"]?.string,
-      isPopular: row["is_popular"]?.bool ?? false, createdAt: try text(row, "created_at"),
-      updatedAt: try text(row, "updated_at"))
+      lastAirDate: row["last_air_date"]?.string, status: row["status"]?.string, totalSeasons: row["total_seasons"]?.int,
+      totalEpisodes: row["total_episodes"]?.int, releasePattern: row["release_pattern"] ?? .null,
+      tmdbLastUpdated: row["tmdb_last_updated"]?.string, isPopular: row["is_popular"]?.bool ?? false,
+      createdAt: try text(row, "created_at"), updatedAt: try text(row, "updated_at"))
     show.seasons = try rows(row, "seasons").map { try season($0, show: id) }
     show.availability = try rows(row, "availability").map { offer in
       TallyShowRow.Availability(
@@ -97,8 +96,7 @@ extension TallyWorld {
       TallyEpisodeRow(
         id: try text(episode, "id"), seasonID: id, tmdbEpisodeID: episode["tmdb_episode_id"]?.int ?? 0,
         number: try int(episode, "episode_number"), name: episode["name"]?.string ?? "",
-        overview: episode["overview"]?.string, airDate: episode["air_date"]?.string,
-        runtime: episode["runtime"]?.int)
+        overview: episode["overview"]?.string, airDate: episode["air_date"]?.string, runtime: episode["runtime"]?.int)
     }
     return TallySeasonRow(
       id: id, showID: show, tmdbSeasonID: row["tmdb_season_id"]?.int ?? number, number: number,
@@ -129,10 +127,9 @@ extension TallyWorld {
   private static func progress(_ row: JSONValue) throws -> TallyProgressRow {
     TallyProgressRow(
       id: try text(row, "id"), userID: try text(row, "user_id"), showID: row["show_id"]?.string,
-      episodeID: try text(row, "episode_id"), state: row["state"]?.string ?? "unwatched",
-      status: row["status"]?.string, progress: row["progress"]?.int ?? 0,
-      startedWatchingAt: row["started_watching_at"]?.string, watchedAt: row["watched_at"]?.string,
-      rating: row["episode_rating"]?.double)
+      episodeID: try text(row, "episode_id"), state: row["state"]?.string ?? "unwatched", status: row["status"]?.string,
+      progress: row["progress"]?.int ?? 0, startedWatchingAt: row["started_watching_at"]?.string,
+      watchedAt: row["watched_at"]?.string, rating: row["episode_rating"]?.double)
   }
 
   private static func subscription(_ row: JSONValue) throws -> TallySubscriptionRow {

@@ -102,7 +102,8 @@ struct LiveAccountAPI: AccountAPI {
       in: .bare)
     let token = Secret(answer.token)
     let end = JWTHint(token)?.expiresAt
-    let credentials = Credentials(account: answer.user.id.rawValue, name: answer.user.email, access: token, expiresAt: end)
+    let credentials = Credentials(
+      account: answer.user.id.rawValue, name: answer.user.email, access: token, expiresAt: end)
     try await client.session.adopt(credentials, generation: generation)
     try? await hint.update { $0 = SignInHint(account: answer.user.id, expiresAt: end) }
     client.log.add(.info, "signed in")

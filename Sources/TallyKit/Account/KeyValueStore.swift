@@ -60,9 +60,7 @@ public struct UserDefaultsStore: KeyValueStore {
   /// - Parameter suiteName: nil for the app's own.
   public init(suiteName: String? = nil) { self.suiteName = suiteName }
 
-  private var defaults: UserDefaults? {
-    suiteName.map { UserDefaults(suiteName: $0) } ?? UserDefaults.standard
-  }
+  private var defaults: UserDefaults? { suiteName.map { UserDefaults(suiteName: $0) } ?? UserDefaults.standard }
 
   public func string(forKey key: String) -> String? { defaults?.string(forKey: key) }
   public func set(_ value: String, forKey key: String) { defaults?.set(value, forKey: key) }

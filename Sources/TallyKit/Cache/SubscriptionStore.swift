@@ -36,8 +36,7 @@ public struct SubscriptionStore: Sendable {
     guard view.refreshedAt != nil || !view.open.isEmpty else { return (nil, nil) }
     let pending = Set(view.open.map(\.target))
     let items = view.value.subscriptions.map { subscription in
-      Item(
-        subscription: subscription, isPending: pending.contains(SubscriptionMutation.Key(subscription).text))
+      Item(subscription: subscription, isPending: pending.contains(SubscriptionMutation.Key(subscription).text))
     }
     return (items, view.refreshedAt)
   }

@@ -154,9 +154,7 @@ public struct TallyWatchlistStore: Sendable {
     return try await queue.submit(mutation)
   }
 
-  private func change(
-    _ show: TMDBID, _ body: (inout EntryMutation) -> Void
-  ) async throws(ClientError) -> Submission {
+  private func change(_ show: TMDBID, _ body: (inout EntryMutation) -> Void) async throws(ClientError) -> Submission {
     var mutation = EntryMutation(target: EntryMutation.target(show))
     body(&mutation)
     let base = try await cache.read { server, _ in server.first { $0.tmdbID == show } }

@@ -4,9 +4,7 @@ public enum DayProviders {
   /// first, then the smallest id.
   public static func primary(of providers: [ProviderBadge]) -> ProviderBadge? {
     guard (1...3).contains(providers.count) else { return nil }
-    return providers.filter { $0.logo != nil }.min {
-      ($1.name.count, $0.id) < ($0.name.count, $1.id)
-    }
+    return providers.filter { $0.logo != nil }.min { ($1.name.count, $0.id) < ($0.name.count, $1.id) }
   }
 
   /// All the others; all of them when there is no primary.

@@ -58,22 +58,6 @@ public struct EpisodeMark: Codable, Hashable, Sendable {
   }
 }
 
-/// The answer to rating an episode.
-public struct EpisodeRating: Codable, Hashable, Sendable {
-  public var rating = 0.0
-  public var liveStats: LiveStats?
-  public var message: String?
-
-  public init() {}
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    rating = members[.rating] ?? 0
-    liveStats = members[.liveStats]
-    message = members[.message]
-  }
-}
-
 /// The answer to marking many episodes.
 public struct BulkReceipt: Codable, Hashable, Sendable {
   /// 0 for `unwatched`, whatever was deleted.

@@ -31,7 +31,7 @@ public protocol ProgressAPI: Sendable {
   func update(_ episodes: [EpisodeID], watched: Bool) async throws(ClientError) -> BulkReceipt
   /// `PUT /api/progress/episode/{id}/rating`: 0…10; only an episode with a stored state.
   /// - Throws: `invalidRequest`.
-  func rate(_ episode: EpisodeID, _ rating: Double) async throws(ClientError) -> EpisodeRating
+  func rate(_ episode: EpisodeID, _ rating: Double) async throws(ClientError) -> RatingReceipt
   /// `GET /api/progress/user/stats`: all 0 where the database has renamed its column.
   func stats() async throws(ClientError) -> ViewingStats
   /// `GET /api/progress/episode/{id}/stats`
@@ -74,8 +74,7 @@ struct LiveProgressAPI: ProgressAPI {
   }
 
   func markWatched(_ episode: EpisodeID) async throws(ClientError) -> EpisodeMark {
-    try await client.call(
-      "tally.progress.markWatched", .post, ["api", "progress", "episode", .id(episode), "watched"])
+    try await client.call("tally.progress.markWatched", .post, ["api", "progress", "episode", .id(episode), "watched"])
   }
 
   func update(_ episodes: [EpisodeID], watched: Bool) async throws(ClientError) -> BulkReceipt {
@@ -84,7 +83,7 @@ struct LiveProgressAPI: ProgressAPI {
       body: ["episodeIds": .array(episodes.map { .string($0.rawValue) }), "status": watched ? "watched" : "unwatched"])
   }
 
-  func rate(_ episode: EpisodeID, _ rating: Double) async throws(ClientError) -> EpisodeRating {
+  func rate(_ episode: EpisodeID, _ rating: Double) async throws(ClientError) -> RatingReceipt {
     try await client.call(
       "tally.progress.rate", .put, ["api", "progress", "episode", .id(episode), "rating"],
       body: ["rating": .number(rating)])

@@ -72,9 +72,7 @@ struct ProgressMutation: Mutation {
     let now = merge.remote ?? EpisodeStates()
     let before = merge.sent.map { ProgressPlan.undone($0, in: now) } ?? now
     if applied(to: before).isSame(as: now) { return .done }
-    if lowers, let base = merge.base, !base.isSame(as: before) {
-      return .superseded(reason: ProgressDetail.movedOn)
-    }
+    if lowers, let base = merge.base, !base.isSame(as: before) { return .superseded(reason: ProgressDetail.movedOn) }
     var mutation = self
     mutation.before = before
     mutation.arrived = ProgressPlan.arrived(mutation, in: now)
@@ -120,9 +118,7 @@ struct ProgressMutation: Mutation {
     }
   }
 
-  static func isFinal(_ error: ClientError) -> Bool {
-    error.detail != ProgressDetail.movedOn && error.isFinalRefusal
-  }
+  static func isFinal(_ error: ClientError) -> Bool { error.detail != ProgressDetail.movedOn && error.isFinalRefusal }
 
   /// Episodes that the server does not store are left out: it will never say anything of them.
   func isReflected(in remote: EpisodeStates?) -> Bool {

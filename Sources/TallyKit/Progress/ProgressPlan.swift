@@ -118,8 +118,7 @@ struct ProgressPlan: Hashable, Sendable {
         let place = EpisodePlace(season: season, episode: number)
         let isKnown = known.contains(place)
         let isCovered = !isKnown && covered.map { season < $0.season } ?? false
-        path.append(
-          Stop(place: place, state: isCovered ? .watched : goal.state(place), isKnown: isKnown))
+        path.append(Stop(place: place, state: isCovered ? .watched : goal.state(place), isKnown: isKnown))
       }
       if mutation.counts[season] == nil, season < lastSeason { path.append(rest(of: season)) }
     }
@@ -133,6 +132,4 @@ extension EpisodeState {
   }
 }
 
-extension EpisodeStates {
-  func state(_ place: EpisodePlace) -> EpisodeState { self[place.season, place.episode] }
-}
+extension EpisodeStates { func state(_ place: EpisodePlace) -> EpisodeState { self[place.season, place.episode] } }

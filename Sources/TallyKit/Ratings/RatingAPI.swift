@@ -41,14 +41,12 @@ struct LiveRatingAPI: RatingAPI {
 
   func rate(season: SeasonID, _ rating: Double) async throws(ClientError) -> RatingReceipt {
     try await client.call(
-      "tally.rating.rateSeason", .post, ["api", "ratings", "season", .id(season)],
-      body: ["rating": .number(rating)])
+      "tally.rating.rateSeason", .post, ["api", "ratings", "season", .id(season)], body: ["rating": .number(rating)])
   }
 
   func rate(episode: EpisodeID, _ rating: Double) async throws(ClientError) -> RatingReceipt {
     try await client.call(
-      "tally.rating.rateEpisode", .post, ["api", "ratings", "episode", .id(episode)],
-      body: ["rating": .number(rating)])
+      "tally.rating.rateEpisode", .post, ["api", "ratings", "episode", .id(episode)], body: ["rating": .number(rating)])
   }
 
   func aggregate(show: ShowID) async throws(ClientError) -> RatingAggregate {

@@ -137,9 +137,7 @@ extension CalendarViewModel {
 
   /// The days of the month that have episodes, in order.
   public var list: [(day: CalendarDay, episodes: [EpisodeRef])] {
-    state.days.filter(\.inMonth).compactMap { cell in
-      state.episodesByDate[cell.id].map { (cell.date, $0) }
-    }
+    state.days.filter(\.inMonth).compactMap { cell in state.episodesByDate[cell.id].map { (cell.date, $0) } }
   }
 
   // MARK: Texts
@@ -156,8 +154,7 @@ extension CalendarViewModel {
   /// `Netflix on Monday 1 September`; up to three names where none stands for the day; the day alone without any.
   public func accessibilityLabel(for day: CalendarDay) -> String {
     let spoken = DayText(texts: texts).spoken(day)
-    let names =
-      primaryProvider(for: day).map { [$0.name] } ?? Array(providers(on: day).prefix(3).map(\.name))
+    let names = primaryProvider(for: day).map { [$0.name] } ?? Array(providers(on: day).prefix(3).map(\.name))
     guard !names.isEmpty else { return spoken }
     return texts("tally.calendar.label", english: "%@ on %@", names.joined(separator: ", "), spoken)
   }

@@ -164,13 +164,9 @@ public final class SearchViewModel: ViewModel {
   }
 
   /// Something that was to be shown cannot be loaded.
-  func fail(_ error: ClientError) {
-    if !error.isCancellation { screen.state.error = error }
-  }
+  func fail(_ error: ClientError) { if !error.isCancellation { screen.state.error = error } }
 
-  func log(_ line: String) {
-    if logsSteps { tally.client.log.add(.debug, line) }
-  }
+  func log(_ line: String) { if logsSteps { tally.client.log.add(.debug, line) } }
 
   // MARK: Progress
 

@@ -25,9 +25,7 @@ public final class TallyAccountViewModel: ViewModel {
 
     package init(country: String) { self.country = country }
 
-    public var isSignedIn: Bool {
-      if case .signedIn = status { !needsSignIn } else { false }
-    }
+    public var isSignedIn: Bool { if case .signedIn = status { !needsSignIn } else { false } }
 
     /// The e-mail address; nil when nobody is signed in.
     public var name: String? {
@@ -57,8 +55,7 @@ public final class TallyAccountViewModel: ViewModel {
     let account = tally.account
     let observeStatus = { (changed: @escaping @Sendable () -> Void) in account.observeStatus { _ in changed() } }
     screen.attach(self, observing: [observeStatus, tally.queue.observe]) { model in await model.render() }
-    countryToken = tally.country.observe { [weak self] code in
-      Task { @MainActor in self?.screen.state.country = code }
+    countryToken = tally.country.observe { [weak self] code in Task { @MainActor in self?.screen.state.country = code }
     }
   }
 
@@ -162,9 +159,7 @@ public final class TallyAccountViewModel: ViewModel {
           let owner = try await tally.client.accounts.account()
           _ = try await tally.users.update(change)
           show(try await tally.users.profile(), of: owner)
-        } catch {
-          screen.notice(error)
-        }
+        } catch { screen.notice(error) }
       }
     }
   }

@@ -104,14 +104,10 @@ public final class TallyWatchlistViewModel: ViewModel {
     act { store throws(ClientError) in try await store.setBufferDays(days, of: show) }
   }
 
-  public func remove(_ show: TMDBID) {
-    act { store throws(ClientError) in try await store.remove(show) }
-  }
+  public func remove(_ show: TMDBID) { act { store throws(ClientError) in try await store.remove(show) } }
 
   /// Takes one of ``State/lost`` off the list.
-  public func remove(lost show: ShowID) {
-    act { store throws(ClientError) in try await store.remove(lost: show) }
-  }
+  public func remove(lost show: ShowID) { act { store throws(ClientError) in try await store.remove(lost: show) } }
 
   private func act(_ change: @escaping @Sendable (TallyWatchlistStore) async throws(ClientError) -> Submission) {
     let store = tally.watchlistStore

@@ -36,9 +36,7 @@ public struct Season: Codable, Hashable, Sendable, Identifiable {
 }
 
 /// The answer of the season route.
-struct SeasonAnswer: Codable, Hashable, Sendable {
-  var raw: RawSeason
-}
+struct SeasonAnswer: Codable, Hashable, Sendable { var raw: RawSeason }
 
 /// A season as TMDB describes it. Without a key for TMDB there is an `error` and no season.
 struct RawSeason: Codable, Hashable, Sendable {

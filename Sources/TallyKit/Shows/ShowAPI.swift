@@ -87,7 +87,8 @@ struct LiveShowAPI: ShowAPI {
   func analyze(batch shows: [TMDBID], country: String) async throws(ClientError) -> BatchAnalysis {
     try await client.call(
       "tally.show.analyzeBatch", .post, ["api", "tmdb", "batch-analyze"],
-      body: ["showIds": .array(shows.map { .int($0.rawValue) }), "country": .string(country.uppercased())], traits: .openSlow, in: .bare)
+      body: ["showIds": .array(shows.map { .int($0.rawValue) }), "country": .string(country.uppercased())],
+      traits: .openSlow, in: .bare)
   }
 
   func pattern(title: String) async throws(ClientError) -> PatternReport {

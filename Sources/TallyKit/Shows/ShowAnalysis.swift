@@ -38,9 +38,7 @@ public struct ShowAnalysis: Codable, Hashable, Sendable {
 }
 
 /// The answer of the analysis route.
-struct AnalysisAnswer: Codable, Hashable, Sendable {
-  var analysis: ShowAnalysis
-}
+struct AnalysisAnswer: Codable, Hashable, Sendable { var analysis: ShowAnalysis }
 
 /// A show as TMDB describes it. Required: `id`.
 public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
@@ -113,7 +111,7 @@ public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
 /// An episode of the analysed season. Required: `number`.
 public struct AnalyzedEpisode: Codable, Hashable, Sendable {
   public var number: Int
-  public var airDate: CalendarDay?
+  @MidnightDay public var airDate: CalendarDay?
   public var title: String
 
   public init(number: Int, airDate: CalendarDay? = nil, title: String = "") {
@@ -122,21 +120,10 @@ public struct AnalyzedEpisode: Codable, Hashable, Sendable {
     self.title = title
   }
 
-  enum CodingKeys: String, CodingKey {
-    case number, airDate, title
-  }
-
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     number = try members.require(.number)
     airDate = members.day(.airDate)
     title = members[.title] ?? ""
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(number, forKey: .number)
-    try members.encodeIfPresent(airDate.map { "\($0)T00:00:00.000Z" }, forKey: .airDate)
-    try members.encode(title, forKey: .title)
   }
 }

@@ -21,9 +21,7 @@ public struct SubscriptionDraft: Encodable, Hashable, Sendable {
   public init(_ service: StreamingService, currency: String? = nil) {
     let tiers = (service.prices ?? []).filter { $0.active && $0.amount != nil }
     let usual = service.defaultPrice
-    let own =
-      usual?.currency == currency
-      ? usual : tiers.filter { $0.currency == currency }.min { $0.rank < $1.rank }
+    let own = usual?.currency == currency ? usual : tiers.filter { $0.currency == currency }.min { $0.rank < $1.rank }
     let price = (currency == nil ? usual : own) ?? usual ?? tiers.first
     self.init(serviceId: service.id, monthlyCost: price?.amount ?? 0, tier: price?.tier)
   }

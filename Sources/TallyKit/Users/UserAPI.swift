@@ -46,8 +46,7 @@ struct LiveUserAPI: UserAPI {
   }
 
   func createTestUser(_ body: JSONValue) async throws(ClientError) -> JSONValue {
-    try await client.call(
-      "tally.user.createTestUser", .post, ["api", "users"], body: body, traits: .write, in: .bare)
+    try await client.call("tally.user.createTestUser", .post, ["api", "users"], body: body, traits: .write, in: .bare)
   }
 
   func createTestUsers(_ body: JSONValue) async throws(ClientError) -> JSONValue {

@@ -8,9 +8,7 @@ struct EntryMutation: Mutation {
   static let kind: MutationKind = "tally.entry"
 
   /// A value that can be taken away.
-  struct Setting<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
-    var value: Value?
-  }
+  struct Setting<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable { var value: Value? }
 
   let target: String
   /// True takes the show off the list; nothing else counts then.

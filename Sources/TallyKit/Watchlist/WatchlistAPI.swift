@@ -74,8 +74,7 @@ struct LiveWatchlistAPI: WatchlistAPI {
 
   private func searchAndAdd(_ body: JSONValue) async throws(ClientError) -> AddedShow {
     try await client.call(
-      "tally.watchlist.searchAndAdd", .post, ["api", "watchlist", "search-and-add"], body: body,
-      traits: .slowWrite)
+      "tally.watchlist.searchAndAdd", .post, ["api", "watchlist", "search-and-add"], body: body, traits: .slowWrite)
   }
 
   func setStatus(_ status: WatchStatus, of entry: UserShowID) async throws(ClientError) -> WatchlistEntry {
@@ -87,14 +86,12 @@ struct LiveWatchlistAPI: WatchlistAPI {
 
   func setRating(_ rating: Double, of entry: UserShowID) async throws(ClientError) -> ShowRating {
     try await client.call(
-      "tally.watchlist.setRating", .put, ["api", "watchlist", .id(entry), "rating"],
-      body: ["rating": .number(rating)])
+      "tally.watchlist.setRating", .put, ["api", "watchlist", .id(entry), "rating"], body: ["rating": .number(rating)])
   }
 
   func setNotes(_ notes: String, of entry: UserShowID) async throws(ClientError) {
     try await client.call(
-      "tally.watchlist.setNotes", .put, ["api", "watchlist", .id(entry), "notes"],
-      body: ["notes": .string(notes)])
+      "tally.watchlist.setNotes", .put, ["api", "watchlist", .id(entry), "notes"], body: ["notes": .string(notes)])
   }
 
   func setProvider(_ provider: ProviderSelection?, of entry: UserShowID) async throws(ClientError) {

@@ -91,9 +91,7 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
 struct WatchlistAnswer: Codable, Hashable, Sendable {
   var shows: [WatchlistEntry]
 
-  init(from decoder: any Decoder) throws {
-    shows = try decoder.lenient(CodingKeys.self).requireList(.shows)
-  }
+  init(from decoder: any Decoder) throws { shows = try decoder.lenient(CodingKeys.self).requireList(.shows) }
 }
 
 /// How far somebody is in a show.

@@ -37,9 +37,7 @@ extension ShowDetails {
   }
 }
 
-extension ReleasePattern {
-  public static let sample = ReleasePattern(kind: .weekly, confidence: 0.9523809523809524)
-}
+extension ReleasePattern { public static let sample = ReleasePattern(kind: .weekly, confidence: 0.9523809523809524) }
 
 extension SeasonInfo {
   public static let samples = [

@@ -41,9 +41,7 @@ extension SelectedProvider {
     id: 8, name: "Netflix", logoPath: "https://image.tmdb.org/t/p/w45/netflix.jpg")
 }
 
-extension ProviderSelection {
-  public static let sample = ProviderSelection(.sample as WatchProvider)
-}
+extension ProviderSelection { public static let sample = ProviderSelection(.sample as WatchProvider) }
 
 extension WatchProgress {
   public static let sample = with(WatchProgress()) {
@@ -85,9 +83,7 @@ extension WatchlistEntry {
   public static let samples = [sample, sampleWaiting]
 }
 
-extension TrackedItem {
-  public static let samples = WatchlistEntry.samples.compactMap { TrackedItem($0) }
-}
+extension TrackedItem { public static let samples = WatchlistEntry.samples.compactMap { TrackedItem($0) } }
 
 extension AddedShow {
   public static let sample = AddedShow(userShow: .sample, show: .sample, message: "Added to watching")

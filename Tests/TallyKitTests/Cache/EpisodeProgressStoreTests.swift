@@ -355,7 +355,7 @@ struct EpisodeProgressStoreTests {
     func update(_ episodes: [EpisodeID], watched: Bool) async throws(ClientError) -> BulkReceipt {
       try await live.update(episodes, watched: watched)
     }
-    func rate(_ episode: EpisodeID, _ rating: Double) async throws(ClientError) -> EpisodeRating {
+    func rate(_ episode: EpisodeID, _ rating: Double) async throws(ClientError) -> RatingReceipt {
       try await live.rate(episode, rating)
     }
     func stats() async throws(ClientError) -> ViewingStats { try await live.stats() }

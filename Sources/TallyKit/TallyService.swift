@@ -60,15 +60,11 @@ public struct TallyService: Sendable {
     progressStore = EpisodeProgressStore(roles: roles, caches: caches)
     subscriptionStore = SubscriptionStore(roles: roles, caches: caches)
     ratingStore = RatingStore(queue: caches.queue)
-    if let preferences {
-      self.preferences = preferences
-      country = CountryPreference(store: preferences)
-    } else {
-      let shared = environment.shared
-      let file = shared.object("tally/preferences") { FileKeyValueStore(environment: environment) }
-      self.preferences = file
-      country = shared.object("tally/country") { CountryPreference(store: file) }
-    }
+    let shared = environment.shared
+    let store = preferences ?? shared.object("tally/preferences") { FileKeyValueStore(environment: environment) }
+    self.preferences = store
+    let country = { CountryPreference(store: store) }
+    self.country = preferences == nil ? shared.object("tally/country", make: country) : country()
   }
 
   public subscript<Role>(dynamicMember path: KeyPath<TallyRoles, Role>) -> Role { roles[keyPath: path] }
@@ -92,8 +88,27 @@ public struct TallyService: Sendable {
   }
 }
 
+extension TallyService {
+  var texts: Texts { client.environment.texts }
+  var today: CalendarDay { client.environment.today }
+
+  /// Whether the screens write a line for each step into ``EventLog``: in development builds, unless an app decides otherwise.
+  static var logsSteps: Bool {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
+  }
+}
+
+extension ClientEnvironment {
+  /// Today for the user.
+  var today: CalendarDay { CalendarDay(clock.now(), in: timeZone()) }
+}
+
 extension ServiceClient {
-  /// Who is signed in.
+  /// The account that is signed in.
   /// - Throws: `signedOut` when nobody is.
   func account() async throws(ClientError) -> UserID {
     guard case .signedIn(let account, _) = try await session.status() else {

@@ -7,16 +7,6 @@ public protocol KeyValueStore: Sendable {
   func set(_ value: String, forKey key: String)
 }
 
-/// Settings that live as long as this object.
-public final class MemoryKeyValueStore: KeyValueStore {
-  private let values: Locked<[String: String]>
-
-  public init(_ values: [String: String] = [:]) { self.values = Locked(values) }
-
-  public func string(forKey key: String) -> String? { values.withLock { $0[key] } }
-  public func set(_ value: String, forKey key: String) { values.withLock { $0[key] = value } }
-}
-
 /// Settings beside the SDK's own files.
 public final class FileKeyValueStore: KeyValueStore {
   private struct State {

@@ -2,7 +2,7 @@ public import Foundation
 public import MediaCore
 
 /// The subscriptions as this device knows them: what the server said last, with this device's own changes on top until the
-/// server shows them. Works without a network; nothing that was accepted is lost.
+/// server shows them. Works without a network: a change is durable when its call returns.
 public struct SubscriptionStore: Sendable {
   /// A subscription as this device knows it.
   public struct Item: Hashable, Sendable, Identifiable {
@@ -56,7 +56,7 @@ public struct SubscriptionStore: Sendable {
 
   // MARK: Changing
 
-  /// Subscribes to a service, or changes the subscription there is. Durable when it returns.
+  /// Subscribes to a service, or changes the subscription there is.
   @discardableResult
   public func add(
     _ draft: SubscriptionDraft, service: StreamingService? = nil
@@ -72,7 +72,6 @@ public struct SubscriptionStore: Sendable {
     return try await queue.submit(mutation)
   }
 
-  /// Durable when it returns.
   @discardableResult
   public func update(
     _ subscription: StreamingSubscription, _ change: SubscriptionUpdate
@@ -87,7 +86,7 @@ public struct SubscriptionStore: Sendable {
     return try await queue.submit(mutation)
   }
 
-  /// Ends it today, or takes it up again. Durable when it returns.
+  /// Ends it today, or takes it up again.
   @discardableResult
   public func setActive(
     _ isActive: Bool, _ subscription: StreamingSubscription
@@ -95,7 +94,6 @@ public struct SubscriptionStore: Sendable {
     try await update(subscription, SubscriptionUpdate(isActive: isActive))
   }
 
-  /// Durable when it returns.
   @discardableResult
   public func remove(_ subscription: StreamingSubscription) async throws(ClientError) -> Submission {
     var mutation = SubscriptionMutation(.init(subscription))

@@ -2,7 +2,7 @@ public import Foundation
 public import MediaCore
 
 /// The watchlist as this device knows it: what the server said last, with this device's own changes on top until the server
-/// shows them. Works without a network; nothing that was accepted is lost.
+/// shows them. Works without a network: a change is durable when its call returns.
 public struct TallyWatchlistStore: Sendable {
   private let reader: WatchlistReader
   private let queue: MutationQueue
@@ -69,89 +69,70 @@ public struct TallyWatchlistStore: Sendable {
   // MARK: Changing
 
   /// Puts a show on the list, or raises the status of one that is there: never a step back, so a completed show stays completed.
-  /// Durable when it returns.
-  /// - Parameters:
-  ///   - title: shown until the server has it.
-  ///   - poster: shown until the server has it.
+  /// - Parameter title: like `poster`, shown until the server has the show.
   @discardableResult
   public func add(
     _ show: TMDBID, as status: WatchStatus = .watchlist, title: String? = nil, poster: String? = nil
   ) async throws(ClientError) -> Submission {
-    try await change(show) {
-      $0.atLeast = status
-      $0.title = title
-      $0.poster = poster
-    }
+    try await change(show) { ($0.atLeast, $0.title, $0.poster) = (status, title, poster) }
   }
 
-  /// Durable when it returns.
   @discardableResult
   public func setStatus(_ status: WatchStatus, of show: TMDBID) async throws(ClientError) -> Submission {
     try await change(show) { $0.status = status }
   }
 
-  /// Durable when it returns.
   /// - Parameter rating: 0…10 in steps of a half; it cannot be taken back.
   @discardableResult
   public func setRating(_ rating: Double, of show: TMDBID) async throws(ClientError) -> Submission {
-    guard (0...10).contains(rating), (rating * 2).rounded() == rating * 2 else {
-      throw ClientError(.invalidRequest, operation: "tally.watchlist.setRating", detail: "rating")
-    }
+    guard (0...10).contains(rating), (rating * 2).rounded() == rating * 2 else { throw Self.invalid("setRating", "rating") }
     return try await change(show) { $0.rating = rating }
   }
 
-  /// Durable when it returns.
   @discardableResult
   public func setNotes(_ notes: String, of show: TMDBID) async throws(ClientError) -> Submission {
     try await change(show) { $0.notes = notes }
   }
 
-  /// Where the user watches the show; nil clears it. A show that is not on the list is added as being watched. Durable when it
-  /// returns.
+  /// Where the user watches the show; nil clears it. A show that is not on the list is added as being watched.
   @discardableResult
   public func setProvider(
     _ provider: ProviderSelection?, of show: TMDBID, title: String? = nil
   ) async throws(ClientError) -> Submission {
-    if let provider, provider.id == 0 || provider.name.isEmpty {
-      throw ClientError(.invalidRequest, operation: "tally.watchlist.setProvider", detail: "provider")
-    }
-    return try await change(show) {
-      $0.provider = .init(value: provider)
-      $0.addAs = .watching
-      $0.title = title
-    }
+    if let provider, provider.id == 0 || provider.name.isEmpty { throw Self.invalid("setProvider", "provider") }
+    return try await change(show) { ($0.provider, $0.addAs, $0.title) = (.init(value: provider), .watching, title) }
   }
 
-  /// Two letters, or nil for that of the account. Durable when it returns.
+  /// Two letters, or nil for that of the account.
   @discardableResult
   public func setCountry(_ country: String?, of show: TMDBID) async throws(ClientError) -> Submission {
-    if let country, country.count != 2 {
-      throw ClientError(.invalidRequest, operation: "tally.watchlist.setCountry", detail: "country")
-    }
+    if let country, country.count != 2 { throw Self.invalid("setCountry", "country") }
     return try await change(show) { $0.country = .init(value: country?.uppercased()) }
   }
 
-  /// How many days a subscription shall last beyond the last episode. Durable when it returns.
+  /// How many days a subscription shall last beyond the last episode.
   @discardableResult
   public func setBufferDays(_ days: Int, of show: TMDBID) async throws(ClientError) -> Submission {
-    guard (0...Int(Int32.max)).contains(days) else {
-      throw ClientError(.invalidRequest, operation: "tally.watchlist.setBufferDays", detail: "bufferDays")
-    }
+    guard (0...Int(Int32.max)).contains(days) else { throw Self.invalid("setBufferDays", "bufferDays") }
     return try await change(show) { $0.bufferDays = days }
   }
 
-  /// Takes a show off the list. Durable when it returns.
+  /// Takes a show off the list.
   @discardableResult
   public func remove(_ show: TMDBID) async throws(ClientError) -> Submission {
     try await change(show) { $0.isRemoved = true }
   }
 
-  /// Takes an entry of ``lostEntries()`` off the list. Durable when it returns.
+  /// Takes an entry of ``lostEntries()`` off the list.
   @discardableResult
   public func remove(lost show: ShowID) async throws(ClientError) -> Submission {
     var mutation = EntryMutation(target: EntryMutation.target(show))
     mutation.isRemoved = true
     return try await queue.submit(mutation)
+  }
+
+  private static func invalid(_ call: String, _ member: String) -> ClientError {
+    ClientError(.invalidRequest, operation: "tally.watchlist.\(call)", detail: member)
   }
 
   private func change(_ show: TMDBID, _ body: (inout EntryMutation) -> Void) async throws(ClientError) -> Submission {

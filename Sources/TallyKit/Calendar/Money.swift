@@ -31,9 +31,7 @@ public struct Money: Hashable, Sendable {
   /// `$15.49`; other currencies by their code.
   public var text: String {
     let isWhole = currency == "JPY" || currency == "KRW"
-    var rounded = Decimal()
-    var exact = amount < 0 ? -amount : amount
-    NSDecimalRound(&rounded, &exact, isWhole ? 0 : 2, .plain)
+    let rounded = (amount < 0 ? -amount : amount).rounded(to: isWhole ? 0 : 2)
     var digits = NSDecimalNumber(decimal: rounded).description(withLocale: Locale(identifier: "en_US_POSIX"))
     if !isWhole {
       let parts = digits.split(separator: ".", maxSplits: 1).map(String.init)
@@ -46,9 +44,11 @@ public struct Money: Hashable, Sendable {
 
 extension Decimal {
   /// As the server keeps prices: two places, half away from zero.
-  var inCents: Decimal {
+  var inCents: Decimal { rounded(to: 2) }
+
+  fileprivate func rounded(to places: Int) -> Decimal {
     var (exact, rounded) = (self, Decimal())
-    NSDecimalRound(&rounded, &exact, 2, .plain)
+    NSDecimalRound(&rounded, &exact, places, .plain)
     return rounded
   }
 }

@@ -164,7 +164,7 @@ extension SearchViewModel {
     guard let season = state.selectedSeasonByTmdb[show], let entry = state.details[show]?.season(season) else {
       return []
     }
-    let today = CalendarDay.today(tally.client.environment)
+    let today = tally.today
     let last = state.lastWatched(show, season: season)
     return entry.episodes.map { episode in
       EpisodeRow(

@@ -17,10 +17,10 @@ public final class SearchViewModel: ViewModel {
 
   public var publisher: StatePublisher<State> { screen.publisher }
   /// Whether ``EventLog`` gets a line for each step, as in development builds.
-  public var logsSteps: Bool
+  public var logsSteps = TallyService.logsSteps
 
   let tally: TallyService
-  let texts: Texts
+  var texts: Texts { tally.texts }
   let screen: StoreScreen<State>
   private let progressReads = SerialTaskQueue()
   private var countryToken: ObservationToken?
@@ -29,16 +29,9 @@ public final class SearchViewModel: ViewModel {
 
   public init(tally: TallyService) {
     self.tally = tally
-    let texts = tally.client.environment.texts
-    self.texts = texts
-    #if DEBUG
-      logsSteps = true
-    #else
-      logsSteps = false
-    #endif
     var state = State()
     state.country = tally.country.current
-    screen = StoreScreen(state, accounts: tally.client.accounts) { ErrorText.search($0, texts) }
+    screen = StoreScreen(state, accounts: tally.client.accounts) { ErrorText.search($0, tally.texts) }
     screen.lastingActivities = ["toast"]
     screen.attach(self, observing: [tally.progressStore.observe]) { model in
       for show in model.state.expanded.sorted() { await model.showProgress(show) }

@@ -26,16 +26,13 @@ public final class SubscriptionsViewModel: ViewModel {
   public var publisher: StatePublisher<State> { screen.publisher }
 
   private let tally: TallyService
-  private let texts: Texts
   private let screen: StoreScreen<State>
   private var countryToken: ObservationToken?
 
   public init(tally: TallyService) {
     self.tally = tally
-    let texts = tally.client.environment.texts
-    self.texts = texts
     screen = StoreScreen(State(country: tally.country.current), accounts: tally.client.accounts) {
-      ErrorText.shows($0, texts)
+      ErrorText.shows($0, tally.texts)
     }
     screen.attach(self, observing: [tally.subscriptionStore.observe]) { model in
       let view = try? await model.tally.subscriptionStore.view()
@@ -71,11 +68,11 @@ public final class SubscriptionsViewModel: ViewModel {
   }
 
   /// An error of ``State/error`` in words.
-  public func text(_ error: ClientError) -> String { ErrorText.shows(error, texts) }
+  public func text(_ error: ClientError) -> String { ErrorText.shows(error, tally.texts) }
 
   /// `Renews in 12 days`
   public func renewalText(_ subscription: StreamingSubscription) -> String {
-    Renewal.text(of: subscription, today: CalendarDay.today(tally.client.environment), texts: texts)
+    Renewal.text(of: subscription, today: tally.today, texts: tally.texts)
   }
 
   // MARK: Changing

@@ -99,13 +99,7 @@ struct SubscriptionMutation: Mutation {
     MutationOverlay(SubscriptionMutation.self) { mutation, cache in
       mutation.apply(to: &cache.subscriptions)
     } settle: { mutation, record, cache in
-      let index = cache.subscriptions.firstIndex { Key($0) == mutation.key }
-      switch (index, record.remote(SubscriptionMutation.self)) {
-      case (let index?, let subscription?): cache.subscriptions[index] = subscription
-      case (let index?, nil): cache.subscriptions.remove(at: index)
-      case (nil, let subscription?): cache.subscriptions.insert(subscription, at: 0)
-      case (nil, nil): break
-      }
+      cache.subscriptions.settle(record.remote(SubscriptionMutation.self)) { Key($0) == mutation.key }
     }
   }
 

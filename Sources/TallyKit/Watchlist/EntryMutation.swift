@@ -171,13 +171,7 @@ struct EntryMutation: Mutation {
     MutationOverlay(EntryMutation.self) { mutation, entries in
       mutation.apply(to: &entries)
     } settle: { mutation, record, entries in
-      let index = entries.firstIndex(where: mutation.isAbout)
-      switch (index, record.remote(EntryMutation.self)) {
-      case (let index?, let entry?): entries[index] = entry
-      case (let index?, nil): entries.remove(at: index)
-      case (nil, let entry?): entries.insert(entry, at: 0)
-      case (nil, nil): break
-      }
+      entries.settle(record.remote(EntryMutation.self), where: mutation.isAbout)
     }
   }
 

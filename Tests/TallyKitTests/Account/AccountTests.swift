@@ -99,7 +99,7 @@ struct AccountTests {
 
   @Test("one country for all, kept over launches and told to those who listen")
   func country() async throws {
-    let store = MemoryKeyValueStore()
+    let store = FileKeyValueStore(environment: .manual())
     let preference = CountryPreference(store: store)
     #expect(preference.current == "US")
     #expect(CountryPreference.all == ["US", "GB", "CA", "AU", "DE", "FR", "JP", "KR", "IN", "BR"])

@@ -88,7 +88,7 @@ struct CalendarZoneTests {
       for (offset, day) in [(-1.0, before), (0, after)] {
         let clock = ManualClock(start: moment.addingTimeInterval(offset))
         let environment = ClientEnvironment.manual(clock: clock, timeZone: zone)
-        #expect(CalendarDay.today(environment).description == day, "\(name)")
+        #expect(environment.today.description == day, "\(name)")
       }
     }
   }

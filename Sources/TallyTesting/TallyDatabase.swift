@@ -88,6 +88,14 @@ struct TallyServiceRow: Sendable {
 
   /// The logo in one of TMDB's sizes. A path that already holds a size gets a second one.
   func logo(_ size: String) -> String? { TallyTMDB.image(logoPath, size) }
+
+  func json(_ prices: [TallyPriceRow], default: TallyPriceRow?) -> JSONValue {
+    [
+      "id": .string(id), "tmdb_provider_id": .count(tmdbProviderID), "name": .string(name),
+      "logo_path": .text(logo("w45")), "homepage": .text(homepage), "prices": .array(prices.map(\.json)),
+      "default_price": `default`?.json ?? .null,
+    ]
+  }
 }
 
 struct TallySubscriptionRow: Sendable {

@@ -107,7 +107,7 @@ extension TallyState {
 
   private func guide(_ call: TallyCall, _ rows: [Row], hasOwnTitles: Bool) -> HTTPResponse {
     if call.isRepeated("startDate") || call.isRepeated("endDate") {
-      return TallyReply.refusal(500, "Failed to generate TV guide", message: "startDate.split is not a function")
+      return .refusal(500, "Failed to generate TV guide", message: "startDate.split is not a function")
     }
     let start = call.query("startDate") ?? today
     let end = call.query("endDate") ?? TallyTime.day(now.addingTimeInterval(30 * 86_400))
@@ -126,7 +126,7 @@ extension TallyState {
       }
     }
     let services = groups.map { group -> JSONValue in ["service": group.service.json, "shows": .array(group.shows)] }
-    return TallyReply.data([
+    return .data([
       "services": .array(services), "totalShows": .count(shows), "totalEpisodes": .count(episodes),
       "dateRange": ["startDate": .string(start), "endDate": .string(end)],
     ])
@@ -164,10 +164,10 @@ extension TallyState {
   private mutating func addToDemoList(_ call: TallyCall) -> HTTPResponse {
     guard let id = call.body["tmdbId"]?.int ?? call.body["tmdbId"]?.string.flatMap({ Int($0) }), id != 0,
       let title = call.body["title"]?.string, !title.isEmpty
-    else { return TallyReply.invalid("tmdbId and title are required") }
+    else { return .invalid("tmdbId and title are required") }
     let wish = call.body["status"] ?? "watchlist"
     guard let status = wish.string, ["watchlist", "watching", "completed", "dropped"].contains(status) else {
-      return TallyReply.invalid("status must be watchlist, watching, completed, or dropped")
+      return .invalid("status must be watchlist, watching, completed, or dropped")
     }
     let user = call.actingUser
     var item =
@@ -178,14 +178,13 @@ extension TallyState {
     item.status = status
     memory.demoLists[user, default: []].removeAll { $0.tmdbID == id }
     memory.demoLists[user, default: []].append(item)
-    return TallyReply.flat(
-      ["message": .string("Updated \"\(title)\" status to \(status)"), "item": item.json], status: 201)
+    return .flat(["message": .string("Updated \"\(title)\" status to \(status)"), "item": item.json], status: 201)
   }
 
   private func demoList(_ call: TallyCall) -> HTTPResponse {
     let items = (memory.demoLists[call.actingUser] ?? []).filter { item in
       call.query("status").map { $0 == item.status } ?? true
     }
-    return TallyReply.flat(["items": .array(items.map(\.json)), "total": .count(items.count)])
+    return .flat(["items": .array(items.map(\.json)), "total": .count(items.count)])
   }
 }

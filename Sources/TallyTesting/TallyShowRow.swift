@@ -49,6 +49,32 @@ struct TallyShowRow: Sendable {
   }
 }
 
+extension TallyShowRow {
+  /// A show as the server stores it at `moment`: with a stub for every season and episode that TMDB has now.
+  /// - Parameter newID: makes the ids of shows, seasons and episodes, by kind.
+  init(_ show: TallyTMDBShow, at moment: String, newID: (String) -> String) {
+    self.init(
+      id: newID("show"), tmdbID: show.id, title: show.name, overview: show.overview, posterPath: show.poster,
+      firstAirDate: show.firstAirDate.string, lastAirDate: show.lastAirDate.string,
+      status: TallyState.ownStatus(show.status), tmdbLastUpdated: moment, createdAt: moment, updatedAt: moment)
+    if let analysis = TallyAnalysis(show, season: nil) {
+      totalSeasons = show.regularSeasons.count
+      totalEpisodes = analysis.dated.count
+      releasePattern = TallyState.releasePattern(analysis)
+    }
+    for season in show.regularSeasons {
+      let seasonID = newID("season")
+      let episodes = (0..<season.episodes.count).map { index in
+        TallyEpisodeRow(id: newID("episode"), seasonID: seasonID, number: index + 1, name: "Episode \(index + 1)")
+      }
+      seasons.append(
+        TallySeasonRow(
+          id: seasonID, showID: id, tmdbSeasonID: season.number, number: season.number, name: "Season \(season.number)",
+          episodeCount: episodes.count, episodes: episodes))
+    }
+  }
+}
+
 struct TallySeasonRow: Sendable {
   var id: String
   var showID: String

@@ -63,11 +63,11 @@ struct TallyState: Sendable {
 
   private mutating func plannedAnswer(_ request: FakeRequest) -> HTTPResponse? {
     // Any status but 500 can only come from what stands before the server.
-    planned.next(for: request).map { $0 == 500 ? TallyReply.crash : .proxyPage($0) }
+    planned.next(for: request).map { $0 == 500 ? .crash : .proxyPage($0) }
   }
 
   private mutating func route(_ request: FakeRequest) -> HTTPResponse {
-    guard var call = TallyCall(request) else { return TallyReply.crash }
+    guard var call = TallyCall(request) else { return .crash }
     var found: TallyRoute?
     if case .route(let route, let parameters) = TallyRouter.find(request) {
       found = route
@@ -80,7 +80,7 @@ struct TallyState: Sendable {
     }
     if let found { return run(found, call) }
     let path = request.rawPath + (request.rawQuery.map { "?\($0)" } ?? "")
-    return TallyReply.failure(404, "NOT_FOUND", "Route \(request.method) \(path) not found")
+    return .failure(404, "NOT_FOUND", "Route \(request.method) \(path) not found")
   }
 
   /// What a route cannot reach, because the database is down or hides it, is not there while it runs.
@@ -111,11 +111,11 @@ struct TallyState: Sendable {
   private func identify(_ request: FakeRequest) -> Identity {
     let other = request.fields["x-supabase-access-token"].map { "Bearer \($0)" }
     guard let header = request.fields["Authorization"] ?? other, header.hasPrefix("Bearer "), header.count > 7 else {
-      return .refused(TallyReply.refusal(401, "Authorization token required. Please provide a valid Bearer token."))
+      return .refused(.refusal(401, "Authorization token required. Please provide a valid Bearer token."))
     }
-    if failures.signInDown { return .refused(TallyReply.refusal(500, "Authentication error")) }
+    if failures.signInDown { return .refused(.refusal(500, "Authentication error")) }
     guard let token = tokens[String(header.dropFirst(7))], token.expiry > now else {
-      return .refused(TallyReply.refusal(401, "Invalid or expired token. Please login again."))
+      return .refused(.refusal(401, "Invalid or expired token. Please login again."))
     }
     return .account(token.account)
   }

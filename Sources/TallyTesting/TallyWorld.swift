@@ -169,11 +169,9 @@ public struct TallyWorld: Sendable {
     _ tmdbID: Int, _ name: String, overview: String = "", status: String = "Returning Series",
     popularity: Double = 10, poster: String? = nil, seasons: [Season] = [], providers: [String: [Provider]] = [:]
   ) {
-    var show = TallyTMDBShow(id: tmdbID, name: name)
-    show.overview = overview
-    show.status = status
-    show.popularity = popularity
-    show.posterPath = poster ?? "/\(tmdbID).jpg"
+    var show = TallyTMDBShow(
+      id: tmdbID, name: name, overview: overview, status: status, posterPath: poster ?? "/\(tmdbID).jpg",
+      popularity: popularity)
     show.providers = providers.mapValues { list in
       list.enumerated().map { place, provider in
         [
@@ -223,12 +221,6 @@ public struct TallyWorld: Sendable {
     tmdb.shows[index].translations[language] = TallyTMDBShow.Translation(name: name, overview: overview)
   }
 
-  /// Makes TMDB refuse one text or one show with 429: an empty list, a 404, a 500, whatever the route makes of it.
-  public mutating func overload(query: String? = nil, show: Int? = nil) {
-    if let query { tmdb.overloadedQueries.insert(query.lowercased()) }
-    if let show { tmdb.overloadedIDs.insert(show) }
-  }
-
   /// Puts a show on a user's watchlist.
   /// - Parameters:
   ///   - provider: the TMDB id of a service that was added.
@@ -243,14 +235,12 @@ public struct TallyWorld: Sendable {
     guard database.user(user) != nil, let show = storeShow(tmdbID) else { return nil }
     let id = nextID("0c000001")
     let moment = addedAt ?? "2026-10-01T08:00:00.\(100 + counters["0c000001", default: 0])"
-    var row = TallyUserShowRow(
-      id: id, userID: user, showID: show.id, status: status, addedAt: moment, updatedAt: moment)
-    if status != "watchlist" { row.startedWatchingAt = moment }
-    if status == "completed" { row.completedAt = moment }
-    row.rating = rating
-    row.notes = notes
-    row.serviceID = database.services.first { $0.tmdbProviderID == provider }?.id
-    database.userShows.append(row)
+    database.userShows.append(
+      TallyUserShowRow(
+        id: id, userID: user, showID: show.id, status: status, addedAt: moment,
+        startedWatchingAt: status == "watchlist" ? nil : moment, completedAt: status == "completed" ? moment : nil,
+        rating: rating, notes: notes, serviceID: database.services.first { $0.tmdbProviderID == provider }?.id,
+        updatedAt: moment))
     guard let upTo else { return id }
     for (season, episode) in show.episodes where (season.number, episode.number) <= (upTo.season, upTo.episode) {
       database.progress[user, default: [:]][episode.id] = TallyProgressRow(
@@ -264,26 +254,8 @@ public struct TallyWorld: Sendable {
   private mutating func storeShow(_ tmdbID: Int) -> TallyShowRow? {
     if let known = database.show(tmdb: tmdbID) { return known }
     guard let show = tmdb.show(tmdbID) else { return nil }
-    let moment = "2026-10-01T08:00:00"
-    var row = TallyShowRow(
-      id: nextID("0d000001"), tmdbID: tmdbID, title: show.name, overview: show.overview, posterPath: show.poster,
-      firstAirDate: show.firstAirDate.string, lastAirDate: show.lastAirDate.string,
-      status: TallyState.ownStatus(show.status), tmdbLastUpdated: moment, createdAt: moment, updatedAt: moment)
-    if let analysis = TallyAnalysis(show, season: nil) {
-      row.totalSeasons = show.regularSeasons.count
-      row.totalEpisodes = analysis.dated.count
-      row.releasePattern = TallyState.releasePattern(analysis)
-    }
-    for season in show.regularSeasons {
-      let id = nextID("0e000001")
-      let episodes = season.episodes.indices.map { index in
-        TallyEpisodeRow(id: nextID("0e000002"), seasonID: id, number: index + 1, name: "Episode \(index + 1)")
-      }
-      row.seasons.append(
-        TallySeasonRow(
-          id: id, showID: row.id, tmdbSeasonID: season.number, number: season.number,
-          name: "Season \(season.number)", episodeCount: episodes.count, episodes: episodes))
-    }
+    let kinds = ["show": "0d000001", "season": "0e000001", "episode": "0e000002"]
+    let row = TallyShowRow(show, at: "2026-10-01T08:00:00") { nextID(kinds[$0] ?? $0) }
     database.insert(row)
     return row
   }

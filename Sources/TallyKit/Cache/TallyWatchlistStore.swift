@@ -85,7 +85,9 @@ public struct TallyWatchlistStore: Sendable {
   /// - Parameter rating: 0…10 in steps of a half; it cannot be taken back.
   @discardableResult
   public func setRating(_ rating: Double, of show: TMDBID) async throws(ClientError) -> Submission {
-    guard (0...10).contains(rating), (rating * 2).rounded() == rating * 2 else { throw Self.invalid("setRating", "rating") }
+    guard (0...10).contains(rating), (rating * 2).rounded() == rating * 2 else {
+      throw Self.invalid("setRating", "rating")
+    }
     return try await change(show) { $0.rating = rating }
   }
 

@@ -52,8 +52,7 @@ public final class TallyAccountViewModel: ViewModel {
     let account = tally.account
     let observeStatus = { (changed: @escaping @Sendable () -> Void) in account.observeStatus { _ in changed() } }
     screen.attach(self, observing: [observeStatus, tally.queue.observe]) { model in await model.render() }
-    countryToken = tally.country.observe { [weak self] code in
-      Task { @MainActor in self?.screen.state.country = code }
+    countryToken = tally.country.observe { [weak self] code in Task { @MainActor in self?.screen.state.country = code }
     }
   }
 

@@ -10,16 +10,16 @@
 /// ```
 ///
 /// A value that shares its parts: copy it freely. Services that are made twice for one server and one folder share the sign-in,
-/// the queue of changes and what is known.
+/// the queue of changes and the caches.
 @dynamicMemberLookup
 public struct TallyService: Sendable {
   /// The calls, role by role: `tally.shows` is `tally.roles.shows`.
   public let roles: TallyRoles
-  /// The watchlist as this device knows it, with its own changes on top.
+  /// The cached watchlist, with this device's own changes on top.
   public let watchlistStore: TallyWatchlistStore
-  /// The watched episodes as this device knows them, with its own changes on top.
+  /// The cached progress, with this device's own changes on top.
   public let progressStore: EpisodeProgressStore
-  /// The subscriptions as this device knows them, with its own changes on top.
+  /// The cached subscriptions, with this device's own changes on top.
   public let subscriptionStore: SubscriptionStore
   /// Ratings of seasons and episodes on their way to the server.
   public let ratingStore: RatingStore
@@ -69,7 +69,7 @@ public struct TallyService: Sendable {
 
   public subscript<Role>(dynamicMember path: KeyPath<TallyRoles, Role>) -> Role { roles[keyPath: path] }
 
-  /// A route that a newer server has and this version does not know. Everything else works as for the others: the
+  /// A route of a newer server that this version has no call for. Everything else works as for the others: the
   /// sign-in, errors in the server's words, retries as far as `traits` allow them.
   ///
   /// ```swift
@@ -119,7 +119,7 @@ extension ServiceClient {
 }
 
 extension IdentityCheck {
-  /// `GET /api/health` needs no account; its form is the only thing that tells a Tally server from others.
+  /// `GET /api/health` needs no account; only its form distinguishes a Tally server from others.
   static let tally = IdentityCheck("tally.server.health", path: ["api", "health"]) { response in
     guard response.isSuccess, let health = try? JSONCoder.tally.decode(Health.self, from: response.body), health.ok,
       health.timestamp != nil

@@ -66,7 +66,7 @@ extension TallyState {
     return token
   }
 
-  /// The form of a JWT. The signature means nothing: the server knows its tokens by heart.
+  /// The form of a JWT. The signature means nothing: the server keeps a list of its tokens.
   private func signed(_ claims: JSONValue) -> String {
     let parts = [["alg": "HS256", "typ": "JWT"], claims, .string(random.uuid())].map { (part: JSONValue) in
       part.serialized().base64EncodedString().replacingOccurrences(of: "+", with: "-")
@@ -109,14 +109,9 @@ extension TallyState {
       id: random.uuid(), email: email.lowercased(), password: password, displayName: name,
       avatarURL: call.body["avatarUrl"]?.string, createdAt: stamp())
     database.users.append(user)
-    return .data(
-      [
-        "user": [
-          "id": .string(user.id), "email": .string(user.email), "displayName": .string(name),
-          "avatarUrl": .text(user.avatarURL), "createdAt": .string(user.createdAt),
-        ],
-        "token": apiToken(user),
-      ], status: 201, message: "Account created successfully")
+    var json = user.apiJSON
+    json["createdAt"] = .string(user.createdAt)
+    return .data(["user": json, "token": apiToken(user)], status: 201, message: "Account created successfully")
   }
 
   private static func unfit(_ details: String) -> HTTPResponse {
@@ -133,12 +128,6 @@ extension TallyState {
         $0.email.lowercased() == email && $0.password == call.body["password"]?.string
       })
     else { return .refusal(401, "Invalid email or password") }
-    return .data([
-      "user": [
-        "id": .string(user.id), "email": .string(user.email), "displayName": .text(user.displayName),
-        "avatarUrl": .text(user.avatarURL),
-      ],
-      "token": apiToken(user), "message": "Login successful",
-    ])
+    return .data(["user": user.apiJSON, "token": apiToken(user), "message": "Login successful"])
   }
 }

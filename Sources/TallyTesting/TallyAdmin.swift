@@ -8,20 +8,14 @@ extension TallyState {
     TallyRoute("GET", "/api/admin/live-stats", .bearer) { state, _ in
       .data(["activeUsers": 0, "currentlyWatching": 0, "timestamp": state.timestamp])
     },
-    TallyRoute("GET", "/api/admin/episode-stats/:id", .bearer) { state, call in
-      .data([
-        "episodeId": .string(call.parameter("id")), "currentlyWatching": 0, "totalWatched": 0,
-        "timestamp": state.timestamp,
-      ])
-    },
-    TallyRoute("GET", "/api/admin/show-stats/:id", .bearer) { state, call in
-      .data([
-        "showId": .string(call.parameter("id")), "currentlyWatching": 0, "totalWatched": 0,
-        "timestamp": state.timestamp,
-      ])
-    },
+    TallyRoute("GET", "/api/admin/episode-stats/:id", .bearer) { $0.adminStats("episodeId", $1) },
+    TallyRoute("GET", "/api/admin/show-stats/:id", .bearer) { $0.adminStats("showId", $1) },
     TallyRoute("POST", "/api/admin/seed/memory-to-supabase", .bearer) { _, _ in .data(["message": "Nothing to copy"]) },
   ]
+
+  private func adminStats(_ key: String, _ call: TallyCall) -> HTTPResponse {
+    .data(["timestamp": timestamp, "currentlyWatching": 0, "totalWatched": 0, key: .string(call.parameter("id"))])
+  }
 
   private func tableCounts() -> HTTPResponse {
     let seasons = database.shows.flatMap(\.seasons)

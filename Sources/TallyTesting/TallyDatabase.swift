@@ -41,7 +41,7 @@ struct TallyDatabase: Sendable {
     return services.first { $0.id == id }
   }
 
-  /// What a user tracks, newest first.
+  /// The shows that a user tracks, newest first.
   func entries(of user: String, status: String? = nil) -> [TallyUserShowRow] {
     userShows.enumerated().filter { $0.element.userID == user && (status == nil || $0.element.status == status) }
       .sorted { ($1.element.addedAt, $0.offset) < ($0.element.addedAt, $1.offset) }.map(\.element)
@@ -53,7 +53,7 @@ struct TallyDatabase: Sendable {
   }
 }
 
-/// A row of the server's own table of users; the sign-in service knows nothing of it.
+/// A row of the server's own table of users; the sign-in service does not use it.
 struct TallyUserRow: Sendable {
   var id: String
   var email: String
@@ -64,6 +64,11 @@ struct TallyUserRow: Sendable {
   var avatarURL: String?
   var isTestUser = false
   var createdAt: String
+
+  /// The form of the server's own sign-in.
+  var apiJSON: JSONValue {
+    ["id": .string(id), "email": .string(email), "displayName": .text(displayName), "avatarUrl": .text(avatarURL)]
+  }
 }
 
 struct TallyPriceRow: Sendable {
@@ -156,9 +161,9 @@ struct TallyProgressRow: Sendable {
   var userID: String
   var showID: String?
   var episodeID: String
-  /// What the routes by TMDB id read and write.
+  /// The column of the routes by TMDB id.
   var state: String
-  /// What the routes by episode id read and write, where the database has the column.
+  /// The column of the routes by episode id, where the database has it.
   var status: String?
   var progress = 0
   var startedWatchingAt: String?

@@ -165,8 +165,8 @@ extension TallyState {
     guard let id = call.body["tmdbId"]?.int ?? call.body["tmdbId"]?.string.flatMap({ Int($0) }), id != 0,
       let title = call.body["title"]?.string, !title.isEmpty
     else { return .invalid("tmdbId and title are required") }
-    let wish = call.body["status"] ?? "watchlist"
-    guard let status = wish.string, ["watchlist", "watching", "completed", "dropped"].contains(status) else {
+    let asked = call.body["status"] ?? "watchlist"
+    guard let status = asked.string, ["watchlist", "watching", "completed", "dropped"].contains(status) else {
       return .invalid("status must be watchlist, watching, completed, or dropped")
     }
     let user = call.actingUser

@@ -15,13 +15,13 @@ extension FakeTallyServer {
     state.withLock { $0.planned.plan(count, where: path, status) }
   }
 
-  /// How many calls of the month's streaming quota are used. No route of the API uses any.
+  /// The used calls of the month's streaming quota. No route of the API uses any.
   public var quotaUsed: Int {
     get { state.withLock { $0.quotaUsed } }
     set { state.withLock { $0.quotaUsed = newValue } }
   }
 
-  /// Changes the world while the server runs, such as a new season that TMDB has heard of.
+  /// Changes the world while the server runs, such as a new season at TMDB.
   public func edit(_ change: @Sendable (inout TallyWorld) -> Void) { state.withLock { change(&$0.world) } }
 
   /// A good token for the account with this e-mail or id, as if it had just signed in; nil for an unknown one.
@@ -61,7 +61,7 @@ extension FakeTallyServer {
     public let addedAt: String
   }
 
-  /// What a user tracks, newest first.
+  /// The shows that a user tracks, newest first.
   public func watchlist(of user: String) -> [Entry] {
     state.withLock { state in
       state.database.entries(of: user).map { row in

@@ -26,9 +26,9 @@ extension TallyState {
 
   private mutating func setProgress(_ call: TallyCall) -> HTTPResponse {
     guard let id = TallyJSON.leadingInt(call.parameter("tmdb")) else { return .refusal(400, "Invalid TMDB ID") }
-    let wish = call.body["status"] ?? "watched"
+    let asked = call.body["status"] ?? "watched"
     guard let season = call.body["seasonNumber"]?.double, let number = call.body["episodeNumber"]?.double,
-      let state = wish.string, ["watched", "unwatched", "watching"].contains(state)
+      let state = asked.string, ["watched", "unwatched", "watching"].contains(state)
     else {
       return .refusal(
         400,

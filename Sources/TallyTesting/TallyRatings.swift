@@ -151,20 +151,20 @@ extension TallyState {
   }
 
   private mutating func rateMany(_ call: TallyCall) -> HTTPResponse {
-    guard let wishes = call.body["ratings"]?.array, !wishes.isEmpty else {
+    guard let drafts = call.body["ratings"]?.array, !drafts.isEmpty else {
       return .refusal(400, "ratings must be a non-empty array")
     }
     let kinds = ["show", "season", "episode"]
-    let isFit = wishes.allSatisfy { wish in
-      kinds.contains(wish["type"]?.string ?? "") && wish["id"].isTruthy && Self.rating(wish["rating"]) != nil
+    let isFit = drafts.allSatisfy { draft in
+      kinds.contains(draft["type"]?.string ?? "") && draft["id"].isTruthy && Self.rating(draft["rating"]) != nil
     }
     guard isFit else {
       return .refusal(400, "Each rating must have a valid type, id and a rating between 0.0 and 10.0")
     }
-    let results = wishes.map { wish -> JSONValue in
-      let kind = wish["type"]?.string ?? ""
-      let isDone = rate(kind, wish["id"]?.string ?? "", Self.rating(wish["rating"]) ?? 0, user: call.actingUser)
-      var result = wish
+    let results = drafts.map { draft -> JSONValue in
+      let kind = draft["type"]?.string ?? ""
+      let isDone = rate(kind, draft["id"]?.string ?? "", Self.rating(draft["rating"]) ?? 0, user: call.actingUser)
+      var result = draft
       result["success"] = .bool(isDone)
       if !isDone { result["error"] = .string("Failed to rate \(kind)") }
       return result

@@ -71,7 +71,7 @@ extension TallyState {
     ])
   }
 
-  /// What does not exist, and what TMDB does not tell, is a crash.
+  /// A season that does not exist, or that TMDB does not answer for, is a crash.
   private func rawSeason(_ call: TallyCall) -> HTTPResponse {
     guard let id = TallyJSON.leadingInt(call.parameter("id")),
       let number = TallyJSON.leadingInt(call.parameter("season"))

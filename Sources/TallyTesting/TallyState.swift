@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// Everything a ``FakeTallyServer`` knows. The routes are mutating functions in the other files.
+/// The whole state of a ``FakeTallyServer``. The routes are mutating functions in the other files.
 struct TallyState: Sendable {
   let settings: FakeTallyServer.Settings
   let clock: any TimeSource
@@ -83,7 +83,7 @@ struct TallyState: Sendable {
     return .failure(404, "NOT_FOUND", "Route \(request.method) \(path) not found")
   }
 
-  /// What a route cannot reach, because the database is down or hides it, is not there while it runs.
+  /// Rows that a route cannot reach, because the database is down or hides them, are removed while it runs.
   private mutating func run(_ route: TallyRoute, _ call: TallyCall) -> HTTPResponse {
     let isHidden = route.access.isAnonymous && settings.rowLevelSecurity
     guard failures.databaseDown || isHidden else { return route.handler(&self, call) }
@@ -126,7 +126,7 @@ struct TallyToken: Sendable {
   var expiry: Date
 }
 
-/// What a restart forgets.
+/// The data that a restart loses.
 struct TallyMemory: Sendable {
   struct Call: Sendable {
     var moment: Date

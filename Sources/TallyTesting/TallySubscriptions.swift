@@ -45,23 +45,20 @@ extension TallyState {
     let price = (cost * 100).rounded() / 100
     let tier = call.body["tier"]?.string
     let found = database.subscriptions.firstIndex { $0.userID == user.id && $0.serviceID == service.id }
-    let index = found ?? database.subscriptions.count
-    if found == nil {
-      database.subscriptions.append(
-        TallySubscriptionRow(
-          id: random.uuid(), userID: user.id, serviceID: service.id, monthlyCost: price, startedDate: today,
-          createdAt: moment, updatedAt: moment))
+    var row =
+      found.map { database.subscriptions[$0] }
+      ?? TallySubscriptionRow(
+        id: random.uuid(), userID: user.id, serviceID: service.id, monthlyCost: price, startedDate: today,
+        createdAt: moment, updatedAt: moment)
+    (row.monthlyCost, row.tier, row.isActive, row.updatedAt) = (price, tier, active.bool, moment)
+    if active.bool == true { row.endedDate = nil }
+    if let found {
+      database.subscriptions[found] = row
+    } else {
+      database.subscriptions.append(row)
     }
-    database.subscriptions[index].monthlyCost = price
-    database.subscriptions[index].tier = tier
-    database.subscriptions[index].isActive = active.bool
-    database.subscriptions[index].updatedAt = moment
-    if active.bool == true { database.subscriptions[index].endedDate = nil }
-    return .data(
-      [
-        "subscription": database.subscriptions[index].json,
-        "message": .string("Subscription \(found == nil ? "added" : "updated") successfully"),
-      ], status: found == nil ? 201 : 200)
+    let message = "Subscription \(found == nil ? "added" : "updated") successfully"
+    return .data(["subscription": row.json, "message": .string(message)], status: found == nil ? 201 : 200)
   }
 
   private func indexOfSubscription(_ call: TallyCall) -> Int? {

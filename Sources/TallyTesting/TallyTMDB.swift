@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// What TMDB knows: the server asks it, the SDK never does.
+/// TMDB's data: the server reads it, the SDK never does.
 struct TallyTMDB: Sendable {
   var shows: [TallyTMDBShow] = []
   var overloadedQueries: Set<String> = []

@@ -25,7 +25,7 @@ extension TallyState {
     ]
   }
 
-  /// How many entries of a user have each of the four states; other states count only in the total.
+  /// The number of a user's entries in each of the four states; other states count only in the total.
   func countsByStatus(_ user: String) -> (total: Int, byStatus: JSONValue) {
     let entries = database.userShows.filter { $0.userID == user }
     let pairs = ["watchlist", "watching", "completed", "dropped"].map { status in
@@ -78,11 +78,11 @@ extension TallyState {
     return .data(["users": .array(users.map(userJSON)), "totalCreated": .count(users.count)], status: 201)
   }
 
-  private mutating func addTestUser(_ wish: JSONValue) -> TallyUserRow? {
+  private mutating func addTestUser(_ draft: JSONValue) -> TallyUserRow? {
     let id = random.uuid()
-    let email = (wish["email"]?.string ?? "test-\(id.prefix(8))@example.org").lowercased()
+    let email = (draft["email"]?.string ?? "test-\(id.prefix(8))@example.org").lowercased()
     if database.users.contains(where: { $0.email == email }) { return nil }
-    let name = wish["displayName"]?.string ?? wish["display_name"]?.string
+    let name = draft["displayName"]?.string ?? draft["display_name"]?.string
     let user = TallyUserRow(id: id, email: email, displayName: name, isTestUser: true, createdAt: stamp())
     database.users.append(user)
     return user

@@ -124,24 +124,18 @@ extension TallyState {
     return .data(["userShow": added.json, "message": .string("Show added to \(status.string ?? "")")], status: 201)
   }
 
-  /// What an add answers: the row with the show as it was before it became popular.
-  private struct Added {
-    var showID: String
-    var json: JSONValue
-  }
-
-  /// Adds a show or overwrites the state and the date of an entry that is there; nil when the database refuses.
-  private mutating func track(_ id: JSONValue, status: JSONValue, for user: String) -> Added? {
+  /// Adds a show or overwrites the state and the date of an entry that is there; nil when the database refuses. The row is
+  /// returned with the show as it was before it became popular.
+  private mutating func track(
+    _ id: JSONValue, status: JSONValue, for user: String
+  ) -> (showID: String, json: JSONValue)? {
     guard let tmdbID = id.int ?? id.string.flatMap({ Int($0) }),
       Int32(exactly: tmdbID) != nil, let status = status.string, status.count <= 20
     else { return nil }
     guard let show = storedShow(tmdbID) ?? placeholder(tmdbID), database.user(user) != nil else { return nil }
     let moment = stamp()
-    let index: Int
-    if let found = database.userShows.firstIndex(where: { $0.userID == user && $0.showID == show.id }) {
-      index = found
-    } else {
-      index = database.userShows.count
+    let index = database.userShows.firstIndex { $0.userID == user && $0.showID == show.id } ?? database.userShows.count
+    if index == database.userShows.count {
       database.userShows.append(
         TallyUserShowRow(
           id: random.uuid(), userID: user, showID: show.id, status: status, addedAt: moment, updatedAt: moment))
@@ -157,7 +151,7 @@ extension TallyState {
     }
     var json = database.userShows[index].json
     json["show"] = show.json
-    return Added(showID: show.id, json: json)
+    return (show.id, json)
   }
 
   private func availability(of show: String) -> [JSONValue] {

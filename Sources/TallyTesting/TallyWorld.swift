@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// What a ``FakeTallyServer`` starts from: accounts, shows as TMDB knows them, streaming services, watchlists.
+/// The initial data of a ``FakeTallyServer``: accounts, shows as TMDB has them, streaming services, watchlists.
 ///
 /// ```swift
 /// var world = TallyWorld()
@@ -125,7 +125,7 @@ public struct TallyWorld: Sendable {
   }
 
   /// An account that can sign in.
-  /// - Parameter hasRow: false for one that just registered: the server's own tables do not know it, so adding shows and
+  /// - Parameter hasRow: false for one that just registered: the server's own tables lack it, so adding shows and
   ///   writing progress fail.
   /// - Returns: the user's id.
   @discardableResult
@@ -163,7 +163,7 @@ public struct TallyWorld: Sendable {
     return id
   }
 
-  /// A show that TMDB knows. The server's own tables meet it when somebody adds it or asks for its progress.
+  /// A show at TMDB. The server's own tables store it when somebody adds it or reads its progress.
   /// - Parameter status: in TMDB's words: `Returning Series`, `Ended`, `Canceled`, `In Production`, `Planned`, `Pilot`.
   public mutating func addShow(
     _ tmdbID: Int, _ name: String, overview: String = "", status: String = "Returning Series",
@@ -250,7 +250,7 @@ public struct TallyWorld: Sendable {
     return id
   }
 
-  /// The show in the server's tables, with a stub for every season and episode that TMDB knows now.
+  /// The show in the server's tables, with a stub for every season and episode that TMDB has now.
   private mutating func storeShow(_ tmdbID: Int) -> TallyShowRow? {
     if let known = database.show(tmdb: tmdbID) { return known }
     guard let show = tmdb.show(tmdbID) else { return nil }

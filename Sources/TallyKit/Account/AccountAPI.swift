@@ -8,7 +8,7 @@ public import MediaCore
 public protocol AccountAPI: Sendable {
   /// `POST /api/auth/register`: makes an account and signs it in.
   ///
-  /// The server's own tables may not know a new account yet: adding shows and writing progress then fail.
+  /// The server's own tables may lack a new account: adding shows and writing progress then fail.
   /// - Throws: `conflict` for an e-mail that has an account; `invalidRequest` with the names of the wrong fields as detail;
   ///   `forbidden` with detail ``AccountDetail/confirmationPending`` when the account exists but waits for its e-mail to be
   ///   confirmed.
@@ -26,7 +26,7 @@ public protocol AccountAPI: Sendable {
   /// - Throws: `storage` when something could not be erased; signed out all the same.
   func signOut(pending: PendingWork) async throws(ClientError)
 
-  /// Who is signed in, from what is stored: no network.
+  /// The stored sign-in: no network.
   /// - Throws: `storage` when the store cannot be read now, which is not a sign-out.
   func status() async throws(ClientError) -> AccountSession.Status
 
@@ -43,7 +43,7 @@ public enum AccountDetail {
   public static let confirmationPending = "confirmationPending"
 }
 
-/// Who signed in. Required: `id`.
+/// The user who signed in. Required: `id`.
 public struct SignedInUser: Codable, Hashable, Sendable, Identifiable {
   public var id: UserID
   public var email: String

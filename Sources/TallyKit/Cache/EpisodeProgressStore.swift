@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The watched episodes as this device knows them: what the server said last, with this device's own changes on top until the server
+/// The cached progress: the server's last answers, with this device's own changes on top until the server
 /// shows them. Works without a network: a change is durable when its call returns.
 public struct EpisodeProgressStore: Sendable {
   private let role: any ProgressAPI
@@ -13,7 +13,7 @@ public struct EpisodeProgressStore: Sendable {
     cache = caches.progress
   }
 
-  /// A show's episodes as this device knows them.
+  /// A show's episodes with this device's changes.
   public struct Known: Hashable, Sendable {
     public var states: EpisodeStates
     /// Something of it is not on the server yet.
@@ -22,7 +22,7 @@ public struct EpisodeProgressStore: Sendable {
 
   // MARK: Reading
 
-  /// What is known without asking anybody; nil when nothing is.
+  /// The states on this device, without asking the server; nil when there are none.
   /// - Throws: `signedOut` when nobody is; `storage` when the files cannot be read now.
   public func progress(of show: TMDBID) async throws(ClientError) -> Known? {
     try await cache.read { server, open in
@@ -97,14 +97,14 @@ public struct EpisodeProgressStore: Sendable {
     try await queue.submit(EpisodeMutation(episode: episode, show: show, state: state))
   }
 
-  /// What a change would do, before it is made.
+  /// The effect of a change, before it is made.
   public func preview(
     watchedUpTo episode: Int, season: Int, of show: TMDBID
   ) async throws(ClientError) -> [EpisodeChange] {
     try await preview(.init(kind: .upTo, season: season, episode: episode, state: .watched), of: show)
   }
 
-  /// What a change would do, before it is made.
+  /// The effect of a change, before it is made.
   public func preview(watching episode: Int, season: Int, of show: TMDBID) async throws(ClientError) -> [EpisodeChange]
   {
     try await preview(.init(kind: .position, season: season, episode: episode, state: .watching), of: show)

@@ -19,7 +19,7 @@ public struct RatingStore: Sendable {
     try await submit(.episode, episode.rawValue, rating)
   }
 
-  /// What is not on the server yet, by season or episode id.
+  /// Ratings that are not on the server yet, by season or episode id.
   public func pending() async throws(ClientError) -> [String: Double] {
     let open = try await queue.open().compactMap { $0.mutation(RatingMutation.self) }
     return Dictionary(open.map { ($0.id, $0.rating) }, uniquingKeysWith: { $1 })

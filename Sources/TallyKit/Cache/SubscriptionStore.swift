@@ -1,10 +1,10 @@
 public import Foundation
 public import MediaCore
 
-/// The subscriptions as this device knows them: what the server said last, with this device's own changes on top until the
+/// The cached subscriptions: the server's last answer, with this device's own changes on top until the
 /// server shows them. Works without a network: a change is durable when its call returns.
 public struct SubscriptionStore: Sendable {
-  /// A subscription as this device knows it.
+  /// A subscription with this device's changes.
   public struct Item: Hashable, Sendable, Identifiable {
     public var subscription: StreamingSubscription
     /// Something of it is not on the server yet.
@@ -24,11 +24,11 @@ public struct SubscriptionStore: Sendable {
 
   // MARK: Reading
 
-  /// Everything that is known, without asking anybody; nil when nothing is.
+  /// All cached subscriptions, without asking the server; nil when there is no answer yet.
   /// - Throws: `signedOut` when nobody is; `storage` when the files cannot be read now.
   public func items() async throws(ClientError) -> [Item]? { try await view().items }
 
-  /// When the server last said all of it.
+  /// The time of the server's last whole answer.
   public func refreshedAt() async throws(ClientError) -> Date? { try await view().refreshedAt }
 
   func view() async throws(ClientError) -> (items: [Item]?, refreshedAt: Date?) {

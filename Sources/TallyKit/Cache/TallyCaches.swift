@@ -29,7 +29,7 @@ struct TallyMutationAPI: Sendable {
   let roles: TallyRoles
   let client: ServiceClient
 
-  /// For mutations that need what is known of more than their target.
+  /// For mutations that read caches beyond their target.
   var caches: TallyCaches { TallyCaches(roles: roles, client: client) }
 }
 

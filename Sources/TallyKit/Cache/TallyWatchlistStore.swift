@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// The watchlist as this device knows it: what the server said last, with this device's own changes on top until the server
+/// The cached watchlist: the server's last answer, with this device's own changes on top until the server
 /// shows them. Works without a network: a change is durable when its call returns.
 public struct TallyWatchlistStore: Sendable {
   private let reader: WatchlistReader
@@ -16,15 +16,15 @@ public struct TallyWatchlistStore: Sendable {
 
   // MARK: Reading
 
-  /// Everything that is known, without asking anybody: changes that wait to be added first, then newest first.
+  /// The cached list, without asking the server: changes that wait to be added first, then newest first.
   /// - Throws: `signedOut` when nobody is; `storage` when the files cannot be read now.
   public func items() async throws(ClientError) -> [TrackedItem] { try await view().items }
 
   /// Entries whose show the server has lost: they have no name and no number at TMDB, and are not among ``items()``. Without
-  /// asking anybody; without those that wait to be removed.
+  /// asking the server; without those that wait to be removed.
   public func lostEntries() async throws(ClientError) -> [WatchlistEntry] { try await view().lost }
 
-  /// One show, without asking anybody; nil when it is not on the list.
+  /// One show, without asking the server; nil when it is not on the list.
   public func item(_ show: TMDBID) async throws(ClientError) -> TrackedItem? {
     try await cache.read { server, open in
       let open = open.filter { $0.target == EntryMutation.target(show) }
@@ -34,23 +34,17 @@ public struct TallyWatchlistStore: Sendable {
     }
   }
 
-  /// When the server last said all of it.
+  /// The time of the server's last whole answer.
   public func refreshedAt() async throws(ClientError) -> Date? { try await view().refreshedAt }
 
-  /// What a screen shows, read at one moment.
-  struct View {
-    var items: [TrackedItem]
-    var lost: [WatchlistEntry]
-    var refreshedAt: Date?
-  }
-
-  func view() async throws(ClientError) -> View {
+  /// The values that a screen shows, read at one moment.
+  func view() async throws(ClientError) -> (items: [TrackedItem], lost: [WatchlistEntry], refreshedAt: Date?) {
     let view = try await cache.view()
     let pending = Set(view.open.map(\.target))
-    return View(
-      items: view.value.compactMap { entry in
-        TrackedItem(entry, isPending: entry.tmdbID.map { pending.contains(EntryMutation.target($0)) } ?? false)
-      }, lost: view.value.filter { $0.tmdbID == nil }, refreshedAt: view.refreshedAt)
+    let items = view.value.compactMap { entry in
+      TrackedItem(entry, isPending: entry.tmdbID.map { pending.contains(EntryMutation.target($0)) } ?? false)
+    }
+    return (items, view.value.filter { $0.tmdbID == nil }, view.refreshedAt)
   }
 
   /// Sends what waits, and asks the server for the whole list.
@@ -112,7 +106,7 @@ public struct TallyWatchlistStore: Sendable {
     return try await change(show) { $0.country = .init(value: country?.uppercased()) }
   }
 
-  /// How many days a subscription shall last beyond the last episode.
+  /// The days that a subscription shall last beyond the last episode.
   @discardableResult
   public func setBufferDays(_ days: Int, of show: TMDBID) async throws(ClientError) -> Submission {
     guard (0...Int(Int32.max)).contains(days) else { throw Self.invalid("setBufferDays", "bufferDays") }

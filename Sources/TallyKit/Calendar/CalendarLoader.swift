@@ -2,7 +2,7 @@ import MediaCore
 
 /// Where a calendar gets its episodes from.
 public enum CalendarSource: Sendable, Hashable {
-  /// The guide; where it knows of nothing although shows are being watched, the watchlist.
+  /// The guide; where it is empty although shows are being watched, the watchlist.
   case automatic
   /// The server's TV guide. Season and episode numbers are added from the analysis of each show.
   case guide

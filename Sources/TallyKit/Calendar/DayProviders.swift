@@ -13,7 +13,7 @@ public enum DayProviders {
     return providers.filter { $0.id != primary?.id }
   }
 
-  /// What a day's tile shows.
+  /// The content of a day's tile.
   public enum Indicator: Hashable, Sendable {
     /// The logo, with the others as dots beside it.
     case primary(ProviderBadge, dots: [ProviderBadge])

@@ -16,7 +16,7 @@ public struct Money: Hashable, Sendable {
     Money(amount: prices.map(\.amount).reduce(0, +), currency: prices.first?.currency ?? "USD")
   }
 
-  /// What prices of a country are in; nil for countries that nobody can choose here.
+  /// The currency of a country's prices; nil for countries that nobody can choose here.
   static func currency(of country: String) -> String? {
     [
       "US": "USD", "GB": "GBP", "CA": "CAD", "AU": "AUD", "DE": "EUR", "FR": "EUR", "JP": "JPY", "KR": "KRW",

@@ -8,7 +8,7 @@ public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
   public var episodeId: EpisodeID?
   public var showId: ShowID?
   public var status: EpisodeState?
-  /// What newer databases call ``status``.
+  /// The name of ``status`` in newer databases.
   public var state: EpisodeState?
   public var progress: Double?
   public var startedWatchingAt: Date?
@@ -77,7 +77,7 @@ public struct BulkReceipt: Codable, Hashable, Sendable {
   }
 }
 
-/// How many watch an episode or have watched it.
+/// The numbers of users who watch an episode or have watched it.
 public struct LiveStats: Codable, Hashable, Sendable {
   public var episodeId: EpisodeID?
   public var currentlyWatching = 0

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What was watched, call by call. An app changes it through ``EpisodeProgressStore``, which works offline; these calls go to
+/// Progress, call by call. An app changes it through ``EpisodeProgressStore``, which works offline; these calls go to
 /// the server at once.
 public protocol ProgressAPI: Sendable {
   /// `GET /api/watchlist/{tmdbId}/progress`: only episodes with a stored state. The server stores the show at the first
@@ -8,7 +8,7 @@ public protocol ProgressAPI: Sendable {
   /// - Throws: `notFound` for an unknown show and when TMDB fails.
   func progress(of show: TMDBID) async throws(ClientError) -> ShowProgress
   /// `PUT /api/watchlist/{tmdbId}/progress`: gives the state to **every episode of all earlier seasons and every
-  /// episode up to this one**, whatever they were. Episodes that the server has not stored are left out without a word;
+  /// episode up to this one**, whatever they were. Episodes that the server has not stored are left out silently;
   /// see ``ProgressReceipt/updatedCount``. Only `watched` is sent again by itself when an answer is lost: anything else would
   /// take along what another device has marked in the meantime.
   /// - Throws: `invalidRequest` when no episode is in range, `notFound`.

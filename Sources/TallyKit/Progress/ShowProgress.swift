@@ -2,7 +2,7 @@ import MediaCore
 
 /// The stored states of a show's episodes, by season. Episodes without a state are not in it.
 ///
-/// The server sends `showProgress: []` instead of `seasons` when it knows no episodes of the show: that reads as empty.
+/// The server sends `showProgress: []` instead of `seasons` when it has no episodes of the show: that reads as empty.
 public struct ShowProgress: Hashable, Sendable {
   public var seasons: [Int: [EpisodeStatus]] = [:]
 
@@ -51,7 +51,7 @@ public struct EpisodeStatus: Codable, Hashable, Sendable {
   }
 }
 
-/// What a write of progress did.
+/// The answer to a write of progress.
 public struct ProgressReceipt: Codable, Hashable, Sendable {
   /// Episodes beyond those that the server has stored are not written and not counted.
   public var updatedCount: Int

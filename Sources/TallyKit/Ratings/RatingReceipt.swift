@@ -21,7 +21,7 @@ public struct RatingReceipt: Codable, Hashable, Sendable {
   }
 }
 
-/// What all users gave.
+/// The ratings of all users.
 public struct RatingAggregate: Codable, Hashable, Sendable {
   public var showId: ShowID?
   public var seasonId: SeasonID?

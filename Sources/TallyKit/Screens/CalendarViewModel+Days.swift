@@ -29,7 +29,7 @@ extension CalendarViewModel {
     public var id: ProviderID { badge.id }
   }
 
-  /// What the shows of a month cost.
+  /// The costs of a month's shows.
   public struct Spend: Hashable, Sendable {
     public var rows: [PriceRow]
     public var total: Decimal
@@ -71,7 +71,7 @@ extension CalendarViewModel {
     }
   }
 
-  /// What the day's providers cost a month, by name. Providers without a known price are left out.
+  /// The monthly prices of the day's providers, by name. Providers without a known price are left out.
   public func providerPrices(for day: CalendarDay) -> [PriceRow] { prices(of: providers(on: day)) }
 
   /// The sum of ``providerPrices(for:)``: `$23.48`; `$0.00` for none.
@@ -121,7 +121,7 @@ extension CalendarViewModel {
     }
   }
 
-  /// What it costs to have all providers of the month, provider by provider.
+  /// The costs of having all providers of the month, provider by provider.
   public var monthlySpend: Spend {
     let rows = prices(of: legend.map(\.badge))
     let sum = Money.sum(of: rows.map(\.price))

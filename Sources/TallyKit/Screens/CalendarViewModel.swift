@@ -52,7 +52,7 @@ public final class CalendarViewModel: ViewModel {
   private var account: String?
   private var tokens: [ObservationToken] = []
 
-  /// How long changes of the watchlist are collected before the month is fetched again.
+  /// The time for which changes of the watchlist are collected before the month is fetched again.
   static let settleTime = Duration.milliseconds(300)
 
   public init(tally: TallyService, source: CalendarSource = .automatic) {
@@ -174,7 +174,7 @@ public final class CalendarViewModel: ViewModel {
   }
 
   private func statusChanged(_ status: AccountSession.Status) {
-    // What is shown is still the same account's, and nothing can be fetched in its place before the next sign-in.
+    // The screen still shows the same account, and nothing can be fetched in its place before the next sign-in.
     if case .expired = status { return }
     invalidate()
   }

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// What the user pays for, with prices, renewals, and hints at what could be saved.
+/// The user's subscriptions, with prices, renewals, and hints at possible savings.
 @MainActor
 public final class SubscriptionsViewModel: ViewModel {
   public struct State: ScreenState {
@@ -77,7 +77,7 @@ public final class SubscriptionsViewModel: ViewModel {
 
   // MARK: Changing
 
-  /// What the form for a new subscription starts with.
+  /// The initial values of the form for a new subscription.
   public func draft(for service: StreamingService) -> SubscriptionDraft {
     SubscriptionDraft(service, currency: Money.currency(of: state.country))
   }

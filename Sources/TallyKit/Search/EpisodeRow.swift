@@ -49,7 +49,7 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
 
 /// A provider in an expanded result, ready to be drawn.
 public struct ProviderChip: Hashable, Sendable, Identifiable {
-  /// How many are shown at most.
+  /// The most that are shown.
   public static let limit = 12
   /// The height of a logo in points.
   public static let logoHeight = 20.0

@@ -5,7 +5,7 @@ public import MediaCore
 public protocol ServerAPI: Sendable {
   /// `GET /api/health`: whether it is there.
   func health() async throws(ClientError) -> Health
-  /// `POST /api/waitlist`: asks to be told of the launch; a second time changes nothing. The server forgets it at a
+  /// `POST /api/waitlist`: asks for an e-mail about the launch; a second time changes nothing. The server loses it at a
   /// restart.
   /// - Throws: `invalidRequest` for what is no e-mail address.
   func joinWaitlist(email: String, country: String?) async throws(ClientError)

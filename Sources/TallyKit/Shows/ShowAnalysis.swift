@@ -8,7 +8,7 @@ public struct ShowAnalysis: Codable, Hashable, Sendable {
   public var pattern: ReleasePattern?
   /// Only beside a pattern that is a bare word.
   public var confidence: Double?
-  /// How many episodes of the analysed season have a date.
+  /// The number of episodes of the analysed season that have a date.
   public var episodeCount = 0
   /// Ascending, without specials.
   public var seasonInfo: [SeasonInfo] = []
@@ -86,7 +86,7 @@ public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// What an analysis was made from.
+/// The numbers that an analysis was made from.
 public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
   /// Days between episodes.
   public var intervals: [Int] = []

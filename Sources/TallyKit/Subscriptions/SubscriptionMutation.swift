@@ -1,10 +1,10 @@
 import Foundation
 import MediaCore
 
-/// What is known of an account's subscriptions.
+/// An account's subscriptions as the server sent them.
 struct SubscriptionCache: Codable, Equatable, Sendable {
   var subscriptions: [StreamingSubscription] = []
-  /// Whose prices came along; nil for those of the account's country.
+  /// The country of the prices; nil for the account's own.
   var country: String?
 }
 
@@ -82,7 +82,7 @@ struct SubscriptionMutation: Mutation {
     return merged
   }
 
-  /// What came after a removal counts.
+  /// A change after a removal counts.
   func remainder(after newer: SubscriptionMutation) -> SubscriptionMutation { coalesced(with: newer) ?? newer }
 
   /// The part that a subscription does not show yet.

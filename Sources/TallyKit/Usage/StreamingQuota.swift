@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// How much of the month's calls the server has used.
+/// The server's calls of the month and their limit.
 public struct StreamingQuota: Codable, Hashable, Sendable {
   /// `yyyy-MM`
   public var month = ""
@@ -32,7 +32,7 @@ public struct StreamingQuota: Codable, Hashable, Sendable {
   }
 }
 
-/// What the server has cached.
+/// The server's cache.
 public struct CacheStats: Codable, Hashable, Sendable {
   public var size: Int
   public var entries: [String]

@@ -120,7 +120,7 @@ struct EntryMutation: Mutation {
     return merged
   }
 
-  /// What came after a removal counts.
+  /// A change after a removal counts.
   func remainder(after newer: EntryMutation) -> EntryMutation { coalesced(with: newer) ?? newer }
 
   /// The status for a show that is not on the list.

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// What stands around an answer. Every route is read through here.
+/// The envelope around an answer. Every route is read through here.
 enum Envelope {
   /// `{"success": true, "data": …}`
   case data
@@ -80,7 +80,7 @@ extension EndpointTraits {
   /// The same, never sent again blindly.
   static let slowWriteOnce = EndpointTraits(
     isRepeatable: false, isRead: false, deadline: .seconds(120), attemptTimeout: .seconds(60))
-  /// What an app shows at launch: the last answer stands in when the server cannot be reached.
+  /// A read that an app shows at launch: the last answer stands in when the server cannot be reached.
   static let openShown = EndpointTraits(
     credentials: .optional, isRepeatable: true, isRead: true, caching: .staleOnError)
 }

@@ -26,7 +26,7 @@ extension TrackedShow {
     $0.updatedAt = SampleTime.ago(days: 4)
   }
 
-  /// One that TMDB told nothing about.
+  /// One without data of TMDB's.
   public static let samplePlaceholder = with(TrackedShow(id: "e48f30b1-7a2d-49e6-93c0-1b6d5f2a8c77")) {
     $0.tmdbId = 990_001
     $0.title = "Show (TMDB ID: 990001)"

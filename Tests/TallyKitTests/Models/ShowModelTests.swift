@@ -12,7 +12,7 @@ struct ShowModelTests {
     return try JSONCoder.tally.decode(type, from: value.serialized())
   }
 
-  @Test("a search keeps Unicode, and knows years and posters only where there are some")
+  @Test("a search keeps Unicode, and has years and posters only where there are some")
   func search() throws {
     let answer = try read(SearchAnswer.self, "search")
     #expect(answer.query == "灯台")

@@ -1,7 +1,7 @@
 import Runner
 import TallyKit
 
-/// What leaves the server as it was; these run against a real one as well.
+/// Flows that leave the server as it was; these run against a real one as well.
 enum ReadingFlows {
   static let all: [Flow<TallyStage>] = [
     Flow("health") { stage in
@@ -93,7 +93,7 @@ enum ReadingFlows {
       return "\(guide.totalShows) shows, \(guide.totalEpisodes) episodes"
     },
     Flow("newer-route") { stage in
-      // What a later server adds is reached without waiting for a later SDK.
+      // A route that a later server adds is reached without waiting for a later SDK.
       let answer: JSONValue = try await stage.tally.call(
         .get, ["api", "health"],
         traits: EndpointTraits(credentials: .optional, isRepeatable: true, isRead: true), isEnveloped: false)

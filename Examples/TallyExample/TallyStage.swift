@@ -3,10 +3,10 @@ import Runner
 import TallyKit
 import TallyTesting
 
-/// What the flows run on: a signed-in service as an app has it, and for flows that change things a fresh server each.
+/// The fixture of the flows: a signed-in service as an app has it, and for flows that change things a fresh server each.
 struct TallyStage: Sendable {
   let tally: TallyService
-  /// What to search for.
+  /// The text to search for.
   let query: String
   private let isBuiltIn: Bool
 
@@ -18,7 +18,7 @@ struct TallyStage: Sendable {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tally-example-\(UUID().uuidString)")
     let tally = TallyService(server: try ServerAddress(text), environment: .live(folder: folder))
     try await tally.account.signIn(email: username, password: try arguments.password())
-    // Something that the server knows for sure.
+    // A title that the server has for sure.
     let known = try await tally.watchlist.all(status: .watching).compactMap(\.show?.title).first
     return TallyStage(tally: tally, query: known ?? "severance", isBuiltIn: false)
   }
@@ -68,7 +68,7 @@ struct Fresh: Sendable {
     return other
   }
 
-  /// What the server holds, read past the SDK.
+  /// The server's state, read past the SDK.
   func watched(_ show: TMDBID, _ season: Int) -> [Int] {
     server.watched(of: user, tmdbID: show.rawValue, season: season)
   }

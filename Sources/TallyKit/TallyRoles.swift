@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What a Tally server can do, one role for each group of its routes. Each is a protocol, so that a test or a preview can put its
+/// The calls of a Tally server, one role for each group of its routes. Each is a protocol, so that a test or a preview can put its
 /// own in: see ``TallyService/init(server:transport:environment:options:preferences:_:)``.
 public struct TallyRoles: Sendable {
   public var server: any ServerAPI

@@ -10,16 +10,16 @@
 /// ```
 ///
 /// A value that shares its parts: copy it freely. Services that are made twice for one server and one folder share the sign-in,
-/// the queue of changes and what is known.
+/// the queue of changes and the caches.
 @dynamicMemberLookup
 public struct TallyService: Sendable {
   /// The calls, role by role: `tally.shows` is `tally.roles.shows`.
   public let roles: TallyRoles
-  /// The watchlist as this device knows it, with its own changes on top.
+  /// The cached watchlist, with this device's own changes on top.
   public let watchlistStore: TallyWatchlistStore
-  /// The watched episodes as this device knows them, with its own changes on top.
+  /// The cached progress, with this device's own changes on top.
   public let progressStore: EpisodeProgressStore
-  /// The subscriptions as this device knows them, with its own changes on top.
+  /// The cached subscriptions, with this device's own changes on top.
   public let subscriptionStore: SubscriptionStore
   /// Ratings of seasons and episodes on their way to the server.
   public let ratingStore: RatingStore
@@ -60,20 +60,16 @@ public struct TallyService: Sendable {
     progressStore = EpisodeProgressStore(roles: roles, caches: caches)
     subscriptionStore = SubscriptionStore(roles: roles, caches: caches)
     ratingStore = RatingStore(queue: caches.queue)
-    if let preferences {
-      self.preferences = preferences
-      country = CountryPreference(store: preferences)
-    } else {
-      let shared = environment.shared
-      let file = shared.object("tally/preferences") { FileKeyValueStore(environment: environment) }
-      self.preferences = file
-      country = shared.object("tally/country") { CountryPreference(store: file) }
-    }
+    let shared = environment.shared
+    let store = preferences ?? shared.object("tally/preferences") { FileKeyValueStore(environment: environment) }
+    self.preferences = store
+    let country = { CountryPreference(store: store) }
+    self.country = preferences == nil ? shared.object("tally/country", make: country) : country()
   }
 
   public subscript<Role>(dynamicMember path: KeyPath<TallyRoles, Role>) -> Role { roles[keyPath: path] }
 
-  /// A route that a newer server has and this version does not know. Everything else works as for the others: the
+  /// A route of a newer server that this version has no call for. Everything else works as for the others: the
   /// sign-in, errors in the server's words, retries as far as `traits` allow them.
   ///
   /// ```swift
@@ -87,15 +83,32 @@ public struct TallyService: Sendable {
     _ method: HTTPMethod, _ path: [PathSegment], query: QueryParameters = [:], body: JSONValue? = nil,
     traits: EndpointTraits = .read, isEnveloped: Bool = true
   ) async throws(ClientError) -> Response {
-    try await client.send(
-      .tally(
-        "tally.call", method, path, query: query, body: body.map { .json($0) }, traits: traits,
-        in: isEnveloped ? .data : .bare))
+    try await client.call(
+      "tally.call", method, path, query: query, body: body, traits: traits, in: isEnveloped ? .data : .bare)
   }
 }
 
+extension TallyService {
+  var texts: Texts { client.environment.texts }
+  var today: CalendarDay { client.environment.today }
+
+  /// Whether the screens write a line for each step into ``EventLog``: in development builds, unless an app decides otherwise.
+  static var logsSteps: Bool {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
+  }
+}
+
+extension ClientEnvironment {
+  /// Today for the user.
+  var today: CalendarDay { CalendarDay(clock.now(), in: timeZone()) }
+}
+
 extension ServiceClient {
-  /// Who is signed in.
+  /// The account that is signed in.
   /// - Throws: `signedOut` when nobody is.
   func account() async throws(ClientError) -> UserID {
     guard case .signedIn(let account, _) = try await session.status() else {
@@ -106,7 +119,7 @@ extension ServiceClient {
 }
 
 extension IdentityCheck {
-  /// `GET /api/health` needs no account; its form is the only thing that tells a Tally server from others.
+  /// `GET /api/health` needs no account; only its form distinguishes a Tally server from others.
   static let tally = IdentityCheck("tally.server.health", path: ["api", "health"]) { response in
     guard response.isSuccess, let health = try? JSONCoder.tally.decode(Health.self, from: response.body), health.ok,
       health.timestamp != nil

@@ -9,11 +9,11 @@ public import MediaTesting
 /// server.failures.tmdbDown = true          // searches find nothing, analyses are 404
 /// ```
 public final class FakeTallyServer: FakeServer {
-  /// What a deployment decides.
+  /// The choices of a deployment.
   public struct Settings: Sendable, Hashable {
-    /// How long a token of `/api/auth/*` is good.
+    /// The lifetime of a token of `/api/auth/*`.
     public var accessTokenLifetime: Duration
-    /// How many calls a month the streaming quota allows.
+    /// The calls a month that the streaming quota allows.
     public var quotaLimit: Int
     /// Outside of production the list of users and the reset of the quota are allowed.
     public var isDevelopment: Bool

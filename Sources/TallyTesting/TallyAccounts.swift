@@ -20,47 +20,40 @@ extension TallyState {
     TallyRoute("POST", "/api/users/login") { $0.logInUser($1) },
   ]
 
-  private func credentialIssues(_ call: TallyCall) -> [JSONValue] {
+  /// The refusal of a body with a wrong e-mail or password, or of a sign-in service that is down.
+  private func refusal(_ call: TallyCall) -> HTTPResponse? {
     var schema = TallySchema(call.body)
     schema.email("email")
     schema.text("password", atLeast: 8)
-    return schema.issues
+    return schema.refusal ?? (failures.signInDown ? .crash : nil)
   }
 
   private mutating func register(_ call: TallyCall) -> HTTPResponse {
-    let issues = credentialIssues(call)
-    if !issues.isEmpty { return TallyReply.schema(issues) }
-    if failures.signInDown { return TallyReply.crash }
+    if let refusal = refusal(call) { return refusal }
     let email = (call.body["email"]?.string ?? "").lowercased()
-    if world.accounts.contains(where: { $0.email == email }) {
-      return TallyReply.invalid("User already exists with this email")
-    }
+    if world.accounts.contains(where: { $0.email == email }) { return .invalid("User already exists with this email") }
     let account = TallyAccount(
       id: random.uuid(), email: email, password: call.body["password"]?.string ?? "",
       isConfirmed: !settings.confirmsEmail)
     world.accounts.append(account)
-    guard account.isConfirmed else {
-      return TallyReply.invalid("Registration successful, but email confirmation is pending")
-    }
+    guard account.isConfirmed else { return .invalid("Registration successful, but email confirmation is pending") }
     return signedIn(account, status: 201)
   }
 
   private mutating func login(_ call: TallyCall) -> HTTPResponse {
-    let issues = credentialIssues(call)
-    if !issues.isEmpty { return TallyReply.schema(issues) }
-    if failures.signInDown { return TallyReply.crash }
+    if let refusal = refusal(call) { return refusal }
     let email = (call.body["email"]?.string ?? "").lowercased()
     guard
       let account = world.accounts.first(where: {
         $0.email == email && $0.password == call.body["password"]?.string && $0.isConfirmed
       })
-    else { return TallyReply.invalid("Invalid email or password") }
+    else { return .invalid("Invalid email or password") }
     return signedIn(account, status: 200)
   }
 
   private mutating func signedIn(_ account: TallyAccount, status: Int) -> HTTPResponse {
     let user: JSONValue = ["id": .string(account.id), "email": .string(account.email)]
-    return TallyReply.flat(["token": .string(issueToken(account)), "user": user], status: status)
+    return .flat(["token": .string(issueToken(account)), "user": user], status: status)
   }
 
   mutating func issueToken(_ account: TallyAccount) -> String {
@@ -73,7 +66,7 @@ extension TallyState {
     return token
   }
 
-  /// The form of a JWT. The signature means nothing: the server knows its tokens by heart.
+  /// The form of a JWT. The signature means nothing: the server keeps a list of its tokens.
   private func signed(_ claims: JSONValue) -> String {
     let parts = [["alg": "HS256", "typ": "JWT"], claims, .string(random.uuid())].map { (part: JSONValue) in
       part.serialized().base64EncodedString().replacingOccurrences(of: "+", with: "-")
@@ -104,50 +97,37 @@ extension TallyState {
     }
     if password.utf16.count < 6 { return Self.unfit("password: Password must be at least 6 characters long") }
     if failures.databaseDown {
-      return TallyReply.refusal(
-        500, "Database operation failed", details: "Unable to create account", code: "DATABASE_ERROR")
+      return .refusal(500, "Database operation failed", details: "Unable to create account", code: "DATABASE_ERROR")
     }
     if database.users.contains(where: { $0.email == email }) {
       return Self.unfit("email: A user with this email already exists")
     }
     if database.users.contains(where: { $0.email == email.lowercased() }) {
-      return TallyReply.refusal(
-        409, "Duplicate entry", details: "A user with this email already exists", code: "DUPLICATE_ENTRY")
+      return .refusal(409, "Duplicate entry", details: "A user with this email already exists", code: "DUPLICATE_ENTRY")
     }
     let user = TallyUserRow(
       id: random.uuid(), email: email.lowercased(), password: password, displayName: name,
       avatarURL: call.body["avatarUrl"]?.string, createdAt: stamp())
     database.users.append(user)
-    return TallyReply.data(
-      [
-        "user": [
-          "id": .string(user.id), "email": .string(user.email), "displayName": .string(name),
-          "avatarUrl": .text(user.avatarURL), "createdAt": .string(user.createdAt),
-        ],
-        "token": apiToken(user),
-      ], status: 201, message: "Account created successfully")
+    var json = user.apiJSON
+    json["createdAt"] = .string(user.createdAt)
+    return .data(["user": json, "token": apiToken(user)], status: 201, message: "Account created successfully")
   }
 
   private static func unfit(_ details: String) -> HTTPResponse {
-    TallyReply.refusal(400, "Validation failed", details: .string(details), code: "VALIDATION_ERROR")
+    .refusal(400, "Validation failed", details: .string(details), code: "VALIDATION_ERROR")
   }
 
   private func logInUser(_ call: TallyCall) -> HTTPResponse {
     guard call.body["email"].isTruthy, call.body["password"].isTruthy else {
-      return TallyReply.refusal(400, "Email and password are required")
+      return .refusal(400, "Email and password are required")
     }
     let email = call.body["email"]?.string?.lowercased()
     guard
       let user = database.users.first(where: {
         $0.email.lowercased() == email && $0.password == call.body["password"]?.string
       })
-    else { return TallyReply.refusal(401, "Invalid email or password") }
-    return TallyReply.data([
-      "user": [
-        "id": .string(user.id), "email": .string(user.email), "displayName": .text(user.displayName),
-        "avatarUrl": .text(user.avatarURL),
-      ],
-      "token": apiToken(user), "message": "Login successful",
-    ])
+    else { return .refusal(401, "Invalid email or password") }
+    return .data(["user": user.apiJSON, "token": apiToken(user), "message": "Login successful"])
   }
 }

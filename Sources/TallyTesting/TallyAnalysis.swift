@@ -111,10 +111,7 @@ struct TallyAnalysis: Sendable {
 
   static func diagnostics(_ pattern: TallyReleasePattern?, _ dated: [TallyTMDBEpisode]) -> JSONValue {
     let episodes = dated.map { episode -> JSONValue in
-      [
-        "number": .count(episode.number), "airDate": .text(episode.instant),
-        "title": .string(episode.title),
-      ]
+      ["number": .count(episode.number), "airDate": .text(episode.instant), "title": .string(episode.title)]
     }
     return [
       "intervals": .array((pattern?.intervals ?? []).map { JSONValue.count($0) }),

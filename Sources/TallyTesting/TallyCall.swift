@@ -6,9 +6,9 @@ struct TallyCall {
   let request: FakeRequest
   /// An empty object where no body came or its type is none that the server reads.
   let body: JSONValue
-  /// What stood in the places of the route's path.
+  /// The values of the placeholders in the route's path.
   var parameters: [String: String] = [:]
-  /// Whose token it was; empty without one.
+  /// The account of the token; empty without one.
   var account = ""
 
   /// Nil for a body that cannot be read.

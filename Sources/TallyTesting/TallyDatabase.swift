@@ -41,12 +41,10 @@ struct TallyDatabase: Sendable {
     return services.first { $0.id == id }
   }
 
-  /// What a user tracks, newest first.
+  /// The shows that a user tracks, newest first.
   func entries(of user: String, status: String? = nil) -> [TallyUserShowRow] {
-    userShows.enumerated()
-      .filter { $0.element.userID == user && (status == nil || $0.element.status == status) }
-      .sorted { ($1.element.addedAt, $0.offset) < ($0.element.addedAt, $1.offset) }
-      .map(\.element)
+    userShows.enumerated().filter { $0.element.userID == user && (status == nil || $0.element.status == status) }
+      .sorted { ($1.element.addedAt, $0.offset) < ($0.element.addedAt, $1.offset) }.map(\.element)
   }
 
   func indexOfEntry(_ id: String, of user: String) -> Int? {
@@ -55,7 +53,7 @@ struct TallyDatabase: Sendable {
   }
 }
 
-/// A row of the server's own table of users; the sign-in service knows nothing of it.
+/// A row of the server's own table of users; the sign-in service does not use it.
 struct TallyUserRow: Sendable {
   var id: String
   var email: String
@@ -66,6 +64,11 @@ struct TallyUserRow: Sendable {
   var avatarURL: String?
   var isTestUser = false
   var createdAt: String
+
+  /// The form of the server's own sign-in.
+  var apiJSON: JSONValue {
+    ["id": .string(id), "email": .string(email), "displayName": .text(displayName), "avatarUrl": .text(avatarURL)]
+  }
 }
 
 struct TallyPriceRow: Sendable {
@@ -90,6 +93,14 @@ struct TallyServiceRow: Sendable {
 
   /// The logo in one of TMDB's sizes. A path that already holds a size gets a second one.
   func logo(_ size: String) -> String? { TallyTMDB.image(logoPath, size) }
+
+  func json(_ prices: [TallyPriceRow], default: TallyPriceRow?) -> JSONValue {
+    [
+      "id": .string(id), "tmdb_provider_id": .count(tmdbProviderID), "name": .string(name),
+      "logo_path": .text(logo("w45")), "homepage": .text(homepage), "prices": .array(prices.map(\.json)),
+      "default_price": `default`?.json ?? .null,
+    ]
+  }
 }
 
 struct TallySubscriptionRow: Sendable {
@@ -136,10 +147,9 @@ struct TallyUserShowRow: Sendable {
   var json: JSONValue {
     [
       "id": .string(id), "user_id": .string(userID), "show_id": .string(showID), "status": .string(status),
-      "added_at": .string(addedAt), "started_watching_at": .text(startedWatchingAt),
-      "completed_at": .text(completedAt), "last_episode_watched_id": .text(lastEpisodeWatchedID),
-      "show_rating": .amount(rating), "notes": .text(notes), "buffer_days": .count(bufferDays),
-      "selected_service_id": .text(serviceID), "country_code": .text(countryCode),
+      "added_at": .string(addedAt), "started_watching_at": .text(startedWatchingAt), "completed_at": .text(completedAt),
+      "last_episode_watched_id": .text(lastEpisodeWatchedID), "show_rating": .amount(rating), "notes": .text(notes),
+      "buffer_days": .count(bufferDays), "selected_service_id": .text(serviceID), "country_code": .text(countryCode),
       "current_season": .count(currentSeason), "current_episode": .count(currentEpisode),
       "last_progress_at": .text(lastProgressAt), "updated_at": .text(updatedAt),
     ]
@@ -151,9 +161,9 @@ struct TallyProgressRow: Sendable {
   var userID: String
   var showID: String?
   var episodeID: String
-  /// What the routes by TMDB id read and write.
+  /// The column of the routes by TMDB id.
   var state: String
-  /// What the routes by episode id read and write, where the database has the column.
+  /// The column of the routes by episode id, where the database has it.
   var status: String?
   var progress = 0
   var startedWatchingAt: String?
@@ -163,9 +173,8 @@ struct TallyProgressRow: Sendable {
   var json: JSONValue {
     var row: JSONValue = [
       "id": .string(id), "user_id": .string(userID), "episode_id": .string(episodeID), "state": .string(state),
-      "show_id": .text(showID), "progress": .count(progress),
-      "started_watching_at": .text(startedWatchingAt), "watched_at": .text(watchedAt),
-      "episode_rating": .amount(rating),
+      "show_id": .text(showID), "progress": .count(progress), "started_watching_at": .text(startedWatchingAt),
+      "watched_at": .text(watchedAt), "episode_rating": .amount(rating),
     ]
     if let status { row["status"] = .string(status) }
     return row

@@ -14,7 +14,7 @@ extension TallyState {
     TallyRoute("GET", "/api/debug/user-shows/:id", .bearer) { $0.debugEntry($1) },
   ]
 
-  private static let noAccess = TallyReply.refusal(404, "Show not found or access denied")
+  private static let noAccess = HTTPResponse.refusal(404, "Show not found or access denied")
 
   /// Changes an entry of the caller's; nil when there is none or the database lacks the column all changes write.
   private mutating func change(_ call: TallyCall, _ change: (inout TallyUserShowRow, String) -> Void)
@@ -30,81 +30,70 @@ extension TallyState {
 
   private mutating func setRating(_ call: TallyCall) -> HTTPResponse {
     guard let rating = call.body["rating"]?.double, (0...10).contains(rating), (rating * 2).rounded() == rating * 2
-    else {
-      return TallyReply.refusal(400, "Invalid rating (0-10 in 0.5 increments, e.g., 0, 0.5, 1, 1.5, ..., 10)")
-    }
+    else { return .refusal(400, "Invalid rating (0-10 in 0.5 increments, e.g., 0, 0.5, 1, 1.5, ..., 10)") }
     let id = call.parameter("id")
-    guard TallyJSON.isUUID(id), !failures.databaseDown else {
-      return TallyReply.refusal(400, "Failed to verify ownership")
-    }
+    guard TallyJSON.isUUID(id), !failures.databaseDown else { return .refusal(400, "Failed to verify ownership") }
     guard database.indexOfEntry(id, of: call.account) != nil else {
-      return TallyReply.refusal(404, "Show not found or not owned by user")
+      return .refusal(404, "Show not found or not owned by user")
     }
     guard let row = change(call, { row, _ in row.rating = rating }) else {
-      return TallyReply.refusal(400, "Failed to update rating")
+      return .refusal(400, "Failed to update rating")
     }
-    return TallyReply.data(["id": .string(row.id), "show_rating": .number(rating)])
+    return .data(["id": .string(row.id), "show_rating": .number(rating)])
   }
 
   private mutating func setStatus(_ call: TallyCall) -> HTTPResponse {
-    guard let status = call.body["status"]?.string,
-      ["watchlist", "watching", "completed", "dropped"].contains(status)
-    else {
-      return TallyReply.refusal(
-        400, "Invalid status. Must be one of: watchlist, watching, completed, dropped")
-    }
+    guard let status = call.body["status"]?.string, ["watchlist", "watching", "completed", "dropped"].contains(status)
+    else { return .refusal(400, "Invalid status. Must be one of: watchlist, watching, completed, dropped") }
     let changed = change(call) { row, moment in
       row.status = status
       if status == "watching", row.startedWatchingAt == nil { row.startedWatchingAt = moment }
       if status == "completed" { row.completedAt = moment }
     }
     guard let row = changed else { return Self.noAccess }
-    return TallyReply.data(["userShow": row.json, "message": .string("Status updated to \(status)")])
+    return .data(["userShow": row.json, "message": .string("Status updated to \(status)")])
   }
 
   /// A well-formed id that is nobody's is no error here.
   private mutating func setNotes(_ call: TallyCall) -> HTTPResponse {
-    guard let notes = call.body["notes"]?.string else { return TallyReply.refusal(400, "Notes must be a string") }
+    guard let notes = call.body["notes"]?.string else { return .refusal(400, "Notes must be a string") }
     guard TallyJSON.isUUID(call.parameter("id")), settings.watchlistHasUpdatedAt, !failures.databaseDown else {
       return Self.noAccess
     }
     _ = change(call) { row, _ in row.notes = notes }
-    return TallyReply.data(["notes": .string(notes), "message": "Notes updated successfully"])
+    return .data(["notes": .string(notes), "message": "Notes updated successfully"])
   }
 
   private mutating func setCountry(_ call: TallyCall) -> HTTPResponse {
     guard let country = call.body["countryCode"], country.isNull || country.string != nil else {
-      return TallyReply.refusal(400, "Invalid countryCode. Expected string or null.")
+      return .refusal(400, "Invalid countryCode. Expected string or null.")
     }
     guard (country.string ?? "").count <= 2, change(call, { row, _ in row.countryCode = country.string }) != nil
     else { return Self.noAccess }
-    return TallyReply.data(["countryCode": country, "message": "Country code updated successfully"])
+    return .data(["countryCode": country, "message": "Country code updated successfully"])
   }
 
   private mutating func setBuffer(_ call: TallyCall) -> HTTPResponse {
     guard let days = call.body["bufferDays"], let number = days.double, number >= 0 else {
-      return TallyReply.refusal(400, "Invalid bufferDays. Expected a non-negative number.")
+      return .refusal(400, "Invalid bufferDays. Expected a non-negative number.")
     }
     guard let whole = Int32(exactly: number), change(call, { row, _ in row.bufferDays = Int(whole) }) != nil else {
       return Self.noAccess
     }
-    return TallyReply.data(["bufferDays": days, "message": "Buffer days updated successfully"])
+    return .data(["bufferDays": days, "message": "Buffer days updated successfully"])
   }
 
   private mutating func setProvider(_ call: TallyCall) -> HTTPResponse {
     let parts = ["id", "name", "logo_path"]
-    guard let provider = call.body["provider"],
-      provider.isNull || parts.allSatisfy({ provider[$0].isTruthy })
-    else {
-      return TallyReply.refusal(
-        400, "Invalid provider object. Expected { id: number, name: string, logo_path: string } or null.")
+    guard let provider = call.body["provider"], provider.isNull || parts.allSatisfy({ provider[$0].isTruthy }) else {
+      return .refusal(400, "Invalid provider object. Expected { id: number, name: string, logo_path: string } or null.")
     }
     guard database.indexOfEntry(call.parameter("id"), of: call.account) != nil else { return Self.noAccess }
     let service = provider.isNull ? nil : resolveService(provider)
     guard provider.isNull || service != nil, change(call, { row, _ in row.serviceID = service?.id }) != nil else {
       return Self.noAccess
     }
-    return TallyReply.data(["provider": provider, "message": "Streaming provider updated successfully"])
+    return .data(["provider": provider, "message": "Streaming provider updated successfully"])
   }
 
   /// The id is compared with those of shows: that of an entry removes nothing, and nothing says so.
@@ -112,12 +101,12 @@ extension TallyState {
     let id = call.parameter("id").lowercased()
     guard TallyJSON.isUUID(id), !failures.databaseDown else { return Self.noAccess }
     database.userShows.removeAll { $0.userID == call.account && $0.showID == id }
-    return TallyReply.data(["message": "Show removed from watchlist"])
+    return .data(["message": "Show removed from watchlist"])
   }
 
   private func debugEntry(_ call: TallyCall) -> HTTPResponse {
     let id = call.parameter("id").lowercased()
     let row = database.userShows.first { $0.id == id }
-    return TallyReply.data(["userShow": row?.json ?? .null, "isOwner": .bool(row?.userID == call.account)])
+    return .data(["userShow": row?.json ?? .null, "isOwner": .bool(row?.userID == call.account)])
   }
 }

@@ -9,9 +9,8 @@ extension TallyState {
   static let episodeRoutes: [TallyRoute] = [
     TallyRoute("GET", "/api/progress/user/stats", .bearerAnonymous) { $0.viewingStats($1) },
     TallyRoute("GET", "/api/progress/episodes/currently-watching", .bearer) { _, _ in
-      TallyReply.data([
-        "episodes": [], "totalCount": 0,
-        "message": "Currently watching episodes endpoint - implementation pending",
+      .data([
+        "episodes": [], "totalCount": 0, "message": "Currently watching episodes endpoint - implementation pending",
       ])
     },
     TallyRoute("GET", "/api/progress/:show", .bearerAnonymous) { $0.showProgress($1) },
@@ -21,12 +20,12 @@ extension TallyState {
     TallyRoute("PUT", "/api/progress/episode/:id/rating", .bearerAnonymous) { $0.rateProgress($1) },
     TallyRoute("GET", "/api/progress/episode/:id/stats", .bearerAnonymous) { $0.episodeStats($1) },
     TallyRoute("POST", "/api/progress/season/:id/mark-watched", .bearer) { _, _ in
-      TallyReply.refusal(501, "Season marking not yet implemented - use bulk-update with episode IDs instead")
+      .refusal(501, "Season marking not yet implemented - use bulk-update with episode IDs instead")
     },
   ]
 
   private func showProgress(_ call: TallyCall) -> HTTPResponse {
-    guard let show = database.show(call.parameter("show")) else { return TallyReply.refusal(404, "Show not found") }
+    guard let show = database.show(call.parameter("show")) else { return .refusal(404, "Show not found") }
     let user = call.actingUser.lowercased()
     let isUser = TallyJSON.isUUID(user)
     let rows = database.progress[user] ?? [:]
@@ -45,12 +44,11 @@ extension TallyState {
     let states = show.episodes.map { rows[$0.episode.id]?.status }
     let watched = states.count { $0 == "watched" }
     let percentage = states.isEmpty ? 0 : (Double(watched) / Double(states.count) * 100).rounded()
-    return TallyReply.data([
+    return .data([
       "show": show.json, "seasons": .array(seasons),
       "progress": [
         "totalEpisodes": .count(states.count), "watchedEpisodes": .count(watched),
-        "currentlyWatching": .count(states.count { $0 == "watching" }),
-        "completionPercentage": .number(percentage),
+        "currentlyWatching": .count(states.count { $0 == "watching" }), "completionPercentage": .number(percentage),
       ],
     ])
   }
@@ -80,16 +78,15 @@ extension TallyState {
   private mutating func mark(_ status: String, _ call: TallyCall) -> HTTPResponse {
     guard settings.episodesHaveStatus, let user = database.user(call.actingUser),
       let episode = episode(call.parameter("id"))
-    else { return TallyReply.refusal(400, "Failed to mark episode as \(status)") }
+    else { return .refusal(400, "Failed to mark episode as \(status)") }
     let row = setStatus(status, episode: episode.id, user: user.id)
     if status == "watching" {
       let minutes = Double((episode.runtime ?? 45) + 30)
       memory.watching.append(
         TallyMemory.Watching(user: user.id, episode: episode.id, due: now.addingTimeInterval(minutes * 60)))
     }
-    return TallyReply.data([
-      "progress": row.json, "liveStats": liveStats(episode.id),
-      "message": .string("Episode marked as \(status)"),
+    return .data([
+      "progress": row.json, "liveStats": liveStats(episode.id), "message": .string("Episode marked as \(status)"),
     ])
   }
 
@@ -131,10 +128,10 @@ extension TallyState {
 
   private mutating func bulkUpdate(_ call: TallyCall) -> HTTPResponse {
     guard let ids = call.body["episodeIds"]?.array, !ids.isEmpty else {
-      return TallyReply.refusal(400, "episodeIds must be a non-empty array")
+      return .refusal(400, "episodeIds must be a non-empty array")
     }
     guard let status = call.body["status"]?.string, ["watched", "unwatched"].contains(status) else {
-      return TallyReply.refusal(400, "status must be either \"watched\" or \"unwatched\"")
+      return .refusal(400, "status must be either \"watched\" or \"unwatched\"")
     }
     let user = database.user(call.actingUser)?.id ?? ""
     var updates: [JSONValue] = []
@@ -145,7 +142,7 @@ extension TallyState {
         updates.append(setStatus("watched", episode: episode.id, user: user).json)
       }
     }
-    return TallyReply.data([
+    return .data([
       "updatedCount": .count(updates.count), "totalRequested": .count(ids.count),
       "updates": .array(updates), "message": .string("Bulk updated \(updates.count) episodes to \(status)"),
     ])
@@ -153,13 +150,11 @@ extension TallyState {
 
   private mutating func rateProgress(_ call: TallyCall) -> HTTPResponse {
     guard let rating = call.body["rating"]?.double, (0...10).contains(rating) else {
-      return TallyReply.refusal(400, "Rating must be a number between 0.0 and 10.0")
+      return .refusal(400, "Rating must be a number between 0.0 and 10.0")
     }
     let id = call.parameter("id")
-    guard rate(episode: id, rating, user: call.actingUser) else {
-      return TallyReply.refusal(400, "Failed to rate episode")
-    }
-    return TallyReply.data([
+    guard rate(episode: id, rating, user: call.actingUser) else { return .refusal(400, "Failed to rate episode") }
+    return .data([
       "rating": .number(rating), "liveStats": liveStats(id),
       "message": .string("Episode rated \(TallyJSON.spelled(rating))/10"),
     ])
@@ -185,10 +180,9 @@ extension TallyState {
     let rows = (database.progress[call.actingUser.lowercased()] ?? [:]).values.filter { $0.status != nil }
     let watched = rows.filter { $0.status == "watched" }
     let minutes = watched.map { episode($0.episodeID)?.runtime ?? 45 }.reduce(0, +)
-    return TallyReply.data([
+    return .data([
       "totalEpisodes": .count(rows.count), "watchedEpisodes": .count(watched.count),
-      "currentlyWatching": .count(rows.count { $0.status == "watching" }),
-      "totalWatchTime": .count(minutes),
+      "currentlyWatching": .count(rows.count { $0.status == "watching" }), "totalWatchTime": .count(minutes),
       "averageEpisodeRating": .number(Self.average(rows.compactMap(\.rating))),
     ])
   }
@@ -197,6 +191,6 @@ extension TallyState {
     var stats = liveStats(call.parameter("id"))
     stats["episodeId"] = .string(call.parameter("id"))
     stats["timestamp"] = timestamp
-    return TallyReply.data(stats)
+    return .data(stats)
   }
 }

@@ -107,7 +107,7 @@ extension TallyState {
 
   private func guide(_ call: TallyCall, _ rows: [Row], hasOwnTitles: Bool) -> HTTPResponse {
     if call.isRepeated("startDate") || call.isRepeated("endDate") {
-      return TallyReply.refusal(500, "Failed to generate TV guide", message: "startDate.split is not a function")
+      return .refusal(500, "Failed to generate TV guide", message: "startDate.split is not a function")
     }
     let start = call.query("startDate") ?? today
     let end = call.query("endDate") ?? TallyTime.day(now.addingTimeInterval(30 * 86_400))
@@ -125,18 +125,15 @@ extension TallyState {
         groups.append((service, [json]))
       }
     }
-    let services = groups.map { group -> JSONValue in
-      ["service": group.service.json, "shows": .array(group.shows)]
-    }
-    return TallyReply.data([
+    let services = groups.map { group -> JSONValue in ["service": group.service.json, "shows": .array(group.shows)] }
+    return .data([
       "services": .array(services), "totalShows": .count(shows), "totalEpisodes": .count(episodes),
       "dateRange": ["startDate": .string(start), "endDate": .string(end)],
     ])
   }
 
   private func guideShow(
-    _ row: Row, _ show: TallyTMDBShow, _ season: TallyTMDBSeason, from start: String, to end: String,
-    hasOwnTitle: Bool
+    _ row: Row, _ show: TallyTMDBShow, _ season: TallyTMDBSeason, from start: String, to end: String, hasOwnTitle: Bool
   ) -> JSONValue {
     let language = TallyTMDB.language(row.country)
     let isWindow = WireDay(start) != nil && WireDay(end) != nil
@@ -152,9 +149,7 @@ extension TallyState {
       "tmdbId": .count(show.id), "status": .string(show.status), "country": .string(row.country),
       "title": .string(hasOwnTitle ? row.title : show.name(in: language)), "upcomingEpisodes": .array(upcoming),
       "streamingServices": .array(row.service.map { [$0.json] } ?? []),
-      "activeWindow": [
-        "start": .text((inside.first ?? dated.first)?.airDate), "end": .text(dated.last?.airDate),
-      ],
+      "activeWindow": ["start": .text((inside.first ?? dated.first)?.airDate), "end": .text(dated.last?.airDate)],
     ]
     let overview = show.overview(in: language)
     if !overview.isEmpty { json["overview"] = .string(overview) }
@@ -169,10 +164,10 @@ extension TallyState {
   private mutating func addToDemoList(_ call: TallyCall) -> HTTPResponse {
     guard let id = call.body["tmdbId"]?.int ?? call.body["tmdbId"]?.string.flatMap({ Int($0) }), id != 0,
       let title = call.body["title"]?.string, !title.isEmpty
-    else { return TallyReply.invalid("tmdbId and title are required") }
-    let wish = call.body["status"] ?? "watchlist"
-    guard let status = wish.string, ["watchlist", "watching", "completed", "dropped"].contains(status) else {
-      return TallyReply.invalid("status must be watchlist, watching, completed, or dropped")
+    else { return .invalid("tmdbId and title are required") }
+    let asked = call.body["status"] ?? "watchlist"
+    guard let status = asked.string, ["watchlist", "watching", "completed", "dropped"].contains(status) else {
+      return .invalid("status must be watchlist, watching, completed, or dropped")
     }
     let user = call.actingUser
     var item =
@@ -183,14 +178,13 @@ extension TallyState {
     item.status = status
     memory.demoLists[user, default: []].removeAll { $0.tmdbID == id }
     memory.demoLists[user, default: []].append(item)
-    return TallyReply.flat(
-      ["message": .string("Updated \"\(title)\" status to \(status)"), "item": item.json], status: 201)
+    return .flat(["message": .string("Updated \"\(title)\" status to \(status)"), "item": item.json], status: 201)
   }
 
   private func demoList(_ call: TallyCall) -> HTTPResponse {
     let items = (memory.demoLists[call.actingUser] ?? []).filter { item in
       call.query("status").map { $0 == item.status } ?? true
     }
-    return TallyReply.flat(["items": .array(items.map(\.json)), "total": .count(items.count)])
+    return .flat(["items": .array(items.map(\.json)), "total": .count(items.count)])
   }
 }

@@ -15,22 +15,19 @@ extension FakeTallyServer {
     state.withLock { $0.planned.plan(count, where: path, status) }
   }
 
-  /// How many calls of the month's streaming quota are used. No route of the API uses any.
+  /// The used calls of the month's streaming quota. No route of the API uses any.
   public var quotaUsed: Int {
     get { state.withLock { $0.quotaUsed } }
     set { state.withLock { $0.quotaUsed = newValue } }
   }
 
-  /// Changes the world while the server runs, such as a new season that TMDB has heard of.
-  public func edit(_ change: @Sendable (inout TallyWorld) -> Void) {
-    state.withLock { change(&$0.world) }
-  }
+  /// Changes the world while the server runs, such as a new season at TMDB.
+  public func edit(_ change: @Sendable (inout TallyWorld) -> Void) { state.withLock { change(&$0.world) } }
 
   /// A good token for the account with this e-mail or id, as if it had just signed in; nil for an unknown one.
   public func token(for account: String) -> String? {
     state.withLock { state in
-      state.world.accounts.first { $0.id == account || $0.email == account.lowercased() }
-        .map { state.issueToken($0) }
+      state.world.accounts.first { $0.id == account || $0.email == account.lowercased() }.map { state.issueToken($0) }
     }
   }
 
@@ -64,7 +61,7 @@ extension FakeTallyServer {
     public let addedAt: String
   }
 
-  /// What a user tracks, newest first.
+  /// The shows that a user tracks, newest first.
   public func watchlist(of user: String) -> [Entry] {
     state.withLock { state in
       state.database.entries(of: user).map { row in
@@ -79,9 +76,7 @@ extension FakeTallyServer {
   }
 
   /// The entry of one show.
-  public func entry(of user: String, tmdbID: Int) -> Entry? {
-    watchlist(of: user).first { $0.tmdbID == tmdbID }
-  }
+  public func entry(of user: String, tmdbID: Int) -> Entry? { watchlist(of: user).first { $0.tmdbID == tmdbID } }
 
   /// The stored states of a show's episodes, by season and number: `watched`, `watching` or `unwatched`.
   public func progress(of user: String, tmdbID: Int) -> [Int: [Int: String]] {

@@ -25,8 +25,7 @@ enum TallyJSON {
     let bytes = Array(text.utf8)
     return bytes.count == 36
       && bytes.enumerated().allSatisfy { index, byte in
-        [8, 13, 18, 23].contains(index)
-          ? byte == UInt8(ascii: "-") : Character(Unicode.Scalar(byte)).isHexDigit
+        [8, 13, 18, 23].contains(index) ? byte == UInt8(ascii: "-") : Character(Unicode.Scalar(byte)).isHexDigit
       }
   }
 }

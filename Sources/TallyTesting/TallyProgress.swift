@@ -9,11 +9,9 @@ extension TallyState {
   ]
 
   private mutating func progress(_ call: TallyCall) -> HTTPResponse {
-    guard let id = TallyJSON.leadingInt(call.parameter("tmdb")) else {
-      return TallyReply.refusal(400, "Invalid TMDB ID")
-    }
-    guard let show = storedShow(id) else { return TallyReply.refusal(404, "Show not found") }
-    if show.episodes.isEmpty { return TallyReply.data(["showProgress": []]) }
+    guard let id = TallyJSON.leadingInt(call.parameter("tmdb")) else { return .refusal(400, "Invalid TMDB ID") }
+    guard let show = storedShow(id) else { return .refusal(404, "Show not found") }
+    if show.episodes.isEmpty { return .data(["showProgress": []]) }
     let rows = database.progress[call.account] ?? [:]
     var seasons: JSONValue = [:]
     for season in show.seasons {
@@ -23,37 +21,31 @@ extension TallyState {
       }
       if !known.isEmpty { seasons[String(season.number)] = .array(known) }
     }
-    return TallyReply.data(["seasons": seasons])
+    return .data(["seasons": seasons])
   }
 
   private mutating func setProgress(_ call: TallyCall) -> HTTPResponse {
-    guard let id = TallyJSON.leadingInt(call.parameter("tmdb")) else {
-      return TallyReply.refusal(400, "Invalid TMDB ID")
-    }
-    let wish = call.body["status"] ?? "watched"
+    guard let id = TallyJSON.leadingInt(call.parameter("tmdb")) else { return .refusal(400, "Invalid TMDB ID") }
+    let asked = call.body["status"] ?? "watched"
     guard let season = call.body["seasonNumber"]?.double, let number = call.body["episodeNumber"]?.double,
-      let state = wish.string, ["watched", "unwatched", "watching"].contains(state)
+      let state = asked.string, ["watched", "unwatched", "watching"].contains(state)
     else {
-      return TallyReply.refusal(
+      return .refusal(
         400,
         "Invalid body. Expect { seasonNumber:number, episodeNumber:number, status:\"watched\"|\"unwatched\"|\"watching\" }"
       )
     }
-    guard let show = storedShow(id) else { return TallyReply.refusal(404, "Show not found") }
+    guard let show = storedShow(id) else { return .refusal(404, "Show not found") }
     let episodes = show.episodes.filter { each in
       Double(each.season.number) < season
         || Double(each.season.number) == season && Double(each.episode.number) <= number
     }
-    if episodes.isEmpty { return TallyReply.refusal(400, "No episodes found for the requested range") }
-    guard database.user(call.account) != nil else {
-      return TallyReply.refusal(500, "Failed to set episode progress")
-    }
+    if episodes.isEmpty { return .refusal(400, "No episodes found for the requested range") }
+    guard database.user(call.account) != nil else { return .refusal(500, "Failed to set episode progress") }
     let moment = stamp()
-    for (_, episode) in episodes {
-      write(state, episode: episode.id, show: show.id, user: call.account, at: moment)
-    }
+    for (_, episode) in episodes { write(state, episode: episode.id, show: show.id, user: call.account, at: moment) }
     let count = JSONValue.count(episodes.count)
-    return TallyReply.data([
+    return .data([
       "updatedCount": count, "totalRequested": count, "status": .string(state),
       "message": .string("Marked \(episodes.count)/\(episodes.count) episodes as \(state)"),
     ])

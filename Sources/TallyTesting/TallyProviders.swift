@@ -19,8 +19,7 @@ enum TallyProviders {
     Parent(id: 350, name: "Apple TV Plus", keywords: ["apple"], priority: 8),
     Parent(id: 531, name: "Paramount Plus", keywords: ["paramount"], priority: 7),
     Parent(
-      id: 283, name: "Crunchyroll", keywords: ["crunchyroll"], priority: 6,
-      variants: ["crunchyroll amazon channel"]),
+      id: 283, name: "Crunchyroll", keywords: ["crunchyroll"], priority: 6, variants: ["crunchyroll amazon channel"]),
     Parent(id: 386, name: "Peacock", keywords: ["peacock"], priority: 6),
     Parent(
       id: 37, name: "Showtime", keywords: ["showtime"], priority: 5,
@@ -30,8 +29,7 @@ enum TallyProviders {
 
   private static func parent(of name: String) -> Parent? {
     let name = name.lowercased()
-    return parents.first { $0.name.lowercased() == name }
-      ?? parents.first { $0.variants.contains(name) }
+    return parents.first { $0.name.lowercased() == name } ?? parents.first { $0.variants.contains(name) }
       ?? parents.first { parent in parent.keywords.contains { name.contains($0) } }
   }
 
@@ -58,8 +56,7 @@ enum TallyProviders {
         }
       } else {
         groups.append(
-          Group(
-            id: id, name: parent?.name ?? name, priority: parent?.priority ?? 0, logo: logo, hasOwnLogo: isItself))
+          Group(id: id, name: parent?.name ?? name, priority: parent?.priority ?? 0, logo: logo, hasOwnLogo: isItself))
       }
     }
     return groups.sorted { ($1.priority, $0.name) < ($0.priority, $1.name) }.map { group in

@@ -5,9 +5,9 @@ import MediaTesting
 
 extension TallyState {
   static let ratingRoutes: [TallyRoute] = [
-    TallyRoute("POST", "/api/ratings/show/:id", .bearerAnonymous) { $0.rateShow($1) },
-    TallyRoute("POST", "/api/ratings/season/:id", .bearerAnonymous) { $0.rateOne("season", $1) },
-    TallyRoute("POST", "/api/ratings/episode/:id", .bearerAnonymous) { $0.rateOne("episode", $1) },
+    TallyRoute("POST", "/api/ratings/show/:id", .bearerAnonymous) { $0.rate("show", $1) },
+    TallyRoute("POST", "/api/ratings/season/:id", .bearerAnonymous) { $0.rate("season", $1) },
+    TallyRoute("POST", "/api/ratings/episode/:id", .bearerAnonymous) { $0.rate("episode", $1) },
     TallyRoute("GET", "/api/ratings/show/:id/aggregate", .bearerAnonymous) { $0.aggregate("show", $1) },
     TallyRoute("GET", "/api/ratings/season/:id/aggregate", .bearerAnonymous) { $0.aggregate("season", $1) },
     TallyRoute("GET", "/api/ratings/episode/:id/aggregate", .bearerAnonymous) { $0.aggregate("episode", $1) },
@@ -16,41 +16,33 @@ extension TallyState {
     TallyRoute("GET", "/api/ratings/top-rated", .bearerAnonymous) { $0.topRated($1) },
     TallyRoute("POST", "/api/ratings/batch", .bearerAnonymous) { $0.rateMany($1) },
     TallyRoute("GET", "/api/ratings/analytics", .bearerAnonymous) { state, _ in
-      TallyReply.data([
+      .data([
         "topRatedShows": .array(state.topShows(5)), "timestamp": state.timestamp,
         "message": "Rating analytics retrieved successfully",
       ])
     },
   ]
 
-  private static let badRating = TallyReply.refusal(400, "Rating must be a number between 0.0 and 10.0")
+  private static let badRating = HTTPResponse.refusal(400, "Rating must be a number between 0.0 and 10.0")
 
   private static func rating(_ value: JSONValue?) -> Double? {
     value?.double.flatMap { (0...10).contains($0) ? $0 : nil }
   }
 
-  /// Nothing is said about an id that is nobody's; only what is no id at all fails.
-  private mutating func rateShow(_ call: TallyCall) -> HTTPResponse {
+  private mutating func rate(_ kind: String, _ call: TallyCall) -> HTTPResponse {
     guard let rating = Self.rating(call.body["rating"]) else { return Self.badRating }
-    guard rate("show", call.parameter("id"), rating, user: call.actingUser) else {
-      return TallyReply.refusal(404, "Show not found or access denied")
+    let id = call.parameter("id")
+    guard rate(kind, id, rating, user: call.actingUser) else {
+      return kind == "show" ? .refusal(404, "Show not found or access denied") : .refusal(400, "Failed to rate \(kind)")
     }
-    return TallyReply.data([
-      "rating": .number(rating), "message": .string("Show rated \(TallyJSON.spelled(rating))/10"),
-    ])
+    var data: JSONValue = [
+      "rating": .number(rating), "message": .string("\(kind.capitalized) rated \(TallyJSON.spelled(rating))/10"),
+    ]
+    if kind != "show" { data["aggregateRating"] = Self.aggregate(ratings(kind, id)) }
+    return .data(data)
   }
 
-  private mutating func rateOne(_ kind: String, _ call: TallyCall) -> HTTPResponse {
-    guard let rating = Self.rating(call.body["rating"]) else { return Self.badRating }
-    guard rate(kind, call.parameter("id"), rating, user: call.actingUser) else {
-      return TallyReply.refusal(400, "Failed to rate \(kind)")
-    }
-    return TallyReply.data([
-      "rating": .number(rating), "aggregateRating": Self.aggregate(ratings(kind, call.parameter("id"))),
-      "message": .string("\(kind.capitalized) rated \(TallyJSON.spelled(rating))/10"),
-    ])
-  }
-
+  /// Nothing is said about an entry that is nobody's; only an id that is none at all fails.
   private mutating func rate(_ kind: String, _ id: String, _ rating: Double, user: String) -> Bool {
     switch kind {
     case "show":
@@ -91,7 +83,7 @@ extension TallyState {
     var data = Self.aggregate(ratings(kind, call.parameter("id")))
     data["\(kind)Id"] = .string(call.parameter("id"))
     data["timestamp"] = timestamp
-    return TallyReply.data(data)
+    return .data(data)
   }
 
   // MARK: Of one user
@@ -109,7 +101,7 @@ extension TallyState {
     let own = ownRatings(call.actingUser)
     let all = own.shows + own.seasons + own.episodes
     let scores = Dictionary(grouping: all) { TallyJSON.spelled($0.rounded(.down)) }
-    return TallyReply.data([
+    return .data([
       "totalRatings": .count(all.count), "averageRating": .number(Self.average(all)),
       "showRatings": .count(own.shows.count), "seasonRatings": .count(own.seasons.count),
       "episodeRatings": .count(own.episodes.count),
@@ -128,11 +120,9 @@ extension TallyState {
 
   private func ratingPreferences(_ call: TallyCall) -> HTTPResponse {
     let own = preferences(of: call.actingUser)
-    return TallyReply.data([
+    return .data([
       "favoriteGenres": [], "averageRatingThreshold": .number(own.threshold),
-      "ratingTrends": [
-        "isGenerousRater": .bool(own.isGenerous), "consistencyScore": .number(own.consistency),
-      ],
+      "ratingTrends": ["isGenerousRater": .bool(own.isGenerous), "consistencyScore": .number(own.consistency)],
     ])
   }
 
@@ -157,34 +147,30 @@ extension TallyState {
   private func topRated(_ call: TallyCall) -> HTTPResponse {
     let asked = call.query("limit").flatMap(TallyJSON.leadingInt) ?? 10
     let shows = topShows(max(0, min(asked == 0 ? 10 : asked, 50)))
-    return TallyReply.data([
-      "shows": .array(shows), "totalCount": .count(shows.count), "timestamp": timestamp,
-    ])
+    return .data(["shows": .array(shows), "totalCount": .count(shows.count), "timestamp": timestamp])
   }
 
   private mutating func rateMany(_ call: TallyCall) -> HTTPResponse {
-    guard let wishes = call.body["ratings"]?.array, !wishes.isEmpty else {
-      return TallyReply.refusal(400, "ratings must be a non-empty array")
+    guard let drafts = call.body["ratings"]?.array, !drafts.isEmpty else {
+      return .refusal(400, "ratings must be a non-empty array")
     }
     let kinds = ["show", "season", "episode"]
-    let isFit = wishes.allSatisfy { wish in
-      kinds.contains(wish["type"]?.string ?? "") && wish["id"].isTruthy
-        && Self.rating(wish["rating"]) != nil
+    let isFit = drafts.allSatisfy { draft in
+      kinds.contains(draft["type"]?.string ?? "") && draft["id"].isTruthy && Self.rating(draft["rating"]) != nil
     }
     guard isFit else {
-      return TallyReply.refusal(400, "Each rating must have a valid type, id and a rating between 0.0 and 10.0")
+      return .refusal(400, "Each rating must have a valid type, id and a rating between 0.0 and 10.0")
     }
-    let results = wishes.map { wish -> JSONValue in
-      let kind = wish["type"]?.string ?? ""
-      let isDone = rate(
-        kind, wish["id"]?.string ?? "", Self.rating(wish["rating"]) ?? 0, user: call.actingUser)
-      var result = wish
+    let results = drafts.map { draft -> JSONValue in
+      let kind = draft["type"]?.string ?? ""
+      let isDone = rate(kind, draft["id"]?.string ?? "", Self.rating(draft["rating"]) ?? 0, user: call.actingUser)
+      var result = draft
       result["success"] = .bool(isDone)
       if !isDone { result["error"] = .string("Failed to rate \(kind)") }
       return result
     }
     let done = results.count { $0["success"]?.bool == true }
-    return TallyReply.data([
+    return .data([
       "results": .array(results), "successCount": .count(done), "totalCount": .count(results.count),
       "message": .string("\(done) of \(results.count) ratings processed successfully"),
     ])

@@ -48,29 +48,24 @@ extension TallyState {
   private func cancelHints(_ call: TallyCall) -> HTTPResponse {
     let uses = uses(of: call.actingUser)
     let hints = uses.compactMap { use -> JSONValue? in
-      var hint: JSONValue = ["serviceId": .string(use.service.id), "serviceName": .string(use.service.name)]
       if use.isDone {
-        hint["type"] = "cancel"
-        hint["reason"] = "No active content - all shows completed"
-        hint["potentialSavings"] = ["monthly": .number(Self.price), "annual": 191.88]
-        hint["confidence"] = 0.9
-        hint["showsCompleted"] = .count(use.completed)
-        hint["nextContent"] = .null
-        hint["safeDate"] = instant(inDays: 7)
-      } else if use.watching == 0, use.watchlist <= 2 {
-        hint["type"] = "pause"
-        hint["reason"] = .string("Only \(use.watchlist) show(s) in watchlist")
-        hint["potentialSavings"] = ["monthly": .number(Self.price), "shortTerm": 47.97]
-        hint["confidence"] = 0.7
-        hint["showsInWatchlist"] = .count(use.watchlist)
-        hint["recommendation"] = "Consider pausing until you're ready to watch"
-        hint["resumeWhen"] = "When you start watching your watchlist shows"
-      } else {
-        return nil
+        return [
+          "serviceId": .string(use.service.id), "serviceName": .string(use.service.name), "type": "cancel",
+          "reason": "No active content - all shows completed", "confidence": 0.9,
+          "potentialSavings": ["monthly": .number(Self.price), "annual": 191.88],
+          "showsCompleted": .count(use.completed), "nextContent": .null, "safeDate": instant(inDays: 7),
+        ]
       }
-      return hint
+      guard use.watching == 0, use.watchlist <= 2 else { return nil }
+      return [
+        "serviceId": .string(use.service.id), "serviceName": .string(use.service.name), "type": "pause",
+        "reason": "Only \(use.watchlist) show(s) in watchlist", "confidence": 0.7,
+        "potentialSavings": ["monthly": .number(Self.price), "shortTerm": 47.97],
+        "showsInWatchlist": .count(use.watchlist), "recommendation": "Consider pausing until you're ready to watch",
+        "resumeWhen": "When you start watching your watchlist shows",
+      ]
     }
-    return TallyReply.data([
+    return .data([
       "recommendations": .array(hints), "totalPotentialSavings": .number(Self.price * Double(hints.count)),
       "servicesAnalyzed": .count(uses.count), "timestamp": timestamp,
     ])
@@ -94,11 +89,9 @@ extension TallyState {
       "monthlyPrice": 14.99, "shows": ["House of the Dragon", "The Last of Us"], "startDate": instant(inDays: 30),
       "estimatedValue": 7.8, "confidence": 0.72,
     ]
-    return TallyReply.data([
+    return .data([
       "recommendations": [netflix, hbo], "timestamp": timestamp,
-      "userPreferences": [
-        "averageRatingThreshold": .number(own.threshold), "isGenerousRater": .bool(own.isGenerous),
-      ],
+      "userPreferences": ["averageRatingThreshold": .number(own.threshold), "isGenerousRater": .bool(own.isGenerous)],
       "watchlistAnalysis": ["totalShows": .count(waiting), "servicesNeeded": 2],
     ])
   }
@@ -111,10 +104,7 @@ extension TallyState {
     // One service stays, also where there was none: an empty account saves less than nothing.
     let kept = max(1, uses.count - done.count)
     let cancellations = done.map { use -> JSONValue in
-      [
-        "action": "cancel", "service": .string(use.service.name), "timing": "immediate",
-        "reason": "No active content",
-      ]
+      ["action": "cancel", "service": .string(use.service.name), "timing": "immediate", "reason": "No active content"]
     }
     let rotation: JSONValue = [
       "action": "rotate", "explanation": "Subscribe to services only when needed", "estimatedSavings": 47.97,
@@ -123,7 +113,7 @@ extension TallyState {
       (status, JSONValue.count(database.userShows.count { $0.userID == user && $0.status == status }))
     }
     let cost = Double(kept) * Self.price
-    return TallyReply.data([
+    return .data([
       "currentSituation": [
         "activeServices": .count(uses.count), "monthlyCost": .number(Self.cents(monthly)),
         "annualCost": .number(Self.cents(monthly * 12)),
@@ -145,10 +135,7 @@ extension TallyState {
   private static func cents(_ amount: Double) -> Double { (amount * 100).rounded() / 100 }
 
   private static func step(_ month: Int, _ action: String, _ savings: Double, _ reasoning: String) -> JSONValue {
-    [
-      "month": .count(month), "action": .string(action), "savings": .number(savings),
-      "reasoning": .string(reasoning),
-    ]
+    ["month": .count(month), "action": .string(action), "savings": .number(savings), "reasoning": .string(reasoning)]
   }
 
   private func savingsCalendar(_ call: TallyCall) -> HTTPResponse {
@@ -175,7 +162,7 @@ extension TallyState {
         "recommendations": [keep, pause], "totalMonthlyCost": .number(Self.price), "savings": 14.99,
       ]
     }
-    return TallyReply.data([
+    return .data([
       "calendar": .array(months), "timestamp": timestamp,
       "summary": [
         "totalMonths": .count(count), "estimatedSavings": .number(Self.cents(14.99 * Double(count))),
@@ -187,13 +174,8 @@ extension TallyState {
   private func feedback(_ call: TallyCall) -> HTTPResponse {
     guard let id = call.body["recommendationId"], id.isTruthy, let action = call.body["action"]?.string,
       ["accepted", "rejected", "modified"].contains(action)
-    else {
-      return TallyReply.refusal(
-        400, "Valid recommendationId and action (accepted/rejected/modified) required")
-    }
-    return TallyReply.data([
-      "message": "Feedback recorded successfully", "recommendationId": id, "action": .string(action),
-    ])
+    else { return .refusal(400, "Valid recommendationId and action (accepted/rejected/modified) required") }
+    return .data(["message": "Feedback recorded successfully", "recommendationId": id, "action": .string(action)])
   }
 
   private func savingsSimulator(_ call: TallyCall) -> HTTPResponse {
@@ -201,9 +183,8 @@ extension TallyState {
       "Aggressive Optimization", "Cancel all unused services immediately", 47.97, 575.64, "low", "minimal")
     let rotation = Self.strategy(
       "Rotation Strategy", "Subscribe only when actively watching", 23.98, 287.76, "minimal", "moderate")
-    let bundle = Self.strategy(
-      "Bundle Consolidation", "Switch to service bundles", 15.99, 191.88, "minimal", "low")
-    return TallyReply.data([
+    let bundle = Self.strategy("Bundle Consolidation", "Switch to service bundles", 15.99, 191.88, "minimal", "low")
+    return .data([
       "strategies": [aggressive, rotation, bundle], "timestamp": timestamp,
       "recommendations": ["topStrategy": aggressive, "balancedStrategy": rotation],
     ])

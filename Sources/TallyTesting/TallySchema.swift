@@ -4,7 +4,12 @@ import MediaTesting
 /// The checks of the few routes whose bodies have a schema; the issues are those of the server's validator.
 struct TallySchema {
   private let body: JSONValue
-  private(set) var issues: [JSONValue] = []
+  private var issues: [JSONValue] = []
+
+  /// Nil for a body that fits.
+  var refusal: HTTPResponse? {
+    issues.isEmpty ? nil : .failure(400, "VALIDATION_ERROR", "Invalid request data", details: .array(issues))
+  }
 
   init(_ body: JSONValue) {
     self.body = body

@@ -12,9 +12,9 @@ extension TallyState {
   ]
 
   private func search(_ call: TallyCall) -> HTTPResponse {
-    if failures.tmdbUnconfigured { return TallyReply.noTMDB }
+    if failures.tmdbUnconfigured { return .noTMDB }
     guard let query = call.query("query"), !call.isRepeated("query") else {
-      return TallyReply.invalid("Query parameter is required")
+      return .invalid("Query parameter is required")
     }
     let language = TallyTMDB.language(call.country)
     let results = search(query, country: call.country).map { show -> JSONValue in
@@ -28,21 +28,18 @@ extension TallyState {
       if let poster = show.poster { hit["poster"] = .string(poster) }
       return hit
     }
-    return TallyReply.flat([
-      "query": .string(query), "country": .string(call.country), "results": .array(results),
-    ])
+    return .flat(["query": .string(query), "country": .string(call.country), "results": .array(results)])
   }
 
   private func analysis(_ show: TallyTMDBShow, season: Int?, country: String) -> JSONValue? {
-    TallyAnalysis(show, season: season)?.json(
-      country: country, language: TallyTMDB.language(country), today: today)
+    TallyAnalysis(show, season: season)?.json(country: country, language: TallyTMDB.language(country), today: today)
   }
 
   private func analyze(_ call: TallyCall) -> HTTPResponse {
-    if failures.tmdbUnconfigured { return TallyReply.noTMDB }
-    guard let id = TallyJSON.leadingInt(call.parameter("id")) else { return TallyReply.invalid("Invalid show ID") }
+    if failures.tmdbUnconfigured { return .noTMDB }
+    guard let id = TallyJSON.leadingInt(call.parameter("id")) else { return .invalid("Invalid show ID") }
     guard let show = tmdbShow(id) else {
-      return TallyReply.failure(404, "SHOW_NOT_FOUND", "Could not analyze show with ID \(id)")
+      return .failure(404, "SHOW_NOT_FOUND", "Could not analyze show with ID \(id)")
     }
     let country = call.country
     let season = call.query("season").flatMap(TallyJSON.leadingInt)
@@ -54,42 +51,39 @@ extension TallyState {
         "watchProviders": .array(TallyProviders.merged(show.providers[country] ?? [])),
       ]
     if analysis["diagnostics"] == nil { analysis["diagnostics"] = TallyAnalysis.diagnostics(nil, []) }
-    return TallyReply.flat(["showId": .count(id), "country": .string(country), "analysis": analysis])
+    return .flat(["showId": .count(id), "country": .string(country), "analysis": analysis])
   }
 
   private func analyzeMany(_ call: TallyCall) -> HTTPResponse {
-    if failures.tmdbUnconfigured { return TallyReply.noTMDB }
+    if failures.tmdbUnconfigured { return .noTMDB }
     guard let ids = call.body["showIds"]?.array, !ids.isEmpty else {
-      return TallyReply.invalid("showIds must be a non-empty array")
+      return .invalid("showIds must be a non-empty array")
     }
-    if ids.count > 20 { return TallyReply.invalid("Maximum 20 shows can be analyzed at once") }
+    if ids.count > 20 { return .invalid("Maximum 20 shows can be analyzed at once") }
     let country = call.body["country"]?.string ?? "US"
     let results = ids.map { id -> JSONValue in
       let found = id.int.flatMap(tmdbShow).flatMap { analysis($0, season: nil, country: country) }
       return ["showId": id, "success": .bool(found != nil), "analysis": found ?? .null]
     }
-    return TallyReply.flat([
+    return .flat([
       "country": .string(country), "totalRequested": .count(ids.count), "results": .array(results),
       "totalAnalyzed": .count(results.count { $0["success"]?.bool == true }),
     ])
   }
 
-  /// What does not exist, and what TMDB does not tell, is a crash.
+  /// A season that does not exist, or that TMDB does not answer for, is a crash.
   private func rawSeason(_ call: TallyCall) -> HTTPResponse {
     guard let id = TallyJSON.leadingInt(call.parameter("id")),
       let number = TallyJSON.leadingInt(call.parameter("season"))
-    else { return TallyReply.invalid("Invalid show ID or season") }
+    else { return .invalid("Invalid show ID or season") }
     let raw: JSONValue
     if failures.tmdbUnconfigured {
       raw = ["error": "TMDB client unavailable"]
     } else {
-      guard let season = tmdbShow(id)?.seasons.first(where: { $0.number == number }) else { return TallyReply.crash }
+      guard let season = tmdbShow(id)?.seasons.first(where: { $0.number == number }) else { return .crash }
       let dated = season.episodes.filter { $0.airDate != nil }
       let sample = dated.prefix(2).map { episode -> JSONValue in
-        [
-          "n": .count(episode.number), "date": .text(episode.airDate),
-          "title": .string(episode.title),
-        ]
+        ["n": .count(episode.number), "date": .text(episode.airDate), "title": .string(episode.title)]
       }
       raw = [
         "language": .string(TallyTMDB.language(call.country)), "seasonNumber": .count(number),
@@ -97,15 +91,13 @@ extension TallyState {
         "sample": .array(sample), "season": season.json(show: id),
       ]
     }
-    return TallyReply.flat([
-      "showId": .count(id), "season": .count(number), "country": .string(call.country), "raw": raw,
-    ])
+    return .flat(["showId": .count(id), "season": .count(number), "country": .string(call.country), "raw": raw])
   }
 
   private func rawProviders(_ call: TallyCall) -> HTTPResponse {
-    if failures.tmdbUnconfigured { return TallyReply.noTMDB }
-    guard let id = TallyJSON.leadingInt(call.parameter("id")) else { return TallyReply.invalid("Invalid show ID") }
-    return TallyReply.flat([
+    if failures.tmdbUnconfigured { return .noTMDB }
+    guard let id = TallyJSON.leadingInt(call.parameter("id")) else { return .invalid("Invalid show ID") }
+    return .flat([
       "showId": .count(id), "country": .string(call.country),
       "providers": .array(tmdbShow(id)?.providers[call.country] ?? []),
     ])

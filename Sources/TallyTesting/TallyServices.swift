@@ -13,9 +13,7 @@ extension TallyState {
 
   /// The country does nothing: tiers of all countries come mixed.
   private func services() -> HTTPResponse {
-    if failures.databaseDown {
-      return TallyReply.refusal(500, "Failed to retrieve streaming services", details: "Unknown error")
-    }
+    if failures.databaseDown { return .refusal(500, "Failed to retrieve streaming services", details: "Unknown error") }
     let sorted = database.services.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
     let listed = sorted.map { service -> JSONValue in
       var prices = service.prices
@@ -26,21 +24,16 @@ extension TallyState {
         price.providerName = price.providerName ?? service.name
         return price
       }
-      return [
-        "id": .string(service.id), "name": .string(service.name),
-        "logo_path": .text(service.logo("w45")), "homepage": .text(service.homepage),
-        "tmdb_provider_id": .count(service.tmdbProviderID), "prices": .array(tiers.map(\.json)),
-        "default_price": tiers.first { $0.isActive }?.json ?? .null,
-      ]
+      return service.json(tiers, default: tiers.first { $0.isActive })
     }
-    return TallyReply.data(["services": .array(listed), "count": .count(listed.count)])
+    return .data(["services": .array(listed), "count": .count(listed.count)])
   }
 
   private func service(_ call: TallyCall) -> HTTPResponse {
     guard let service = database.service(call.parameter("id")) else {
-      return TallyReply.refusal(500, "Failed to retrieve streaming service", details: "Unknown error")
+      return .refusal(500, "Failed to retrieve streaming service", details: "Unknown error")
     }
-    return TallyReply.data([
+    return .data([
       "service": [
         "id": .string(service.id), "name": .string(service.name), "logo_path": .text(service.logoPath),
         "homepage": .text(service.homepage),
@@ -51,16 +44,14 @@ extension TallyState {
   private func backfill(_ call: TallyCall) -> HTTPResponse {
     if let regions = call.body["regions"] {
       guard let list = regions.array, !list.isEmpty else {
-        return TallyReply.refusal(400, "Regions must be a non-empty array of country codes")
+        return .refusal(400, "Regions must be a non-empty array of country codes")
       }
       for region in list where region.string?.utf16.count != 2 {
         let shown = region.string ?? String(decoding: region.serialized(), as: UTF8.self)
-        return TallyReply.refusal(
-          400, "Invalid region code: \(shown). Must be 2-letter country codes (e.g., 'US', 'GB')")
+        return .refusal(400, "Invalid region code: \(shown). Must be 2-letter country codes (e.g., 'US', 'GB')")
       }
     }
-    return TallyReply.data(
-      ["imported": 0, "total": .count(database.services.count)], message: "Backfill completed")
+    return .data(["imported": 0, "total": .count(database.services.count)], message: "Backfill completed")
   }
 
   /// The service that a chosen provider means: by its TMDB id, by its name, or a new one.

@@ -30,12 +30,10 @@ struct TallyShowRow: Sendable {
   var json: JSONValue {
     [
       "id": .string(id), "tmdb_id": .count(tmdbID), "title": .string(title), "is_popular": .bool(isPopular),
-      "overview": .text(overview), "poster_path": .text(posterPath),
-      "first_air_date": .text(firstAirDate), "last_air_date": .text(lastAirDate),
-      "status": .text(status), "total_seasons": .count(totalSeasons),
+      "overview": .text(overview), "poster_path": .text(posterPath), "first_air_date": .text(firstAirDate),
+      "last_air_date": .text(lastAirDate), "status": .text(status), "total_seasons": .count(totalSeasons),
       "total_episodes": .count(totalEpisodes), "release_pattern": releasePattern,
-      "tmdb_last_updated": .text(tmdbLastUpdated), "created_at": .string(createdAt),
-      "updated_at": .string(updatedAt),
+      "tmdb_last_updated": .text(tmdbLastUpdated), "created_at": .string(createdAt), "updated_at": .string(updatedAt),
     ]
   }
 
@@ -48,6 +46,32 @@ struct TallyShowRow: Sendable {
 
   var episodes: [(season: TallySeasonRow, episode: TallyEpisodeRow)] {
     seasons.flatMap { season in season.episodes.map { (season, $0) } }
+  }
+}
+
+extension TallyShowRow {
+  /// A show as the server stores it at `moment`: with a stub for every season and episode that TMDB has now.
+  /// - Parameter newID: makes the ids of shows, seasons and episodes, by kind.
+  init(_ show: TallyTMDBShow, at moment: String, newID: (String) -> String) {
+    self.init(
+      id: newID("show"), tmdbID: show.id, title: show.name, overview: show.overview, posterPath: show.poster,
+      firstAirDate: show.firstAirDate.string, lastAirDate: show.lastAirDate.string,
+      status: TallyState.ownStatus(show.status), tmdbLastUpdated: moment, createdAt: moment, updatedAt: moment)
+    if let analysis = TallyAnalysis(show, season: nil) {
+      totalSeasons = show.regularSeasons.count
+      totalEpisodes = analysis.dated.count
+      releasePattern = TallyState.releasePattern(analysis)
+    }
+    for season in show.regularSeasons {
+      let seasonID = newID("season")
+      let episodes = (0..<season.episodes.count).map { index in
+        TallyEpisodeRow(id: newID("episode"), seasonID: seasonID, number: index + 1, name: "Episode \(index + 1)")
+      }
+      seasons.append(
+        TallySeasonRow(
+          id: seasonID, showID: id, tmdbSeasonID: season.number, number: season.number, name: "Season \(season.number)",
+          episodeCount: episodes.count, episodes: episodes))
+    }
   }
 }
 
@@ -67,9 +91,8 @@ struct TallySeasonRow: Sendable {
   var json: JSONValue {
     [
       "id": .string(id), "show_id": .string(showID), "tmdb_season_id": .count(tmdbSeasonID),
-      "season_number": .count(number), "name": .string(name), "overview": .text(overview),
-      "air_date": .text(airDate), "episode_count": .count(episodeCount),
-      "poster_path": .text(posterPath),
+      "season_number": .count(number), "name": .string(name), "overview": .text(overview), "air_date": .text(airDate),
+      "episode_count": .count(episodeCount), "poster_path": .text(posterPath),
     ]
   }
 }

@@ -10,9 +10,8 @@ extension TallyState {
     TallyRoute("GET", "/api/shows/discover-popular") { $0.discover($1, kind: "popular") },
     TallyRoute("GET", "/api/shows/discover-on-air") { $0.discover($1, kind: "currently airing") },
     TallyRoute("GET", "/api/shows/validate-patterns") { _, _ in
-      TallyReply.flat([
-        "validation": ["totalTested": 5, "correct": 5, "accuracy": "100.0%"],
-        "message": "Pattern validation completed",
+      .flat([
+        "validation": ["totalTested": 5, "correct": 5, "accuracy": "100.0%"], "message": "Pattern validation completed",
       ])
     },
     TallyRoute("GET", "/api/shows/diagnostics/:tmdb") { $0.diagnostics($1) },
@@ -22,14 +21,14 @@ extension TallyState {
   private func resolveEpisode(_ call: TallyCall) -> HTTPResponse {
     guard let id = call.query("showId"), let season = call.query("seasonNumber"),
       let episode = call.query("episodeNumber")
-    else { return TallyReply.invalid("showId, seasonNumber, and episodeNumber are required") }
+    else { return .invalid("showId, seasonNumber, and episodeNumber are required") }
     guard let season = TallyJSON.leadingInt(season), let episode = TallyJSON.leadingInt(episode) else {
-      return TallyReply.invalid("seasonNumber and episodeNumber must be integers")
+      return .invalid("seasonNumber and episodeNumber must be integers")
     }
     let seasons = database.show(id)?.seasons ?? []
     guard let found = seasons.first(where: { $0.number == season })?.episodes.first(where: { $0.number == episode })
-    else { return TallyReply.refusal(404, "Episode not found") }
-    return TallyReply.data([
+    else { return .refusal(404, "Episode not found") }
+    return .data([
       "episode": [
         "id": .string(found.id), "episodeNumber": .count(found.number),
         "tmdbEpisodeId": .count(found.tmdbEpisodeID), "name": .string(found.name),
@@ -40,27 +39,23 @@ extension TallyState {
   // MARK: Patterns
 
   private func analyzePattern(_ call: TallyCall) -> HTTPResponse {
-    if failures.tmdbUnconfigured { return TallyReply.noTMDB }
+    if failures.tmdbUnconfigured { return .noTMDB }
     let title = call.body["title"]?.string ?? ""
     guard call.body["tmdbId"].isTruthy else {
-      if title.isEmpty { return TallyReply.invalid("Either title or tmdbId is required") }
-      return TallyReply.bare([
-        "title": .string(title), "releasePattern": ["pattern": "weekly", "confidence": 0.8],
-      ])
+      if title.isEmpty { return .invalid("Either title or tmdbId is required") }
+      return .json(["title": .string(title), "releasePattern": ["pattern": "weekly", "confidence": 0.8]])
     }
     guard let show = call.body["tmdbId"]?.int.flatMap(tmdbShow),
       let season = show.seasons.first(where: { $0.number == 1 })
-    else { return TallyReply.failure(404, "SHOW_NOT_FOUND", "Show not found") }
+    else { return .failure(404, "SHOW_NOT_FOUND", "Show not found") }
     let pattern = TallyReleasePattern(season.dated.compactMap(\.airDate))
     let numbers = Self.numbers(pattern)
     var body: JSONValue = [
       "title": .string(show.name), "tmdbId": .count(show.id),
-      "releasePattern": [
-        "pattern": pattern.json, "episodes": .array(Self.episodes(season)), "diagnostics": numbers,
-      ],
+      "releasePattern": ["pattern": pattern.json, "episodes": .array(Self.episodes(season)), "diagnostics": numbers],
     ]
     if settings.isDevelopment { body["diagnostics"] = numbers }
-    return TallyReply.bare(body)
+    return .json(body)
   }
 
   private static func numbers(_ pattern: TallyReleasePattern) -> JSONValue {
@@ -73,29 +68,27 @@ extension TallyState {
   private static func episodes(_ season: TallyTMDBSeason) -> [JSONValue] {
     season.dated.map { episode in
       [
-        "id": .count(episode.id), "seasonNumber": .count(season.number),
-        "episodeNumber": .count(episode.number), "airDate": .text(episode.instant),
-        "title": .string(episode.title),
+        "id": .count(episode.id), "seasonNumber": .count(season.number), "episodeNumber": .count(episode.number),
+        "airDate": .text(episode.instant), "title": .string(episode.title),
       ]
     }
   }
 
   private func diagnostics(_ call: TallyCall) -> HTTPResponse {
-    if failures.tmdbUnconfigured { return TallyReply.noTMDB }
+    if failures.tmdbUnconfigured { return .noTMDB }
     let asked = call.parameter("tmdb")
     let number = call.query("seasonNumber").flatMap(TallyJSON.leadingInt) ?? 1
     let details: JSONValue = ["tmdbId": .string(asked), "seasonNumber": .count(number)]
     guard let show = TallyJSON.leadingInt(asked).flatMap(tmdbShow),
       let season = show.seasons.first(where: { $0.number == number })
     else {
-      return TallyReply.failure(
-        404, "ANALYSIS_FAILED", "Could not fetch season data for TMDB ID \(asked)", details: details)
+      return .failure(404, "ANALYSIS_FAILED", "Could not fetch season data for TMDB ID \(asked)", details: details)
     }
     guard !season.dated.isEmpty else {
-      return TallyReply.failure(404, "NO_EPISODES", "No episodes with air dates found", details: details)
+      return .failure(404, "NO_EPISODES", "No episodes with air dates found", details: details)
     }
     let pattern = TallyReleasePattern(season.dated.compactMap(\.airDate))
-    return TallyReply.bare([
+    return .json([
       "tmdbId": .string(asked), "seasonNumber": .count(number),
       "analysis": ["pattern": pattern.json, "episodeCount": .count(season.dated.count)],
       "fullDiagnostics": TallyAnalysis.diagnostics(pattern, season.dated),
@@ -106,7 +99,7 @@ extension TallyState {
 
   /// The newest season of each show of a sample; one without dates counts as an error.
   private func discover(_ call: TallyCall, kind: String) -> HTTPResponse {
-    if failures.tmdbUnconfigured { return TallyReply.noTMDB }
+    if failures.tmdbUnconfigured { return .noTMDB }
     let asked = call.query("sampleSize").flatMap(TallyJSON.leadingInt) ?? 10
     let sample = failures.tmdbDown ? [] : world.tmdb.shows.prefix(max(0, asked == 0 ? 10 : asked))
     let isOnAir = kind == "currently airing"
@@ -115,8 +108,7 @@ extension TallyState {
     ) { $0[$1] = 0 }
     var (examples, shows, confidences, errors): ([JSONValue], [JSONValue], [Double], Int) = ([], [], [], 0)
     for show in sample {
-      guard let season = show.regularSeasons.last, !season.dated.isEmpty,
-        !world.tmdb.overloadedIDs.contains(show.id)
+      guard let season = show.regularSeasons.last, !season.dated.isEmpty, !world.tmdb.overloadedIDs.contains(show.id)
       else {
         errors += 1
         continue
@@ -128,7 +120,7 @@ extension TallyState {
       shows.append(Self.detailed(show, season, pattern, isOnAir: isOnAir))
     }
     let sum = confidences.reduce(0, +)
-    return TallyReply.flat([
+    return .flat([
       "report": [
         "totalAnalyzed": .count(examples.count), "errors": .count(errors),
         "patternDistribution": .object(distribution.mapValues { JSONValue.count($0) }),

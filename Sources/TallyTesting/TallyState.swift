@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// Everything a ``FakeTallyServer`` knows. The routes are mutating functions in the other files.
+/// The whole state of a ``FakeTallyServer``. The routes are mutating functions in the other files.
 struct TallyState: Sendable {
   let settings: FakeTallyServer.Settings
   let clock: any TimeSource
@@ -55,8 +55,7 @@ struct TallyState: Sendable {
     let isWatchlist = request.path.count >= 2 && request.path[1].lowercased() == "watchlist"
     if isWatchlist { answer.fields["Cache-Control"] = "no-store" }
     if request.path.prefix(2).map({ $0.lowercased() }) == ["api", "tmdb"] {
-      memory.calls.append(
-        TallyMemory.Call(moment: now, endpoint: request.rawPath, succeeded: answer.status < 400))
+      memory.calls.append(TallyMemory.Call(moment: now, endpoint: request.rawPath, succeeded: answer.status < 400))
     }
     if request.method == "HEAD" { answer.body = Data() }
     return answer
@@ -64,11 +63,11 @@ struct TallyState: Sendable {
 
   private mutating func plannedAnswer(_ request: FakeRequest) -> HTTPResponse? {
     // Any status but 500 can only come from what stands before the server.
-    planned.next(for: request).map { $0 == 500 ? TallyReply.crash : .proxyPage($0) }
+    planned.next(for: request).map { $0 == 500 ? .crash : .proxyPage($0) }
   }
 
   private mutating func route(_ request: FakeRequest) -> HTTPResponse {
-    guard var call = TallyCall(request) else { return TallyReply.crash }
+    guard var call = TallyCall(request) else { return .crash }
     var found: TallyRoute?
     if case .route(let route, let parameters) = TallyRouter.find(request) {
       found = route
@@ -81,10 +80,10 @@ struct TallyState: Sendable {
     }
     if let found { return run(found, call) }
     let path = request.rawPath + (request.rawQuery.map { "?\($0)" } ?? "")
-    return TallyReply.failure(404, "NOT_FOUND", "Route \(request.method) \(path) not found")
+    return .failure(404, "NOT_FOUND", "Route \(request.method) \(path) not found")
   }
 
-  /// What a route cannot reach, because the database is down or hides it, is not there while it runs.
+  /// Rows that a route cannot reach, because the database is down or hides them, are removed while it runs.
   private mutating func run(_ route: TallyRoute, _ call: TallyCall) -> HTTPResponse {
     let isHidden = route.access.isAnonymous && settings.rowLevelSecurity
     guard failures.databaseDown || isHidden else { return route.handler(&self, call) }
@@ -112,12 +111,11 @@ struct TallyState: Sendable {
   private func identify(_ request: FakeRequest) -> Identity {
     let other = request.fields["x-supabase-access-token"].map { "Bearer \($0)" }
     guard let header = request.fields["Authorization"] ?? other, header.hasPrefix("Bearer "), header.count > 7 else {
-      return .refused(
-        TallyReply.refusal(401, "Authorization token required. Please provide a valid Bearer token."))
+      return .refused(.refusal(401, "Authorization token required. Please provide a valid Bearer token."))
     }
-    if failures.signInDown { return .refused(TallyReply.refusal(500, "Authentication error")) }
+    if failures.signInDown { return .refused(.refusal(500, "Authentication error")) }
     guard let token = tokens[String(header.dropFirst(7))], token.expiry > now else {
-      return .refused(TallyReply.refusal(401, "Invalid or expired token. Please login again."))
+      return .refused(.refusal(401, "Invalid or expired token. Please login again."))
     }
     return .account(token.account)
   }
@@ -128,7 +126,7 @@ struct TallyToken: Sendable {
   var expiry: Date
 }
 
-/// What a restart forgets.
+/// The data that a restart loses.
 struct TallyMemory: Sendable {
   struct Call: Sendable {
     var moment: Date

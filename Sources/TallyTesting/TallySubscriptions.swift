@@ -12,12 +12,8 @@ extension TallyState {
 
   private func subscriptions(_ call: TallyCall) -> HTTPResponse {
     let id = call.parameter("id")
-    guard id == call.account else {
-      return TallyReply.refusal(403, "Forbidden: You can only access your own subscriptions.")
-    }
-    if failures.databaseDown {
-      return TallyReply.refusal(500, "Failed to retrieve subscriptions", details: "Unknown error")
-    }
+    guard id == call.account else { return .refusal(403, "Forbidden: You can only access your own subscriptions.") }
+    if failures.databaseDown { return .refusal(500, "Failed to retrieve subscriptions", details: "Unknown error") }
     let country = (call.query("country") ?? database.user(id)?.countryCode ?? "US").uppercased()
     let rows = database.subscriptions.enumerated().filter { $0.element.userID == id }
       .sorted { ($1.element.createdAt, $0.offset) < ($0.element.createdAt, $1.offset) }.map(\.element)
@@ -27,53 +23,42 @@ extension TallyState {
       json["service"] = database.service(row.serviceID).map { serviceJSON($0, country: country) } ?? .null
       return json
     }
-    return TallyReply.data([
-      "subscriptions": .array(listed), "totalActive": .count(rows.count { $0.isActive == true }),
-    ])
+    return .data(["subscriptions": .array(listed), "totalActive": .count(rows.count { $0.isActive == true })])
   }
 
   private func serviceJSON(_ service: TallyServiceRow, country: String) -> JSONValue {
     let prices = service.prices.filter { $0.isActive && $0.country == country }
     let best = prices.enumerated().min { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-    return [
-      "id": .string(service.id), "tmdb_provider_id": .count(service.tmdbProviderID),
-      "name": .string(service.name), "logo_path": .text(service.logo("w45")),
-      "homepage": .text(service.homepage), "prices": .array(prices.map(\.json)),
-      "default_price": best?.element.json ?? .null,
-    ]
+    return service.json(prices, default: best?.element)
   }
 
   private mutating func subscribe(_ call: TallyCall) -> HTTPResponse {
     guard call.body["service_id"].isTruthy, let cost = call.body["monthly_cost"]?.double else {
-      return TallyReply.refusal(400, "service_id and monthly_cost are required")
+      return .refusal(400, "service_id and monthly_cost are required")
     }
-    let failed = TallyReply.refusal(500, "Failed to add subscription", details: "Unknown error")
+    let failed = HTTPResponse.refusal(500, "Failed to add subscription", details: "Unknown error")
     let active = call.body["is_active"] ?? true
     guard let user = database.user(call.parameter("id")),
-      let service = database.service(call.body["service_id"]?.string),
-      active.isNull || active.bool != nil
+      let service = database.service(call.body["service_id"]?.string), active.isNull || active.bool != nil
     else { return failed }
     let moment = stamp()
     let price = (cost * 100).rounded() / 100
     let tier = call.body["tier"]?.string
     let found = database.subscriptions.firstIndex { $0.userID == user.id && $0.serviceID == service.id }
-    let index = found ?? database.subscriptions.count
-    if found == nil {
-      database.subscriptions.append(
-        TallySubscriptionRow(
-          id: random.uuid(), userID: user.id, serviceID: service.id, monthlyCost: price, startedDate: today,
-          createdAt: moment, updatedAt: moment))
+    var row =
+      found.map { database.subscriptions[$0] }
+      ?? TallySubscriptionRow(
+        id: random.uuid(), userID: user.id, serviceID: service.id, monthlyCost: price, startedDate: today,
+        createdAt: moment, updatedAt: moment)
+    (row.monthlyCost, row.tier, row.isActive, row.updatedAt) = (price, tier, active.bool, moment)
+    if active.bool == true { row.endedDate = nil }
+    if let found {
+      database.subscriptions[found] = row
+    } else {
+      database.subscriptions.append(row)
     }
-    database.subscriptions[index].monthlyCost = price
-    database.subscriptions[index].tier = tier
-    database.subscriptions[index].isActive = active.bool
-    database.subscriptions[index].updatedAt = moment
-    if active.bool == true { database.subscriptions[index].endedDate = nil }
-    return TallyReply.data(
-      [
-        "subscription": database.subscriptions[index].json,
-        "message": .string("Subscription \(found == nil ? "added" : "updated") successfully"),
-      ], status: found == nil ? 201 : 200)
+    let message = "Subscription \(found == nil ? "added" : "updated") successfully"
+    return .data(["subscription": row.json, "message": .string(message)], status: found == nil ? 201 : 200)
   }
 
   private func indexOfSubscription(_ call: TallyCall) -> Int? {
@@ -84,7 +69,7 @@ extension TallyState {
 
   private mutating func changeSubscription(_ call: TallyCall) -> HTTPResponse {
     guard let index = indexOfSubscription(call) else {
-      return TallyReply.refusal(500, "Failed to update subscription", details: "Unknown error")
+      return .refusal(500, "Failed to update subscription", details: "Unknown error")
     }
     let moment = stamp()
     if let cost = call.body["monthly_cost"]?.double {
@@ -96,17 +81,15 @@ extension TallyState {
     }
     if let tier = call.body["tier"] { database.subscriptions[index].tier = tier.string }
     database.subscriptions[index].updatedAt = moment
-    return TallyReply.data([
-      "subscription": database.subscriptions[index].json, "message": "Subscription updated successfully",
-    ])
+    return .data(["subscription": database.subscriptions[index].json, "message": "Subscription updated successfully"])
   }
 
   private mutating func unsubscribe(_ call: TallyCall) -> HTTPResponse {
     guard TallyJSON.isUUID(call.parameter("subscription")), !failures.databaseDown else {
-      return TallyReply.refusal(500, "Failed to remove subscription", details: "Unknown error")
+      return .refusal(500, "Failed to remove subscription", details: "Unknown error")
     }
     if let index = indexOfSubscription(call) { database.subscriptions.remove(at: index) }
-    return TallyReply.data(["message": "Subscription removed successfully"])
+    return .data(["message": "Subscription removed successfully"])
   }
 }
 

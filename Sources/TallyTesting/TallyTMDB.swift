@@ -1,15 +1,13 @@
 import Foundation
 import MediaTesting
 
-/// What TMDB knows: the server asks it, the SDK never does.
+/// TMDB's data: the server reads it, the SDK never does.
 struct TallyTMDB: Sendable {
   var shows: [TallyTMDBShow] = []
   var overloadedQueries: Set<String> = []
   var overloadedIDs: Set<Int> = []
 
-  func show(_ id: Int) -> TallyTMDBShow? {
-    overloadedIDs.contains(id) ? nil : shows.first { $0.id == id }
-  }
+  func show(_ id: Int) -> TallyTMDBShow? { overloadedIDs.contains(id) ? nil : shows.first { $0.id == id } }
 
   /// The shows whose name contains the text, the most popular first.
   func search(_ text: String, language: String) -> [TallyTMDBShow] {
@@ -60,9 +58,7 @@ struct TallyTMDBShow: Sendable {
   var poster: String? { TallyTMDB.image(posterPath, "w500") }
 
   /// Without the specials.
-  var regularSeasons: [TallyTMDBSeason] {
-    seasons.filter { $0.number >= 1 }.sorted { $0.number < $1.number }
-  }
+  var regularSeasons: [TallyTMDBSeason] { seasons.filter { $0.number >= 1 }.sorted { $0.number < $1.number } }
 
   /// The newest season that has dated episodes.
   var newestDatedSeason: TallyTMDBSeason? { regularSeasons.last { !$0.dated.isEmpty } }

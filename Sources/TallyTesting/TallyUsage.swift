@@ -5,12 +5,10 @@ import MediaTesting
 
 extension TallyState {
   static let infoRoutes: [TallyRoute] = [
-    TallyRoute("GET", "/api/health") { state, _ in
-      TallyReply.bare(["ok": true, "timestamp": state.timestamp])
-    },
+    TallyRoute("GET", "/api/health") { state, _ in .json(["ok": true, "timestamp": state.timestamp]) },
     TallyRoute("POST", "/api/waitlist") { $0.joinWaitlist($1) },
     TallyRoute("GET", "/openapi.json") { _, _ in
-      TallyReply.bare(["openapi": "3.0.3", "info": ["title": "Tally API", "version": "1.0.0"], "paths": [:]])
+      .json(["openapi": "3.0.3", "info": ["title": "Tally API", "version": "1.0.0"], "paths": [:]])
     },
     TallyRoute("GET", "/docs") { _, _ in
       .text(
@@ -23,9 +21,9 @@ extension TallyState {
     var schema = TallySchema(call.body)
     schema.email("email")
     schema.optionalText("country")
-    if !schema.issues.isEmpty { return TallyReply.schema(schema.issues) }
+    if let refusal = schema.refusal { return refusal }
     let isNew = memory.waitlist.insert(call.body["email"]?.string ?? "").inserted
-    return TallyReply.flat([:], status: isNew ? 201 : 200)
+    return .flat([:], status: isNew ? 201 : 200)
   }
 }
 
@@ -42,7 +40,7 @@ extension TallyState {
   private func plan() -> HTTPResponse {
     let netflix = window("netflix", "Netflix", from: 90, "Stranger Things Season 5 releases")
     let disney = window("disney", "Disney+", from: 180, "The Mandalorian Season 4 releases")
-    return TallyReply.bare(["windows": [netflix, disney], "savings": Self.savings])
+    return .json(["windows": [netflix, disney], "savings": Self.savings])
   }
 
   private func window(_ id: String, _ name: String, from days: Double, _ reason: String) -> JSONValue {
@@ -57,10 +55,8 @@ extension TallyState {
     var schema = TallySchema(call.body)
     schema.optionalObject(
       "preferences", [("maxSimultaneous", "number"), ("watchDelay", "string"), ("batchEpisodes", "boolean")])
-    if !schema.issues.isEmpty { return TallyReply.schema(schema.issues) }
-    return TallyReply.bare([
-      "optimizedPlan": [], "savings": Self.savings, "message": "No watchlist items to optimize",
-    ])
+    if let refusal = schema.refusal { return refusal }
+    return .json(["optimizedPlan": [], "savings": Self.savings, "message": "No watchlist items to optimize"])
   }
 }
 
@@ -72,7 +68,7 @@ extension TallyState {
     TallyRoute("GET", "/api/streaming-quota/log", .bearer) { $0.quotaLog($1) },
     TallyRoute("POST", "/api/streaming-quota/reset", .bearer) { state, _ in state.resetQuota() },
     TallyRoute("POST", "/api/streaming-quota/clear-cache", .bearer) { _, _ in
-      TallyReply.flat(["message": "Cache cleared successfully"])
+      .flat(["message": "Cache cleared successfully"])
     },
     TallyRoute("GET", "/api/usage-stats", .bearer) { state, _ in state.usage() },
     TallyRoute("GET", "/api/usage-stats/debug/recent", .bearer) { $0.recentCalls($1) },
@@ -83,9 +79,8 @@ extension TallyState {
     let limit = settings.quotaLimit
     let left = max(0, limit - quotaUsed)
     let month = String(today.prefix(7))
-    return TallyReply.bare([
-      "month": .string(month), "callsUsed": .count(quotaUsed), "callsRemaining": .count(left),
-      "limit": .count(limit),
+    return .json([
+      "month": .string(month), "callsUsed": .count(quotaUsed), "callsRemaining": .count(left), "limit": .count(limit),
       "percentUsed": .number(limit == 0 ? 100 : (Double(quotaUsed) / Double(limit) * 100).rounded()),
       "lastReset": .string("\(month)-01T00:00:00.000Z"),
       "isLowQuota": .bool(Double(left) <= min(50, Double(limit) * 0.1)), "devMode": .bool(settings.isDevelopment),
@@ -97,19 +92,19 @@ extension TallyState {
     let limit = max(0, call.query("limit").flatMap(TallyJSON.leadingInt) ?? 20)
     let entry: JSONValue = ["timestamp": timestamp, "endpoint": "/shows/search/filters", "success": true]
     let calls = Array(repeating: entry, count: min(limit, quotaUsed))
-    return TallyReply.bare(["calls": .array(calls), "totalCalls": .count(calls.count)])
+    return .json(["calls": .array(calls), "totalCalls": .count(calls.count)])
   }
 
   private mutating func resetQuota() -> HTTPResponse {
     guard settings.isDevelopment else {
-      return TallyReply.failure(403, "FORBIDDEN", "Quota reset only allowed in development environment")
+      return .failure(403, "FORBIDDEN", "Quota reset only allowed in development environment")
     }
     quotaUsed = 0
-    return TallyReply.flat(["message": "Quota reset successfully"])
+    return .flat(["message": "Quota reset successfully"])
   }
 
   private func usage() -> HTTPResponse {
-    TallyReply.data([
+    .data([
       "tmdb": usage(of: "tmdb"), "streamingAvailability": usage(of: "streaming-availability"),
       "quotas": [
         "tmdb": ["dailyLimit": 1000, "monthlyLimit": 40000],
@@ -121,9 +116,9 @@ extension TallyState {
   private func usage(_ call: TallyCall) -> HTTPResponse {
     let service = call.parameter("service")
     guard ["tmdb", "streaming-availability"].contains(service) else {
-      return TallyReply.refusal(400, "Invalid service. Must be \"tmdb\" or \"streaming-availability\"")
+      return .refusal(400, "Invalid service. Must be \"tmdb\" or \"streaming-availability\"")
     }
-    return TallyReply.data(usage(of: service))
+    return .data(usage(of: service))
   }
 
   private func usage(of service: String) -> JSONValue {
@@ -132,17 +127,12 @@ extension TallyState {
     let sinceMonth = calls.filter { TallyTime.day($0.moment).prefix(7) == today.prefix(7) }
     var day = Self.counts(sinceDay)
     day["avgResponseTime"] = 0
-    return [
-      "service": .string(service), "today": day, "month": Self.counts(sinceMonth), "lastUpdated": timestamp,
-    ]
+    return ["service": .string(service), "today": day, "month": Self.counts(sinceMonth), "lastUpdated": timestamp]
   }
 
   private static func counts(_ calls: [TallyMemory.Call]) -> JSONValue {
     let good = calls.count { $0.succeeded }
-    return [
-      "total": .count(calls.count), "successful": .count(good),
-      "failed": .count(calls.count - good),
-    ]
+    return ["total": .count(calls.count), "successful": .count(good), "failed": .count(calls.count - good)]
   }
 
   private func recentCalls(_ call: TallyCall) -> HTTPResponse {
@@ -153,6 +143,6 @@ extension TallyState {
         "endpoint": .string(each.endpoint), "responseTime": 0,
       ]
     }
-    return TallyReply.data(.array(calls))
+    return .data(.array(calls))
   }
 }

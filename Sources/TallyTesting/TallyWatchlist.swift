@@ -20,14 +20,12 @@ extension TallyState {
       row["streaming_provider"] = database.service(entry.serviceID).map(providerJSON) ?? .null
       return row
     }
-    return TallyReply.data([
-      "shows": .array(rows), "totalCount": .count(rows.count), "statusFilter": .string(status ?? "all"),
-    ])
+    return .data(["shows": .array(rows), "totalCount": .count(rows.count), "statusFilter": .string(status ?? "all")])
   }
 
   private func watching(_ call: TallyCall) -> HTTPResponse {
     let rows = database.entries(of: call.account, status: "watching").map(entryWithProgress)
-    return TallyReply.data(["shows": .array(rows), "totalCount": .count(rows.count)])
+    return .data(["shows": .array(rows), "totalCount": .count(rows.count)])
   }
 
   private func entryWithProgress(_ entry: TallyUserShowRow) -> JSONValue {
@@ -51,8 +49,7 @@ extension TallyState {
     let episodes = show?.episodes ?? []
     let open = episodes.filter { rows[$0.episode.id]?.state != "watched" }
     var summary: JSONValue = [
-      "totalEpisodes": .count(episodes.count),
-      "watchedEpisodes": .count(episodes.count - open.count),
+      "totalEpisodes": .count(episodes.count), "watchedEpisodes": .count(episodes.count - open.count),
     ]
     if let next = open.first {
       summary["currentEpisode"] = [
@@ -66,7 +63,7 @@ extension TallyState {
   private func watchlistStats(_ call: TallyCall) -> HTTPResponse {
     let counts = countsByStatus(call.account)
     let ratings = database.userShows.filter { $0.userID == call.account }.compactMap(\.rating)
-    return TallyReply.data([
+    return .data([
       "totalShows": .count(counts.total), "byStatus": counts.byStatus, "totalHoursWatched": 0,
       "averageRating": .number(Self.average(ratings)),
     ])
@@ -78,7 +75,7 @@ extension TallyState {
   }
 
   private func watchingShow(_ call: TallyCall) -> HTTPResponse {
-    guard let show = database.show(call.parameter("show")) else { return TallyReply.refusal(404, "Show not found") }
+    guard let show = database.show(call.parameter("show")) else { return .refusal(404, "Show not found") }
     let summary = progressSummary(show, of: call.account)
     let total = show.episodes.count
     let watched = summary["watchedEpisodes"]?.int ?? 0
@@ -88,7 +85,7 @@ extension TallyState {
       json["episodes"] = .array(season.episodes.map(\.json))
       return json
     }
-    return TallyReply.data([
+    return .data([
       "show": show.json, "seasons": .array(seasons), "progress": summary, "totalEpisodes": .count(total),
       "watchedEpisodes": .count(watched), "completionPercentage": .number(percentage),
     ])
@@ -97,57 +94,48 @@ extension TallyState {
   // MARK: Adding
 
   private mutating func addToWatchlist(_ call: TallyCall) -> HTTPResponse {
-    guard let id = call.body["tmdbId"], id.isTruthy else {
-      return TallyReply.refusal(400, "TMDB ID is required")
-    }
+    guard let id = call.body["tmdbId"], id.isTruthy else { return .refusal(400, "TMDB ID is required") }
     let status = call.body["status"] ?? "watchlist"
     guard let added = track(id, status: status, for: call.account) else {
-      return TallyReply.refusal(400, "Failed to add show to watchlist - service returned null")
+      return .refusal(400, "Failed to add show to watchlist - service returned null")
     }
     var data: JSONValue = [
       "userShow": added.json, "availability": .array(availability(of: added.showID)),
       "message": .string("Added to \(status.string ?? "")"),
     ]
     if let show = database.show(added.showID) { data["show"] = show.json }
-    return TallyReply.data(data, status: 201)
+    return .data(data, status: 201)
   }
 
   private mutating func searchAndAdd(_ call: TallyCall) -> HTTPResponse {
     let query = call.body["query"]?.string ?? ""
     var id = call.body["tmdbId"]
     if !id.isTruthy {
-      if query.isEmpty { return TallyReply.refusal(400, "Either query or tmdbId is required") }
+      if query.isEmpty { return .refusal(400, "Either query or tmdbId is required") }
       guard let hit = search(query, country: "US").first else {
-        return TallyReply.refusal(404, "No shows found for the given query")
+        return .refusal(404, "No shows found for the given query")
       }
       id = JSONValue.count(hit.id)
     }
     let status = call.body["status"] ?? "watchlist"
     guard let added = track(id ?? .null, status: status, for: call.account) else {
-      return TallyReply.refusal(400, "Failed to add show to watchlist")
+      return .refusal(400, "Failed to add show to watchlist")
     }
-    return TallyReply.data(
-      ["userShow": added.json, "message": .string("Show added to \(status.string ?? "")")], status: 201)
+    return .data(["userShow": added.json, "message": .string("Show added to \(status.string ?? "")")], status: 201)
   }
 
-  /// What an add answers: the row with the show as it was before it became popular.
-  private struct Added {
-    var showID: String
-    var json: JSONValue
-  }
-
-  /// Adds a show or overwrites the state and the date of an entry that is there; nil when the database refuses.
-  private mutating func track(_ id: JSONValue, status: JSONValue, for user: String) -> Added? {
+  /// Adds a show or overwrites the state and the date of an entry that is there; nil when the database refuses. The row is
+  /// returned with the show as it was before it became popular.
+  private mutating func track(
+    _ id: JSONValue, status: JSONValue, for user: String
+  ) -> (showID: String, json: JSONValue)? {
     guard let tmdbID = id.int ?? id.string.flatMap({ Int($0) }),
       Int32(exactly: tmdbID) != nil, let status = status.string, status.count <= 20
     else { return nil }
     guard let show = storedShow(tmdbID) ?? placeholder(tmdbID), database.user(user) != nil else { return nil }
     let moment = stamp()
-    let index: Int
-    if let found = database.userShows.firstIndex(where: { $0.userID == user && $0.showID == show.id }) {
-      index = found
-    } else {
-      index = database.userShows.count
+    let index = database.userShows.firstIndex { $0.userID == user && $0.showID == show.id } ?? database.userShows.count
+    if index == database.userShows.count {
       database.userShows.append(
         TallyUserShowRow(
           id: random.uuid(), userID: user, showID: show.id, status: status, addedAt: moment, updatedAt: moment))
@@ -163,7 +151,7 @@ extension TallyState {
     }
     var json = database.userShows[index].json
     json["show"] = show.json
-    return Added(showID: show.id, json: json)
+    return (show.id, json)
   }
 
   private func availability(of show: String) -> [JSONValue] {
@@ -183,30 +171,13 @@ extension TallyState {
   /// The show as it is stored, or as TMDB has it now: then it is stored, with a stub for every season and episode.
   mutating func storedShow(_ tmdbID: Int) -> TallyShowRow? {
     if let known = database.show(tmdb: tmdbID) { return known }
-    guard !failures.databaseDown, let show = tmdbShow(tmdbID), let analysis = TallyAnalysis(show, season: nil),
+    guard !failures.databaseDown, let show = tmdbShow(tmdbID), !show.regularSeasons.isEmpty,
       // An empty text is no date to the database.
       show.firstAirDate.string != "", show.lastAirDate.string != ""
     else { return nil }
-    let moment = stamp()
-    var row = TallyShowRow(
-      id: random.uuid(), tmdbID: tmdbID, title: show.name, overview: show.overview, posterPath: show.poster,
-      firstAirDate: show.firstAirDate.string, lastAirDate: show.lastAirDate.string,
-      status: Self.ownStatus(show.status), totalSeasons: show.regularSeasons.count,
-      totalEpisodes: analysis.dated.count, releasePattern: Self.releasePattern(analysis), tmdbLastUpdated: moment,
-      createdAt: moment, updatedAt: moment)
-    row.seasons = show.regularSeasons.map { season in stub(season, show: row.id) }
+    let row = TallyShowRow(show, at: stamp()) { _ in random.uuid() }
     database.insert(row)
     return row
-  }
-
-  private func stub(_ season: TallyTMDBSeason, show: String) -> TallySeasonRow {
-    let id = random.uuid()
-    let episodes = (0..<season.episodes.count).map { index in
-      TallyEpisodeRow(id: random.uuid(), seasonID: id, number: index + 1, name: "Episode \(index + 1)")
-    }
-    return TallySeasonRow(
-      id: id, showID: show, tmdbSeasonID: season.number, number: season.number, name: "Season \(season.number)",
-      episodeCount: season.episodes.count, episodes: episodes)
   }
 
   private mutating func placeholder(_ tmdbID: Int) -> TallyShowRow? {

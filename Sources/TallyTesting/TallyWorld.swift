@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// What a ``FakeTallyServer`` starts from: accounts, shows as TMDB knows them, streaming services, watchlists.
+/// The initial data of a ``FakeTallyServer``: accounts, shows as TMDB has them, streaming services, watchlists.
 ///
 /// ```swift
 /// var world = TallyWorld()
@@ -125,7 +125,7 @@ public struct TallyWorld: Sendable {
   }
 
   /// An account that can sign in.
-  /// - Parameter hasRow: false for one that just registered: the server's own tables do not know it, so adding shows and
+  /// - Parameter hasRow: false for one that just registered: the server's own tables lack it, so adding shows and
   ///   writing progress fail.
   /// - Returns: the user's id.
   @discardableResult
@@ -159,22 +159,19 @@ public struct TallyWorld: Sendable {
         billingFrequency: "monthly", isActive: price.isActive, providerName: provider.name)
     }
     database.services.append(
-      TallyServiceRow(
-        id: id, tmdbProviderID: provider.id, name: provider.name, logoPath: provider.logo, prices: rows))
+      TallyServiceRow(id: id, tmdbProviderID: provider.id, name: provider.name, logoPath: provider.logo, prices: rows))
     return id
   }
 
-  /// A show that TMDB knows. The server's own tables meet it when somebody adds it or asks for its progress.
+  /// A show at TMDB. The server's own tables store it when somebody adds it or reads its progress.
   /// - Parameter status: in TMDB's words: `Returning Series`, `Ended`, `Canceled`, `In Production`, `Planned`, `Pilot`.
   public mutating func addShow(
     _ tmdbID: Int, _ name: String, overview: String = "", status: String = "Returning Series",
     popularity: Double = 10, poster: String? = nil, seasons: [Season] = [], providers: [String: [Provider]] = [:]
   ) {
-    var show = TallyTMDBShow(id: tmdbID, name: name)
-    show.overview = overview
-    show.status = status
-    show.popularity = popularity
-    show.posterPath = poster ?? "/\(tmdbID).jpg"
+    var show = TallyTMDBShow(
+      id: tmdbID, name: name, overview: overview, status: status, posterPath: poster ?? "/\(tmdbID).jpg",
+      popularity: popularity)
     show.providers = providers.mapValues { list in
       list.enumerated().map { place, provider in
         [
@@ -198,10 +195,9 @@ public struct TallyWorld: Sendable {
       return TallyTMDBEpisode(
         id: base + episode.number, number: episode.number, name: episode.name, airDate: airDate,
         document: [
-          "id": .count(base + episode.number), "episode_number": .count(episode.number),
-          "name": .string(episode.name), "air_date": .text(airDate), "overview": "",
-          "runtime": .count(episode.runtime), "still_path": .null, "vote_average": 0, "vote_count": 0,
-          "episode_type": "standard", "production_code": "",
+          "id": .count(base + episode.number), "episode_number": .count(episode.number), "name": .string(episode.name),
+          "air_date": .text(airDate), "overview": "", "runtime": .count(episode.runtime), "still_path": .null,
+          "vote_average": 0, "vote_count": 0, "episode_type": "standard", "production_code": "",
         ])
     }
     let name = number == 0 ? "Specials" : "Season \(number)"
@@ -210,8 +206,7 @@ public struct TallyWorld: Sendable {
     tmdb.shows[index].seasons.append(
       TallyTMDBSeason(
         number: number, airDate: first,
-        document: ["id": .count(base), "_id": .string("season-\(base)"), "name": .string(name)],
-        episodes: episodes))
+        document: ["id": .count(base), "_id": .string("season-\(base)"), "name": .string(name)], episodes: episodes))
     let dates = tmdb.shows[index].regularSeasons.flatMap(\.episodes).compactMap(\.airDate)
     tmdb.shows[index].firstAirDate = JSONValue.text(dates.min())
     tmdb.shows[index].lastAirDate = JSONValue.text(dates.max())
@@ -224,12 +219,6 @@ public struct TallyWorld: Sendable {
   public mutating func translate(_ tmdbID: Int, into language: String, name: String, overview: String = "") {
     guard let index = tmdb.shows.firstIndex(where: { $0.id == tmdbID }) else { return }
     tmdb.shows[index].translations[language] = TallyTMDBShow.Translation(name: name, overview: overview)
-  }
-
-  /// Makes TMDB refuse one text or one show with 429: an empty list, a 404, a 500, whatever the route makes of it.
-  public mutating func overload(query: String? = nil, show: Int? = nil) {
-    if let query { tmdb.overloadedQueries.insert(query.lowercased()) }
-    if let show { tmdb.overloadedIDs.insert(show) }
   }
 
   /// Puts a show on a user's watchlist.
@@ -246,17 +235,14 @@ public struct TallyWorld: Sendable {
     guard database.user(user) != nil, let show = storeShow(tmdbID) else { return nil }
     let id = nextID("0c000001")
     let moment = addedAt ?? "2026-10-01T08:00:00.\(100 + counters["0c000001", default: 0])"
-    var row = TallyUserShowRow(
-      id: id, userID: user, showID: show.id, status: status, addedAt: moment, updatedAt: moment)
-    if status != "watchlist" { row.startedWatchingAt = moment }
-    if status == "completed" { row.completedAt = moment }
-    row.rating = rating
-    row.notes = notes
-    row.serviceID = database.services.first { $0.tmdbProviderID == provider }?.id
-    database.userShows.append(row)
+    database.userShows.append(
+      TallyUserShowRow(
+        id: id, userID: user, showID: show.id, status: status, addedAt: moment,
+        startedWatchingAt: status == "watchlist" ? nil : moment, completedAt: status == "completed" ? moment : nil,
+        rating: rating, notes: notes, serviceID: database.services.first { $0.tmdbProviderID == provider }?.id,
+        updatedAt: moment))
     guard let upTo else { return id }
-    for (season, episode) in show.episodes
-    where (season.number, episode.number) <= (upTo.season, upTo.episode) {
+    for (season, episode) in show.episodes where (season.number, episode.number) <= (upTo.season, upTo.episode) {
       database.progress[user, default: [:]][episode.id] = TallyProgressRow(
         id: nextID("0f000001"), userID: user, showID: show.id, episodeID: episode.id, state: "watched",
         progress: 100, watchedAt: moment)
@@ -264,31 +250,12 @@ public struct TallyWorld: Sendable {
     return id
   }
 
-  /// The show in the server's tables, with a stub for every season and episode that TMDB knows now.
+  /// The show in the server's tables, with a stub for every season and episode that TMDB has now.
   private mutating func storeShow(_ tmdbID: Int) -> TallyShowRow? {
     if let known = database.show(tmdb: tmdbID) { return known }
     guard let show = tmdb.show(tmdbID) else { return nil }
-    let moment = "2026-10-01T08:00:00"
-    var row = TallyShowRow(
-      id: nextID("0d000001"), tmdbID: tmdbID, title: show.name, overview: show.overview, posterPath: show.poster,
-      firstAirDate: show.firstAirDate.string, lastAirDate: show.lastAirDate.string,
-      status: TallyState.ownStatus(show.status), tmdbLastUpdated: moment, createdAt: moment, updatedAt: moment)
-    if let analysis = TallyAnalysis(show, season: nil) {
-      row.totalSeasons = show.regularSeasons.count
-      row.totalEpisodes = analysis.dated.count
-      row.releasePattern = TallyState.releasePattern(analysis)
-    }
-    for season in show.regularSeasons {
-      let id = nextID("0e000001")
-      let episodes = season.episodes.indices.map { index in
-        TallyEpisodeRow(
-          id: nextID("0e000002"), seasonID: id, number: index + 1, name: "Episode \(index + 1)")
-      }
-      row.seasons.append(
-        TallySeasonRow(
-          id: id, showID: row.id, tmdbSeasonID: season.number, number: season.number,
-          name: "Season \(season.number)", episodeCount: episodes.count, episodes: episodes))
-    }
+    let kinds = ["show": "0d000001", "season": "0e000001", "episode": "0e000002"]
+    let row = TallyShowRow(show, at: "2026-10-01T08:00:00") { nextID(kinds[$0] ?? $0) }
     database.insert(row)
     return row
   }

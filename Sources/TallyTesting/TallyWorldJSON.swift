@@ -76,11 +76,10 @@ extension TallyWorld {
     var show = TallyShowRow(
       id: id, tmdbID: try int(row, "tmdb_id"), title: try text(row, "title"), overview: row["overview"]?.string,
       posterPath: row["poster_path"]?.string, firstAirDate: row["first_air_date"]?.string,
-      lastAirDate: row["last_air_date"]?.string, status: row["status"]?.string,
-      totalSeasons: row["total_seasons"]?.int, totalEpisodes: row["total_episodes"]?.int,
-      releasePattern: row["release_pattern"] ?? .null, tmdbLastUpdated: row["tmdb_last_updated"]?.string,
-      isPopular: row["is_popular"]?.bool ?? false, createdAt: try text(row, "created_at"),
-      updatedAt: try text(row, "updated_at"))
+      lastAirDate: row["last_air_date"]?.string, status: row["status"]?.string, totalSeasons: row["total_seasons"]?.int,
+      totalEpisodes: row["total_episodes"]?.int, releasePattern: row["release_pattern"] ?? .null,
+      tmdbLastUpdated: row["tmdb_last_updated"]?.string, isPopular: row["is_popular"]?.bool ?? false,
+      createdAt: try text(row, "created_at"), updatedAt: try text(row, "updated_at"))
     show.seasons = try rows(row, "seasons").map { try season($0, show: id) }
     show.availability = try rows(row, "availability").map { offer in
       TallyShowRow.Availability(
@@ -97,8 +96,7 @@ extension TallyWorld {
       TallyEpisodeRow(
         id: try text(episode, "id"), seasonID: id, tmdbEpisodeID: episode["tmdb_episode_id"]?.int ?? 0,
         number: try int(episode, "episode_number"), name: episode["name"]?.string ?? "",
-        overview: episode["overview"]?.string, airDate: episode["air_date"]?.string,
-        runtime: episode["runtime"]?.int)
+        overview: episode["overview"]?.string, airDate: episode["air_date"]?.string, runtime: episode["runtime"]?.int)
     }
     return TallySeasonRow(
       id: id, showID: show, tmdbSeasonID: row["tmdb_season_id"]?.int ?? number, number: number,
@@ -108,31 +106,23 @@ extension TallyWorld {
   }
 
   private static func userShow(_ row: JSONValue) throws -> TallyUserShowRow {
-    var entry = TallyUserShowRow(
+    TallyUserShowRow(
       id: try text(row, "id"), userID: try text(row, "user_id"), showID: try text(row, "show_id"),
-      status: try text(row, "status"), addedAt: try text(row, "added_at"))
-    entry.startedWatchingAt = row["started_watching_at"]?.string
-    entry.completedAt = row["completed_at"]?.string
-    entry.lastEpisodeWatchedID = row["last_episode_watched_id"]?.string
-    entry.rating = row["show_rating"]?.double
-    entry.notes = row["notes"]?.string
-    entry.bufferDays = row["buffer_days"]?.int ?? 0
-    entry.serviceID = row["selected_service_id"]?.string
-    entry.countryCode = row["country_code"]?.string
-    entry.currentSeason = row["current_season"]?.int
-    entry.currentEpisode = row["current_episode"]?.int
-    entry.lastProgressAt = row["last_progress_at"]?.string
-    entry.updatedAt = row["updated_at"]?.string
-    return entry
+      status: try text(row, "status"), addedAt: try text(row, "added_at"),
+      startedWatchingAt: row["started_watching_at"]?.string, completedAt: row["completed_at"]?.string,
+      lastEpisodeWatchedID: row["last_episode_watched_id"]?.string, rating: row["show_rating"]?.double,
+      notes: row["notes"]?.string, bufferDays: row["buffer_days"]?.int ?? 0,
+      serviceID: row["selected_service_id"]?.string, countryCode: row["country_code"]?.string,
+      currentSeason: row["current_season"]?.int, currentEpisode: row["current_episode"]?.int,
+      lastProgressAt: row["last_progress_at"]?.string, updatedAt: row["updated_at"]?.string)
   }
 
   private static func progress(_ row: JSONValue) throws -> TallyProgressRow {
     TallyProgressRow(
       id: try text(row, "id"), userID: try text(row, "user_id"), showID: row["show_id"]?.string,
-      episodeID: try text(row, "episode_id"), state: row["state"]?.string ?? "unwatched",
-      status: row["status"]?.string, progress: row["progress"]?.int ?? 0,
-      startedWatchingAt: row["started_watching_at"]?.string, watchedAt: row["watched_at"]?.string,
-      rating: row["episode_rating"]?.double)
+      episodeID: try text(row, "episode_id"), state: row["state"]?.string ?? "unwatched", status: row["status"]?.string,
+      progress: row["progress"]?.int ?? 0, startedWatchingAt: row["started_watching_at"]?.string,
+      watchedAt: row["watched_at"]?.string, rating: row["episode_rating"]?.double)
   }
 
   private static func subscription(_ row: JSONValue) throws -> TallySubscriptionRow {
@@ -144,13 +134,11 @@ extension TallyWorld {
   }
 
   private static func tmdbShow(_ row: JSONValue) throws -> TallyTMDBShow {
-    var show = TallyTMDBShow(id: try int(row, "id"), name: try text(row, "name"))
-    show.overview = row["overview"]?.string ?? ""
-    show.firstAirDate = row["first_air_date"] ?? .null
-    show.lastAirDate = row["last_air_date"] ?? .null
-    show.status = row["status"]?.string ?? ""
-    show.posterPath = row["poster_path"]?.string
-    show.popularity = row["popularity"]?.double ?? 0
+    var show = TallyTMDBShow(
+      id: try int(row, "id"), name: try text(row, "name"), overview: row["overview"]?.string ?? "",
+      firstAirDate: row["first_air_date"] ?? .null, lastAirDate: row["last_air_date"] ?? .null,
+      status: row["status"]?.string ?? "", posterPath: row["poster_path"]?.string,
+      popularity: row["popularity"]?.double ?? 0)
     for (language, text) in row["translations"]?.object ?? [:] {
       show.translations[language] = TallyTMDBShow.Translation(
         name: text["name"]?.string ?? show.name, overview: text["overview"]?.string ?? show.overview)

@@ -66,8 +66,7 @@ extension TallyWorld {
       popularity: 41.9,
       seasons: [
         .binge(on: "2024-03-08", episodes: 8), .weekly(from: "2026-10-30", episodes: 10), .undated(episodes: 6),
-      ],
-      providers: ["US": [.netflix, .hboMax], "AU": [.netflix], "GB": [.netflix]])
+      ], providers: ["US": [.netflix, .hboMax], "AU": [.netflix], "GB": [.netflix]])
     translate(520_100, into: "en-AU", name: "Lighthouse Winter", overview: "A keeper's daughter, down under.")
     addShow(
       520_200, "Tidal Clock", overview: "Six tides a season.", popularity: 30.5,
@@ -85,8 +84,7 @@ extension TallyWorld {
       seasons: [
         .binge(on: "2019-05-02", episodes: 6), .binge(on: "2020-05-07", episodes: 6),
         .binge(on: "2021-05-06", episodes: 6),
-      ],
-      providers: ["US": [.hboMax], "AU": [.hboMax, .kanopia]])
+      ], providers: ["US": [.hboMax], "AU": [.hboMax, .kanopia]])
     addShow(
       520_600, "Evening Ledger", overview: "Every weekday at six.", status: "Canceled", popularity: 5.5,
       seasons: [.weekly(from: "2026-11-16", episodes: 20, every: 1)], providers: ["US": [.primeVideo]])

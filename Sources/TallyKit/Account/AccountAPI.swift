@@ -8,7 +8,7 @@ public import MediaCore
 public protocol AccountAPI: Sendable {
   /// `POST /api/auth/register`: makes an account and signs it in.
   ///
-  /// The server's own tables may not know a new account yet: adding shows and writing progress then fail.
+  /// The server's own tables may lack a new account: adding shows and writing progress then fail.
   /// - Throws: `conflict` for an e-mail that has an account; `invalidRequest` with the names of the wrong fields as detail;
   ///   `forbidden` with detail ``AccountDetail/confirmationPending`` when the account exists but waits for its e-mail to be
   ///   confirmed.
@@ -26,7 +26,7 @@ public protocol AccountAPI: Sendable {
   /// - Throws: `storage` when something could not be erased; signed out all the same.
   func signOut(pending: PendingWork) async throws(ClientError)
 
-  /// Who is signed in, from what is stored: no network.
+  /// The stored sign-in: no network.
   /// - Throws: `storage` when the store cannot be read now, which is not a sign-out.
   func status() async throws(ClientError) -> AccountSession.Status
 
@@ -43,7 +43,7 @@ public enum AccountDetail {
   public static let confirmationPending = "confirmationPending"
 }
 
-/// Who signed in. Required: `id`.
+/// The user who signed in. Required: `id`.
 public struct SignedInUser: Codable, Hashable, Sendable, Identifiable {
   public var id: UserID
   public var email: String
@@ -75,14 +75,9 @@ struct LiveAccountAPI: AccountAPI {
 
   func register(email: String, password: String) async throws(ClientError) -> SignedInUser {
     do throws(ClientError) {
-      return try await begin(
-        .tally(
-          "tally.account.register", .post, ["api", "auth", "register"],
-          body: .json(["email": .string(email), "password": .string(password)]), traits: .authentication, in: .bare))
+      return try await begin("tally.account.register", ["api", "auth", "register"], email, password)
     } catch {
-      guard error.detail == Self.thrownCode, let message = error.serverMessage?.lowercased() else {
-        throw error
-      }
+      guard error.detail == Self.thrownCode, let message = error.serverMessage?.lowercased() else { throw error }
       if message.contains("already") { throw error.with(.conflict, error.detail) }
       if message.contains("confirm") { throw error.with(.forbidden, AccountDetail.confirmationPending) }
       throw error
@@ -91,26 +86,26 @@ struct LiveAccountAPI: AccountAPI {
 
   func signIn(email: String, password: String) async throws(ClientError) -> SignedInUser {
     do throws(ClientError) {
-      return try await begin(
-        .tally(
-          "tally.account.signIn", .post, ["api", "auth", "login"],
-          body: .json(["email": .string(email), "password": .string(password)]), traits: .authentication, in: .bare))
+      return try await begin("tally.account.signIn", ["api", "auth", "login"], email, password)
     } catch {
       guard error.status == 400, error.detail == Self.thrownCode else { throw error }
       throw error.with(.signedOut, AccountDetail.badCredentials)
     }
   }
 
-  private func begin(_ endpoint: Endpoint<SignInAnswer>) async throws(ClientError) -> SignedInUser {
+  private func begin(
+    _ operation: String, _ path: [PathSegment], _ email: String, _ password: String
+  ) async throws(ClientError) -> SignedInUser {
     let generation = await client.session.currentGeneration()
-    let answer = try await client.send(endpoint)
+    let answer: SignInAnswer = try await client.call(
+      operation, .post, path, body: ["email": .string(email), "password": .string(password)], traits: .authentication,
+      in: .bare)
     let token = Secret(answer.token)
     let end = JWTHint(token)?.expiresAt
     let credentials = Credentials(
       account: answer.user.id.rawValue, name: answer.user.email, access: token, expiresAt: end)
     try await client.session.adopt(credentials, generation: generation)
-    let newHint = SignInHint(account: answer.user.id, expiresAt: end)
-    try? await hint.update { $0 = newHint }
+    try? await hint.update { $0 = SignInHint(account: answer.user.id, expiresAt: end) }
     client.log.add(.info, "signed in")
     return answer.user
   }

@@ -31,7 +31,5 @@ public final class CountryPreference: Sendable {
   }
 
   /// Calls `changed` with each new code until the token is released.
-  public func observe(_ changed: @escaping @Sendable (String) -> Void) -> ObservationToken {
-    observers.add(changed)
-  }
+  public func observe(_ changed: @escaping @Sendable (String) -> Void) -> ObservationToken { observers.add(changed) }
 }

@@ -7,16 +7,6 @@ public protocol KeyValueStore: Sendable {
   func set(_ value: String, forKey key: String)
 }
 
-/// Settings that live as long as this object.
-public final class MemoryKeyValueStore: KeyValueStore {
-  private let values: Locked<[String: String]>
-
-  public init(_ values: [String: String] = [:]) { self.values = Locked(values) }
-
-  public func string(forKey key: String) -> String? { values.withLock { $0[key] } }
-  public func set(_ value: String, forKey key: String) { values.withLock { $0[key] = value } }
-}
-
 /// Settings beside the SDK's own files.
 public final class FileKeyValueStore: KeyValueStore {
   private struct State {
@@ -60,9 +50,7 @@ public struct UserDefaultsStore: KeyValueStore {
   /// - Parameter suiteName: nil for the app's own.
   public init(suiteName: String? = nil) { self.suiteName = suiteName }
 
-  private var defaults: UserDefaults? {
-    suiteName.map { UserDefaults(suiteName: $0) } ?? UserDefaults.standard
-  }
+  private var defaults: UserDefaults? { suiteName.map { UserDefaults(suiteName: $0) } ?? UserDefaults.standard }
 
   public func string(forKey key: String) -> String? { defaults?.string(forKey: key) }
   public func set(_ value: String, forKey key: String) { defaults?.set(value, forKey: key) }

@@ -20,30 +20,28 @@ struct LiveAdminAPI: AdminAPI {
   let client: ServiceClient
 
   func databaseStatus() async throws(ClientError) -> JSONValue {
-    try await client.send(.tally("tally.admin.databaseStatus", .get, ["api", "admin", "db-status"]))
+    try await client.call("tally.admin.databaseStatus", .get, ["api", "admin", "db-status"])
   }
 
   func liveStats() async throws(ClientError) -> JSONValue {
-    try await client.send(.tally("tally.admin.liveStats", .get, ["api", "admin", "live-stats"]))
+    try await client.call("tally.admin.liveStats", .get, ["api", "admin", "live-stats"])
   }
 
   func episodeStats(_ episode: EpisodeID) async throws(ClientError) -> JSONValue {
-    try await client.send(
-      .tally("tally.admin.episodeStats", .get, ["api", "admin", "episode-stats", .id(episode.rawValue)]))
+    try await client.call("tally.admin.episodeStats", .get, ["api", "admin", "episode-stats", .id(episode)])
   }
 
   func showStats(_ show: ShowID) async throws(ClientError) -> JSONValue {
-    try await client.send(.tally("tally.admin.showStats", .get, ["api", "admin", "show-stats", .id(show.rawValue)]))
+    try await client.call("tally.admin.showStats", .get, ["api", "admin", "show-stats", .id(show)])
   }
 
   func copyMemoryToDatabase() async throws(ClientError) -> JSONValue {
-    try await client.send(
-      .tally(
-        "tally.admin.copyMemoryToDatabase", .post, ["api", "admin", "seed", "memory-to-supabase"], traits: .write,
-        in: .bare))
+    try await client.call(
+      "tally.admin.copyMemoryToDatabase", .post, ["api", "admin", "seed", "memory-to-supabase"], traits: .write,
+      in: .bare)
   }
 
   func entry(_ entry: UserShowID) async throws(ClientError) -> JSONValue {
-    try await client.send(.tally("tally.admin.entry", .get, ["api", "debug", "user-shows", .id(entry.rawValue)]))
+    try await client.call("tally.admin.entry", .get, ["api", "debug", "user-shows", .id(entry)])
   }
 }

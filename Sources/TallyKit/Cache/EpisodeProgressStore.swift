@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The watched episodes as this device knows them: what the server said last, with this device's own changes on top until the server
-/// shows them. Works without a network; nothing that was accepted is lost.
+/// The cached progress: the server's last answers, with this device's own changes on top until the server
+/// shows them. Works without a network: a change is durable when its call returns.
 public struct EpisodeProgressStore: Sendable {
   private let role: any ProgressAPI
   private let queue: MutationQueue
@@ -13,7 +13,7 @@ public struct EpisodeProgressStore: Sendable {
     cache = caches.progress
   }
 
-  /// A show's episodes as this device knows them.
+  /// A show's episodes with this device's changes.
   public struct Known: Hashable, Sendable {
     public var states: EpisodeStates
     /// Something of it is not on the server yet.
@@ -22,7 +22,7 @@ public struct EpisodeProgressStore: Sendable {
 
   // MARK: Reading
 
-  /// What is known without asking anybody; nil when nothing is.
+  /// The states on this device, without asking the server; nil when there are none.
   /// - Throws: `signedOut` when nobody is; `storage` when the files cannot be read now.
   public func progress(of show: TMDBID) async throws(ClientError) -> Known? {
     try await cache.read { server, open in
@@ -48,7 +48,7 @@ public struct EpisodeProgressStore: Sendable {
 
   // MARK: Changing
 
-  /// Marks an episode and everything before it as watched; what is watched beyond it stays. Durable when it returns.
+  /// Marks an episode and everything before it as watched; what is watched beyond it stays.
   @discardableResult
   public func setWatched(
     upTo episode: Int, season: Int, of show: TMDBID, counts: [Int: Int] = [:]
@@ -57,7 +57,7 @@ public struct EpisodeProgressStore: Sendable {
   }
 
   /// The exact place: everything before `episode` is watched, `episode` is being watched, nothing after it is. Going back is the
-  /// same call. Durable when it returns.
+  /// same call.
   @discardableResult
   public func setPosition(
     watching episode: Int, season: Int, of show: TMDBID, counts: [Int: Int] = [:]
@@ -65,7 +65,7 @@ public struct EpisodeProgressStore: Sendable {
     try await submit(.init(kind: .position, season: season, episode: episode, state: .watching), of: show, counts)
   }
 
-  /// Marks all episodes of a season and nothing else. Durable when it returns.
+  /// Marks all episodes of a season and nothing else.
   /// - Parameter counts: how many episodes the seasons have; that of `season` is needed to mark it as watched.
   @discardableResult
   public func markSeason(
@@ -80,7 +80,7 @@ public struct EpisodeProgressStore: Sendable {
       .init(kind: .season, season: season, episode: count, state: watched ? .watched : .unwatched), of: show, counts)
   }
 
-  /// Marks one episode and nothing else, whatever the server's habit. Durable when it returns.
+  /// Marks one episode and nothing else, whatever the server's habit.
   @discardableResult
   public func markEpisode(
     _ episode: Int, season: Int, as state: EpisodeState, of show: TMDBID, counts: [Int: Int] = [:]
@@ -89,7 +89,7 @@ public struct EpisodeProgressStore: Sendable {
   }
 
   /// Marks an episode by its id (`/api/progress/episode/…`). Best effort: many servers refuse it, and then the change is listed
-  /// among the refused ones. Durable when it returns.
+  /// among the refused ones.
   @discardableResult
   public func markEpisode(
     _ episode: EpisodeID, as state: EpisodeState, of show: ShowID
@@ -97,14 +97,14 @@ public struct EpisodeProgressStore: Sendable {
     try await queue.submit(EpisodeMutation(episode: episode, show: show, state: state))
   }
 
-  /// What a change would do, before it is made.
+  /// The effect of a change, before it is made.
   public func preview(
     watchedUpTo episode: Int, season: Int, of show: TMDBID
   ) async throws(ClientError) -> [EpisodeChange] {
     try await preview(.init(kind: .upTo, season: season, episode: episode, state: .watched), of: show)
   }
 
-  /// What a change would do, before it is made.
+  /// The effect of a change, before it is made.
   public func preview(watching episode: Int, season: Int, of show: TMDBID) async throws(ClientError) -> [EpisodeChange]
   {
     try await preview(.init(kind: .position, season: season, episode: episode, state: .watching), of: show)

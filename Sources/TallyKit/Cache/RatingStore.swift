@@ -1,25 +1,25 @@
 public import MediaCore
 
-/// Ratings of seasons and episodes on their way to the server. Those of shows belong to the watchlist: see
-/// ``TallyWatchlistStore/setRating(_:of:)``.
+/// Ratings of seasons and episodes on their way to the server, durable when a call returns. Those of shows belong to the
+/// watchlist: see ``TallyWatchlistStore/setRating(_:of:)``.
 public struct RatingStore: Sendable {
   private let queue: MutationQueue
 
   init(queue: MutationQueue) { self.queue = queue }
 
-  /// 0…10. Durable when it returns.
+  /// 0…10.
   @discardableResult
   public func rate(season: SeasonID, _ rating: Double) async throws(ClientError) -> Submission {
     try await submit(.season, season.rawValue, rating)
   }
 
-  /// 0…10. Durable when it returns.
+  /// 0…10.
   @discardableResult
   public func rate(episode: EpisodeID, _ rating: Double) async throws(ClientError) -> Submission {
     try await submit(.episode, episode.rawValue, rating)
   }
 
-  /// What is not on the server yet, by season or episode id.
+  /// Ratings that are not on the server yet, by season or episode id.
   public func pending() async throws(ClientError) -> [String: Double] {
     let open = try await queue.open().compactMap { $0.mutation(RatingMutation.self) }
     return Dictionary(open.map { ($0.id, $0.rating) }, uniquingKeysWith: { $1 })

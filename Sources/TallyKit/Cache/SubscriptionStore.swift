@@ -1,10 +1,10 @@
 public import Foundation
 public import MediaCore
 
-/// The subscriptions as this device knows them: what the server said last, with this device's own changes on top until the
-/// server shows them. Works without a network; nothing that was accepted is lost.
+/// The cached subscriptions: the server's last answer, with this device's own changes on top until the
+/// server shows them. Works without a network: a change is durable when its call returns.
 public struct SubscriptionStore: Sendable {
-  /// A subscription as this device knows it.
+  /// A subscription with this device's changes.
   public struct Item: Hashable, Sendable, Identifiable {
     public var subscription: StreamingSubscription
     /// Something of it is not on the server yet.
@@ -24,11 +24,11 @@ public struct SubscriptionStore: Sendable {
 
   // MARK: Reading
 
-  /// Everything that is known, without asking anybody; nil when nothing is.
+  /// All cached subscriptions, without asking the server; nil when there is no answer yet.
   /// - Throws: `signedOut` when nobody is; `storage` when the files cannot be read now.
   public func items() async throws(ClientError) -> [Item]? { try await view().items }
 
-  /// When the server last said all of it.
+  /// The time of the server's last whole answer.
   public func refreshedAt() async throws(ClientError) -> Date? { try await view().refreshedAt }
 
   func view() async throws(ClientError) -> (items: [Item]?, refreshedAt: Date?) {
@@ -36,8 +36,7 @@ public struct SubscriptionStore: Sendable {
     guard view.refreshedAt != nil || !view.open.isEmpty else { return (nil, nil) }
     let pending = Set(view.open.map(\.target))
     let items = view.value.subscriptions.map { subscription in
-      Item(
-        subscription: subscription, isPending: pending.contains(SubscriptionMutation.Key(subscription).text))
+      Item(subscription: subscription, isPending: pending.contains(SubscriptionMutation.Key(subscription).text))
     }
     return (items, view.refreshedAt)
   }
@@ -57,7 +56,7 @@ public struct SubscriptionStore: Sendable {
 
   // MARK: Changing
 
-  /// Subscribes to a service, or changes the subscription there is. Durable when it returns.
+  /// Subscribes to a service, or changes the subscription there is.
   @discardableResult
   public func add(
     _ draft: SubscriptionDraft, service: StreamingService? = nil
@@ -73,7 +72,6 @@ public struct SubscriptionStore: Sendable {
     return try await queue.submit(mutation)
   }
 
-  /// Durable when it returns.
   @discardableResult
   public func update(
     _ subscription: StreamingSubscription, _ change: SubscriptionUpdate
@@ -88,7 +86,7 @@ public struct SubscriptionStore: Sendable {
     return try await queue.submit(mutation)
   }
 
-  /// Ends it today, or takes it up again. Durable when it returns.
+  /// Ends it today, or takes it up again.
   @discardableResult
   public func setActive(
     _ isActive: Bool, _ subscription: StreamingSubscription
@@ -96,7 +94,6 @@ public struct SubscriptionStore: Sendable {
     try await update(subscription, SubscriptionUpdate(isActive: isActive))
   }
 
-  /// Durable when it returns.
   @discardableResult
   public func remove(_ subscription: StreamingSubscription) async throws(ClientError) -> Submission {
     var mutation = SubscriptionMutation(.init(subscription))

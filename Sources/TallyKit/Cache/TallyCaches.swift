@@ -29,6 +29,15 @@ struct TallyMutationAPI: Sendable {
   let roles: TallyRoles
   let client: ServiceClient
 
-  /// For mutations that need what is known of more than their target.
+  /// For mutations that read caches beyond their target.
   var caches: TallyCaches { TallyCaches(roles: roles, client: client) }
+}
+
+extension Array {
+  /// Puts what the server holds in place of the element that matches, or first when there is none; nil takes the element out.
+  mutating func settle(_ remote: Element?, where matches: (Element) -> Bool) {
+    let index = firstIndex(where: matches)
+    if let index { self.remove(at: index) }
+    if let remote { insert(remote, at: index ?? 0) }
+  }
 }

@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The watchlist as this device knows it: what the server said last, with this device's own changes on top until the server
-/// shows them. Works without a network; nothing that was accepted is lost.
+/// The cached watchlist: the server's last answer, with this device's own changes on top until the server
+/// shows them. Works without a network: a change is durable when its call returns.
 public struct TallyWatchlistStore: Sendable {
   private let reader: WatchlistReader
   private let queue: MutationQueue
@@ -16,15 +16,15 @@ public struct TallyWatchlistStore: Sendable {
 
   // MARK: Reading
 
-  /// Everything that is known, without asking anybody: changes that wait to be added first, then newest first.
+  /// The cached list, without asking the server: changes that wait to be added first, then newest first.
   /// - Throws: `signedOut` when nobody is; `storage` when the files cannot be read now.
   public func items() async throws(ClientError) -> [TrackedItem] { try await view().items }
 
   /// Entries whose show the server has lost: they have no name and no number at TMDB, and are not among ``items()``. Without
-  /// asking anybody; without those that wait to be removed.
+  /// asking the server; without those that wait to be removed.
   public func lostEntries() async throws(ClientError) -> [WatchlistEntry] { try await view().lost }
 
-  /// One show, without asking anybody; nil when it is not on the list.
+  /// One show, without asking the server; nil when it is not on the list.
   public func item(_ show: TMDBID) async throws(ClientError) -> TrackedItem? {
     try await cache.read { server, open in
       let open = open.filter { $0.target == EntryMutation.target(show) }
@@ -34,23 +34,17 @@ public struct TallyWatchlistStore: Sendable {
     }
   }
 
-  /// When the server last said all of it.
+  /// The time of the server's last whole answer.
   public func refreshedAt() async throws(ClientError) -> Date? { try await view().refreshedAt }
 
-  /// What a screen shows, read at one moment.
-  struct View {
-    var items: [TrackedItem]
-    var lost: [WatchlistEntry]
-    var refreshedAt: Date?
-  }
-
-  func view() async throws(ClientError) -> View {
+  /// The values that a screen shows, read at one moment.
+  func view() async throws(ClientError) -> (items: [TrackedItem], lost: [WatchlistEntry], refreshedAt: Date?) {
     let view = try await cache.view()
     let pending = Set(view.open.map(\.target))
-    return View(
-      items: view.value.compactMap { entry in
-        TrackedItem(entry, isPending: entry.tmdbID.map { pending.contains(EntryMutation.target($0)) } ?? false)
-      }, lost: view.value.filter { $0.tmdbID == nil }, refreshedAt: view.refreshedAt)
+    let items = view.value.compactMap { entry in
+      TrackedItem(entry, isPending: entry.tmdbID.map { pending.contains(EntryMutation.target($0)) } ?? false)
+    }
+    return (items, view.value.filter { $0.tmdbID == nil }, view.refreshedAt)
   }
 
   /// Sends what waits, and asks the server for the whole list.
@@ -69,84 +63,63 @@ public struct TallyWatchlistStore: Sendable {
   // MARK: Changing
 
   /// Puts a show on the list, or raises the status of one that is there: never a step back, so a completed show stays completed.
-  /// Durable when it returns.
-  /// - Parameters:
-  ///   - title: shown until the server has it.
-  ///   - poster: shown until the server has it.
+  /// - Parameter title: like `poster`, shown until the server has the show.
   @discardableResult
   public func add(
     _ show: TMDBID, as status: WatchStatus = .watchlist, title: String? = nil, poster: String? = nil
   ) async throws(ClientError) -> Submission {
-    try await change(show) {
-      $0.atLeast = status
-      $0.title = title
-      $0.poster = poster
-    }
+    try await change(show) { ($0.atLeast, $0.title, $0.poster) = (status, title, poster) }
   }
 
-  /// Durable when it returns.
   @discardableResult
   public func setStatus(_ status: WatchStatus, of show: TMDBID) async throws(ClientError) -> Submission {
     try await change(show) { $0.status = status }
   }
 
-  /// Durable when it returns.
   /// - Parameter rating: 0…10 in steps of a half; it cannot be taken back.
   @discardableResult
   public func setRating(_ rating: Double, of show: TMDBID) async throws(ClientError) -> Submission {
     guard (0...10).contains(rating), (rating * 2).rounded() == rating * 2 else {
-      throw ClientError(.invalidRequest, operation: "tally.watchlist.setRating", detail: "rating")
+      throw Self.invalid("setRating", "rating")
     }
     return try await change(show) { $0.rating = rating }
   }
 
-  /// Durable when it returns.
   @discardableResult
   public func setNotes(_ notes: String, of show: TMDBID) async throws(ClientError) -> Submission {
     try await change(show) { $0.notes = notes }
   }
 
-  /// Where the user watches the show; nil clears it. A show that is not on the list is added as being watched. Durable when it
-  /// returns.
+  /// Where the user watches the show; nil clears it. A show that is not on the list is added as being watched.
   @discardableResult
   public func setProvider(
     _ provider: ProviderSelection?, of show: TMDBID, title: String? = nil
   ) async throws(ClientError) -> Submission {
-    if let provider, provider.id == 0 || provider.name.isEmpty {
-      throw ClientError(.invalidRequest, operation: "tally.watchlist.setProvider", detail: "provider")
-    }
-    return try await change(show) {
-      $0.provider = .init(value: provider)
-      $0.addAs = .watching
-      $0.title = title
-    }
+    if let provider, provider.id == 0 || provider.name.isEmpty { throw Self.invalid("setProvider", "provider") }
+    return try await change(show) { ($0.provider, $0.addAs, $0.title) = (.init(value: provider), .watching, title) }
   }
 
-  /// Two letters, or nil for that of the account. Durable when it returns.
+  /// Two letters, or nil for that of the account.
   @discardableResult
   public func setCountry(_ country: String?, of show: TMDBID) async throws(ClientError) -> Submission {
-    if let country, country.count != 2 {
-      throw ClientError(.invalidRequest, operation: "tally.watchlist.setCountry", detail: "country")
-    }
+    if let country, country.count != 2 { throw Self.invalid("setCountry", "country") }
     return try await change(show) { $0.country = .init(value: country?.uppercased()) }
   }
 
-  /// How many days a subscription shall last beyond the last episode. Durable when it returns.
+  /// The days that a subscription shall last beyond the last episode.
   @discardableResult
   public func setBufferDays(_ days: Int, of show: TMDBID) async throws(ClientError) -> Submission {
-    guard (0...Int(Int32.max)).contains(days) else {
-      throw ClientError(.invalidRequest, operation: "tally.watchlist.setBufferDays", detail: "bufferDays")
-    }
+    guard (0...Int(Int32.max)).contains(days) else { throw Self.invalid("setBufferDays", "bufferDays") }
     return try await change(show) { $0.bufferDays = days }
   }
 
-  /// Takes a show off the list. Durable when it returns.
+  /// Takes a show off the list.
   @discardableResult
   public func remove(_ show: TMDBID) async throws(ClientError) -> Submission {
     try await change(show) { $0.isRemoved = true }
   }
 
-  /// Takes an entry of ``lostEntries()`` off the list. Durable when it returns.
+  /// Takes an entry of ``lostEntries()`` off the list.
   @discardableResult
   public func remove(lost show: ShowID) async throws(ClientError) -> Submission {
     var mutation = EntryMutation(target: EntryMutation.target(show))
@@ -154,9 +127,11 @@ public struct TallyWatchlistStore: Sendable {
     return try await queue.submit(mutation)
   }
 
-  private func change(
-    _ show: TMDBID, _ body: (inout EntryMutation) -> Void
-  ) async throws(ClientError) -> Submission {
+  private static func invalid(_ call: String, _ member: String) -> ClientError {
+    ClientError(.invalidRequest, operation: "tally.watchlist.\(call)", detail: member)
+  }
+
+  private func change(_ show: TMDBID, _ body: (inout EntryMutation) -> Void) async throws(ClientError) -> Submission {
     var mutation = EntryMutation(target: EntryMutation.target(show))
     body(&mutation)
     let base = try await cache.read { server, _ in server.first { $0.tmdbID == show } }

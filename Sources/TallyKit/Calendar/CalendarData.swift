@@ -54,7 +54,7 @@ public struct EpisodeRef: Hashable, Sendable, Identifiable {
   }
 }
 
-/// What a month holds, by day, in the order in which it came.
+/// The episodes and providers of a month, by day, in the order in which they came.
 public struct CalendarData: Hashable, Sendable {
   private struct Day: Hashable, Sendable {
     var episodes: [EpisodeRef] = []

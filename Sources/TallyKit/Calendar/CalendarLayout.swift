@@ -3,7 +3,7 @@ public enum CalendarLayout {
   /// Between tiles.
   public static let spacing = 1.0
   public static let cornerRadius = 14.0
-  /// How many dots stand beside an overflow badge at most.
+  /// The most dots beside an overflow badge.
   public static let dots = 3
   public static let dotSize = 4.0
   public static let dotSpacing = 2.0
@@ -21,7 +21,7 @@ public enum CalendarLayout {
 public enum ProviderColor: String, Sendable, Hashable, CaseIterable {
   case red, blue, purple, green, indigo, black, grey
 
-  /// - Parameter isSheet: the sheet of a day knows two more than the grid.
+  /// - Parameter isSheet: the sheet of a day has two more than the grid.
   public static func of(_ name: String, isSheet: Bool = false) -> ProviderColor {
     let name = name.lowercased()
     if name.contains("netflix") { return .red }

@@ -2,7 +2,7 @@ import MediaCore
 
 /// Where a calendar gets its episodes from.
 public enum CalendarSource: Sendable, Hashable {
-  /// The guide; where it knows of nothing although shows are being watched, the watchlist.
+  /// The guide; where it is empty although shows are being watched, the watchlist.
   case automatic
   /// The server's TV guide. Season and episode numbers are added from the analysis of each show.
   case guide
@@ -45,15 +45,17 @@ struct CalendarLoader: Sendable {
       .sorted { ($0.streamingProvider?.name ?? "Unknown") < ($1.streamingProvider?.name ?? "Unknown") }
     var data = CalendarData()
     for (index, entry) in entries.enumerated() {
-      guard let show = entry.show ?? entry.rawShow, let id = show.tmdbId else { continue }
+      guard let show = entry.show ?? entry.rawShow else { continue }
       if index > 0 { try await sleep(Self.pause) }
       let newest = show.totalSeasons ?? 1
-      if try await add(newest, of: show, id, entry, (month, country), to: &data) { continue }
-      // What the server stored of a show stays as it was on the day it was added. The season that had dates then can be the
-      // one that is running while the newest is only announced.
-      guard let dated = show.releasePattern?.analyzedSeason, dated != newest else { continue }
-      try await sleep(Self.seasonPause)
-      _ = try await add(dated, of: show, id, entry, (month, country), to: &data)
+      var episodes = try await episodes(newest, of: show, entry, month, country)
+      // The server never refreshes its copy of a show. The season that had dates when the show was added can be the one that
+      // is running while the newest is only announced.
+      if episodes.isEmpty, let dated = show.releasePattern?.analyzedSeason, dated != newest {
+        try await sleep(Self.seasonPause)
+        episodes = try await self.episodes(dated, of: show, entry, month, country)
+      }
+      for episode in episodes { data.add(episode) }
     }
     return data
   }
@@ -62,38 +64,25 @@ struct CalendarLoader: Sendable {
     do { try await tally.client.environment.clock.sleep(for: pause) } catch { throw .cancelled("tally.calendar") }
   }
 
-  /// Adds a season. One that cannot be read is skipped.
-  /// - Returns: whether it has an episode in the weeks of the month.
-  private func add(
-    _ number: Int, of show: TrackedShow, _ id: TMDBID, _ entry: WatchlistEntry,
-    _ place: (month: CalendarMonth, country: String), to data: inout CalendarData
-  ) async throws(ClientError) -> Bool {
+  /// The episodes of a season in the weeks of the month. A season that cannot be read is skipped.
+  private func episodes(
+    _ number: Int, of show: TrackedShow, _ entry: WatchlistEntry, _ month: CalendarMonth, _ country: String
+  ) async throws(ClientError) -> [EpisodeRef] {
+    guard let id = show.tmdbId, let weeks = month.weeks else { return [] }
     let season: Season
-    do throws(ClientError) { season = try await tally.shows.season(number, of: id, country: place.country) } catch {
+    do throws(ClientError) { season = try await tally.shows.season(number, of: id, country: country) } catch {
       if error.isCancellation || error.kind == .unreachable || error.kind == .timedOut { throw error }
-      return false
+      return []
     }
-    add(season, number, of: show, id, entry, place.month, to: &data)
-    let weeks = place.month.weeks
-    return season.episodes.contains { $0.airDate.flatMap { weeks?.contains($0) } ?? false }
-  }
-
-  private func add(
-    _ season: Season, _ number: Int, of show: TrackedShow, _ id: TMDBID, _ entry: WatchlistEntry,
-    _ month: CalendarMonth, to data: inout CalendarData
-  ) {
-    let badges = (entry.streamingProvider.map { [$0] } ?? []).filter { $0.id != 0 }.map {
-      ProviderBadge(id: .tmdb($0.id), name: $0.name, logo: $0.logoPath)
-    }
-    let weeks = month.weeks
-    for episode in season.episodes {
-      guard let day = episode.airDate, weeks?.contains(day) == true else { continue }
-      data.add(
-        EpisodeRef(
-          show: id, showTitle: show.title,
-          title: episode.name.isEmpty ? "Episode \(episode.episodeNumber)" : episode.name,
-          day: day, season: episode.seasonNumber ?? number, episode: episode.episodeNumber,
-          posterURL: show.posterURL, providers: badges))
+    let provider = entry.streamingProvider.flatMap { $0.id == 0 ? nil : $0 }
+    let badges = provider.map { [ProviderBadge(id: .tmdb($0.id), name: $0.name, logo: $0.logoPath)] } ?? []
+    return season.episodes.compactMap { episode in
+      guard let day = episode.airDate, weeks.contains(day) else { return nil }
+      return EpisodeRef(
+        show: id, showTitle: show.title,
+        title: episode.name.isEmpty ? "Episode \(episode.episodeNumber)" : episode.name, day: day,
+        season: episode.seasonNumber ?? number, episode: episode.episodeNumber, posterURL: show.posterURL,
+        providers: badges)
     }
   }
 

@@ -4,9 +4,7 @@ public enum DayProviders {
   /// first, then the smallest id.
   public static func primary(of providers: [ProviderBadge]) -> ProviderBadge? {
     guard (1...3).contains(providers.count) else { return nil }
-    return providers.filter { $0.logo != nil }.min {
-      ($1.name.count, $0.id) < ($0.name.count, $1.id)
-    }
+    return providers.filter { $0.logo != nil }.min { ($1.name.count, $0.id) < ($0.name.count, $1.id) }
   }
 
   /// All the others; all of them when there is no primary.
@@ -15,7 +13,7 @@ public enum DayProviders {
     return providers.filter { $0.id != primary?.id }
   }
 
-  /// What a day's tile shows.
+  /// The content of a day's tile.
   public enum Indicator: Hashable, Sendable {
     /// The logo, with the others as dots beside it.
     case primary(ProviderBadge, dots: [ProviderBadge])

@@ -16,7 +16,7 @@ public struct Money: Hashable, Sendable {
     Money(amount: prices.map(\.amount).reduce(0, +), currency: prices.first?.currency ?? "USD")
   }
 
-  /// What prices of a country are in; nil for countries that nobody can choose here.
+  /// The currency of a country's prices; nil for countries that nobody can choose here.
   static func currency(of country: String) -> String? {
     [
       "US": "USD", "GB": "GBP", "CA": "CAD", "AU": "AUD", "DE": "EUR", "FR": "EUR", "JP": "JPY", "KR": "KRW",
@@ -31,9 +31,7 @@ public struct Money: Hashable, Sendable {
   /// `$15.49`; other currencies by their code.
   public var text: String {
     let isWhole = currency == "JPY" || currency == "KRW"
-    var rounded = Decimal()
-    var exact = amount < 0 ? -amount : amount
-    NSDecimalRound(&rounded, &exact, isWhole ? 0 : 2, .plain)
+    let rounded = (amount < 0 ? -amount : amount).rounded(to: isWhole ? 0 : 2)
     var digits = NSDecimalNumber(decimal: rounded).description(withLocale: Locale(identifier: "en_US_POSIX"))
     if !isWhole {
       let parts = digits.split(separator: ".", maxSplits: 1).map(String.init)
@@ -46,9 +44,11 @@ public struct Money: Hashable, Sendable {
 
 extension Decimal {
   /// As the server keeps prices: two places, half away from zero.
-  var inCents: Decimal {
+  var inCents: Decimal { rounded(to: 2) }
+
+  fileprivate func rounded(to places: Int) -> Decimal {
     var (exact, rounded) = (self, Decimal())
-    NSDecimalRound(&rounded, &exact, 2, .plain)
+    NSDecimalRound(&rounded, &exact, places, .plain)
     return rounded
   }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What providers cost a month, as far as the SDK knows: a fixed table for two countries. All others read the one of the US.
+/// Monthly prices of providers: a fixed table for two countries. All others read the one of the US.
 public struct ProviderPrices: Hashable, Sendable {
   /// ISO 4217.
   public var currency: String
@@ -58,7 +58,7 @@ public struct ProviderPrices: Hashable, Sendable {
     ])
 }
 
-/// What one provider costs a month.
+/// The monthly price of one provider.
 public struct ProviderPrice: Hashable, Sendable, Identifiable {
   /// TMDB's number.
   public var id: Int

@@ -21,55 +21,45 @@ struct LiveGuideAPI: GuideAPI {
   let client: ServiceClient
 
   func guide(from start: CalendarDay, to end: CalendarDay, country: String) async throws(ClientError) -> Guide {
-    try await client.send(
-      try await acting(
-        .tally(
-          "tally.guide.guide", .get, ["api", "tv-guide"],
-          query: ["startDate": start.description, "endDate": end.description, "country": country.uppercased()],
-          traits: .openSlow)))
+    try await client.call(
+      "tally.guide.guide", .get, ["api", "tv-guide"], query: query(start, end, country), traits: acting(.openSlow))
   }
 
   func guide(ofDemoUser user: String, from start: CalendarDay, to end: CalendarDay, country: String)
     async throws(ClientError) -> Guide
   {
-    try await client.send(
-      .tally(
-        "tally.guide.guideOfDemoUser", .get, ["api", "tv-guide", "user", .id(user)],
-        query: ["startDate": start.description, "endDate": end.description, "country": country.uppercased()],
-        traits: .openSlow))
+    try await client.call(
+      "tally.guide.guideOfDemoUser", .get, ["api", "tv-guide", "user", .id(user)], query: query(start, end, country),
+      traits: .openSlow)
+  }
+
+  private func query(_ start: CalendarDay, _ end: CalendarDay, _ country: String) -> QueryParameters {
+    ["startDate": start.description, "endDate": end.description, "country": country.uppercased()]
   }
 
   func addToDemoList(_ show: TMDBID, title: String, status: WatchStatus) async throws(ClientError) -> DemoItem {
-    try await client.send(
-      try await acting(
-        Endpoint<[String: JSONValue]>.tally(
-          "tally.guide.addToDemoList", .post, ["api", "tmdb", "watchlist"],
-          body: .json([
-            "tmdbId": .integer(Int64(show.rawValue)), "title": .string(title), "status": .string(status.rawValue),
-          ]), traits: .openWrite, in: .bare
-        ).map { members in
-          guard let item = members["item"]?.decoded(DemoItem.self) else {
-            throw ClientError(
-              .undecodable, operation: "tally.guide.addToDemoList", status: 201, detail: "item: missing")
-          }; return item
-        }))
+    let answer: DemoAnswer = try await client.call(
+      "tally.guide.addToDemoList", .post, ["api", "tmdb", "watchlist"],
+      body: ["tmdbId": .int(show.rawValue), "title": .string(title), "status": .string(status.rawValue)],
+      traits: acting(.openWrite), in: .bare)
+    return answer.item
   }
 
   func demoList(status: WatchStatus?) async throws(ClientError) -> DemoList {
-    try await client.send(
-      try await acting(
-        .tally(
-          "tally.guide.demoList", .get, ["api", "tmdb", "watchlist"], query: ["status": status?.rawValue],
-          traits: .open,
-          in: .bare)))
+    try await client.call(
+      "tally.guide.demoList", .get, ["api", "tmdb", "watchlist"], query: ["status": status?.rawValue],
+      traits: acting(.open), in: .bare)
   }
 
-  /// Who acts is read from the sign-in, and without one the server acts as its demo user: right for somebody who is not
-  /// signed in, and not for somebody whose sign-in has run out.
-  private func acting<Answer>(_ endpoint: Endpoint<Answer>) async throws(ClientError) -> Endpoint<Answer> {
-    if case .signedOut = try await client.session.status() { return endpoint }
-    var endpoint = endpoint
-    endpoint.traits.credentials = .required
-    return endpoint
+  /// Without a sign-in the server acts as its demo user: right for somebody who is not signed in, and not for somebody whose
+  /// sign-in has run out.
+  private func acting(_ traits: EndpointTraits) async throws(ClientError) -> EndpointTraits {
+    if case .signedOut = try await client.session.status() { return traits }
+    var traits = traits
+    traits.credentials = .required
+    return traits
   }
 }
+
+/// The answer to adding to the demo list.
+private struct DemoAnswer: Decodable, Sendable { let item: DemoItem }

@@ -13,17 +13,12 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
   public var activeWindow: ActiveWindow?
   public var upcomingEpisodes: [GuideEpisode] = []
   public var country: String?
-  public var nextEpisodeDate: CalendarDay?
+  @MidnightDay public var nextEpisodeDate: CalendarDay?
   public var bufferDays: Int?
   public var id: TMDBID { tmdbId }
   public var posterURL: URL? { ImageLink.poster(poster) }
 
   public init(tmdbId: TMDBID) { self.tmdbId = tmdbId }
-
-  enum CodingKeys: String, CodingKey {
-    case tmdbId, title, poster, overview, status, streamingServices, activeWindow, upcomingEpisodes, country,
-      nextEpisodeDate, bufferDays
-  }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
@@ -39,27 +34,12 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
     nextEpisodeDate = members.day(.nextEpisodeDate)
     bufferDays = members[.bufferDays]
   }
-
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(tmdbId, forKey: .tmdbId)
-    try members.encode(title, forKey: .title)
-    try members.encodeIfPresent(poster, forKey: .poster)
-    try members.encodeIfPresent(overview, forKey: .overview)
-    try members.encodeIfPresent(status, forKey: .status)
-    try members.encode(streamingServices, forKey: .streamingServices)
-    try members.encodeIfPresent(activeWindow, forKey: .activeWindow)
-    try members.encode(upcomingEpisodes, forKey: .upcomingEpisodes)
-    try members.encodeIfPresent(country, forKey: .country)
-    try members.encodeIfPresent(nextEpisodeDate.map { "\($0)T00:00:00.000Z" }, forKey: .nextEpisodeDate)
-    try members.encodeIfPresent(bufferDays, forKey: .bufferDays)
-  }
 }
 
 /// An episode in the guide.
 public struct GuideEpisode: Codable, Hashable, Sendable {
   /// The publisher's day, wherever the device is.
-  public var airDate: CalendarDay?
+  @MidnightDay public var airDate: CalendarDay?
   public var title = ""
   /// Always false.
   public var isWatched = false
@@ -73,10 +53,6 @@ public struct GuideEpisode: Codable, Hashable, Sendable {
 
   public init() {}
 
-  enum CodingKeys: String, CodingKey {
-    case airDate, title, isWatched, tmdbId, seasonNumber, episodeNumber, overview
-  }
-
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     airDate = members.day(.airDate)
@@ -86,17 +62,6 @@ public struct GuideEpisode: Codable, Hashable, Sendable {
     seasonNumber = members[.seasonNumber]
     episodeNumber = members[.episodeNumber]
     overview = members[.overview]
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encodeIfPresent(airDate.map { "\($0)T00:00:00.000Z" }, forKey: .airDate)
-    try members.encode(title, forKey: .title)
-    try members.encode(isWatched, forKey: .isWatched)
-    try members.encodeIfPresent(tmdbId, forKey: .tmdbId)
-    try members.encodeIfPresent(seasonNumber, forKey: .seasonNumber)
-    try members.encodeIfPresent(episodeNumber, forKey: .episodeNumber)
-    try members.encodeIfPresent(overview, forKey: .overview)
   }
 }
 

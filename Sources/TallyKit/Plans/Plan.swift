@@ -44,7 +44,7 @@ public struct PlanWindow: Codable, Hashable, Sendable {
   }
 }
 
-/// What a plan saves.
+/// The savings of a plan.
 public struct PlanSavings: Codable, Hashable, Sendable {
   public var monthly: Double?
   public var yearToDate: Double?
@@ -70,7 +70,7 @@ public struct OptimizedPlan: Codable, Hashable, Sendable {
   public var savings: PlanSavings?
   public var message: String?
   public var summary: [String: Int]?
-  /// What the plan was made for, when there is one.
+  /// The preferences that the plan was made for, when there is one.
   public var preferences: PlanPreferences?
 
   public init(optimizedPlan: [PlanWindow]) { self.optimizedPlan = optimizedPlan }

@@ -12,15 +12,12 @@ struct LivePlanAPI: PlanAPI {
   let client: ServiceClient
 
   func generate() async throws(ClientError) -> Plan {
-    try await client.send(.tally("tally.plan.generate", .post, ["api", "plan", "generate"], in: .bare))
+    try await client.call("tally.plan.generate", .post, ["api", "plan", "generate"], traits: .read, in: .bare)
   }
 
   func optimize(_ preferences: PlanPreferences?) async throws(ClientError) -> OptimizedPlan {
-    try await client.send(
-      .tally(
-        "tally.plan.optimize", .post, ["api", "plan", "optimize"],
-        body: .members([
-          "preferences": try preferences.map { preferences throws(ClientError) in try JSONValue(encoding: preferences) }
-        ]), in: .bare))
+    let body = try JSONValue(encoding: ["preferences": preferences].compactMapValues { $0 }, for: "tally.plan.optimize")
+    return try await client.call(
+      "tally.plan.optimize", .post, ["api", "plan", "optimize"], body: body, traits: .read, in: .bare)
   }
 }

@@ -8,7 +8,7 @@ public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
   public var episodeId: EpisodeID?
   public var showId: ShowID?
   public var status: EpisodeState?
-  /// What newer databases call ``status``.
+  /// The name of ``status`` in newer databases.
   public var state: EpisodeState?
   public var progress: Double?
   public var startedWatchingAt: Date?
@@ -58,22 +58,6 @@ public struct EpisodeMark: Codable, Hashable, Sendable {
   }
 }
 
-/// The answer to rating an episode.
-public struct EpisodeRating: Codable, Hashable, Sendable {
-  public var rating = 0.0
-  public var liveStats: LiveStats?
-  public var message: String?
-
-  public init() {}
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    rating = members[.rating] ?? 0
-    liveStats = members[.liveStats]
-    message = members[.message]
-  }
-}
-
 /// The answer to marking many episodes.
 public struct BulkReceipt: Codable, Hashable, Sendable {
   /// 0 for `unwatched`, whatever was deleted.
@@ -93,7 +77,7 @@ public struct BulkReceipt: Codable, Hashable, Sendable {
   }
 }
 
-/// How many watch an episode or have watched it.
+/// The numbers of users who watch an episode or have watched it.
 public struct LiveStats: Codable, Hashable, Sendable {
   public var episodeId: EpisodeID?
   public var currentlyWatching = 0

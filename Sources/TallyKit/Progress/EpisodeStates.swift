@@ -52,7 +52,7 @@ public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStrin
   public static func < (a: EpisodePlace, b: EpisodePlace) -> Bool { (a.season, a.episode) < (b.season, b.episode) }
 }
 
-/// What a change of progress would do to one episode.
+/// The effect of a change of progress on one episode.
 public struct EpisodeChange: Hashable, Sendable {
   public var place: EpisodePlace
   public var from: EpisodeState

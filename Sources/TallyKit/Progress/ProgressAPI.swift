@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What was watched, call by call. An app changes it through ``EpisodeProgressStore``, which works offline; these calls go to
+/// Progress, call by call. An app changes it through ``EpisodeProgressStore``, which works offline; these calls go to
 /// the server at once.
 public protocol ProgressAPI: Sendable {
   /// `GET /api/watchlist/{tmdbId}/progress`: only episodes with a stored state. The server stores the show at the first
@@ -8,7 +8,7 @@ public protocol ProgressAPI: Sendable {
   /// - Throws: `notFound` for an unknown show and when TMDB fails.
   func progress(of show: TMDBID) async throws(ClientError) -> ShowProgress
   /// `PUT /api/watchlist/{tmdbId}/progress`: gives the state to **every episode of all earlier seasons and every
-  /// episode up to this one**, whatever they were. Episodes that the server has not stored are left out without a word;
+  /// episode up to this one**, whatever they were. Episodes that the server has not stored are left out silently;
   /// see ``ProgressReceipt/updatedCount``. Only `watched` is sent again by itself when an answer is lost: anything else would
   /// take along what another device has marked in the meantime.
   /// - Throws: `invalidRequest` when no episode is in range, `notFound`.
@@ -31,7 +31,7 @@ public protocol ProgressAPI: Sendable {
   func update(_ episodes: [EpisodeID], watched: Bool) async throws(ClientError) -> BulkReceipt
   /// `PUT /api/progress/episode/{id}/rating`: 0…10; only an episode with a stored state.
   /// - Throws: `invalidRequest`.
-  func rate(_ episode: EpisodeID, _ rating: Double) async throws(ClientError) -> EpisodeRating
+  func rate(_ episode: EpisodeID, _ rating: Double) async throws(ClientError) -> RatingReceipt
   /// `GET /api/progress/user/stats`: all 0 where the database has renamed its column.
   func stats() async throws(ClientError) -> ViewingStats
   /// `GET /api/progress/episode/{id}/stats`
@@ -48,81 +48,61 @@ struct LiveProgressAPI: ProgressAPI {
   let client: ServiceClient
 
   func progress(of show: TMDBID) async throws(ClientError) -> ShowProgress {
-    try await client.send(
-      .tally(
-        "tally.progress.progress", .get, ["api", "watchlist", .id(show.description), "progress"],
-        traits: EndpointTraits(isRepeatable: true, isRead: true, deadline: .seconds(120), attemptTimeout: .seconds(60)))
-    )
+    try await client.call(
+      "tally.progress.progress", .get, ["api", "watchlist", .id(show), "progress"],
+      traits: EndpointTraits(isRepeatable: true, isRead: true, deadline: .seconds(120), attemptTimeout: .seconds(60)))
   }
 
   func set(_ state: EpisodeState, upTo episode: Int, season: Int, of show: TMDBID) async throws(ClientError)
     -> ProgressReceipt
   {
-    try await client.send(
-      .tally(
-        "tally.progress.set", .put, ["api", "watchlist", .id(show.description), "progress"],
-        body: .json([
-          "seasonNumber": .integer(Int64(season)), "episodeNumber": .integer(Int64(episode)),
-          "status": .string(state.rawValue),
-        ]),
-        // Another device may have moved on while an answer was lost: only a state that raises is repeated without reading first.
-        traits: state == .watched ? .slowWrite : .slowWriteOnce))
+    try await client.call(
+      "tally.progress.set", .put, ["api", "watchlist", .id(show), "progress"],
+      body: ["seasonNumber": .int(season), "episodeNumber": .int(episode), "status": .string(state.rawValue)],
+      // Another device may have moved on while an answer was lost: only a state that raises is repeated without reading first.
+      traits: state == .watched ? .slowWrite : .slowWriteOnce)
   }
 
   func detail(of show: ShowID, liveStats: Bool) async throws(ClientError) -> TrackedShowDetail {
-    try await client.send(
-      .tally(
-        "tally.progress.detail", .get, ["api", "progress", .id(show.rawValue)],
-        query: ["liveStats": liveStats ? nil : false]))
+    try await client.call(
+      "tally.progress.detail", .get, ["api", "progress", .id(show)], query: ["liveStats": liveStats ? nil : false])
   }
 
   func markWatching(_ episode: EpisodeID) async throws(ClientError) -> EpisodeMark {
-    try await client.send(
-      .tally(
-        "tally.progress.markWatching", .post, ["api", "progress", "episode", .id(episode.rawValue), "watching"],
-        traits: .repeatableWrite))
+    try await client.call(
+      "tally.progress.markWatching", .post, ["api", "progress", "episode", .id(episode), "watching"])
   }
 
   func markWatched(_ episode: EpisodeID) async throws(ClientError) -> EpisodeMark {
-    try await client.send(
-      .tally(
-        "tally.progress.markWatched", .post, ["api", "progress", "episode", .id(episode.rawValue), "watched"],
-        traits: .repeatableWrite))
+    try await client.call("tally.progress.markWatched", .post, ["api", "progress", "episode", .id(episode), "watched"])
   }
 
   func update(_ episodes: [EpisodeID], watched: Bool) async throws(ClientError) -> BulkReceipt {
-    try await client.send(
-      .tally(
-        "tally.progress.update", .post, ["api", "progress", "bulk-update"],
-        body: .json([
-          "episodeIds": .array(episodes.map { .string($0.rawValue) }), "status": watched ? "watched" : "unwatched",
-        ]), traits: .repeatableWrite))
+    try await client.call(
+      "tally.progress.update", .post, ["api", "progress", "bulk-update"],
+      body: ["episodeIds": .array(episodes.map { .string($0.rawValue) }), "status": watched ? "watched" : "unwatched"])
   }
 
-  func rate(_ episode: EpisodeID, _ rating: Double) async throws(ClientError) -> EpisodeRating {
-    try await client.send(
-      .tally(
-        "tally.progress.rate", .put, ["api", "progress", "episode", .id(episode.rawValue), "rating"],
-        body: .json(["rating": .number(rating)]), traits: .repeatableWrite))
+  func rate(_ episode: EpisodeID, _ rating: Double) async throws(ClientError) -> RatingReceipt {
+    try await client.call(
+      "tally.progress.rate", .put, ["api", "progress", "episode", .id(episode), "rating"],
+      body: ["rating": .number(rating)])
   }
 
   func stats() async throws(ClientError) -> ViewingStats {
-    try await client.send(.tally("tally.progress.stats", .get, ["api", "progress", "user", "stats"]))
+    try await client.call("tally.progress.stats", .get, ["api", "progress", "user", "stats"])
   }
 
   func liveStats(of episode: EpisodeID) async throws(ClientError) -> LiveStats {
-    try await client.send(
-      .tally("tally.progress.liveStats", .get, ["api", "progress", "episode", .id(episode.rawValue), "stats"]))
+    try await client.call("tally.progress.liveStats", .get, ["api", "progress", "episode", .id(episode), "stats"])
   }
 
   func markSeasonWatched(_ season: SeasonID) async throws(ClientError) {
-    try await client.send(
-      .tally(
-        "tally.progress.markSeasonWatched", .post, ["api", "progress", "season", .id(season.rawValue), "mark-watched"]))
+    try await client.call(
+      "tally.progress.markSeasonWatched", .post, ["api", "progress", "season", .id(season), "mark-watched"])
   }
 
   func watchingNow() async throws(ClientError) -> WatchingNow {
-    try await client.send(
-      .tally("tally.progress.watchingNow", .get, ["api", "progress", "episodes", "currently-watching"]))
+    try await client.call("tally.progress.watchingNow", .get, ["api", "progress", "episodes", "currently-watching"])
   }
 }

@@ -29,7 +29,7 @@ struct ProgressMutation: Mutation {
 
   let show: TMDBID
   var steps: [Step]
-  /// How many episodes seasons have, as far as known.
+  /// The number of episodes by season, as far as known.
   var counts: [Int: Int] = [:]
   /// Set by the merge: what the server held before the first call. The calls take several steps over what is there, and what
   /// they have half overwritten can be known from nothing else.
@@ -45,7 +45,7 @@ struct ProgressMutation: Mutation {
   var lowers: Bool { steps.contains { $0.lowers } }
   /// Whether seasons that are not meant must be kept from the server's habit of writing everything before.
   private var isExact: Bool { steps.contains { $0.kind == .season || $0.kind == .episode } }
-  /// What the server has to store of it: where one is missing it was not written, or never can be. Those that the calls only
+  /// The episodes that the server has to store: a missing one was not written, or never can be. Those that the calls only
   /// pass by may be missing.
   var placesToStore: Set<EpisodePlace> { Set(steps.filter { $0.state != .unwatched }.map(\.place)) }
 
@@ -57,7 +57,7 @@ struct ProgressMutation: Mutation {
     let states = EpisodeStates(try await api.roles.progress.progress(of: show))
     // The server leaves out what it has not stored, such as a season that is newer than its copy of the show.
     guard context.isReadBack, !placesToStore.allSatisfy({ states.isStored($0) }) else { return states }
-    // What it took of the rest is shown.
+    // The episodes that it took are shown.
     if let mark { try? await cache.merge(states, askedAt: mark) { $0[show] = $1 } }
     throw Self.notStored
   }
@@ -66,15 +66,13 @@ struct ProgressMutation: Mutation {
     ClientError(.unsupported, operation: "tally.progress.set", detail: ProgressDetail.episodeNotStored)
   }
 
-  /// What raises progress never takes anything from anybody. What lowers it counts only against what was known when the user
+  /// Raising progress never takes anything from anybody. Lowering counts only against the state that was known when the user
   /// asked for it: if another device has moved on, that stays, and the app can ask again.
   func resolve(_ merge: MergeInput<ProgressMutation>) -> Resolution<ProgressMutation> {
     let now = merge.remote ?? EpisodeStates()
     let before = merge.sent.map { ProgressPlan.undone($0, in: now) } ?? now
     if applied(to: before).isSame(as: now) { return .done }
-    if lowers, let base = merge.base, !base.isSame(as: before) {
-      return .superseded(reason: ProgressDetail.movedOn)
-    }
+    if lowers, let base = merge.base, !base.isSame(as: before) { return .superseded(reason: ProgressDetail.movedOn) }
     var mutation = self
     mutation.before = before
     mutation.arrived = ProgressPlan.arrived(mutation, in: now)
@@ -120,9 +118,7 @@ struct ProgressMutation: Mutation {
     }
   }
 
-  static func isFinal(_ error: ClientError) -> Bool {
-    error.detail != ProgressDetail.movedOn && error.isFinalRefusal
-  }
+  static func isFinal(_ error: ClientError) -> Bool { error.detail != ProgressDetail.movedOn && error.isFinalRefusal }
 
   /// Episodes that the server does not store are left out: it will never say anything of them.
   func isReflected(in remote: EpisodeStates?) -> Bool {

@@ -34,7 +34,7 @@ struct ProgressPlan: Hashable, Sendable {
 
   // MARK: Halves
 
-  /// What the calls leave of `states`, as far as the server stores it: `now` says which episodes that are.
+  /// The rest of `states` after the calls, as far as the server stores it: `now` says which episodes that are.
   static func half(of states: EpisodeStates, after calls: some Sequence<Call>, storedAsIn now: EpisodeStates)
     -> EpisodeStates
   {
@@ -48,8 +48,8 @@ struct ProgressPlan: Hashable, Sendable {
     return half
   }
 
-  /// How many of the calls from `mutation.before` have led to `now`; nil where `now` is none of their halves: then somebody else has
-  /// changed the show, or nothing has arrived yet.
+  /// The number of calls from `mutation.before` that have led to `now`; nil where `now` is none of their halves: then another
+  /// device has changed the show, or nothing has arrived yet.
   static func arrived(_ mutation: ProgressMutation, in now: EpisodeStates) -> Int? {
     guard let base = mutation.before else { return nil }
     let calls = possible(mutation, in: now)
@@ -68,14 +68,14 @@ struct ProgressPlan: Hashable, Sendable {
     }
   }
 
-  /// What was there before `mutation` was sent, of which the first calls, all or none may have arrived.
+  /// The states before `mutation` was sent, of which the first calls, all or none may have arrived.
   ///
   /// Where `now` shows neither, somebody else has moved on in between: then nothing that is lower than before by one of our
   /// calls stays so, and what is higher is taken for theirs.
   static func undone(_ mutation: ProgressMutation, in now: EpisodeStates) -> EpisodeStates {
     guard let base = mutation.before.map({ half(of: $0, after: [], storedAsIn: now) }) else { return now }
     if arrived(mutation, in: now) != nil { return base }
-    // What lowers on purpose leaves such a state as it is.
+    // A mutation that lowers on purpose leaves such a state as it is.
     guard !mutation.lowers else { return now }
     var restored = now
     for call in possible(mutation, in: now) {
@@ -100,7 +100,7 @@ struct ProgressPlan: Hashable, Sendable {
     let known = Set(now.places).union(goal.places).filter { $0.season >= 1 }
     let numbers = Set(known.map(\.season))
     guard let lastSeason = numbers.max() else { return [] }
-    // What is watched up to an episode is watched before it as well, whether anything is known of it or not.
+    // A step up to an episode covers everything before it, whether anything is known of it or not.
     let covered = mutation.steps.filter { $0.kind == .upTo || $0.kind == .position }.map(\.place).max()
     func rest(of season: Int) -> Stop {
       let isCovered = covered.map { season < $0.season } ?? false
@@ -118,8 +118,7 @@ struct ProgressPlan: Hashable, Sendable {
         let place = EpisodePlace(season: season, episode: number)
         let isKnown = known.contains(place)
         let isCovered = !isKnown && covered.map { season < $0.season } ?? false
-        path.append(
-          Stop(place: place, state: isCovered ? .watched : goal.state(place), isKnown: isKnown))
+        path.append(Stop(place: place, state: isCovered ? .watched : goal.state(place), isKnown: isKnown))
       }
       if mutation.counts[season] == nil, season < lastSeason { path.append(rest(of: season)) }
     }
@@ -133,6 +132,4 @@ extension EpisodeState {
   }
 }
 
-extension EpisodeStates {
-  func state(_ place: EpisodePlace) -> EpisodeState { self[place.season, place.episode] }
-}
+extension EpisodeStates { func state(_ place: EpisodePlace) -> EpisodeState { self[place.season, place.episode] } }

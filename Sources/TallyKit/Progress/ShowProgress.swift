@@ -2,21 +2,14 @@ import MediaCore
 
 /// The stored states of a show's episodes, by season. Episodes without a state are not in it.
 ///
-/// The server sends `showProgress: []` instead of `seasons` when it knows no episodes of the show: that reads as empty.
+/// The server sends `showProgress: []` instead of `seasons` when it has no episodes of the show: that reads as empty.
 public struct ShowProgress: Hashable, Sendable {
-  public var seasons: [Int: [EpisodeStatus]]
+  public var seasons: [Int: [EpisodeStatus]] = [:]
 
   public init(seasons: [Int: [EpisodeStatus]] = [:]) { self.seasons = seasons }
 
   /// The highest watched episode of a season; 0 for none; nil when the season has no stored state.
-  public func lastWatched(season: Int) -> Int? {
-    seasons[season].map { episodes in episodes.filter { $0.status == .watched }.map(\.episodeNumber).max() ?? 0 }
-  }
-
-  /// Nil when it has no stored state.
-  public func state(season: Int, episode: Int) -> EpisodeState? {
-    seasons[season]?.first { $0.episodeNumber == episode }?.status
-  }
+  public func lastWatched(season: Int) -> Int? { EpisodeStates(self).lastWatched(season: season) }
 }
 
 extension ShowProgress: Codable {
@@ -29,11 +22,9 @@ extension ShowProgress: Codable {
         CodingKeys.seasons, .init(codingPath: decoder.codingPath, debugDescription: "no progress"))
     }
     let map: [String: LossyList<EpisodeStatus>] = members.map(.seasons) ?? [:]
-    var seasons: [Int: [EpisodeStatus]] = [:]
     for (number, list) in map {
       if let number = Int(number) { seasons[number] = list.elements.sorted { $0.episodeNumber < $1.episodeNumber } }
     }
-    self.init(seasons: seasons)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -60,7 +51,7 @@ public struct EpisodeStatus: Codable, Hashable, Sendable {
   }
 }
 
-/// What a write of progress did.
+/// The answer to a write of progress.
 public struct ProgressReceipt: Codable, Hashable, Sendable {
   /// Episodes beyond those that the server has stored are not written and not counted.
   public var updatedCount: Int

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What a user has watched, all in all.
+/// A user's totals of watched episodes.
 public struct ViewingStats: Codable, Hashable, Sendable {
   public var totalEpisodes = 0
   public var watchedEpisodes = 0

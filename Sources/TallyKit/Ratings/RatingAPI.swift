@@ -35,62 +35,52 @@ struct LiveRatingAPI: RatingAPI {
   let client: ServiceClient
 
   func rate(show entry: UserShowID, _ rating: Double) async throws(ClientError) -> RatingReceipt {
-    try await client.send(
-      .tally(
-        "tally.rating.rateShow", .post, ["api", "ratings", "show", .id(entry.rawValue)],
-        body: .json(["rating": .number(rating)]), traits: .repeatableWrite))
+    try await client.call(
+      "tally.rating.rateShow", .post, ["api", "ratings", "show", .id(entry)], body: ["rating": .number(rating)])
   }
 
   func rate(season: SeasonID, _ rating: Double) async throws(ClientError) -> RatingReceipt {
-    try await client.send(
-      .tally(
-        "tally.rating.rateSeason", .post, ["api", "ratings", "season", .id(season.rawValue)],
-        body: .json(["rating": .number(rating)]), traits: .repeatableWrite))
+    try await client.call(
+      "tally.rating.rateSeason", .post, ["api", "ratings", "season", .id(season)], body: ["rating": .number(rating)])
   }
 
   func rate(episode: EpisodeID, _ rating: Double) async throws(ClientError) -> RatingReceipt {
-    try await client.send(
-      .tally(
-        "tally.rating.rateEpisode", .post, ["api", "ratings", "episode", .id(episode.rawValue)],
-        body: .json(["rating": .number(rating)]), traits: .repeatableWrite))
+    try await client.call(
+      "tally.rating.rateEpisode", .post, ["api", "ratings", "episode", .id(episode)], body: ["rating": .number(rating)])
   }
 
   func aggregate(show: ShowID) async throws(ClientError) -> RatingAggregate {
-    try await client.send(
-      .tally("tally.rating.aggregateShow", .get, ["api", "ratings", "show", .id(show.rawValue), "aggregate"]))
+    try await client.call("tally.rating.aggregateShow", .get, ["api", "ratings", "show", .id(show), "aggregate"])
   }
 
   func aggregate(season: SeasonID) async throws(ClientError) -> RatingAggregate {
-    try await client.send(
-      .tally("tally.rating.aggregateSeason", .get, ["api", "ratings", "season", .id(season.rawValue), "aggregate"]))
+    try await client.call("tally.rating.aggregateSeason", .get, ["api", "ratings", "season", .id(season), "aggregate"])
   }
 
   func aggregate(episode: EpisodeID) async throws(ClientError) -> RatingAggregate {
-    try await client.send(
-      .tally("tally.rating.aggregateEpisode", .get, ["api", "ratings", "episode", .id(episode.rawValue), "aggregate"]))
+    try await client.call(
+      "tally.rating.aggregateEpisode", .get, ["api", "ratings", "episode", .id(episode), "aggregate"])
   }
 
   func stats() async throws(ClientError) -> RatingStats {
-    try await client.send(.tally("tally.rating.stats", .get, ["api", "ratings", "user", "stats"]))
+    try await client.call("tally.rating.stats", .get, ["api", "ratings", "user", "stats"])
   }
 
   func preferences() async throws(ClientError) -> RatingPreferences {
-    try await client.send(.tally("tally.rating.preferences", .get, ["api", "ratings", "user", "preferences"]))
+    try await client.call("tally.rating.preferences", .get, ["api", "ratings", "user", "preferences"])
   }
 
   func topRated(limit: Int) async throws(ClientError) -> TopRated {
-    try await client.send(
-      .tally("tally.rating.topRated", .get, ["api", "ratings", "top-rated"], query: ["limit": limit]))
+    try await client.call("tally.rating.topRated", .get, ["api", "ratings", "top-rated"], query: ["limit": limit])
   }
 
   func batch(_ ratings: [RatingDraft]) async throws(ClientError) -> RatingBatch {
-    try await client.send(
-      .tally(
-        "tally.rating.batch", .post, ["api", "ratings", "batch"],
-        body: .json(["ratings": try JSONValue(encoding: ratings)]), traits: .repeatableWrite))
+    try await client.call(
+      "tally.rating.batch", .post, ["api", "ratings", "batch"],
+      body: ["ratings": try JSONValue(encoding: ratings, for: "tally.rating.batch")])
   }
 
   func analytics() async throws(ClientError) -> RatingAnalytics {
-    try await client.send(.tally("tally.rating.analytics", .get, ["api", "ratings", "analytics"]))
+    try await client.call("tally.rating.analytics", .get, ["api", "ratings", "analytics"])
   }
 }

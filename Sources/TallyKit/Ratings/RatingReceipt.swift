@@ -4,8 +4,10 @@ import MediaCore
 /// The answer to a rating.
 public struct RatingReceipt: Codable, Hashable, Sendable {
   public var rating = 0.0
-  /// Not for shows.
+  /// For seasons and episodes by ``RatingAPI``.
   public var aggregateRating: RatingAggregate?
+  /// For episodes by ``ProgressAPI``.
+  public var liveStats: LiveStats?
   public var message: String?
 
   public init() {}
@@ -14,11 +16,12 @@ public struct RatingReceipt: Codable, Hashable, Sendable {
     let members = try decoder.lenient(CodingKeys.self)
     rating = members[.rating] ?? 0
     aggregateRating = members[.aggregateRating]
+    liveStats = members[.liveStats]
     message = members[.message]
   }
 }
 
-/// What all users gave.
+/// The ratings of all users.
 public struct RatingAggregate: Codable, Hashable, Sendable {
   public var showId: ShowID?
   public var seasonId: SeasonID?

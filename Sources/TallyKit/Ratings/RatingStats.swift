@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What one user gave, all in all.
+/// The totals of one user's ratings.
 public struct RatingStats: Codable, Hashable, Sendable {
   public var totalRatings = 0
   public var averageRating = 0.0
@@ -23,7 +23,7 @@ public struct RatingStats: Codable, Hashable, Sendable {
   }
 }
 
-/// What the server makes of a user's ratings.
+/// Preferences that the server derives from a user's ratings.
 public struct RatingPreferences: Codable, Hashable, Sendable {
   /// Always empty.
   public var favoriteGenres: [String] = []
@@ -40,7 +40,7 @@ public struct RatingPreferences: Codable, Hashable, Sendable {
   }
 }
 
-/// How somebody rates.
+/// A user's habits of rating.
 public struct RatingTrends: Codable, Hashable, Sendable {
   public var isGenerousRater = false
   public var consistencyScore = 0.0

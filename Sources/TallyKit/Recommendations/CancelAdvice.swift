@@ -66,7 +66,7 @@ public struct CancelHint: Codable, Hashable, Sendable {
   }
 }
 
-/// What a hint could save.
+/// The savings that a hint promises.
 public struct PotentialSavings: Codable, Hashable, Sendable {
   public var monthly: Double?
   public var annual: Double?

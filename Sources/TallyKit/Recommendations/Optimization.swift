@@ -16,7 +16,7 @@ public struct Optimization: Codable, Hashable, Sendable {
   }
 }
 
-/// What is paid for now.
+/// The present costs.
 public struct SubscriptionSituation: Codable, Hashable, Sendable {
   public var activeServices = 0
   public var monthlyCost = 0.0
@@ -35,7 +35,7 @@ public struct SubscriptionSituation: Codable, Hashable, Sendable {
   }
 }
 
-/// What could be paid for instead.
+/// The cheaper alternative.
 public struct OptimizationPlan: Codable, Hashable, Sendable {
   public var recommendedServices = 0
   public var estimatedMonthlyCost = 0.0

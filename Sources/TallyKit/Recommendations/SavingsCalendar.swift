@@ -37,7 +37,7 @@ public struct SavingsMonth: Codable, Hashable, Sendable {
   }
 }
 
-/// What to do with a service in a month.
+/// Advice about a service for a month.
 public struct MonthlyHint: Codable, Hashable, Sendable {
   public var action: AdviceKind?
   public var service: String?

@@ -45,7 +45,7 @@ public struct SubscribeHint: Codable, Hashable, Sendable {
   }
 }
 
-/// What advice was based on.
+/// The ratings that advice was based on.
 public struct AdvicePreferences: Codable, Hashable, Sendable {
   public var averageRatingThreshold: Double?
   public var isGenerousRater: Bool?
@@ -59,7 +59,7 @@ public struct AdvicePreferences: Codable, Hashable, Sendable {
   }
 }
 
-/// What advice was based on.
+/// The watchlist that advice was based on.
 public struct WatchlistAnalysis: Codable, Hashable, Sendable {
   public var totalShows: Int?
   public var servicesNeeded: Int?

@@ -29,7 +29,7 @@ extension CalendarViewModel {
     public var id: ProviderID { badge.id }
   }
 
-  /// What the shows of a month cost.
+  /// The costs of a month's shows.
   public struct Spend: Hashable, Sendable {
     public var rows: [PriceRow]
     public var total: Decimal
@@ -71,7 +71,7 @@ extension CalendarViewModel {
     }
   }
 
-  /// What the day's providers cost a month, by name. Providers without a known price are left out.
+  /// The monthly prices of the day's providers, by name. Providers without a known price are left out.
   public func providerPrices(for day: CalendarDay) -> [PriceRow] { prices(of: providers(on: day)) }
 
   /// The sum of ``providerPrices(for:)``: `$23.48`; `$0.00` for none.
@@ -121,7 +121,7 @@ extension CalendarViewModel {
     }
   }
 
-  /// What it costs to have all providers of the month, provider by provider.
+  /// The costs of having all providers of the month, provider by provider.
   public var monthlySpend: Spend {
     let rows = prices(of: legend.map(\.badge))
     let sum = Money.sum(of: rows.map(\.price))
@@ -137,9 +137,7 @@ extension CalendarViewModel {
 
   /// The days of the month that have episodes, in order.
   public var list: [(day: CalendarDay, episodes: [EpisodeRef])] {
-    state.days.filter(\.inMonth).compactMap { cell in
-      state.episodesByDate[cell.id].map { (cell.date, $0) }
-    }
+    state.days.filter(\.inMonth).compactMap { cell in state.episodesByDate[cell.id].map { (cell.date, $0) } }
   }
 
   // MARK: Texts
@@ -156,8 +154,7 @@ extension CalendarViewModel {
   /// `Netflix on Monday 1 September`; up to three names where none stands for the day; the day alone without any.
   public func accessibilityLabel(for day: CalendarDay) -> String {
     let spoken = DayText(texts: texts).spoken(day)
-    let names =
-      primaryProvider(for: day).map { [$0.name] } ?? Array(providers(on: day).prefix(3).map(\.name))
+    let names = primaryProvider(for: day).map { [$0.name] } ?? Array(providers(on: day).prefix(3).map(\.name))
     guard !names.isEmpty else { return spoken }
     return texts("tally.calendar.label", english: "%@ on %@", names.joined(separator: ", "), spoken)
   }

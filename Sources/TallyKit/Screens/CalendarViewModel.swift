@@ -39,10 +39,10 @@ public final class CalendarViewModel: ViewModel {
 
   public var publisher: StatePublisher<State> { screen.publisher }
   /// Whether ``EventLog`` gets a line for each step, as in development builds.
-  public var logsSteps: Bool
+  public var logsSteps = TallyService.logsSteps
 
   let tally: TallyService
-  let texts: Texts
+  var texts: Texts { tally.texts }
   private let screen: StoreScreen<State>
   private let loader: CalendarLoader
   private let source: CalendarSource
@@ -52,26 +52,19 @@ public final class CalendarViewModel: ViewModel {
   private var account: String?
   private var tokens: [ObservationToken] = []
 
-  /// How long changes of the watchlist are collected before the month is fetched again.
+  /// The time for which changes of the watchlist are collected before the month is fetched again.
   static let settleTime = Duration.milliseconds(300)
 
   public init(tally: TallyService, source: CalendarSource = .automatic) {
     self.tally = tally
     self.source = source
-    let texts = tally.client.environment.texts
-    self.texts = texts
-    #if DEBUG
-      logsSteps = true
-    #else
-      logsSteps = false
-    #endif
     loader = CalendarLoader(tally: tally)
-    let today = CalendarDay.today(tally.client.environment)
+    let today = tally.today
     let month = CalendarMonth(today)
     // It has the demo for nobody: no account's screen.
     screen = StoreScreen(
       State(month: month, days: month.grid, country: tally.country.current, today: today), accounts: nil
-    ) { ErrorText.shows($0, texts) }
+    ) { ErrorText.shows($0, tally.texts) }
     screen.lastingActivities = ["invalidate"]
     screen.attach(self, fetch: { (model) async throws(ClientError) in try await model.fetch() })
     tokens.append(tally.country.observe { [weak self] code in Task { @MainActor in self?.applyCountry(code) } })
@@ -88,7 +81,7 @@ public final class CalendarViewModel: ViewModel {
   public func load() {
     hasLoaded = true
     let (month, country) = (state.month, state.country)
-    screen.state.today = CalendarDay.today(tally.client.environment)
+    screen.state.today = tally.today
     screen.state.days = month.grid
     screen.state.error = nil
     if let known = cache[month.key(country)] {
@@ -181,7 +174,7 @@ public final class CalendarViewModel: ViewModel {
   }
 
   private func statusChanged(_ status: AccountSession.Status) {
-    // What is shown is still the same account's, and nothing can be fetched in its place before the next sign-in.
+    // The screen still shows the same account, and nothing can be fetched in its place before the next sign-in.
     if case .expired = status { return }
     invalidate()
   }
@@ -221,7 +214,7 @@ public final class CalendarViewModel: ViewModel {
   public func changeMonth(by months: Int) { showMonth(state.month.adding(months)) }
 
   public func showToday() {
-    let today = CalendarDay.today(tally.client.environment)
+    let today = tally.today
     screen.state.month = CalendarMonth(today)
     screen.state.selectedDay = nil
     load()

@@ -8,7 +8,7 @@ extension SearchViewModel {
     public var isLoading = false
     /// Why results or details could not be loaded, until it is cleared. Never blocks anything.
     public var error: ClientError?
-    /// What became of something that was done here. A success goes by itself after a second and a half.
+    /// The outcome of something that was done here. A success goes by itself after a second and a half.
     public var notice: String?
     public var isRefreshing = false
     public var expanded: Set<TMDBID> = []
@@ -65,7 +65,7 @@ extension SearchViewModel {
 
     public func season(_ number: Int) -> SeasonEntry? { seasons.first { $0.number == number } }
 
-    /// How many episodes each season has.
+    /// The number of episodes by season.
     var counts: [Int: Int] { Dictionary(seasons.map { ($0.number, $0.episodeCount) }, uniquingKeysWith: { $1 }) }
   }
 

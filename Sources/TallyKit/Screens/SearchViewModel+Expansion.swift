@@ -69,7 +69,7 @@ extension SearchViewModel {
       let analysis = try await tally.shows.analyze(show, country: country)
       guard !Task.isCancelled, country == state.country, state.expanded.contains(show) else { return }
       var card = ShowCard(analysis)
-      // What was loaded for another country stays on the screen until it is replaced; what is not on it is loaded anew.
+      // Episodes for another country stay on the screen until they are replaced; the other seasons are loaded anew.
       if let shown = state.selectedSeasonByTmdb[show],
         let index = card.seasons.firstIndex(where: { $0.number == shown })
       {
@@ -80,19 +80,12 @@ extension SearchViewModel {
       log("[Analyze] tmdbId=\(show) analyzedSeason=\(analysis.analyzedSeason.map(String.init) ?? "-")")
       let season = selectSeason(show)
       if let season { await loadSeason(season, of: show, country, again: isRefresh) }
-      if isRefresh {
-        log(
-          "[Refresh] tmdbId=\(show) providers=\(analysis.watchProviders.count) season=\(season.map(String.init) ?? "-")"
-        )
-      }
+      let providers = analysis.watchProviders.count
+      if isRefresh { log("[Refresh] tmdbId=\(show) providers=\(providers) season=\(season.map(String.init) ?? "-")") }
     } catch {
       guard !error.isCancellation, !Task.isCancelled, country == state.country else { return }
       screen.state.loadingDetails.remove(show)
-      if isRefresh {
-        log("[Refresh] error tmdbId=\(show) error=\(error.logText)")
-      } else {
-        log("[Analyze] tmdbId=\(show) error=\(error.logText)")
-      }
+      log("\(isRefresh ? "[Refresh] error" : "[Analyze]") tmdbId=\(show) error=\(error.logText)")
       fail(error)
     }
   }
@@ -164,7 +157,7 @@ extension SearchViewModel {
     guard let season = state.selectedSeasonByTmdb[show], let entry = state.details[show]?.season(season) else {
       return []
     }
-    let today = CalendarDay.today(tally.client.environment)
+    let today = tally.today
     let last = state.lastWatched(show, season: season)
     return entry.episodes.map { episode in
       EpisodeRow(

@@ -65,8 +65,7 @@ extension SearchViewModel {
   private func saved(_ submission: Submission, _ show: TMDBID, _ place: EpisodePlace) {
     log("[Progress] set watched up to \(place) OK")
     showToast(
-      texts(
-        "tally.progress.saved", english: "Saved progress to S%@ E%@", String(place.season), String(place.episode)))
+      texts("tally.progress.saved", english: "Saved progress to S%@ E%@", String(place.season), String(place.episode)))
     announce(texts("tally.progress.announcement", english: "Progress saved"))
     // Reading back goes on while the user does other things, and only adjusts the rows.
     screen.activities.start("readback-\(show)", replacing: false) { [weak self] in
@@ -118,17 +117,13 @@ extension SearchViewModel {
     }
   }
 
-  private func knownSeasons(of show: TMDBID) -> Int {
-    state.serverProgress.keys.count { $0.hasPrefix("\(show)-s") }
-  }
+  private func knownSeasons(of show: TMDBID) -> Int { state.serverProgress.keys.count { $0.hasPrefix("\(show)-s") } }
 
   // MARK: The watchlist
 
   /// Refuses before anything is sent when nobody is signed in. A sign-in that ran out is no obstacle: changes wait for the next.
   func requireAccount() async throws(ClientError) {
-    if case .signedOut = try await tally.account.status() {
-      throw ClientError(.signedOut, operation: "tally.search")
-    }
+    if case .signedOut = try await tally.account.status() { throw ClientError(.signedOut, operation: "tally.search") }
   }
 
   func ensureWatching(_ show: TMDBID) async throws(ClientError) {

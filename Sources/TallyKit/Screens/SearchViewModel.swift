@@ -10,17 +10,17 @@ public import MediaCore
 /// ```
 @MainActor
 public final class SearchViewModel: ViewModel {
-  /// How long typing has to pause before a search starts.
+  /// The pause in typing before a search starts.
   public static let debounce = Duration.milliseconds(400)
-  /// How long a toast is shown.
+  /// The time for which a toast is shown.
   public static let toastTime = Duration.milliseconds(1500)
 
   public var publisher: StatePublisher<State> { screen.publisher }
   /// Whether ``EventLog`` gets a line for each step, as in development builds.
-  public var logsSteps: Bool
+  public var logsSteps = TallyService.logsSteps
 
   let tally: TallyService
-  let texts: Texts
+  var texts: Texts { tally.texts }
   let screen: StoreScreen<State>
   private let progressReads = SerialTaskQueue()
   private var countryToken: ObservationToken?
@@ -29,16 +29,9 @@ public final class SearchViewModel: ViewModel {
 
   public init(tally: TallyService) {
     self.tally = tally
-    let texts = tally.client.environment.texts
-    self.texts = texts
-    #if DEBUG
-      logsSteps = true
-    #else
-      logsSteps = false
-    #endif
     var state = State()
     state.country = tally.country.current
-    screen = StoreScreen(state, accounts: tally.client.accounts) { ErrorText.search($0, texts) }
+    screen = StoreScreen(state, accounts: tally.client.accounts) { ErrorText.search($0, tally.texts) }
     screen.lastingActivities = ["toast"]
     screen.attach(self, observing: [tally.progressStore.observe]) { model in
       for show in model.state.expanded.sorted() { await model.showProgress(show) }
@@ -68,7 +61,7 @@ public final class SearchViewModel: ViewModel {
 
   // MARK: Searching
 
-  /// What the user types. Blanks around it do not count; without anything left the results go.
+  /// The text in the search field. Blanks around it do not count; without anything left the results go.
   public var query: String {
     get { state.query }
     set {
@@ -134,9 +127,9 @@ public final class SearchViewModel: ViewModel {
     screen.state.country = code
     log("[Country] set=\(code)")
     if !trimmedQuery.isEmpty { scheduleSearch() }
-    // What is under way is another country's, and does not stand in the way of this one's.
+    // Loads that are under way are for another country, and do not hold up those of this one.
     screen.state.loadingSeasons = []
-    // What is not on the screen is asked for again when it is opened.
+    // Details that are not on the screen are loaded again when their show is opened.
     screen.state.details = state.details.filter { state.expanded.contains($0.key) }
     for show in state.expanded.sorted() { loadDetails(show) }
   }
@@ -164,18 +157,14 @@ public final class SearchViewModel: ViewModel {
   }
 
   /// Something that was to be shown cannot be loaded.
-  func fail(_ error: ClientError) {
-    if !error.isCancellation { screen.state.error = error }
-  }
+  func fail(_ error: ClientError) { if !error.isCancellation { screen.state.error = error } }
 
-  func log(_ line: String) {
-    if logsSteps { tally.client.log.add(.debug, line) }
-  }
+  func log(_ line: String) { if logsSteps { tally.client.log.add(.debug, line) } }
 
   // MARK: Progress
 
-  /// Shows what this device knows of a show's progress: the server's last answer with this device's changes on top. Seasons of
-  /// which nothing is known stay as they are.
+  /// Shows a show's cached progress: the server's last answer with this device's changes on top. Seasons without any stay as
+  /// they are.
   func showProgress(_ show: TMDBID) async {
     await progressReads.enqueue { [weak self] in await self?.readProgress(show) }
   }

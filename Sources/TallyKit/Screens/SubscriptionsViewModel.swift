@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// What the user pays for, with prices, renewals, and hints at what could be saved.
+/// The user's subscriptions, with prices, renewals, and hints at possible savings.
 @MainActor
 public final class SubscriptionsViewModel: ViewModel {
   public struct State: ScreenState {
@@ -26,16 +26,13 @@ public final class SubscriptionsViewModel: ViewModel {
   public var publisher: StatePublisher<State> { screen.publisher }
 
   private let tally: TallyService
-  private let texts: Texts
   private let screen: StoreScreen<State>
   private var countryToken: ObservationToken?
 
   public init(tally: TallyService) {
     self.tally = tally
-    let texts = tally.client.environment.texts
-    self.texts = texts
     screen = StoreScreen(State(country: tally.country.current), accounts: tally.client.accounts) {
-      ErrorText.shows($0, texts)
+      ErrorText.shows($0, tally.texts)
     }
     screen.attach(self, observing: [tally.subscriptionStore.observe]) { model in
       let view = try? await model.tally.subscriptionStore.view()
@@ -71,16 +68,16 @@ public final class SubscriptionsViewModel: ViewModel {
   }
 
   /// An error of ``State/error`` in words.
-  public func text(_ error: ClientError) -> String { ErrorText.shows(error, texts) }
+  public func text(_ error: ClientError) -> String { ErrorText.shows(error, tally.texts) }
 
   /// `Renews in 12 days`
   public func renewalText(_ subscription: StreamingSubscription) -> String {
-    Renewal.text(of: subscription, today: CalendarDay.today(tally.client.environment), texts: texts)
+    Renewal.text(of: subscription, today: tally.today, texts: tally.texts)
   }
 
   // MARK: Changing
 
-  /// What the form for a new subscription starts with.
+  /// The initial values of the form for a new subscription.
   public func draft(for service: StreamingService) -> SubscriptionDraft {
     SubscriptionDraft(service, currency: Money.currency(of: state.country))
   }

@@ -25,9 +25,7 @@ public final class TallyAccountViewModel: ViewModel {
 
     package init(country: String) { self.country = country }
 
-    public var isSignedIn: Bool {
-      if case .signedIn = status { !needsSignIn } else { false }
-    }
+    public var isSignedIn: Bool { if case .signedIn = status { !needsSignIn } else { false } }
 
     /// The e-mail address; nil when nobody is signed in.
     public var name: String? {
@@ -41,7 +39,6 @@ public final class TallyAccountViewModel: ViewModel {
   public var publisher: StatePublisher<State> { screen.publisher }
 
   private let tally: TallyService
-  private let texts: Texts
   private let screen: StoreScreen<State>
   private var countryToken: ObservationToken?
   private var profileOwner: String?
@@ -49,16 +46,13 @@ public final class TallyAccountViewModel: ViewModel {
 
   public init(tally: TallyService) {
     self.tally = tally
-    let texts = tally.client.environment.texts
-    self.texts = texts
     // It shows who is signed in, also when that is nobody: no account's screen.
-    screen = StoreScreen(State(country: tally.country.current), accounts: nil) { ErrorText.shows($0, texts) }
+    screen = StoreScreen(State(country: tally.country.current), accounts: nil) { ErrorText.shows($0, tally.texts) }
     screen.lastingActivities = ["expiry"]
     let account = tally.account
     let observeStatus = { (changed: @escaping @Sendable () -> Void) in account.observeStatus { _ in changed() } }
     screen.attach(self, observing: [observeStatus, tally.queue.observe]) { model in await model.render() }
-    countryToken = tally.country.observe { [weak self] code in
-      Task { @MainActor in self?.screen.state.country = code }
+    countryToken = tally.country.observe { [weak self] code in Task { @MainActor in self?.screen.state.country = code }
     }
   }
 
@@ -68,28 +62,18 @@ public final class TallyAccountViewModel: ViewModel {
     let pendingCount = (try? await tally.queue.open().count) ?? 0
     let refused = (try? await tally.queue.refused()) ?? []
     var state = state
-    state.status = status
-    state.expiresAt = expiresAt
+    (state.status, state.expiresAt, state.pendingCount, state.refused) = (status, expiresAt, pendingCount, refused)
     if profileOwner != status.account { state.profile = nil }
-    state.pendingCount = pendingCount
-    state.refused = refused
     screen.state = state
     watchExpiry()
   }
 
   /// The token says when it ends; nobody needs to run into a refusal first.
   private func watchExpiry() {
-    if case .expired = state.status {
-      screen.state.needsSignIn = true
-      return screen.activities.cancel("expiry")
-    }
-    guard case .signedIn = state.status, let end = state.expiresAt else {
-      screen.state.needsSignIn = false
-      return screen.activities.cancel("expiry")
-    }
-    let left = end.timeIntervalSince(tally.client.serverNow())
-    screen.state.needsSignIn = left <= 0
-    guard left > 0 else { return screen.activities.cancel("expiry") }
+    var left: Double?
+    if case .signedIn = state.status { left = state.expiresAt?.timeIntervalSince(tally.client.serverNow()) }
+    screen.state.needsSignIn = if case .expired = state.status { true } else { left.map { $0 <= 0 } ?? false }
+    guard let left, left > 0 else { return screen.activities.cancel("expiry") }
     screen.activities.start("expiry") { [weak self, tally] in
       do { try await tally.client.environment.clock.sleep(for: .seconds(left), as: .watchdog) } catch { return }
       if !Task.isCancelled { self?.screen.state.needsSignIn = true }
@@ -131,8 +115,8 @@ public final class TallyAccountViewModel: ViewModel {
       }
     }
     switch error.kind {
-    case .conflict, .forbidden, .invalidRequest: screen.notice(error, error.serverMessage ?? error.text(texts))
-    default: screen.notice(error, ErrorText.signIn(error, texts))
+    case .conflict, .forbidden, .invalidRequest: screen.notice(error, error.serverMessage ?? error.text(tally.texts))
+    default: screen.notice(error, ErrorText.signIn(error, tally.texts))
     }
   }
 
@@ -162,9 +146,7 @@ public final class TallyAccountViewModel: ViewModel {
           let owner = try await tally.client.accounts.account()
           _ = try await tally.users.update(change)
           show(try await tally.users.profile(), of: owner)
-        } catch {
-          screen.notice(error)
-        }
+        } catch { screen.notice(error) }
       }
     }
   }
@@ -176,7 +158,7 @@ public final class TallyAccountViewModel: ViewModel {
   }
 
   /// An error of ``State/error`` in words.
-  public func text(_ error: ClientError) -> String { ErrorText.shows(error, texts) }
+  public func text(_ error: ClientError) -> String { ErrorText.shows(error, tally.texts) }
 
   /// The country of this device, for search and calendar alike. The account's own is changed with ``updateProfile(_:)``.
   public func setCountry(_ code: String) {
@@ -187,17 +169,8 @@ public final class TallyAccountViewModel: ViewModel {
   // MARK: Pending changes
 
   /// Sends a refused change again.
-  public func retry(_ record: MutationRecord) {
-    let queue = tally.queue
-    screen.act { () async throws(ClientError) in [try await queue.retry(record.id)] }
-  }
+  public func retry(_ record: MutationRecord) { screen.retry(record, in: tally.queue) }
 
   /// Gives a refused change up.
-  public func discard(_ record: MutationRecord) {
-    let queue = tally.queue
-    screen.act { () async throws(ClientError) in
-      try await queue.discard(record.id)
-      return []
-    }
-  }
+  public func discard(_ record: MutationRecord) { screen.discard(record, in: tally.queue) }
 }

@@ -30,14 +30,11 @@ public final class TallyWatchlistViewModel: ViewModel {
   public var publisher: StatePublisher<State> { screen.publisher }
 
   private let tally: TallyService
-  private let texts: Texts
   private let screen: StoreScreen<State>
 
   public init(tally: TallyService) {
     self.tally = tally
-    let texts = tally.client.environment.texts
-    self.texts = texts
-    screen = StoreScreen(State(), accounts: tally.client.accounts) { ErrorText.shows($0, texts) }
+    screen = StoreScreen(State(), accounts: tally.client.accounts) { ErrorText.shows($0, tally.texts) }
     screen.attach(self, observing: [tally.watchlistStore.observe]) { model in
       await model.render()
     } fetch: { (model) async throws(ClientError) in
@@ -70,7 +67,7 @@ public final class TallyWatchlistViewModel: ViewModel {
   }
 
   /// An error of ``State/error`` in words.
-  public func text(_ error: ClientError) -> String { ErrorText.shows(error, texts) }
+  public func text(_ error: ClientError) -> String { ErrorText.shows(error, tally.texts) }
 
   // MARK: Changing
 
@@ -104,14 +101,10 @@ public final class TallyWatchlistViewModel: ViewModel {
     act { store throws(ClientError) in try await store.setBufferDays(days, of: show) }
   }
 
-  public func remove(_ show: TMDBID) {
-    act { store throws(ClientError) in try await store.remove(show) }
-  }
+  public func remove(_ show: TMDBID) { act { store throws(ClientError) in try await store.remove(show) } }
 
   /// Takes one of ``State/lost`` off the list.
-  public func remove(lost show: ShowID) {
-    act { store throws(ClientError) in try await store.remove(lost: show) }
-  }
+  public func remove(lost show: ShowID) { act { store throws(ClientError) in try await store.remove(lost: show) } }
 
   private func act(_ change: @escaping @Sendable (TallyWatchlistStore) async throws(ClientError) -> Submission) {
     let store = tally.watchlistStore
@@ -121,22 +114,26 @@ public final class TallyWatchlistViewModel: ViewModel {
   /// Marks one episode, and nothing else.
   public func markEpisode(_ episode: Int, season: Int, as state: EpisodeState, of show: TMDBID) {
     let store = tally.progressStore
-    let failure = texts("tally.progress.failed", english: "Couldn't update progress. Try again.")
+    let failure = tally.texts("tally.progress.failed", english: "Couldn't update progress. Try again.")
     screen.act(failure: failure) { () async throws(ClientError) in
       [try await store.markEpisode(episode, season: season, as: state, of: show)]
     }
   }
 
   /// Sends a refused change again.
-  public func retry(_ record: MutationRecord) {
-    let queue = tally.queue
-    screen.act { () async throws(ClientError) in [try await queue.retry(record.id)] }
-  }
+  public func retry(_ record: MutationRecord) { screen.retry(record, in: tally.queue) }
 
   /// Gives a refused change up.
-  public func discard(_ record: MutationRecord) {
-    let queue = tally.queue
-    screen.act { () async throws(ClientError) in
+  public func discard(_ record: MutationRecord) { screen.discard(record, in: tally.queue) }
+}
+
+extension StoreScreen {
+  func retry(_ record: MutationRecord, in queue: MutationQueue) {
+    act { () async throws(ClientError) in [try await queue.retry(record.id)] }
+  }
+
+  func discard(_ record: MutationRecord, in queue: MutationQueue) {
+    act { () async throws(ClientError) in
       try await queue.discard(record.id)
       return []
     }

@@ -24,23 +24,18 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
   public var accessibilityHint: String
   public var id: Int { number }
 
-  /// - Parameters:
-  ///   - lastWatched: 0 for none.
+  /// - Parameter lastWatched: 0 for none.
   init(_ episode: Episode, lastWatched: Int, isSaving: Bool, today: CalendarDay, texts: Texts) {
     number = episode.episodeNumber
-    title = episode.name.isEmpty ? "Episode \(episode.episodeNumber)" : episode.name
-    isWatched = Self.isWatched(episode.episodeNumber, lastWatched: lastWatched)
-    isUpNext = Self.isUpNext(episode.episodeNumber, lastWatched: lastWatched)
+    title = episode.name.isEmpty ? "Episode \(number)" : episode.name
+    isWatched = number <= lastWatched
+    isUpNext = number == lastWatched + 1
     self.isSaving = isSaving
     label = Self.label(isUpNext: isUpNext, airDate: episode.airDate, today: today)
     dateText = episode.airDate.map { DayText(texts: texts).short($0) } ?? episode.airDateText
     accessibilityLabel = texts("tally.episode.label", english: "Episode %@", String(episode.episodeNumber))
     accessibilityHint = texts("tally.episode.hint", english: "Sets watched up to this episode")
   }
-
-  static func isWatched(_ episode: Int, lastWatched: Int) -> Bool { episode <= lastWatched }
-
-  static func isUpNext(_ episode: Int, lastWatched: Int) -> Bool { episode == lastWatched + 1 }
 
   /// `Up Next` before everything else; then by date: in the coming seven days, gone by, or later.
   static func label(isUpNext: Bool, airDate: CalendarDay?, today: CalendarDay) -> Label? {
@@ -54,7 +49,7 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
 
 /// A provider in an expanded result, ready to be drawn.
 public struct ProviderChip: Hashable, Sendable, Identifiable {
-  /// How many are shown at most.
+  /// The most that are shown.
   public static let limit = 12
   /// The height of a logo in points.
   public static let logoHeight = 20.0

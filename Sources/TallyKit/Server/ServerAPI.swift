@@ -5,7 +5,7 @@ public import MediaCore
 public protocol ServerAPI: Sendable {
   /// `GET /api/health`: whether it is there.
   func health() async throws(ClientError) -> Health
-  /// `POST /api/waitlist`: asks to be told of the launch; a second time changes nothing. The server forgets it at a
+  /// `POST /api/waitlist`: asks for an e-mail about the launch; a second time changes nothing. The server loses it at a
   /// restart.
   /// - Throws: `invalidRequest` for what is no e-mail address.
   func joinWaitlist(email: String, country: String?) async throws(ClientError)
@@ -36,18 +36,17 @@ struct LiveServerAPI: ServerAPI {
   let client: ServiceClient
 
   func health() async throws(ClientError) -> Health {
-    try await client.send(.tally("tally.server.health", .get, ["api", "health"], traits: .open, in: .bare))
+    try await client.call("tally.server.health", .get, ["api", "health"], traits: .open, in: .bare)
   }
 
   func joinWaitlist(email: String, country: String?) async throws(ClientError) {
-    try await client.send(
-      .tally(
-        "tally.server.joinWaitlist", .post, ["api", "waitlist"],
-        body: .members(["email": .string(email), "country": .text(country)]), traits: .openWrite))
+    try await client.call(
+      "tally.server.joinWaitlist", .post, ["api", "waitlist"],
+      body: .members(["email": .string(email), "country": .text(country)]), traits: .openWrite)
   }
 
   func openAPI() async throws(ClientError) -> JSONValue {
-    try await client.send(.tally("tally.server.openAPI", .get, ["openapi.json"], traits: .open, in: .bare))
+    try await client.call("tally.server.openAPI", .get, ["openapi.json"], traits: .open, in: .bare)
   }
 
   func docs() async throws(ClientError) -> String {

@@ -24,28 +24,23 @@ struct LiveStreamingServiceAPI: StreamingServiceAPI {
   let client: ServiceClient
 
   func all(country: String?, acceptsKept: Bool) async throws(ClientError) -> ServiceList {
-    try await client.send(
-      .tally(
-        "tally.streamingService.all", .get, ["api", "streaming-services"], query: ["country": country?.uppercased()],
-        traits: acceptsKept ? .openShown : .open))
+    try await client.call(
+      "tally.streamingService.all", .get, ["api", "streaming-services"], query: ["country": country?.uppercased()],
+      traits: acceptsKept ? .openShown : .open)
   }
 
   func service(_ id: ServiceID) async throws(ClientError) -> StreamingService {
-    try await client.send(
-      Endpoint<[String: StreamingService]>.tally(
-        "tally.streamingService.service", .get, ["api", "streaming-services", .id(id.rawValue)], traits: .open
-      ).map { members in
-        guard let service = members["service"] else {
-          throw ClientError(
-            .undecodable, operation: "tally.streamingService.service", status: 200, detail: "data.service: missing")
-        }; return service
-      })
+    let answer: ServiceAnswer = try await client.call(
+      "tally.streamingService.service", .get, ["api", "streaming-services", .id(id)], traits: .open)
+    return answer.service
   }
 
   func backfill(_ body: JSONValue) async throws(ClientError) -> JSONValue {
-    try await client.send(
-      .tally(
-        "tally.streamingService.backfill", .post, ["api", "streaming-services", "backfill"], body: .json(body),
-        traits: EndpointTraits(credentials: .optional, isRepeatable: false, isRead: false), in: .bare))
+    try await client.call(
+      "tally.streamingService.backfill", .post, ["api", "streaming-services", "backfill"], body: body,
+      traits: EndpointTraits(credentials: .optional, isRepeatable: false, isRead: false), in: .bare)
   }
 }
+
+/// The answer of the route of one service.
+private struct ServiceAnswer: Decodable, Sendable { let service: StreamingService }

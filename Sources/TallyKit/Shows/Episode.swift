@@ -10,7 +10,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var name = ""
   public var overview = ""
   public var airDate: CalendarDay?
-  /// What the server says instead of a date; nil where there is a date or nothing. Only read.
+  /// The server's text in place of a date; nil where there is a date or nothing. Only read.
   public var airDateText: String?
   public var episodeType: String?
   public var productionCode: String?

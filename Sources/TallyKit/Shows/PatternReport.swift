@@ -42,14 +42,10 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
   public var id: Int?
   public var seasonNumber: Int?
   public var episodeNumber: Int
-  public var airDate: CalendarDay?
+  @MidnightDay public var airDate: CalendarDay?
   public var title = ""
 
   public init(episodeNumber: Int) { self.episodeNumber = episodeNumber }
-
-  enum CodingKeys: String, CodingKey {
-    case id, seasonNumber, episodeNumber, airDate, title
-  }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
@@ -58,15 +54,6 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
     episodeNumber = try members.require(.episodeNumber)
     airDate = members.day(.airDate)
     title = members[.title] ?? ""
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encodeIfPresent(id, forKey: .id)
-    try members.encodeIfPresent(seasonNumber, forKey: .seasonNumber)
-    try members.encode(episodeNumber, forKey: .episodeNumber)
-    try members.encodeIfPresent(airDate.map { "\($0)T00:00:00.000Z" }, forKey: .airDate)
-    try members.encode(title, forKey: .title)
   }
 }
 

@@ -35,37 +35,16 @@ public struct Season: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The answer of the season route. Required: `raw`.
-struct SeasonAnswer: Codable, Hashable, Sendable {
-  var showId: TMDBID?
-  var season: Int?
-  var country = ""
-  var raw: RawSeason
+/// The answer of the season route.
+struct SeasonAnswer: Codable, Hashable, Sendable { var raw: RawSeason }
 
-  init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    showId = members[.showId]
-    season = members[.season]
-    country = members[.country] ?? ""
-    raw = try members.require(.raw)
-  }
-}
-
-/// What TMDB says of a season. Without a key for TMDB there is an `error` and no season.
+/// A season as TMDB describes it. Without a key for TMDB there is an `error` and no season.
 struct RawSeason: Codable, Hashable, Sendable {
-  var language: String?
-  var seasonNumber: Int?
-  var episodeCount = 0
-  var datedCount = 0
   var season: Season?
   var error: String?
 
   init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    language = members[.language]
-    seasonNumber = members[.seasonNumber]
-    episodeCount = members[.episodeCount] ?? 0
-    datedCount = members[.datedCount] ?? 0
     season = members[.season]
     error = members[.error]
   }

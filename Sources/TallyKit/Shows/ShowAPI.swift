@@ -58,91 +58,75 @@ struct LiveShowAPI: ShowAPI {
   let client: ServiceClient
 
   func search(_ query: String, country: String) async throws(ClientError) -> SearchAnswer {
-    try await client.send(
-      .tally(
-        "tally.show.search", .get, ["api", "tmdb", "search"], query: ["query": query, "country": country.uppercased()],
-        traits: .open, in: .bare))
+    try await client.call(
+      "tally.show.search", .get, ["api", "tmdb", "search"], query: ["query": query, "country": country.uppercased()],
+      traits: .open, in: .bare)
   }
 
   func analyze(_ show: TMDBID, country: String, season: Int?) async throws(ClientError) -> ShowAnalysis {
-    try await client.send(
-      Endpoint<AnalysisAnswer>.tally(
-        "tally.show.analyze", .get, ["api", "tmdb", "show", .id(show.description), "analyze"],
-        query: ["country": country.uppercased(), "season": season], traits: .openSlow, in: .bare
-      ).map(\.analysis))
+    let answer: AnalysisAnswer = try await client.call(
+      "tally.show.analyze", .get, ["api", "tmdb", "show", .id(show), "analyze"],
+      query: ["country": country.uppercased(), "season": season], traits: .openSlow, in: .bare)
+    return answer.analysis
   }
 
   func season(_ season: Int, of show: TMDBID, country: String) async throws(ClientError) -> Season {
-    try await client.send(
-      Endpoint<SeasonAnswer>.tally(
-        "tally.show.season", .get,
-        ["api", "tmdb", "show", .id(show.description), "season", .id(String(season)), "raw"],
-        query: ["country": country.uppercased()], traits: .openSlow, in: .bare
-      ).map { answer in
-        guard let season = answer.raw.season else {
-          throw ClientError(.unsupported, operation: "tally.show.season", status: 200, serverMessage: answer.raw.error)
-        }; return season
-      })
+    let answer: SeasonAnswer = try await client.call(
+      "tally.show.season", .get, ["api", "tmdb", "show", .id(show), "season", .id(String(season)), "raw"],
+      query: ["country": country.uppercased()], traits: .openSlow, in: .bare)
+    if let season = answer.raw.season { return season }
+    throw ClientError(.unsupported, operation: "tally.show.season", status: 200, serverMessage: answer.raw.error)
   }
 
   func providers(of show: TMDBID, country: String) async throws(ClientError) -> ProviderList {
-    try await client.send(
-      .tally(
-        "tally.show.providers", .get, ["api", "tmdb", "show", .id(show.description), "providers"],
-        query: ["country": country.uppercased()], traits: .open, in: .bare))
+    try await client.call(
+      "tally.show.providers", .get, ["api", "tmdb", "show", .id(show), "providers"],
+      query: ["country": country.uppercased()], traits: .open, in: .bare)
   }
 
   func analyze(batch shows: [TMDBID], country: String) async throws(ClientError) -> BatchAnalysis {
-    try await client.send(
-      .tally(
-        "tally.show.analyzeBatch", .post, ["api", "tmdb", "batch-analyze"],
-        body: .json([
-          "showIds": .array(shows.map { .integer(Int64($0.rawValue)) }), "country": .string(country.uppercased()),
-        ]), traits: .openSlow, in: .bare))
+    try await client.call(
+      "tally.show.analyzeBatch", .post, ["api", "tmdb", "batch-analyze"],
+      body: ["showIds": .array(shows.map { .int($0.rawValue) }), "country": .string(country.uppercased())],
+      traits: .openSlow, in: .bare)
   }
 
   func pattern(title: String) async throws(ClientError) -> PatternReport {
-    try await client.send(
-      .tally(
-        "tally.show.patternTitle", .post, ["api", "shows", "analyze-pattern"], body: .json(["title": .string(title)]),
-        traits: .openSlow, in: .bare))
+    try await client.call(
+      "tally.show.patternTitle", .post, ["api", "shows", "analyze-pattern"], body: ["title": .string(title)],
+      traits: .openSlow, in: .bare)
   }
 
   func pattern(of show: TMDBID) async throws(ClientError) -> PatternReport {
-    try await client.send(
-      .tally(
-        "tally.show.patternOf", .post, ["api", "shows", "analyze-pattern"],
-        body: .json(["tmdbId": .integer(Int64(show.rawValue))]), traits: .openSlow, in: .bare))
+    try await client.call(
+      "tally.show.patternOf", .post, ["api", "shows", "analyze-pattern"],
+      body: ["tmdbId": .int(show.rawValue)], traits: .openSlow, in: .bare)
   }
 
   func patternDiagnostics(of show: TMDBID, season: Int) async throws(ClientError) -> PatternDiagnostics {
-    try await client.send(
-      .tally(
-        "tally.show.patternDiagnostics", .get, ["api", "shows", "diagnostics", .id(show.description)],
-        query: ["seasonNumber": season], traits: .openSlow, in: .bare))
+    try await client.call(
+      "tally.show.patternDiagnostics", .get, ["api", "shows", "diagnostics", .id(show)],
+      query: ["seasonNumber": season], traits: .openSlow, in: .bare)
   }
 
   func discover(_ kind: DiscoveryKind, sampleSize: Int) async throws(ClientError) -> Discovery {
-    try await client.send(
-      .tally(
-        "tally.show.discover", .get, ["api", "shows", .id("discover-\(kind.rawValue)")],
-        query: ["sampleSize": sampleSize], traits: .openSlow, in: .bare))
+    try await client.call(
+      "tally.show.discover", .get, ["api", "shows", .id("discover-\(kind.rawValue)")],
+      query: ["sampleSize": sampleSize], traits: .openSlow, in: .bare)
   }
 
   func validatePatterns() async throws(ClientError) -> JSONValue {
-    try await client.send(
-      .tally("tally.show.validatePatterns", .get, ["api", "shows", "validate-patterns"], traits: .open, in: .bare))
+    try await client.call(
+      "tally.show.validatePatterns", .get, ["api", "shows", "validate-patterns"], traits: .open, in: .bare)
   }
 
   func episode(_ episode: Int, season: Int, of show: ShowID) async throws(ClientError) -> ResolvedEpisode {
-    try await client.send(
-      Endpoint<[String: ResolvedEpisode]>.tally(
-        "tally.show.episode", .get, ["api", "shows", "episodes", "resolve"],
-        query: ["showId": show.rawValue, "seasonNumber": season, "episodeNumber": episode], traits: .open
-      ).map { members in
-        guard let episode = members["episode"] else {
-          throw ClientError(.undecodable, operation: "tally.show.episode", status: 200, detail: "data.episode: missing")
-        }; return episode
-      })
+    let answer: EpisodeAnswer = try await client.call(
+      "tally.show.episode", .get, ["api", "shows", "episodes", "resolve"],
+      query: ["showId": show.rawValue, "seasonNumber": season, "episodeNumber": episode], traits: .open)
+    return answer.episode
   }
 }
+
+/// The answer of the route that resolves an episode.
+private struct EpisodeAnswer: Decodable, Sendable { let episode: ResolvedEpisode }

@@ -8,7 +8,7 @@ public struct ShowAnalysis: Codable, Hashable, Sendable {
   public var pattern: ReleasePattern?
   /// Only beside a pattern that is a bare word.
   public var confidence: Double?
-  /// How many episodes of the analysed season have a date.
+  /// The number of episodes of the analysed season that have a date.
   public var episodeCount = 0
   /// Ascending, without specials.
   public var seasonInfo: [SeasonInfo] = []
@@ -37,19 +37,8 @@ public struct ShowAnalysis: Codable, Hashable, Sendable {
   }
 }
 
-/// The answer of the analysis route. Required: `analysis`.
-struct AnalysisAnswer: Codable, Hashable, Sendable {
-  var showId: TMDBID?
-  var country = ""
-  var analysis: ShowAnalysis
-
-  init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    showId = members[.showId]
-    country = members[.country] ?? ""
-    analysis = try members.require(.analysis)
-  }
-}
+/// The answer of the analysis route.
+struct AnalysisAnswer: Codable, Hashable, Sendable { var analysis: ShowAnalysis }
 
 /// A show as TMDB describes it. Required: `id`.
 public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
@@ -97,7 +86,7 @@ public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// What an analysis was made from.
+/// The numbers that an analysis was made from.
 public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
   /// Days between episodes.
   public var intervals: [Int] = []
@@ -122,7 +111,7 @@ public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
 /// An episode of the analysed season. Required: `number`.
 public struct AnalyzedEpisode: Codable, Hashable, Sendable {
   public var number: Int
-  public var airDate: CalendarDay?
+  @MidnightDay public var airDate: CalendarDay?
   public var title: String
 
   public init(number: Int, airDate: CalendarDay? = nil, title: String = "") {
@@ -131,21 +120,10 @@ public struct AnalyzedEpisode: Codable, Hashable, Sendable {
     self.title = title
   }
 
-  enum CodingKeys: String, CodingKey {
-    case number, airDate, title
-  }
-
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     number = try members.require(.number)
     airDate = members.day(.airDate)
     title = members[.title] ?? ""
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(number, forKey: .number)
-    try members.encodeIfPresent(airDate.map { "\($0)T00:00:00.000Z" }, forKey: .airDate)
-    try members.encode(title, forKey: .title)
   }
 }

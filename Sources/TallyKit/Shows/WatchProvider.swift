@@ -8,8 +8,10 @@ public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
   public var name: String
   /// Absolute or empty.
   public var logo: String?
-  /// Always `subscription`.
+  /// In an analysis always `subscription`.
   public var type: String?
+  /// Only in the answer to adding a show.
+  public var hasMultiplePlans: Bool?
   public var id: Int { providerId }
   public var logoURL: URL? { ImageLink.logo(logo) }
 
@@ -26,6 +28,7 @@ public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
     name = members[.name] ?? ""
     logo = members[.logo]
     type = members[.type]
+    hasMultiplePlans = members[.hasMultiplePlans]
   }
 }
 

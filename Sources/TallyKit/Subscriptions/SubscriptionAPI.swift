@@ -20,33 +20,27 @@ struct LiveSubscriptionAPI: SubscriptionAPI {
   let client: ServiceClient
 
   func all(country: String?) async throws(ClientError) -> SubscriptionList {
-    try await client.send(
-      .tally(
-        "tally.subscription.all", .get, ["api", "users", .id(client.account().rawValue), "subscriptions"],
-        query: ["country": country?.uppercased()]))
+    try await client.call(
+      "tally.subscription.all", .get, ["api", "users", .id(client.account()), "subscriptions"],
+      query: ["country": country?.uppercased()])
   }
 
   func add(_ draft: SubscriptionDraft) async throws(ClientError) -> SubscriptionChange {
-    try await client.send(
-      .tally(
-        "tally.subscription.add", .post, ["api", "users", .id(client.account().rawValue), "subscriptions"],
-        body: try .encoding(draft, coder: .tally, operation: "tally.subscription.add"), traits: .repeatableWrite))
+    try await client.call(
+      "tally.subscription.add", .post, ["api", "users", .id(client.account()), "subscriptions"],
+      body: try JSONValue(encoding: draft, for: "tally.subscription.add"))
   }
 
   func update(_ subscription: SubscriptionID, _ change: SubscriptionUpdate) async throws(ClientError)
     -> SubscriptionChange
   {
-    try await client.send(
-      .tally(
-        "tally.subscription.update", .put,
-        ["api", "users", .id(client.account().rawValue), "subscriptions", .id(subscription.rawValue)],
-        body: try .encoding(change, coder: .tally, operation: "tally.subscription.update"), traits: .repeatableWrite))
+    try await client.call(
+      "tally.subscription.update", .put, ["api", "users", .id(client.account()), "subscriptions", .id(subscription)],
+      body: try JSONValue(encoding: change, for: "tally.subscription.update"))
   }
 
   func remove(_ subscription: SubscriptionID) async throws(ClientError) {
-    try await client.send(
-      .tally(
-        "tally.subscription.remove", .delete,
-        ["api", "users", .id(client.account().rawValue), "subscriptions", .id(subscription.rawValue)]))
+    try await client.call(
+      "tally.subscription.remove", .delete, ["api", "users", .id(client.account()), "subscriptions", .id(subscription)])
   }
 }

@@ -15,15 +15,13 @@ public struct SubscriptionDraft: Encodable, Hashable, Sendable {
     self.isActive = isActive
   }
 
-  /// What a form starts with: the default price, else the first tier, else nothing.
+  /// The initial values of a form: the default price, else the first tier, else nothing.
   /// - Parameter currency: ISO 4217. The tiers of a service can come from all countries, so one in this currency counts more
   ///   than a default price in another.
   public init(_ service: StreamingService, currency: String? = nil) {
     let tiers = (service.prices ?? []).filter { $0.active && $0.amount != nil }
     let usual = service.defaultPrice
-    let own =
-      usual?.currency == currency
-      ? usual : tiers.filter { $0.currency == currency }.min { $0.rank < $1.rank }
+    let own = usual?.currency == currency ? usual : tiers.filter { $0.currency == currency }.min { $0.rank < $1.rank }
     let price = (currency == nil ? usual : own) ?? usual ?? tiers.first
     self.init(serviceId: service.id, monthlyCost: price?.amount ?? 0, tier: price?.tier)
   }
@@ -36,7 +34,7 @@ public struct SubscriptionDraft: Encodable, Hashable, Sendable {
   }
 }
 
-/// What shall change of a subscription; what is nil stays.
+/// A change of a subscription; a member that is nil stays.
 public struct SubscriptionUpdate: Encodable, Hashable, Sendable {
   public var monthlyCost: Decimal?
   /// False ends it today, true takes it up again.

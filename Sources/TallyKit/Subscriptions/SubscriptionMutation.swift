@@ -1,10 +1,10 @@
 import Foundation
 import MediaCore
 
-/// What is known of an account's subscriptions.
+/// An account's subscriptions as the server sent them.
 struct SubscriptionCache: Codable, Equatable, Sendable {
   var subscriptions: [StreamingSubscription] = []
-  /// Whose prices came along; nil for those of the account's country.
+  /// The country of the prices; nil for the account's own.
   var country: String?
 }
 
@@ -82,7 +82,7 @@ struct SubscriptionMutation: Mutation {
     return merged
   }
 
-  /// What came after a removal counts.
+  /// A change after a removal counts.
   func remainder(after newer: SubscriptionMutation) -> SubscriptionMutation { coalesced(with: newer) ?? newer }
 
   /// The part that a subscription does not show yet.
@@ -99,13 +99,7 @@ struct SubscriptionMutation: Mutation {
     MutationOverlay(SubscriptionMutation.self) { mutation, cache in
       mutation.apply(to: &cache.subscriptions)
     } settle: { mutation, record, cache in
-      let index = cache.subscriptions.firstIndex { Key($0) == mutation.key }
-      switch (index, record.remote(SubscriptionMutation.self)) {
-      case (let index?, let subscription?): cache.subscriptions[index] = subscription
-      case (let index?, nil): cache.subscriptions.remove(at: index)
-      case (nil, let subscription?): cache.subscriptions.insert(subscription, at: 0)
-      case (nil, nil): break
-      }
+      cache.subscriptions.settle(record.remote(SubscriptionMutation.self)) { Key($0) == mutation.key }
     }
   }
 

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// How much of the month's calls the server has used.
+/// The server's calls of the month and their limit.
 public struct StreamingQuota: Codable, Hashable, Sendable {
   /// `yyyy-MM`
   public var month = ""
@@ -32,7 +32,7 @@ public struct StreamingQuota: Codable, Hashable, Sendable {
   }
 }
 
-/// What the server has cached.
+/// The server's cache.
 public struct CacheStats: Codable, Hashable, Sendable {
   public var size: Int
   public var entries: [String]
@@ -51,30 +51,14 @@ public struct CacheStats: Codable, Hashable, Sendable {
 
 /// The newest calls that counted against the quota, newest first.
 public struct QuotaLog: Codable, Hashable, Sendable {
-  public var calls: [QuotaCall]
+  public var calls: [UsageCall]
   public var totalCalls = 0
 
-  public init(calls: [QuotaCall]) { self.calls = calls }
+  public init(calls: [UsageCall]) { self.calls = calls }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     calls = try members.requireList(.calls)
     totalCalls = members[.totalCalls] ?? 0
-  }
-}
-
-/// A call that counted.
-public struct QuotaCall: Codable, Hashable, Sendable {
-  public var timestamp: Date?
-  public var endpoint: String?
-  public var success = false
-
-  public init() {}
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    timestamp = members[.timestamp]
-    endpoint = members[.endpoint]
-    success = members[.success] ?? false
   }
 }

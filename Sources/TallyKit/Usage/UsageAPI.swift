@@ -24,34 +24,33 @@ struct LiveUsageAPI: UsageAPI {
   let client: ServiceClient
 
   func quota() async throws(ClientError) -> StreamingQuota {
-    try await client.send(.tally("tally.usage.quota", .get, ["api", "streaming-quota"], in: .bare))
+    try await client.call("tally.usage.quota", .get, ["api", "streaming-quota"], in: .bare)
   }
 
   func quotaLog(limit: Int) async throws(ClientError) -> QuotaLog {
-    try await client.send(
-      .tally("tally.usage.quotaLog", .get, ["api", "streaming-quota", "log"], query: ["limit": limit], in: .bare))
+    try await client.call(
+      "tally.usage.quotaLog", .get, ["api", "streaming-quota", "log"], query: ["limit": limit], in: .bare)
   }
 
   func resetQuota() async throws(ClientError) {
-    try await client.send(.tally("tally.usage.resetQuota", .post, ["api", "streaming-quota", "reset"]))
+    try await client.call("tally.usage.resetQuota", .post, ["api", "streaming-quota", "reset"])
   }
 
   func clearCache() async throws(ClientError) {
-    try await client.send(.tally("tally.usage.clearCache", .post, ["api", "streaming-quota", "clear-cache"]))
+    try await client.call("tally.usage.clearCache", .post, ["api", "streaming-quota", "clear-cache"])
   }
 
   func stats() async throws(ClientError) -> UsageStats {
-    try await client.send(.tally("tally.usage.stats", .get, ["api", "usage-stats"]))
+    try await client.call("tally.usage.stats", .get, ["api", "usage-stats"])
   }
 
   func stats(of source: UsageSource) async throws(ClientError) -> ServiceUsage {
-    try await client.send(.tally("tally.usage.statsOf", .get, ["api", "usage-stats", .id(source.rawValue)]))
+    try await client.call("tally.usage.statsOf", .get, ["api", "usage-stats", .id(source.rawValue)])
   }
 
   func recent(limit: Int) async throws(ClientError) -> [UsageCall] {
-    try await client.send(
-      Endpoint<JSONValue>.tally(
-        "tally.usage.recent", .get, ["api", "usage-stats", "debug", "recent"], query: ["limit": limit]
-      ).map { calls in (calls.array ?? []).compactMap { $0.decoded(UsageCall.self) } })
+    let calls: LossyList<UsageCall> = try await client.call(
+      "tally.usage.recent", .get, ["api", "usage-stats", "debug", "recent"], query: ["limit": limit])
+    return calls.elements
   }
 }

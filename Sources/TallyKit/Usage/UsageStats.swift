@@ -84,18 +84,19 @@ public struct UsageLimit: Codable, Hashable, Sendable {
 
 /// A call of the server to one of its sources.
 public struct UsageCall: Codable, Hashable, Sendable {
-  public var service = ""
+  /// Nil among the calls that count against the quota.
+  public var service: String?
   public var timestamp: Date?
   public var success = false
   public var endpoint: String?
-  /// Milliseconds.
+  /// Milliseconds; nil among the calls that count against the quota.
   public var responseTime: Int?
 
   public init() {}
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    service = members[.service] ?? ""
+    service = members[.service]
     timestamp = members[.timestamp]
     success = members[.success] ?? false
     endpoint = members[.endpoint]

@@ -75,7 +75,7 @@ public struct UserProfile: Codable, Hashable, Sendable {
   }
 }
 
-/// What shall change of a profile; what is nil stays. The server takes no empty texts and no picture.
+/// A change of a profile; a member that is nil stays. The server takes no empty texts and no picture.
 public struct ProfileUpdate: Encodable, Hashable, Sendable {
   /// Two letters; the server writes them in upper case.
   public var countryCode: String?

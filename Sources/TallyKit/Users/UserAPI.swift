@@ -32,54 +32,46 @@ struct LiveUserAPI: UserAPI {
   let client: ServiceClient
 
   func profile() async throws(ClientError) -> UserProfile {
-    try await client.send(
-      .tally("tally.user.profile", .get, ["api", "users", .id(client.account().rawValue), "profile"]))
+    try await client.call("tally.user.profile", .get, ["api", "users", .id(client.account()), "profile"])
   }
 
   func update(_ change: ProfileUpdate) async throws(ClientError) -> User {
-    try await client.send(
-      .tally(
-        "tally.user.update", .put, ["api", "users", .id(client.account().rawValue)],
-        body: try .encoding(change, coder: .tally, operation: "tally.user.update"), traits: .repeatableWrite))
+    try await client.call(
+      "tally.user.update", .put, ["api", "users", .id(client.account())],
+      body: try JSONValue(encoding: change, for: "tally.user.update"))
   }
 
   func all() async throws(ClientError) -> UserList {
-    try await client.send(.tally("tally.user.all", .get, ["api", "users"], traits: .open))
+    try await client.call("tally.user.all", .get, ["api", "users"], traits: .open)
   }
 
   func createTestUser(_ body: JSONValue) async throws(ClientError) -> JSONValue {
-    try await client.send(
-      .tally("tally.user.createTestUser", .post, ["api", "users"], body: .json(body), traits: .write, in: .bare))
+    try await client.call("tally.user.createTestUser", .post, ["api", "users"], body: body, traits: .write, in: .bare)
   }
 
   func createTestUsers(_ body: JSONValue) async throws(ClientError) -> JSONValue {
-    try await client.send(
-      .tally(
-        "tally.user.createTestUsers", .post, ["api", "users", "bulk-create"], body: .json(body), traits: .write,
-        in: .bare
-      ))
+    try await client.call(
+      "tally.user.createTestUsers", .post, ["api", "users", "bulk-create"], body: body, traits: .write, in: .bare)
   }
 
   func deleteTestUser(_ user: UserID) async throws(ClientError) {
-    try await client.send(.tally("tally.user.deleteTestUser", .delete, ["api", "users", .id(user.rawValue)]))
+    try await client.call("tally.user.deleteTestUser", .delete, ["api", "users", .id(user)])
   }
 
   func signUp(email: String, password: String, displayName: String, avatarUrl: String?) async throws(ClientError)
     -> ServerAccount
   {
-    try await client.send(
-      .tally(
-        "tally.user.signUp", .post, ["api", "users", "signup"],
-        body: .members([
-          "email": .string(email), "password": .string(password), "displayName": .string(displayName),
-          "avatarUrl": .text(avatarUrl),
-        ]), traits: .authentication))
+    try await client.call(
+      "tally.user.signUp", .post, ["api", "users", "signup"],
+      body: .members([
+        "email": .string(email), "password": .string(password), "displayName": .string(displayName),
+        "avatarUrl": .text(avatarUrl),
+      ]), traits: .authentication)
   }
 
   func logIn(email: String, password: String) async throws(ClientError) -> ServerAccount {
-    try await client.send(
-      .tally(
-        "tally.user.logIn", .post, ["api", "users", "login"],
-        body: .json(["email": .string(email), "password": .string(password)]), traits: .authentication))
+    try await client.call(
+      "tally.user.logIn", .post, ["api", "users", "login"],
+      body: ["email": .string(email), "password": .string(password)], traits: .authentication)
   }
 }

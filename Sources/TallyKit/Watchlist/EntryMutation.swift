@@ -8,9 +8,7 @@ struct EntryMutation: Mutation {
   static let kind: MutationKind = "tally.entry"
 
   /// A value that can be taken away.
-  struct Setting<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
-    var value: Value?
-  }
+  struct Setting<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable { var value: Value? }
 
   let target: String
   /// True takes the show off the list; nothing else counts then.
@@ -122,7 +120,7 @@ struct EntryMutation: Mutation {
     return merged
   }
 
-  /// What came after a removal counts.
+  /// A change after a removal counts.
   func remainder(after newer: EntryMutation) -> EntryMutation { coalesced(with: newer) ?? newer }
 
   /// The status for a show that is not on the list.
@@ -173,13 +171,7 @@ struct EntryMutation: Mutation {
     MutationOverlay(EntryMutation.self) { mutation, entries in
       mutation.apply(to: &entries)
     } settle: { mutation, record, entries in
-      let index = entries.firstIndex(where: mutation.isAbout)
-      switch (index, record.remote(EntryMutation.self)) {
-      case (let index?, let entry?): entries[index] = entry
-      case (let index?, nil): entries.remove(at: index)
-      case (nil, let entry?): entries.insert(entry, at: 0)
-      case (nil, nil): break
-      }
+      entries.settle(record.remote(EntryMutation.self), where: mutation.isAbout)
     }
   }
 

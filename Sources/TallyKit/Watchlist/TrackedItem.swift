@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A show on the watchlist as this device knows it.
+/// A show on the watchlist, with this device's changes.
 public struct TrackedItem: Hashable, Sendable, Identifiable {
   public var id: TMDBID
   /// Nil until the server has it.

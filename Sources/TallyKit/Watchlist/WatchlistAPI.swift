@@ -49,22 +49,19 @@ struct LiveWatchlistAPI: WatchlistAPI {
   let client: ServiceClient
 
   func all(status: WatchStatus?) async throws(ClientError) -> [WatchlistEntry] {
-    try await client.send(
-      Endpoint<WatchlistAnswer>.tally(
-        "tally.watchlist.all", .get, ["api", "watchlist"], query: ["status": status?.rawValue]
-      ).map(\.shows))
+    let answer: WatchlistAnswer = try await client.call(
+      "tally.watchlist.all", .get, ["api", "watchlist"], query: ["status": status?.rawValue])
+    return answer.shows
   }
 
   func stats() async throws(ClientError) -> WatchlistStats {
-    try await client.send(.tally("tally.watchlist.stats", .get, ["api", "watchlist", "stats"]))
+    try await client.call("tally.watchlist.stats", .get, ["api", "watchlist", "stats"])
   }
 
   func add(_ show: TMDBID, status: WatchStatus) async throws(ClientError) -> AddedShow {
-    try await client.send(
-      .tally(
-        "tally.watchlist.add", .post, ["api", "watchlist"],
-        body: .json(["tmdbId": .integer(Int64(show.rawValue)), "status": .string(status.rawValue)]), traits: .slowWrite)
-    )
+    try await client.call(
+      "tally.watchlist.add", .post, ["api", "watchlist"],
+      body: ["tmdbId": .int(show.rawValue), "status": .string(status.rawValue)], traits: .slowWrite)
   }
 
   func searchAndAdd(_ query: String, status: WatchStatus) async throws(ClientError) -> AddedShow {
@@ -72,76 +69,60 @@ struct LiveWatchlistAPI: WatchlistAPI {
   }
 
   func searchAndAdd(_ show: TMDBID, status: WatchStatus) async throws(ClientError) -> AddedShow {
-    try await searchAndAdd(["tmdbId": .integer(Int64(show.rawValue)), "status": .string(status.rawValue)])
+    try await searchAndAdd(["tmdbId": .int(show.rawValue), "status": .string(status.rawValue)])
   }
 
   private func searchAndAdd(_ body: JSONValue) async throws(ClientError) -> AddedShow {
-    try await client.send(
-      .tally(
-        "tally.watchlist.searchAndAdd", .post, ["api", "watchlist", "search-and-add"], body: .json(body),
-        traits: .slowWrite))
+    try await client.call(
+      "tally.watchlist.searchAndAdd", .post, ["api", "watchlist", "search-and-add"], body: body, traits: .slowWrite)
   }
 
   func setStatus(_ status: WatchStatus, of entry: UserShowID) async throws(ClientError) -> WatchlistEntry {
-    try await client.send(
-      Endpoint<[String: JSONValue]>.tally(
-        "tally.watchlist.setStatus", .put, ["api", "watchlist", .id(entry.rawValue), "status"],
-        body: .json(["status": .string(status.rawValue)]), traits: .repeatableWrite
-      ).map { members in
-        guard let entry = members["userShow"]?.decoded(WatchlistEntry.self) else {
-          throw ClientError(
-            .undecodable, operation: "tally.watchlist.setStatus", status: 200, detail: "data.userShow: missing")
-        }; return entry
-      })
+    let answer: AddedShow = try await client.call(
+      "tally.watchlist.setStatus", .put, ["api", "watchlist", .id(entry), "status"],
+      body: ["status": .string(status.rawValue)])
+    return answer.userShow
   }
 
   func setRating(_ rating: Double, of entry: UserShowID) async throws(ClientError) -> ShowRating {
-    try await client.send(
-      .tally(
-        "tally.watchlist.setRating", .put, ["api", "watchlist", .id(entry.rawValue), "rating"],
-        body: .json(["rating": .number(rating)]), traits: .repeatableWrite))
+    try await client.call(
+      "tally.watchlist.setRating", .put, ["api", "watchlist", .id(entry), "rating"], body: ["rating": .number(rating)])
   }
 
   func setNotes(_ notes: String, of entry: UserShowID) async throws(ClientError) {
-    try await client.send(
-      .tally(
-        "tally.watchlist.setNotes", .put, ["api", "watchlist", .id(entry.rawValue), "notes"],
-        body: .json(["notes": .string(notes)])))
+    try await client.call(
+      "tally.watchlist.setNotes", .put, ["api", "watchlist", .id(entry), "notes"], body: ["notes": .string(notes)])
   }
 
   func setProvider(_ provider: ProviderSelection?, of entry: UserShowID) async throws(ClientError) {
-    try await client.send(
-      .tally(
-        "tally.watchlist.setProvider", .put, ["api", "watchlist", .id(entry.rawValue), "provider"],
-        body: .json([
-          "provider": try provider.map { provider throws(ClientError) in try JSONValue(encoding: provider) } ?? .null
-        ])))
+    let operation = "tally.watchlist.setProvider"
+    let provider = try JSONValue(encoding: provider, for: operation)
+    try await client.call(operation, .put, ["api", "watchlist", .id(entry), "provider"], body: ["provider": provider])
   }
 
   func setCountry(_ country: String?, of entry: UserShowID) async throws(ClientError) {
-    try await client.send(
-      .tally(
-        "tally.watchlist.setCountry", .put, ["api", "watchlist", .id(entry.rawValue), "country"],
-        body: .json(["countryCode": .text(country?.uppercased()) ?? .null])))
+    try await client.call(
+      "tally.watchlist.setCountry", .put, ["api", "watchlist", .id(entry), "country"],
+      body: ["countryCode": .text(country?.uppercased()) ?? .null])
   }
 
   func setBufferDays(_ days: Int, of entry: UserShowID) async throws(ClientError) {
-    try await client.send(
-      .tally(
-        "tally.watchlist.setBufferDays", .put, ["api", "watchlist", .id(entry.rawValue), "buffer"],
-        body: .json(["bufferDays": .integer(Int64(days))])))
+    try await client.call(
+      "tally.watchlist.setBufferDays", .put, ["api", "watchlist", .id(entry), "buffer"],
+      body: ["bufferDays": .int(days)])
   }
 
   func remove(_ show: ShowID) async throws(ClientError) {
-    try await client.send(.tally("tally.watchlist.remove", .delete, ["api", "watchlist", .id(show.rawValue)]))
+    try await client.call("tally.watchlist.remove", .delete, ["api", "watchlist", .id(show)])
   }
 
   func watching() async throws(ClientError) -> [WatchlistEntry] {
-    try await client.send(
-      Endpoint<WatchlistAnswer>.tally("tally.watchlist.watching", .get, ["api", "watchlist", "watching"]).map(\.shows))
+    let answer: WatchlistAnswer = try await client.call(
+      "tally.watchlist.watching", .get, ["api", "watchlist", "watching"])
+    return answer.shows
   }
 
   func detail(of show: ShowID) async throws(ClientError) -> TrackedShowDetail {
-    try await client.send(.tally("tally.watchlist.detail", .get, ["api", "watchlist", "watching", .id(show.rawValue)]))
+    try await client.call("tally.watchlist.detail", .get, ["api", "watchlist", "watching", .id(show)])
   }
 }

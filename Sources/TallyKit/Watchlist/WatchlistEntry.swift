@@ -3,10 +3,10 @@ import MediaCore
 
 /// A tracked show. Required: `id`, `showId`.
 public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
-  /// What changes take.
+  /// The id that changes take.
   public var id: UserShowID
   public var userId: UserID?
-  /// What removing takes.
+  /// The id that removing takes.
   public var showId: ShowID
   public var status = WatchStatus.watchlist
   public var addedAt: Date?
@@ -29,7 +29,7 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   /// The same, with the poster as it was stored.
   public var rawShow: TrackedShow?
   public var progress: WatchProgress?
-  /// What the user chose.
+  /// The user's choice.
   public var streamingProvider: SelectedProvider?
   /// The show's number at TMDB; nil when the server has lost the show.
   public var tmdbID: TMDBID? { (show ?? rawShow)?.tmdbId }
@@ -90,18 +90,11 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
 /// The tracked shows, newest first. A failure of the database looks the same as none.
 struct WatchlistAnswer: Codable, Hashable, Sendable {
   var shows: [WatchlistEntry]
-  var totalCount = 0
-  var statusFilter: String?
 
-  init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    shows = try members.requireList(.shows)
-    totalCount = members[.totalCount] ?? 0
-    statusFilter = members[.statusFilter]
-  }
+  init(from decoder: any Decoder) throws { shows = try decoder.lenient(CodingKeys.self).requireList(.shows) }
 }
 
-/// How far somebody is in a show.
+/// A user's progress in a show.
 public struct WatchProgress: Codable, Hashable, Sendable {
   public var totalEpisodes = 0
   public var watchedEpisodes = 0

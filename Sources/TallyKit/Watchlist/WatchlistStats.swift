@@ -25,7 +25,7 @@ public struct WatchlistStats: Codable, Hashable, Sendable {
   }
 }
 
-/// How many shows a user has in each state.
+/// The number of a user's shows in each state.
 public struct ShowCounts: Codable, Hashable, Sendable {
   public var totalShows: Int
   /// By the word for the state; all four are there.

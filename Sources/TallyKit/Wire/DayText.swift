@@ -16,10 +16,9 @@ struct DayText: Sendable {
     texts(.init(rawValue: "tally.month.\(number)"), english: Self.months[min(max(number, 1), 12) - 1])
   }
 
-  func shortMonth(_ number: Int) -> String {
-    texts(
-      .init(rawValue: "tally.month.\(number).short"),
-      english: String(Self.months[min(max(number, 1), 12) - 1].prefix(3)))
+  private func shortMonth(_ number: Int) -> String {
+    let english = String(Self.months[min(max(number, 1), 12) - 1].prefix(3))
+    return texts(.init(rawValue: "tally.month.\(number).short"), english: english)
   }
 
   /// - Parameter number: 1 for Monday to 7 for Sunday.
@@ -45,12 +44,5 @@ struct DayText: Sendable {
   /// `Monday, September 1`
   func long(_ day: CalendarDay) -> String {
     texts("tally.day.long", english: "%@, %@ %@", weekday(day.weekday), month(day.month), String(day.day))
-  }
-}
-
-extension CalendarDay {
-  /// Today for the user.
-  static func today(_ environment: ClientEnvironment) -> CalendarDay {
-    CalendarDay(environment.clock.now(), in: environment.timeZone())
   }
 }

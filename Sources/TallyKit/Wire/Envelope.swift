@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// What stands around an answer. Every route is read through here.
+/// The envelope around an answer. Every route is read through here.
 enum Envelope {
   /// `{"success": true, "data": …}`
   case data
@@ -34,13 +34,17 @@ private struct Unenveloped<Payload: Decodable>: Decodable {
   }
 }
 
-extension Endpoint where Response: Decodable {
-  /// An endpoint of Tally's. A body that says `"success": false` is no answer, whatever its status.
-  static func tally(
+extension ServiceClient {
+  /// Calls a route of Tally's. A body that says `"success": false` is no answer, whatever its status.
+  /// - Parameter traits: without any, a GET is a read and everything else a write that may be repeated.
+  func call<Response: Decodable & Sendable>(
     _ operation: String, _ method: HTTPMethod, _ path: [PathSegment], query: QueryParameters = [:],
-    body: RequestBody? = nil, traits: EndpointTraits = .read, in envelope: Envelope = .data
-  ) -> Endpoint {
-    Endpoint(operation, method, path: path, query: query, body: body, traits: traits) { response, decoding in
+    body: JSONValue? = nil, traits: EndpointTraits? = nil, in envelope: Envelope = .data
+  ) async throws(ClientError) -> Response {
+    let traits = traits ?? (method == .get ? .read : .repeatableWrite)
+    let body = body.map { RequestBody.json($0) }
+    let endpoint = Endpoint(operation, method, path: path, query: query, body: body, traits: traits) {
+      response, decoding -> Response in
       let payload =
         switch envelope {
         case .data: try decoding.json(Enveloped<Response>.self, from: response).payload
@@ -50,16 +54,15 @@ extension Endpoint where Response: Decodable {
       throw Refusal(response.body)?.error(status: response.status, operation: operation)
         ?? ClientError(.undecodable, operation: operation, status: response.status, detail: "success: false")
     }
+    return try await send(endpoint)
   }
-}
 
-extension Endpoint where Response == Void {
-  /// An endpoint of Tally's of which only success matters.
-  static func tally(
-    _ operation: String, _ method: HTTPMethod, _ path: [PathSegment], body: RequestBody? = nil,
-    traits: EndpointTraits = .repeatableWrite
-  ) -> Endpoint {
-    Endpoint<JSONValue>.tally(operation, method, path, body: body, traits: traits, in: .bare).map { _ in }
+  /// Calls a route of Tally's of which only success matters.
+  func call(
+    _ operation: String, _ method: HTTPMethod, _ path: [PathSegment], body: JSONValue? = nil,
+    traits: EndpointTraits? = nil
+  ) async throws(ClientError) {
+    let _: JSONValue = try await call(operation, method, path, body: body, traits: traits, in: .bare)
   }
 }
 
@@ -77,29 +80,28 @@ extension EndpointTraits {
   /// The same, never sent again blindly.
   static let slowWriteOnce = EndpointTraits(
     isRepeatable: false, isRead: false, deadline: .seconds(120), attemptTimeout: .seconds(60))
-  /// What an app shows at launch: the last answer stands in when the server cannot be reached.
+  /// A read that an app shows at launch: the last answer stands in when the server cannot be reached.
   static let openShown = EndpointTraits(
     credentials: .optional, isRepeatable: true, isRead: true, caching: .staleOnError)
 }
 
-extension RequestBody {
-  /// The members that are not nil.
-  static func members(_ members: [String: JSONValue?]) -> RequestBody {
-    .json(.object(members.compactMapValues { $0 }))
-  }
+extension PathSegment {
+  static func id<Model>(_ id: TallyID<Model>) -> PathSegment { .id(id.rawValue) }
+  static func id(_ show: TMDBID) -> PathSegment { .id(show.description) }
 }
 
 extension JSONValue {
   static func text(_ value: String?) -> JSONValue? { value.map { .string($0) } }
+  static func int(_ value: Int) -> JSONValue { .integer(Int64(value)) }
+  /// The members that are not nil.
+  static func members(_ members: [String: JSONValue?]) -> JSONValue { .object(members.compactMapValues { $0 }) }
 
-  /// A value in its wire form.
-  init(encoding value: some Encodable) throws(ClientError) {
+  /// A value in its wire form, as the body of a call or a part of it.
+  init(encoding value: some Encodable, for operation: String) throws(ClientError) {
     do { self = try JSONValue(parsing: try JSONCoder.tally.encode(value)) } catch {
-      throw ClientError(.invalidRequest, operation: "tally.encode")
+      throw ClientError(.invalidRequest, operation: operation)
     }
   }
-
-  func decoded<Value: Decodable>(_ type: Value.Type) -> Value? { try? JSONCoder.tally.decode(type, from: serialized()) }
 }
 
 extension JSONCoder {

@@ -1,44 +1,36 @@
 import MediaCore
 
-/// What people read when something did not work, by where they are.
+/// Texts for people about an error, by where they are.
 enum ErrorText {
   /// On the search screen.
   static func search(_ error: ClientError, _ texts: Texts) -> String {
-    if error.detail == ProgressDetail.episodeNotStored { return notStored(texts) }
     switch error.kind {
+    case _ where error.detail == ProgressDetail.episodeNotStored: return notStored(texts)
     case .signedOut:
-      return texts(
-        "tally.search.signIn", english: "Please log in to search and add shows to your watchlist")
+      return texts("tally.search.signIn", english: "Please log in to search and add shows to your watchlist")
     case .timedOut:
-      return texts(
-        "tally.search.timeout", english: "Search timed out. Please check your connection and try again")
+      return texts("tally.search.timeout", english: "Search timed out. Please check your connection and try again")
     case .unreachable:
-      return texts(
-        "tally.search.offline", english: "No internet connection. Please check your network and try again")
+      return texts("tally.search.offline", english: "No internet connection. Please check your network and try again")
     case .undecodable, .wrongServer:
-      return texts(
-        "tally.search.undecodable", english: "Could not process search results. Please try again")
+      return texts("tally.search.undecodable", english: "Could not process search results. Please try again")
     default: break
     }
     guard let status = error.status, status >= 400 else { return error.text(texts) }
-    if status == 503 {
-      return texts(
-        "tally.search.unavailable", english: "Search service is temporarily unavailable. Please try again later")
-    }
-    return texts("tally.search.server", english: "Server error (%@). Please try again later", String(status))
+    return status == 503
+      ? texts("tally.search.unavailable", english: "Search service is temporarily unavailable. Please try again later")
+      : texts("tally.search.server", english: "Server error (%@). Please try again later", String(status))
   }
 
   /// On the list of the user's shows.
   static func shows(_ error: ClientError, _ texts: Texts) -> String {
-    if error.detail == ProgressDetail.episodeNotStored { return notStored(texts) }
     switch error.kind {
+    case _ where error.detail == ProgressDetail.episodeNotStored: return notStored(texts)
     case .signedOut: return texts("tally.shows.signIn", english: "You need to log in to view your shows.")
     case .timedOut:
-      return texts(
-        "tally.shows.timeout", english: "The request timed out. Please check your connection.")
+      return texts("tally.shows.timeout", english: "The request timed out. Please check your connection.")
     case .unreachable:
-      return texts(
-        "tally.shows.offline", english: "You're offline. Please check your internet connection.")
+      return texts("tally.shows.offline", english: "You're offline. Please check your internet connection.")
     case .undecodable, .wrongServer:
       return texts("tally.shows.undecodable", english: "We couldn't read the server response.")
     default: break

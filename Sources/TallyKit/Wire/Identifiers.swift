@@ -1,60 +1,31 @@
 public import MediaCore
 
-/// An id of the server. Tally has many kinds of them for one and the same show; as types of their own they cannot be
-/// taken for each other.
-public protocol TallyIdentifier: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible,
+/// An id of the server. Tally has many kinds of them for one and the same show; typed by their model they cannot be taken for
+/// each other.
+public struct TallyID<Model>: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible,
   ExpressibleByStringLiteral, Comparable
-where RawValue == String {
-  init(rawValue: String)
-}
-
-extension TallyIdentifier {
-  public init(stringLiteral value: String) { self.init(rawValue: value) }
+{
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(stringLiteral value: String) { rawValue = value }
   public var description: String { rawValue }
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// An account.
-public struct UserID: TallyIdentifier {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
-}
-
+public typealias UserID = TallyID<User>
 /// An entry of a watchlist: status, rating, notes, provider, country and buffer are changed by it.
-public struct UserShowID: TallyIdentifier {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
-}
-
+public typealias UserShowID = TallyID<WatchlistEntry>
 /// A show in the server's own tables: it is removed from a watchlist by it.
-public struct ShowID: TallyIdentifier {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
-}
-
+public typealias ShowID = TallyID<TrackedShow>
 /// A season in the server's own tables.
-public struct SeasonID: TallyIdentifier {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
-}
-
+public typealias SeasonID = TallyID<TrackedSeason>
 /// An episode in the server's own tables.
-public struct EpisodeID: TallyIdentifier {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
-}
-
+public typealias EpisodeID = TallyID<TrackedEpisode>
 /// A streaming service in the server's own tables.
-public struct ServiceID: TallyIdentifier {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
-}
-
+public typealias ServiceID = TallyID<StreamingService>
 /// A subscription of a user.
-public struct SubscriptionID: TallyIdentifier {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
-}
+public typealias SubscriptionID = TallyID<StreamingSubscription>
 
 /// A show at TMDB: it is searched, added and watched by it.
 public struct TMDBID: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRepresentable, CustomStringConvertible,

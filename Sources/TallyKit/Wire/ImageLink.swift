@@ -7,9 +7,7 @@ enum ImageLink {
 
   /// - Parameter size: TMDB's word for a width, used where the link does not say one: `w92` for logos, `w500` for posters,
   ///   `w780` for stills.
-  static func url(_ link: String?, size: String) -> URL? {
-    text(link, size: size).flatMap { URL(string: $0) }
-  }
+  static func url(_ link: String?, size: String) -> URL? { text(link, size: size).flatMap { URL(string: $0) } }
 
   static func logo(_ link: String?) -> URL? { url(link, size: "w92") }
   static func poster(_ link: String?) -> URL? { url(link, size: "w500") }

@@ -1,4 +1,4 @@
-import MediaCore
+public import MediaCore
 
 /// A member name that is only known at run time: the keys of a map.
 struct WireKey: CodingKey {
@@ -30,6 +30,21 @@ private struct MaybeEmpty<Value: Decodable>: Decodable {
   init(from decoder: any Decoder) throws {
     let isEmpty = (try? decoder.container(keyedBy: WireKey.self).allKeys.isEmpty) ?? false
     value = isEmpty ? nil : try Value(from: decoder)
+  }
+}
+
+/// A day that the server writes as an instant, midnight UTC, and that is written back so.
+@propertyWrapper
+public struct MidnightDay: Codable, Hashable, Sendable {
+  public var wrappedValue: CalendarDay?
+
+  public init(wrappedValue: CalendarDay?) { self.wrappedValue = wrappedValue }
+}
+
+extension KeyedEncodingContainer {
+  /// The synthesized `encode(to:)` of a model prefers this overload.
+  mutating func encode(_ day: MidnightDay, forKey key: Key) throws {
+    try encodeIfPresent(day.wrappedValue.map { "\($0)T00:00:00.000Z" }, forKey: key)
   }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// What Tally says when it refuses, read from all of its four forms:
+/// A refusal of Tally's, read from all of its four forms:
 ///
 /// - `{"success": false, "error": "text", "details"?, "message"?}`, from most routes,
 /// - the same with `code`, from the server's own sign-up,

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What a user does with a show.
+/// The state of a show on a watchlist.
 public struct WatchStatus: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -29,7 +29,7 @@ public struct ShowStatus: Vocabulary {
   public static let inProduction = ShowStatus(rawValue: "In Production")
   public static let planned = ShowStatus(rawValue: "Planned")
   public static let pilot = ShowStatus(rawValue: "Pilot")
-  /// The server's own word for ``returning``, and for all it does not know.
+  /// The server's own word for ``returning``, and for every unknown status.
   public static let airing = ShowStatus(rawValue: "Airing")
   /// The server's own word for ``canceled``.
   public static let cancelled = ShowStatus(rawValue: "Cancelled")
@@ -47,7 +47,7 @@ public struct PatternKind: Vocabulary {
   public static let unknown = PatternKind(rawValue: "unknown")
 }
 
-/// What a rating is for.
+/// The kind of thing that is rated.
 public struct RatingTarget: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -57,7 +57,7 @@ public struct RatingTarget: Vocabulary {
   public static let episode = RatingTarget(rawValue: "episode")
 }
 
-/// What a recommendation says to do.
+/// The action that a recommendation proposes.
 public struct AdviceKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -68,7 +68,7 @@ public struct AdviceKind: Vocabulary {
   public static let rotate = AdviceKind(rawValue: "rotate")
 }
 
-/// What a user made of a recommendation.
+/// A user's reaction to a recommendation.
 public struct FeedbackAction: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -2,9 +2,7 @@ import Foundation
 import MediaCore
 public import TallyKit
 
-extension Health {
-  public static let sample = Health(ok: true, timestamp: SampleTime.now)
-}
+extension Health { public static let sample = Health(ok: true, timestamp: SampleTime.now) }
 
 extension SignedInUser {
   public static let sample = SignedInUser(id: "7b1f0c52-3d6a-4e8c-9b47-5c2e1a0d9f11", email: "mika@example.org")

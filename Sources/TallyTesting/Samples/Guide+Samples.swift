@@ -46,9 +46,7 @@ extension DemoItem {
   }
 }
 
-extension ProviderBadge {
-  public static let sample = ProviderBadge(.sample)
-}
+extension ProviderBadge { public static let sample = ProviderBadge(.sample) }
 
 extension EpisodeRef {
   public static let samples = CalendarData(.sample).episodesByDate.sorted { $0.key < $1.key }.flatMap(\.value)

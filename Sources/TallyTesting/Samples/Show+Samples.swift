@@ -37,9 +37,7 @@ extension ShowDetails {
   }
 }
 
-extension ReleasePattern {
-  public static let sample = ReleasePattern(kind: .weekly, confidence: 0.9523809523809524)
-}
+extension ReleasePattern { public static let sample = ReleasePattern(kind: .weekly, confidence: 0.9523809523809524) }
 
 extension SeasonInfo {
   public static let samples = [
@@ -74,29 +72,20 @@ extension Episode {
 
   /// The running season: two are out, one comes within a week, the last one has no date yet.
   public static let samples = [
-    sample,
-    with(Episode(episodeNumber: 2)) {
-      $0.id = 6_120_442
-      $0.seasonNumber = 2
-      $0.showId = 310_442
-      $0.name = "Neap"
-      $0.airDate = CalendarDay("2026-11-20")
-      $0.runtime = 44
-    },
-    with(Episode(episodeNumber: 3)) {
-      $0.id = 6_120_443
-      $0.seasonNumber = 2
-      $0.showId = 310_442
-      $0.name = "Fetch & Swell"
-      $0.airDate = CalendarDay("2026-11-27")
-    },
-    with(Episode(episodeNumber: 4)) {
-      $0.id = 6_120_444
-      $0.seasonNumber = 2
-      $0.showId = 310_442
-      $0.name = "Episode 4"
-    },
+    sample, later(2, "Neap", airs: "2026-11-20", minutes: 44), later(3, "Fetch & Swell", airs: "2026-11-27"),
+    later(4, "Episode 4"),
   ]
+
+  private static func later(_ number: Int, _ name: String, airs day: String? = nil, minutes: Int? = nil) -> Episode {
+    with(Episode(episodeNumber: number)) {
+      $0.id = 6_120_440 + number
+      $0.seasonNumber = 2
+      $0.showId = 310_442
+      $0.name = name
+      $0.airDate = day.flatMap { CalendarDay($0) }
+      $0.runtime = minutes
+    }
+  }
 }
 
 extension Season {

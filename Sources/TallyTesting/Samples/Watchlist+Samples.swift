@@ -26,7 +26,7 @@ extension TrackedShow {
     $0.updatedAt = SampleTime.ago(days: 4)
   }
 
-  /// One that TMDB told nothing about.
+  /// One without data of TMDB's.
   public static let samplePlaceholder = with(TrackedShow(id: "e48f30b1-7a2d-49e6-93c0-1b6d5f2a8c77")) {
     $0.tmdbId = 990_001
     $0.title = "Show (TMDB ID: 990001)"
@@ -41,9 +41,7 @@ extension SelectedProvider {
     id: 8, name: "Netflix", logoPath: "https://image.tmdb.org/t/p/w45/netflix.jpg")
 }
 
-extension ProviderSelection {
-  public static let sample = ProviderSelection(.sample as WatchProvider)
-}
+extension ProviderSelection { public static let sample = ProviderSelection(.sample as WatchProvider) }
 
 extension WatchProgress {
   public static let sample = with(WatchProgress()) {
@@ -85,9 +83,7 @@ extension WatchlistEntry {
   public static let samples = [sample, sampleWaiting]
 }
 
-extension TrackedItem {
-  public static let samples = WatchlistEntry.samples.compactMap { TrackedItem($0) }
-}
+extension TrackedItem { public static let samples = WatchlistEntry.samples.compactMap { TrackedItem($0) } }
 
 extension AddedShow {
   public static let sample = AddedShow(userShow: .sample, show: .sample, message: "Added to watching")

@@ -97,21 +97,21 @@ struct AccountTests {
     #expect(try await bench.tally.watchlist.stats().totalShows > 0)
   }
 
-  @Test("one country for all, kept over launches and told to those who listen")
+  @Test("one country for all, kept over launches and published to observers")
   func country() async throws {
-    let store = MemoryKeyValueStore()
+    let store = FileKeyValueStore(environment: .manual())
     let preference = CountryPreference(store: store)
     #expect(preference.current == "US")
     #expect(CountryPreference.all == ["US", "GB", "CA", "AU", "DE", "FR", "JP", "KR", "IN", "BR"])
-    let heard = Locked<[String]>([])
-    let token = preference.observe { code in heard.withLock { $0.append(code) } }
+    let published = Locked<[String]>([])
+    let token = preference.observe { code in published.withLock { $0.append(code) } }
     preference.set("au")
     preference.set("AU")
     #expect(store.string(forKey: "user_country") == "AU")
-    #expect(heard.withLock { $0 } == ["AU"])
+    #expect(published.withLock { $0 } == ["AU"])
     token.cancel()
     preference.current = "JP"
-    #expect(heard.withLock { $0 } == ["AU"])
+    #expect(published.withLock { $0 } == ["AU"])
     let bench = try await Bench(signedIn: false)
     bench.tally.country.set("BR")
     #expect(bench.relaunched().country.current == "BR")

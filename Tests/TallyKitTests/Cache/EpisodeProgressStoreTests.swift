@@ -246,7 +246,7 @@ struct EpisodeProgressStoreTests {
     let bench = try await Bench()
     try await bench.tally.progressStore.refresh(show)
     let counts = [1: 8, 2: 10, 3: 6]
-    // What comes twice arrives all the same.
+    // A request that comes twice arrives all the same.
     for _ in 0..<calls { bench.faults.fail("tally.progress.set", with: .duplicated) }
     for _ in 0..<20 { bench.faults.fail("tally.progress.set", with: .refused) }
     let change = try await bench.tally.progressStore.markEpisode(6, season: 2, as: .watched, of: show, counts: counts)
@@ -355,7 +355,7 @@ struct EpisodeProgressStoreTests {
     func update(_ episodes: [EpisodeID], watched: Bool) async throws(ClientError) -> BulkReceipt {
       try await live.update(episodes, watched: watched)
     }
-    func rate(_ episode: EpisodeID, _ rating: Double) async throws(ClientError) -> EpisodeRating {
+    func rate(_ episode: EpisodeID, _ rating: Double) async throws(ClientError) -> RatingReceipt {
       try await live.rate(episode, rating)
     }
     func stats() async throws(ClientError) -> ViewingStats { try await live.stats() }

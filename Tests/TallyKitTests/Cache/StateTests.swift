@@ -7,7 +7,7 @@ import Testing
 @testable import TallyKit
 
 @MainActor
-@Suite("What is known of accounts")
+@Suite("State of accounts")
 struct StateTests {
   @Test("a second server with the same account id shows nothing of the first one's")
   func secondServer() async throws {

@@ -138,7 +138,7 @@ struct TallyWatchlistStoreTests {
     #expect(try await bench.tally.services.all(country: nil).services.count == 5)
   }
 
-  @Test("an entry whose show the server has lost is told apart, and can be removed")
+  @Test("an entry whose show the server has lost is listed apart, and can be removed")
   func lost() async throws {
     let bench = try await Bench()
     let store = bench.tally.watchlistStore
@@ -315,7 +315,7 @@ struct TallyWatchlistStoreTests {
     #expect(error.kind == .notFound)
   }
 
-  @Test("what a sign-out cuts off was not written, and nobody is told that it was", arguments: [true, false])
+  @Test("a change that a sign-out cuts off was not written, and is not reported as written", arguments: [true, false])
   func cutOff(keeps: Bool) async throws {
     let bench = try await Bench()
     let hold = HoldTransport(bench.faults)

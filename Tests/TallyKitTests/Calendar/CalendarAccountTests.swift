@@ -6,7 +6,7 @@ import Testing
 @testable import TallyKit
 
 @MainActor
-@Suite("Whose shows the calendar has")
+@Suite("The account whose shows the calendar has")
 struct CalendarAccountTests {
   private func loaded(_ bench: Bench) async -> CalendarViewModel {
     bench.tally.country.set("AU")

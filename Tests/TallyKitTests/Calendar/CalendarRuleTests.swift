@@ -116,7 +116,7 @@ struct CalendarRuleTests {
     #expect(episode.airDate?.description == day)
   }
 
-  @Test("an episode without numbers is number 0 of season 1, and is told apart by its day and title")
+  @Test("an episode without numbers is number 0 of season 1, and is distinguished by its day and title")
   func missingNumbers() throws {
     let wire = GuideWire.guide(["2026-11-06", "2026-11-13"])
     var guide = try JSONCoder.tally.decode(Guide.self, from: wire.serialized())

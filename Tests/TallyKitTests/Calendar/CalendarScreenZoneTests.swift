@@ -44,7 +44,7 @@ struct CalendarScreenZoneTests {
     }
   }
 
-  /// What an independent calendar says of the day at a moment in UTC.
+  /// The day at a moment in UTC by an independent calendar.
   private struct Reference {
     private static let months = [
       "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -110,7 +110,7 @@ struct CalendarScreenZoneTests {
     #expect(days.map { calendar.sheetTitle(for: $0) } == expected.map(\.sheet), "\(name)")
   }
 
-  @Test("in every zone the system knows, at its last change of clocks")
+  @Test("in every zone of the system, at its last change of clocks")
   func allZones() async throws {
     let device = Device()
     for name in TimeZone.knownTimeZoneIdentifiers {

@@ -12,7 +12,7 @@ struct ShowModelTests {
     return try JSONCoder.tally.decode(type, from: value.serialized())
   }
 
-  @Test("a search keeps Unicode, and knows years and posters only where there are some")
+  @Test("a search keeps Unicode, and has years and posters only where there are some")
   func search() throws {
     let answer = try read(SearchAnswer.self, "search")
     #expect(answer.query == "灯台")
@@ -60,9 +60,8 @@ struct ShowModelTests {
 
   @Test("a season has undated episodes and such without a runtime")
   func season() throws {
-    let raw = try read(SeasonAnswer.self, "season-raw").raw
-    let season = try #require(raw.season)
-    #expect((raw.episodeCount, raw.datedCount) == (5, 4))
+    let season = try #require(try read(SeasonAnswer.self, "season-raw").raw.season)
+    #expect((season.episodes.count, season.episodes.count { $0.airDate != nil }) == (5, 4))
     #expect(season.episodes.map(\.episodeNumber) == [1, 2, 3, 4, 5])
     #expect(season.episodes.map(\.runtime) == [47, nil, 44, nil, nil])
     #expect(season.episodes[4].airDate == nil)

@@ -9,7 +9,7 @@ struct ProgressPlanTests {
   /// Two seasons of these lengths.
   private static let lengths = [3, 4]
 
-  /// What the server does with a call.
+  /// The server's effect of a call.
   private func paint(_ call: ProgressPlan.Call, on states: EpisodeStates) -> EpisodeStates {
     var states = states
     for (index, length) in Self.lengths.enumerated() {
@@ -56,7 +56,7 @@ struct ProgressPlanTests {
       for (index, length) in Self.lengths.enumerated() {
         for number in 1...length {
           let place = EpisodePlace(season: index + 1, episode: number)
-          // What is watched up to an episode may take seasons before it along.
+          // Watching up to an episode may take seasons before it along.
           let mayBeTaken = step.kind == .upTo || step.kind == .position ? place.season < step.season : false
           if mayBeTaken, !goal.isStored(place) { continue }
           if after.state(place) != goal.state(place) {

@@ -21,7 +21,7 @@ struct ProgressStepTests {
     return other
   }
 
-  /// What one episode takes here: everything up to it watched, everything before it unwatched, the first three watched.
+  /// The requests for one episode here: everything up to it watched, everything before it unwatched, the first three watched.
   private func mark(_ tally: TallyService) async throws -> Submission {
     try await tally.progressStore.markEpisode(6, season: 2, as: .watched, of: show, counts: counts)
   }
@@ -48,7 +48,7 @@ struct ProgressStepTests {
     #expect(try await tally.queue.refused() == [])
   }
 
-  /// Does something when the first request of a kind was answered, before its sender hears of it.
+  /// Does something when the first request of a kind was answered, before its sender gets the answer.
   private struct AfterFirst: Transport {
     let base: any Transport
     let operation: String
@@ -78,7 +78,7 @@ struct ProgressStepTests {
   func lostAnswer() async throws {
     let bench = try await Bench()
     let other = try await other(bench)
-    // What comes twice arrives all the same.
+    // A request that comes twice arrives all the same.
     bench.faults.fail("tally.progress.set", with: .duplicated, .replyLost)
     _ = try await mark(bench.tally).written()
     #expect(bench.count("tally.progress.set") == 3)
@@ -100,7 +100,7 @@ struct ProgressStepTests {
     // This round reads it, and gets no further.
     await bench.tally.queue.flush()
     #expect(watched(bench, 2) == [6])
-    // What now looks like the half after the first request is not ours.
+    // The state that now looks like the half after the first request is not ours.
     _ = try await other.progress.set(.watched, upTo: 5, season: 2, of: show)
     let again = bench.relaunched(bench.server.transport)
     await again.queue.flush()

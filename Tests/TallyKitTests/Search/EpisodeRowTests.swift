@@ -19,9 +19,13 @@ struct EpisodeRowTests {
   }
 
   @Test("watched up to the last one, up next right after it", arguments: [(0, 1), (3, 4), (8, 9)])
-  func watched(_ last: Int, _ next: Int) {
-    #expect((1...10).filter { EpisodeRow.isWatched($0, lastWatched: last) } == Array(1...10).filter { $0 <= last })
-    #expect((1...10).filter { EpisodeRow.isUpNext($0, lastWatched: last) } == [next])
+  func watched(_ last: Int, _ next: Int) throws {
+    let today = try #require(CalendarDay("2026-02-26"))
+    let rows = (1...10).map {
+      EpisodeRow(Episode(episodeNumber: $0), lastWatched: last, isSaving: false, today: today, texts: .english)
+    }
+    #expect(rows.filter(\.isWatched).map(\.number) == Array(1...10).filter { $0 <= last })
+    #expect(rows.filter(\.isUpNext).map(\.number) == [next])
   }
 
   @Test(

@@ -163,7 +163,7 @@ struct SearchRuleTests {
     #expect(search.state.expanded == [show, 520_200])
   }
 
-  @Test("a server without a key for TMDB is told in words, not with its status 200")
+  @Test("a server without a key for TMDB is reported in words, not with its status 200")
   func unconfigured() async throws {
     let bench = try await Bench()
     let search = await opened(bench)
@@ -174,7 +174,7 @@ struct SearchRuleTests {
     #expect(!search.text(error).contains("200"))
   }
 
-  @Test("the rows follow when the server knows better, without a collapse")
+  @Test("the rows follow when the server has other progress, without a collapse")
   func serverDiffers() async throws {
     let bench = try await Bench()
     let search = await opened(bench)

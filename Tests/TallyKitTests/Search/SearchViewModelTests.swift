@@ -385,16 +385,16 @@ struct SearchViewModelTests {
     #expect(search.state.selectedEpisodeByTmdb == [:])
   }
 
-  @Test("observers hear once per burst, and the log lines can be switched off")
+  @Test("observers are notified once per burst, and the log lines can be switched off")
   func quiet() async throws {
     let bench = try await Bench(signedIn: false)
     let search = SearchViewModel(tally: bench.tally)
     search.logsSteps = false
-    var heard = 0
-    let token = search.observe { _ in heard += 1 }
+    var notifications = 0
+    let token = search.observe { _ in notifications += 1 }
     search.query = "lighthouse"
     await search.settled()
-    #expect(heard >= 2)
+    #expect(notifications >= 2)
     #expect(bench.log("[Search]") == [])
     token.cancel()
   }

@@ -44,7 +44,7 @@ struct Bench: Sendable {
     _ = try? await tally.progressStore.progress(of: 1)
   }
 
-  /// How often a call came to the server.
+  /// The number of times that a call came to the server.
   func count(_ operation: String) -> Int { server.requests.count { $0.operation == operation } }
 
   /// The steps in the development log.

@@ -19,7 +19,7 @@ final class HoldTransport: Transport {
   /// Holds the next request of `operation`: the server has not seen it.
   func holdRequest(_ operation: String) { state.withLock { $0.requests.append(operation) } }
 
-  /// How many are held now.
+  /// The number of requests held now.
   var count: Int { state.withLock { $0.waiting.count } }
 
   /// - Parameter operation: nil for all.

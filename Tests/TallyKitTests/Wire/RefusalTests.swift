@@ -63,7 +63,7 @@ struct RefusalTests {
     #expect(transport.problems == [])
   }
 
-  @Test("a crash of the server for a body it cannot read is told once and not repeated")
+  @Test("a crash of the server for a body it cannot read is reported once and not repeated")
   func crash() async throws {
     let transport = FakeTransport()
     let crash: JSONValue = ["error": "INTERNAL_SERVER_ERROR", "message": "Unexpected token"]

@@ -1,7 +1,7 @@
 import MediaTesting
 
 /// The envelopes of a Tally server and its shapes of errors.
-enum TallyReply {
+extension HTTPResponse {
   /// `{ success, data }`, at one route with a `message` beside.
   static func data(_ data: JSONValue, status: Int = 200, message: String? = nil) -> HTTPResponse {
     var body: JSONValue = ["success": true, "data": data]
@@ -15,9 +15,6 @@ enum TallyReply {
     body["success"] = true
     return .json(body, status: status)
   }
-
-  /// The payload alone.
-  static func bare(_ body: JSONValue, status: Int = 200) -> HTTPResponse { .json(body, status: status) }
 
   /// `{ success: false, error: text }`, sometimes with more beside.
   static func refusal(
@@ -42,9 +39,4 @@ enum TallyReply {
 
   /// A validation error that a handler throws: its code has no underscore.
   static func invalid(_ message: String) -> HTTPResponse { failure(400, "VALIDATIONERROR", message) }
-
-  /// A body that does not fit the schema of its route.
-  static func schema(_ issues: [JSONValue]) -> HTTPResponse {
-    failure(400, "VALIDATION_ERROR", "Invalid request data", details: .array(issues))
-  }
 }

@@ -4,63 +4,42 @@ import MediaTesting
 extension FakeVaultServer {
   /// The mark of a film; nil when `user` has no such film.
   public func isWatched(movie id: Int, of user: String) -> Bool? {
-    state.withLock { state in
-      guard let owner = state.db.user(named: user) else { return nil }
-      return state.db.movies.first { $0.id == id && $0.userID == owner.id }?.watched
-    }
+    read { db in db.movies.first { $0.id == id && $0.userID == db.user(named: user)?.id }?.watched }
   }
 
   /// The mark of an episode; nil when `user` has no such episode.
   public func isWatched(episode id: Int, of user: String) -> Bool? {
-    state.withLock { state in
-      guard let episode = state.db.episodes.first(where: { $0.id == id }), let owner = state.db.user(named: user),
-        state.db.series.contains(where: { $0.id == episode.seriesID && $0.userID == owner.id })
-      else { return nil }
-      return episode.watched
-    }
+    let series = seriesIDs(of: user)
+    return read { db in db.episodes.first { $0.id == id && series.contains($0.seriesID) }?.watched }
   }
 
   /// The marks of a series by `S01E02`; empty when `user` has no such series.
   public func watchedEpisodes(ofSeries id: Int, of user: String) -> [String: Bool] {
-    state.withLock { state in
-      guard let owner = state.db.user(named: user),
-        state.db.series.contains(where: { $0.id == id && $0.userID == owner.id })
-      else { return [:] }
-      return Dictionary(state.db.episodes(of: id).map { ($0.code, $0.watched) }, uniquingKeysWith: { $1 })
-    }
+    guard seriesIDs(of: user).contains(id) else { return [:] }
+    return read { Dictionary($0.episodes(of: id).map { ($0.code, $0.watched) }, uniquingKeysWith: { $1 }) }
   }
 
   public func movieIDs(of user: String) -> [Int] {
-    state.withLock { state in
-      let owner = state.db.user(named: user)
-      return state.db.movies.filter { $0.userID == owner?.id }.map(\.id)
-    }
+    read { db in db.movies.filter { $0.userID == db.user(named: user)?.id }.map(\.id) }
   }
 
   public func seriesIDs(of user: String) -> [Int] {
-    state.withLock { state in
-      let owner = state.db.user(named: user)
-      return state.db.series.filter { $0.userID == owner?.id }.map(\.id)
-    }
+    read { db in db.series.filter { $0.userID == db.user(named: user)?.id }.map(\.id) }
   }
 
   /// The id of a list by its name, of those that are not deleted.
   public func listID(named name: String, of user: String) -> Int? {
-    state.withLock { state in
-      let owner = state.db.user(named: user)
-      return state.db.lists.first { $0.isActive && $0.userID == owner?.id && $0.name == name }?.id
-    }
+    read { db in db.lists.first { $0.isActive && $0.userID == db.user(named: user)?.id && $0.name == name }?.id }
   }
 
   /// The rows of a list in the order of adding, hidden rows included.
   public func contents(ofList id: Int) -> [VaultWorld.Item] {
-    state.withLock { state in
-      state.items(in: id).map { row in
-        VaultWorld.Item(
-          type: row.type, id: row.itemID, notes: row.notes, watched: row.watched, watchedBy: row.watchedBy)
-      }
+    read { db in db.items.filter { $0.listID == id } }.map { row in
+      VaultWorld.Item(type: row.type, id: row.itemID, notes: row.notes, watched: row.watched, watchedBy: row.watchedBy)
     }
   }
+
+  private func read<Value>(_ body: (VaultTables) -> Value) -> Value { state.withLock { body($0.db) } }
 }
 
 /// Changes that tests make to the server without the client.

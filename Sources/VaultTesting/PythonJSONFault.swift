@@ -57,55 +57,40 @@ private struct PythonJSONScanner {
     defer { depth -= 1 }
     guard depth < 500 else { throw Stop(reason: "Expecting value", position: index) }
     switch current {
-    case "{": try object()
-    case "[": try array()
+    case "{": try elements(until: "}", named: true)
+    case "[": try elements(until: "]", named: false)
     case "\"": try string()
     default: try word()
     }
   }
 
-  private mutating func object() throws(Stop) {
+  /// Reads an object or an array.
+  private mutating func elements(until end: Unicode.Scalar, named: Bool) throws(Stop) {
     index += 1
     skipBlanks()
-    if current == "}" {
-      index += 1
-      return
-    }
-    while true {
-      guard current == "\"" else {
-        throw Stop(reason: "Expecting property name enclosed in double quotes", position: index)
-      }
-      try string()
-      skipBlanks()
-      guard current == ":" else { throw Stop(reason: "Expecting ':' delimiter", position: index) }
-      index += 1
-      skipBlanks()
+    var isFirst = true
+    while current != end || !isFirst {
+      if named { try name() }
       try value()
       skipBlanks()
-      if current == "}" { break }
+      if current == end { break }
       guard current == "," else { throw Stop(reason: "Expecting ',' delimiter", position: index) }
       index += 1
       skipBlanks()
+      isFirst = false
     }
     index += 1
   }
 
-  private mutating func array() throws(Stop) {
+  private mutating func name() throws(Stop) {
+    guard current == "\"" else {
+      throw Stop(reason: "Expecting property name enclosed in double quotes", position: index)
+    }
+    try string()
+    skipBlanks()
+    guard current == ":" else { throw Stop(reason: "Expecting ':' delimiter", position: index) }
     index += 1
     skipBlanks()
-    if current == "]" {
-      index += 1
-      return
-    }
-    while true {
-      try value()
-      skipBlanks()
-      if current == "]" { break }
-      guard current == "," else { throw Stop(reason: "Expecting ',' delimiter", position: index) }
-      index += 1
-      skipBlanks()
-    }
-    index += 1
   }
 
   private mutating func string() throws(Stop) {
@@ -139,11 +124,7 @@ private struct PythonJSONScanner {
     let start = index
     if current == "-" { index += 1 }
     let digits = index
-    if current == "0" {
-      index += 1
-    } else {
-      skipDigits()
-    }
+    if current == "0" { index += 1 } else { skipDigits() }
     guard index > digits else {
       index = start
       throw Stop(reason: "Expecting value", position: start)
@@ -152,13 +133,9 @@ private struct PythonJSONScanner {
     optional(after: ["e", "E"], signed: true)
   }
 
-  private func starts(with word: String) -> Bool {
-    characters[index...].starts(with: word.unicodeScalars)
-  }
+  private func starts(with word: String) -> Bool { characters[index...].starts(with: word.unicodeScalars) }
 
-  private mutating func skipDigits() {
-    while let scalar = current, ("0"..."9").contains(scalar) { index += 1 }
-  }
+  private mutating func skipDigits() { while let scalar = current, ("0"..."9").contains(scalar) { index += 1 } }
 
   /// Reads a fraction or an exponent; without digits it does not belong to the number.
   private mutating func optional(after marks: [Unicode.Scalar], signed: Bool = false) {

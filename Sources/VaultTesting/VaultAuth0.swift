@@ -78,7 +78,7 @@ enum VaultAuth0 {
     guard let token = signIn(profile, &state) else {
       throw VaultFailure.detail(401, "Failed to create authentication token")
     }
-    return tokenPair(token)
+    return VaultJSON.tokenPair(token)
   }
 
   private static func webCallback(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
@@ -87,7 +87,7 @@ enum VaultAuth0 {
     guard let code = text(body["code"]), text(body["redirect_uri"]) != nil,
       let profile = redeem(code, for: .web, call, &state)?.profile, let token = signIn(profile, &state)
     else { throw VaultFailure.detail(500, "Auth0 callback failed: ") }
-    return tokenPair(token)
+    return VaultJSON.tokenPair(token)
   }
 
   private static func upstreamTokenCallback(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
@@ -99,7 +99,7 @@ enum VaultAuth0 {
     else {
       throw failure
     }
-    return tokenPair(token)
+    return VaultJSON.tokenPair(token)
   }
 
   /// The address that the browser returns to: a redirect either way.
@@ -128,10 +128,6 @@ enum VaultAuth0 {
     } catch let fault as PythonJSONFault {
       throw VaultFailure.detail(500, failed + fault.description)
     }
-  }
-
-  private static func tokenPair(_ token: String) -> HTTPResponse {
-    VaultJSON.answer(["access_token": .string(token), "token_type": "bearer"])
   }
 
   /// A member that counts as present: not missing, null or empty.

@@ -22,12 +22,7 @@ struct VaultCall: Sendable {
   var isSimulated: Bool { settings.simulatedUpstreams }
 
   /// The number that has to stand in this place of the path, where nothing else is to be checked.
-  func id(_ place: String) throws -> Int {
-    var form = VaultForm(self)
-    let id = form.path(place)
-    try form.check()
-    return id
-  }
+  func id(_ place: String) throws -> Int { try VaultForm.read(self) { $0.path(place) } }
 
   /// Reads the body the way typed routes do: broken JSON is refused before anything else is looked at, the token too.
   mutating func readBody() throws {

@@ -125,7 +125,7 @@ enum VaultImports {
     let lists = targets(call, state)
     if let known = state.db.series.first(where: { $0.userID == call.userID && $0.imdbID == id }) {
       try put("series", known.id, in: lists, "Series", &state)
-      return VaultJSON.answer(["series": VaultSeries.detail(known), "episodes_imported": 0, "episodes": []])
+      return VaultJSON.answer(["series": known.json, "episodes_imported": 0, "episodes": []])
     }
     let show = VaultCatalogue.series(id)
     if isTMDB, show == nil { throw VaultFailure.detail(404, "Series not found on TMDB") }

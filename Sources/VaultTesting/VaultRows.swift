@@ -144,6 +144,26 @@ struct VaultTables: Sendable {
   }
 }
 
+extension Sequence {
+  /// The elements by their keys, in the order of the first of each key, and the elements without a key.
+  func grouped(by key: (Element) -> Int?) -> (single: [Element], groups: [(key: Int, elements: [Element])]) {
+    var single: [Element] = []
+    var groups: [(key: Int, elements: [Element])] = []
+    for element in self {
+      if let key = key(element) {
+        if let index = groups.firstIndex(where: { $0.key == key }) {
+          groups[index].elements.append(element)
+        } else {
+          groups.append((key, [element]))
+        }
+      } else {
+        single.append(element)
+      }
+    }
+    return (single, groups)
+  }
+}
+
 extension Array where Element: Identifiable, Element.ID == Int {
   /// The id of the next row: one above the highest there is, so that the highest is used again after a deletion.
   var nextID: Int { (lazy.map(\.id).max() ?? 0) + 1 }

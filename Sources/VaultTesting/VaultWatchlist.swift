@@ -31,16 +31,9 @@ enum VaultWatchlist {
     let hiddenSeries = Set(rows.filter { $0.type == "series" }.map(\.itemID))
     let movies = state.db.movies.filter { $0.userID == call.userID && !hiddenMovies.contains($0.id) }
     let series = state.db.series.filter { $0.userID == call.userID && !hiddenSeries.contains($0.id) }
-    let single = movies.filter { groupID($0) == nil }
-    var order: [Int] = []
-    var groups: [Int: [VaultMovieRow]] = [:]
-    for movie in movies {
-      guard let id = groupID(movie) else { continue }
-      if groups[id] == nil { order.append(id) }
-      groups[id, default: []].append(movie)
-    }
+    let (single, groups) = movies.grouped(by: groupID)
     return [
-      "collections": .array(order.map { collection($0, groups[$0] ?? [], call) }),
+      "collections": .array(groups.map { collection($0, $1, call) }),
       "series": .array(series.map { entry($0, call, state) }), "movies": .array(single.map(entry)),
     ]
   }
@@ -66,28 +59,18 @@ enum VaultWatchlist {
   }
 
   private static func entry(_ movie: VaultMovieRow) -> JSONValue {
-    [
-      "id": .count(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
-      "release_date": .text(movie.releaseDate), "watched": .bool(movie.watched),
-      "collection_id": .count(movie.collectionID), "collection_name": .text(movie.collectionName),
-      "poster_url": VaultJSON.poster(movie.posterURL), "added_at": VaultJSON.stamp(movie.addedAt),
-      "imported_at": VaultJSON.stamp(movie.importedAt), "is_new": .bool(movie.isNew),
-      "quality": .text(movie.quality), "runtime": .count(movie.runtime),
-      "overview": .text(movie.overview),
-    ]
+    movie.json.without("type", "user_id", "poster_thumb", "notes")
+      .with(["poster_url": VaultJSON.poster(movie.posterURL)])
   }
 
   private static func entry(_ series: VaultSeriesRow, _ call: VaultCall, _ state: VaultState) -> JSONValue {
     let episodes = state.db.episodes(of: series.id)
     let posters = call.isSimulated ? VaultCatalogue.series(series.imdbID)?.seasonPosters ?? [:] : [:]
-    return [
-      "id": .count(series.id), "title": .string(series.title), "imdb_id": .string(series.imdbID),
+    return series.json.only("id", "title", "imdb_id", "is_new", "imported_at", "average_episode_runtime").with([
       "poster_url": VaultJSON.poster(series.posterURL), "watched": .bool(isWatched(episodes)),
       "episodes": .array(episodes.map(VaultEpisodes.numbered)),
-      "season_posters": .object(posters.mapValues { .string($0) }), "is_new": .bool(series.isNew),
-      "imported_at": VaultJSON.stamp(series.importedAt),
-      "average_episode_runtime": .count(series.averageEpisodeRuntime),
-    ]
+      "season_posters": .object(posters.mapValues { .string($0) }),
+    ])
   }
 
   private static func isWatched(_ episodes: [VaultEpisodeRow]) -> Bool {
@@ -102,11 +85,7 @@ enum VaultWatchlist {
 
   private static func stats(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
     func counts(_ marks: [Bool]) -> JSONValue {
-      let watched = marks.count { $0 }
-      return [
-        "total": .count(marks.count), "watched": .count(watched),
-        "unwatched": .count(marks.count - watched),
-      ]
+      ["total": .count(marks.count), "watched": .count(marks.count { $0 }), "unwatched": .count(marks.count { !$0 })]
     }
     return VaultJSON.answer([
       "movies": counts(state.db.movies.filter { $0.userID == call.userID }.map(\.watched)),
@@ -140,21 +119,13 @@ enum VaultWatchlist {
       "movies": .array(movies.map(short)),
       "series": .array(
         series.map { row, episodes in
-          [
-            "id": .count(row.id), "title": .string(row.title), "imdb_id": .string(row.imdbID),
-            "episodes": .array(episodes.map(VaultEpisodes.short)),
-          ]
+          row.json.only("id", "title", "imdb_id").with(["episodes": .array(episodes.map(VaultEpisodes.short))])
         }),
     ])
   }
 
   private static func short(_ movie: VaultMovieRow) -> JSONValue {
-    [
-      "id": .count(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
-      "release_date": .text(movie.releaseDate), "watched": .bool(movie.watched),
-      "collection_id": .count(movie.collectionID), "collection_name": .text(movie.collectionName),
-      "added_at": VaultJSON.stamp(movie.addedAt),
-    ]
+    movie.json.only("id", "title", "imdb_id", "release_date", "watched", "collection_id", "collection_name", "added_at")
   }
 
   // MARK: Changing

@@ -21,12 +21,8 @@ extension VaultWorld {
       tables.episodes += try Self.rows(series, "episodes") { Self.episode($0, of: series.number("id") ?? 0) }
     }
     tables.episodes.sort { $0.id < $1.id }
-    for (index, list) in try Self.rows(json, "lists", { $0 }).enumerated() {
-      addList(list, standardID: index + 1)
-    }
-    for (index, share) in try Self.rows(json, "shares", { $0 }).enumerated() {
-      addShare(share, standardID: index + 1)
-    }
+    for (index, list) in try Self.rows(json, "lists", { $0 }).enumerated() { addList(list, standardID: index + 1) }
+    for (index, share) in try Self.rows(json, "shares", { $0 }).enumerated() { addShare(share, standardID: index + 1) }
     tables.libraries = try Self.rows(json, "library_import_history", Self.library)
   }
 
@@ -35,9 +31,7 @@ extension VaultWorld {
     public let description: String
   }
 
-  private static func rows<Row>(
-    _ json: JSONValue, _ name: String, _ read: (JSONValue) -> Row
-  ) throws -> [Row] {
+  private static func rows<Row>(_ json: JSONValue, _ name: String, _ read: (JSONValue) -> Row) throws -> [Row] {
     guard let value = json[name], !value.isNull else { return [] }
     guard let rows = value.array else { throw WorldError(description: "\(name) is no array") }
     return try rows.map { row in

@@ -1,7 +1,6 @@
 import MediaCore
 
-/// The server's numbers of lists that were made on this device, by the provisional (negative) numbers they were made
-/// with.
+/// The server's numbers of lists that were made on this device, by their provisional (negative) numbers.
 ///
 /// Only this device has them. They outlive a sign-out that keeps pending changes, for these may be about such a list.
 final class ListNumbers: Sendable {

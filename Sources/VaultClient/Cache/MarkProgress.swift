@@ -31,9 +31,7 @@ actor MarkProgressTracker {
 
   init(_ link: VaultLink) { self.link = link }
 
-  nonisolated func observe(
-    _ changed: @escaping @Sendable (TitleReference, MarkProgress) -> Void
-  ) -> ObservationToken {
+  nonisolated func observe(_ changed: @escaping @Sendable (TitleReference, MarkProgress) -> Void) -> ObservationToken {
     observers.add { changed($0.0, $0.1) }
   }
 

@@ -19,8 +19,7 @@ public struct EpisodeFields: Hashable, Sendable, Codable {
   }
 
   public init(_ episode: Episode) {
-    self.init(
-      seriesID: episode.seriesID ?? 0, season: episode.season, number: episode.number, title: episode.title)
+    self.init(seriesID: episode.seriesID ?? 0, season: episode.season, number: episode.number, title: episode.title)
     code = episode.code ?? code
     airDate = episode.airDate
     watched = episode.watched

@@ -35,3 +35,31 @@ extension Watchlist {
     }
   }
 }
+
+/// The search inside the library: makes no request and runs on every keystroke.
+public enum LibrarySearch {
+  /// Standalone films, series and collections in which every word of `query` occurs, in any of title, collection,
+  /// quality, release date and overview. Films inside collections are not searched. Empty for an empty query.
+  public static func find(_ query: String, in library: Watchlist) -> [LibraryEntry] {
+    let words = query.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    guard !words.isEmpty else { return [] }
+    let entries =
+      library.movies.map { LibraryEntry.movie($0, partOf: nil) } + library.series.map { .series($0) }
+      + library.collections.map { .collection($0) }
+    return entries.filter { entry in
+      let texts = texts(of: entry).map { $0.lowercased() }
+      return words.allSatisfy { word in texts.contains { $0.contains(word) } }
+    }
+  }
+
+  private static func texts(of entry: LibraryEntry) -> [String] {
+    switch entry {
+    case .movie(let movie, _):
+      [
+        movie.title, movie.collectionName, movie.quality?.rawValue, movie.releaseDate?.rawValue, movie.overview,
+      ].compactMap { $0 }
+    case .series(let series): [series.title]
+    case .collection(let collection): [collection.title, collection.overview].compactMap { $0 }
+    }
+  }
+}

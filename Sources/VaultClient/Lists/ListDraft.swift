@@ -1,7 +1,6 @@
 import Foundation
 
-/// A list to create, or the change of one: a member that is nil keeps its value, and on creation gets the server's
-/// default.
+/// A list to create, or its change: a member that is nil keeps its value, and gets the server's default in a new list.
 public struct ListDraft: Hashable, Sendable, Codable {
   public var name: String?
   /// An empty text removes the description; nil keeps it.

@@ -34,16 +34,11 @@ struct ListItemMutation: VaultMutation {
     try await api.contents(of: list, context).map { ListRow(item, in: $0) }
   }
 
-  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
-    switch merge.remote {
-    case .neverMade: .refused(.gone)
-    case .gone, nil: isThere ? .refused(.gone) : .done
-    case .found(let row):
-      if isReflected(in: .found(row)) {
-        .done
-      } else {
-        !row.isThere || row.isMeant ? .write(self) : .refused(.ambiguous)
-      }
+  func refusal(over remote: ListReading<ListRow>?) -> VaultRefusal? {
+    switch remote {
+    case .neverMade: .gone
+    case .gone, nil: isThere ? .gone : nil
+    case .found(let row): isReflected(in: remote) || !row.isThere || row.isMeant ? nil : .ambiguous
     }
   }
 

@@ -29,9 +29,7 @@ struct TransferMutation: VaultMutation {
   var transfer: ListTransfer
 
   /// Both directions have the same target: a move back must not be sent before the move itself.
-  var target: String {
-    "transfer/\(min(transfer.source, transfer.target))/\(max(transfer.source, transfer.target))"
-  }
+  var target: String { "transfer/\(min(transfer.source, transfer.target))/\(max(transfer.source, transfer.target))" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
     guard let source = try await api.contents(of: transfer.source, context).value,
@@ -48,11 +46,9 @@ struct TransferMutation: VaultMutation {
     }
   }
 
-  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
-    guard let remote = merge.remote else { return .refused(.gone) }
-    let rest = rest(remote)
-    if rest.isEmpty { return .done }
-    return rest.contains { !remote.source.contains($0) } ? .refused(.gone) : .write(self)
+  func refusal(over remote: Remote?) -> VaultRefusal? {
+    guard let remote else { return .gone }
+    return rest(remote).contains { !remote.source.contains($0) } ? .gone : nil
   }
 
   func perform(_ api: VaultAPI, over remote: Remote?, _ context: MutationContext) async throws(ClientError) {

@@ -3,8 +3,7 @@ public import MediaCore
 
 /// Posters.
 public protocol MediaAPI: Sendable {
-  /// The address of a poster that the server names relatively or absolutely. Nil for no poster, and for anything but an
-  /// http address.
+  /// The address of a poster that the server names relatively or absolutely; nil for none and for one without http(s).
   func url(of poster: String?) async throws(ClientError) -> URL?
   /// `GET /static/…`: the bytes of a poster on this server, revalidated by its ETag and served from memory while the
   /// server cannot be reached.

@@ -7,8 +7,7 @@ public protocol NotificationAPI: Sendable {
   /// `GET /api/notifications/details`: the user's own.
   func newTitles() async throws(ClientError) -> NewTitles
   /// `POST /api/notifications/mark-seen`
-  /// - Throws: `unsupported` on every current server, see ``BrokenRoute/markNotificationsSeen``. What works is
-  ///   ``VaultStore/markAllSeen()``.
+  /// - Throws: `unsupported`, see ``BrokenRoute/markNotificationsSeen``; ``VaultStore/markAllSeen()`` works.
   func markAllSeen() async throws(ClientError)
 }
 
@@ -16,19 +15,17 @@ struct LiveNotificationAPI: NotificationAPI {
   let sender: VaultSender
 
   func counts() async throws(ClientError) -> NewReleaseCounts {
-    try await sender.send(
-      .json("vault.notifications.counts", path: ["api", "notifications", "new-releases"], traits: .vaultOpenRead))
+    try await sender.json(
+      "vault.notifications.counts", path: ["api", "notifications", "new-releases"], .vaultRead.open)
   }
 
   func newTitles() async throws(ClientError) -> NewTitles {
-    try await sender.send(
-      .json("vault.notifications.newTitles", path: ["api", "notifications", "details"], traits: .vaultRead))
+    try await sender.json("vault.notifications.newTitles", path: ["api", "notifications", "details"], .vaultRead)
   }
 
   func markAllSeen() async throws(ClientError) {
-    try await sender.send(
-      .done(
-        "vault.notifications.markAllSeen", .post, path: ["api", "notifications", "mark-seen"], traits: .vaultOpenWrite),
+    try await sender.done(
+      "vault.notifications.markAllSeen", .post, path: ["api", "notifications", "mark-seen"], .vaultWrite.open,
       broken: .markNotificationsSeen)
   }
 }

@@ -90,10 +90,8 @@ public final class VaultLibraryViewModel: ViewModel {
     texts = vault.client.environment.texts
     tip = WatchedTip(preferences: vault.preferences)
     debouncer = Debouncer(delay: Self.searchDelay, clock: vault.client.environment.clock)
-    screen = StoreScreen(
-      State(
-        filters: vault.preferences.filters, sort: vault.preferences.sort,
-        selectedLists: vault.preferences.selectedLists), vault)
+    let stored = vault.preferences
+    screen = StoreScreen(State(filters: stored.filters, sort: stored.sort, selectedLists: stored.selectedLists), vault)
     screen.attach(self, observing: [vault.store.observe]) { model in
       await model.render()
     } fetch: { (model) async throws(ClientError) in
@@ -221,16 +219,15 @@ public final class VaultLibraryViewModel: ViewModel {
     set {
       screen.state.search.query = newValue
       arrange()
-      guard trimmedQuery.count >= Self.shortestSearch else {
-        debouncer.cancel()
-        screen.activities.cancel("search")
-        lastSearch = nil
-        screen.state.search.isSearching = false
-        screen.state.search.external = []
-        screen.state.search.error = nil
-        return
+      guard trimmedQuery.count < Self.shortestSearch else {
+        return debouncer.call { [weak self] in self?.searchOutside() }
       }
-      debouncer.call { [weak self] in self?.searchOutside() }
+      debouncer.cancel()
+      screen.activities.cancel("search")
+      lastSearch = nil
+      screen.state.search.isSearching = false
+      screen.state.search.external = []
+      screen.state.search.error = nil
     }
   }
 

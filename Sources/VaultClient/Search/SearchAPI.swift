@@ -36,9 +36,9 @@ struct LiveSearchAPI: SearchAPI {
   private func search(
     _ operation: String, _ path: [PathSegment], _ query: String, _ type: TitleKind?
   ) async throws(ClientError) -> [SearchResult] {
-    let endpoint = Endpoint<Rows<SearchResult>>.json(
-      operation, path: ["api", "search"] + path, query: ["query": query], traits: .vaultOpenRead)
-    return try await sender.send(endpoint.slashed()).elements.map { result in
+    let results: LossyList<SearchResult> = try await sender.json(
+      operation, path: ["api", "search"] + path, slash: true, query: ["query": query], .vaultRead.open)
+    return results.elements.map { result in
       var result = result
       result.type = result.type ?? type
       return result

@@ -31,13 +31,13 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     let short = try decoder.lenient(ShortKeys.self)
-    let code = Code(members[.code])
+    let place = Self.place(inCode: members[.code])
     id = try members.requireNumber(.id)
     seriesID = members[.seriesID]
-    season = members[.season] ?? short[.season] ?? code.season ?? 0
-    number = members[.number] ?? short[.number] ?? code.number ?? 0
+    season = members[.season] ?? short[.season] ?? place?.season ?? 0
+    number = members[.number] ?? short[.number] ?? place?.number ?? 0
     title = members[.title] ?? ""
-    self.code = members[.code]
+    code = members[.code]
     airDate = members[.airDate]
     watched = members.flag(.watched) ?? false
     notes = members[.notes]
@@ -53,16 +53,11 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
     case number = "episode"
   }
 
-  /// The season and number in a code such as `S01E02`.
-  fileprivate struct Code {
-    var season: Int?
-    var number: Int?
-
-    init(_ text: String?) {
-      guard let match = text?.wholeMatch(of: #/[Ss](\d{1,4})[Ee](\d{1,5})/#) else { return }
-      season = Int(match.1)
-      number = Int(match.2)
-    }
+  private static func place(inCode code: String?) -> EpisodePosition? {
+    guard let match = code?.wholeMatch(of: #/[Ss](\d{1,4})[Ee](\d{1,5})/#), let season = Int(match.1),
+      let number = Int(match.2)
+    else { return nil }
+    return EpisodePosition(season: season, number: number)
   }
 }
 

@@ -1,7 +1,6 @@
 public import MediaCore
 
-/// A day as this server writes it: a whole one (`2019-05-17`), only a year (`2022`), or nothing (an empty text). Kept
-/// as written.
+/// A day as the server writes it, kept as written: whole (`2019-05-17`), a year (`2022`), or nothing (an empty text).
 public struct LooseDate: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
@@ -14,7 +13,7 @@ public struct LooseDate: RawRepresentable, Hashable, Sendable, Codable, Expressi
   /// The day; a bare year means its first of January. Nil when the text holds no date.
   public var day: CalendarDay? {
     if let day = CalendarDay(rawValue) { return day }
-    guard rawValue.utf8.count == 4, rawValue.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let year = Int(rawValue)
+    guard rawValue.utf8.count == 4, rawValue.utf8.allSatisfy(\.isDigit), let year = Int(rawValue)
     else { return nil }
     return CalendarDay(year: year, month: 1, day: 1)
   }

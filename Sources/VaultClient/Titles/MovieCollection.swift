@@ -1,7 +1,6 @@
 import MediaCore
 
-/// Films that belong together. The id is TMDB's; lists and the watchlist name the members differently, and both forms
-/// are read. Required: `id`.
+/// Films that belong together, by TMDB's id. Lists and the watchlist name the members differently. Required: `id`.
 public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   public var title: String

@@ -1,5 +1,5 @@
 import Foundation
-import MediaCore
+public import MediaCore
 
 extension ClientError {
   /// Short reasons that this service puts into ``ClientError/detail``.
@@ -12,6 +12,9 @@ extension ClientError {
     static let noSuchList = "noSuchList"
     static let auth0NotConfigured = "auth0NotConfigured"
   }
+
+  /// The error of a closure whose errors are all of this type, though its own type does not say so.
+  init(thrown error: any Error) { self = error as? ClientError ?? ClientError(.unsupported, operation: "vault.call") }
 
   /// The error of this server's answer, read from more than its status.
   func readAsVault(_ broken: BrokenRoute?) -> ClientError {
@@ -45,5 +48,60 @@ extension String {
   func hidingUpstreamKeys() -> String {
     replacing(#/(?i)api_?key=[^&\s'")]*/#, with: "api_key=•••")
       .replacing(#/with url: \S*/#, with: "")
+  }
+}
+
+extension ClientError {
+  /// One sentence for a person: the service's own (keys `vault.error.` and a name), or else ``ClientError/text(_:)``.
+  public func vaultText(_ texts: Texts = .english) -> String {
+    if let brokenRoute { return brokenRoute.explanation(texts) }
+    if signInProblem != nil {
+      return texts("vault.error.callback", english: "The sign-in could not be trusted. Please try again.")
+    }
+    if signInRefusal != nil { return texts("vault.error.refused", english: "The sign-in was refused.") }
+    if isDeletionUncertain {
+      return texts(
+        "vault.error.deletion",
+        english: "The answer was lost: the account may be deleted or not. You were signed out; sign in to see.")
+    }
+    if let refusal = detail.flatMap(VaultRefusal.init(rawValue:)) { return refusal.text(texts) }
+    if kind == .notFound, operation.hasPrefix("vault.imports.") {
+      return texts("vault.error.noSuchTitle", english: "There is no such title to import.")
+    }
+    switch (operation, status, detail) {
+    case ("vault.account.signIn", 401, _):
+      return texts("vault.error.password", english: "The username or the password is not right.")
+    case ("vault.list.new", _, VaultDetail.noName):
+      return texts("vault.error.listName", english: "A list needs a name.")
+    case (_, _, VaultDetail.auth0NotConfigured):
+      return texts("vault.error.noAuth0", english: "This server has no web sign-in. Use a username and a password.")
+    case (_, _, VaultDetail.duplicate):
+      return texts("vault.error.duplicate", english: "That is already there.")
+    case (_, _, VaultDetail.alreadyShared):
+      return texts("vault.error.alreadyShared", english: "This list is already shared with that person.")
+    default: return text(texts)
+    }
+  }
+}
+
+extension VaultRefusal {
+  /// The text of the reason. Keys are `vault.refused.` and the reason.
+  fileprivate func text(_ texts: Texts) -> String {
+    let english =
+      switch self {
+      case .gone: "A change could not be made: what it is about is gone."
+      case .anotherTitle: "A change could not be made: its title is gone."
+      case .ambiguous: "A film and a series share one number in this list; the server would take the wrong one."
+      }
+    return texts(Texts.Key(rawValue: "vault.refused.\(rawValue)"), english: english)
+  }
+}
+
+extension MutationRecord {
+  /// The reason why the server refused this change for good; nil for others. Keys are `vault.refused.` and the reason.
+  public func vaultText(_ texts: Texts = .english) -> String? {
+    guard let refusalReason else { return nil }
+    return VaultRefusal(rawValue: refusalReason)?.text(texts)
+      ?? texts("vault.refused.other", english: "The server refused a change.")
   }
 }

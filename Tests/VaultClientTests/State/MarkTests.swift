@@ -220,14 +220,11 @@ struct MarkTests {
   func race() async throws {
     let fixture = try await fixture()
     let vault = fixture.vault
-    _ = try await vault.store.refresh {
-      @Sendable () async throws(ClientError) in
-      let old = try await vault.watchlist.all()
+    _ = try await vault.store.refresh(\.library) { roles in
+      let old = try await roles.watchlist.all()
       try await vault.store.setWatched(true, for: .movie(1))
       await vault.store.settled()
       return old
-    } merge: {
-      $0.library = Dated($1, asOf: $2)
     }
     #expect(try await vault.store.library()?.value.movie(1)?.watched == true)
   }

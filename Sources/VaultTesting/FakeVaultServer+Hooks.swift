@@ -70,15 +70,12 @@ extension FakeVaultServer {
   public func authorizationCode(for user: String, client: AuthorizationClient = .any) -> String {
     let code = random.uuid()
     state.withLock { state in
-      var profile = VaultGrant.Profile(
-        subject: "auth0|\(user)", email: "\(user)@example.test", name: user,
-        picture: "https://image.example.test/\(user).png")
-      if let index = state.db.users.firstIndex(where: { $0.username == user }) {
-        profile.subject = state.db.users[index].auth0ID ?? profile.subject
-        profile.email = state.db.users[index].email ?? profile.email
-        profile.name = state.db.users[index].fullName ?? user
-        state.db.users[index].auth0ID = profile.subject
-      }
+      let index = state.db.users.firstIndex { $0.username == user }
+      let known = index.map { state.db.users[$0] }
+      let profile = VaultGrant.Profile(
+        subject: known?.auth0ID ?? "auth0|\(user)", email: known?.email ?? "\(user)@example.test",
+        name: known?.fullName ?? user, picture: "https://image.example.test/\(user).png")
+      if let index { state.db.users[index].auth0ID = profile.subject }
       state.codes[code] = VaultGrant(profile: profile, client: client)
     }
     return code

@@ -35,12 +35,11 @@ struct VaultCall: Sendable {
       let value = try looseJSON()
       body = value.isNull ? .missing : .json(value)
     } catch let fault as PythonJSONFault {
-      throw VaultFailure.validation([
-        [
-          "type": "json_invalid", "loc": ["body", JSONValue.count(fault.position)], "msg": "JSON decode error",
-          "input": [:], "ctx": ["error": .string(fault.reason)],
-        ]
-      ])
+      let error: JSONValue = [
+        "type": "json_invalid", "loc": ["body", .count(fault.position)], "msg": "JSON decode error", "input": [:],
+        "ctx": ["error": .string(fault.reason)],
+      ]
+      throw VaultFailure.validation([error])
     }
   }
 

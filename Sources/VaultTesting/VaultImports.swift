@@ -40,17 +40,11 @@ enum VaultImports {
     let imdbID = imdbID(call)
     let film = VaultCatalogue.film(imdbID)
     let lists = targets(call, state)
-    let stored: VaultMovieRow
-    if let known = own(imdbID, call, state) {
-      stored = known
-    } else {
-      // Titles come from OMDb, and a server without an OMDb key invents them.
-      stored = add(
-        VaultMovieRow(
-          id: 0, userID: call.userID, title: "Mock Movie Details (\(imdbID))", imdbID: imdbID, releaseDate: "2023",
-          collectionID: film?.collection, collectionName: film.flatMap { collectionName($0) },
-          posterURL: VaultJSON.noImage), isImport: true, &state)
-    }
+    // Titles come from OMDb, and a server without an OMDb key invents them.
+    let stub = VaultMovieRow(
+      id: 0, userID: call.userID, title: "Mock Movie Details (\(imdbID))", imdbID: imdbID, releaseDate: "2023",
+      collectionID: film?.collection, collectionName: film.flatMap(collectionName), posterURL: VaultJSON.noImage)
+    let stored = own(imdbID, call, state) ?? add(stub, isImport: true, &state)
     try put("movie", stored.id, in: lists, "Movie", &state)
     for sequel in film.map({ VaultCatalogue.franchise(of: $0) }) ?? [] where own(sequel.imdbID, call, state) == nil {
       _ = add(row(sequel, call, overview: nil, runtime: nil), isImport: true, &state)
@@ -81,7 +75,7 @@ enum VaultImports {
   private static func add(_ movie: VaultMovieRow, isImport: Bool, _ state: inout VaultState) -> VaultMovieRow {
     var movie = movie
     movie.id = state.db.movies.nextID
-    if isImport { movie.importedAt = state.stamp() }
+    movie.importedAt = isImport ? state.stamp() : nil
     movie.addedAt = state.stamp()
     state.db.movies.append(movie)
     return movie
@@ -147,10 +141,7 @@ enum VaultImports {
     row.addedAt = state.stamp()
     state.db.series.append(row)
     for part in parts {
-      state.db.episodes.append(
-        VaultEpisodeRow(
-          id: state.db.episodes.nextID, seriesID: row.id, season: part.season, episode: part.number, title: part.title,
-          code: VaultWorld.code(part.season, part.number), airDate: part.airDate))
+      state.db.addEpisode(VaultWorld.Episode(part.season, part.number, part.title, airDate: part.airDate), to: row.id)
     }
     return row.id
   }

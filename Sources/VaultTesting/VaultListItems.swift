@@ -68,9 +68,8 @@ enum VaultListItems {
 
   /// The row of an item; of a film and a series with the same id, the row that was added first.
   private static func rowIndex(_ itemID: Int, in listID: Int, _ state: VaultState) throws -> Int {
-    guard let index = state.db.items.firstIndex(where: { $0.listID == listID && $0.itemID == itemID }) else {
-      throw VaultFailure.detail(404, "Item not found in list")
-    }
+    let index = state.db.items.firstIndex { $0.listID == listID && $0.itemID == itemID }
+    guard let index else { throw VaultFailure.detail(404, "Item not found in list") }
     return index
   }
 

@@ -1,10 +1,12 @@
 import Foundation
 import MediaTesting
 
-/// Who may use a route, and whether it has a typed body.
+/// The access to a route, and whether it has a typed body.
 struct VaultAccess: Sendable {
   enum Level: Sendable {
     case open, user, admin
+    /// Open, on a server with Auth0.
+    case auth0
   }
 
   let level: Level
@@ -25,7 +27,8 @@ extension VaultRoute {
   fileprivate func answer(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     var call = call
     if access.hasBody { try call.readBody() }
-    if access.level != .open { call.userID = try VaultAccounts.authenticate(call, &state) }
+    if access.level == .auth0 { try VaultAuth0.checkConfigured(call) }
+    if access.level == .user || access.level == .admin { call.userID = try VaultAccounts.authenticate(call, &state) }
     if access.level == .admin, try !state.user(of: call).isAdmin {
       throw VaultFailure.detail(403, "Admin privileges required")
     }

@@ -133,6 +133,16 @@ struct VaultTables: Sendable {
   func user(named name: String) -> VaultUserRow? { users.first { $0.username == name } }
   func episodes(of seriesID: Int) -> [VaultEpisodeRow] { episodes.filter { $0.seriesID == seriesID } }
 
+  @discardableResult
+  mutating func addEpisode(_ episode: VaultWorld.Episode, to seriesID: Int) -> Int {
+    let id = episodes.nextID
+    episodes.append(
+      VaultEpisodeRow(
+        id: id, seriesID: seriesID, season: episode.season, episode: episode.number, title: episode.title,
+        code: VaultWorld.code(episode.season, episode.number), airDate: episode.airDate, watched: episode.watched))
+    return id
+  }
+
   /// Turns hours before the start into times.
   mutating func settle(at now: VaultStamp) {
     for index in movies.indices {

@@ -105,23 +105,19 @@ enum VaultWatchlist {
     case "release_date": movies.sort { ($0.releaseDate ?? "", $0.id) < ($1.releaseDate ?? "", $1.id) }
     default: break
     }
-    var series: [(row: VaultSeriesRow, episodes: [VaultEpisodeRow])] = []
-    for row in state.db.series where row.userID == call.userID {
+    var series = state.db.series.filter { $0.userID == call.userID }.map { row in
       let episodes = state.db.episodes(of: row.id).filter { !$0.watched }
-      if episodes.isEmpty { continue }
-      series.append((row, episodes.sorted { ($0.airDate ?? "", $0.id) < ($1.airDate ?? "", $1.id) }))
+      return (row: row, episodes: episodes.sorted { ($0.airDate ?? "", $0.id) < ($1.airDate ?? "", $1.id) })
     }
+    series.removeAll(where: \.episodes.isEmpty)
     if series.count > 1, series.contains(where: { $0.episodes.contains { $0.airDate == nil } }) {
       throw VaultFailure.crash
     }
     series.sort { ($0.episodes[0].airDate ?? "", $0.row.id) < ($1.episodes[0].airDate ?? "", $1.row.id) }
-    return VaultJSON.answer([
-      "movies": .array(movies.map(short)),
-      "series": .array(
-        series.map { row, episodes in
-          row.json.only("id", "title", "imdb_id").with(["episodes": .array(episodes.map(VaultEpisodes.short))])
-        }),
-    ])
+    let rows = series.map { row, episodes in
+      row.json.only("id", "title", "imdb_id").with(["episodes": .array(episodes.map(VaultEpisodes.short))])
+    }
+    return VaultJSON.answer(["movies": .array(movies.map(short)), "series": .array(rows)])
   }
 
   private static func short(_ movie: VaultMovieRow) -> JSONValue {

@@ -138,12 +138,7 @@ public struct VaultWorld: Sendable {
 
   @discardableResult
   public mutating func addEpisode(_ episode: Episode, to seriesID: Int) -> Int {
-    let id = tables.episodes.nextID
-    tables.episodes.append(
-      VaultEpisodeRow(
-        id: id, seriesID: seriesID, season: episode.season, episode: episode.number, title: episode.title,
-        code: Self.code(episode.season, episode.number), airDate: episode.airDate, watched: episode.watched))
-    return id
+    tables.addEpisode(episode, to: seriesID)
   }
 
   @discardableResult

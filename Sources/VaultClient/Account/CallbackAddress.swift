@@ -4,29 +4,23 @@ import Foundation
 ///
 /// The address is parsed byte by byte and not with URL parsers, which repair and reinterpret an attacker's text.
 struct CallbackAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The scheme, in lower case.
+  /// In lower case, like ``host``.
   let scheme: String
-  /// The host, in lower case.
   let host: String
   /// Nil for the default port of the scheme.
   let port: Int?
   /// The path as written, with its leading slash.
   let path: String
 
+  var description: String { "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")\(path)" }
+}
+
+extension CallbackAddress {
   /// Nil for anything but `scheme://host[:port]/path` in plain ASCII, without user, query and fragment.
   init?(_ text: String) {
     guard let parts = CallbackParts(text), parts.query == nil, !parts.hasFragment else { return nil }
     self = parts.address
   }
-
-  init(scheme: String, host: String, port: Int?, path: String) {
-    self.scheme = scheme
-    self.host = host
-    self.port = port
-    self.path = path
-  }
-
-  var description: String { "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")\(path)" }
 }
 
 /// The parts of a URL text; nil when any of them is malformed.
@@ -64,10 +58,9 @@ struct CallbackParts {
   }
 }
 
+/// ASCII characters.
 extension UInt8 {
-  /// Whether the byte is an ASCII digit.
   var isDigit: Bool { (0x30...0x39).contains(self) }
-  /// Whether the byte is an ASCII letter.
   var isLetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
 }
 

@@ -74,13 +74,15 @@ public enum SignInProblem: String, Sendable, Hashable, CaseIterable, Error {
 extension ClientError {
   /// The reason why a callback was not accepted, when this error is about one.
   public var signInProblem: SignInProblem? {
-    guard let detail, detail.hasPrefix("callback.") else { return nil }
-    return SignInProblem(rawValue: String(detail.dropFirst("callback.".count)))
+    detail(after: "callback.").flatMap(SignInProblem.init(rawValue:))
   }
 
   /// Auth0's reason for refusing a sign-in, such as `access_denied`.
   public var signInRefusal: String? {
-    guard let detail, detail.hasPrefix("auth0.") else { return nil }
-    return String(detail.dropFirst("auth0.".count))
+    detail(after: "auth0.")
+  }
+
+  private func detail(after prefix: String) -> String? {
+    detail.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
   }
 }

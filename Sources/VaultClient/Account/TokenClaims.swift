@@ -21,8 +21,8 @@ struct TokenClaims: Sendable, Hashable {
   }
 }
 
-/// The answer of every way of signing in. Its description shows dots in place of the token. Required: the token.
-struct TokenPair: Decodable, Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+/// The answer of every way of signing in. Required: the token.
+struct TokenPair: Decodable, Sendable {
   let access: Secret
 
   private enum CodingKeys: String, CodingKey { case access = "access_token" }
@@ -35,7 +35,4 @@ struct TokenPair: Decodable, Hashable, Sendable, CustomStringConvertible, Custom
     }
     access = Secret(text)
   }
-
-  var description: String { "•••" }
-  var customMirror: Mirror { Mirror(self, children: []) }
 }

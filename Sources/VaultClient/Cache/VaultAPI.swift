@@ -51,11 +51,7 @@ enum ListReading<Value: Codable & Hashable & Sendable>: Codable, Hashable, Senda
   var value: Value? { if case .found(let value) = self { value } else { nil } }
 
   func map<Other>(_ transform: (Value) -> Other) -> ListReading<Other> {
-    switch self {
-    case .found(let value): .found(transform(value))
-    case .gone: .gone
-    case .neverMade: .neverMade
-    }
+    value.map { .found(transform($0)) } ?? (self == .gone ? .gone : .neverMade)
   }
 }
 

@@ -75,10 +75,13 @@ extension VaultRefusal {
 }
 
 /// Nil when the server itself answers that there is no such thing; an HTML page or a proxy's answer does not count.
-func ifPresent<Value: Sendable>(_ read: () async throws -> Value) async throws(ClientError) -> Value? {
+func ifPresent<Value: Sendable>(
+  orForbidden: Bool = false, _ read: () async throws -> Value
+) async throws(ClientError) -> Value? {
   do { return try await read() } catch {
     let error = ClientError(thrown: error)
-    guard error.kind == .notFound, error.serverMessage != nil else { throw error }
+    let isAbsent = error.kind == .notFound || orForbidden && error.kind == .forbidden
+    guard isAbsent, error.serverMessage != nil else { throw error }
     return nil
   }
 }

@@ -15,7 +15,6 @@ extension VaultStore {
   }
 }
 
-/// Saves an episode at a place of a series, or removes the one there.
 struct EpisodeMutation: VaultMutation {
   static let kind: MutationKind = "vault.episode"
 

@@ -8,7 +8,6 @@ extension VaultStore {
   }
 }
 
-/// Sets whether a library is imported automatically.
 struct AutomationMutation: VaultMutation {
   static let kind: MutationKind = "vault.automation"
 

@@ -57,12 +57,8 @@ struct ImportMutation: VaultMutation {
   /// Whether a list holds the title: the watchlist leaves out a title that is in any list.
   private func isInAList(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Bool {
     for list in try await api.lists.all() where list.id != .personal {
-      let contents: ListContents?
-      do throws(ClientError) { contents = try await api.lists.contents(of: list.id) } catch {
-        // The list was deleted, or is not shared any more.
-        guard error.kind == .notFound || error.kind == .forbidden, error.serverMessage != nil else { throw error }
-        contents = nil
-      }
+      // A list can be deleted, or not be shared any more.
+      let contents = try await ifPresent(orForbidden: true) { try await api.lists.contents(of: list.id) }
       if let contents, try await holdsOwn(contents, api, context) { return true }
     }
     return false
@@ -94,7 +90,7 @@ struct ImportMutation: VaultMutation {
 
   func perform(_ api: VaultAPI, over remote: Remote?, _ context: MutationContext) async throws(ClientError) {
     var missing: [ListID] = []
-    for list in lists where !(remote?.lists.contains(list) ?? false) {
+    for list in lists where remote?.lists.contains(list) != true {
       missing.append(.list(try await api.number(of: list, context)))
     }
     do throws(ClientError) {

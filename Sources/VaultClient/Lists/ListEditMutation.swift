@@ -9,7 +9,6 @@ extension VaultStore {
   }
 }
 
-/// Changes name, description, colour or icon of a list.
 struct ListEditMutation: VaultMutation {
   static let kind: MutationKind = "vault.list.edit"
 

@@ -16,34 +16,25 @@ public enum ListID: Sendable, Hashable, CustomStringConvertible {
   public var number: Int? { if case .list(let number) = self { number } else { nil } }
 
   public init?(_ text: String) {
-    if text == "personal" {
-      self = .personal
-    } else if let number = Int(text) {
-      self = .list(number)
-    } else {
-      return nil
-    }
+    let number = Int(text)
+    guard number != nil || text == "personal" else { return nil }
+    self = number.map { .list($0) } ?? .personal
   }
 }
 
 extension ListID: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    if let number = try? container.decode(Int.self) {
-      self = .list(number)
-    } else if let id = ListID(try container.decode(String.self)) {
-      self = id
-    } else {
+    let text = try (try? container.decode(Int.self)).map(String.init) ?? container.decode(String.self)
+    guard let id = ListID(text) else {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "no id of a list")
     }
+    self = id
   }
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    switch self {
-    case .personal: try container.encode("personal")
-    case .list(let number): try container.encode(number)
-    }
+    if let number { try container.encode(number) } else { try container.encode(description) }
   }
 }
 

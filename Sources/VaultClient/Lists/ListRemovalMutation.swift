@@ -73,7 +73,6 @@ extension MutationRecord {
   }
 }
 
-/// Deletes a list of the user's own, or leaves one that is shared with them.
 struct ListRemovalMutation: VaultMutation {
   static let kind: MutationKind = "vault.list.remove"
 

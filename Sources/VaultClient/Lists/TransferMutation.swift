@@ -17,7 +17,6 @@ extension VaultStore {
   }
 }
 
-/// Copies titles of a list to another one, or moves them there.
 struct TransferMutation: VaultMutation {
   static let kind: MutationKind = "vault.list.transfer"
 
@@ -76,10 +75,7 @@ struct TransferMutation: VaultMutation {
     let source = String(snapshot.number(of: transfer.source))
     let target = String(snapshot.number(of: transfer.target))
     for item in transfer.items {
-      if var contents = snapshot.contents[target]?.value {
-        contents.add(item, notes: nil, from: snapshot)
-        snapshot.contents[target]?.value = contents
-      }
+      snapshot.add(item, to: target, notes: nil)
       if transfer.operation == .move { snapshot.contents[source]?.value.remove(item) }
     }
   }

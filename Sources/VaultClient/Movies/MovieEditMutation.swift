@@ -9,7 +9,6 @@ extension VaultStore {
   }
 }
 
-/// Changes some members of a film; all others stay as the server has them.
 struct MovieEditMutation: VaultMutation {
   static let kind: MutationKind = "vault.edit.movie"
 

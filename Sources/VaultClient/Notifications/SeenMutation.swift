@@ -30,7 +30,6 @@ extension VaultStore {
   }
 }
 
-/// Marks a title as seen: it is neither new nor newly imported any more.
 struct SeenMutation: VaultMutation {
   static let kind: MutationKind = "vault.seen"
 
@@ -84,16 +83,16 @@ struct SeenMutation: VaultMutation {
     let clearsBadge = keepsBadge != true
     switch title {
     case .movie(let id):
-      snapshot.change(movie: id, everywhere: true) { movie in
-        movie.isNew = movie.isNew.map { _ in false }
-        if clearsBadge { movie.importedAt = nil }
+      snapshot.change(movie: id, everywhere: true) {
+        $0.isNew = $0.isNew.map { _ in false }
+        if clearsBadge { $0.importedAt = nil }
       }
       snapshot.news?.value.newMovies.removeAll { $0.id == id }
       if clearsBadge { snapshot.news?.value.importedMovies.removeAll { $0.id == id } }
     case .series(let id):
-      snapshot.change(series: id) { series in
-        series.isNew = series.isNew.map { _ in false }
-        if clearsBadge { series.importedAt = nil }
+      snapshot.change(series: id) {
+        $0.isNew = $0.isNew.map { _ in false }
+        if clearsBadge { $0.importedAt = nil }
       }
       snapshot.news?.value.newSeries.removeAll { $0.id == id }
       if clearsBadge { snapshot.news?.value.importedSeries.removeAll { $0.id == id } }

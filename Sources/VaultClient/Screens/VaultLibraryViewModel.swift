@@ -112,10 +112,13 @@ public final class VaultLibraryViewModel: ViewModel {
 
   /// Chooses the lists whose titles are shown; none means the personal list.
   public func select(_ lists: [ListID]) {
-    let lists = lists.isEmpty ? [.personal] : lists
-    screen.state.selectedLists = lists
-    vault.preferences.setSelectedLists(lists)
+    setSelected(lists)
     load()
+  }
+
+  private func setSelected(_ lists: [ListID]) {
+    screen.state.selectedLists = lists.isEmpty ? [.personal] : lists
+    vault.preferences.setSelectedLists(lists)
   }
 
   private func fetch() async throws(ClientError) {
@@ -155,11 +158,7 @@ public final class VaultLibraryViewModel: ViewModel {
     }
   }
 
-  private func drop(_ id: ListID) {
-    let rest = state.selectedLists.filter { $0 != id }
-    screen.state.selectedLists = rest.isEmpty ? [.personal] : rest
-    vault.preferences.setSelectedLists(screen.state.selectedLists)
-  }
+  private func drop(_ id: ListID) { setSelected(state.selectedLists.filter { $0 != id }) }
 
   private func render() async {
     let view = await vault.store.view()

@@ -12,7 +12,6 @@ extension VaultStore {
   }
 }
 
-/// Changes the title or the IMDb id of a series.
 struct SeriesEditMutation: VaultMutation {
   static let kind: MutationKind = "vault.edit.series"
 

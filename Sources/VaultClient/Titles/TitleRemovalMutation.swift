@@ -24,7 +24,6 @@ extension VaultStore {
   }
 }
 
-/// Removes a film, or a series with its episodes.
 struct TitleRemovalMutation: VaultMutation {
   static let kind: MutationKind = "vault.remove"
 

@@ -189,8 +189,8 @@ struct VaultForm {
     return nil
   }
 
-  /// The digits of a text that the library accepts as a whole number: blanks around it, `_` between digits and a
-  /// fraction of zeros are allowed.
+  /// The digits of a whole number as the library reads it: with blanks around it, `_` between digits, a fraction of
+  /// zeros.
   static func wholeNumber(_ text: String) -> String? {
     var digits = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let negative = digits.hasPrefix("-")

@@ -41,7 +41,7 @@ enum VaultImports {
     let film = VaultCatalogue.film(imdbID)
     let lists = targets(call, state)
     // Titles come from OMDb, and a server without an OMDb key invents them.
-    let stub = VaultMovieRow(
+    let stub = VaultTitleRow(
       id: 0, userID: call.userID, title: "Mock Movie Details (\(imdbID))", imdbID: imdbID, releaseDate: "2023",
       collectionID: film?.collection, collectionName: film.flatMap(collectionName), posterURL: VaultJSON.noImage)
     let stored = own(imdbID, call, state) ?? add(stub, isImport: true, &state)
@@ -55,7 +55,7 @@ enum VaultImports {
     ])
   }
 
-  private static func own(_ imdbID: String, _ call: VaultCall, _ state: VaultState) -> VaultMovieRow? {
+  private static func own(_ imdbID: String, _ call: VaultCall, _ state: VaultState) -> VaultTitleRow? {
     state.db.movies.first { $0.userID == call.userID && $0.imdbID == imdbID }
   }
 
@@ -65,14 +65,14 @@ enum VaultImports {
 
   private static func row(
     _ film: VaultCatalogue.Film, _ call: VaultCall, overview: String?, runtime: Int?
-  ) -> VaultMovieRow {
-    VaultMovieRow(
+  ) -> VaultTitleRow {
+    VaultTitleRow(
       id: 0, userID: call.userID, title: film.title, imdbID: film.imdbID, releaseDate: film.releaseDate,
       runtime: runtime, collectionID: film.collection, collectionName: collectionName(film),
       posterURL: VaultJSON.noImage, overview: overview)
   }
 
-  private static func add(_ movie: VaultMovieRow, isImport: Bool, _ state: inout VaultState) -> VaultMovieRow {
+  private static func add(_ movie: VaultTitleRow, isImport: Bool, _ state: inout VaultState) -> VaultTitleRow {
     var movie = movie
     movie.id = state.db.movies.nextID
     movie.importedAt = isImport ? state.stamp() : nil
@@ -107,8 +107,8 @@ enum VaultImports {
   // MARK: Series
 
   private static let stub = [
-    VaultCatalogue.Part(season: 1, number: 1, title: "Pilot", airDate: "2023-01-01"),
-    VaultCatalogue.Part(season: 1, number: 2, title: "Episode 2", airDate: "2023-01-08"),
+    VaultWorld.Episode(1, 1, "Pilot", airDate: "2023-01-01"),
+    VaultWorld.Episode(1, 2, "Episode 2", airDate: "2023-01-08"),
   ]
 
   /// The answer for a new series contains empty objects.
@@ -119,7 +119,7 @@ enum VaultImports {
     let lists = targets(call, state)
     if let known = state.db.series.first(where: { $0.userID == call.userID && $0.imdbID == id }) {
       try put("series", known.id, in: lists, "Series", &state)
-      return VaultJSON.answer(["series": known.json, "episodes_imported": 0, "episodes": []])
+      return VaultJSON.answer(["series": VaultSeries.detail(known), "episodes_imported": 0, "episodes": []])
     }
     let show = VaultCatalogue.series(id)
     if isTMDB, show == nil { throw VaultFailure.detail(404, "Series not found on TMDB") }
@@ -133,16 +133,14 @@ enum VaultImports {
   }
 
   private static func add(
-    _ title: String, _ imdbID: String, _ parts: [VaultCatalogue.Part], _ call: VaultCall, _ state: inout VaultState
+    _ title: String, _ imdbID: String, _ parts: [VaultWorld.Episode], _ call: VaultCall, _ state: inout VaultState
   ) -> Int {
-    var row = VaultSeriesRow(
+    var row = VaultTitleRow(
       id: state.db.series.nextID, userID: call.userID, title: title, imdbID: imdbID, posterURL: VaultJSON.noImage)
     row.importedAt = state.stamp()
     row.addedAt = state.stamp()
     state.db.series.append(row)
-    for part in parts {
-      state.db.addEpisode(VaultWorld.Episode(part.season, part.number, part.title, airDate: part.airDate), to: row.id)
-    }
+    for part in parts { state.db.addEpisode(part, to: row.id) }
     return row.id
   }
 

@@ -27,26 +27,15 @@ extension JSONValue {
 }
 
 /// All members of the rows as JSON; each route sends some of them.
-extension VaultMovieRow {
+extension VaultTitleRow {
   var json: JSONValue {
     [
-      "id": .count(id), "type": "movie", "user_id": .count(userID), "title": .string(title),
-      "imdb_id": .string(imdbID), "release_date": .text(releaseDate), "runtime": .count(runtime),
-      "watched": .bool(watched), "collection_id": .count(collectionID), "collection_name": .text(collectionName),
+      "id": .count(id), "user_id": .count(userID), "title": .string(title), "imdb_id": .string(imdbID),
+      "release_date": .text(releaseDate), "runtime": .count(runtime), "watched": .bool(watched),
+      "collection_id": .count(collectionID), "collection_name": .text(collectionName),
       "poster_url": .text(posterURL), "poster_thumb": .text(posterThumb), "is_new": .bool(isNew),
       "quality": .text(quality), "overview": .text(overview), "notes": .text(notes),
       "added_at": VaultJSON.stamp(addedAt), "imported_at": VaultJSON.stamp(importedAt),
-    ]
-  }
-}
-
-extension VaultSeriesRow {
-  var json: JSONValue {
-    [
-      "id": .count(id), "type": "series", "user_id": .count(userID), "title": .string(title),
-      "imdb_id": .string(imdbID), "poster_url": .text(posterURL), "poster_thumb": .text(posterThumb),
-      "is_new": .bool(isNew), "average_episode_runtime": .count(averageEpisodeRuntime), "notes": .text(notes),
-      "added_at": VaultJSON.stamp(addedAt), "imported_at": VaultJSON.stamp(importedAt), "deleted": false,
     ]
   }
 }

@@ -38,16 +38,18 @@ enum VaultListItems {
     return ["movies": .array(single.map(entry)), "series": .array(series), "collections": .array(collections)]
   }
 
-  private static func entry(_ movie: VaultMovieRow, _ row: VaultItemRow) -> JSONValue {
+  private static func entry(_ movie: VaultTitleRow, _ row: VaultItemRow) -> JSONValue {
     movie.json.without("user_id", "poster_thumb").with([
+      "type": "movie",
       "watched": .bool(row.watched), "watched_by": .string(row.watchedBy), "notes": .text(row.notes),
       "added_at": VaultJSON.stamp(row.addedAt),
     ])
   }
 
-  private static func entry(_ series: VaultSeriesRow, _ row: VaultItemRow, _ state: VaultState) -> JSONValue {
+  private static func entry(_ series: VaultTitleRow, _ row: VaultItemRow, _ state: VaultState) -> JSONValue {
     let episodes = state.db.episodes(of: series.id).map { $0.json.without("series_id", "deleted") }
-    return series.json.only("id", "title", "imdb_id", "poster_url", "average_episode_runtime").with([
+    return series.json.only("id", "title", "imdb_id", "poster_url").with([
+      "average_episode_runtime": .count(series.runtime),
       "notes": .text(row.notes), "added_at": VaultJSON.stamp(row.addedAt), "episodes": .array(episodes),
     ])
   }

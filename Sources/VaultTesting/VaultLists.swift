@@ -53,8 +53,7 @@ enum VaultLists {
     ]
   }
 
-  /// The count of an own list: rows that are unwatched there and whose film or series is the owner's, and every
-  /// collection row.
+  /// The count of an own list: unwatched rows whose film or series is the owner's, and every collection row.
   private static func waiting(_ list: VaultListRow, _ state: VaultState) -> Int {
     state.items(in: list.id).count { item in
       switch item.type {

@@ -14,19 +14,18 @@ enum VaultMovies {
 
   private static func list(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
     let movies = state.db.movies.map { movie in
-      movie.json.only(
-        "id", "title", "imdb_id", "release_date", "watched", "collection_id", "collection_name", "type"
-      ).with(["poster_url": VaultJSON.poster(movie.posterURL)])
+      movie.json.only("id", "title", "imdb_id", "release_date", "watched", "collection_id", "collection_name")
+        .with(["poster_url": VaultJSON.poster(movie.posterURL), "type": "movie"])
     }
     return VaultJSON.answer(.array(movies))
   }
 
-  static func detail(_ movie: VaultMovieRow) -> JSONValue {
-    movie.json.without("type", "is_new", "quality", "imported_at")
+  static func detail(_ movie: VaultTitleRow) -> JSONValue {
+    movie.json.without("is_new", "quality", "imported_at")
   }
 
-  private static func fields(_ form: inout VaultForm) -> VaultMovieRow {
-    VaultMovieRow(
+  private static func fields(_ form: inout VaultForm) -> VaultTitleRow {
+    VaultTitleRow(
       id: 0, userID: 0, title: form.string("title"), imdbID: form.string("imdb_id"),
       releaseDate: form.optionalString("release_date"), watched: form.bool("watched", default: false),
       collectionID: form.optionalInt("collection_id"), collectionName: form.optionalString("collection_name"))

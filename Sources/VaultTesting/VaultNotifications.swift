@@ -27,27 +27,22 @@ enum VaultNotifications {
       return entry.with(["imported_at": VaultJSON.stamp(importedAt)])
     }
     return VaultJSON.answer([
-      "new_movies": .array(movies.filter(\.isNew).map(entry)),
+      "new_movies": .array(movies.filter(\.isNew).map(film)),
       "new_series": .array(
         series.filter(\.isNew).map { series in
-          ["series": entry(series), "episodes": .array(state.db.episodes(of: series.id).map(entry))]
+          let episodes = state.db.episodes(of: series.id).map { $0.json.only("id", "title", "code", "air_date") }
+          return ["series": show(series), "episodes": .array(episodes)]
         }),
-      "newly_imported_movies": .array(movies.compactMap { dated(entry($0), $0.importedAt) }),
-      "newly_imported_series": .array(series.compactMap { dated(entry($0), $0.importedAt) }),
+      "newly_imported_movies": .array(movies.compactMap { dated(film($0), $0.importedAt) }),
+      "newly_imported_series": .array(series.compactMap { dated(show($0), $0.importedAt) }),
     ])
   }
 
-  private static func entry(_ movie: VaultMovieRow) -> JSONValue {
-    movie.json.only("id", "title", "imdb_id", "release_date", "collection_name", "poster_url")
+  private static func film(_ row: VaultTitleRow) -> JSONValue {
+    row.json.only("id", "title", "imdb_id", "release_date", "collection_name", "poster_url")
   }
 
-  private static func entry(_ series: VaultSeriesRow) -> JSONValue {
-    series.json.only("id", "title", "imdb_id", "poster_url")
-  }
-
-  private static func entry(_ episode: VaultEpisodeRow) -> JSONValue {
-    episode.json.only("id", "title", "code", "air_date")
-  }
+  private static func show(_ row: VaultTitleRow) -> JSONValue { row.json.only("id", "title", "imdb_id", "poster_url") }
 
   /// Broken on the real server.
   private static func markSeen(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {

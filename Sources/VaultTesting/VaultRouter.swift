@@ -43,8 +43,7 @@ enum VaultRouter {
       + VaultImports.routes + VaultJellyfin.routes + VaultSearch.routes + VaultNotifications.routes, countsSlashes: true
   )
 
-  /// The first route whose path and method fit answers; a path of another method is a 405, another spelling of the
-  /// slash a redirect.
+  /// The first route that fits answers; a path of another method is a 405, another spelling of the slash a redirect.
   static func answer(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let path = call.request.rawPath.removingPercentEncoding ?? call.request.rawPath
     switch router.find(call.request.method, router.parts(of: path)) {

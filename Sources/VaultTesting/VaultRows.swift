@@ -26,13 +26,16 @@ struct VaultUserRow: Sendable, Identifiable {
   var lastLogin: VaultStamp?
 }
 
-struct VaultMovieRow: Sendable, Identifiable {
+/// A film or a series; each kind has a table and ids of its own.
+struct VaultTitleRow: Sendable, Identifiable {
   var id: Int
   var userID: Int
   var title: String
   var imdbID: String
   var releaseDate: String?
+  /// Of a series the mean of its episodes.
   var runtime: Int?
+  /// Only of films.
   var watched = false
   var collectionID: Int?
   var collectionName: String?
@@ -45,21 +48,6 @@ struct VaultMovieRow: Sendable, Identifiable {
   var addedAt: VaultStamp?
   var importedAt: VaultStamp?
   /// Takes the place of `importedAt` when the server starts.
-  var importedHoursAgo: Double?
-}
-
-struct VaultSeriesRow: Sendable, Identifiable {
-  var id: Int
-  var userID: Int
-  var title: String
-  var imdbID: String
-  var posterURL: String?
-  var posterThumb: String?
-  var isNew = false
-  var averageEpisodeRuntime: Int?
-  var notes: String?
-  var addedAt: VaultStamp?
-  var importedAt: VaultStamp?
   var importedHoursAgo: Double?
 }
 
@@ -121,8 +109,8 @@ struct VaultLibraryRow: Sendable, Identifiable {
 /// The database. Rows are in the order of their ids.
 struct VaultTables: Sendable {
   var users: [VaultUserRow] = []
-  var movies: [VaultMovieRow] = []
-  var series: [VaultSeriesRow] = []
+  var movies: [VaultTitleRow] = []
+  var series: [VaultTitleRow] = []
   var episodes: [VaultEpisodeRow] = []
   var lists: [VaultListRow] = []
   var items: [VaultItemRow] = []
@@ -145,11 +133,11 @@ struct VaultTables: Sendable {
 
   /// Turns hours before the start into times.
   mutating func settle(at now: VaultStamp) {
-    for index in movies.indices {
-      if let hours = movies[index].importedHoursAgo { movies[index].importedAt = now.adding(hours: -hours) }
-    }
-    for index in series.indices {
-      if let hours = series[index].importedHoursAgo { series[index].importedAt = now.adding(hours: -hours) }
+    for table in [\VaultTables.movies, \.series] {
+      for index in self[keyPath: table].indices {
+        guard let hours = self[keyPath: table][index].importedHoursAgo else { continue }
+        self[keyPath: table][index].importedAt = now.adding(hours: -hours)
+      }
     }
   }
 }
@@ -177,4 +165,11 @@ extension Sequence {
 extension Array where Element: Identifiable, Element.ID == Int {
   /// The id of the next row: one above the highest there is, so that the highest is used again after a deletion.
   var nextID: Int { (lazy.map(\.id).max() ?? 0) + 1 }
+}
+
+/// `value` with some members set.
+func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+  var value = value
+  change(&value)
+  return value
 }

@@ -14,9 +14,15 @@ enum VaultSeries {
 
   private static func list(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
     let series = state.db.series.map { series in
-      series.json.only("id", "title", "imdb_id", "type").with(["poster_url": .string(VaultJSON.noImage)])
+      series.json.only("id", "title", "imdb_id").with(["poster_url": .string(VaultJSON.noImage), "type": "series"])
     }
     return VaultJSON.answer(.array(series))
+  }
+
+  static func detail(_ series: VaultTitleRow) -> JSONValue {
+    series.json.only(
+      "id", "user_id", "title", "imdb_id", "poster_url", "poster_thumb", "is_new", "notes", "added_at", "imported_at"
+    ).with(["type": "series", "average_episode_runtime": .count(series.runtime), "deleted": false])
   }
 
   /// Broken on the real server, like the creation of films.
@@ -26,7 +32,7 @@ enum VaultSeries {
   }
 
   private static func get(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    VaultJSON.answer(state.db.series[try state.seriesIndex(call.id("series_id"))].json)
+    VaultJSON.answer(detail(state.db.series[try state.seriesIndex(call.id("series_id"))]))
   }
 
   private static func replace(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
@@ -36,7 +42,7 @@ enum VaultSeries {
     let index = try state.seriesIndex(id)
     state.db.series[index].title = title
     state.db.series[index].imdbID = imdbID
-    return VaultJSON.answer(state.db.series[index].json)
+    return VaultJSON.answer(detail(state.db.series[index]))
   }
 
   /// Deletes a series and leaves its episodes behind.

@@ -39,13 +39,13 @@ enum VaultWatchlist {
   }
 
   /// A film is grouped when it has both the id and the name of a collection.
-  private static func groupID(_ movie: VaultMovieRow) -> Int? {
+  private static func groupID(_ movie: VaultTitleRow) -> Int? {
     guard let id = movie.collectionID, id != 0, !(movie.collectionName ?? "").isEmpty else { return nil }
     return id
   }
 
-  private static func collection(_ id: Int, _ movies: [VaultMovieRow], _ call: VaultCall) -> JSONValue {
-    func released(_ movie: VaultMovieRow) -> String {
+  private static func collection(_ id: Int, _ movies: [VaultTitleRow], _ call: VaultCall) -> JSONValue {
+    func released(_ movie: VaultTitleRow) -> String {
       let date = movie.releaseDate ?? ""
       return date.isEmpty ? "9999-12-31" : date
     }
@@ -58,15 +58,16 @@ enum VaultWatchlist {
     ]
   }
 
-  private static func entry(_ movie: VaultMovieRow) -> JSONValue {
-    movie.json.without("type", "user_id", "poster_thumb", "notes")
+  private static func entry(_ movie: VaultTitleRow) -> JSONValue {
+    movie.json.without("user_id", "poster_thumb", "notes")
       .with(["poster_url": VaultJSON.poster(movie.posterURL)])
   }
 
-  private static func entry(_ series: VaultSeriesRow, _ call: VaultCall, _ state: VaultState) -> JSONValue {
+  private static func entry(_ series: VaultTitleRow, _ call: VaultCall, _ state: VaultState) -> JSONValue {
     let episodes = state.db.episodes(of: series.id)
     let posters = call.isSimulated ? VaultCatalogue.series(series.imdbID)?.seasonPosters ?? [:] : [:]
-    return series.json.only("id", "title", "imdb_id", "is_new", "imported_at", "average_episode_runtime").with([
+    return series.json.only("id", "title", "imdb_id", "is_new", "imported_at").with([
+      "average_episode_runtime": .count(series.runtime),
       "poster_url": VaultJSON.poster(series.posterURL), "watched": .bool(isWatched(episodes)),
       "episodes": .array(episodes.map(VaultEpisodes.numbered)),
       "season_posters": .object(posters.mapValues { .string($0) }),
@@ -120,7 +121,7 @@ enum VaultWatchlist {
     return VaultJSON.answer(["movies": .array(movies.map(short)), "series": .array(rows)])
   }
 
-  private static func short(_ movie: VaultMovieRow) -> JSONValue {
+  private static func short(_ movie: VaultTitleRow) -> JSONValue {
     movie.json.only("id", "title", "imdb_id", "release_date", "watched", "collection_id", "collection_name", "added_at")
   }
 

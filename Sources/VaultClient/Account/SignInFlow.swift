@@ -17,8 +17,7 @@ public import MediaCore
 public final class SignInFlow: Sendable {
   /// The route that exchanges the code for a token.
   public enum Exchange: Sendable, Hashable {
-    /// The mobile route; when the server refuses its code because it has two Auth0 clients, the page is shown once more
-    /// and the web route is used.
+    /// The mobile route; when the server refuses a code for its other Auth0 client, the page again and the web route.
     case automatic
     case mobile
     case web

@@ -44,8 +44,7 @@ enum ListReading<Value: Codable & Hashable & Sendable>: Codable, Hashable, Senda
   case found(Value)
   /// The server does not have the list any more.
   case gone
-  /// The list was made on this device, and was refused or discarded: no change of it can be reflected, not even a
-  /// removal of a title.
+  /// The list was made here, and was refused or discarded: no change of it can be reflected, not even a removal.
   case neverMade
 
   var value: Value? { if case .found(let value) = self { value } else { nil } }

@@ -1,7 +1,6 @@
 import MediaCore
 
-/// A mutation of this service. Requests are never stored, for toggles undo themselves when they are repeated: only the
-/// wanted state is stored.
+/// A mutation of this service: the wanted state, and never a request, for repeated toggles undo themselves.
 protocol VaultMutation: Mutation where API == VaultAPI {
   /// The reason why the mutation can never be carried out over the server's state; nil while it can.
   func refusal(over remote: Remote?) -> VaultRefusal?

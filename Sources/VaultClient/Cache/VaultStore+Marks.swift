@@ -3,9 +3,8 @@ public import MediaCore
 extension VaultStore {
   /// Marks as watched or unwatched, whatever the mark is now. Durable when it returns.
   ///
-  /// The server only toggles: its mark is read first, toggled if it differs, and read again; a lost answer is never
-  /// followed by a blind second toggle. Of a series, a season or a collection only the episodes and films that differ
-  /// are touched.
+  /// The server only toggles: its mark is read, toggled if it differs, and read again; a lost answer is never followed
+  /// by a blind second toggle. Only the episodes and films that differ are touched.
   /// - Throws: `notFound` for a collection of which no film is cached.
   @discardableResult
   public func setWatched(_ watched: Bool, for target: WatchTarget) async throws(ClientError) -> [Submission] {

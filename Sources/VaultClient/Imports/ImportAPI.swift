@@ -1,8 +1,7 @@
 public import MediaCore
 
-/// Imports of titles from outside. These calls are slow, and none is retried automatically. To import something by a
-/// pasted text see ``ImportReference``; for imports that wait until the server can be reached see
-/// ``VaultStore/importTitle(_:into:)``.
+/// Slow imports of titles from outside, none retried automatically. For a pasted text see ``ImportReference``; for
+/// imports that wait for the server see ``VaultStore/importTitle(_:into:)``.
 public protocol ImportAPI: Sendable {
   /// `POST /api/import/movie/{imdb_id}`: the film, and silently its sequels.
   /// - Parameter lists: the server ignores the personal list and unknown ones.

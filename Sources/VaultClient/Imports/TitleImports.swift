@@ -56,8 +56,7 @@ public struct SequelsImport: Codable, Hashable, Sendable {
   }
 }
 
-/// An imported series. For a new series the server sends empty objects: then ``series`` is nil; find it in the
-/// watchlist by its ``Series/imdbID``.
+/// An imported series. ``series`` is nil for a new one: the server sends empty objects; see ``Series/imdbID``.
 public struct SeriesImport: Codable, Hashable, Sendable {
   public var series: Series?
   public var episodesImported: Int

@@ -97,8 +97,7 @@ extension ClientError.Kind {
   }
 }
 
-/// An event for analytics. It consists of the SDK's own identifiers and of numbers: no member can hold a title, a name,
-/// an address or a token.
+/// An event for analytics: the SDK's own ids and numbers. No member can hold a title, a name, an address or a token.
 public enum InsightEvent: Sendable, Hashable {
   public enum SignInMethod: String, Sendable, Hashable { case auth0, password }
 

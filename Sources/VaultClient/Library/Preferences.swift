@@ -1,8 +1,7 @@
 import Foundation
 import MediaCore
 
-/// Small texts that an app keeps on the device, independent of the account: filters, order, whether a tip was seen. A
-/// sign-out does not erase them.
+/// Settings that an app keeps on the device, such as filters and order; independent of the account and its sign-out.
 public struct Preferences: Sendable {
   private let files: any FileSystem
   private let failed: @Sendable (ClientError) -> Void

@@ -4,9 +4,8 @@ import MediaCore
 extension VaultLibraryViewModel {
   // MARK: Marks
 
-  /// Marks as watched or unwatched: on this device at once, on the server as soon as it can be reached. A film of
-  /// chosen lists gets the lists' own mark, which is the mark that its row shows there; the film keeps its mark in the
-  /// library.
+  /// Marks as watched or unwatched: here at once, on the server as soon as it can be reached. A film of chosen lists
+  /// gets the lists' own mark, which its row shows; in the library it keeps its mark.
   public func setWatched(_ watched: Bool, for target: WatchTarget) {
     screen.activities.start("act", replacing: false) { [self] in await mark(target, watched) }
   }
@@ -31,8 +30,7 @@ extension VaultLibraryViewModel {
     vault.insights.note(.tipShown)
   }
 
-  /// The rows of the chosen lists for the films of a mark; none while the library is shown. The episodes of a series
-  /// have one mark everywhere.
+  /// The rows of the chosen lists for the films of a mark; none in the library. An episode has one mark everywhere.
   private func listRows(of target: WatchTarget) async -> [(list: Int, movie: Int)] {
     guard !state.selectedLists.contains(.personal) else { return [] }
     var rows: [(list: Int, movie: Int)] = []

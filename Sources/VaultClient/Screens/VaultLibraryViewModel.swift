@@ -11,8 +11,8 @@ public final class VaultLibraryViewModel: ViewModel {
     public var entries: [LibraryEntry] = []
     public var filters: LibraryFilters = .standard
     public var sort: LibrarySort = .alphabetical
-    /// The lists whose titles are shown. With the personal list among them, the watchlist alone is shown; otherwise
-    /// films show the lists' own marks.
+    /// The lists that are shown; the personal one among them shows the watchlist alone, others show the lists' own
+    /// marks.
     public var selectedLists: [ListID] = [.personal]
     public var isRefreshing = false
     public var search = Search()

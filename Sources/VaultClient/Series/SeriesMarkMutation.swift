@@ -61,8 +61,8 @@ struct SeriesMarkMutation: VaultMutation {
     return remote.episodes.contains(where: \.watched) != all
   }
 
-  /// Toggles one episode. The route that checks the series' owner finds episodes by season and number; of two with the
-  /// same, it finds one.
+  /// Toggles one episode. The route that checks the owner finds one episode by season and number, even if there are
+  /// two.
   private func toggle(_ api: VaultAPI, _ episode: Episode, _ remote: Remote) async throws(ClientError) {
     if remote.episodes.count(where: { $0.position == episode.position }) > 1 {
       _ = try await api.episodes.toggleWatched(episode.id)

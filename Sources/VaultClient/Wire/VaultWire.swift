@@ -94,9 +94,8 @@ extension LenientContainer {
 }
 
 extension AuthenticationScheme {
-  /// A bearer token that cannot be renewed. It is invalid when this server itself says so: a 401 with a `detail`, or a
-  /// 403 with one of two messages. An HTML page, a bare status or any other refusal comes from a proxy or means
-  /// something else.
+  /// A bearer token that cannot be renewed. Only this server itself ends it: by a 401 with a `detail`, or a 403 with
+  /// one of two messages. A page, a bare status or another refusal is a proxy's or means something else.
   static let vault = AuthenticationScheme(isRefused: { response in
     guard response.status == 401 || response.status == 403,
       let detail = try? JSONValue(parsing: response.body)["detail"]?.string

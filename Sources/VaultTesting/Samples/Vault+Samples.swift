@@ -137,10 +137,3 @@ extension AccountInfo {
     $0.canAddPassword = true
   }
 }
-
-/// `value` with some members set.
-func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
-  var value = value
-  change(&value)
-  return value
-}

@@ -70,12 +70,11 @@ extension FakeVaultServer {
   public func authorizationCode(for user: String, client: AuthorizationClient = .any) -> String {
     let code = random.uuid()
     state.withLock { state in
-      let index = state.db.users.firstIndex { $0.username == user }
-      let known = index.map { state.db.users[$0] }
+      let known = state.db.user(named: user)
       let profile = VaultGrant.Profile(
         subject: known?.auth0ID ?? "auth0|\(user)", email: known?.email ?? "\(user)@example.test",
         name: known?.fullName ?? user, picture: "https://image.example.test/\(user).png")
-      if let index { state.db.users[index].auth0ID = profile.subject }
+      if let known { state.db.users.change(known.id) { $0.auth0ID = profile.subject } }
       state.codes[code] = VaultGrant(profile: profile, client: client)
     }
     return code
@@ -90,22 +89,17 @@ extension FakeVaultServer {
   /// Closes or opens an account; tokens of a closed one are refused.
   public func setActive(_ isActive: Bool, for user: String) {
     state.withLock { state in
-      guard let index = state.db.users.firstIndex(where: { $0.username == user }) else { return }
-      state.db.users[index].isActive = isActive
+      if let row = state.db.user(named: user) { state.db.users.change(row.id) { $0.isActive = isActive } }
     }
   }
 
   /// Marks a film, as another device of its owner does.
   public func setWatched(_ watched: Bool, movie id: Int) {
-    state.withLock { state in
-      if let index = try? state.movieIndex(id) { state.db.movies[index].watched = watched }
-    }
+    state.withLock { $0.db.movies.change(id) { $0.watched = watched } }
   }
 
   /// Marks an episode, as another device of its owner does.
   public func setWatched(_ watched: Bool, episode id: Int) {
-    state.withLock { state in
-      if let index = try? state.episodeIndex(id) { state.db.episodes[index].watched = watched }
-    }
+    state.withLock { $0.db.episodes.change(id) { $0.watched = watched } }
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-public import MediaTesting
+@_exported public import MediaTesting
 
 /// A ViewVault server in the same process: films, series and lists behind Auth0 tokens, quirks included.
 ///

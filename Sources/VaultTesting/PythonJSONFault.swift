@@ -12,24 +12,11 @@ struct PythonJSONFault: Error {
   var description: String { "\(reason): line \(line) column \(column) (char \(position))" }
 
   /// Nil when the text is JSON.
-  init?(in data: Data) {
+  static func find(in data: Data) -> PythonJSONFault? {
     var scanner = PythonJSONScanner(characters: Array(String(decoding: data, as: UTF8.self).unicodeScalars))
-    do {
-      try scanner.document()
-      return nil
-    } catch {
-      reason = error.reason
-      position = error.position
-      let before = scanner.characters.prefix(error.position)
-      line = before.count { $0 == "\n" } + 1
-      column = error.position - (before.lastIndex(of: "\n") ?? -1)
-    }
+    do throws(PythonJSONFault) { try scanner.document() } catch { return error }
+    return nil
   }
-}
-
-private struct Stop: Error {
-  let reason: String
-  let position: Int
 }
 
 private struct PythonJSONScanner {
@@ -41,21 +28,29 @@ private struct PythonJSONScanner {
 
   private var current: Unicode.Scalar? { index < characters.count ? characters[index] : nil }
 
+  private func fault(_ reason: String, at position: Int? = nil) -> PythonJSONFault {
+    let position = position ?? index
+    let before = characters.prefix(position)
+    return PythonJSONFault(
+      reason: reason, position: position, line: before.count { $0 == "\n" } + 1,
+      column: position - (before.lastIndex(of: "\n") ?? -1))
+  }
+
   private mutating func skipBlanks() {
     while let scalar = current, " \t\n\r".unicodeScalars.contains(scalar) { index += 1 }
   }
 
-  mutating func document() throws(Stop) {
+  mutating func document() throws(PythonJSONFault) {
     skipBlanks()
     try value()
     skipBlanks()
-    if index < characters.count { throw Stop(reason: "Extra data", position: index) }
+    if index < characters.count { throw fault("Extra data") }
   }
 
-  private mutating func value() throws(Stop) {
+  private mutating func value() throws(PythonJSONFault) {
     depth += 1
     defer { depth -= 1 }
-    guard depth < 500 else { throw Stop(reason: "Expecting value", position: index) }
+    guard depth < 500 else { throw fault("Expecting value") }
     switch current {
     case "{": try elements(until: "}", named: true)
     case "[": try elements(until: "]", named: false)
@@ -65,7 +60,7 @@ private struct PythonJSONScanner {
   }
 
   /// Reads an object or an array.
-  private mutating func elements(until end: Unicode.Scalar, named: Bool) throws(Stop) {
+  private mutating func elements(until end: Unicode.Scalar, named: Bool) throws(PythonJSONFault) {
     index += 1
     skipBlanks()
     var isFirst = true
@@ -74,7 +69,7 @@ private struct PythonJSONScanner {
       try value()
       skipBlanks()
       if current == end { break }
-      guard current == "," else { throw Stop(reason: "Expecting ',' delimiter", position: index) }
+      guard current == "," else { throw fault("Expecting ',' delimiter") }
       index += 1
       skipBlanks()
       isFirst = false
@@ -82,41 +77,41 @@ private struct PythonJSONScanner {
     index += 1
   }
 
-  private mutating func name() throws(Stop) {
+  private mutating func name() throws(PythonJSONFault) {
     guard current == "\"" else {
-      throw Stop(reason: "Expecting property name enclosed in double quotes", position: index)
+      throw fault("Expecting property name enclosed in double quotes")
     }
     try string()
     skipBlanks()
-    guard current == ":" else { throw Stop(reason: "Expecting ':' delimiter", position: index) }
+    guard current == ":" else { throw fault("Expecting ':' delimiter") }
     index += 1
     skipBlanks()
   }
 
-  private mutating func string() throws(Stop) {
+  private mutating func string() throws(PythonJSONFault) {
     let start = index
     index += 1
     while let scalar = current {
       index += 1
       if scalar == "\"" { return }
-      if scalar.value < 0x20 { throw Stop(reason: "Invalid control character at", position: index - 1) }
+      if scalar.value < 0x20 { throw fault("Invalid control character at", at: index - 1) }
       guard scalar == "\\" else { continue }
       guard let escaped = current else { break }
       guard "\"\\/bfnrtu".unicodeScalars.contains(escaped) else {
-        throw Stop(reason: "Invalid \\escape", position: index - 1)
+        throw fault("Invalid \\escape", at: index - 1)
       }
       index += 1
       guard escaped == "u" else { continue }
       let digits = characters[index...].prefix(4)
       guard digits.count == 4, digits.allSatisfy({ Character($0).isHexDigit }) else {
-        throw Stop(reason: "Invalid \\uXXXX escape", position: index)
+        throw fault("Invalid \\uXXXX escape")
       }
       index += 4
     }
-    throw Stop(reason: "Unterminated string starting at", position: start)
+    throw fault("Unterminated string starting at", at: start)
   }
 
-  private mutating func word() throws(Stop) {
+  private mutating func word() throws(PythonJSONFault) {
     for word in ["null", "true", "false", "NaN", "Infinity", "-Infinity"] where starts(with: word) {
       index += word.unicodeScalars.count
       return
@@ -127,7 +122,7 @@ private struct PythonJSONScanner {
     if current == "0" { index += 1 } else { skipDigits() }
     guard index > digits else {
       index = start
-      throw Stop(reason: "Expecting value", position: start)
+      throw fault("Expecting value", at: start)
     }
     optional(after: ["."])
     optional(after: ["e", "E"], signed: true)

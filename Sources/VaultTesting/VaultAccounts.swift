@@ -143,7 +143,7 @@ enum VaultAccounts {
   }
 
   private static func update(_ call: VaultCall, _ state: inout VaultState, _ change: (inout VaultUserRow) -> Void) {
-    if let index = state.db.users.firstIndex(where: { $0.id == call.userID }) { change(&state.db.users[index]) }
+    state.db.users.change(call.userID, change)
   }
 }
 

@@ -189,8 +189,7 @@ struct VaultForm {
     return nil
   }
 
-  /// The digits of a whole number as the library reads it: with blanks around it, `_` between digits, a fraction of
-  /// zeros.
+  /// The digits of a whole number as the library reads it: blanks around, `_` between digits, a fraction of zeros.
   static func wholeNumber(_ text: String) -> String? {
     var digits = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let negative = digits.hasPrefix("-")

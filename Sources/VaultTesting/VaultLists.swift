@@ -98,20 +98,14 @@ enum VaultLists {
     list.color = color ?? list.color
     list.icon = icon ?? list.icon
     list.updatedAt = state.stamp()
-    store(list, &state)
+    state.db.lists.change(id) { $0 = list }
     return VaultJSON.answer(basics(list).with(["updated_at": .string(list.updatedAt.iso)]))
   }
 
   private static func delete(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let id = try call.id("list_id")
-    var list = try state.ownList(id, of: call.userID)
-    list.isActive = false
-    store(list, &state)
+    let list = try state.ownList(call.id("list_id"), of: call.userID)
+    state.db.lists.change(list.id) { $0.isActive = false }
     return VaultJSON.message("List deleted successfully")
-  }
-
-  private static func store(_ list: VaultListRow, _ state: inout VaultState) {
-    if let index = state.db.lists.firstIndex(where: { $0.id == list.id }) { state.db.lists[index] = list }
   }
 
   // MARK: Sharing

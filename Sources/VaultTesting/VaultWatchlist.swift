@@ -167,14 +167,12 @@ enum VaultWatchlist {
     let id = try call.id("item_id")
     let missing = VaultFailure.detail(404, "Item not found")
     switch call.parameters["item_type"] {
-    case "movie":
-      guard let index = try? state.movieIndex(id, of: call.userID) else { throw missing }
-      state.db.movies[index].isNew = false
-      return VaultJSON.message("movie \(id) marked as interacted")
-    case "series":
-      guard let index = try? state.seriesIndex(id, of: call.userID) else { throw missing }
-      state.db.series[index].isNew = false
-      return VaultJSON.message("series \(id) marked as interacted")
+    case "movie", "series":
+      let kind = call.parameters["item_type"] ?? ""
+      let table = kind == "movie" ? \VaultState.db.movies : \.db.series
+      guard state[keyPath: table].contains(where: { $0.id == id && $0.userID == call.userID }) else { throw missing }
+      state[keyPath: table].change(id) { $0.isNew = false }
+      return VaultJSON.message("\(kind) \(id) marked as interacted")
     case "collection":
       for index in films(of: String(id), call, state) { state.db.movies[index].isNew = false }
       return VaultJSON.message("Collection \(id) marked as interacted")

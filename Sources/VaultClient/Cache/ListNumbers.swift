@@ -39,8 +39,7 @@ final class ListNumbers: Sendable {
   }
 
   /// Stores that the server shows a list that was made on this device.
-  /// - Throws: `waiting` while an earlier change may still rename or delete the list of that number, which is another
-  ///   one.
+  /// - Throws: `waiting` while an earlier change may still rename or delete another list with that number.
   func found(_ list: VaultList, madeAs provisional: Int, _ context: MutationContext) async throws(ClientError) {
     let view = try await view(of: context.account)
     guard let number = list.id.number, view.value[provisional] != number else { return }

@@ -64,7 +64,7 @@ struct ImportMutation: VaultMutation {
     return false
   }
 
-  /// Whether a list holds the user's own title: lists can hold titles of others, and only a title's route names its
+  /// Whether a list holds the user's own title: lists hold titles of others too, and only a title's route names its
   /// owner.
   private func holdsOwn(
     _ titles: ListContents, _ api: VaultAPI, _ context: MutationContext

@@ -62,8 +62,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The line below the title. Keys `vault.row.collection`, `vault.row.series` (each with `.watched`),
-  /// `vault.row.partOf`.
+  /// The line below the title. Keys `vault.row.collection` and `vault.row.series` (or `….watched`), `vault.row.partOf`.
   public func remark(_ texts: Texts = .english) -> String? {
     switch self {
     case .movie(_, let collection):

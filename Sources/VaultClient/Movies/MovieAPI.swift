@@ -10,8 +10,7 @@ public protocol MovieAPI: Sendable {
   /// `POST /api/movies/`
   /// - Throws: `unsupported` on every current server, see ``BrokenRoute/createMovie``: import instead.
   func create(_ fields: MovieFields) async throws(ClientError) -> Movie
-  /// `PUT /api/movies/{id}`: replaces all six members; a member that is nil is erased, `watched` too. To change some
-  /// members see ``MovieAPI/update(_:_:)``.
+  /// `PUT /api/movies/{id}`: replaces all six members: nil erases one, `watched` too. See ``MovieAPI/update(_:_:)``.
   func replace(_ id: Int, with fields: MovieFields) async throws(ClientError) -> Movie
   /// `DELETE /api/movies/{id}`: deletes for good, whoever owns the film; own films: ``WatchlistAPI/remove(_:)``.
   func delete(_ id: Int) async throws(ClientError)

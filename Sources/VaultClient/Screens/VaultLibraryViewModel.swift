@@ -11,8 +11,7 @@ public final class VaultLibraryViewModel: ViewModel {
     public var entries: [LibraryEntry] = []
     public var filters: LibraryFilters = .standard
     public var sort: LibrarySort = .alphabetical
-    /// The lists that are shown; the personal one among them shows the watchlist alone, others show the lists' own
-    /// marks.
+    /// The lists that are shown. With the personal one the watchlist alone is shown, otherwise the lists' own marks.
     public var selectedLists: [ListID] = [.personal]
     public var isRefreshing = false
     public var search = Search()

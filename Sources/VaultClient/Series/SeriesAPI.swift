@@ -11,8 +11,7 @@ public protocol SeriesAPI: Sendable {
   func create(title: String, imdbID: String) async throws(ClientError) -> Series
   /// `PUT /api/series/{id}`: replaces both members, always.
   func replace(_ id: Int, title: String, imdbID: String) async throws(ClientError) -> Series
-  /// `DELETE /api/series/{id}`: leaves its episodes behind as orphans. To remove one of the user's own series with its
-  /// episodes: ``WatchlistAPI/remove(_:)``.
+  /// `DELETE /api/series/{id}`: leaves its episodes behind as orphans, unlike ``WatchlistAPI/remove(_:)``.
   func delete(_ id: Int) async throws(ClientError)
   /// `POST /api/series/{id}/clear-newly-imported`: removes the badge of the last 24 hours.
   func clearNewlyImported(_ id: Int) async throws(ClientError)

@@ -61,8 +61,7 @@ struct SeriesMarkMutation: VaultMutation {
     return remote.episodes.contains(where: \.watched) != all
   }
 
-  /// Toggles one episode. The route that checks the owner finds one episode by season and number, even if there are
-  /// two.
+  /// Toggles one episode. The route that checks the owner finds by season and number, and of two episodes only one.
   private func toggle(_ api: VaultAPI, _ episode: Episode, _ remote: Remote) async throws(ClientError) {
     if remote.episodes.count(where: { $0.position == episode.position }) > 1 {
       _ = try await api.episodes.toggleWatched(episode.id)

@@ -14,8 +14,8 @@ extension VaultStore {
     return try await submit(removals, as: .removed)
   }
 
-  /// Removes everything in the cached library, title by title: unlike ``WatchlistAPI/clear()`` this keeps titles that
-  /// were added on other devices in the meantime.
+  /// Removes the cached library title by title: unlike with ``WatchlistAPI/clear()``, titles that were added elsewhere
+  /// stay.
   @discardableResult
   public func removeAll() async throws(ClientError) -> [Submission] {
     guard let library = try await library()?.value else { return [] }

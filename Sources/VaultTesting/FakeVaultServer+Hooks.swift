@@ -4,63 +4,42 @@ import MediaTesting
 extension FakeVaultServer {
   /// The mark of a film; nil when `user` has no such film.
   public func isWatched(movie id: Int, of user: String) -> Bool? {
-    state.withLock { state in
-      guard let owner = state.db.user(named: user) else { return nil }
-      return state.db.movies.first { $0.id == id && $0.userID == owner.id }?.watched
-    }
+    read { db in db.movies.first { $0.id == id && $0.userID == db.user(named: user)?.id }?.watched }
   }
 
   /// The mark of an episode; nil when `user` has no such episode.
   public func isWatched(episode id: Int, of user: String) -> Bool? {
-    state.withLock { state in
-      guard let episode = state.db.episodes.first(where: { $0.id == id }), let owner = state.db.user(named: user),
-        state.db.series.contains(where: { $0.id == episode.seriesID && $0.userID == owner.id })
-      else { return nil }
-      return episode.watched
-    }
+    let series = seriesIDs(of: user)
+    return read { db in db.episodes.first { $0.id == id && series.contains($0.seriesID) }?.watched }
   }
 
   /// The marks of a series by `S01E02`; empty when `user` has no such series.
   public func watchedEpisodes(ofSeries id: Int, of user: String) -> [String: Bool] {
-    state.withLock { state in
-      guard let owner = state.db.user(named: user),
-        state.db.series.contains(where: { $0.id == id && $0.userID == owner.id })
-      else { return [:] }
-      return Dictionary(state.db.episodes(of: id).map { ($0.code, $0.watched) }, uniquingKeysWith: { $1 })
-    }
+    guard seriesIDs(of: user).contains(id) else { return [:] }
+    return read { Dictionary($0.episodes(of: id).map { ($0.code, $0.watched) }, uniquingKeysWith: { $1 }) }
   }
 
   public func movieIDs(of user: String) -> [Int] {
-    state.withLock { state in
-      let owner = state.db.user(named: user)
-      return state.db.movies.filter { $0.userID == owner?.id }.map(\.id)
-    }
+    read { db in db.movies.filter { $0.userID == db.user(named: user)?.id }.map(\.id) }
   }
 
   public func seriesIDs(of user: String) -> [Int] {
-    state.withLock { state in
-      let owner = state.db.user(named: user)
-      return state.db.series.filter { $0.userID == owner?.id }.map(\.id)
-    }
+    read { db in db.series.filter { $0.userID == db.user(named: user)?.id }.map(\.id) }
   }
 
   /// The id of a list by its name, of those that are not deleted.
   public func listID(named name: String, of user: String) -> Int? {
-    state.withLock { state in
-      let owner = state.db.user(named: user)
-      return state.db.lists.first { $0.isActive && $0.userID == owner?.id && $0.name == name }?.id
-    }
+    read { db in db.lists.first { $0.isActive && $0.userID == db.user(named: user)?.id && $0.name == name }?.id }
   }
 
   /// The rows of a list in the order of adding, hidden rows included.
   public func contents(ofList id: Int) -> [VaultWorld.Item] {
-    state.withLock { state in
-      state.items(in: id).map { row in
-        VaultWorld.Item(
-          type: row.type, id: row.itemID, notes: row.notes, watched: row.watched, watchedBy: row.watchedBy)
-      }
+    read { db in db.items.filter { $0.listID == id } }.map { row in
+      VaultWorld.Item(type: row.type, id: row.itemID, notes: row.notes, watched: row.watched, watchedBy: row.watchedBy)
     }
   }
+
+  private func read<Value>(_ body: (VaultTables) -> Value) -> Value { state.withLock { body($0.db) } }
 }
 
 /// Changes that tests make to the server without the client.
@@ -91,15 +70,11 @@ extension FakeVaultServer {
   public func authorizationCode(for user: String, client: AuthorizationClient = .any) -> String {
     let code = random.uuid()
     state.withLock { state in
-      var profile = VaultGrant.Profile(
-        subject: "auth0|\(user)", email: "\(user)@example.test", name: user,
-        picture: "https://image.example.test/\(user).png")
-      if let index = state.db.users.firstIndex(where: { $0.username == user }) {
-        profile.subject = state.db.users[index].auth0ID ?? profile.subject
-        profile.email = state.db.users[index].email ?? profile.email
-        profile.name = state.db.users[index].fullName ?? user
-        state.db.users[index].auth0ID = profile.subject
-      }
+      let known = state.db.user(named: user)
+      let profile = VaultGrant.Profile(
+        subject: known?.auth0ID ?? "auth0|\(user)", email: known?.email ?? "\(user)@example.test",
+        name: known?.fullName ?? user, picture: "https://image.example.test/\(user).png")
+      if let known { state.db.users.change(known.id) { $0.auth0ID = profile.subject } }
       state.codes[code] = VaultGrant(profile: profile, client: client)
     }
     return code
@@ -114,22 +89,17 @@ extension FakeVaultServer {
   /// Closes or opens an account; tokens of a closed one are refused.
   public func setActive(_ isActive: Bool, for user: String) {
     state.withLock { state in
-      guard let index = state.db.users.firstIndex(where: { $0.username == user }) else { return }
-      state.db.users[index].isActive = isActive
+      if let row = state.db.user(named: user) { state.db.users.change(row.id) { $0.isActive = isActive } }
     }
   }
 
   /// Marks a film, as another device of its owner does.
   public func setWatched(_ watched: Bool, movie id: Int) {
-    state.withLock { state in
-      if let index = try? state.movieIndex(id) { state.db.movies[index].watched = watched }
-    }
+    state.withLock { $0.db.movies.change(id) { $0.watched = watched } }
   }
 
   /// Marks an episode, as another device of its owner does.
   public func setWatched(_ watched: Bool, episode id: Int) {
-    state.withLock { state in
-      if let index = try? state.episodeIndex(id) { state.db.episodes[index].watched = watched }
-    }
+    state.withLock { $0.db.episodes.change(id) { $0.watched = watched } }
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-public import MediaTesting
+@_exported public import MediaTesting
 
 /// A ViewVault server in the same process: films, series and lists behind Auth0 tokens, quirks included.
 ///
@@ -82,7 +82,7 @@ public final class FakeVaultServer: FakeServer {
     return inner
   }
 
-  /// What every answer gets: the address of a redirect, the length, the headers for browsers.
+  /// Adds the parts that every answer has: the address of a redirect, the length, the headers for browsers.
   private func finish(_ answer: HTTPResponse, _ read: FakeRequest, _ request: HTTPRequest) -> HTTPResponse {
     var answer = answer
     if answer.status == 307, answer.fields["Location"] == nil {

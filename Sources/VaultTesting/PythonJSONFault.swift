@@ -12,24 +12,11 @@ struct PythonJSONFault: Error {
   var description: String { "\(reason): line \(line) column \(column) (char \(position))" }
 
   /// Nil when the text is JSON.
-  init?(in data: Data) {
+  static func find(in data: Data) -> PythonJSONFault? {
     var scanner = PythonJSONScanner(characters: Array(String(decoding: data, as: UTF8.self).unicodeScalars))
-    do {
-      try scanner.document()
-      return nil
-    } catch {
-      reason = error.reason
-      position = error.position
-      let before = scanner.characters.prefix(error.position)
-      line = before.count { $0 == "\n" } + 1
-      column = error.position - (before.lastIndex(of: "\n") ?? -1)
-    }
+    do throws(PythonJSONFault) { try scanner.document() } catch { return error }
+    return nil
   }
-}
-
-private struct Stop: Error {
-  let reason: String
-  let position: Int
 }
 
 private struct PythonJSONScanner {
@@ -41,97 +28,90 @@ private struct PythonJSONScanner {
 
   private var current: Unicode.Scalar? { index < characters.count ? characters[index] : nil }
 
+  private func fault(_ reason: String, at position: Int? = nil) -> PythonJSONFault {
+    let position = position ?? index
+    let before = characters.prefix(position)
+    return PythonJSONFault(
+      reason: reason, position: position, line: before.count { $0 == "\n" } + 1,
+      column: position - (before.lastIndex(of: "\n") ?? -1))
+  }
+
   private mutating func skipBlanks() {
     while let scalar = current, " \t\n\r".unicodeScalars.contains(scalar) { index += 1 }
   }
 
-  mutating func document() throws(Stop) {
+  mutating func document() throws(PythonJSONFault) {
     skipBlanks()
     try value()
     skipBlanks()
-    if index < characters.count { throw Stop(reason: "Extra data", position: index) }
+    if index < characters.count { throw fault("Extra data") }
   }
 
-  private mutating func value() throws(Stop) {
+  private mutating func value() throws(PythonJSONFault) {
     depth += 1
     defer { depth -= 1 }
-    guard depth < 500 else { throw Stop(reason: "Expecting value", position: index) }
+    guard depth < 500 else { throw fault("Expecting value") }
     switch current {
-    case "{": try object()
-    case "[": try array()
+    case "{": try elements(until: "}", named: true)
+    case "[": try elements(until: "]", named: false)
     case "\"": try string()
     default: try word()
     }
   }
 
-  private mutating func object() throws(Stop) {
+  /// Reads an object or an array.
+  private mutating func elements(until end: Unicode.Scalar, named: Bool) throws(PythonJSONFault) {
     index += 1
     skipBlanks()
-    if current == "}" {
-      index += 1
-      return
-    }
-    while true {
-      guard current == "\"" else {
-        throw Stop(reason: "Expecting property name enclosed in double quotes", position: index)
-      }
-      try string()
-      skipBlanks()
-      guard current == ":" else { throw Stop(reason: "Expecting ':' delimiter", position: index) }
-      index += 1
-      skipBlanks()
+    var isFirst = true
+    while current != end || !isFirst {
+      if named { try name() }
       try value()
       skipBlanks()
-      if current == "}" { break }
-      guard current == "," else { throw Stop(reason: "Expecting ',' delimiter", position: index) }
+      if current == end { break }
+      guard current == "," else { throw fault("Expecting ',' delimiter") }
       index += 1
       skipBlanks()
+      isFirst = false
     }
     index += 1
   }
 
-  private mutating func array() throws(Stop) {
+  private mutating func name() throws(PythonJSONFault) {
+    guard current == "\"" else {
+      throw fault("Expecting property name enclosed in double quotes")
+    }
+    try string()
+    skipBlanks()
+    guard current == ":" else { throw fault("Expecting ':' delimiter") }
     index += 1
     skipBlanks()
-    if current == "]" {
-      index += 1
-      return
-    }
-    while true {
-      try value()
-      skipBlanks()
-      if current == "]" { break }
-      guard current == "," else { throw Stop(reason: "Expecting ',' delimiter", position: index) }
-      index += 1
-      skipBlanks()
-    }
-    index += 1
   }
 
-  private mutating func string() throws(Stop) {
+  private mutating func string() throws(PythonJSONFault) {
     let start = index
     index += 1
     while let scalar = current {
       index += 1
       if scalar == "\"" { return }
-      if scalar.value < 0x20 { throw Stop(reason: "Invalid control character at", position: index - 1) }
+      if scalar.value < 0x20 { throw fault("Invalid control character at", at: index - 1) }
       guard scalar == "\\" else { continue }
       guard let escaped = current else { break }
       guard "\"\\/bfnrtu".unicodeScalars.contains(escaped) else {
-        throw Stop(reason: "Invalid \\escape", position: index - 1)
+        throw fault("Invalid \\escape", at: index - 1)
       }
       index += 1
       guard escaped == "u" else { continue }
       let digits = characters[index...].prefix(4)
       guard digits.count == 4, digits.allSatisfy({ Character($0).isHexDigit }) else {
-        throw Stop(reason: "Invalid \\uXXXX escape", position: index)
+        throw fault("Invalid \\uXXXX escape")
       }
       index += 4
     }
-    throw Stop(reason: "Unterminated string starting at", position: start)
+    throw fault("Unterminated string starting at", at: start)
   }
 
-  private mutating func word() throws(Stop) {
+  private mutating func word() throws(PythonJSONFault) {
     for word in ["null", "true", "false", "NaN", "Infinity", "-Infinity"] where starts(with: word) {
       index += word.unicodeScalars.count
       return
@@ -139,26 +119,18 @@ private struct PythonJSONScanner {
     let start = index
     if current == "-" { index += 1 }
     let digits = index
-    if current == "0" {
-      index += 1
-    } else {
-      skipDigits()
-    }
+    if current == "0" { index += 1 } else { skipDigits() }
     guard index > digits else {
       index = start
-      throw Stop(reason: "Expecting value", position: start)
+      throw fault("Expecting value", at: start)
     }
     optional(after: ["."])
     optional(after: ["e", "E"], signed: true)
   }
 
-  private func starts(with word: String) -> Bool {
-    characters[index...].starts(with: word.unicodeScalars)
-  }
+  private func starts(with word: String) -> Bool { characters[index...].starts(with: word.unicodeScalars) }
 
-  private mutating func skipDigits() {
-    while let scalar = current, ("0"..."9").contains(scalar) { index += 1 }
-  }
+  private mutating func skipDigits() { while let scalar = current, ("0"..."9").contains(scalar) { index += 1 } }
 
   /// Reads a fraction or an exponent; without digits it does not belong to the number.
   private mutating func optional(after marks: [Unicode.Scalar], signed: Bool = false) {

@@ -51,23 +51,16 @@ enum VaultAccounts {
       [("sub", .string(username)), ("exp", .integer(state.now.seconds + lifetime))], secret: state.tokenSecret)
   }
 
-  static let passwordLifetime: Int64 = 365 * 86_400
-
   // MARK: Routes
 
   private static func login(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    form.object()
-    let username = form.string("username")
-    let password = form.string("password")
-    try form.check()
+    let (username, password) = try VaultForm.read(call) { ($0.string("username"), $0.string("password")) }
     try state.limit("login", 10, seconds: 60, "10 per 1 minute")
     guard let index = state.db.users.firstIndex(where: { $0.username == username }),
       try matches(password, state.db.users[index])
     else { throw refused("Incorrect username or password") }
     state.db.users[index].lastLogin = state.stamp()
-    let token = passwordToken(username, lifetime: passwordLifetime, state)
-    return VaultJSON.answer(["access_token": .string(token), "token_type": "bearer"])
+    return VaultJSON.tokenPair(passwordToken(username, lifetime: 365 * 86_400, state))
   }
 
   private static func matches(_ password: String, _ user: VaultUserRow) throws -> Bool {
@@ -99,11 +92,7 @@ enum VaultAccounts {
   }
 
   private static func passwords(_ call: VaultCall) throws -> (current: String, new: String) {
-    var form = VaultForm(call)
-    form.object()
-    let passwords = (current: form.string("current_password"), new: form.string("new_password"))
-    try form.check()
-    return passwords
+    try VaultForm.read(call) { ($0.string("current_password"), $0.string("new_password")) }
   }
 
   private static func changePassword(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
@@ -154,12 +143,10 @@ enum VaultAccounts {
   }
 
   private static func update(_ call: VaultCall, _ state: inout VaultState, _ change: (inout VaultUserRow) -> Void) {
-    if let index = state.db.users.firstIndex(where: { $0.id == call.userID }) { change(&state.db.users[index]) }
+    state.db.users.change(call.userID, change)
   }
 }
 
 extension String {
-  fileprivate func trimmingBlanks() -> String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-  }
+  fileprivate func trimmingBlanks() -> String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
 }

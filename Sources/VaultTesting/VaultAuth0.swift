@@ -18,14 +18,17 @@ struct VaultGrant: Sendable {
 /// Sign-in over Auth0: addresses, callbacks, and the accounts that they make.
 enum VaultAuth0 {
   static let routes = [
-    VaultRoute("GET", "/api/auth/auth0/config", configuration),
-    VaultRoute("GET", "/api/auth/auth0/mobile/login") { call, _ in try address(call, "auth_url", "screen_hint=login") },
-    VaultRoute("GET", "/api/auth/auth0/mobile/signup") { call, _ in try address(call, "auth_url", "screen_hint=signup")
+    VaultRoute("GET", "/api/auth/auth0/config", for: .auth0, configuration),
+    VaultRoute("GET", "/api/auth/auth0/mobile/login", for: .auth0) { call, _ in
+      address(call, "auth_url", "screen_hint=login")
     },
-    VaultRoute("POST", "/api/auth/auth0/mobile/callback", mobileCallback),
-    VaultRoute("POST", "/api/auth/auth0/mobile-callback", upstreamTokenCallback),
-    VaultRoute("POST", "/api/auth/auth0/callback", webCallback),
-    VaultRoute("GET", "/api/auth/auth0/oauth/:provider", provider),
+    VaultRoute("GET", "/api/auth/auth0/mobile/signup", for: .auth0) { call, _ in
+      address(call, "auth_url", "screen_hint=signup")
+    },
+    VaultRoute("POST", "/api/auth/auth0/mobile/callback", for: .auth0, mobileCallback),
+    VaultRoute("POST", "/api/auth/auth0/mobile-callback", for: .auth0, upstreamTokenCallback),
+    VaultRoute("POST", "/api/auth/auth0/callback", for: .auth0, webCallback),
+    VaultRoute("GET", "/api/auth/auth0/oauth/:provider", for: .auth0, provider),
   ]
 
   static func checkConfigured(_ call: VaultCall) throws {
@@ -34,17 +37,15 @@ enum VaultAuth0 {
 
   // MARK: Addresses
 
-  private static func configuration(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    try checkConfigured(call)
-    return VaultJSON.answer([
+  private static func configuration(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
+    VaultJSON.answer([
       "domain": .string(call.config.auth0Domain), "client_id": .string(call.config.auth0WebClientID),
       "audience": .string(call.config.auth0Audience),
     ])
   }
 
   /// The address to open, with raw blanks in its scope and the client id of the web.
-  private static func address(_ call: VaultCall, _ member: String, _ last: String) throws -> HTTPResponse {
-    try checkConfigured(call)
+  private static func address(_ call: VaultCall, _ member: String, _ last: String) -> HTTPResponse {
     let config = call.config
     let url =
       "https://\(config.auth0Domain)/authorize?response_type=code&client_id=\(config.auth0WebClientID)"
@@ -53,7 +54,6 @@ enum VaultAuth0 {
   }
 
   private static func provider(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    try checkConfigured(call)
     let connections = [
       "google": "google-oauth2", "github": "github", "email": "email", "facebook": "facebook",
       "twitter": "twitter-oauth2",
@@ -61,13 +61,12 @@ enum VaultAuth0 {
     guard let connection = connections[call.parameters["provider"] ?? ""] else {
       throw VaultFailure.detail(400, "Unsupported provider")
     }
-    return try address(call, "oauth_url", "connection=\(connection)")
+    return address(call, "oauth_url", "connection=\(connection)")
   }
 
   // MARK: Callbacks
 
   private static func mobileCallback(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    try checkConfigured(call)
     let body = try members(call, "Auth0 mobile callback failed: ")
     if let error = text(body["error"]) { throw VaultFailure.detail(400, "Auth0 authentication failed: \(error)") }
     guard let code = text(body["code"]) else { throw VaultFailure.detail(400, "No authorization code provided") }
@@ -78,28 +77,24 @@ enum VaultAuth0 {
     guard let token = signIn(profile, &state) else {
       throw VaultFailure.detail(401, "Failed to create authentication token")
     }
-    return tokenPair(token)
+    return VaultJSON.tokenPair(token)
   }
 
   private static func webCallback(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    try checkConfigured(call)
     let body = try members(call, "Auth0 callback failed: ")
     guard let code = text(body["code"]), text(body["redirect_uri"]) != nil,
       let profile = redeem(code, for: .web, call, &state)?.profile, let token = signIn(profile, &state)
     else { throw VaultFailure.detail(500, "Auth0 callback failed: ") }
-    return tokenPair(token)
+    return VaultJSON.tokenPair(token)
   }
 
   private static func upstreamTokenCallback(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    try checkConfigured(call)
     let failure = VaultFailure.detail(401, "Failed to process mobile authentication")
     guard let body = call.request.json else { throw failure }
     guard let given = text(body["access_token"]) else { throw VaultFailure.detail(400, "Missing access_token") }
     guard call.isSimulated, let profile = VaultCatalogue.grant(given)?.profile, let token = signIn(profile, &state)
-    else {
-      throw failure
-    }
-    return tokenPair(token)
+    else { throw failure }
+    return VaultJSON.tokenPair(token)
   }
 
   /// The address that the browser returns to: a redirect either way.
@@ -128,10 +123,6 @@ enum VaultAuth0 {
     } catch let fault as PythonJSONFault {
       throw VaultFailure.detail(500, failed + fault.description)
     }
-  }
-
-  private static func tokenPair(_ token: String) -> HTTPResponse {
-    VaultJSON.answer(["access_token": .string(token), "token_type": "bearer"])
   }
 
   /// A member that counts as present: not missing, null or empty.
@@ -180,12 +171,8 @@ enum VaultAuth0 {
       link(profile.subject, profile.name, &state.db.users[index])
     } else {
       let stem = String(email.prefix { $0 != "@" })
-      var name = stem
-      var number = 0
-      while state.db.user(named: name) != nil {
-        number += 1
-        name = "\(stem)_\(number)"
-      }
+      let names = [stem] + (1...state.db.users.count + 1).map { "\(stem)_\($0)" }
+      let name = names.first { state.db.user(named: $0) == nil } ?? stem
       index = make(name, .absent, profile.subject, email, profile.name, &state)
     }
     state.db.users[index].lastLogin = state.stamp()

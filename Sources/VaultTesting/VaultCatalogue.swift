@@ -19,20 +19,12 @@ enum VaultCatalogue {
     let title: String
     let firstAired: String
     let poster: String
-    let episodes: [Part]
+    let episodes: [VaultWorld.Episode]
     var seasonPosters: [String: String] = [:]
     /// The id and the poster at TVMaze.
     var tvmaze: (imdbID: String, poster: String)?
 
     var seasonCount: Int { Set(episodes.map(\.season)).count }
-  }
-
-  struct Part: Sendable {
-    let season: Int
-    let number: Int
-    let title: String
-    let airDate: String
-    var overview: String?
   }
 
   private static let pictures = "https://image.tmdb.org/t/p/w500"
@@ -57,15 +49,15 @@ enum VaultCatalogue {
     Show(
       imdbID: "tmdb_801", title: "Harbor Watch", firstAired: "2018-01-07", poster: "\(pictures)/hw.jpg",
       episodes: [
-        Part(season: 1, number: 1, title: "Chapter 1-1", airDate: "2018-01-01", overview: "The watch begins."),
-        Part(season: 1, number: 2, title: "Chapter 1-2", airDate: "2018-01-02"),
-        Part(season: 2, number: 1, title: "Episode 1", airDate: ""),
+        with(.init(1, 1, "Chapter 1-1", airDate: "2018-01-01")) { $0.overview = "The watch begins." },
+        .init(1, 2, "Chapter 1-2", airDate: "2018-01-02"),
+        .init(2, 1, "Episode 1", airDate: ""),
       ],
       seasonPosters: ["0": "\(pictures)/s0.jpg", "1": "\(pictures)/s1.jpg"],
       tvmaze: ("tt0801801", "https://image.example.test/m.jpg")),
     Show(
       imdbID: "tmdb_4242", title: "Tide Tables", firstAired: "", poster: VaultJSON.noImage,
-      episodes: [Part(season: 1, number: 1, title: "Ebb", airDate: "")], seasonPosters: ["1": "\(pictures)/tt1.jpg"]),
+      episodes: [.init(1, 1, "Ebb", airDate: "")], seasonPosters: ["1": "\(pictures)/tt1.jpg"]),
   ]
 
   static func film(_ imdbID: String) -> Film? { films.first { $0.imdbID == imdbID } }

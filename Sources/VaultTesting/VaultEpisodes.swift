@@ -14,70 +14,44 @@ enum VaultEpisodes {
 
   /// With `season_number` and `episode_number`: in lists of episodes and in the watchlist.
   static func numbered(_ episode: VaultEpisodeRow) -> JSONValue {
-    [
-      "id": .count(episode.id), "series_id": .count(episode.seriesID),
-      "season_number": .count(episode.season), "episode_number": .count(episode.episode),
-      "title": .string(episode.title), "code": .string(episode.code), "air_date": .text(episode.airDate),
-      "watched": .bool(episode.watched),
-    ]
+    episode.json.only("id", "series_id", "title", "code", "air_date", "watched")
+      .with(["season_number": .count(episode.season), "episode_number": .count(episode.episode)])
   }
 
   /// With `season` and `episode`: the members that the other forms share.
-  static func short(_ episode: VaultEpisodeRow) -> JSONValue {
-    [
-      "id": .count(episode.id), "season": .count(episode.season),
-      "episode": .count(episode.episode), "title": .string(episode.title), "code": .string(episode.code),
-      "air_date": .text(episode.airDate), "watched": .bool(episode.watched),
-    ]
-  }
-
-  private static func detail(_ episode: VaultEpisodeRow) -> JSONValue {
-    var value = short(episode)
-    value["series_id"] = .count(episode.seriesID)
-    value["notes"] = .text(episode.notes)
-    value["deleted"] = false
-    return value
-  }
+  static func short(_ episode: VaultEpisodeRow) -> JSONValue { episode.json.without("series_id", "notes", "deleted") }
 
   private static func list(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    let seriesID = form.queryInt("series_id") ?? 0
-    try form.check()
+    let seriesID = try VaultForm.read(call) { $0.queryInt("series_id") } ?? 0
     let episodes = seriesID == 0 ? state.db.episodes : state.db.episodes(of: seriesID)
     return VaultJSON.answer(.array(episodes.map(numbered)))
   }
 
   private static func fields(_ form: inout VaultForm) -> VaultEpisodeRow {
-    form.object()
-    return VaultEpisodeRow(
+    VaultEpisodeRow(
       id: 0, seriesID: form.int("series_id"), season: form.int("season"), episode: form.int("episode"),
       title: form.string("title"), code: form.string("code"), airDate: form.optionalString("air_date"),
       watched: form.bool("watched", default: false))
   }
 
   private static func create(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    var episode = fields(&form)
-    try form.check()
+    var episode = try VaultForm.read(call) { fields(&$0) }
     episode.id = state.db.episodes.nextID
     state.db.episodes.append(episode)
-    return VaultJSON.answer(detail(episode), status: 201)
+    return VaultJSON.answer(episode.json, status: 201)
   }
 
   private static func get(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    VaultJSON.answer(detail(state.db.episodes[try state.episodeIndex(call.id("episode_id"))]))
+    VaultJSON.answer(state.db.episodes[try state.episodeIndex(call.id("episode_id"))].json)
   }
 
   private static func replace(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    let id = form.path("episode_id")
-    var episode = fields(&form)
-    try form.check()
+    var (id, episode) = try VaultForm.read(call) { ($0.path("episode_id"), fields(&$0)) }
     let index = try state.episodeIndex(id)
     episode.id = id
     episode.notes = state.db.episodes[index].notes
     state.db.episodes[index] = episode
-    return VaultJSON.answer(detail(episode))
+    return VaultJSON.answer(episode.json)
   }
 
   private static func delete(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
@@ -88,26 +62,24 @@ enum VaultEpisodes {
   private static func toggle(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let index = try state.episodeIndex(call.id("episode_id"))
     state.db.episodes[index].watched.toggle()
-    return VaultJSON.answer(detail(state.db.episodes[index]))
+    return VaultJSON.answer(state.db.episodes[index].json)
   }
 
   /// The extras come from TMDB, for series with an id of TMDB's.
   private static func details(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let episode = state.db.episodes[try state.episodeIndex(call.id("episode_id"))]
     let series = state.db.series[try state.seriesIndex(episode.seriesID)]
-    var value = numbered(episode)
-    value["code"] = nil
-    value["series_title"] = .string(series.title)
     let known =
       call.isSimulated
       ? VaultCatalogue.series(series.imdbID)?.episodes.first {
         $0.season == episode.season && $0.number == episode.episode
       } : nil
-    value["overview"] = .text(known?.overview)
-    value["still_path"] = .text(known.map { "/still-\($0.season)-\($0.number).jpg" })
-    value["vote_average"] = known.map { _ in 7.5 } ?? .null
-    value["vote_count"] = known.map { _ in 12 } ?? .null
-    value["runtime"] = known.map { _ in 45 } ?? .null
-    return VaultJSON.answer(value)
+    return VaultJSON.answer(
+      numbered(episode).without("code").with([
+        "series_title": .string(series.title), "overview": .text(known?.overview),
+        "still_path": .text(known.map { "/still-\($0.season)-\($0.number).jpg" }),
+        "vote_average": known.map { _ in 7.5 } ?? .null, "vote_count": known.map { _ in 12 } ?? .null,
+        "runtime": known.map { _ in 45 } ?? .null,
+      ]))
   }
 }

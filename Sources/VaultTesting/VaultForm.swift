@@ -2,22 +2,27 @@ import Foundation
 import MediaTesting
 
 /// Validation of path, query and body in the order and with the messages of the server's library. Reading continues
-/// after a fault, so that all faults are reported together; ``check()`` throws them.
+/// after a fault, so that all faults are thrown together.
 struct VaultForm {
   private let call: VaultCall
   private var errors: [JSONValue] = []
   /// Whether a number was read that does not fit the database: the route breaks once it queries for it.
   private var overflows = false
-  /// The body, once ``object()`` has checked that it is an object.
+  /// The body as an object, once a member was read.
   private var members: JSONValue?
+  private var isBodyChecked = false
   private var place: [JSONValue] = ["body"]
 
-  init(_ call: VaultCall) { self.call = call }
-
-  func check() throws {
-    if !errors.isEmpty { throw VaultFailure.validation(errors) }
-    if overflows { throw VaultFailure.crash }
+  /// Reads a request with `body`, and throws the faults that were found.
+  static func read<Value>(_ call: VaultCall, _ body: (inout VaultForm) -> Value) throws -> Value {
+    var form = VaultForm(call: call)
+    let value = body(&form)
+    if !form.errors.isEmpty { throw VaultFailure.validation(form.errors) }
+    if form.overflows { throw VaultFailure.crash }
+    return value
   }
+
+  private init(call: VaultCall) { self.call = call }
 
   private mutating func report(
     _ type: String, _ loc: [JSONValue], _ message: String, _ input: JSONValue, _ context: JSONValue? = nil
@@ -56,16 +61,17 @@ struct VaultForm {
         ["ge": .count(least)])
     } else if let most, value > most {
       report(
-        "less_than_equal", loc, "Input should be less than or equal to \(most)", .string(text),
-        ["le": .count(most)])
+        "less_than_equal", loc, "Input should be less than or equal to \(most)", .string(text), ["le": .count(most)])
     }
     return value
   }
 
   // MARK: Body
 
-  /// The body has to be an object with named members.
-  mutating func object() {
+  /// The body has to be an object: checked when the first member is read.
+  private mutating func checkBody() {
+    if isBodyChecked { return }
+    isBodyChecked = true
     switch call.body {
     case .missing: report("missing", ["body"], "Field required", .null)
     case .json(let value) where value.object != nil: members = value
@@ -87,14 +93,14 @@ struct VaultForm {
   }
 
   private mutating func reportNoObject(_ value: JSONValue, at loc: [JSONValue]) {
-    report(
-      "model_attributes_type", loc, "Input should be a valid dictionary or object to extract fields from", value)
+    report("model_attributes_type", loc, "Input should be a valid dictionary or object to extract fields from", value)
   }
 
   private func loc(_ name: String) -> [JSONValue] { place + [.string(name)] }
 
   /// The member, which must be present.
   private mutating func required(_ name: String) -> JSONValue? {
+    checkBody()
     guard let members else { return nil }
     if let value = members[name] { return value }
     report("missing", loc(name), "Field required", members)
@@ -102,9 +108,12 @@ struct VaultForm {
   }
 
   /// The member, when it is present and not null.
-  private func optional(_ name: String) -> JSONValue? {
-    guard let value = members?[name], !value.isNull else { return nil }
-    return value
+  private mutating func optional(_ name: String) -> JSONValue? { present(name).flatMap { $0.isNull ? nil : $0 } }
+
+  /// The member, when it is present.
+  private mutating func present(_ name: String) -> JSONValue? {
+    checkBody()
+    return members?[name]
   }
 
   mutating func string(_ name: String) -> String { required(name).flatMap { string($0, at: loc(name)) } ?? "" }
@@ -115,11 +124,11 @@ struct VaultForm {
 
   /// A member that may be left out, but may not be null.
   mutating func string(_ name: String, default standard: String) -> String {
-    members?[name].flatMap { string($0, at: loc(name)) } ?? standard
+    present(name).flatMap { string($0, at: loc(name)) } ?? standard
   }
 
   mutating func bool(_ name: String, default standard: Bool) -> Bool {
-    members?[name].flatMap { bool($0, at: loc(name)) } ?? standard
+    present(name).flatMap { bool($0, at: loc(name)) } ?? standard
   }
 
   mutating func optionalArray(_ name: String) {
@@ -180,8 +189,7 @@ struct VaultForm {
     return nil
   }
 
-  /// The digits of a text that the library accepts as a whole number: blanks around it, `_` between digits and a
-  /// fraction of zeros are allowed.
+  /// The digits of a whole number as the library reads it: blanks around, `_` between digits, a fraction of zeros.
   static func wholeNumber(_ text: String) -> String? {
     var digits = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let negative = digits.hasPrefix("-")

@@ -40,17 +40,11 @@ enum VaultImports {
     let imdbID = imdbID(call)
     let film = VaultCatalogue.film(imdbID)
     let lists = targets(call, state)
-    let stored: VaultMovieRow
-    if let known = own(imdbID, call, state) {
-      stored = known
-    } else {
-      // Titles come from OMDb, and a server without an OMDb key invents them.
-      stored = add(
-        VaultMovieRow(
-          id: 0, userID: call.userID, title: "Mock Movie Details (\(imdbID))", imdbID: imdbID, releaseDate: "2023",
-          collectionID: film?.collection, collectionName: film.flatMap { collectionName($0) },
-          posterURL: VaultJSON.noImage), isImport: true, &state)
-    }
+    // Titles come from OMDb, and a server without an OMDb key invents them.
+    let stub = VaultTitleRow(
+      id: 0, userID: call.userID, title: "Mock Movie Details (\(imdbID))", imdbID: imdbID, releaseDate: "2023",
+      collectionID: film?.collection, collectionName: film.flatMap(collectionName), posterURL: VaultJSON.noImage)
+    let stored = own(imdbID, call, state) ?? add(stub, isImport: true, &state)
     try put("movie", stored.id, in: lists, "Movie", &state)
     for sequel in film.map({ VaultCatalogue.franchise(of: $0) }) ?? [] where own(sequel.imdbID, call, state) == nil {
       _ = add(row(sequel, call, overview: nil, runtime: nil), isImport: true, &state)
@@ -61,7 +55,7 @@ enum VaultImports {
     ])
   }
 
-  private static func own(_ imdbID: String, _ call: VaultCall, _ state: VaultState) -> VaultMovieRow? {
+  private static func own(_ imdbID: String, _ call: VaultCall, _ state: VaultState) -> VaultTitleRow? {
     state.db.movies.first { $0.userID == call.userID && $0.imdbID == imdbID }
   }
 
@@ -71,17 +65,17 @@ enum VaultImports {
 
   private static func row(
     _ film: VaultCatalogue.Film, _ call: VaultCall, overview: String?, runtime: Int?
-  ) -> VaultMovieRow {
-    VaultMovieRow(
+  ) -> VaultTitleRow {
+    VaultTitleRow(
       id: 0, userID: call.userID, title: film.title, imdbID: film.imdbID, releaseDate: film.releaseDate,
       runtime: runtime, collectionID: film.collection, collectionName: collectionName(film),
       posterURL: VaultJSON.noImage, overview: overview)
   }
 
-  private static func add(_ movie: VaultMovieRow, isImport: Bool, _ state: inout VaultState) -> VaultMovieRow {
+  private static func add(_ movie: VaultTitleRow, isImport: Bool, _ state: inout VaultState) -> VaultTitleRow {
     var movie = movie
     movie.id = state.db.movies.nextID
-    if isImport { movie.importedAt = state.stamp() }
+    movie.importedAt = isImport ? state.stamp() : nil
     movie.addedAt = state.stamp()
     state.db.movies.append(movie)
     return movie
@@ -113,8 +107,8 @@ enum VaultImports {
   // MARK: Series
 
   private static let stub = [
-    VaultCatalogue.Part(season: 1, number: 1, title: "Pilot", airDate: "2023-01-01"),
-    VaultCatalogue.Part(season: 1, number: 2, title: "Episode 2", airDate: "2023-01-08"),
+    VaultWorld.Episode(1, 1, "Pilot", airDate: "2023-01-01"),
+    VaultWorld.Episode(1, 2, "Episode 2", airDate: "2023-01-08"),
   ]
 
   /// The answer for a new series contains empty objects.
@@ -139,19 +133,14 @@ enum VaultImports {
   }
 
   private static func add(
-    _ title: String, _ imdbID: String, _ parts: [VaultCatalogue.Part], _ call: VaultCall, _ state: inout VaultState
+    _ title: String, _ imdbID: String, _ parts: [VaultWorld.Episode], _ call: VaultCall, _ state: inout VaultState
   ) -> Int {
-    var row = VaultSeriesRow(
+    var row = VaultTitleRow(
       id: state.db.series.nextID, userID: call.userID, title: title, imdbID: imdbID, posterURL: VaultJSON.noImage)
     row.importedAt = state.stamp()
     row.addedAt = state.stamp()
     state.db.series.append(row)
-    for part in parts {
-      state.db.episodes.append(
-        VaultEpisodeRow(
-          id: state.db.episodes.nextID, seriesID: row.id, season: part.season, episode: part.number, title: part.title,
-          code: VaultWorld.code(part.season, part.number), airDate: part.airDate))
-    }
+    for part in parts { state.db.addEpisode(part, to: row.id) }
     return row.id
   }
 

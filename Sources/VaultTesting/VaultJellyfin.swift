@@ -45,11 +45,9 @@ enum VaultJellyfin {
 
   /// Answers 200 even when no film could be looked up.
   private static func importLibrary(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    form.object()
-    let library = form.string("library_name", default: "Movies")
-    form.optionalArray("list_ids")
-    try form.check()
+    let (library, _) = try VaultForm.read(call) {
+      ($0.string("library_name", default: "Movies"), $0.optionalArray("list_ids"))
+    }
     try state.limit("jellyfin import", 100, seconds: 3600, "100 per 1 hour")
     try check(library)
     let now = state.stamp()
@@ -62,13 +60,10 @@ enum VaultJellyfin {
           id: state.db.libraries.nextID, userID: call.userID, libraryName: name, libraryID: id, lastImported: now,
           importCount: 1, isAutomated: true, createdAt: now))
     }
-    let errors =
-      call.isSimulated
-      ? []
-      : films.map { film -> JSONValue in
-        let reason = VaultSearch.unreachable("/3/find/\(film)", [("external_source", "imdb_id")], call)
-        return .string("Error importing movie \(film): \(reason)")
-      }
+    let errors = (call.isSimulated ? [] : films).map { film -> JSONValue in
+      let reason = VaultSearch.unreachable("/3/find/\(film)", [("external_source", "imdb_id")], call)
+      return .string("Error importing movie \(film): \(reason)")
+    }
     return VaultJSON.answer([
       "success": true, "message": "Jellyfin import complete", "imported": 0, "updated": 0,
       "skipped": .count(films.count), "skipped_items": [], "sequels_imported": 0,
@@ -81,25 +76,20 @@ enum VaultJellyfin {
   private static func history(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
     let rows = state.db.libraries.filter { $0.userID == call.userID }
       .sorted { ($0.lastImported?.micros ?? 0, $0.id) > ($1.lastImported?.micros ?? 0, $1.id) }
-    return VaultJSON.answer([
-      "success": true,
-      "history": .array(
-        rows.map { row in
-          [
-            "id": .count(row.id), "library_name": .string(row.libraryName),
-            "library_id": .string(row.libraryID), "last_imported": VaultJSON.stamp(row.lastImported),
-            "import_count": .count(row.importCount), "is_automated": .bool(row.isAutomated),
-            "created_at": VaultJSON.stamp(row.createdAt),
-          ]
-        }),
-    ])
+    let history = rows.map { row -> JSONValue in
+      [
+        "id": .count(row.id), "library_name": .string(row.libraryName), "library_id": .string(row.libraryID),
+        "last_imported": VaultJSON.stamp(row.lastImported), "import_count": .count(row.importCount),
+        "is_automated": .bool(row.isAutomated), "created_at": VaultJSON.stamp(row.createdAt),
+      ]
+    }
+    return VaultJSON.answer(["success": true, "history": .array(history)])
   }
 
   private static func toggleAutomation(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let id = try call.id("history_id")
-    guard let index = state.db.libraries.firstIndex(where: { $0.id == id && $0.userID == call.userID }) else {
-      throw VaultFailure.notFound("Library import history")
-    }
+    let index = try state.db.libraries.firstIndex { $0.id == id && $0.userID == call.userID }
+      .found(or: "Library import history")
     state.db.libraries[index].isAutomated.toggle()
     let isOn = state.db.libraries[index].isAutomated
     return VaultJSON.answer([

@@ -15,8 +15,7 @@ enum VaultListItems {
     let given = call.parameters["list_id"] ?? ""
     if given == "personal" { return VaultJSON.answer(VaultWatchlist.watchlist(call, state)) }
     guard let digits = VaultForm.wholeNumber(given), !given.contains("."), let id = Int(digits) else {
-      throw VaultFailure.detail(
-        500, "Failed to get list items: invalid literal for int() with base 10: '\(given)'")
+      throw VaultFailure.detail(500, "Failed to get list items: invalid literal for int() with base 10: '\(given)'")
     }
     let list = try state.list(id)
     try state.checkAccess(to: list, call.userID)
@@ -27,65 +26,40 @@ enum VaultListItems {
   static func contents(of listID: Int, _ state: VaultState) -> JSONValue {
     let rows = state.items(in: listID)
     func row(_ type: String, _ id: Int) -> VaultItemRow? { rows.last { $0.type == type && $0.itemID == id } }
-    var single: [JSONValue] = []
-    var order: [VaultMovieRow] = []
-    var groups: [Int: [JSONValue]] = [:]
-    for movie in state.db.movies {
-      guard let row = row("movie", movie.id) else { continue }
-      if let id = movie.collectionID, id != 0 {
-        if groups[id] == nil { order.append(movie) }
-        groups[id, default: []].append(entry(movie, row))
-      } else {
-        single.append(entry(movie, row))
-      }
-    }
-    let collections = order.map { first -> JSONValue in
+    let movies = state.db.movies.compactMap { movie in row("movie", movie.id).map { (movie: movie, row: $0) } }
+    let (single, groups) = movies.grouped { $0.movie.collectionID == 0 ? nil : $0.movie.collectionID }
+    let collections = groups.map { id, members -> JSONValue in
       [
-        "id": .count(first.collectionID), "name": .text(first.collectionName),
-        "poster_url": .text(first.posterURL), "movies": .array(groups[first.collectionID ?? 0] ?? []),
+        "id": .count(id), "name": .text(members[0].movie.collectionName),
+        "poster_url": .text(members[0].movie.posterURL), "movies": .array(members.map(entry)),
       ]
     }
     let series = state.db.series.compactMap { series in row("series", series.id).map { entry(series, $0, state) } }
-    return ["movies": .array(single), "series": .array(series), "collections": .array(collections)]
+    return ["movies": .array(single.map(entry)), "series": .array(series), "collections": .array(collections)]
   }
 
-  private static func entry(_ movie: VaultMovieRow, _ row: VaultItemRow) -> JSONValue {
-    [
-      "id": .count(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
-      "release_date": .text(movie.releaseDate), "watched": .bool(row.watched), "type": "movie",
-      "collection_id": .count(movie.collectionID), "collection_name": .text(movie.collectionName),
-      "poster_url": .text(movie.posterURL), "quality": .text(movie.quality),
-      "runtime": .count(movie.runtime), "overview": .text(movie.overview),
-      "notes": .text(row.notes), "added_at": VaultJSON.stamp(row.addedAt),
-      "imported_at": VaultJSON.stamp(movie.importedAt), "is_new": .bool(movie.isNew),
-      "watched_by": .string(row.watchedBy),
-    ]
+  private static func entry(_ movie: VaultTitleRow, _ row: VaultItemRow) -> JSONValue {
+    movie.json.without("user_id", "poster_thumb").with([
+      "type": "movie",
+      "watched": .bool(row.watched), "watched_by": .string(row.watchedBy), "notes": .text(row.notes),
+      "added_at": VaultJSON.stamp(row.addedAt),
+    ])
   }
 
-  private static func entry(_ series: VaultSeriesRow, _ row: VaultItemRow, _ state: VaultState) -> JSONValue {
-    let episodes = state.db.episodes(of: series.id).map { episode in
-      var value = VaultEpisodes.short(episode)
-      value["notes"] = .text(episode.notes)
-      return value
-    }
-    return [
-      "id": .count(series.id), "title": .string(series.title), "imdb_id": .string(series.imdbID),
-      "poster_url": .text(series.posterURL),
-      "average_episode_runtime": .count(series.averageEpisodeRuntime), "notes": .text(row.notes),
-      "added_at": VaultJSON.stamp(row.addedAt), "episodes": .array(episodes),
-    ]
+  private static func entry(_ series: VaultTitleRow, _ row: VaultItemRow, _ state: VaultState) -> JSONValue {
+    let episodes = state.db.episodes(of: series.id).map { $0.json.without("series_id", "deleted") }
+    return series.json.only("id", "title", "imdb_id", "poster_url").with([
+      "average_episode_runtime": .count(series.runtime),
+      "notes": .text(row.notes), "added_at": VaultJSON.stamp(row.addedAt), "episodes": .array(episodes),
+    ])
   }
 
   // MARK: Changing
 
   private static func add(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    let id = form.path("list_id")
-    form.object()
-    let type = form.string("item_type")
-    let itemID = form.int("item_id")
-    let notes = form.optionalString("notes")
-    try form.check()
+    let (id, type, itemID, notes) = try VaultForm.read(call) {
+      ($0.path("list_id"), $0.string("item_type"), $0.int("item_id"), $0.optionalString("notes"))
+    }
     let list = try state.ownList(id, of: call.userID)
     if state.items(in: list.id).contains(where: { $0.type == type && $0.itemID == itemID }) {
       throw VaultFailure.detail(400, "Item already exists in this list")
@@ -96,17 +70,13 @@ enum VaultListItems {
 
   /// The row of an item; of a film and a series with the same id, the row that was added first.
   private static func rowIndex(_ itemID: Int, in listID: Int, _ state: VaultState) throws -> Int {
-    guard let index = state.db.items.firstIndex(where: { $0.listID == listID && $0.itemID == itemID }) else {
-      throw VaultFailure.detail(404, "Item not found in list")
-    }
+    let index = state.db.items.firstIndex { $0.listID == listID && $0.itemID == itemID }
+    guard let index else { throw VaultFailure.detail(404, "Item not found in list") }
     return index
   }
 
   private static func remove(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    let id = form.path("list_id")
-    let itemID = form.path("item_id")
-    try form.check()
+    let (id, itemID) = try VaultForm.read(call) { ($0.path("list_id"), $0.path("item_id")) }
     let list = try state.ownList(id, of: call.userID)
     state.db.items.remove(at: try rowIndex(itemID, in: list.id, state))
     return VaultJSON.message("Item removed from list successfully")
@@ -114,21 +84,18 @@ enum VaultListItems {
 
   /// Sets the mark; any guest may.
   private static func mark(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    let id = form.path("list_id")
-    let itemID = form.path("item_id")
-    form.object()
-    let watched = form.optionalBool("watched")
-    let watchedBy = form.optionalString("watched_by")
-    let notes = form.optionalString("notes")
-    try form.check()
+    let (id, itemID, watched, watchedBy, notes) = try VaultForm.read(call) {
+      (
+        $0.path("list_id"), $0.path("item_id"), $0.optionalBool("watched"), $0.optionalString("watched_by") ?? "",
+        $0.optionalString("notes")
+      )
+    }
     let list = try state.list(id)
     try state.checkAccess(to: list, call.userID)
     let index = try rowIndex(itemID, in: list.id, state)
     if let watched {
-      let who = watchedBy ?? ""
       state.db.items[index].watched = watched
-      state.db.items[index].watchedBy = watched && !who.isEmpty ? who : "you"
+      state.db.items[index].watchedBy = watched && !watchedBy.isEmpty ? watchedBy : "you"
     }
     if let notes { state.db.items[index].notes = notes }
     return VaultJSON.message("Item updated successfully")

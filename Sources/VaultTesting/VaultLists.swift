@@ -31,21 +31,18 @@ enum VaultLists {
     }
     for share in state.db.shares where share.userID == user.id {
       guard let list = try? state.list(share.listID) else { continue }
-      var value = entry(list, "shared", state.items(in: list.id).count, state)
-      value["permission"] = .string(share.permission)
-      lists.append(value)
+      let value = entry(list, "shared", state.items(in: list.id).count, state)
+      lists.append(value.with(["permission": .string(share.permission)]))
     }
     return VaultJSON.answer(["lists": .array(lists)])
   }
 
   /// A list as the database's own text shows it: 1 for true, a blank inside the time.
   private static func entry(_ list: VaultListRow, _ type: String, _ count: Int, _ state: VaultState) -> JSONValue {
-    var value = basics(list, type)
-    value["is_active"] = 1
-    value["item_count"] = .count(count)
-    value["created_at"] = .string(list.createdAt.spaced)
-    value["owner"] = .text(state.db.user(list.userID)?.username)
-    return value
+    basics(list, type).with([
+      "is_active": 1, "item_count": .count(count), "created_at": .string(list.createdAt.spaced),
+      "owner": .text(state.db.user(list.userID)?.username),
+    ])
   }
 
   private static func basics(_ list: VaultListRow, _ type: String = "custom") -> JSONValue {
@@ -56,8 +53,7 @@ enum VaultLists {
     ]
   }
 
-  /// The count of an own list: rows that are unwatched there and whose film or series is the owner's, and every
-  /// collection row.
+  /// The count of an own list: unwatched rows whose film or series is the owner's, and every collection row.
   private static func waiting(_ list: VaultListRow, _ state: VaultState) -> Int {
     state.items(in: list.id).count { item in
       switch item.type {
@@ -70,13 +66,12 @@ enum VaultLists {
   }
 
   private static func create(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    form.object()
-    let name = form.string("name")
-    let description = form.optionalString("description")
-    let color = form.optionalString("color") ?? ""
-    let icon = form.optionalString("icon") ?? ""
-    try form.check()
+    let (name, description, color, icon) = try VaultForm.read(call) {
+      (
+        $0.string("name"), $0.optionalString("description"), $0.optionalString("color") ?? "",
+        $0.optionalString("icon") ?? ""
+      )
+    }
     let user = try state.user(of: call)
     if state.db.lists.contains(where: { $0.isActive && $0.userID == user.id && $0.name == name }) {
       throw VaultFailure.detail(400, "A list with this name already exists")
@@ -87,52 +82,36 @@ enum VaultLists {
       color: color.isEmpty ? standardColor : color, icon: icon.isEmpty ? standardIcon : icon, createdAt: now,
       updatedAt: now)
     state.db.lists.append(list)
-    var value = basics(list)
-    value["item_count"] = 0
-    value["owner"] = .string(user.username)
-    return VaultJSON.answer(value)
+    return VaultJSON.answer(basics(list).with(["item_count": 0, "owner": .string(user.username)]))
   }
 
   private static func update(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    let id = form.path("list_id")
-    form.object()
-    let name = form.optionalString("name")
-    let description = form.optionalString("description")
-    let color = form.optionalString("color")
-    let icon = form.optionalString("icon")
-    try form.check()
+    let (id, name, description, color, icon) = try VaultForm.read(call) {
+      (
+        $0.path("list_id"), $0.optionalString("name"), $0.optionalString("description"), $0.optionalString("color"),
+        $0.optionalString("icon")
+      )
+    }
     var list = try state.ownList(id, of: call.userID)
     list.name = name ?? list.name
     list.description = description ?? list.description
     list.color = color ?? list.color
     list.icon = icon ?? list.icon
     list.updatedAt = state.stamp()
-    store(list, &state)
-    var value = basics(list)
-    value["updated_at"] = .string(list.updatedAt.iso)
-    return VaultJSON.answer(value)
+    state.db.lists.change(id) { $0 = list }
+    return VaultJSON.answer(basics(list).with(["updated_at": .string(list.updatedAt.iso)]))
   }
 
   private static func delete(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let id = try call.id("list_id")
-    var list = try state.ownList(id, of: call.userID)
-    list.isActive = false
-    store(list, &state)
+    let list = try state.ownList(call.id("list_id"), of: call.userID)
+    state.db.lists.change(list.id) { $0.isActive = false }
     return VaultJSON.message("List deleted successfully")
-  }
-
-  private static func store(_ list: VaultListRow, _ state: inout VaultState) {
-    if let index = state.db.lists.firstIndex(where: { $0.id == list.id }) { state.db.lists[index] = list }
   }
 
   // MARK: Sharing
 
   private static func share(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    let id = form.path("list_id")
-    let body = form.dictionary()
-    try form.check()
+    let (id, body) = try VaultForm.read(call) { ($0.path("list_id"), $0.dictionary()) }
     guard let username = body["username"]?.string, !username.isEmpty else {
       throw VaultFailure.detail(400, "Username is required")
     }
@@ -156,7 +135,7 @@ enum VaultLists {
   /// The guest leaves; an owner cannot withdraw a share.
   private static func unshare(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let id = try call.id("list_id")
-    guard let share = state.share(of: id, with: call.userID) else { throw VaultFailure.notFound("Shared list") }
+    let share = try state.share(of: id, with: call.userID).found(or: "Shared list")
     state.db.shares.removeAll { $0.id == share.id }
     return VaultJSON.message("Shared list access removed successfully")
   }
@@ -164,11 +143,12 @@ enum VaultLists {
   // MARK: Targets
 
   private static func targets(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    let id = form.path("source_list_id")
-    let page = form.queryInt("page", default: 1, from: 1)
-    let size = form.queryInt("page_size", default: 50, from: 1, to: 100)
-    try form.check()
+    let (id, page, size) = try VaultForm.read(call) {
+      (
+        $0.path("source_list_id"), $0.queryInt("page", default: 1, from: 1),
+        $0.queryInt("page_size", default: 50, from: 1, to: 100)
+      )
+    }
     let source = try state.list(id, "Source list not found")
     try state.checkAccess(to: source, call.userID, "Access denied to source list")
     let targets = state.db.lists.filter { list in
@@ -178,14 +158,11 @@ enum VaultLists {
     let pages = (targets.count + size - 1) / size
     let (skipped, tooFar) = (page - 1).multipliedReportingOverflow(by: size)
     let shown = tooFar ? [] : Array(targets.dropFirst(skipped).prefix(size))
+    let rows = shown.map { list in
+      basics(list).only("id", "name", "icon", "color").with(["item_count": .count(state.items(in: list.id).count)])
+    }
     return VaultJSON.answer([
-      "lists": .array(
-        shown.map { list in
-          [
-            "id": .count(list.id), "name": .string(list.name), "icon": .string(list.icon),
-            "color": .string(list.color), "item_count": .count(state.items(in: list.id).count),
-          ]
-        }),
+      "lists": .array(rows),
       "pagination": [
         "page": .count(page), "page_size": .count(size), "total_lists": .count(targets.count),
         "total_pages": .count(pages), "has_more": .bool(page < pages),

@@ -13,55 +13,27 @@ enum VaultMovies {
   ]
 
   private static func list(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
-    VaultJSON.answer(
-      .array(
-        state.db.movies.map { movie in
-          [
-            "id": .count(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
-            "release_date": .text(movie.releaseDate), "watched": .bool(movie.watched),
-            "collection_id": .count(movie.collectionID),
-            "collection_name": .text(movie.collectionName), "poster_url": VaultJSON.poster(movie.posterURL),
-            "type": "movie",
-          ]
-        }))
-  }
-
-  static func detail(_ movie: VaultMovieRow) -> JSONValue {
-    [
-      "id": .count(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
-      "release_date": .text(movie.releaseDate), "runtime": .count(movie.runtime),
-      "watched": .bool(movie.watched), "collection_id": .count(movie.collectionID),
-      "collection_name": .text(movie.collectionName), "poster_url": .text(movie.posterURL),
-      "poster_thumb": .text(movie.posterThumb), "overview": .text(movie.overview),
-      "notes": .text(movie.notes), "added_at": VaultJSON.stamp(movie.addedAt),
-      "user_id": .count(movie.userID),
-    ]
-  }
-
-  private struct Fields {
-    let title: String
-    let imdbID: String
-    let releaseDate: String?
-    let watched: Bool
-    let collectionID: Int?
-    let collectionName: String?
-
-    init(_ form: inout VaultForm) {
-      form.object()
-      title = form.string("title")
-      imdbID = form.string("imdb_id")
-      releaseDate = form.optionalString("release_date")
-      watched = form.bool("watched", default: false)
-      collectionID = form.optionalInt("collection_id")
-      collectionName = form.optionalString("collection_name")
+    let movies = state.db.movies.map { movie in
+      movie.json.only("id", "title", "imdb_id", "release_date", "watched", "collection_id", "collection_name")
+        .with(["poster_url": VaultJSON.poster(movie.posterURL), "type": "movie"])
     }
+    return VaultJSON.answer(.array(movies))
+  }
+
+  static func detail(_ movie: VaultTitleRow) -> JSONValue {
+    movie.json.without("is_new", "quality", "imported_at")
+  }
+
+  private static func fields(_ form: inout VaultForm) -> VaultTitleRow {
+    VaultTitleRow(
+      id: 0, userID: 0, title: form.string("title"), imdbID: form.string("imdb_id"),
+      releaseDate: form.optionalString("release_date"), watched: form.bool("watched", default: false),
+      collectionID: form.optionalInt("collection_id"), collectionName: form.optionalString("collection_name"))
   }
 
   /// Broken on the real server: the owner is never filled in.
   private static func create(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    _ = Fields(&form)
-    try form.check()
+    _ = try VaultForm.read(call) { fields(&$0) }
     throw VaultFailure.crash
   }
 
@@ -70,17 +42,14 @@ enum VaultMovies {
   }
 
   private static func replace(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    let id = form.path("movie_id")
-    let fields = Fields(&form)
-    try form.check()
+    let (id, new) = try VaultForm.read(call) { ($0.path("movie_id"), fields(&$0)) }
     let index = try state.movieIndex(id)
-    state.db.movies[index].title = fields.title
-    state.db.movies[index].imdbID = fields.imdbID
-    state.db.movies[index].releaseDate = fields.releaseDate
-    state.db.movies[index].watched = fields.watched
-    state.db.movies[index].collectionID = fields.collectionID
-    state.db.movies[index].collectionName = fields.collectionName
+    state.db.movies[index].title = new.title
+    state.db.movies[index].imdbID = new.imdbID
+    state.db.movies[index].releaseDate = new.releaseDate
+    state.db.movies[index].watched = new.watched
+    state.db.movies[index].collectionID = new.collectionID
+    state.db.movies[index].collectionName = new.collectionName
     return VaultJSON.answer(detail(state.db.movies[index]))
   }
 

@@ -22,47 +22,27 @@ enum VaultNotifications {
     let movies = state.db.movies.filter { $0.userID == call.userID }
     let series = state.db.series.filter { $0.userID == call.userID }
     let yesterday = state.now.adding(hours: -24)
-    func isNews(_ importedAt: VaultStamp?) -> Bool { importedAt.map { $0 >= yesterday } ?? false }
+    func dated(_ entry: JSONValue, _ importedAt: VaultStamp?) -> JSONValue? {
+      guard let importedAt, importedAt >= yesterday else { return nil }
+      return entry.with(["imported_at": VaultJSON.stamp(importedAt)])
+    }
     return VaultJSON.answer([
-      "new_movies": .array(movies.filter(\.isNew).map(entry)),
+      "new_movies": .array(movies.filter(\.isNew).map(film)),
       "new_series": .array(
         series.filter(\.isNew).map { series in
-          ["series": entry(series), "episodes": .array(state.db.episodes(of: series.id).map(entry))]
+          let episodes = state.db.episodes(of: series.id).map { $0.json.only("id", "title", "code", "air_date") }
+          return ["series": show(series), "episodes": .array(episodes)]
         }),
-      "newly_imported_movies": .array(
-        movies.filter { isNews($0.importedAt) }.map { dated(entry($0), $0.importedAt) }),
-      "newly_imported_series": .array(
-        series.filter { isNews($0.importedAt) }.map { dated(entry($0), $0.importedAt) }),
+      "newly_imported_movies": .array(movies.compactMap { dated(film($0), $0.importedAt) }),
+      "newly_imported_series": .array(series.compactMap { dated(show($0), $0.importedAt) }),
     ])
   }
 
-  private static func dated(_ entry: JSONValue, _ stamp: VaultStamp?) -> JSONValue {
-    var entry = entry
-    entry["imported_at"] = VaultJSON.stamp(stamp)
-    return entry
+  private static func film(_ row: VaultTitleRow) -> JSONValue {
+    row.json.only("id", "title", "imdb_id", "release_date", "collection_name", "poster_url")
   }
 
-  private static func entry(_ movie: VaultMovieRow) -> JSONValue {
-    [
-      "id": .count(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
-      "release_date": .text(movie.releaseDate), "collection_name": .text(movie.collectionName),
-      "poster_url": .text(movie.posterURL),
-    ]
-  }
-
-  private static func entry(_ series: VaultSeriesRow) -> JSONValue {
-    [
-      "id": .count(series.id), "title": .string(series.title), "imdb_id": .string(series.imdbID),
-      "poster_url": .text(series.posterURL),
-    ]
-  }
-
-  private static func entry(_ episode: VaultEpisodeRow) -> JSONValue {
-    [
-      "id": .count(episode.id), "title": .string(episode.title), "code": .string(episode.code),
-      "air_date": .text(episode.airDate),
-    ]
-  }
+  private static func show(_ row: VaultTitleRow) -> JSONValue { row.json.only("id", "title", "imdb_id", "poster_url") }
 
   /// Broken on the real server.
   private static func markSeen(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {

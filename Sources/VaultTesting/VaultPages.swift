@@ -31,9 +31,7 @@ enum VaultPages {
   ]
 
   private static func health(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
-    VaultJSON.answer([
-      "status": "healthy", "service": "viewvault-server", "timestamp": .string(state.stamp().iso),
-    ])
+    VaultJSON.answer(["status": "healthy", "service": "viewvault-server", "timestamp": .string(state.stamp().iso)])
   }
 
   private static func version(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {

@@ -1,10 +1,12 @@
 import Foundation
 import MediaTesting
 
-/// Who may use a route, and whether it has a typed body.
+/// The access to a route, and whether it has a typed body.
 struct VaultAccess: Sendable {
   enum Level: Sendable {
     case open, user, admin
+    /// Open, on a server with Auth0.
+    case auth0
   }
 
   let level: Level
@@ -25,7 +27,8 @@ extension VaultRoute {
   fileprivate func answer(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     var call = call
     if access.hasBody { try call.readBody() }
-    if access.level != .open { call.userID = try VaultAccounts.authenticate(call, &state) }
+    if access.level == .auth0 { try VaultAuth0.checkConfigured(call) }
+    if access.level == .user || access.level == .admin { call.userID = try VaultAccounts.authenticate(call, &state) }
     if access.level == .admin, try !state.user(of: call).isAdmin {
       throw VaultFailure.detail(403, "Admin privileges required")
     }
@@ -40,8 +43,7 @@ enum VaultRouter {
       + VaultImports.routes + VaultJellyfin.routes + VaultSearch.routes + VaultNotifications.routes, countsSlashes: true
   )
 
-  /// The first route whose path and method fit answers; a path of another method is a 405, another spelling of the
-  /// slash a redirect.
+  /// The first route that fits answers; a path of another method is a 405, another spelling of the slash a redirect.
   static func answer(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let path = call.request.rawPath.removingPercentEncoding ?? call.request.rawPath
     switch router.find(call.request.method, router.parts(of: path)) {
@@ -65,5 +67,60 @@ enum VaultRouter {
   static func respelled(_ path: String) -> String {
     guard path.hasSuffix("/") else { return path + "/" }
     return String(path.reversed().drop { $0 == "/" }.reversed())
+  }
+}
+
+/// One request on its way to a route, with what was found out about it so far.
+struct VaultCall: Sendable {
+  let request: FakeRequest
+  let config: VaultWorld.Configuration
+  let settings: FakeVaultServer.Settings
+  /// The variable parts of the path.
+  var parameters: [String: String] = [:]
+  var body = Body.missing
+  /// The signed-in account; 0 on open routes.
+  var userID = 0
+
+  enum Body: Sendable {
+    case missing
+    case json(JSONValue)
+    /// Sent as something else than JSON.
+    case other(String)
+  }
+
+  var isSimulated: Bool { settings.simulatedUpstreams }
+
+  /// The number that has to stand in this place of the path, where nothing else is to be checked.
+  func id(_ place: String) throws -> Int { try VaultForm.read(self) { $0.path(place) } }
+
+  /// Reads the body the way typed routes do: broken JSON is refused before anything else is looked at, the token too.
+  mutating func readBody() throws {
+    guard !request.body.isEmpty else { return }
+    if request.fields["Content-Type"] != nil, !isJSON {
+      body = .other(String(decoding: request.body, as: UTF8.self))
+      return
+    }
+    do {
+      let value = try looseJSON()
+      body = value.isNull ? .missing : .json(value)
+    } catch let fault as PythonJSONFault {
+      let error: JSONValue = [
+        "type": "json_invalid", "loc": ["body", .count(fault.position)], "msg": "JSON decode error", "input": [:],
+        "ctx": ["error": .string(fault.reason)],
+      ]
+      throw VaultFailure.validation([error])
+    }
+  }
+
+  /// The body as JSON, whatever its type says; throws a ``PythonJSONFault``.
+  func looseJSON() throws -> JSONValue {
+    if let value = request.json { return value }
+    if let fault = PythonJSONFault.find(in: request.body) { throw fault }
+    throw VaultFailure.crash
+  }
+
+  private var isJSON: Bool {
+    let type = request.mediaType
+    return type == "application/json" || type.hasPrefix("application/") && type.hasSuffix("+json")
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import MediaTesting
 
 /// The stored password of an account without one.
@@ -26,13 +27,16 @@ struct VaultUserRow: Sendable, Identifiable {
   var lastLogin: VaultStamp?
 }
 
-struct VaultMovieRow: Sendable, Identifiable {
+/// A film or a series; each kind has a table and ids of its own.
+struct VaultTitleRow: Sendable, Identifiable {
   var id: Int
   var userID: Int
   var title: String
   var imdbID: String
   var releaseDate: String?
+  /// Of a series the mean of its episodes.
   var runtime: Int?
+  /// Only of films.
   var watched = false
   var collectionID: Int?
   var collectionName: String?
@@ -45,21 +49,6 @@ struct VaultMovieRow: Sendable, Identifiable {
   var addedAt: VaultStamp?
   var importedAt: VaultStamp?
   /// Takes the place of `importedAt` when the server starts.
-  var importedHoursAgo: Double?
-}
-
-struct VaultSeriesRow: Sendable, Identifiable {
-  var id: Int
-  var userID: Int
-  var title: String
-  var imdbID: String
-  var posterURL: String?
-  var posterThumb: String?
-  var isNew = false
-  var averageEpisodeRuntime: Int?
-  var notes: String?
-  var addedAt: VaultStamp?
-  var importedAt: VaultStamp?
   var importedHoursAgo: Double?
 }
 
@@ -121,8 +110,8 @@ struct VaultLibraryRow: Sendable, Identifiable {
 /// The database. Rows are in the order of their ids.
 struct VaultTables: Sendable {
   var users: [VaultUserRow] = []
-  var movies: [VaultMovieRow] = []
-  var series: [VaultSeriesRow] = []
+  var movies: [VaultTitleRow] = []
+  var series: [VaultTitleRow] = []
   var episodes: [VaultEpisodeRow] = []
   var lists: [VaultListRow] = []
   var items: [VaultItemRow] = []
@@ -133,18 +122,95 @@ struct VaultTables: Sendable {
   func user(named name: String) -> VaultUserRow? { users.first { $0.username == name } }
   func episodes(of seriesID: Int) -> [VaultEpisodeRow] { episodes.filter { $0.seriesID == seriesID } }
 
+  @discardableResult
+  mutating func addEpisode(_ episode: VaultWorld.Episode, to seriesID: Int) -> Int {
+    let id = episodes.nextID
+    episodes.append(
+      VaultEpisodeRow(
+        id: id, seriesID: seriesID, season: episode.season, episode: episode.number, title: episode.title,
+        code: VaultWorld.code(episode.season, episode.number), airDate: episode.airDate, watched: episode.watched))
+    return id
+  }
+
   /// Turns hours before the start into times.
   mutating func settle(at now: VaultStamp) {
-    for index in movies.indices {
-      if let hours = movies[index].importedHoursAgo { movies[index].importedAt = now.adding(hours: -hours) }
+    for table in [\VaultTables.movies, \.series] {
+      for index in self[keyPath: table].indices {
+        guard let hours = self[keyPath: table][index].importedHoursAgo else { continue }
+        self[keyPath: table][index].importedAt = now.adding(hours: -hours)
+      }
     }
-    for index in series.indices {
-      if let hours = series[index].importedHoursAgo { series[index].importedAt = now.adding(hours: -hours) }
+  }
+}
+
+extension Sequence {
+  /// The elements by their keys, in the order of the first of each key, and the elements without a key.
+  func grouped(by key: (Element) -> Int?) -> (single: [Element], groups: [(key: Int, elements: [Element])]) {
+    var single: [Element] = []
+    var groups: [(key: Int, elements: [Element])] = []
+    for element in self {
+      if let key = key(element) {
+        if let index = groups.firstIndex(where: { $0.key == key }) {
+          groups[index].elements.append(element)
+        } else {
+          groups.append((key, [element]))
+        }
+      } else {
+        single.append(element)
+      }
     }
+    return (single, groups)
   }
 }
 
 extension Array where Element: Identifiable, Element.ID == Int {
   /// The id of the next row: one above the highest there is, so that the highest is used again after a deletion.
   var nextID: Int { (lazy.map(\.id).max() ?? 0) + 1 }
+
+  mutating func change(_ id: Int, _ body: (inout Element) -> Void) {
+    if let index = firstIndex(where: { $0.id == id }) { body(&self[index]) }
+  }
+}
+
+/// `value` with some members set.
+func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+  var value = value
+  change(&value)
+  return value
+}
+
+/// A time as the server stores it: whole microseconds, UTC. It has four forms on the wire.
+struct VaultStamp: Sendable, Hashable, Comparable {
+  let micros: Int64
+
+  init(micros: Int64) { self.micros = micros }
+
+  init(_ date: Date) { micros = Int64((date.timeIntervalSince1970 * 1_000_000).rounded()) }
+
+  /// Reads `2026-02-01T10:00:00` with or without a fraction, with a blank in place of the `T`.
+  init?(_ text: String) {
+    let parts = text.split { "-T :".contains($0) }.map(String.init)
+    guard parts.count == 6, let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
+      let hour = Int64(parts[3]), let minute = Int64(parts[4]), let second = Double(parts[5])
+    else { return nil }
+    let seconds = Int64(WireDay(year: year, month: month, day: day).number) * 86_400 + hour * 3600 + minute * 60
+    micros = seconds * 1_000_000 + Int64((second * 1_000_000).rounded())
+  }
+
+  static func < (a: VaultStamp, b: VaultStamp) -> Bool { a.micros < b.micros }
+
+  func adding(hours: Double) -> VaultStamp { VaultStamp(micros: micros + Int64(hours * 3_600_000_000)) }
+
+  var seconds: Int64 { micros / 1_000_000 }
+
+  private var moment: WireMoment { WireMoment(micros, digits: 6) }
+
+  /// `2026-02-01T10:00:00.123456`, without the fraction when it is zero.
+  var iso: String { moment.seconds + (micros % 1_000_000 == 0 ? "" : ".\(moment.fraction)") }
+
+  /// `2026-02-01 10:00:00.123456`, the database's own text.
+  var spaced: String { "\(moment.day.text) \(moment.time).\(moment.fraction)" }
+
+  /// The ISO form with `+00:00` behind it.
+  var zoned: String { iso + "+00:00" }
 }

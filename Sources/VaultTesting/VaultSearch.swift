@@ -10,12 +10,7 @@ enum VaultSearch {
     VaultRoute("GET", "/api/search/series/tvmaze/", tvmaze),
   ]
 
-  private static func query(_ call: VaultCall) throws -> String {
-    var form = VaultForm(call)
-    let query = form.query("query")
-    try form.check()
-    return query
-  }
+  private static func query(_ call: VaultCall) throws -> String { try VaultForm.read(call) { $0.query("query") } }
 
   /// The message for a catalogue that cannot be reached; its address contains the server's key.
   static func unreachable(_ path: String, _ query: [(String, String)], _ call: VaultCall) -> String {
@@ -32,30 +27,29 @@ enum VaultSearch {
   }
 
   private static func movies(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let query = try query(call)
-    try state.limit("search movies", 30, seconds: 60, "30 per 1 minute")
-    guard call.isSimulated else {
-      let reason = unreachable("/3/search/movie", [("query", query), ("page", "1"), ("language", "en")], call)
-      throw VaultFailure.detail(500, "Movie search failed: \(reason)")
+    let query = try limitedQuery(call, "movie", "Movie", &state)
+    let films = foundFilms(query).map { film -> JSONValue in
+      [
+        "title": .string(film.title), "imdb_id": .string(film.imdbID), "release_date": .string(film.releaseDate),
+        "poster_url": .string(film.poster),
+      ]
     }
-    return VaultJSON.answer(
-      .array(
-        foundFilms(query).map { film in
-          [
-            "title": .string(film.title), "imdb_id": .string(film.imdbID), "release_date": .string(film.releaseDate),
-            "poster_url": .string(film.poster),
-          ]
-        }))
+    return VaultJSON.answer(.array(films))
+  }
+
+  /// The query of a search that asks TMDB alone, at most 30 times a minute.
+  private static func limitedQuery(
+    _ call: VaultCall, _ route: String, _ thing: String, _ state: inout VaultState
+  ) throws -> String {
+    let query = try query(call)
+    try state.limit("search \(route)", 30, seconds: 60, "30 per 1 minute")
+    if call.isSimulated { return query }
+    let reason = unreachable("/3/search/\(route)", [("query", query), ("page", "1"), ("language", "en")], call)
+    throw VaultFailure.detail(500, "\(thing) search failed: \(reason)")
   }
 
   private static func series(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let query = try query(call)
-    try state.limit("search series", 30, seconds: 60, "30 per 1 minute")
-    guard call.isSimulated else {
-      let reason = unreachable("/3/search/tv", [("query", query), ("page", "1"), ("language", "en")], call)
-      throw VaultFailure.detail(500, "Series search failed: \(reason)")
-    }
-    return VaultJSON.answer(tvmazeHits(query))
+    VaultJSON.answer(tvmazeHits(try limitedQuery(call, "tv", "Series", &state)))
   }
 
   private static func tvmaze(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
@@ -64,15 +58,11 @@ enum VaultSearch {
   }
 
   private static func tvmazeHits(_ query: String) -> JSONValue {
-    .array(
-      foundShows(query).compactMap { show in
-        show.tvmaze.map { tvmaze in
-          [
-            "title": .string(show.title), "imdb_id": .string(tvmaze.imdbID), "poster_url": .string(tvmaze.poster),
-            "episodes": [],
-          ]
-        }
-      })
+    let hits = foundShows(query).compactMap { show -> JSONValue? in
+      guard let (imdbID, poster) = show.tvmaze else { return nil }
+      return ["title": .string(show.title), "imdb_id": .string(imdbID), "poster_url": .string(poster), "episodes": []]
+    }
+    return .array(hits)
   }
 
   private static func all(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
@@ -85,14 +75,13 @@ enum VaultSearch {
     let ranked = (fitting.isEmpty ? found : fitting).enumerated().sorted { a, b in
       (-score(a.element.0, query), a.offset) < (-score(b.element.0, query), b.offset)
     }
-    return VaultJSON.answer(
-      .array(
-        ranked.prefix(12).map { _, hit in
-          [
-            "title": .string(hit.0), "imdb_id": .string(hit.1), "release_date": .string(hit.2),
-            "poster_url": .string(hit.3), "type": .string(hit.4),
-          ]
-        }))
+    let hits = ranked.prefix(12).map { _, hit -> JSONValue in
+      [
+        "title": .string(hit.0), "imdb_id": .string(hit.1), "release_date": .string(hit.2),
+        "poster_url": .string(hit.3), "type": .string(hit.4),
+      ]
+    }
+    return VaultJSON.answer(.array(hits))
   }
 
   // MARK: Finding

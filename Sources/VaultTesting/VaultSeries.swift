@@ -13,34 +13,21 @@ enum VaultSeries {
   ]
 
   private static func list(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
-    VaultJSON.answer(
-      .array(
-        state.db.series.map { series in
-          [
-            "id": .count(series.id), "title": .string(series.title), "imdb_id": .string(series.imdbID),
-            "poster_url": .string(VaultJSON.noImage), "type": "series",
-          ]
-        }))
+    let series = state.db.series.map { series in
+      series.json.only("id", "title", "imdb_id").with(["poster_url": .string(VaultJSON.noImage), "type": "series"])
+    }
+    return VaultJSON.answer(.array(series))
   }
 
-  static func detail(_ series: VaultSeriesRow) -> JSONValue {
-    [
-      "type": "series", "id": .count(series.id), "user_id": .count(series.userID),
-      "title": .string(series.title), "imdb_id": .string(series.imdbID),
-      "poster_url": .text(series.posterURL), "poster_thumb": .text(series.posterThumb),
-      "is_new": .bool(series.isNew), "notes": .text(series.notes),
-      "average_episode_runtime": .count(series.averageEpisodeRuntime),
-      "added_at": VaultJSON.stamp(series.addedAt), "imported_at": VaultJSON.stamp(series.importedAt),
-      "deleted": false,
-    ]
+  static func detail(_ series: VaultTitleRow) -> JSONValue {
+    series.json.only(
+      "id", "user_id", "title", "imdb_id", "poster_url", "poster_thumb", "is_new", "notes", "added_at", "imported_at"
+    ).with(["type": "series", "average_episode_runtime": .count(series.runtime), "deleted": false])
   }
 
   /// Broken on the real server, like the creation of films.
   private static func create(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    form.object()
-    _ = (form.string("title"), form.string("imdb_id"))
-    try form.check()
+    _ = try VaultForm.read(call) { ($0.string("title"), $0.string("imdb_id")) }
     throw VaultFailure.crash
   }
 
@@ -49,12 +36,9 @@ enum VaultSeries {
   }
 
   private static func replace(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    let id = form.path("series_id")
-    form.object()
-    let title = form.string("title")
-    let imdbID = form.string("imdb_id")
-    try form.check()
+    let (id, title, imdbID) = try VaultForm.read(call) {
+      ($0.path("series_id"), $0.string("title"), $0.string("imdb_id"))
+    }
     let index = try state.seriesIndex(id)
     state.db.series[index].title = title
     state.db.series[index].imdbID = imdbID
@@ -74,17 +58,13 @@ enum VaultSeries {
   }
 
   private static func toggleEpisode(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    let id = form.path("series_id")
-    let season = form.path("season")
-    let number = form.path("episode")
-    try form.check()
+    let (id, season, number) = try VaultForm.read(call) {
+      ($0.path("series_id"), $0.path("season"), $0.path("episode"))
+    }
     _ = try state.seriesIndex(id, of: call.userID)
-    guard
-      let index = state.db.episodes.firstIndex(where: {
-        $0.seriesID == id && $0.season == season && $0.episode == number
-      })
-    else { throw VaultFailure.notFound("Episode") }
+    let index = try state.db.episodes.firstIndex {
+      $0.seriesID == id && $0.season == season && $0.episode == number
+    }.found(or: "Episode")
     state.db.episodes[index].watched.toggle()
     return VaultJSON.answer([
       "message": "Episode watched status updated", "watched": .bool(state.db.episodes[index].watched),

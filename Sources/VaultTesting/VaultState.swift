@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// Everything the server knows: its database, and what lives in memory only.
+/// The state of the server: its database, and the part that is in memory only.
 struct VaultState: Sendable {
   var db: VaultTables
   var tokenSecret: String
@@ -31,9 +31,7 @@ struct VaultState: Sendable {
   /// Counts a request against a limit whose window opens with the first one.
   mutating func limit(_ route: String, _ count: Int, seconds: Int64, _ wording: String) throws {
     var window = windows[route] ?? RateWindow(end: now, count: 0)
-    if now >= window.end {
-      window = RateWindow(end: VaultStamp(micros: now.micros + seconds * 1_000_000), count: 0)
-    }
+    if now >= window.end { window = RateWindow(end: VaultStamp(micros: now.micros + seconds * 1_000_000), count: 0) }
     window.count += 1
     windows[route] = window
     if window.count > count { throw VaultFailure.rateLimited(wording) }
@@ -45,23 +43,14 @@ struct VaultState: Sendable {
   }
 
   func movieIndex(_ id: Int, of userID: Int? = nil) throws -> Int {
-    guard let index = db.movies.firstIndex(where: { $0.id == id && (userID ?? $0.userID) == $0.userID }) else {
-      throw VaultFailure.notFound("Movie")
-    }
-    return index
+    try db.movies.firstIndex { $0.id == id && (userID ?? $0.userID) == $0.userID }.found(or: "Movie")
   }
 
   func seriesIndex(_ id: Int, of userID: Int? = nil) throws -> Int {
-    guard let index = db.series.firstIndex(where: { $0.id == id && (userID ?? $0.userID) == $0.userID }) else {
-      throw VaultFailure.notFound("Series")
-    }
-    return index
+    try db.series.firstIndex { $0.id == id && (userID ?? $0.userID) == $0.userID }.found(or: "Series")
   }
 
-  func episodeIndex(_ id: Int) throws -> Int {
-    guard let index = db.episodes.firstIndex(where: { $0.id == id }) else { throw VaultFailure.notFound("Episode") }
-    return index
-  }
+  func episodeIndex(_ id: Int) throws -> Int { try db.episodes.firstIndex { $0.id == id }.found(or: "Episode") }
 
   /// A list that is not deleted.
   func list(_ id: Int, _ missing: String = "List not found") throws -> VaultListRow {
@@ -115,5 +104,13 @@ struct VaultState: Sendable {
     db.episodes.removeAll { series.contains($0.seriesID) }
     db.series.removeAll { $0.userID == userID }
     db.movies.removeAll { $0.userID == userID }
+  }
+}
+
+extension Optional {
+  /// - Throws: the 404 for a missing `thing`.
+  func found(or thing: String) throws -> Wrapped {
+    guard let self else { throw VaultFailure.notFound(thing) }
+    return self
   }
 }

@@ -57,9 +57,7 @@ enum VaultSHA256 {
     padded += Array(repeating: 0, count: (120 - padded.count % 64) % 64)
     let length = UInt64(message.count) * 8
     padded += (0..<8).map { UInt8(truncatingIfNeeded: length >> (56 - 8 * UInt64($0))) }
-    for start in stride(from: 0, to: padded.count, by: 64) {
-      mix(Array(padded[start..<start + 64]), into: &hash)
-    }
+    for start in stride(from: 0, to: padded.count, by: 64) { mix(Array(padded[start..<start + 64]), into: &hash) }
     return hash.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) } }
   }
 

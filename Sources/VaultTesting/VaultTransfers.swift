@@ -8,34 +8,28 @@ enum VaultTransfers {
     VaultRoute("POST", "/api/lists/bulk-operation", for: .user, body: true, bulk),
   ]
 
-  /// A row to write to the target: a row of the source, or a hidden row that belongs to one.
-  private struct Load {
-    let type: String
-    let itemID: Int
-    var row: VaultItemRow?
-  }
-
-  private static func lists(
-    _ source: Int, _ target: Int, _ call: VaultCall, _ state: VaultState
-  ) throws -> (source: VaultListRow, target: VaultListRow) {
+  private static func target(
+    _ target: Int, from source: Int, _ call: VaultCall, _ state: VaultState
+  ) throws -> VaultListRow {
     let source = try state.list(source, "Source list not found")
     try state.checkAccess(to: source, call.userID, "Access denied to source list")
     let target = try state.list(target, "Target list not found")
     guard target.userID == call.userID || state.share(of: target.id, with: call.userID)?.permission == "edit" else {
       throw VaultFailure.detail(403, "Access denied to target list")
     }
-    return (source, target)
+    return target
   }
 
   private static func row(_ type: String, _ itemID: Int, in listID: Int, _ state: VaultState) -> VaultItemRow? {
     state.db.items.first { $0.listID == listID && $0.type == type && $0.itemID == itemID }
   }
 
-  private static func write(_ load: Load, to listID: Int, preserving: Bool, _ state: inout VaultState) {
-    let row = preserving ? load.row : nil
+  /// Adds a title to the target, with the mark and the note of `row`.
+  private static func write(
+    _ type: String, _ itemID: Int, to listID: Int, like row: VaultItemRow?, _ state: inout VaultState
+  ) {
     state.addItem(
-      load.type, load.itemID, to: listID, notes: row?.notes, watched: row?.watched ?? false,
-      watchedBy: row?.watchedBy ?? "you")
+      type, itemID, to: listID, notes: row?.notes, watched: row?.watched ?? false, watchedBy: row?.watchedBy ?? "you")
   }
 
   /// The kinds and ids that belong to a row: a series has its episodes, a collection its films.
@@ -48,86 +42,85 @@ enum VaultTransfers {
     }
   }
 
+  /// The answer to a transfer of one title, or of many at once.
+  private static func result(
+    _ step: String, _ target: VaultListRow, _ counts: (written: Int, duplicates: Int), isBulk: Bool = false
+  ) -> HTTPResponse {
+    let isMove = step == "moved"
+    let skipped = "(\(counts.duplicates) duplicate(s) \(isMove ? "removed from source" : "skipped"))"
+    let end = counts.duplicates > 0 ? " " + skipped : isBulk ? "" : " successfully"
+    let answer: JSONValue = [
+      "success": true, "message": .string("\(counts.written) item(s) \(step) to '\(target.name)'\(end)"),
+      "items_affected": .count(counts.written + (isMove ? counts.duplicates : 0)),
+    ]
+    return VaultJSON.answer(
+      answer.with(
+        isBulk
+          ? ["duplicates_skipped": .count(counts.duplicates), "errors": []]
+          : ["duplicate": .bool(counts.duplicates > 0)]))
+  }
+
   // MARK: One
 
   private struct Single {
-    let source: VaultListRow
+    let source: Int
     let target: VaultListRow
     let row: VaultItemRow
     let preserving: Bool
   }
 
   private static func single(_ call: VaultCall, _ state: VaultState, hasMetadata: Bool) throws -> Single {
-    var form = VaultForm(call)
-    let sourceID = form.path("source_list_id")
-    let itemID = form.path("item_id")
-    form.object()
-    let targetID = form.int("target_list_id")
-    let type = form.string("item_type")
-    let preserving = hasMetadata ? form.bool("preserve_metadata", default: true) : true
-    try form.check()
-    guard ["movie", "series", "collection"].contains(type) else {
-      throw VaultFailure.detail(400, "Invalid item type")
+    let (source, itemID, targetID, type, preserving) = try VaultForm.read(call) {
+      (
+        $0.path("source_list_id"), $0.path("item_id"), $0.int("target_list_id"), $0.string("item_type"),
+        hasMetadata ? $0.bool("preserve_metadata", default: true) : true
+      )
     }
-    let lists = try lists(sourceID, targetID, call, state)
-    guard let row = row(type, itemID, in: sourceID, state) else {
+    guard ["movie", "series", "collection"].contains(type) else { throw VaultFailure.detail(400, "Invalid item type") }
+    let target = try target(targetID, from: source, call, state)
+    guard let row = row(type, itemID, in: source, state) else {
       throw VaultFailure.detail(404, "Item not found in source list")
     }
-    return Single(source: lists.source, target: lists.target, row: row, preserving: preserving)
-  }
-
-  private static func result(_ message: String, duplicates: Int, affected: Int) -> HTTPResponse {
-    VaultJSON.answer([
-      "success": true, "message": .string(message), "duplicate": .bool(duplicates > 0),
-      "items_affected": .count(affected),
-    ])
+    return Single(source: source, target: target, row: row, preserving: preserving)
   }
 
   private static func copy(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let job = try single(call, state, hasMetadata: true)
-    var loads = [Load(type: job.row.type, itemID: job.row.itemID, row: job.row)]
-    for (type, id) in members(job.row, call, state) {
-      loads.append(Load(type: type, itemID: id, row: row(type, id, in: job.source.id, state)))
-    }
+    let titles = [(job.row.type, job.row.itemID)] + members(job.row, call, state)
     var copied = 0
-    for load in loads where row(load.type, load.itemID, in: job.target.id, state) == nil {
-      write(load, to: job.target.id, preserving: job.preserving, &state)
+    for (type, id) in titles where row(type, id, in: job.target.id, state) == nil {
+      let source = job.preserving ? row(type, id, in: job.source, state) : nil
+      write(type, id, to: job.target.id, like: source, &state)
       copied += 1
     }
-    let duplicates = loads.count - copied
-    let end = duplicates > 0 ? "(\(duplicates) duplicate(s) skipped)" : "successfully"
-    return result("\(copied) item(s) copied to '\(job.target.name)' \(end)", duplicates: duplicates, affected: copied)
+    return result("copied", job.target, (copied, titles.count - copied))
   }
 
   /// A title that the target already has only leaves the source: a move onto the same list loses the row.
   private static func move(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let job = try single(call, state, hasMetadata: false)
-    let rows =
-      [job.row] + members(job.row, call, state).compactMap { row($0.0, $0.1, in: job.source.id, state) }
+    let rows = [job.row] + members(job.row, call, state).compactMap { row($0.0, $0.1, in: job.source, state) }
     var moved = 0
     for source in rows {
       let isThere = row(source.type, source.itemID, in: job.target.id, state) != nil
       state.db.items.removeAll { $0.id == source.id }
       if isThere { continue }
-      write(Load(type: source.type, itemID: source.itemID, row: source), to: job.target.id, preserving: true, &state)
+      write(source.type, source.itemID, to: job.target.id, like: source, &state)
       moved += 1
     }
-    let duplicates = rows.count - moved
-    let end = duplicates > 0 ? "(\(duplicates) duplicate(s) removed from source)" : "successfully"
-    return result("\(moved) item(s) moved to '\(job.target.name)' \(end)", duplicates: duplicates, affected: rows.count)
+    return result("moved", job.target, (moved, rows.count - moved))
   }
 
   // MARK: Many
 
   private static func bulk(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var form = VaultForm(call)
-    form.object()
-    let operation = form.string("operation")
-    let sourceID = form.int("source_list_id")
-    let targetID = form.int("target_list_id")
-    let items = form.objects("items") { (id: $0.int("item_id"), type: $0.string("item_type")) }
-    let preserving = form.bool("preserve_metadata", default: true)
-    try form.check()
+    let (operation, sourceID, targetID, items, preserving) = try VaultForm.read(call) { form in
+      (
+        form.string("operation"), form.int("source_list_id"), form.int("target_list_id"),
+        form.objects("items") { (id: $0.int("item_id"), type: $0.string("item_type")) },
+        form.bool("preserve_metadata", default: true)
+      )
+    }
     guard operation == "copy" || operation == "move" else {
       throw VaultFailure.detail(400, "Operation must be 'copy' or 'move'")
     }
@@ -135,30 +128,22 @@ enum VaultTransfers {
     for item in items where !["movie", "series", "collection", "episode"].contains(item.type) {
       throw VaultFailure.detail(400, "Invalid item type: \(item.type)")
     }
-    let lists = try lists(sourceID, targetID, call, state)
+    let target = try target(targetID, from: sourceID, call, state)
     let rows = try items.map { item in
       guard let row = row(item.type, item.id, in: sourceID, state) else {
         throw VaultFailure.detail(404, "Item \(item.id) of type \(item.type) not found in source list")
       }
       return row
     }
+    let isMove = operation == "move"
     // Duplicates are searched for before any row is written: an item that is named twice is stored twice.
     let isThere = rows.map { row($0.type, $0.itemID, in: targetID, state) != nil }
     for (source, isThere) in zip(rows, isThere) {
-      if operation == "move" { state.db.items.removeAll { $0.id == source.id } }
+      if isMove { state.db.items.removeAll { $0.id == source.id } }
       if isThere { continue }
-      let load = Load(type: source.type, itemID: source.itemID, row: source)
-      write(load, to: targetID, preserving: preserving || operation == "move", &state)
+      write(source.type, source.itemID, to: targetID, like: preserving || isMove ? source : nil, &state)
     }
     let duplicates = isThere.count { $0 }
-    let written = rows.count - duplicates
-    let isMove = operation == "move"
-    var message = "\(written) item(s) \(isMove ? "moved" : "copied") to '\(lists.target.name)'"
-    if duplicates > 0 { message += " (\(duplicates) duplicate(s) \(isMove ? "removed from source" : "skipped"))" }
-    return VaultJSON.answer([
-      "success": true, "message": .string(message),
-      "items_affected": .count(isMove ? rows.count : written), "duplicates_skipped": .count(duplicates),
-      "errors": [],
-    ])
+    return result(isMove ? "moved" : "copied", target, (rows.count - duplicates, duplicates), isBulk: true)
   }
 }

@@ -31,28 +31,21 @@ enum VaultWatchlist {
     let hiddenSeries = Set(rows.filter { $0.type == "series" }.map(\.itemID))
     let movies = state.db.movies.filter { $0.userID == call.userID && !hiddenMovies.contains($0.id) }
     let series = state.db.series.filter { $0.userID == call.userID && !hiddenSeries.contains($0.id) }
-    let single = movies.filter { groupID($0) == nil }
-    var order: [Int] = []
-    var groups: [Int: [VaultMovieRow]] = [:]
-    for movie in movies {
-      guard let id = groupID(movie) else { continue }
-      if groups[id] == nil { order.append(id) }
-      groups[id, default: []].append(movie)
-    }
+    let (single, groups) = movies.grouped(by: groupID)
     return [
-      "collections": .array(order.map { collection($0, groups[$0] ?? [], call) }),
+      "collections": .array(groups.map { collection($0, $1, call) }),
       "series": .array(series.map { entry($0, call, state) }), "movies": .array(single.map(entry)),
     ]
   }
 
   /// A film is grouped when it has both the id and the name of a collection.
-  private static func groupID(_ movie: VaultMovieRow) -> Int? {
+  private static func groupID(_ movie: VaultTitleRow) -> Int? {
     guard let id = movie.collectionID, id != 0, !(movie.collectionName ?? "").isEmpty else { return nil }
     return id
   }
 
-  private static func collection(_ id: Int, _ movies: [VaultMovieRow], _ call: VaultCall) -> JSONValue {
-    func released(_ movie: VaultMovieRow) -> String {
+  private static func collection(_ id: Int, _ movies: [VaultTitleRow], _ call: VaultCall) -> JSONValue {
+    func released(_ movie: VaultTitleRow) -> String {
       let date = movie.releaseDate ?? ""
       return date.isEmpty ? "9999-12-31" : date
     }
@@ -65,29 +58,20 @@ enum VaultWatchlist {
     ]
   }
 
-  private static func entry(_ movie: VaultMovieRow) -> JSONValue {
-    [
-      "id": .count(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
-      "release_date": .text(movie.releaseDate), "watched": .bool(movie.watched),
-      "collection_id": .count(movie.collectionID), "collection_name": .text(movie.collectionName),
-      "poster_url": VaultJSON.poster(movie.posterURL), "added_at": VaultJSON.stamp(movie.addedAt),
-      "imported_at": VaultJSON.stamp(movie.importedAt), "is_new": .bool(movie.isNew),
-      "quality": .text(movie.quality), "runtime": .count(movie.runtime),
-      "overview": .text(movie.overview),
-    ]
+  private static func entry(_ movie: VaultTitleRow) -> JSONValue {
+    movie.json.without("user_id", "poster_thumb", "notes")
+      .with(["poster_url": VaultJSON.poster(movie.posterURL)])
   }
 
-  private static func entry(_ series: VaultSeriesRow, _ call: VaultCall, _ state: VaultState) -> JSONValue {
+  private static func entry(_ series: VaultTitleRow, _ call: VaultCall, _ state: VaultState) -> JSONValue {
     let episodes = state.db.episodes(of: series.id)
     let posters = call.isSimulated ? VaultCatalogue.series(series.imdbID)?.seasonPosters ?? [:] : [:]
-    return [
-      "id": .count(series.id), "title": .string(series.title), "imdb_id": .string(series.imdbID),
+    return series.json.only("id", "title", "imdb_id", "is_new", "imported_at").with([
+      "average_episode_runtime": .count(series.runtime),
       "poster_url": VaultJSON.poster(series.posterURL), "watched": .bool(isWatched(episodes)),
       "episodes": .array(episodes.map(VaultEpisodes.numbered)),
-      "season_posters": .object(posters.mapValues { .string($0) }), "is_new": .bool(series.isNew),
-      "imported_at": VaultJSON.stamp(series.importedAt),
-      "average_episode_runtime": .count(series.averageEpisodeRuntime),
-    ]
+      "season_posters": .object(posters.mapValues { .string($0) }),
+    ])
   }
 
   private static func isWatched(_ episodes: [VaultEpisodeRow]) -> Bool {
@@ -102,11 +86,7 @@ enum VaultWatchlist {
 
   private static func stats(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
     func counts(_ marks: [Bool]) -> JSONValue {
-      let watched = marks.count { $0 }
-      return [
-        "total": .count(marks.count), "watched": .count(watched),
-        "unwatched": .count(marks.count - watched),
-      ]
+      ["total": .count(marks.count), "watched": .count(marks.count { $0 }), "unwatched": .count(marks.count { !$0 })]
     }
     return VaultJSON.answer([
       "movies": counts(state.db.movies.filter { $0.userID == call.userID }.map(\.watched)),
@@ -126,35 +106,23 @@ enum VaultWatchlist {
     case "release_date": movies.sort { ($0.releaseDate ?? "", $0.id) < ($1.releaseDate ?? "", $1.id) }
     default: break
     }
-    var series: [(row: VaultSeriesRow, episodes: [VaultEpisodeRow])] = []
-    for row in state.db.series where row.userID == call.userID {
+    var series = state.db.series.filter { $0.userID == call.userID }.map { row in
       let episodes = state.db.episodes(of: row.id).filter { !$0.watched }
-      if episodes.isEmpty { continue }
-      series.append((row, episodes.sorted { ($0.airDate ?? "", $0.id) < ($1.airDate ?? "", $1.id) }))
+      return (row: row, episodes: episodes.sorted { ($0.airDate ?? "", $0.id) < ($1.airDate ?? "", $1.id) })
     }
+    series.removeAll(where: \.episodes.isEmpty)
     if series.count > 1, series.contains(where: { $0.episodes.contains { $0.airDate == nil } }) {
       throw VaultFailure.crash
     }
     series.sort { ($0.episodes[0].airDate ?? "", $0.row.id) < ($1.episodes[0].airDate ?? "", $1.row.id) }
-    return VaultJSON.answer([
-      "movies": .array(movies.map(short)),
-      "series": .array(
-        series.map { row, episodes in
-          [
-            "id": .count(row.id), "title": .string(row.title), "imdb_id": .string(row.imdbID),
-            "episodes": .array(episodes.map(VaultEpisodes.short)),
-          ]
-        }),
-    ])
+    let rows = series.map { row, episodes in
+      row.json.only("id", "title", "imdb_id").with(["episodes": .array(episodes.map(VaultEpisodes.short))])
+    }
+    return VaultJSON.answer(["movies": .array(movies.map(short)), "series": .array(rows)])
   }
 
-  private static func short(_ movie: VaultMovieRow) -> JSONValue {
-    [
-      "id": .count(movie.id), "title": .string(movie.title), "imdb_id": .string(movie.imdbID),
-      "release_date": .text(movie.releaseDate), "watched": .bool(movie.watched),
-      "collection_id": .count(movie.collectionID), "collection_name": .text(movie.collectionName),
-      "added_at": VaultJSON.stamp(movie.addedAt),
-    ]
+  private static func short(_ movie: VaultTitleRow) -> JSONValue {
+    movie.json.only("id", "title", "imdb_id", "release_date", "watched", "collection_id", "collection_name", "added_at")
   }
 
   // MARK: Changing
@@ -199,14 +167,12 @@ enum VaultWatchlist {
     let id = try call.id("item_id")
     let missing = VaultFailure.detail(404, "Item not found")
     switch call.parameters["item_type"] {
-    case "movie":
-      guard let index = try? state.movieIndex(id, of: call.userID) else { throw missing }
-      state.db.movies[index].isNew = false
-      return VaultJSON.message("movie \(id) marked as interacted")
-    case "series":
-      guard let index = try? state.seriesIndex(id, of: call.userID) else { throw missing }
-      state.db.series[index].isNew = false
-      return VaultJSON.message("series \(id) marked as interacted")
+    case "movie", "series":
+      let kind = call.parameters["item_type"] ?? ""
+      let table = kind == "movie" ? \VaultState.db.movies : \.db.series
+      guard state[keyPath: table].contains(where: { $0.id == id && $0.userID == call.userID }) else { throw missing }
+      state[keyPath: table].change(id) { $0.isNew = false }
+      return VaultJSON.message("\(kind) \(id) marked as interacted")
     case "collection":
       for index in films(of: String(id), call, state) { state.db.movies[index].isNew = false }
       return VaultJSON.message("Collection \(id) marked as interacted")

@@ -15,18 +15,14 @@ extension VaultWorld {
       tmdbKey: settings["tmdb_api_key"]?.string ?? configuration.tmdbKey,
       tokenSecret: settings["token_secret"]?.string ?? configuration.tokenSecret)
     tables.users = try Self.rows(json, "users", Self.user)
-    tables.movies = try Self.rows(json, "movies", Self.movie)
-    tables.series = try Self.rows(json, "series", Self.series)
+    tables.movies = try Self.rows(json, "movies", Self.title)
+    tables.series = try Self.rows(json, "series", Self.title)
     for series in try Self.rows(json, "series", { $0 }) {
       tables.episodes += try Self.rows(series, "episodes") { Self.episode($0, of: series.number("id") ?? 0) }
     }
     tables.episodes.sort { $0.id < $1.id }
-    for (index, list) in try Self.rows(json, "lists", { $0 }).enumerated() {
-      addList(list, standardID: index + 1)
-    }
-    for (index, share) in try Self.rows(json, "shares", { $0 }).enumerated() {
-      addShare(share, standardID: index + 1)
-    }
+    for (index, list) in try Self.rows(json, "lists", { $0 }).enumerated() { addList(list, standardID: index + 1) }
+    for (index, share) in try Self.rows(json, "shares", { $0 }).enumerated() { addShare(share, standardID: index + 1) }
     tables.libraries = try Self.rows(json, "library_import_history", Self.library)
   }
 
@@ -35,9 +31,7 @@ extension VaultWorld {
     public let description: String
   }
 
-  private static func rows<Row>(
-    _ json: JSONValue, _ name: String, _ read: (JSONValue) -> Row
-  ) throws -> [Row] {
+  private static func rows<Row>(_ json: JSONValue, _ name: String, _ read: (JSONValue) -> Row) throws -> [Row] {
     guard let value = json[name], !value.isNull else { return [] }
     guard let rows = value.array else { throw WorldError(description: "\(name) is no array") }
     return try rows.map { row in
@@ -58,24 +52,16 @@ extension VaultWorld {
       createdAt: row.stamp("created_at"), lastLogin: row.stamp("last_login"))
   }
 
-  private static func movie(_ row: JSONValue) -> VaultMovieRow {
-    VaultMovieRow(
+  private static func title(_ row: JSONValue) -> VaultTitleRow {
+    VaultTitleRow(
       id: row.number("id") ?? 0, userID: row.number("user_id") ?? 0, title: row.text("title") ?? "",
-      imdbID: row.text("imdb_id") ?? "", releaseDate: row.text("release_date"), runtime: row.number("runtime"),
+      imdbID: row.text("imdb_id") ?? "", releaseDate: row.text("release_date"),
+      runtime: row.number("runtime") ?? row.number("average_episode_runtime"),
       watched: row.flag("watched"), collectionID: row.number("collection_id"),
       collectionName: row.text("collection_name"), posterURL: row.text("poster_url"),
       posterThumb: row.text("poster_thumb"), isNew: row.flag("is_new"), quality: row.text("quality"),
       overview: row.text("overview"), notes: row.text("notes"), addedAt: row.stamp("added_at"),
       importedAt: row.stamp("imported_at"), importedHoursAgo: row["imported_hours_ago"]?.double)
-  }
-
-  private static func series(_ row: JSONValue) -> VaultSeriesRow {
-    VaultSeriesRow(
-      id: row.number("id") ?? 0, userID: row.number("user_id") ?? 0, title: row.text("title") ?? "",
-      imdbID: row.text("imdb_id") ?? "", posterURL: row.text("poster_url"), posterThumb: row.text("poster_thumb"),
-      isNew: row.flag("is_new"), averageEpisodeRuntime: row.number("average_episode_runtime"),
-      notes: row.text("notes"), addedAt: row.stamp("added_at"), importedAt: row.stamp("imported_at"),
-      importedHoursAgo: row["imported_hours_ago"]?.double)
   }
 
   private static func episode(_ row: JSONValue, of seriesID: Int) -> VaultEpisodeRow {

@@ -47,6 +47,8 @@ public struct VaultWorld: Sendable {
     public var title: String
     public var airDate: String?
     public var watched: Bool
+    /// Of a series in the simulated catalogues.
+    var overview: String?
 
     public init(_ season: Int, _ number: Int, _ title: String, airDate: String? = nil, watched: Bool = false) {
       self.season = season
@@ -110,7 +112,7 @@ public struct VaultWorld: Sendable {
   ) -> Int {
     let id = tables.movies.nextID
     tables.movies.append(
-      VaultMovieRow(
+      VaultTitleRow(
         id: id, userID: userID(owner), title: title, imdbID: imdbID ?? "tt\(9_000_000 + id)",
         releaseDate: releaseDate, runtime: runtime, watched: watched, collectionID: collection?.id,
         collectionName: collection?.name, posterURL: posterURL, isNew: isNew, quality: quality, overview: overview,
@@ -127,9 +129,10 @@ public struct VaultWorld: Sendable {
   ) -> Int {
     let id = tables.series.nextID
     tables.series.append(
-      VaultSeriesRow(
-        id: id, userID: userID(owner), title: title, imdbID: imdbID ?? "tt\(9_100_000 + id)", posterURL: posterURL,
-        isNew: isNew, averageEpisodeRuntime: averageEpisodeRuntime,
+      VaultTitleRow(
+        id: id, userID: userID(owner), title: title, imdbID: imdbID ?? "tt\(9_100_000 + id)",
+        runtime: averageEpisodeRuntime, posterURL: posterURL,
+        isNew: isNew,
         addedAt: addedAt.map { VaultStamp($0) } ?? Self.firstDay.adding(hours: 240 + Double(id)),
         importedHoursAgo: importedHoursAgo))
     for episode in episodes { addEpisode(episode, to: id) }
@@ -138,12 +141,7 @@ public struct VaultWorld: Sendable {
 
   @discardableResult
   public mutating func addEpisode(_ episode: Episode, to seriesID: Int) -> Int {
-    let id = tables.episodes.nextID
-    tables.episodes.append(
-      VaultEpisodeRow(
-        id: id, seriesID: seriesID, season: episode.season, episode: episode.number, title: episode.title,
-        code: Self.code(episode.season, episode.number), airDate: episode.airDate, watched: episode.watched))
-    return id
+    tables.addEpisode(episode, to: seriesID)
   }
 
   @discardableResult

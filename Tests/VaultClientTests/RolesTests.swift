@@ -50,7 +50,7 @@ struct RolesTests {
     #expect(fixture.network.operations.contains { $0.hasPrefix("vault.watchlist") } == false)
   }
 
-  @Test("two services of one folder lose none of each other's changes, and sign out as one")
+  @Test("two services of one folder keep each other's changes and share their sign-out")
   func shared() async throws {
     let fixture = try await Fixture.signedIn()
     let other = fixture.service { _ in }

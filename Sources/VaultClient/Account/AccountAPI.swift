@@ -1,11 +1,9 @@
 public import Foundation
 public import MediaCore
 
-/// Sign-in, sign-out and the signed-in user. There is no route to renew a token: when one expires the user has to sign
-/// in again; pending work is kept meanwhile.
+/// Sign-in, sign-out and the signed-in user. Tokens cannot be renewed; pending work waits for the next sign-in.
 public protocol AccountAPI: Sendable {
-  /// Starts signing in over Auth0: show the flow's page in a web view and return the address that the web view was led
-  /// to.
+  /// Starts signing in over Auth0: show the flow's page in a web view and return the address that it was led to.
   func signInFlow() -> SignInFlow
 
   /// `GET /api/auth/auth0/mobile/login`, `…/mobile/signup` or `…/oauth/{provider}`: the page to sign in at, repaired
@@ -28,8 +26,7 @@ public protocol AccountAPI: Sendable {
   func signIn(auth0AccessToken token: Secret) async throws(ClientError) -> User
 
   /// `POST /api/auth/login`: for accounts with a password, which is used once and never stored.
-  /// - Throws: `signedOut` with status 401 for wrong credentials and closed accounts, `rateLimited` after ten attempts
-  ///   in a minute.
+  /// - Throws: `signedOut` (401) for wrong credentials and closed accounts, `rateLimited` after ten in a minute.
   @discardableResult
   func signIn(username: String, password: String) async throws(ClientError) -> User
 
@@ -45,8 +42,7 @@ public protocol AccountAPI: Sendable {
   func status() async throws(ClientError) -> AccountSession.Status
   /// Calls `changed` with each new status until the token is released.
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken
-  /// Asks the server whether the stored sign-in is still valid; for launch. A server that cannot be reached ends
-  /// nothing.
+  /// Asks the server whether the stored sign-in is still valid; for launch. An unreachable server ends nothing.
   func check() async throws(ClientError) -> SignInCheck
   /// The expiry that the token itself names, which is only a hint.
   func expiry() async -> Date?
@@ -94,11 +90,10 @@ struct LiveAccountAPI: AccountAPI {
 
   func signInFlow() -> SignInFlow {
     SignInFlow(
-      account: SignInFlow.Account(
-        page: { (way) async throws(ClientError) in try await page(way) },
-        redeem: { (code, redirectURI, tenant) async throws(ClientError) in
-          try await signIn(redirectURI.map { web(code, $0) } ?? mobile(code), tenant)
-        }), configured: configured, environment: client.environment)
+      page: page,
+      redeem: { (code, redirectURI, tenant) async throws(ClientError) in
+        try await signIn(redirectURI.map { web(code, $0) } ?? mobile(code), tenant)
+      }, configured: configured, environment: client.environment)
   }
 
   private func page(_ way: SignInWay) async throws(ClientError) -> AuthorizePage {
@@ -108,60 +103,49 @@ struct LiveAccountAPI: AccountAPI {
       case .signup: (["mobile", "signup"], "auth_url")
       case .provider(let provider): (["oauth", .id(provider.rawValue)], "oauth_url")
       }
-    let address = try await sender.send(
-      Endpoint<String>("vault.account.signInPage", path: ["api", "auth", "auth0"] + path, traits: .authentication) {
-        let answer = try $1.json(JSONValue.self, from: $0)
-        guard let page = answer[member]?.string, !page.isEmpty else {
-          throw ClientError(.undecodable, operation: "vault.account.signInPage", detail: "\(member): missing")
-        }
-        return page
-      })
-    return try AuthorizePage(address)
+    let answer: JSONValue = try await sender.json(
+      "vault.account.signInPage", path: ["api", "auth", "auth0"] + path, .authentication)
+    guard let page = answer[member]?.string, !page.isEmpty else {
+      throw ClientError(.undecodable, operation: "vault.account.signInPage", detail: "\(member): missing")
+    }
+    return try AuthorizePage(page)
   }
 
   func signInPage(_ way: SignInWay) async throws(ClientError) -> URL { try await page(way).url() }
 
   func auth0Settings() async throws(ClientError) -> Auth0Settings {
-    try await sender.send(
-      .json("vault.account.auth0", path: ["api", "auth", "auth0", "config"], traits: .authentication))
+    try await sender.json("vault.account.auth0", path: ["api", "auth", "auth0", "config"], .authentication)
   }
 
-  func signIn(code: String) async throws(ClientError) -> User {
-    try await signIn(mobile(code), configured)
-  }
+  func signIn(code: String) async throws(ClientError) -> User { try await signIn(mobile(code), configured) }
 
   func signIn(code: String, redirectURI: String) async throws(ClientError) -> User {
     try await signIn(web(code, redirectURI), configured)
   }
 
   func signIn(auth0AccessToken token: Secret) async throws(ClientError) -> User {
-    try await signIn(
-      exchange("vault.account.redeemToken", ["auth0", "mobile-callback"], ["access_token": .string(token.reveal())]),
-      configured)
+    let proof = ["access_token": token.reveal()]
+    return try await signIn(exchange("vault.account.redeemToken", ["auth0", "mobile-callback"], proof), configured)
   }
 
   func signIn(username: String, password: String) async throws(ClientError) -> User {
-    try await signIn(
-      exchange(
-        "vault.account.signIn", ["login"], ["username": .string(username), "password": .string(password)]), nil)
+    try await signIn(exchange("vault.account.signIn", ["login"], ["username": username, "password": password]), nil)
   }
 
   private func mobile(_ code: String) -> Endpoint<TokenPair> {
-    exchange("vault.account.redeemCode", ["auth0", "mobile", "callback"], ["code": .string(code)])
+    exchange("vault.account.redeemCode", ["auth0", "mobile", "callback"], ["code": code])
   }
 
   private func web(_ code: String, _ redirectURI: String) -> Endpoint<TokenPair> {
-    exchange(
-      "vault.account.redeemWebCode", ["auth0", "callback"],
-      ["code": .string(code), "redirect_uri": .string(redirectURI)])
+    exchange("vault.account.redeemWebCode", ["auth0", "callback"], ["code": code, "redirect_uri": redirectURI])
   }
 
-  private func exchange(_ operation: String, _ path: [PathSegment], _ body: JSONValue) -> Endpoint<TokenPair> {
-    .json(operation, .post, path: ["api", "auth"] + path, body: .json(body), traits: .authentication)
+  private func exchange(_ operation: String, _ path: [PathSegment], _ proof: [String: String]) -> Endpoint<TokenPair> {
+    let body = RequestBody.json(.object(proof.mapValues { .string($0) }))
+    return .json(operation, .post, path: ["api", "auth"] + path, body: body, traits: .authentication)
   }
 
-  /// Exchanges the proof of an identity (a code, a password, an Auth0 token) for a token, reads the token's owner, and
-  /// stores the token before it is used.
+  /// Exchanges a proof of identity (a code, a password, an Auth0 token) for a token, and stores that before its use.
   private func signIn(_ exchange: Endpoint<TokenPair>, _ tenant: Auth0Settings?) async throws(ClientError) -> User {
     let generation = await client.session.currentGeneration()
     let token = try await sender.send(exchange).access
@@ -216,9 +200,8 @@ struct LiveAccountAPI: AccountAPI {
     else { return nil }
     var home = base.absoluteString
     while home.hasSuffix("/") { home.removeLast() }
-    return URL(
-      string: "https://\(tenant.domain)/v2/logout?client_id=\(clientID.formEncoded)"
-        + "&returnTo=\("\(home)/login?logout=true".formEncoded)")
+    let query = "client_id=\(clientID.formEncoded)&returnTo=\("\(home)/login?logout=true".formEncoded)"
+    return URL(string: "https://\(tenant.domain)/v2/logout?\(query)")
   }
 
   func deleteAccount() async throws(ClientError) {
@@ -226,8 +209,7 @@ struct LiveAccountAPI: AccountAPI {
     try gate.close()
     defer { gate.open() }
     do throws(ClientError) {
-      try await sender.send(
-        .done(Self.deletion, .delete, path: ["api", "auth", "delete-current-user"], traits: .vaultWrite))
+      try await sender.done(Self.deletion, .delete, path: ["api", "auth", "delete-current-user"], .vaultWrite)
     } catch {
       guard error.mayHaveArrived else { throw error }
       try? await end(.discard)
@@ -247,18 +229,20 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func check() async throws(ClientError) -> SignInCheck {
-    switch try await client.session.status() {
-    case .signedOut: return .signedOut
-    case .expired: return .expired
-    case .signedIn: break
-    }
+    if let end = try await endOfSignIn() { return end }
     do throws(ClientError) { return .signedIn(try await me()) } catch {
       if error.isCancellation { throw error }
-      switch try await client.session.status() {
-      case .signedOut: return .signedOut
-      case .expired: return .expired
-      case .signedIn: return .offline(await record()?.user)
-      }
+      if let end = try await endOfSignIn() { return end }
+      return .offline(await record()?.user)
+    }
+  }
+
+  /// Nil while an account is signed in.
+  private func endOfSignIn() async throws(ClientError) -> SignInCheck? {
+    switch try await client.session.status() {
+    case .signedOut: .signedOut
+    case .expired: .expired
+    case .signedIn: nil
     }
   }
 
@@ -266,8 +250,7 @@ struct LiveAccountAPI: AccountAPI {
 
   private func record() async -> AccountRecord? { try? await records.value() }
 
-  /// Stores the record of the user. Without a record the next start without a network does not show who is signed in;
-  /// that ends nothing.
+  /// Stores the user's record. Without it the next start without a network shows no user; that ends nothing.
   private func store(_ record: AccountRecord) async {
     do throws(ClientError) {
       guard try await records.readMark().account == String(record.user.id) else { return }
@@ -278,7 +261,7 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func me() async throws(ClientError) -> User {
-    let user: User = try await sender.send(.json("vault.account.me", path: ["api", "auth", "me"], traits: .vaultRead))
+    let user: User = try await sender.json("vault.account.me", path: ["api", "auth", "me"], .vaultRead)
     if var record = await record(), record.user.id == user.id, record.user != user {
       record.user = user
       await store(record)
@@ -287,7 +270,7 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func info() async throws(ClientError) -> AccountInfo {
-    try await sender.send(.json("vault.account.info", path: ["api", "auth", "account-info"], traits: .vaultRead))
+    try await sender.json("vault.account.info", path: ["api", "auth", "account-info"], .vaultRead)
   }
 
   func changePassword(from old: String, to new: String) async throws(ClientError) {
@@ -302,15 +285,12 @@ struct LiveAccountAPI: AccountAPI {
   private func setPassword(
     _ operation: String, _ route: PathSegment, _ old: String, _ new: String
   ) async throws(ClientError) {
-    try await sender.send(
-      .done(
-        operation, .post, path: ["api", "auth", route],
-        body: .json(["current_password": .string(old), "new_password": .string(new)]), traits: .vaultWrite))
+    let body = ["current_password": old, "new_password": new]
+    try await sender.done(operation, .post, path: ["api", "auth", route], body: body, .vaultWrite)
   }
 
   func linkOAuth() async throws(ClientError) {
-    try await sender.send(
-      .done("vault.account.linkOAuth", .post, path: ["api", "auth", "link-oauth"], traits: .vaultWrite),
-      broken: .linkOAuth)
+    try await sender.done(
+      "vault.account.linkOAuth", .post, path: ["api", "auth", "link-oauth"], .vaultWrite, broken: .linkOAuth)
   }
 }

@@ -49,8 +49,7 @@ public struct AccountInfo: Codable, Hashable, Sendable {
   }
 }
 
-/// The way in which an account signs in. Accounts with ``usesAuth0`` have a session at Auth0 that a sign-out has to end
-/// too.
+/// The way in which an account signs in. A sign-out has to end the session at Auth0 too for those with ``usesAuth0``.
 public struct AuthProvider: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 
 /// The address of Auth0's page, which the server writes with raw blanks: parsed, and written again correctly encoded.
-struct AuthorizePage: Hashable, Sendable {
+struct AuthorizePage: Sendable {
   /// `https://tenant.example/authorize`
   private let base: String
   let host: String
@@ -10,13 +10,12 @@ struct AuthorizePage: Hashable, Sendable {
 
   /// - Throws: `wrongServer` for anything but an https address with a host.
   init(_ text: String) throws(ClientError) {
-    let failure = ClientError(.wrongServer, operation: "vault.account.signInPage", detail: "authURL")
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard text.utf8.count <= 8192, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0x5C }),
       !text.contains("#")
-    else { throw failure }
+    else { throw Self.failure }
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard let address = CallbackAddress(parts[0]), address.scheme == "https" else { throw failure }
+    guard let address = CallbackAddress(parts[0]), address.scheme == "https" else { throw Self.failure }
     base = parts[0].replacingOccurrences(of: " ", with: "%20")
     host = address.host
     items = []
@@ -26,8 +25,7 @@ struct AuthorizePage: Hashable, Sendable {
     }
   }
 
-  static func == (a: Self, b: Self) -> Bool { a.text == b.text }
-  func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  private static let failure = ClientError(.wrongServer, operation: "vault.account.signInPage", detail: "authURL")
 
   subscript(name: String) -> String? {
     get { items.first { $0.name == name }?.value }
@@ -40,15 +38,9 @@ struct AuthorizePage: Hashable, Sendable {
   /// The address that Auth0 will redirect to.
   var callback: CallbackAddress? { self["redirect_uri"].flatMap(CallbackAddress.init) }
 
-  private var text: String {
-    guard !items.isEmpty else { return base }
-    return base + "?" + items.map { "\($0.name.formEncoded)=\($0.value.formEncoded)" }.joined(separator: "&")
-  }
-
   func url() throws(ClientError) -> URL {
-    guard let url = URL(string: text) else {
-      throw ClientError(.wrongServer, operation: "vault.account.signInPage", detail: "authURL")
-    }
+    let query = items.map { "\($0.name.formEncoded)=\($0.value.formEncoded)" }.joined(separator: "&")
+    guard let url = URL(string: items.isEmpty ? base : base + "?" + query) else { throw Self.failure }
     return url
   }
 }

@@ -1,7 +1,6 @@
 public import MediaCore
 
-/// Holds back every use of a token while its account is being deleted: an Auth0 token makes a new, empty account at its
-/// next use.
+/// Holds back every use of a token during the deletion of its account: an Auth0 token would make a new, empty account.
 final class DeletionGate: Middleware {
   private let isClosed = Locked(false)
 
@@ -26,8 +25,7 @@ final class DeletionGate: Middleware {
 }
 
 extension ClientError {
-  /// Whether the account may or may not have been deleted, because the answer to its deletion was lost; see
-  /// ``AccountAPI/deleteAccount()``.
+  /// Whether the account may have been deleted: the answer of ``AccountAPI/deleteAccount()`` was lost.
   public var isDeletionUncertain: Bool { detail == Self.uncertainDeletion }
 
   private static let uncertainDeletion = "deletionUncertain"

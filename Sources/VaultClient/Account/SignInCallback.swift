@@ -1,4 +1,5 @@
 import Foundation
+public import MediaCore
 
 /// The content of a callback: a code, or the reason why there is none.
 enum SignInCallback: Hashable, Sendable {
@@ -37,16 +38,51 @@ enum SignInCallback: Hashable, Sendable {
 
   /// Whether a text has only the characters that codes and error codes are made of.
   private static func isWord(_ text: String, longest: Int) -> Bool {
-    !text.isEmpty && text.utf8.count <= longest
-      && text.utf8.allSatisfy {
-        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-          || "-._~|:/=".utf8.contains($0)
-      }
+    !text.isEmpty && text.utf8.count <= longest && text.consists(of: "-._~|:/=")
   }
 
   /// Compares in constant time, wherever the difference is.
   private static func isSame(_ a: String, _ b: String) -> Bool {
     let (a, b) = (Array(a.utf8), Array(b.utf8))
     return a.count == b.count && zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}
+
+/// The reason why an address that claims to be the end of a sign-in is not accepted; the detail of an `invalidRequest`.
+public enum SignInProblem: String, Sendable, Hashable, CaseIterable, Error {
+  /// The address is not the one that Auth0 redirects to.
+  case notTheCallback
+  /// No sign-in is in progress.
+  case unsolicited
+  /// The callback of this sign-in was accepted before.
+  case repeated
+  /// The sign-in took longer than ``SignInFlow/lifetime``.
+  case expired
+  case missingState
+  case wrongState
+  case missingCode
+  /// A parameter occurs twice, or there are both a code and an error.
+  case contradictory
+  /// Parameters are not well-formed text.
+  case malformed
+
+  var error: ClientError {
+    ClientError(.invalidRequest, operation: "vault.account.callback", detail: "callback.\(rawValue)")
+  }
+}
+
+extension ClientError {
+  /// The reason why a callback was not accepted, when this error is about one.
+  public var signInProblem: SignInProblem? {
+    detail(after: "callback.").flatMap(SignInProblem.init(rawValue:))
+  }
+
+  /// Auth0's reason for refusing a sign-in, such as `access_denied`.
+  public var signInRefusal: String? {
+    detail(after: "auth0.")
+  }
+
+  private func detail(after prefix: String) -> String? {
+    detail.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
   }
 }

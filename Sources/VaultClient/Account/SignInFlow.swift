@@ -17,8 +17,7 @@ public import MediaCore
 public final class SignInFlow: Sendable {
   /// The route that exchanges the code for a token.
   public enum Exchange: Sendable, Hashable {
-    /// The mobile route; when the server refuses its code because it has two Auth0 clients, the page is shown once more
-    /// and the web route is used.
+    /// The mobile route; when the server refuses a code for its other Auth0 client, the page again and the web route.
     case automatic
     case mobile
     case web
@@ -42,19 +41,20 @@ public final class SignInFlow: Sendable {
     var spent: [String] = []
   }
 
-  /// The calls that the flow makes.
-  struct Account: Sendable {
-    let page: @Sendable (SignInWay) async throws(ClientError) -> AuthorizePage
-    let redeem: @Sendable (_ code: String, _ redirectURI: String?, Auth0Settings) async throws(ClientError) -> User
-  }
+  typealias Redeem = @Sendable (_ code: String, _ redirectURI: String?, Auth0Settings) async throws(ClientError) -> User
 
-  private let account: Account
+  private let page: @Sendable (SignInWay) async throws(ClientError) -> AuthorizePage
+  private let redeem: Redeem
   private let configured: Auth0Settings?
   private let environment: ClientEnvironment
   private let state = Locked(State())
 
-  init(account: Account, configured: Auth0Settings?, environment: ClientEnvironment) {
-    self.account = account
+  init(
+    page: @escaping @Sendable (SignInWay) async throws(ClientError) -> AuthorizePage, redeem: @escaping Redeem,
+    configured: Auth0Settings?, environment: ClientEnvironment
+  ) {
+    self.page = page
+    self.redeem = redeem
     self.configured = configured
     self.environment = environment
   }
@@ -62,8 +62,7 @@ public final class SignInFlow: Sendable {
   // MARK: In one call
 
   /// Signs in.
-  /// - Parameter present: shows a page and returns the address that ``isCallback(_:)`` recognises, or nil when the user
-  ///   closed it.
+  /// - Parameter present: shows a page and returns the address for which ``isCallback(_:)`` is true, nil when closed.
   /// - Throws: `cancelled` when the user closed the page; `forbidden` with ``ClientError/signInRefusal`` when Auth0
   ///   refuses; `invalidRequest` with a ``SignInProblem`` for a callback that cannot be trusted.
   public func signIn(
@@ -100,7 +99,7 @@ public final class SignInFlow: Sendable {
 
   /// The page to show. Another call abandons the sign-in that was begun before.
   public func begin(_ way: SignInWay = .login, exchange: Exchange = .automatic) async throws(ClientError) -> URL {
-    var page = try await account.page(way)
+    var page = try await self.page(way)
     if let configured {
       guard page.host == configured.domain.lowercased() else {
         throw ClientError(.wrongServer, operation: "vault.account.signInPage", detail: "auth0Domain")
@@ -113,10 +112,10 @@ public final class SignInFlow: Sendable {
     }
     let secret = (0..<4).map { _ in String(environment.random.next(), radix: 36) }.joined()
     page["state"] = secret
-    let tenant = Auth0Settings(domain: page.host, clientID: page["client_id"], audience: configured?.audience)
     let pending = Pending(
       state: secret, callback: callback, redirectURI: redirectURI, begunAt: environment.clock.uptime(),
-      exchange: exchange, tenant: tenant)
+      exchange: exchange,
+      tenant: Auth0Settings(domain: page.host, clientID: page["client_id"], audience: configured?.audience))
     let url = try page.url()
     state.withLock { $0.pending = pending }
     return url
@@ -140,7 +139,7 @@ public final class SignInFlow: Sendable {
     case .refusal(let reason):
       throw ClientError(.forbidden, operation: "vault.account.callback", detail: "auth0.\(reason)")
     case .code(let code):
-      return try await account.redeem(code, pending.exchange == .web ? pending.redirectURI : nil, pending.tenant)
+      return try await redeem(code, pending.exchange == .web ? pending.redirectURI : nil, pending.tenant)
     }
   }
 
@@ -150,31 +149,29 @@ public final class SignInFlow: Sendable {
   /// Accepts a callback exactly once. A callback that does not belong to this sign-in leaves it waiting for its own.
   private func accept(_ text: String) throws(ClientError) -> (Pending, SignInCallback) {
     let now = environment.clock.uptime()
-    let outcome = state.withLock { state -> Result<(Pending, SignInCallback), SignInProblem> in
-      guard let parts = CallbackParts(text), !parts.hasFragment else { return .failure(.notTheCallback) }
-      guard let pending = state.pending else {
-        let isRepeated = state.spent.contains { (try? SignInCallback(query: parts.query, state: $0)) != nil }
-        return .failure(isRepeated ? .repeated : .unsolicited)
-      }
-      guard parts.address == pending.callback else { return .failure(.notTheCallback) }
-      guard now - pending.begunAt < Self.lifetime else {
-        state.pending = nil
-        return .failure(.expired)
-      }
-      do throws(SignInProblem) {
-        let callback = try SignInCallback(query: parts.query, state: pending.state)
-        state.pending = nil
-        state.spent = state.spent.suffix(7) + [pending.state]
-        return .success((pending, callback))
-      } catch {
-        let isRepeated = state.spent.contains { (try? SignInCallback(query: parts.query, state: $0)) != nil }
-        return .failure(isRepeated ? .repeated : error)
-      }
+    let outcome = state.withLock { state in
+      Result { () throws(SignInProblem) in try Self.accept(text, now, &state) }
     }
-    switch outcome {
-    case .success(let accepted): return accepted
-    case .failure(let problem): throw problem.error
+    do throws(SignInProblem) { return try outcome.get() } catch { throw error.error }
+  }
+
+  private static func accept(
+    _ text: String, _ now: Duration, _ state: inout State
+  ) throws(SignInProblem) -> (Pending, SignInCallback) {
+    guard let parts = CallbackParts(text), !parts.hasFragment else { throw .notTheCallback }
+    let isRepeated = state.spent.contains { (try? SignInCallback(query: parts.query, state: $0)) != nil }
+    guard let pending = state.pending else { throw isRepeated ? .repeated : .unsolicited }
+    guard parts.address == pending.callback else { throw .notTheCallback }
+    guard now - pending.begunAt < Self.lifetime else {
+      state.pending = nil
+      throw .expired
     }
+    do throws(SignInProblem) {
+      let callback = try SignInCallback(query: parts.query, state: pending.state)
+      state.pending = nil
+      state.spent = state.spent.suffix(7) + [pending.state]
+      return (pending, callback)
+    } catch { throw isRepeated ? .repeated : error }
   }
 }
 

@@ -20,3 +20,19 @@ struct TokenClaims: Sendable, Hashable {
     provider = claims?["auth_provider"]?.string.map(AuthProvider.init(rawValue:))
   }
 }
+
+/// The answer of every way of signing in. Required: the token.
+struct TokenPair: Decodable, Sendable {
+  let access: Secret
+
+  private enum CodingKeys: String, CodingKey { case access = "access_token" }
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    let text: String = try members.require(.access)
+    guard !text.isEmpty else {
+      throw DecodingError.keyNotFound(CodingKeys.access, .init(codingPath: [], debugDescription: "no token"))
+    }
+    access = Secret(text)
+  }
+}

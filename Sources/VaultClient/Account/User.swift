@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// The user who is signed in. Required: `id`.
@@ -27,4 +28,19 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
     email = members[.email]
     isAdmin = members.flag(.isAdmin) ?? false
   }
+}
+
+/// The part of a sign-in that is stored beside the token, for a start without a network and for signing out. No secret.
+struct AccountRecord: Codable, Hashable, Sendable {
+  var user: User
+  /// The expiry that the token itself names.
+  var expiresAt: Date?
+  /// Whether there is a session at Auth0 too.
+  var usesAuth0: Bool
+  /// The tenant that the account was signed in at, as far as known.
+  var auth0: Auth0Settings?
+}
+
+extension AccountCache<AccountRecord?> {
+  static func records(in storage: AccountStorage) -> AccountCache { shared("account", empty: nil, in: storage) }
 }

@@ -1,7 +1,6 @@
 import MediaCore
 
-/// The server's numbers of lists that were made on this device, by the provisional (negative) numbers they were made
-/// with.
+/// The server's numbers of lists that were made on this device, by their provisional (negative) numbers.
 ///
 /// Only this device has them. They outlive a sign-out that keeps pending changes, for these may be about such a list.
 final class ListNumbers: Sendable {
@@ -40,8 +39,7 @@ final class ListNumbers: Sendable {
   }
 
   /// Stores that the server shows a list that was made on this device.
-  /// - Throws: `waiting` while an earlier change of the list with that number may still rename or delete it: that list
-  ///   is another one.
+  /// - Throws: `waiting` while an earlier change may still rename or delete another list with that number.
   func found(_ list: VaultList, madeAs provisional: Int, _ context: MutationContext) async throws(ClientError) {
     let view = try await view(of: context.account)
     guard let number = list.id.number, view.value[provisional] != number else { return }

@@ -17,23 +17,21 @@ public struct MarkProgress: Sendable, Hashable {
 
 /// Publishes the progress of marks of series and collections.
 actor MarkProgressTracker {
-  private struct CollectionMark: Equatable {
+  private struct Mark: Equatable {
+    /// The ids of the mutations that are not on the server yet.
     var open: Set<String>
+    /// The number of films; 0 for a series, which publishes its own progress.
     var total: Int
   }
 
   private let link: VaultLink
   private nonisolated let observers = Observers<(TitleReference, MarkProgress)>()
   private nonisolated let token = Locked<ObservationToken?>(nil)
-  private var collections: [Int: CollectionMark] = [:]
-  /// Series that are being marked, by the id of the mutation.
-  private var series: [String: Int] = [:]
+  private var marks: [TitleReference: Mark] = [:]
 
   init(_ link: VaultLink) { self.link = link }
 
-  nonisolated func observe(
-    _ changed: @escaping @Sendable (TitleReference, MarkProgress) -> Void
-  ) -> ObservationToken {
+  nonisolated func observe(_ changed: @escaping @Sendable (TitleReference, MarkProgress) -> Void) -> ObservationToken {
     observers.add { changed($0.0, $0.1) }
   }
 
@@ -44,32 +42,26 @@ actor MarkProgressTracker {
 
   /// Observes the marks of a collection's films: the mark of a collection is one mutation for each film.
   func follow(_ films: [Submission], ofCollection id: Int) async {
-    collections[id] = CollectionMark(open: Set(films.map(\.id)), total: films.count)
+    marks[.collection(id)] = Mark(open: Set(films.map(\.id)), total: films.count)
     observers.tell((.collection(id), MarkProgress(done: 0, total: films.count)))
     await update()
   }
 
-  /// Publishes the progress of the mark of a series.
   func publish(_ progress: MarkProgress, series id: Int, by mutation: String) {
-    series[mutation] = progress.isDone ? nil : id
+    marks[.series(id)] = progress.isDone ? nil : Mark(open: [mutation], total: 0)
     observers.tell((.series(id), progress))
   }
 
-  /// Compares the progress with the open mutations: a mark can also end by a refusal, a removal or a sign-out.
+  /// Compares the marks with the open mutations: a mark can also end by a refusal, a removal or a sign-out.
   func update() async {
-    guard !collections.isEmpty || !series.isEmpty else { return }
-    let (followed, running) = (collections, series)
+    guard !marks.isEmpty else { return }
+    let followed = marks
     let open = Set(((try? await link.open()) ?? []).map(\.id))
-    for (id, mark) in followed.sorted(by: { $0.key < $1.key }) where collections[id] == mark {
+    for (title, mark) in followed.sorted(by: { $0.key.description < $1.key.description }) where marks[title] == mark {
       let left = mark.open.intersection(open)
       guard left != mark.open else { continue }
-      collections[id] = left.isEmpty ? nil : CollectionMark(open: left, total: mark.total)
-      observers.tell((.collection(id), MarkProgress(done: mark.total - left.count, total: mark.total)))
-    }
-    for (mutation, id) in running.sorted(by: { $0.key < $1.key })
-    where !open.contains(mutation) && series[mutation] == id {
-      series[mutation] = nil
-      observers.tell((.series(id), MarkProgress(done: 0, total: 0)))
+      marks[title] = left.isEmpty ? nil : Mark(open: left, total: mark.total)
+      observers.tell((title, MarkProgress(done: mark.total == 0 ? 0 : mark.total - left.count, total: mark.total)))
     }
   }
 }

@@ -12,8 +12,7 @@ struct VaultAPI: Sendable {
 
   // MARK: Lists made on this device
 
-  /// The server's number of a list, for a mutation that is being sent. The mutation's ``Mutation/fetch(_:_:)`` has read
-  /// it before.
+  /// The server's number of a list, for a mutation that is being sent and whose ``Mutation/fetch(_:_:)`` has read it.
   func number(of list: Int, _ context: MutationContext) async throws(ClientError) -> Int {
     guard let number = try await numbers.serverNumber(of: list, for: context.account) else {
       throw ListNumbers.noSuchList
@@ -22,25 +21,21 @@ struct VaultAPI: Sendable {
   }
 
   /// Reads a list or its titles by the list's number on the server.
-  func read<Value: Sendable>(
-    _ list: Int, _ context: MutationContext, _ read: (_ number: Int) async throws(ClientError) -> Value?
+  private func read<Value: Sendable>(
+    _ list: Int, _ context: MutationContext, _ read: (_ id: ListID) async throws -> Value?
   ) async throws(ClientError) -> ListReading<Value> {
     guard let number = try await numbers.serverNumber(of: list, for: context.account) else { return .neverMade }
-    return try await read(number).map { .found($0) } ?? .gone
+    do { return try await read(.list(number)).map { .found($0) } ?? .gone } catch { throw ClientError(thrown: error) }
   }
 
   /// The titles of a list, which may be one that was made on this device.
   func contents(of list: Int, _ context: MutationContext) async throws(ClientError) -> ListReading<ListContents> {
-    try await read(list, context) { (number) async throws(ClientError) in
-      try await ifPresent { () async throws(ClientError) in try await roles.lists.contents(of: .list(number)) }
-    }
+    try await read(list, context) { id in try await ifPresent { try await roles.lists.contents(of: id) } }
   }
 
   /// A list of the user's, which may be one that was made on this device.
   func list(_ list: Int, _ context: MutationContext) async throws(ClientError) -> ListReading<VaultList> {
-    try await read(list, context) { (number) async throws(ClientError) in
-      try await roles.lists.all().first { $0.id == .list(number) }
-    }
+    try await read(list, context) { id in try await roles.lists.all().first { $0.id == id } }
   }
 }
 
@@ -49,18 +44,13 @@ enum ListReading<Value: Codable & Hashable & Sendable>: Codable, Hashable, Senda
   case found(Value)
   /// The server does not have the list any more.
   case gone
-  /// The list was made on this device, and was refused or discarded: no change of it can be reflected, not even a
-  /// removal of a title.
+  /// The list was made here, and was refused or discarded: no change of it can be reflected, not even a removal.
   case neverMade
 
   var value: Value? { if case .found(let value) = self { value } else { nil } }
 
   func map<Other>(_ transform: (Value) -> Other) -> ListReading<Other> {
-    switch self {
-    case .found(let value): .found(transform(value))
-    case .gone: .gone
-    case .neverMade: .neverMade
-    }
+    value.map { .found(transform($0)) } ?? (self == .gone ? .gone : .neverMade)
   }
 }
 

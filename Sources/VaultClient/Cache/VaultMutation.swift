@@ -1,8 +1,9 @@
 import MediaCore
 
-/// A mutation of this service. Requests are never stored, for toggles undo themselves when they are repeated: only the
-/// wanted state is stored.
+/// A mutation of this service: the wanted state, and never a request, for repeated toggles undo themselves.
 protocol VaultMutation: Mutation where API == VaultAPI {
+  /// The reason why the mutation can never be carried out over the server's state; nil while it can.
+  func refusal(over remote: Remote?) -> VaultRefusal?
   /// Applies the open mutation to a copy of the cached snapshot.
   func apply(to snapshot: inout VaultSnapshot)
   /// Merges the result of the mutation into the cached snapshot; called again over answers that were requested earlier.
@@ -10,6 +11,13 @@ protocol VaultMutation: Mutation where API == VaultAPI {
 }
 
 extension VaultMutation {
+  func refusal(over remote: Remote?) -> VaultRefusal? { nil }
+
+  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
+    if let refusal = refusal(over: merge.remote) { return .refused(refusal) }
+    return isReflected(in: merge.remote) ? .done : .write(self)
+  }
+
   func apply(to snapshot: inout VaultSnapshot) {}
 
   func settle(_ record: MutationRecord, in snapshot: inout VaultSnapshot) {
@@ -21,9 +29,8 @@ enum VaultMutations {
   /// Every kind that the queue sends and the cache overlays.
   private static let all: [any VaultMutation.Type] = [
     MovieMarkMutation.self, SeriesMarkMutation.self, TitleRemovalMutation.self, MovieEditMutation.self,
-    SeriesEditMutation.self, EpisodeMutation.self,
-    ListCreationMutation.self, ListEditMutation.self, ListRemovalMutation.self, ListItemMutation.self,
-    ListMarkMutation.self, TransferMutation.self,
+    SeriesEditMutation.self, EpisodeMutation.self, ListCreationMutation.self, ListEditMutation.self,
+    ListRemovalMutation.self, ListItemMutation.self, ListMarkMutation.self, TransferMutation.self,
     ShareMutation.self, ImportMutation.self, SeenMutation.self, AutomationMutation.self,
   ]
 
@@ -54,13 +61,26 @@ extension Resolution {
   static func refused(_ reason: VaultRefusal) -> Resolution { .refused(reason: reason.rawValue) }
 }
 
-/// Nil when the server itself answers that there is no such thing; an HTML page or the answer of a proxy does not
-/// count.
+extension VaultRefusal {
+  /// The refusal of a change of a title; nil when the server still has that title.
+  /// - Parameters:
+  ///   - remote: the IMDb id of the title on the server; nil without a title.
+  ///   - imdbID: the one that the title had when it was changed; nil when that is unknown.
+  ///   - accepted: the one that the change itself sets.
+  init?(title remote: String??, changedAs imdbID: String?, accepting accepted: [String?] = []) {
+    if let remote, imdbID == nil || remote == imdbID || accepted.contains(remote) { return nil }
+    self = remote == nil ? .gone : .anotherTitle
+  }
+}
+
+/// Nil when the server itself answers that there is no such thing; an HTML page or a proxy's answer does not count.
 func ifPresent<Value: Sendable>(
-  _ read: () async throws(ClientError) -> Value
+  orForbidden: Bool = false, _ read: () async throws -> Value
 ) async throws(ClientError) -> Value? {
-  do throws(ClientError) { return try await read() } catch {
-    guard error.kind == .notFound, error.serverMessage != nil else { throw error }
+  do { return try await read() } catch {
+    let error = ClientError(thrown: error)
+    let isAbsent = error.kind == .notFound || orForbidden && error.kind == .forbidden
+    guard isAbsent, error.serverMessage != nil else { throw error }
     return nil
   }
 }

@@ -31,9 +31,7 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
   }
 
   mutating func change(list id: Int, _ body: (inout VaultList) -> Void) {
-    guard var lists = lists?.value else { return }
-    for index in lists.indices where lists[index].id == .list(id) { body(&lists[index]) }
-    self.lists?.value = lists
+    lists?.value.change(.list(id), body)
   }
 
   mutating func remove(list id: Int) {
@@ -75,8 +73,7 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
     library?.value.series(id) ?? contents.values.lazy.compactMap { $0.value.series(id) }.first
   }
 
-  /// The user's films of a collection, those in the user's own lists too. Films in lists of other users are not
-  /// included.
+  /// The user's films of a collection, those in the user's own lists too, but not those in lists of other users.
   func movies(ofCollection id: Int) -> [Movie] {
     let shared = Set((lists?.value ?? []).filter { $0.type == .shared }.map(\.id.description))
     let own = contents.filter { !shared.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)

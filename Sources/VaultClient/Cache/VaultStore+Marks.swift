@@ -3,22 +3,24 @@ public import MediaCore
 extension VaultStore {
   /// Marks as watched or unwatched, whatever the mark is now. Durable when it returns.
   ///
-  /// The server only toggles: its mark is read first, toggled if it differs, and read again; a lost answer is never
-  /// followed by a blind second toggle. Of a series, a season or a collection only the episodes and films that differ
-  /// are touched.
+  /// The server only toggles: its mark is read, toggled if it differs, and read again; a lost answer is never followed
+  /// by a blind second toggle. Only the episodes and films that differ are touched.
   /// - Throws: `notFound` for a collection of which no film is cached.
   @discardableResult
   public func setWatched(_ watched: Bool, for target: WatchTarget) async throws(ClientError) -> [Submission] {
     let snapshot = try await snapshot()
+    let change: InsightEvent.Change = watched ? .watched : .unwatched
     var mark: SeriesMarkMutation
     switch target {
-    case .movie(let id): return [try await setWatched(watched, movie: id, snapshot)]
+    case .movie(let id):
+      let imdbID = snapshot.movie(id)?.imdbID
+      return [try await submit(MovieMarkMutation(movie: id, imdbID: imdbID, watched: watched), as: change)]
     case .collection(let id):
       let movies = snapshot.movies(ofCollection: id)
       guard !movies.isEmpty else { throw ClientError(.notFound, operation: "vault.mark.collection") }
-      var films: [Submission] = []
-      for movie in movies { films.append(try await setWatched(watched, movie: movie.id, snapshot)) }
-      await follow(films, ofCollection: id)
+      let marks = movies.map { MovieMarkMutation(movie: $0.id, imdbID: $0.imdbID, watched: watched) }
+      let films = try await submit(marks, as: change)
+      await progress.follow(films, ofCollection: id)
       return films
     case .series(let id): mark = SeriesMarkMutation(series: id, all: watched)
     case .season(let id, let number): mark = SeriesMarkMutation(series: id, seasons: [number: watched])
@@ -26,14 +28,7 @@ extension VaultStore {
       mark = SeriesMarkMutation(series: id, episodes: [position.description: watched])
     }
     mark.imdbID = snapshot.series(mark.series)?.imdbID
-    return [try await submit(mark, as: watched ? .watched : .unwatched)]
-  }
-
-  private func setWatched(
-    _ watched: Bool, movie: Int, _ snapshot: VaultSnapshot
-  ) async throws(ClientError) -> Submission {
-    let mark = MovieMarkMutation(movie: movie, imdbID: snapshot.movie(movie)?.imdbID, watched: watched)
-    return try await submit(mark, as: watched ? .watched : .unwatched)
+    return [try await submit(mark, as: change)]
   }
 
   /// The mark that the server's toggles have set; nil when no toggle was needed or none has succeeded, as while a

@@ -12,8 +12,8 @@ public struct VaultStore: Sendable {
   let cache: AccountCache<VaultSnapshot>
   let numbers: ListNumbers
   let environment: ClientEnvironment
+  let progress: MarkProgressTracker
   private let roles: VaultRoles
-  private let progress: MarkProgressTracker
   private let insights: Insights
 
   init(client: ServiceClient, roles: VaultRoles, insights: Insights) {
@@ -54,13 +54,7 @@ public struct VaultStore: Sendable {
   /// `GET /api/watchlist`, after sending open changes.
   @discardableResult
   public func refreshLibrary() async throws(ClientError) -> Dated<Watchlist> {
-    let watchlist = roles.watchlist
-    let snapshot = try await refresh { () async throws(ClientError) in
-      try await watchlist.all()
-    } merge: {
-      $0.library = Dated($1, asOf: $2)
-    }
-    return try Self.required(snapshot.library)
+    try await refresh(\.library) { try await $0.watchlist.all() }
   }
 
   /// The cached new titles; makes no request. Nil when they were never loaded.
@@ -69,13 +63,7 @@ public struct VaultStore: Sendable {
   /// `GET /api/notifications/details`, after sending open changes.
   @discardableResult
   public func refreshNews() async throws(ClientError) -> Dated<NewTitles> {
-    let notifications = roles.notifications
-    let snapshot = try await refresh { () async throws(ClientError) in
-      try await notifications.newTitles()
-    } merge: {
-      $0.news = Dated($1, asOf: $2)
-    }
-    return try Self.required(snapshot.news)
+    try await refresh(\.news) { try await $0.notifications.newTitles() }
   }
 
   /// The cached lists; makes no request. Nil when they were never loaded.
@@ -84,15 +72,12 @@ public struct VaultStore: Sendable {
   /// `GET /api/lists`, after sending open changes.
   @discardableResult
   public func refreshLists() async throws(ClientError) -> Dated<[VaultList]> {
-    let role = roles.lists
-    let snapshot = try await refresh { () async throws(ClientError) in
-      try await role.all()
-    } merge: { snapshot, lists, now in
-      snapshot.lists = Dated(lists, asOf: now)
+    try await refresh(\.lists) {
+      try await $0.lists.all()
+    } finish: { snapshot, lists in
       let ids = Set(lists.map(\.id.description))
       snapshot.contents = snapshot.contents.filter { ids.contains($0.key) }
     }
-    return try Self.required(snapshot.lists)
   }
 
   /// The cached titles of a list; those of the personal list are the library.
@@ -100,8 +85,7 @@ public struct VaultStore: Sendable {
     try await snapshot().contents(of: list)
   }
 
-  /// `GET /api/lists/{id}/items`, after sending open changes. A list that the server does not have yet is answered from
-  /// the cache.
+  /// `GET /api/lists/{id}/items`, after sending open changes; the cached titles of a list that the server lacks yet.
   @discardableResult
   public func refreshContents(of list: ListID) async throws(ClientError) -> Dated<ListContents> {
     guard case .list(let provisional) = list else { return try await refreshLibrary() }
@@ -113,49 +97,44 @@ public struct VaultStore: Sendable {
       }
       return contents
     }
-    let role = roles.lists
-    let snapshot = try await refresh { () async throws(ClientError) in
-      try await role.contents(of: .list(id))
-    } merge: {
-      $0.contents[String(id)] = Dated($1, asOf: $2)
-    }
-    return try Self.required(snapshot.contents(of: .list(id)))
+    return try await refresh(\.contents[String(id)]) { try await $0.lists.contents(of: .list(id)) }
   }
 
   func snapshot() async throws(ClientError) -> VaultSnapshot { try await cache.value() }
 
+  /// Asks the server for one member of the snapshot, after sending open changes.
   func refresh<Answer: Sendable>(
-    _ ask: @Sendable () async throws(ClientError) -> Answer,
-    merge: @Sendable (inout VaultSnapshot, Answer, Date) -> Void
-  ) async throws(ClientError) -> VaultSnapshot {
-    let (clock, numbers) = (environment.clock, numbers)
-    return try await cache.refresh { () async throws(ClientError) in
-      let answer = try await ask()
-      return (answer, try await numbers.all())
+    _ member: any WritableKeyPath<VaultSnapshot, Dated<Answer>?> & Sendable,
+    _ ask: @Sendable (VaultRoles) async throws -> Answer,
+    finish: @Sendable (inout VaultSnapshot, Answer) -> Void = { _, _ in }
+  ) async throws(ClientError) -> Dated<Answer> {
+    let view = try await cache.refresh { () async throws(ClientError) in
+      do { return (try await ask(roles), try await numbers.all()) } catch { throw ClientError(thrown: error) }
     } merge: { snapshot, answer in
       snapshot.numbers.merge(answer.1) { $1 }
-      merge(&snapshot, answer.0, clock.now())
-    }.value
-  }
-
-  private static func required<Value>(_ value: Value?) throws(ClientError) -> Value {
-    guard let value else { throw ClientError(.storage, operation: "vault.store") }
+      snapshot[keyPath: member] = Dated(answer.0, asOf: environment.clock.now())
+      finish(&snapshot, answer.0)
+    }
+    guard let value = view.value[keyPath: member] else { throw ClientError(.storage, operation: "vault.store") }
     return value
   }
 
   // MARK: Changing
 
-  /// Accepts mutations: durable when it returns; sent as soon as the server can be reached.
-  func submit(
-    _ mutation: some VaultMutation, as change: InsightEvent.Change
-  ) async throws(ClientError) -> Submission {
+  /// Accepts a mutation: durable when it returns; sent as soon as the server can be reached.
+  func submit(_ mutation: some VaultMutation, as change: InsightEvent.Change) async throws(ClientError) -> Submission {
     let submission = try await queue.submit(mutation)
     insights.note(.changed(change))
     return submission
   }
 
-  /// Publishes the progress of the marks of a collection's films.
-  func follow(_ films: [Submission], ofCollection id: Int) async { await progress.follow(films, ofCollection: id) }
+  func submit(
+    _ mutations: [some VaultMutation], as change: InsightEvent.Change
+  ) async throws(ClientError) -> [Submission] {
+    var submissions: [Submission] = []
+    for mutation in mutations { submissions.append(try await submit(mutation, as: change)) }
+    return submissions
+  }
 
   // MARK: Sending
 

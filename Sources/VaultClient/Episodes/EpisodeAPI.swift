@@ -15,8 +15,7 @@ public protocol EpisodeAPI: Sendable {
   func replace(_ id: Int, with fields: EpisodeFields) async throws(ClientError) -> Episode
   /// `DELETE /api/episodes/{id}`: deletes for good.
   func delete(_ id: Int) async throws(ClientError)
-  /// `PATCH /api/episodes/{id}/watched`: toggles, whatever the body says. To set a mark see
-  /// ``VaultStore/setWatched(_:for:)``.
+  /// `PATCH /api/episodes/{id}/watched`: toggles, whatever the body says; ``VaultStore/setWatched(_:for:)`` sets.
   func toggleWatched(_ id: Int) async throws(ClientError) -> Episode
 }
 
@@ -37,38 +36,34 @@ struct LiveEpisodeAPI: EpisodeAPI {
   let sender: VaultSender
 
   func all(of series: Int?) async throws(ClientError) -> [Episode] {
-    try await sender.send(
-      Endpoint<Rows<Episode>>.json(
-        "vault.episodes.all", path: ["api", "episodes"], query: ["series_id": series], traits: .vaultOpenRead
-      ).slashed().map(\.elements))
+    let episodes: LossyList<Episode> = try await sender.json(
+      "vault.episodes.all", path: ["api", "episodes"], slash: true, query: ["series_id": series], .vaultRead.open)
+    return episodes.elements
   }
 
   func episode(_ id: Int) async throws(ClientError) -> Episode {
-    try await sender.send(.json("vault.episodes.one", path: path(id), traits: .vaultOpenRead))
+    try await sender.json("vault.episodes.one", path: path(id), .vaultRead.open)
   }
 
   func details(_ id: Int) async throws(ClientError) -> EpisodeDetails {
-    try await sender.send(.json("vault.episodes.details", path: path(id) + ["details"], traits: .vaultOpenRead))
+    try await sender.json("vault.episodes.details", path: path(id) + ["details"], .vaultRead.open)
   }
 
   func create(_ fields: EpisodeFields) async throws(ClientError) -> Episode {
-    try await sender.send(
-      .json("vault.episodes.create", .post, path: ["api", "episodes"], traits: .vaultOpenWrite).slashed()
-        .sending(fields))
+    try await sender.json(
+      "vault.episodes.create", .post, path: ["api", "episodes"], slash: true, body: fields, .vaultWrite.open)
   }
 
   func replace(_ id: Int, with fields: EpisodeFields) async throws(ClientError) -> Episode {
-    try await sender.send(
-      .json("vault.episodes.replace", .put, path: path(id), traits: .vaultOpenSet).sending(fields))
+    try await sender.json("vault.episodes.replace", .put, path: path(id), body: fields, .vaultSet.open)
   }
 
   func delete(_ id: Int) async throws(ClientError) {
-    try await sender.send(.done("vault.episodes.delete", .delete, path: path(id), traits: .vaultOpenWrite))
+    try await sender.done("vault.episodes.delete", .delete, path: path(id), .vaultWrite.open)
   }
 
   func toggleWatched(_ id: Int) async throws(ClientError) -> Episode {
-    try await sender.send(
-      .json("vault.episodes.toggle", .patch, path: path(id) + ["watched"], traits: .vaultOpenWrite))
+    try await sender.json("vault.episodes.toggle", .patch, path: path(id) + ["watched"], .vaultWrite.open)
   }
 
   private func path(_ id: Int) -> [PathSegment] { ["api", "episodes", .number(id)] }

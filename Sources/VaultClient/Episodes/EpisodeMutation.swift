@@ -5,8 +5,7 @@ extension VaultStore {
   @discardableResult
   public func save(_ episode: EpisodeFields) async throws(ClientError) -> Submission {
     let position = EpisodePosition(season: episode.season, number: episode.number)
-    return try await submit(
-      EpisodeMutation(series: episode.seriesID, position: position, fields: episode), as: .edited)
+    return try await submit(EpisodeMutation(series: episode.seriesID, position: position, fields: episode), as: .edited)
   }
 
   /// Removes an episode from a series.
@@ -16,7 +15,6 @@ extension VaultStore {
   }
 }
 
-/// Saves an episode at a place of a series, or removes the one there.
 struct EpisodeMutation: VaultMutation {
   static let kind: MutationKind = "vault.episode"
 
@@ -45,8 +43,7 @@ struct EpisodeMutation: VaultMutation {
   }
 
   func isReflected(in remote: Episode?) -> Bool {
-    guard let fields else { return remote == nil }
-    guard let remote else { return false }
+    guard let fields, let remote else { return fields == nil && remote == nil }
     return remote.title == fields.title && remote.airDate == fields.airDate
       && (remote.code ?? fields.code) == fields.code
   }

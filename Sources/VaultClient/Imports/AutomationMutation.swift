@@ -8,7 +8,6 @@ extension VaultStore {
   }
 }
 
-/// Sets whether a library is imported automatically.
 struct AutomationMutation: VaultMutation {
   static let kind: MutationKind = "vault.automation"
 
@@ -21,10 +20,7 @@ struct AutomationMutation: VaultMutation {
     try await api.imports.history().first { $0.id == library }
   }
 
-  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
-    guard let remote = merge.remote else { return .refused(.gone) }
-    return remote.isAutomated == isAutomated ? .done : .write(self)
-  }
+  func refusal(over remote: LibraryImport?) -> VaultRefusal? { remote == nil ? .gone : nil }
 
   func perform(_ api: VaultAPI, over remote: LibraryImport?, _ context: MutationContext) async throws(ClientError) {
     _ = try await api.imports.toggleAutomation(library)

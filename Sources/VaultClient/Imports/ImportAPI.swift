@@ -1,8 +1,7 @@
 public import MediaCore
 
-/// Imports of titles from outside. These calls are slow, and none is retried automatically. To import something by a
-/// pasted text see ``ImportReference``; for imports that wait until the server can be reached see
-/// ``VaultStore/importTitle(_:into:)``.
+/// Slow imports of titles from outside, none retried automatically. For a pasted text see ``ImportReference``; for
+/// imports that wait for the server see ``VaultStore/importTitle(_:into:)``.
 public protocol ImportAPI: Sendable {
   /// `POST /api/import/movie/{imdb_id}`: the film, and silently its sequels.
   /// - Parameter lists: the server ignores the personal list and unknown ones.
@@ -33,8 +32,7 @@ public protocol ImportAPI: Sendable {
   func progress() async throws(ClientError) -> ImportProgress
   /// `GET /api/library-import-history`
   func history() async throws(ClientError) -> [LibraryImport]
-  /// `POST /api/library-import-history/{id}/toggle-automation`. To set the state see
-  /// ``VaultStore/setAutomated(_:library:)``.
+  /// `POST /api/library-import-history/{id}/toggle-automation`; ``VaultStore/setAutomated(_:library:)`` sets.
   func toggleAutomation(_ id: Int) async throws(ClientError) -> AutomationResult
 }
 
@@ -42,95 +40,76 @@ struct LiveImportAPI: ImportAPI {
   let sender: VaultSender
 
   func movie(_ imdbID: String, into lists: [ListID]) async throws(ClientError) -> MovieImport {
-    try await sender.send(
-      .json("vault.imports.movie", .post, path: ["api", "import", "movie", .id(imdbID)], traits: .vaultImport)
-        .sending(["target_list_ids": lists]))
+    try await sender.json(
+      "vault.imports.movie", .post, path: path("movie", .id(imdbID)), body: ["target_list_ids": lists], .vaultImport)
   }
 
   func sequels(of imdbID: String) async throws(ClientError) -> SequelsImport {
-    try await sender.send(
-      .json(
-        "vault.imports.sequels", .post, path: ["api", "import", "movie", .id(imdbID), "sequels"], traits: .vaultImport))
+    try await sender.json("vault.imports.sequels", .post, path: path("movie", .id(imdbID), "sequels"), .vaultImport)
   }
 
   func series(_ imdbID: String, into lists: [ListID]) async throws(ClientError) -> SeriesImport {
-    try await sender.send(
-      .json("vault.imports.series", .post, path: ["api", "import", "series", .id(imdbID)], traits: .vaultImport)
-        .sending(["target_list_ids": lists]))
+    try await sender.json(
+      "vault.imports.series", .post, path: path("series", .id(imdbID)), body: ["target_list_ids": lists], .vaultImport)
   }
 
   func fullSeries(_ imdbID: String) async throws(ClientError) -> FullSeriesImport {
-    try await sender.send(
-      .json(
-        "vault.imports.fullSeries", .post, path: ["api", "import", "series", .id(imdbID), "full"],
-        traits: .vaultImport))
+    try await sender.json("vault.imports.fullSeries", .post, path: path("series", .id(imdbID), "full"), .vaultImport)
   }
 
   func url(_ url: String) async throws(ClientError) {
-    try await sender.send(address("vault.imports.url", ["import", "url"], url), broken: .importURL)
+    try await sender.done(
+      "vault.imports.url", .post, path: path("url"), body: ["url": url], .vaultImport.open, broken: .importURL)
   }
 
   func byURL(_ url: String) async throws(ClientError) {
-    try await sender.send(address("vault.imports.byURL", ["import", "by_url"], url).slashed(), broken: .importURL)
+    try await sender.done(
+      "vault.imports.byURL", .post, path: path("by_url"), slash: true, body: ["url": url], .vaultImport.open,
+      broken: .importURL)
   }
 
   func shared(_ url: String) async throws(ClientError) {
-    try await sender.send(address("vault.imports.shared", ["share", "import"], url), broken: .importShared)
-  }
-
-  private func address(_ operation: String, _ path: [PathSegment], _ url: String) -> Endpoint<Void> {
-    var traits = EndpointTraits.vaultImport
-    traits.credentials = .optional
-    return .done(operation, .post, path: ["api"] + path, body: .json(["url": .string(url)]), traits: traits)
+    try await sender.done(
+      "vault.imports.shared", .post, path: ["api", "share", "import"], body: ["url": url], .vaultImport.open,
+      broken: .importShared)
   }
 
   func libraries() async throws(ClientError) -> JellyfinLibraries {
-    try await sender.send(
-      .json("vault.imports.libraries", path: ["api", "import", "jellyfin", "libraries"], traits: .vaultSlowRead))
+    try await sender.json("vault.imports.libraries", path: path("jellyfin", "libraries"), .vaultSlowRead)
   }
 
   func scan(_ library: String) async throws(ClientError) -> LibraryScan {
-    try await sender.send(
-      .json(
-        "vault.imports.scan", path: ["api", "import", "jellyfin", "pre-scan", .text(library)], traits: .vaultSlowRead))
+    try await sender.json("vault.imports.scan", path: path("jellyfin", "pre-scan", .text(library)), .vaultSlowRead)
   }
 
   func library(_ library: String, into lists: [ListID]) async throws(ClientError) -> LibraryImportResult {
-    var body = try JSONValue(encoding: ["list_ids": lists])
-    body["library_name"] = .string(library)
-    return try await sender.send(
-      .json(
-        "vault.imports.library", .post, path: ["api", "import", "jellyfin"], body: .json(body),
-        traits: .vaultLibraryImport
-      ).slashed())
+    let lists = lists.map { list in list.number.map { JSONValue.integer(Int64($0)) } ?? .string(list.description) }
+    let body: JSONValue = ["library_name": .string(library), "list_ids": .array(lists)]
+    return try await sender.json(
+      "vault.imports.library", .post, path: path("jellyfin"), slash: true, body: body, .vaultLibraryImport)
   }
 
   func progress() async throws(ClientError) -> ImportProgress {
-    try await sender.send(
-      .json("vault.imports.progress", path: ["api", "import", "jellyfin", "progress"], traits: .vaultRead))
+    try await sender.json("vault.imports.progress", path: path("jellyfin", "progress"), .vaultRead)
   }
 
   func history() async throws(ClientError) -> [LibraryImport] {
-    try await sender.send(
-      Endpoint<HistoryAnswer>.json(
-        "vault.imports.history", path: ["api", "library-import-history"], traits: .vaultRead
-      )
-      .map(\.history))
+    let answer: HistoryAnswer = try await sender.json(
+      "vault.imports.history", path: ["api", "library-import-history"], .vaultRead)
+    return answer.history.elements
   }
 
   func toggleAutomation(_ id: Int) async throws(ClientError) -> AutomationResult {
-    try await sender.send(
-      .json(
-        "vault.imports.toggleAutomation", .post,
-        path: ["api", "library-import-history", .number(id), "toggle-automation"], traits: .vaultWrite))
+    try await sender.json(
+      "vault.imports.toggleAutomation", .post,
+      path: ["api", "library-import-history", .number(id), "toggle-automation"],
+      .vaultWrite)
   }
+
+  private func path(_ parts: PathSegment...) -> [PathSegment] { ["api", "import"] + parts }
 }
 
 /// `{"success": true, "history": […]}`
 private struct HistoryAnswer: Decodable, Sendable {
-  let history: [LibraryImport]
-
-  private enum CodingKeys: String, CodingKey { case history }
-
-  init(from decoder: any Decoder) throws { history = try decoder.lenient(CodingKeys.self).requireList(.history) }
+  let history: LossyList<LibraryImport>
 }

@@ -1,8 +1,7 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Imports a title as soon as the server can be reached, once: a title that is in the library or in a list already is
-  /// not imported again.
+  /// Imports a title as soon as the server can be reached, unless the title is in the library or in a list already.
   /// - Parameter lists: the personal list holds every import anyway; for a list that was made on this device and is not
   ///   on the server yet the import waits.
   /// - Throws: `notFound` for a provisional number without a list.
@@ -35,14 +34,14 @@ struct ImportMutation: VaultMutation {
   var target: String { "import/\(what.imdbID)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
-    var remote = Remote(isThere: Self.holds(try await api.watchlist.all(), what.imdbID))
+    var remote = Remote(isThere: isHeld(by: try await api.watchlist.all()))
     if case .sequels = what { return remote }
     for list in lists {
       switch try await api.contents(of: list, context) {
       case .neverMade: return Remote(lacksList: true)
       // The server ignores a list that does not exist.
       case .gone: remote.lists.append(list)
-      case .found(let contents): if Self.holds(contents, what.imdbID) { remote.lists.append(list) }
+      case .found(let contents): if isHeld(by: contents) { remote.lists.append(list) }
       }
     }
     // A title in a list of another user cannot be seen: the server's answer counts as confirmation.
@@ -51,36 +50,32 @@ struct ImportMutation: VaultMutation {
     return remote
   }
 
-  private static func holds(_ titles: Watchlist, _ imdbID: String) -> Bool {
-    titles.allMovies.contains { $0.imdbID == imdbID } || titles.series.contains { $0.imdbID == imdbID }
+  private func isHeld(by titles: Watchlist) -> Bool {
+    titles.allMovies.contains { $0.imdbID == what.imdbID } || titles.series.contains { $0.imdbID == what.imdbID }
   }
 
   /// Whether a list holds the title: the watchlist leaves out a title that is in any list.
   private func isInAList(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Bool {
     for list in try await api.lists.all() where list.id != .personal {
-      let contents: ListContents?
-      do throws(ClientError) { contents = try await api.lists.contents(of: list.id) } catch {
-        // The list was deleted, or is not shared any more.
-        guard error.kind == .notFound || error.kind == .forbidden, error.serverMessage != nil else { throw error }
-        contents = nil
-      }
+      // A list can be deleted, or not be shared any more.
+      let contents = try await ifPresent(orForbidden: true) { try await api.lists.contents(of: list.id) }
       if let contents, try await holdsOwn(contents, api, context) { return true }
     }
     return false
   }
 
-  /// Whether a list holds the user's own title: lists can hold titles of other users, and only the route of a single
-  /// title shows its owner.
+  /// Whether a list holds the user's own title: lists hold titles of others too, and only a title's route names its
+  /// owner.
   private func holdsOwn(
     _ titles: ListContents, _ api: VaultAPI, _ context: MutationContext
   ) async throws(ClientError) -> Bool {
     let account = Int(context.account)
     for movie in titles.allMovies where movie.imdbID == what.imdbID {
-      let found = try await ifPresent { () async throws(ClientError) in try await api.movies.movie(movie.id) }
+      let found = try await ifPresent { try await api.movies.movie(movie.id) }
       if let found, (found.userID ?? account) == account { return true }
     }
     for series in titles.series where series.imdbID == what.imdbID {
-      let found = try await ifPresent { () async throws(ClientError) in try await api.series.series(series.id) }
+      let found = try await ifPresent { try await api.series.series(series.id) }
       if let found, (found.userID ?? account) == account { return true }
     }
     return false
@@ -95,7 +90,7 @@ struct ImportMutation: VaultMutation {
 
   func perform(_ api: VaultAPI, over remote: Remote?, _ context: MutationContext) async throws(ClientError) {
     var missing: [ListID] = []
-    for list in lists where !(remote?.lists.contains(list) ?? false) {
+    for list in lists where remote?.lists.contains(list) != true {
       missing.append(.list(try await api.number(of: list, context)))
     }
     do throws(ClientError) {

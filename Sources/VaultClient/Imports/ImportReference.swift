@@ -2,8 +2,7 @@ import Foundation
 
 /// The meaning of a pasted text for importing.
 public enum ImportReference: Hashable, Sendable, Codable {
-  /// An IMDb id, which does not say whether it is a film or a series: ``VaultLibraryViewModel/importText(_:into:)``
-  /// asks the search.
+  /// An IMDb id of a film or a series: ``VaultLibraryViewModel/importText(_:into:)`` asks the search which of them.
   case imdb(String)
   /// `tmdb_` and a number: always a series.
   case tmdbSeries(String)
@@ -38,9 +37,7 @@ public enum ImportReference: Hashable, Sendable, Codable {
       .contains { text.hasPrefix($0) }
   }
 
-  private static func imdbID(in text: String) -> String? {
-    text.firstMatch(of: #/tt\d{7,8}/#).map { String($0.0) }
-  }
+  private static func imdbID(in text: String) -> String? { text.firstMatch(of: #/tt\d{7,8}/#).map { String($0.0) } }
 }
 
 /// A title to import, by its id at IMDb or TMDB.

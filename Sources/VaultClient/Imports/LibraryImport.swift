@@ -11,9 +11,7 @@ public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
   public var isAutomated = false
   public var createdAt: Date?
 
-  public init(id: Int) {
-    self.id = id
-  }
+  public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
     case id
@@ -55,5 +53,91 @@ public struct AutomationResult: Codable, Hashable, Sendable {
     success = members.flag(.success) ?? false
     message = members[.message] ?? ""
     isAutomated = members.flag(.isAutomated) ?? false
+  }
+}
+
+/// The result of importing a library. For an empty library the server sends only ``message``.
+public struct LibraryImportResult: Codable, Hashable, Sendable {
+  public var success: Bool?
+  public var message = ""
+  public var imported = 0
+  public var updated = 0
+  public var skipped = 0
+  public var skippedItems: [SkippedTitle] = []
+  public var sequelsImported = 0
+  public var totalMovies: Int?
+  public var librariesFound: Int?
+  /// Errors, with the server's keys for other services removed.
+  public var errors: [String] = []
+
+  public init() {}
+
+  enum CodingKeys: String, CodingKey {
+    case success, message, imported, updated, skipped, errors
+    case skippedItems = "skipped_items"
+    case sequelsImported = "sequels_imported"
+    case totalMovies = "total_jellyfin_movies"
+    case librariesFound = "libraries_found"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    success = members.flag(.success)
+    message = members[.message] ?? ""
+    imported = members[.imported] ?? 0
+    updated = members[.updated] ?? 0
+    skipped = members[.skipped] ?? 0
+    skippedItems = members.list(.skippedItems)
+    sequelsImported = members[.sequelsImported] ?? 0
+    totalMovies = members[.totalMovies]
+    librariesFound = members[.librariesFound]
+    errors = members.problems(.errors)
+  }
+}
+
+/// A title that an import skipped.
+public struct SkippedTitle: Codable, Hashable, Sendable {
+  public var title: String
+  public var reason: String
+
+  public init(title: String = "", reason: String = "") {
+    self.title = title
+    self.reason = reason
+  }
+
+  enum CodingKeys: String, CodingKey { case title, reason }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    title = members[.title] ?? ""
+    reason = members[.reason] ?? ""
+  }
+}
+
+/// `GET /api/import/jellyfin/progress`: on current servers always the same.
+public struct ImportProgress: Codable, Hashable, Sendable {
+  public var phase: String?
+  public var progress: Double?
+  public var current: Int?
+  public var total: Int?
+  public var batch: Int?
+  public var batches: Int?
+
+  public init() {}
+
+  enum CodingKeys: String, CodingKey {
+    case phase, progress, current, total
+    case batch = "batch_num"
+    case batches = "total_batches"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    phase = members[.phase]
+    progress = members[.progress]
+    current = members[.current]
+    total = members[.total]
+    batch = members[.batch]
+    batches = members[.batches]
   }
 }

@@ -1,4 +1,4 @@
-import MediaCore
+public import MediaCore
 
 /// Forwards events to an app's sink, and keeps the state for a crash report. Off until a sink is given.
 public final class Insights: Sendable {
@@ -76,13 +76,10 @@ public final class Insights: Sendable {
     }
   }
 
-  /// Whether an operation has one of the SDK's own ids: the ids of an app's endpoints can hold anything, so only the
-  /// SDK's are reported.
+  /// Whether an operation is one of the SDK's own: the ids of an app's endpoints can hold anything, and are left out.
   private static func isOwn(_ operation: String) -> Bool {
     operation.hasPrefix("vault.") && operation.utf8.count <= 64
-      && operation.utf8.allSatisfy {
-        (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2E || $0 == 0x30
-      }
+      && operation.utf8.allSatisfy { $0.isLetter || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "0") }
   }
 }
 
@@ -98,4 +95,40 @@ extension ClientError.Kind {
     default: self = .invalidRequest
     }
   }
+}
+
+/// An event for analytics: the SDK's own ids and numbers. No member can hold a title, a name, an address or a token.
+public enum InsightEvent: Sendable, Hashable {
+  public enum SignInMethod: String, Sendable, Hashable { case auth0, password }
+
+  public enum Change: String, Sendable, Hashable {
+    case watched, unwatched, removed, imported, listCreated, listChanged, listDeleted, itemAdded, itemRemoved,
+      itemMarked, transferred, shared, left, seen, edited
+  }
+
+  case signedIn(SignInMethod)
+  case signedOut
+  case signInExpired
+  case libraryShown(movies: Int, series: Int, collections: Int, isOffline: Bool)
+  case searched(results: Int)
+  case changed(Change)
+  case tipShown
+  /// A call failed.
+  /// - `operation`: one of the SDK's ids, such as `vault.watchlist.all`.
+  case failed(operation: String, kind: ClientError.Kind, status: Int?)
+  /// The duration of a call, in milliseconds.
+  case answered(operation: String, status: Int, milliseconds: Int)
+}
+
+/// Receives events for analytics or a crash report. Without a sink (the default) no event is counted; the SDK itself
+/// sends none of them, and the server has no route for them.
+///
+/// ```swift
+/// struct Counter: InsightSink {
+///   func note(_ event: InsightEvent) { analytics.count(String(describing: event)) }
+/// }
+/// ```
+public protocol InsightSink: Sendable {
+  /// Called on any thread; return soon.
+  func note(_ event: InsightEvent)
 }

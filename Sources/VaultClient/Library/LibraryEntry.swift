@@ -1,10 +1,9 @@
-package import Foundation
+public import Foundation
 public import MediaCore
 
 /// One row of the library: a film, a collection of films, or a series.
 public enum LibraryEntry: Hashable, Sendable, Identifiable {
-  /// - `partOf`: the name of the collection of which only this film is present; nil for none, and where the collection
-  ///   has no name.
+  /// - `partOf`: the name of the collection of which only this film is present; nil for none, and for a nameless one.
   case movie(Movie, partOf: String?)
   case collection(MovieCollection)
   case series(Series)
@@ -53,31 +52,34 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The line below the title. Keys `vault.row.collection`, `vault.row.series` (with `.watched` when nothing is left)
-  /// and `vault.row.partOf`.
+  /// Whether the NEW badge of imports shows.
+  public func isNewlyImported(at now: Date) -> Bool {
+    switch self {
+    case .movie(let movie, _): NewBadge.isShown(importedAt: movie.importedAt, now: now)
+    case .collection(let collection):
+      collection.movies.contains { NewBadge.isShown(importedAt: $0.importedAt, now: now) }
+    case .series(let series): NewBadge.isShown(importedAt: series.importedAt, now: now)
+    }
+  }
+
+  /// The line below the title. Keys `vault.row.collection` and `vault.row.series` (or `….watched`), `vault.row.partOf`.
   public func remark(_ texts: Texts = .english) -> String? {
     switch self {
     case .movie(_, let collection):
       return collection.map { texts("vault.row.partOf", english: "Part of %@", $0) }
     case .collection(let collection):
-      let left = collection.movies.count { !$0.watched }
-      return Self.counted(
-        "vault.row.collection", "Collection (%@ movies)", "Collection (%@ movies; %@ unwatched)",
-        collection.movies.count, left, texts)
+      return Self.counted("vault.row.collection", "Collection (%@ movies", collection.movies.map(\.watched), texts)
     case .series(let series):
-      let left = series.episodes.count { !$0.watched }
-      return Self.counted(
-        "vault.row.series", "TV Series (%@ episodes)", "TV Series (%@ episodes; %@ unwatched)",
-        series.episodes.count, left, texts)
+      return Self.counted("vault.row.series", "TV Series (%@ episodes", series.episodes.map(\.watched), texts)
     }
   }
 
-  private static func counted(
-    _ key: String, _ done: String, _ open: String, _ count: Int, _ left: Int, _ texts: Texts
-  ) -> String {
-    left == 0
-      ? texts(Texts.Key(rawValue: key + ".watched"), english: done, String(count))
-      : texts(Texts.Key(rawValue: key), english: open, String(count), String(left))
+  private static func counted(_ key: String, _ english: String, _ marks: [Bool], _ texts: Texts) -> String {
+    let all = String(marks.count)
+    let left = marks.count { !$0 }
+    return left == 0
+      ? texts(Texts.Key(rawValue: key + ".watched"), english: english + ")", all)
+      : texts(Texts.Key(rawValue: key), english: english + "; %@ unwatched)", all, String(left))
   }
 }
 
@@ -92,7 +94,6 @@ package enum NewBadge {
 
   /// Whether something that was imported at `date` shows the badge at `now`.
   package static func isShown(importedAt date: Date?, now: Date) -> Bool {
-    guard let date else { return false }
-    return now.timeIntervalSince(date) < lifetime
+    date.map { now.timeIntervalSince($0) < lifetime } ?? false
   }
 }

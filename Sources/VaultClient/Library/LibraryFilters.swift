@@ -41,8 +41,7 @@ public struct LibraryFilters: Hashable, Sendable {
     }
   }
 
-  /// The runtime in minutes; of a collection the mean of its films' known ones. 0 when unknown, as it always is for
-  /// series.
+  /// The runtime in minutes; of a collection the mean of the known ones. 0 when unknown, as always for series.
   package func runtime(of entry: LibraryEntry) -> Double {
     switch entry {
     case .movie(let movie, _): return Double(max(0, movie.runtime ?? 0))
@@ -74,37 +73,26 @@ public struct LibraryFilters: Hashable, Sendable {
 
     /// The label of the switch. Keys are `vault.filter.` and the stored name.
     public func label(_ texts: Texts = .english) -> String {
-      let english =
-        switch self {
-        case .movies: "Movies"
-        case .series: "TV Shows"
-        case .unwatched: "Unwatched Only"
-        case .runtimeUnder30: "<30 min"
-        case .runtime30To60: "30-60 min"
-        case .runtime60To90: "60-90 min"
-        case .runtimeOver90: ">90 min"
-        case .usesAverageRuntimeOfSeries: "Use the average length of series"
-        }
-      return texts(Texts.Key(rawValue: "vault.filter.\(rawValue)"), english: english)
+      texts(Texts.Key(rawValue: "vault.filter.\(rawValue)"), english: member.english)
+    }
+
+    fileprivate var member: (path: WritableKeyPath<LibraryFilters, Bool>, english: String) {
+      switch self {
+      case .movies: (\.movies, "Movies")
+      case .series: (\.series, "TV Shows")
+      case .unwatched: (\.unwatched, "Unwatched Only")
+      case .runtimeUnder30: (\.runtimeUnder30, "<30 min")
+      case .runtime30To60: (\.runtime30To60, "30-60 min")
+      case .runtime60To90: (\.runtime60To90, "60-90 min")
+      case .runtimeOver90: (\.runtimeOver90, ">90 min")
+      case .usesAverageRuntimeOfSeries: (\.usesAverageRuntimeOfSeries, "Use the average length of series")
+      }
     }
   }
 
   public subscript(name: Switch) -> Bool {
-    get { self[keyPath: Self.path(name)] }
-    set { self[keyPath: Self.path(name)] = newValue }
-  }
-
-  private static func path(_ name: Switch) -> WritableKeyPath<LibraryFilters, Bool> {
-    switch name {
-    case .movies: \.movies
-    case .series: \.series
-    case .unwatched: \.unwatched
-    case .runtimeUnder30: \.runtimeUnder30
-    case .runtime30To60: \.runtime30To60
-    case .runtime60To90: \.runtime60To90
-    case .runtimeOver90: \.runtimeOver90
-    case .usesAverageRuntimeOfSeries: \.usesAverageRuntimeOfSeries
-    }
+    get { self[keyPath: name.member.path] }
+    set { self[keyPath: name.member.path] = newValue }
   }
 }
 

@@ -37,30 +37,16 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  public var chip: Chip {
-    switch self {
-    case .alphabetical, .alphabeticalReverse: .title
-    case .added, .addedNewest: .dateAdded
-    case .releaseDate, .releaseDateNewest: .dateReleased
-    }
-  }
+  public var chip: Chip { Chip.allCases.first { $0.sorts.up == self || $0.sorts.down == self } ?? .title }
 
   /// The order after a tap on a chip: another chip starts ascending, the active one reverses its direction.
   public func tapping(_ chip: Chip) -> LibrarySort { self == chip.sorts.up ? chip.sorts.down : chip.sorts.up }
 
   /// `entries` in this order; the sort is stable, and new titles come first.
   package func sorted(_ entries: [LibraryEntry]) -> [LibraryEntry] {
-    let keyed = entries.enumerated().map { Keyed(entry: $1, index: $0) }
-    let sorted: [Keyed] =
-      switch self {
-      case .alphabetical: keyed.sorted { $0.isBefore($1, byTitle: false) }
-      case .alphabeticalReverse: keyed.sorted { $0.isBefore($1, byTitle: true) }
-      case .added: keyed.sorted { $0.wasAdded(before: $1) }
-      case .addedNewest: keyed.sorted { $0.wasAdded(after: $1) }
-      case .releaseDate: keyed.sorted { ($0.released, $0.index) < ($1.released, $1.index) }
-      case .releaseDateNewest:
-        keyed.sorted { $0.released == $1.released ? $0.index < $1.index : $0.released > $1.released }
-      }
+    let chip = chip
+    let isDown = self == chip.sorts.down
+    let sorted = entries.enumerated().map { Keyed(entry: $1, index: $0) }.sorted { $0.precedes($1, by: chip, isDown) }
     return (sorted.filter(\.entry.isNew) + sorted.filter { !$0.entry.isNew }).map(\.entry)
   }
 
@@ -93,31 +79,19 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
       }
     }
 
-    /// Orders by title; empty titles come last in both directions.
-    func isBefore(_ other: Keyed, byTitle reversed: Bool) -> Bool {
-      if title.isEmpty != other.title.isEmpty { return other.title.isEmpty }
-      if title == other.title { return index < other.index }
-      return reversed ? title > other.title : title < other.title
-    }
-
-    /// Orders dated entries before undated ones, and these by their ids.
-    func wasAdded(before other: Keyed) -> Bool {
-      switch (added, other.added) {
-      case (let a?, let b?): a == b ? index < other.index : a < b
-      case (_?, nil): true
-      case (nil, _?): false
-      case (nil, nil): (entry.reference.id, index) < (other.entry.reference.id, other.index)
+    /// In both directions, empty titles come last, and entries without a date follow the dated ones, by their ids.
+    func precedes(_ other: Keyed, by chip: Chip, _ isDown: Bool) -> Bool {
+      func isOrdered<Key: Comparable>(_ mine: Key, _ theirs: Key) -> Bool {
+        mine == theirs ? index < other.index : isDown ? mine > theirs : mine < theirs
       }
-    }
-
-    func wasAdded(after other: Keyed) -> Bool {
-      switch (added, other.added) {
-      case (let a?, let b?): a == b ? index < other.index : a > b
-      case (_?, nil): true
-      case (nil, _?): false
-      case (nil, nil):
-        entry.reference.id == other.entry.reference.id
-          ? index < other.index : entry.reference.id > other.entry.reference.id
+      switch chip {
+      case .title:
+        return title.isEmpty == other.title.isEmpty ? isOrdered(title, other.title) : other.title.isEmpty
+      case .dateReleased: return isOrdered(released, other.released)
+      case .dateAdded:
+        if let added, let others = other.added { return isOrdered(added, others) }
+        if added != nil || other.added != nil { return added != nil }
+        return isOrdered(entry.reference.id, other.entry.reference.id)
       }
     }
   }

@@ -1,8 +1,7 @@
 import Foundation
 import MediaCore
 
-/// Small texts that an app keeps on the device, independent of the account: filters, order, whether a tip was seen. A
-/// sign-out does not erase them.
+/// Settings that an app keeps on the device, such as filters and order; independent of the account and its sign-out.
 public struct Preferences: Sendable {
   private let files: any FileSystem
   private let failed: @Sendable (ClientError) -> Void
@@ -13,21 +12,14 @@ public struct Preferences: Sendable {
   }
 
   /// The name of a preference, which is also the name of its file.
-  public struct Key: RawRepresentable, Hashable, Sendable {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    public static let hasSeenWatchedTip = Key(rawValue: "hasSeenWatchedTip")
-    public static let filters = Key(rawValue: "filters")
-    public static let sort = Key(rawValue: "sort")
-    public static let selectedLists = Key(rawValue: "selectedListIds")
-    public static let listOrder = Key(rawValue: "listOrder")
+  public enum Key: String, Sendable, CaseIterable {
+    case hasSeenWatchedTip, filters, sort, listOrder
+    case selectedLists = "selectedListIds"
   }
 
   /// Nil when it was never set, or cannot be read.
   public subscript(key: Key) -> String? {
-    guard let data = try? files.read(path(key)) else { return nil }
-    return String(bytes: data, encoding: .utf8)
+    (try? files.read(path(key))).flatMap { String(bytes: $0, encoding: .utf8) }
   }
 
   /// Stores a preference. A failed write is reported and otherwise ignored: the preference is lost.

@@ -1,15 +1,13 @@
 public import MediaCore
 
-/// Lists and their titles. Item ids in lists are those of the titles. For changes that must not be lost see
-/// ``VaultStore``.
+/// Lists and their titles; item ids are those of the titles. For changes that must not be lost see ``VaultStore``.
 public protocol ListAPI: Sendable {
   /// `GET /api/lists`: the personal one, the user's own ones, shared ones.
   func all() async throws(ClientError) -> [VaultList]
   /// `POST /api/lists`. The server accepts an empty name too.
   /// - Throws: `conflict` when the user has a list of that name.
   func create(_ draft: ListDraft) async throws(ClientError) -> VaultList
-  /// `PUT /api/lists/{id}`: members that are nil stay; the server does not check names here. The answer has no count
-  /// and no owner.
+  /// `PUT /api/lists/{id}`: members that are nil stay; names are not checked. The answer has no count and no owner.
   /// - Throws: `notFound` also for a list of another user.
   func update(_ id: Int, _ change: ListDraft) async throws(ClientError) -> VaultList
   /// `DELETE /api/lists/{id}`: its titles return to the watchlist.
@@ -26,24 +24,20 @@ public protocol ListAPI: Sendable {
   /// `PATCH /api/lists/{id}/items/{item}/watched`: sets, also for guests. Same ambiguity as ``remove(_:from:)``. The
   /// mark is the list's own, not the film's.
   func mark(_ item: ListItem, in id: Int, _ mark: ItemMark) async throws(ClientError)
-  /// `GET /api/lists/{id}/available-targets`: the user's own lists and those shared for editing, the last changed
-  /// first.
+  /// `GET /api/lists/{id}/available-targets`: the user's own lists and those shared for editing, last changed first.
   /// - Parameters:
   ///   - page: from 1.
   ///   - size: 1…100.
   func targets(for id: Int, page: Int, size: Int) async throws(ClientError) -> ListTargetsPage
-  /// `POST /api/lists/{id}/items/{item}/copy`. A title that is in the target already is no error: see
-  /// ``TransferResult/duplicate``.
+  /// `POST /api/lists/{id}/items/{item}/copy`. A title that the target has is no error: ``TransferResult/duplicate``.
   func copy(_ item: ListItem, from id: Int, to target: Int, keepingMarks: Bool) async throws(ClientError)
     -> TransferResult
-  /// `POST /api/lists/{id}/items/{item}/move`. A duplicate is removed from the source; a move onto the same list loses
-  /// the title.
+  /// `POST /api/lists/{id}/items/{item}/move`. A duplicate leaves the source; onto the same list, the title is lost.
   func move(_ item: ListItem, from id: Int, to target: Int) async throws(ClientError) -> TransferResult
   /// `POST /api/lists/bulk-operation`. Nothing changes when one of the items is not in the source.
   func transfer(_ transfer: ListTransfer) async throws(ClientError) -> BulkResult
   /// `POST /api/lists/{id}/share`. The server requires the exact ``User/username``.
-  /// - Throws: `conflict` when the list is shared with that user already: the level can only change after the guest has
-  ///   left.
+  /// - Throws: `conflict` when the list is shared with that user: the level can change only after the guest has left.
   func share(_ id: Int, with username: String, _ permission: SharePermission) async throws(ClientError)
   /// `DELETE /api/lists/{id}/unshare`: a guest leaves. An owner cannot withdraw a share.
   func leave(_ id: Int) async throws(ClientError)
@@ -65,114 +59,98 @@ struct LiveListAPI: ListAPI {
   let sender: VaultSender
 
   func all() async throws(ClientError) -> [VaultList] {
-    try await sender.send(
-      Endpoint<ListsAnswer>.json("vault.lists.all", path: ["api", "lists"], traits: .vaultRead).map(\.lists))
+    let answer: ListsAnswer = try await sender.json("vault.lists.all", path: ["api", "lists"], .vaultRead)
+    return answer.lists.elements
   }
 
   func create(_ draft: ListDraft) async throws(ClientError) -> VaultList {
     var draft = draft
     draft.name = draft.name ?? ""
-    return try await sender.send(
-      .json("vault.lists.create", .post, path: ["api", "lists"], traits: .vaultWrite).sending(draft))
+    return try await sender.json("vault.lists.create", .post, path: ["api", "lists"], body: draft, .vaultWrite)
   }
 
   func update(_ id: Int, _ change: ListDraft) async throws(ClientError) -> VaultList {
-    try await sender.send(.json("vault.lists.update", .put, path: path(id), traits: .vaultSet).sending(change))
+    try await sender.json("vault.lists.update", .put, path: path(id), body: change, .vaultSet)
   }
 
   func delete(_ id: Int) async throws(ClientError) {
-    try await sender.send(.done("vault.lists.delete", .delete, path: path(id), traits: .vaultWrite))
+    try await sender.done("vault.lists.delete", .delete, path: path(id), .vaultWrite)
   }
 
   func contents(of id: ListID) async throws(ClientError) -> ListContents {
-    try await sender.send(
-      .json(
-        "vault.lists.contents", path: ["api", "lists", .id(id.description), "items"],
-        traits: id == .personal ? .vaultSlowRead : .vaultRead))
+    try await sender.json(
+      "vault.lists.contents", path: ["api", "lists", .id(id.description), "items"],
+      id == .personal ? .vaultSlowRead : .vaultRead)
   }
 
   func add(_ item: ListItem, to id: Int, notes: String?) async throws(ClientError) {
     var body: JSONValue = ["item_type": .string(item.kind.rawValue), "item_id": .integer(Int64(item.id))]
     body["notes"] = notes.map { .string($0) }
-    try await sender.send(
-      .done("vault.lists.add", .post, path: path(id) + ["items"], body: .json(body), traits: .vaultWrite))
+    try await sender.done("vault.lists.add", .post, path: path(id) + ["items"], body: body, .vaultWrite)
   }
 
   func remove(_ item: ListItem, from id: Int) async throws(ClientError) {
-    try await sender.send(.done("vault.lists.remove", .delete, path: path(id, item), traits: .vaultWrite))
+    try await sender.done("vault.lists.remove", .delete, path: path(id, item), .vaultWrite)
   }
 
   func mark(_ item: ListItem, in id: Int, _ mark: ItemMark) async throws(ClientError) {
-    try await sender.send(
-      .done("vault.lists.mark", .patch, path: path(id, item) + ["watched"], traits: .vaultSet).sending(mark))
+    try await sender.done("vault.lists.mark", .patch, path: path(id, item) + ["watched"], body: mark, .vaultSet)
   }
 
   func targets(for id: Int, page: Int, size: Int) async throws(ClientError) -> ListTargetsPage {
-    try await sender.send(
-      .json(
-        "vault.lists.targets", path: path(id) + ["available-targets"],
-        query: ["page": max(1, page), "page_size": min(max(1, size), 100)], traits: .vaultRead))
+    try await sender.json(
+      "vault.lists.targets", path: path(id) + ["available-targets"],
+      query: ["page": max(1, page), "page_size": min(max(1, size), 100)], .vaultRead)
   }
 
   func copy(
     _ item: ListItem, from id: Int, to target: Int, keepingMarks: Bool
   ) async throws(ClientError) -> TransferResult {
-    var body = destination(item, target)
-    body["preserve_metadata"] = .bool(keepingMarks)
-    return try await sendOrDuplicate(
-      .json("vault.lists.copy", .post, path: path(id, item) + ["copy"], body: .json(body), traits: .vaultWrite))
+    try await send("vault.lists.copy", "copy", item, id, target, ["preserve_metadata": .bool(keepingMarks)])
   }
 
   func move(_ item: ListItem, from id: Int, to target: Int) async throws(ClientError) -> TransferResult {
-    try await sendOrDuplicate(
-      .json(
-        "vault.lists.move", .post, path: path(id, item) + ["move"], body: .json(destination(item, target)),
-        traits: .vaultWrite))
+    try await send("vault.lists.move", "move", item, id, target, [:])
   }
 
   func transfer(_ transfer: ListTransfer) async throws(ClientError) -> BulkResult {
-    try await sender.send(
-      .json("vault.lists.transfer", .post, path: ["api", "lists", "bulk-operation"], traits: .vaultWrite)
-        .sending(transfer))
+    try await sender.json(
+      "vault.lists.transfer", .post, path: ["api", "lists", "bulk-operation"], body: transfer, .vaultWrite)
   }
 
-  /// Sends a transfer. Some servers report a title that is in the target already with a 409, current ones with a member
-  /// of the answer.
-  private func sendOrDuplicate(_ endpoint: Endpoint<TransferResult>) async throws(ClientError) -> TransferResult {
-    do throws(ClientError) { return try await sender.send(endpoint) } catch {
+  /// Sends a transfer. Some servers report a title that the target has with a 409, current ones with a member.
+  private func send(
+    _ operation: String, _ step: PathSegment, _ item: ListItem, _ id: Int, _ target: Int, _ members: JSONValue
+  ) async throws(ClientError) -> TransferResult {
+    var body = members
+    body["target_list_id"] = .integer(Int64(target))
+    body["item_type"] = .string(item.kind.rawValue)
+    do throws(ClientError) {
+      return try await sender.json(operation, .post, path: path(id, item) + [step], body: body, .vaultWrite)
+    } catch {
       guard error.status == 409 else { throw error }
       return TransferResult(success: true, message: error.serverMessage ?? "", duplicate: true)
     }
   }
 
   func share(_ id: Int, with username: String, _ permission: SharePermission) async throws(ClientError) {
-    try await sender.send(
-      .done(
-        "vault.lists.share", .post, path: path(id) + ["share"],
-        body: .json(["username": .string(username), "permission": .string(permission.rawValue)]), traits: .vaultWrite))
+    let body = ["username": username, "permission": permission.rawValue]
+    try await sender.done("vault.lists.share", .post, path: path(id) + ["share"], body: body, .vaultWrite)
   }
 
   func leave(_ id: Int) async throws(ClientError) {
-    try await sender.send(.done("vault.lists.leave", .delete, path: path(id) + ["unshare"], traits: .vaultWrite))
+    try await sender.done("vault.lists.leave", .delete, path: path(id) + ["unshare"], .vaultWrite)
   }
 
   func probe() async throws(ClientError) {
-    try await sender.send(.done("vault.lists.probe", .get, path: ["api", "lists", "test"], traits: .vaultRead))
+    try await sender.done("vault.lists.probe", .get, path: ["api", "lists", "test"], .vaultRead)
   }
 
   private func path(_ id: Int) -> [PathSegment] { ["api", "lists", .number(id)] }
   private func path(_ id: Int, _ item: ListItem) -> [PathSegment] { path(id) + ["items", .number(item.id)] }
-
-  private func destination(_ item: ListItem, _ target: Int) -> JSONValue {
-    ["target_list_id": .integer(Int64(target)), "item_type": .string(item.kind.rawValue)]
-  }
 }
 
 /// `{"lists": […]}`
 private struct ListsAnswer: Decodable, Sendable {
-  let lists: [VaultList]
-
-  private enum CodingKeys: String, CodingKey { case lists }
-
-  init(from decoder: any Decoder) throws { lists = try decoder.lenient(CodingKeys.self).requireList(.lists) }
+  let lists: LossyList<VaultList>
 }

@@ -1,12 +1,7 @@
 extension ListContents {
   /// Whether the list shows a title.
   public func holds(_ item: ListItem) -> Bool {
-    switch item.kind {
-    case .movie: movie(item.id) != nil
-    case .series: series(item.id) != nil
-    case .collection: collection(item.id) != nil
-    default: false
-    }
+    items.contains(item) || item.kind == .collection && collection(item.id) != nil
   }
 
   /// Whether a film and a series of the same id are in the list: the server's routes for removing and marking cannot
@@ -58,15 +53,15 @@ extension ListContents {
 
   /// Changes a film wherever it occurs.
   mutating func change(movie id: Int, _ body: (inout Movie) -> Void) {
-    for index in movies.indices where movies[index].id == id { body(&movies[index]) }
-    for index in collections.indices {
-      for film in collections[index].movies.indices where collections[index].movies[film].id == id {
-        body(&collections[index].movies[film])
-      }
-    }
+    movies.change(id, body)
+    for index in collections.indices { collections[index].movies.change(id, body) }
   }
 
-  mutating func change(series id: Int, _ body: (inout Series) -> Void) {
-    for index in series.indices where series[index].id == id { body(&series[index]) }
+  mutating func change(series id: Int, _ body: (inout Series) -> Void) { series.change(id, body) }
+}
+
+extension Array where Element: Identifiable {
+  mutating func change(_ id: Element.ID, _ body: (inout Element) -> Void) {
+    for index in indices where self[index].id == id { body(&self[index]) }
   }
 }

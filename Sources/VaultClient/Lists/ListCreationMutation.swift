@@ -14,10 +14,9 @@ extension VaultStore {
     guard !own.contains(where: { $0.name == name }) else {
       throw ClientError(.conflict, operation: "vault.list.new", detail: ClientError.VaultDetail.duplicate)
     }
-    var draft = draft
-    draft.name = name
     let provisional = -1 - Int(environment.random.next() >> 12)
-    let creation = ListCreationMutation(provisional: provisional, name: name, draft: draft)
+    let trimmed = draft.merged(with: ListDraft(name: name))
+    let creation = ListCreationMutation(provisional: provisional, name: name, draft: trimmed)
     return (.list(provisional), try await submit(creation, as: .listCreated))
   }
 }
@@ -51,18 +50,16 @@ struct ListCreationMutation: VaultMutation {
     case nil:
       let own = try await api.lists.all().filter { $0.type == .custom }
       guard let list = own.first(where: { $0.name == name || $0.name == draft.name }) else { return .gone }
-      // The number is stored before the list is reported as made: changes that wait for the list need it, however long
-      // they wait.
+      // The number is stored before the list is reported as made: changes that wait for the list need it.
       try await api.numbers.found(list, madeAs: provisional, context)
       return .found(list)
     }
   }
 
-  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
-    if merge.remote == .neverMade { return .refused(.gone) }
-    if isReflected(in: merge.remote) { return .done }
-    // The server would accept an empty name too.
-    return ending == nil && merge.remote?.value == nil && draft.trimmedName == nil ? .refused(.gone) : .write(self)
+  /// The server would accept an empty name too.
+  func refusal(over remote: ListReading<VaultList>?) -> VaultRefusal? {
+    let lacksName = ending == nil && remote?.value == nil && draft.trimmedName == nil
+    return remote == .neverMade || lacksName ? .gone : nil
   }
 
   func perform(
@@ -77,12 +74,10 @@ struct ListCreationMutation: VaultMutation {
   }
 
   func isReflected(in remote: ListReading<VaultList>?) -> Bool {
-    guard ending == nil else { return remote == .gone }
-    return remote?.value.map(draft.isShown) ?? false
+    ending == nil ? remote?.value.map(draft.isShown) ?? false : remote == .gone
   }
 
-  /// A list that was never sent is forgotten. Only here that is certain, where the queue cannot send the list at the
-  /// same time.
+  /// A list that was never sent is forgotten. Only here that is certain: the queue cannot send it at the same time.
   func coalesced(with newer: ListCreationMutation) -> ListCreationMutation? {
     guard newer.ending != nil else { return newer }
     var merged = self

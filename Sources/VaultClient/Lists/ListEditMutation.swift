@@ -4,12 +4,11 @@ extension VaultStore {
   /// Changes name, description, colour or icon of an own list.
   @discardableResult
   public func updateList(_ list: Int, _ change: ListDraft) async throws(ClientError) -> Submission {
-    try await submit(
-      ListEditMutation(list: try await numbers.stableNumber(of: list), change: change), as: .listChanged)
+    let id = try await numbers.stableNumber(of: list)
+    return try await submit(ListEditMutation(list: id, change: change), as: .listChanged)
   }
 }
 
-/// Changes name, description, colour or icon of a list.
 struct ListEditMutation: VaultMutation {
   static let kind: MutationKind = "vault.list.edit"
 
@@ -22,10 +21,7 @@ struct ListEditMutation: VaultMutation {
     try await api.list(list, context).value
   }
 
-  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
-    guard let remote = merge.remote else { return .refused(.gone) }
-    return change.isShown(by: remote) ? .done : .write(self)
-  }
+  func refusal(over remote: VaultList?) -> VaultRefusal? { remote == nil ? .gone : nil }
 
   func perform(_ api: VaultAPI, over remote: VaultList?, _ context: MutationContext) async throws(ClientError) {
     _ = try await api.lists.update(try await api.number(of: list, context), change)

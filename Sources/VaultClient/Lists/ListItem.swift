@@ -1,3 +1,5 @@
+import MediaCore
+
 /// A title in a list: the server requires its id and its kind, but for removing and marking only the id.
 public struct ListItem: Hashable, Sendable, Codable {
   public var id: Int
@@ -41,5 +43,32 @@ public struct ItemMark: Hashable, Sendable, Codable {
     ItemMark(
       watched: newer.watched ?? watched, watchedBy: newer.watchedBy ?? (newer.watched == false ? nil : watchedBy),
       notes: newer.notes ?? notes)
+  }
+}
+
+/// One title of a list as the list shows it.
+struct ListRow: Codable, Hashable, Sendable {
+  var isThere: Bool
+  /// Whether the server's routes find this title when they are given its id.
+  var isMeant: Bool
+  /// Whether a title of another kind has the same id in that list.
+  var sharesID: Bool
+  /// Nil for series, whose mark the server does not show.
+  var watched: Bool?
+  var watchedBy: WatchedBy?
+  var notes: String?
+
+  init(_ item: ListItem, in contents: ListContents) {
+    isThere = contents.holds(item)
+    isMeant = contents.isMeant(item)
+    sharesID = contents.isAmbiguous(item)
+    if item.kind == .movie {
+      let movie = contents.movie(item.id)
+      watched = movie?.watched
+      watchedBy = movie?.watchedBy
+      notes = movie?.notes
+    } else {
+      notes = contents.series(item.id)?.notes
+    }
   }
 }

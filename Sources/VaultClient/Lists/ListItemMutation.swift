@@ -5,8 +5,8 @@ extension VaultStore {
   /// - Parameter notes: the list's note, also of a title that is there already; nil leaves the note.
   @discardableResult
   public func add(_ item: ListItem, to list: Int, notes: String? = nil) async throws(ClientError) -> Submission {
-    let id = try await numbers.stableNumber(of: list)
-    return try await submit(ListItemMutation(list: id, item: item, isThere: true, notes: notes), as: .itemAdded)
+    let list = try await numbers.stableNumber(of: list)
+    return try await submit(ListItemMutation(list: list, item: item, isThere: true, notes: notes), as: .itemAdded)
   }
 
   /// Removes a title from one of the user's own lists. Where a film and a series share the id and the server would
@@ -34,16 +34,11 @@ struct ListItemMutation: VaultMutation {
     try await api.contents(of: list, context).map { ListRow(item, in: $0) }
   }
 
-  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
-    switch merge.remote {
-    case .neverMade: .refused(.gone)
-    case .gone, nil: isThere ? .refused(.gone) : .done
-    case .found(let row):
-      if isReflected(in: .found(row)) {
-        .done
-      } else {
-        !row.isThere || row.isMeant ? .write(self) : .refused(.ambiguous)
-      }
+  func refusal(over remote: ListReading<ListRow>?) -> VaultRefusal? {
+    switch remote {
+    case .neverMade: .gone
+    case .gone, nil: isThere ? .gone : nil
+    case .found(let row): isReflected(in: remote) || !row.isThere || row.isMeant ? nil : .ambiguous
     }
   }
 
@@ -90,52 +85,46 @@ struct ListItemMutation: VaultMutation {
     return rest
   }
 
-  func apply(to snapshot: inout VaultSnapshot) { apply(to: &snapshot, counts: true) }
+  func apply(to snapshot: inout VaultSnapshot) { apply(to: &snapshot, as: nil) }
 
   func settle(_ record: MutationRecord, in snapshot: inout VaultSnapshot) {
-    guard record.state == .synced else { return }
-    let counts = snapshot.counts(record.id)
-    apply(to: &snapshot, counts: counts)
+    if record.state == .synced { apply(to: &snapshot, as: record.id) }
   }
 
-  private func apply(to snapshot: inout VaultSnapshot, counts: Bool) {
+  /// - Parameter id: that of a synced mutation, which counts once.
+  private func apply(to snapshot: inout VaultSnapshot, as id: String?) {
     let number = snapshot.number(of: list)
     let key = String(number)
     if isThere {
-      if var contents = snapshot.contents[key]?.value {
-        contents.add(item, notes: notes, from: snapshot)
-        if let notes { contents.setNotes(notes, on: item) }
-        snapshot.contents[key]?.value = contents
-      }
+      snapshot.add(item, to: key, notes: notes)
+      if let notes { snapshot.contents[key]?.value.setNotes(notes, on: item) }
       // The watchlist leaves out a title that is in a list.
       snapshot.library?.value.remove(item)
     } else {
       snapshot.contents[key]?.value.remove(item)
     }
-    guard counts else { return }
+    if let id, !snapshot.counts(id) { return }
     snapshot.change(list: number) { $0.itemCount = $0.itemCount.map { max(0, $0 + (isThere ? 1 : -1)) } }
   }
 }
 
-extension ListContents {
-  /// Adds a title to a list as far as the title is cached: unmarked, for marks are the list's own.
-  mutating func add(_ item: ListItem, notes: String?, from snapshot: VaultSnapshot) {
-    guard !holds(item) else { return }
-    switch item.kind {
-    case .movie:
-      guard var movie = snapshot.movie(item.id) else { return }
+extension VaultSnapshot {
+  /// Adds a title to a list as far as both are cached: unmarked, for marks are the list's own.
+  mutating func add(_ item: ListItem, to list: String, notes: String?) {
+    guard contents[list]?.value.holds(item) == false else { return }
+    if item.kind == .movie, var movie = movie(item.id) {
       movie.watched = false
       movie.watchedBy = .you
       movie.notes = notes
-      add(movie)
-    case .series:
-      guard var one = snapshot.series(item.id) else { return }
-      one.notes = notes
-      series.append(one)
-    default: break
+      contents[list]?.value.add(movie)
+    } else if item.kind == .series, var series = series(item.id) {
+      series.notes = notes
+      contents[list]?.value.series.append(series)
     }
   }
+}
 
+extension ListContents {
   fileprivate mutating func setNotes(_ notes: String, on item: ListItem) {
     switch item.kind {
     case .movie: change(movie: item.id) { $0.notes = notes }

@@ -9,7 +9,6 @@ extension VaultStore {
   }
 }
 
-/// Sets the mark or the note that a list has of one of its titles.
 struct ListMarkMutation: VaultMutation {
   static let kind: MutationKind = "vault.list.mark"
 

@@ -36,8 +36,7 @@ extension VaultStore {
     } catch {
       guard error.kind == .notFound else { throw error }
     }
-    let other = try await submit(mutation, as: .imported)
-    if other.id == record.id {
+    if try await submit(mutation, as: .imported).id == record.id {
       try await queue.edit(record.id, to: mutation)
     } else {
       try await queue.discard(record.id)
@@ -60,11 +59,10 @@ extension MutationRecord {
 
   /// Whether the mutation has nothing left to do without that list.
   fileprivate func isOnly(about list: Int) -> Bool {
-    let other =
-      mutation(ListItemMutation.self)?.list ?? mutation(ListMarkMutation.self)?.list ?? mutation(ListEditMutation.self)?
-      .list
-      ?? mutation(ShareMutation.self)?.list
-    return other == list
+    [
+      mutation(ListItemMutation.self)?.list, mutation(ListMarkMutation.self)?.list,
+      mutation(ListEditMutation.self)?.list, mutation(ShareMutation.self)?.list,
+    ].contains(list)
   }
 
   /// The same import without one of its lists; nil for any other mutation.
@@ -75,7 +73,6 @@ extension MutationRecord {
   }
 }
 
-/// Deletes a list of the user's own, or leaves one that is shared with them.
 struct ListRemovalMutation: VaultMutation {
   static let kind: MutationKind = "vault.list.remove"
 
@@ -89,10 +86,7 @@ struct ListRemovalMutation: VaultMutation {
     try await api.list(list, context)
   }
 
-  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
-    if merge.remote == .neverMade { return .refused(.gone) }
-    return isReflected(in: merge.remote) ? .done : .write(self)
-  }
+  func refusal(over remote: ListReading<VaultList>?) -> VaultRefusal? { remote == .neverMade ? .gone : nil }
 
   func perform(
     _ api: VaultAPI, over remote: ListReading<VaultList>?, _ context: MutationContext

@@ -30,7 +30,7 @@ public struct ListTransfer: Hashable, Sendable, Codable {
   public var undone: ListTransfer? {
     guard operation == .move else { return nil }
     var undone = self
-    (undone.source, undone.target) = (target, source)
+    swap(&undone.source, &undone.target)
     return undone
   }
 }

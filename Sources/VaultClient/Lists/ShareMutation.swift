@@ -13,8 +13,7 @@ extension VaultStore {
   }
 }
 
-/// Shares a list with another user. The server never shows with whom a list is shared: its answer counts as
-/// confirmation.
+/// Shares a list. The server never shows with whom a list is shared: its answer counts as confirmation.
 struct ShareMutation: VaultMutation {
   static let kind: MutationKind = "vault.list.share"
 

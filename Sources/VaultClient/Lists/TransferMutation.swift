@@ -17,7 +17,6 @@ extension VaultStore {
   }
 }
 
-/// Copies titles of a list to another one, or moves them there.
 struct TransferMutation: VaultMutation {
   static let kind: MutationKind = "vault.list.transfer"
 
@@ -29,9 +28,7 @@ struct TransferMutation: VaultMutation {
   var transfer: ListTransfer
 
   /// Both directions have the same target: a move back must not be sent before the move itself.
-  var target: String {
-    "transfer/\(min(transfer.source, transfer.target))/\(max(transfer.source, transfer.target))"
-  }
+  var target: String { "transfer/\(min(transfer.source, transfer.target))/\(max(transfer.source, transfer.target))" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
     guard let source = try await api.contents(of: transfer.source, context).value,
@@ -48,11 +45,9 @@ struct TransferMutation: VaultMutation {
     }
   }
 
-  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
-    guard let remote = merge.remote else { return .refused(.gone) }
-    let rest = rest(remote)
-    if rest.isEmpty { return .done }
-    return rest.contains { !remote.source.contains($0) } ? .refused(.gone) : .write(self)
+  func refusal(over remote: Remote?) -> VaultRefusal? {
+    guard let remote else { return .gone }
+    return rest(remote).contains { !remote.source.contains($0) } ? .gone : nil
   }
 
   func perform(_ api: VaultAPI, over remote: Remote?, _ context: MutationContext) async throws(ClientError) {
@@ -80,10 +75,7 @@ struct TransferMutation: VaultMutation {
     let source = String(snapshot.number(of: transfer.source))
     let target = String(snapshot.number(of: transfer.target))
     for item in transfer.items {
-      if var contents = snapshot.contents[target]?.value {
-        contents.add(item, notes: nil, from: snapshot)
-        snapshot.contents[target]?.value = contents
-      }
+      snapshot.add(item, to: target, notes: nil)
       if transfer.operation == .move { snapshot.contents[source]?.value.remove(item) }
     }
   }

@@ -71,3 +71,93 @@ public struct SharePermission: Vocabulary {
   public static let view = SharePermission(rawValue: "view")
   public static let edit = SharePermission(rawValue: "edit")
 }
+
+/// The id of a list: the personal one, or one with a number.
+public enum ListID: Sendable, Hashable, CustomStringConvertible {
+  /// The watchlist itself. It cannot be changed or shared, and titles cannot be copied or moved to or from it.
+  case personal
+  case list(Int)
+
+  /// The form in a path: `personal` or digits.
+  public var description: String {
+    switch self {
+    case .personal: "personal"
+    case .list(let number): String(number)
+    }
+  }
+
+  /// Nil for the personal list.
+  public var number: Int? { if case .list(let number) = self { number } else { nil } }
+
+  public init?(_ text: String) {
+    let number = Int(text)
+    guard number != nil || text == "personal" else { return nil }
+    self = number.map { .list($0) } ?? .personal
+  }
+}
+
+extension ListID: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try (try? container.decode(Int.self)).map(String.init) ?? container.decode(String.self)
+    guard let id = ListID(text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no id of a list")
+    }
+    self = id
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let number { try container.encode(number) } else { try container.encode(description) }
+  }
+}
+
+extension ListID: ExpressibleByIntegerLiteral {
+  public init(integerLiteral value: Int) { self = .list(value) }
+}
+
+/// A list to create, or its change: a member that is nil keeps its value, and gets the server's default in a new list.
+public struct ListDraft: Hashable, Sendable, Codable {
+  public var name: String?
+  /// An empty text removes the description; nil keeps it.
+  public var description: String?
+  /// `#007AFF` when nil.
+  public var color: String?
+  /// 📋 when nil.
+  public var icon: String?
+
+  public init(name: String? = nil, description: String? = nil, color: String? = nil, icon: String? = nil) {
+    self.name = name
+    self.description = description
+    self.color = color
+    self.icon = icon
+  }
+
+  public static let standardColor = "#007AFF"
+  public static let standardIcon = "📋"
+
+  /// The name without surrounding blanks; nil when nothing is left.
+  public var trimmedName: String? {
+    let trimmed = (name ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    return trimmed.isEmpty ? nil : trimmed
+  }
+
+  /// The draft with the members of `newer` that are not nil.
+  func merged(with newer: ListDraft) -> ListDraft {
+    ListDraft(
+      name: newer.name ?? name, description: newer.description ?? description, color: newer.color ?? color,
+      icon: newer.icon ?? icon)
+  }
+
+  func isShown(by list: VaultList) -> Bool {
+    (name ?? list.name) == list.name && (description ?? list.description) == list.description
+      && (color ?? list.color) == list.color && (icon ?? list.icon) == list.icon
+  }
+
+  func apply(to list: inout VaultList) {
+    list.name = name ?? list.name
+    list.description = description ?? list.description
+    list.color = color ?? list.color
+    list.icon = icon ?? list.icon
+  }
+}

@@ -3,11 +3,9 @@ public import MediaCore
 
 /// Posters.
 public protocol MediaAPI: Sendable {
-  /// The address of a poster that the server names relatively or absolutely. Nil for no poster, and for anything but an
-  /// http address.
+  /// The address of a poster that the server names relatively or absolutely; nil for none and for one without http(s).
   func url(of poster: String?) async throws(ClientError) -> URL?
-  /// `GET /static/…`: the bytes of a poster on this server, revalidated by its ETag and served from memory while the
-  /// server cannot be reached.
+  /// `GET /static/…`: a poster on this server, revalidated by its ETag, and from memory while no server is reached.
   /// - Throws: `invalidRequest` for a poster on another server: load ``url(of:)`` yourself.
   func data(of poster: String) async throws(ClientError) -> Answer<Data>
 }

@@ -10,14 +10,11 @@ public protocol MovieAPI: Sendable {
   /// `POST /api/movies/`
   /// - Throws: `unsupported` on every current server, see ``BrokenRoute/createMovie``: import instead.
   func create(_ fields: MovieFields) async throws(ClientError) -> Movie
-  /// `PUT /api/movies/{id}`: replaces all six members; a member that is nil is erased, `watched` too. To change some
-  /// members see ``MovieAPI/update(_:_:)``.
+  /// `PUT /api/movies/{id}`: replaces all six members: nil erases one, `watched` too. See ``MovieAPI/update(_:_:)``.
   func replace(_ id: Int, with fields: MovieFields) async throws(ClientError) -> Movie
-  /// `DELETE /api/movies/{id}`: deletes for good, whoever owns the film. For the user's own films:
-  /// ``WatchlistAPI/remove(_:)``.
+  /// `DELETE /api/movies/{id}`: deletes for good, whoever owns the film; own films: ``WatchlistAPI/remove(_:)``.
   func delete(_ id: Int) async throws(ClientError)
-  /// `PATCH /api/movies/{id}/watched`: toggles, whatever the body says. To set a mark see
-  /// ``VaultStore/setWatched(_:for:)``.
+  /// `PATCH /api/movies/{id}/watched`: toggles, whatever the body says; ``VaultStore/setWatched(_:for:)`` sets.
   func toggleWatched(_ id: Int) async throws(ClientError) -> Movie
   /// `POST /api/movies/{id}/clear-newly-imported`: removes the badge of the last 24 hours.
   func clearNewlyImported(_ id: Int) async throws(ClientError)
@@ -38,38 +35,36 @@ struct LiveMovieAPI: MovieAPI {
   let sender: VaultSender
 
   func all() async throws(ClientError) -> [Movie] {
-    try await sender.send(
-      Endpoint<Rows<Movie>>.json("vault.movies.all", path: ["api", "movies"], traits: .vaultSlowOpenRead).slashed()
-        .map(\.elements))
+    let movies: LossyList<Movie> = try await sender.json(
+      "vault.movies.all", path: ["api", "movies"], slash: true, .vaultSlowOpenRead)
+    return movies.elements
   }
 
   func movie(_ id: Int) async throws(ClientError) -> Movie {
-    try await sender.send(.json("vault.movies.one", path: path(id), traits: .vaultOpenRead))
+    try await sender.json("vault.movies.one", path: path(id), .vaultRead.open)
   }
 
   func create(_ fields: MovieFields) async throws(ClientError) -> Movie {
-    try await sender.send(
-      .json("vault.movies.create", .post, path: ["api", "movies"], traits: .vaultOpenWrite).slashed().sending(fields),
-      broken: .createMovie)
+    try await sender.json(
+      "vault.movies.create", .post, path: ["api", "movies"], slash: true, body: fields, .vaultWrite.open,
+      broken: .createMovie
+    )
   }
 
   func replace(_ id: Int, with fields: MovieFields) async throws(ClientError) -> Movie {
-    try await sender.send(
-      .json("vault.movies.replace", .put, path: path(id), traits: .vaultOpenSet).sending(fields))
+    try await sender.json("vault.movies.replace", .put, path: path(id), body: fields, .vaultSet.open)
   }
 
   func delete(_ id: Int) async throws(ClientError) {
-    try await sender.send(.done("vault.movies.delete", .delete, path: path(id), traits: .vaultOpenWrite))
+    try await sender.done("vault.movies.delete", .delete, path: path(id), .vaultWrite.open)
   }
 
   func toggleWatched(_ id: Int) async throws(ClientError) -> Movie {
-    try await sender.send(
-      .json("vault.movies.toggle", .patch, path: path(id) + ["watched"], traits: .vaultOpenWrite))
+    try await sender.json("vault.movies.toggle", .patch, path: path(id) + ["watched"], .vaultWrite.open)
   }
 
   func clearNewlyImported(_ id: Int) async throws(ClientError) {
-    try await sender.send(
-      .done("vault.movies.clearNew", .post, path: path(id) + ["clear-newly-imported"], traits: .vaultSet))
+    try await sender.done("vault.movies.clearNew", .post, path: path(id) + ["clear-newly-imported"], .vaultSet)
   }
 
   private func path(_ id: Int) -> [PathSegment] { ["api", "movies", .number(id)] }

@@ -9,7 +9,6 @@ extension VaultStore {
   }
 }
 
-/// Changes some members of a film; all others stay as the server has them.
 struct MovieEditMutation: VaultMutation {
   static let kind: MutationKind = "vault.edit.movie"
 
@@ -20,15 +19,11 @@ struct MovieEditMutation: VaultMutation {
   var target: String { "movie/\(movie)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Movie? {
-    try await ifPresent { () async throws(ClientError) in try await api.movies.movie(movie) }
+    try await ifPresent { try await api.movies.movie(movie) }
   }
 
-  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
-    guard let remote = merge.remote else { return .refused(.gone) }
-    guard imdbID == nil || remote.imdbID == imdbID || remote.imdbID == change.imdbID else {
-      return .refused(.anotherTitle)
-    }
-    return change.isShown(by: remote) ? .done : .write(self)
+  func refusal(over remote: Movie?) -> VaultRefusal? {
+    VaultRefusal(title: remote.map(\.imdbID), changedAs: imdbID, accepting: [change.imdbID])
   }
 
   func perform(_ api: VaultAPI, over remote: Movie?, _ context: MutationContext) async throws(ClientError) {

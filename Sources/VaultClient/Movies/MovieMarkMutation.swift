@@ -12,14 +12,10 @@ struct MovieMarkMutation: VaultMutation {
   var target: String { "movie/\(movie)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Movie? {
-    try await ifPresent { () async throws(ClientError) in try await api.movies.movie(movie) }
+    try await ifPresent { try await api.movies.movie(movie) }
   }
 
-  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
-    guard let remote = merge.remote else { return .refused(.gone) }
-    guard imdbID == nil || remote.imdbID == imdbID else { return .refused(.anotherTitle) }
-    return remote.watched == watched ? .done : .write(self)
-  }
+  func refusal(over remote: Movie?) -> VaultRefusal? { VaultRefusal(title: remote.map(\.imdbID), changedAs: imdbID) }
 
   /// Uses the toggle route that checks the film's owner.
   func perform(_ api: VaultAPI, over remote: Movie?, _ context: MutationContext) async throws(ClientError) {

@@ -7,8 +7,7 @@ public protocol NotificationAPI: Sendable {
   /// `GET /api/notifications/details`: the user's own.
   func newTitles() async throws(ClientError) -> NewTitles
   /// `POST /api/notifications/mark-seen`
-  /// - Throws: `unsupported` on every current server, see ``BrokenRoute/markNotificationsSeen``. What works is
-  ///   ``VaultStore/markAllSeen()``.
+  /// - Throws: `unsupported`, see ``BrokenRoute/markNotificationsSeen``; ``VaultStore/markAllSeen()`` works.
   func markAllSeen() async throws(ClientError)
 }
 
@@ -16,19 +15,93 @@ struct LiveNotificationAPI: NotificationAPI {
   let sender: VaultSender
 
   func counts() async throws(ClientError) -> NewReleaseCounts {
-    try await sender.send(
-      .json("vault.notifications.counts", path: ["api", "notifications", "new-releases"], traits: .vaultOpenRead))
+    try await sender.json(
+      "vault.notifications.counts", path: ["api", "notifications", "new-releases"], .vaultRead.open)
   }
 
   func newTitles() async throws(ClientError) -> NewTitles {
-    try await sender.send(
-      .json("vault.notifications.newTitles", path: ["api", "notifications", "details"], traits: .vaultRead))
+    try await sender.json("vault.notifications.newTitles", path: ["api", "notifications", "details"], .vaultRead)
   }
 
   func markAllSeen() async throws(ClientError) {
-    try await sender.send(
-      .done(
-        "vault.notifications.markAllSeen", .post, path: ["api", "notifications", "mark-seen"], traits: .vaultOpenWrite),
+    try await sender.done(
+      "vault.notifications.markAllSeen", .post, path: ["api", "notifications", "mark-seen"], .vaultWrite.open,
       broken: .markNotificationsSeen)
+  }
+}
+
+/// The new titles of the user. Each list can be missing.
+public struct NewTitles: Codable, Hashable, Sendable {
+  public var newMovies: [Movie] = []
+  public var newSeries: [NewSeries] = []
+  /// Imported in the last 24 hours and not opened since.
+  public var importedMovies: [Movie] = []
+  public var importedSeries: [Series] = []
+
+  public init() {}
+
+  enum CodingKeys: String, CodingKey {
+    case newMovies = "new_movies"
+    case newSeries = "new_series"
+    case importedMovies = "newly_imported_movies"
+    case importedSeries = "newly_imported_series"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    newMovies = members.list(.newMovies)
+    newSeries = members.list(.newSeries)
+    importedMovies = members.list(.importedMovies)
+    importedSeries = members.list(.importedSeries)
+  }
+
+  /// The number of rows; one title can be in two.
+  public var count: Int { newMovies.count + newSeries.count + importedMovies.count + importedSeries.count }
+  public var isEmpty: Bool { count == 0 }
+}
+
+/// A series with new episodes. Required: `series`.
+public struct NewSeries: Codable, Hashable, Sendable, Identifiable {
+  public var series: Series
+  public var episodes: [Episode]
+
+  public init(series: Series, episodes: [Episode] = []) {
+    self.series = series
+    self.episodes = episodes
+  }
+
+  enum CodingKeys: String, CodingKey { case series, episodes }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    series = try members.require(.series)
+    episodes = members.list(.episodes)
+  }
+
+  public var id: Int { series.id }
+}
+
+/// The number of new titles of all users together; the total is films and episodes.
+public struct NewReleaseCounts: Codable, Hashable, Sendable {
+  public var newMovies = 0
+  public var newSeries = 0
+  public var newEpisodes = 0
+  public var total = 0
+
+  public init() {}
+
+  enum CodingKeys: String, CodingKey {
+    case newMovies = "new_movies"
+    case newSeries = "new_series"
+    case newEpisodes = "new_episodes"
+    case total = "total_new_items"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    newMovies = members[.newMovies] ?? 0
+    newSeries = members[.newSeries] ?? 0
+    newEpisodes = members[.newEpisodes] ?? 0
+    total = members[.total] ?? 0
   }
 }

@@ -3,24 +3,20 @@ public import MediaCore
 extension VaultStore {
   /// Marks a title as seen: neither new nor newly imported any more. For a collection each film that shows the badge is
   /// cleared by a change of its own.
-  /// - Parameter keepingBadge: keeps the badge of the last day's imports, as for a title that was marked but not
-  ///   opened.
+  /// - Parameter keepingBadge: keeps the badge of the last day's imports, as for a title that was only marked.
   @discardableResult
-  public func markSeen(
-    _ title: TitleReference, keepingBadge: Bool = false
-  ) async throws(ClientError) -> [Submission] {
-    var submissions: [Submission] = []
+  public func markSeen(_ title: TitleReference, keepingBadge: Bool = false) async throws(ClientError) -> [Submission] {
+    var marks = [SeenMutation(title: title, keepsBadge: keepingBadge ? true : nil)]
     if case .collection(let id) = title, !keepingBadge {
       let snapshot = try await snapshot()
       let imported = Set((snapshot.news?.value.importedMovies ?? []).map(\.id))
       let now = environment.clock.now()
-      for movie in snapshot.movies(ofCollection: id)
-      where imported.contains(movie.id) || NewBadge.isShown(importedAt: movie.importedAt, now: now) {
-        submissions.append(try await submit(SeenMutation(title: .movie(movie.id)), as: .seen))
+      let movies = snapshot.movies(ofCollection: id).filter {
+        imported.contains($0.id) || NewBadge.isShown(importedAt: $0.importedAt, now: now)
       }
+      marks = movies.map { SeenMutation(title: .movie($0.id)) } + marks
     }
-    let mark = SeenMutation(title: title, keepsBadge: keepingBadge ? true : nil)
-    return submissions + [try await submit(mark, as: .seen)]
+    return try await submit(marks, as: .seen)
   }
 
   /// Marks every cached new title as seen, one by one: the server's own route for this is broken.
@@ -29,15 +25,11 @@ extension VaultStore {
     guard let news = try await news()?.value else { return [] }
     let movies = Set((news.newMovies + news.importedMovies).map(\.id)).sorted()
     let series = Set(news.newSeries.map(\.id) + news.importedSeries.map(\.id)).sorted()
-    var submissions: [Submission] = []
-    for title in movies.map(TitleReference.movie) + series.map(TitleReference.series) {
-      submissions += try await markSeen(title)
-    }
-    return submissions
+    let titles = movies.map(TitleReference.movie) + series.map(TitleReference.series)
+    return try await submit(titles.map { SeenMutation(title: $0) }, as: .seen)
   }
 }
 
-/// Marks a title as seen: it is neither new nor newly imported any more.
 struct SeenMutation: VaultMutation {
   static let kind: MutationKind = "vault.seen"
 
@@ -56,14 +48,14 @@ struct SeenMutation: VaultMutation {
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
     let news = try await api.notifications.newTitles()
     switch title {
-    case .movie(let id):
-      return Remote(
-        isNew: news.newMovies.contains { $0.id == id }, hasBadge: news.importedMovies.contains { $0.id == id })
-    case .series(let id):
-      return Remote(
-        isNew: news.newSeries.contains { $0.id == id }, hasBadge: news.importedSeries.contains { $0.id == id })
+    case .movie(let id): return remote(id, news.newMovies, news.importedMovies)
+    case .series(let id): return remote(id, news.newSeries, news.importedSeries)
     case .collection: return nil
     }
+  }
+
+  private func remote(_ id: Int, _ new: [some Identifiable<Int>], _ imported: [some Identifiable<Int>]) -> Remote {
+    Remote(isNew: new.contains { $0.id == id }, hasBadge: imported.contains { $0.id == id })
   }
 
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
@@ -91,16 +83,16 @@ struct SeenMutation: VaultMutation {
     let clearsBadge = keepsBadge != true
     switch title {
     case .movie(let id):
-      snapshot.change(movie: id, everywhere: true) { movie in
-        movie.isNew = movie.isNew.map { _ in false }
-        if clearsBadge { movie.importedAt = nil }
+      snapshot.change(movie: id, everywhere: true) {
+        $0.isNew = $0.isNew.map { _ in false }
+        if clearsBadge { $0.importedAt = nil }
       }
       snapshot.news?.value.newMovies.removeAll { $0.id == id }
       if clearsBadge { snapshot.news?.value.importedMovies.removeAll { $0.id == id } }
     case .series(let id):
-      snapshot.change(series: id) { series in
-        series.isNew = series.isNew.map { _ in false }
-        if clearsBadge { series.importedAt = nil }
+      snapshot.change(series: id) {
+        $0.isNew = $0.isNew.map { _ in false }
+        if clearsBadge { $0.importedAt = nil }
       }
       snapshot.news?.value.newSeries.removeAll { $0.id == id }
       if clearsBadge { snapshot.news?.value.importedSeries.removeAll { $0.id == id } }

@@ -4,8 +4,7 @@ public import MediaCore
 @MainActor
 public final class ListsViewModel: ViewModel {
   public struct State: ScreenState {
-    /// The lists in the user's own order; the personal list alone while nothing is cached and the server cannot be
-    /// reached.
+    /// The lists in the user's own order; the personal one alone while none is cached and no server is reached.
     public var lists: LoadState<[VaultList]> = .idle
     /// The list whose titles are shown.
     public var opened: ListID?
@@ -73,8 +72,8 @@ public final class ListsViewModel: ViewModel {
 
   /// The personal list alone, for when nothing else is cached.
   private var personal: VaultList {
-    let name = vault.client.environment.texts("vault.list.personal", english: "My Watchlist")
-    var list = VaultList(id: .personal, name: name)
+    let texts = vault.client.environment.texts
+    var list = VaultList(id: .personal, name: texts("vault.list.personal", english: "My Watchlist"))
     list.type = .personal
     list.color = ListDraft.standardColor
     list.icon = "📱"
@@ -121,30 +120,26 @@ public final class ListsViewModel: ViewModel {
   // MARK: Lists
 
   /// Makes a list; without a name only a notice is shown.
-  public func create(_ draft: ListDraft) {
-    screen.act { [vault] () async throws(ClientError) in [try await vault.store.createList(draft).submission] }
-  }
+  public func create(_ draft: ListDraft) { screen.act(on: vault) { [try await $0.createList(draft).submission] } }
 
   public func update(_ list: Int, _ change: ListDraft) {
-    screen.act { [vault] () async throws(ClientError) in [try await vault.store.updateList(list, change)] }
+    screen.act(on: vault) { [try await $0.updateList(list, change)] }
   }
 
   /// Deletes one of the user's own lists; its titles return to the watchlist.
   public func delete(_ list: Int) {
     close(list)
-    screen.act { [vault] () async throws(ClientError) in try await vault.store.deleteList(list) }
+    screen.act(on: vault) { try await $0.deleteList(list) }
   }
 
   /// Leaves a list that another user shares.
   public func leave(_ list: Int) {
     close(list)
-    screen.act { [vault] () async throws(ClientError) in [try await vault.store.leaveList(list)] }
+    screen.act(on: vault) { [try await $0.leaveList(list)] }
   }
 
   public func share(_ list: Int, with username: String, _ permission: SharePermission = .view) {
-    screen.act { [vault] () async throws(ClientError) in
-      [try await vault.store.shareList(list, with: username, permission)]
-    }
+    screen.act(on: vault) { [try await $0.shareList(list, with: username, permission)] }
   }
 
   private func close(_ list: Int) {
@@ -157,18 +152,18 @@ public final class ListsViewModel: ViewModel {
   // MARK: Titles
 
   public func add(_ item: ListItem, to list: Int, notes: String? = nil) {
-    screen.act { [vault] () async throws(ClientError) in [try await vault.store.add(item, to: list, notes: notes)] }
+    screen.act(on: vault) { [try await $0.add(item, to: list, notes: notes)] }
   }
 
   /// Removes a title from a list. Where a film and a series share the id and the server would remove the wrong one, the
   /// title stays and a notice says why.
   public func remove(_ item: ListItem, from list: Int) {
-    screen.act { [vault] () async throws(ClientError) in [try await vault.store.remove(item, from: list)] }
+    screen.act(on: vault) { [try await $0.remove(item, from: list)] }
   }
 
   /// Sets the list's own mark or note.
   public func mark(_ item: ListItem, in list: Int, _ mark: ItemMark) {
-    screen.act { [vault] () async throws(ClientError) in [try await vault.store.mark(item, in: list, mark)] }
+    screen.act(on: vault) { [try await $0.mark(item, in: list, mark)] }
   }
 
   /// Copies or moves titles. A move can be undone for ten seconds.
@@ -183,9 +178,7 @@ public final class ListsViewModel: ViewModel {
     }
   }
 
-  private func send(_ transfer: ListTransfer) {
-    screen.act { [vault] () async throws(ClientError) in [try await vault.store.transfer(transfer)] }
-  }
+  private func send(_ transfer: ListTransfer) { screen.act(on: vault) { [try await $0.transfer(transfer)] } }
 
   /// Undoes the last move.
   public func undo() {

@@ -38,16 +38,7 @@ public final class NotificationsViewModel: ViewModel {
   }
 
   /// Refreshes now and every half hour, for as long as this object exists.
-  public func start() {
-    load()
-    let clock = vault.client.environment.clock
-    screen.activities.start("poll") { [weak self] in
-      while !Task.isCancelled {
-        do { try await clock.sleep(for: Self.interval, as: .watchdog) } catch { return }
-        self?.load()
-      }
-    }
-  }
+  public func start() { screen.poll(every: Self.interval, vault.client.environment.clock) }
 
   public func stop() { screen.activities.cancel("poll") }
 
@@ -58,12 +49,8 @@ public final class NotificationsViewModel: ViewModel {
   }
 
   /// Marks a title as seen when the user opens it.
-  public func markSeen(_ title: TitleReference) {
-    screen.act { [vault] () async throws(ClientError) in try await vault.store.markSeen(title) }
-  }
+  public func markSeen(_ title: TitleReference) { screen.act(on: vault) { try await $0.markSeen(title) } }
 
   /// Marks everything as seen, one by one: the server's own route for this is broken.
-  public func markAllSeen() {
-    screen.act { [vault] () async throws(ClientError) in try await vault.store.markAllSeen() }
-  }
+  public func markAllSeen() { screen.act(on: vault) { try await $0.markAllSeen() } }
 }

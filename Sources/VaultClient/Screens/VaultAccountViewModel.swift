@@ -1,8 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// The signed-in account: checked at launch and every hour, signed in over Auth0 or with a password, signed out without
-/// bouncing back.
+/// The signed-in account: checked at launch and every hour, signed in over Auth0 or with a password, signed out.
 ///
 /// ```swift
 /// let account = VaultAccountViewModel(vault: vault)
@@ -50,29 +49,18 @@ public final class VaultAccountViewModel: ViewModel {
     self.vault = vault
     let texts = vault.client.environment.texts
     screen = StoreScreen(State(), accounts: nil) { $0.vaultText(texts) }
-    screen.lastingActivities = ["watch"]
-    screen.attach(
-      self, fetch: { (model) async throws(ClientError) in try await model.check() })
+    screen.lastingActivities = ["poll"]
+    screen.attach(self, fetch: { (model) async throws(ClientError) in try await model.check() })
   }
 
   /// Checks now and every hour, for as long as this object exists.
   public func startChecking(every interval: Duration = .seconds(3600)) {
-    load()
-    let clock = vault.client.environment.clock
-    screen.activities.start("watch") { [weak self] in
-      while !Task.isCancelled {
-        do { try await clock.sleep(for: interval, as: .watchdog) } catch { return }
-        self?.load()
-      }
-    }
+    screen.poll(every: interval, vault.client.environment.clock)
   }
 
   /// Signs in over Auth0.
-  /// - Parameter present: shows a page and returns the address at its end, or nil when the user closed it; see
-  ///   ``SignInFlow``.
-  public func signIn(
-    _ way: SignInWay = .login, present: @escaping @Sendable (URL, SignInFlow) async throws -> URL?
-  ) {
+  /// - Parameter present: shows a page and returns the address at its end, nil when it was closed; see ``SignInFlow``.
+  public func signIn(_ way: SignInWay = .login, present: @escaping @Sendable (URL, SignInFlow) async throws -> URL?) {
     signIn { vault throws(ClientError) in
       let flow = vault.account.signInFlow()
       return try await flow.signIn(way) { try await present($0, flow) }
@@ -108,9 +96,7 @@ public final class VaultAccountViewModel: ViewModel {
 
   // MARK: Steps
 
-  private func signIn(
-    _ body: @escaping @MainActor @Sendable (VaultService) async throws(ClientError) -> User
-  ) {
+  private func signIn(_ body: @escaping @MainActor @Sendable (VaultService) async throws(ClientError) -> User) {
     screen.state.isSigningIn = true
     dismissNotice()
     screen.activities.start("signIn") { [weak self] in
@@ -123,10 +109,7 @@ public final class VaultAccountViewModel: ViewModel {
         self.screen.state.error = nil
         self.screen.state.isChecking = false
         self.screen.state.isRefreshing = false
-        self.screen.state.isAuthenticated = true
-        self.screen.state.currentUser = user
-        self.screen.state.needsSignIn = false
-        self.screen.state.isOffline = false
+        self.apply(.signedIn(user))
         self.screen.state.expiresAt = await self.vault.account.expiry()
         await self.count()
       } catch {
@@ -165,20 +148,20 @@ public final class VaultAccountViewModel: ViewModel {
   private func apply(_ check: SignInCheck) {
     screen.state.isOffline = false
     switch check {
-    case .signedOut:
-      screen.state.isAuthenticated = false
-      screen.state.currentUser = nil
-      screen.state.needsSignIn = false
-    case .signedIn(let user):
-      screen.state.isAuthenticated = true
-      screen.state.currentUser = user
-      screen.state.needsSignIn = false
+    case .signedOut: show(nil)
+    case .signedIn(let user): show(user)
     case .offline(let user):
       screen.state.isAuthenticated = true
       screen.state.isOffline = true
       screen.state.currentUser = user ?? screen.state.currentUser
     case .expired: askForSignIn()
     }
+  }
+
+  private func show(_ user: User?) {
+    screen.state.isAuthenticated = user != nil
+    screen.state.currentUser = user
+    screen.state.needsSignIn = false
   }
 
   private func askForSignIn() {

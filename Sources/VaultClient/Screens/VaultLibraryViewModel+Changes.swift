@@ -1,12 +1,11 @@
-public import Foundation
+import Foundation
 import MediaCore
 
 extension VaultLibraryViewModel {
   // MARK: Marks
 
-  /// Marks as watched or unwatched: on this device at once, on the server as soon as it can be reached. A film of
-  /// chosen lists gets the lists' own mark, which is the mark that its row shows there; the film keeps its mark in the
-  /// library.
+  /// Marks as watched or unwatched: here at once, on the server as soon as it can be reached. A film of chosen lists
+  /// gets the lists' own mark, which its row shows; in the library it keeps its mark.
   public func setWatched(_ watched: Bool, for target: WatchTarget) {
     screen.activities.start("act", replacing: false) { [self] in await mark(target, watched) }
   }
@@ -26,12 +25,12 @@ extension VaultLibraryViewModel {
       return try await marks + store.markSeen(new, keepingBadge: true)
     }
     // The mark of a list is set and not toggled.
-    guard isAccepted, rows.isEmpty, let mark = await store.toggledMark(marks) else { return }
-    if tip.shows(afterAnswer: mark) { showTip() }
+    guard isAccepted, rows.isEmpty, tip.shows(afterAnswer: await store.toggledMark(marks)) else { return }
+    screen.state.tip = WatchedTip.content(texts)
+    vault.insights.note(.tipShown)
   }
 
-  /// The rows of the chosen lists for the films of a mark; none while the library is shown. The episodes of a series
-  /// have one mark everywhere.
+  /// The rows of the chosen lists for the films of a mark; none in the library. An episode has one mark everywhere.
   private func listRows(of target: WatchTarget) async -> [(list: Int, movie: Int)] {
     guard !state.selectedLists.contains(.personal) else { return [] }
     var rows: [(list: Int, movie: Int)] = []
@@ -54,11 +53,11 @@ extension VaultLibraryViewModel {
   /// Toggles the mark of a row by the server's rule: where anything is watched, all becomes unwatched. Asks first where
   /// only a part is watched, see ``State/confirmation``.
   public func toggleWatched(_ entry: LibraryEntry) {
-    guard entry.watched != .some else {
+    if entry.watched == .some {
       screen.state.confirmation = entry
-      return
+    } else {
+      setWatched(entry.watched == .none, for: WatchTarget(entry.reference))
     }
-    setWatched(entry.watched == .none, for: WatchTarget(entry.reference))
   }
 
   /// The answer to ``State/confirmation``.
@@ -70,13 +69,7 @@ extension VaultLibraryViewModel {
 
   // MARK: The tip
 
-  private func showTip() {
-    screen.state.tip = WatchedTip.content(texts)
-    vault.insights.note(.tipShown)
-  }
-
-  /// Handles a tap on one of the tip's buttons. "Show Me" opens the filters and highlights the unwatched switch for a
-  /// while.
+  /// Handles a tap on a button of the tip. "Show Me" opens the filters and highlights the unwatched switch for a while.
   public func tapTip(_ action: WatchedTip.Action) {
     screen.state.tip = nil
     tip.markSeen()
@@ -94,19 +87,17 @@ extension VaultLibraryViewModel {
   // MARK: Other changes
 
   /// Removes a title from the vault for good, of a collection every film.
-  public func remove(_ title: TitleReference) {
-    screen.act { [vault] () async throws(ClientError) in try await vault.store.remove(title) }
-  }
+  public func remove(_ title: TitleReference) { screen.act(on: vault) { try await $0.remove(title) } }
 
   /// Changes some members of a film.
   public func update(_ movie: Int, _ change: MovieChange) {
-    screen.act { [vault] () async throws(ClientError) in [try await vault.store.update(movie, change)] }
+    screen.act(on: vault) { [try await $0.update(movie, change)] }
   }
 
   /// Marks a title as seen when the user opens its row.
   public func open(_ entry: LibraryEntry) {
     guard entry.isNew || entry.isNewlyImported(at: vault.client.environment.clock.now()) else { return }
-    screen.act { [vault] () async throws(ClientError) in try await vault.store.markSeen(entry.reference) }
+    screen.act(on: vault) { try await $0.markSeen(entry.reference) }
   }
 
   /// Imports a title from the search, or as soon as the server can be reached.
@@ -143,18 +134,6 @@ extension VaultLibraryViewModel {
     case .tvmaze, .unknownURL:
       screen.state.notice = texts(
         "vault.import.unknownAddress", english: "This address cannot be imported. Search for the title instead.")
-    }
-  }
-}
-
-extension LibraryEntry {
-  /// Whether the NEW badge of imports shows.
-  public func isNewlyImported(at now: Date) -> Bool {
-    switch self {
-    case .movie(let movie, _): NewBadge.isShown(importedAt: movie.importedAt, now: now)
-    case .series(let series): NewBadge.isShown(importedAt: series.importedAt, now: now)
-    case .collection(let collection):
-      collection.movies.contains { NewBadge.isShown(importedAt: $0.importedAt, now: now) }
     }
   }
 }

@@ -11,8 +11,7 @@ public final class VaultLibraryViewModel: ViewModel {
     public var entries: [LibraryEntry] = []
     public var filters: LibraryFilters = .standard
     public var sort: LibrarySort = .alphabetical
-    /// The lists whose titles are shown. With the personal list among them, the watchlist alone is shown; otherwise
-    /// films show the lists' own marks.
+    /// The lists that are shown. With the personal one the watchlist alone is shown, otherwise the lists' own marks.
     public var selectedLists: [ListID] = [.personal]
     public var isRefreshing = false
     public var search = Search()
@@ -90,10 +89,8 @@ public final class VaultLibraryViewModel: ViewModel {
     texts = vault.client.environment.texts
     tip = WatchedTip(preferences: vault.preferences)
     debouncer = Debouncer(delay: Self.searchDelay, clock: vault.client.environment.clock)
-    screen = StoreScreen(
-      State(
-        filters: vault.preferences.filters, sort: vault.preferences.sort,
-        selectedLists: vault.preferences.selectedLists), vault)
+    let stored = vault.preferences
+    screen = StoreScreen(State(filters: stored.filters, sort: stored.sort, selectedLists: stored.selectedLists), vault)
     screen.attach(self, observing: [vault.store.observe]) { model in
       await model.render()
     } fetch: { (model) async throws(ClientError) in
@@ -114,10 +111,13 @@ public final class VaultLibraryViewModel: ViewModel {
 
   /// Chooses the lists whose titles are shown; none means the personal list.
   public func select(_ lists: [ListID]) {
-    let lists = lists.isEmpty ? [.personal] : lists
-    screen.state.selectedLists = lists
-    vault.preferences.setSelectedLists(lists)
+    setSelected(lists)
     load()
+  }
+
+  private func setSelected(_ lists: [ListID]) {
+    screen.state.selectedLists = lists.isEmpty ? [.personal] : lists
+    vault.preferences.setSelectedLists(lists)
   }
 
   private func fetch() async throws(ClientError) {
@@ -157,11 +157,7 @@ public final class VaultLibraryViewModel: ViewModel {
     }
   }
 
-  private func drop(_ id: ListID) {
-    let rest = state.selectedLists.filter { $0 != id }
-    screen.state.selectedLists = rest.isEmpty ? [.personal] : rest
-    vault.preferences.setSelectedLists(screen.state.selectedLists)
-  }
+  private func drop(_ id: ListID) { setSelected(state.selectedLists.filter { $0 != id }) }
 
   private func render() async {
     let view = await vault.store.view()
@@ -221,16 +217,15 @@ public final class VaultLibraryViewModel: ViewModel {
     set {
       screen.state.search.query = newValue
       arrange()
-      guard trimmedQuery.count >= Self.shortestSearch else {
-        debouncer.cancel()
-        screen.activities.cancel("search")
-        lastSearch = nil
-        screen.state.search.isSearching = false
-        screen.state.search.external = []
-        screen.state.search.error = nil
-        return
+      guard trimmedQuery.count < Self.shortestSearch else {
+        return debouncer.call { [weak self] in self?.searchOutside() }
       }
-      debouncer.call { [weak self] in self?.searchOutside() }
+      debouncer.cancel()
+      screen.activities.cancel("search")
+      lastSearch = nil
+      screen.state.search.isSearching = false
+      screen.state.search.external = []
+      screen.state.search.error = nil
     }
   }
 

@@ -6,6 +6,24 @@ extension StoreScreen {
     let texts = vault.client.environment.texts
     self.init(state, accounts: vault.client.accounts) { $0.vaultText(texts) }
   }
+
+  /// Changes the vault, and shows the change and its outcome. All errors of `change` are of the type ``ClientError``.
+  func act(on vault: VaultService, _ change: @escaping @Sendable (VaultStore) async throws -> [Submission]) {
+    act { () async throws(ClientError) in
+      do { return try await change(vault.store) } catch { throw ClientError(thrown: error) }
+    }
+  }
+
+  /// Loads now and after each `interval`, until the activity `poll` is cancelled.
+  func poll(every interval: Duration, _ clock: any TimeSource) {
+    load()
+    activities.start("poll") { [weak self] in
+      while !Task.isCancelled {
+        do { try await clock.sleep(for: interval, as: .watchdog) } catch { return }
+        self?.load()
+      }
+    }
+  }
 }
 
 extension VaultStore {

@@ -62,7 +62,7 @@ public final class VaultWatchlistViewModel: ViewModel {
 
   /// Marks as watched or unwatched; see ``VaultStore/setWatched(_:for:)``.
   public func setWatched(_ watched: Bool, for target: WatchTarget) {
-    screen.act { [vault] () async throws(ClientError) in try await vault.store.setWatched(watched, for: target) }
+    screen.act(on: vault) { try await $0.setWatched(watched, for: target) }
   }
 
   /// Marks a season as watched, or as unwatched when all of it is watched. Only the episodes that differ are touched.
@@ -72,12 +72,8 @@ public final class VaultWatchlistViewModel: ViewModel {
   }
 
   /// Removes a title from the vault for good.
-  public func remove(_ title: TitleReference) {
-    screen.act { [vault] () async throws(ClientError) in try await vault.store.remove(title) }
-  }
+  public func remove(_ title: TitleReference) { screen.act(on: vault) { try await $0.remove(title) } }
 
   /// Removes every shown title for good. Ask first.
-  public func removeAll() {
-    screen.act { [vault] () async throws(ClientError) in try await vault.store.removeAll() }
-  }
+  public func removeAll() { screen.act(on: vault) { try await $0.removeAll() } }
 }

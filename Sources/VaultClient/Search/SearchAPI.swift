@@ -36,9 +36,9 @@ struct LiveSearchAPI: SearchAPI {
   private func search(
     _ operation: String, _ path: [PathSegment], _ query: String, _ type: TitleKind?
   ) async throws(ClientError) -> [SearchResult] {
-    let endpoint = Endpoint<Rows<SearchResult>>.json(
-      operation, path: ["api", "search"] + path, query: ["query": query], traits: .vaultOpenRead)
-    return try await sender.send(endpoint.slashed()).elements.map { result in
+    let results: LossyList<SearchResult> = try await sender.json(
+      operation, path: ["api", "search"] + path, slash: true, query: ["query": query], .vaultRead.open)
+    return results.elements.map { result in
       var result = result
       result.type = result.type ?? type
       return result
@@ -52,4 +52,38 @@ extension SearchAPI {
     if let found = try await all(imdbID).first(where: { $0.imdbID == imdbID }) { return TitleImport(found) }
     return try await series(imdbID).contains { $0.imdbID == imdbID } ? .series(imdbID) : .movie(imdbID)
   }
+}
+
+/// A title that could be imported. Required: `imdbID`.
+public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
+  /// `tt` and digits, or `tmdb_` and a number; imports require this id.
+  public var imdbID: String
+  public var title: String
+  public var releaseDate: LooseDate?
+  public var posterURL: String?
+  /// Sent by the search over everything; for the other searches it is the type that they search for.
+  public var type: TitleKind?
+
+  public init(imdbID: String, title: String = "") {
+    self.imdbID = imdbID
+    self.title = title
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case title, type
+    case imdbID = "imdb_id"
+    case releaseDate = "release_date"
+    case posterURL = "poster_url"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    imdbID = try members.requireID(.imdbID)
+    title = members[.title] ?? ""
+    releaseDate = members[.releaseDate]
+    posterURL = members[.posterURL]
+    type = members[.type]
+  }
+
+  public var id: String { imdbID }
 }

@@ -1,7 +1,6 @@
 public import MediaCore
 
-/// Series of every user, one by one: these routes check no owner. For the user's own series, with their episodes, see
-/// ``WatchlistAPI``.
+/// Series of every user, one by one: no owner is checked. The user's own ones, with episodes: ``WatchlistAPI``.
 public protocol SeriesAPI: Sendable {
   /// `GET /api/series/`: all series of all users, with looked-up posters and no episodes.
   func all() async throws(ClientError) -> [Series]
@@ -12,8 +11,7 @@ public protocol SeriesAPI: Sendable {
   func create(title: String, imdbID: String) async throws(ClientError) -> Series
   /// `PUT /api/series/{id}`: replaces both members, always.
   func replace(_ id: Int, title: String, imdbID: String) async throws(ClientError) -> Series
-  /// `DELETE /api/series/{id}`: leaves its episodes behind as orphans. To remove one of the user's own series with its
-  /// episodes: ``WatchlistAPI/remove(_:)``.
+  /// `DELETE /api/series/{id}`: leaves its episodes behind as orphans, unlike ``WatchlistAPI/remove(_:)``.
   func delete(_ id: Int) async throws(ClientError)
   /// `POST /api/series/{id}/clear-newly-imported`: removes the badge of the last 24 hours.
   func clearNewlyImported(_ id: Int) async throws(ClientError)
@@ -25,45 +23,38 @@ struct LiveSeriesAPI: SeriesAPI {
   let sender: VaultSender
 
   func all() async throws(ClientError) -> [Series] {
-    try await sender.send(
-      Endpoint<Rows<Series>>.json("vault.series.all", path: ["api", "series"], traits: .vaultSlowOpenRead).slashed()
-        .map(\.elements))
+    let series: LossyList<Series> = try await sender.json(
+      "vault.series.all", path: ["api", "series"], slash: true, .vaultSlowOpenRead)
+    return series.elements
   }
 
   func series(_ id: Int) async throws(ClientError) -> Series {
-    try await sender.send(.json("vault.series.one", path: path(id), traits: .vaultOpenRead))
+    try await sender.json("vault.series.one", path: path(id), .vaultRead.open)
   }
 
   func create(title: String, imdbID: String) async throws(ClientError) -> Series {
-    try await sender.send(
-      .json(
-        "vault.series.create", .post, path: ["api", "series"], body: body(title, imdbID), traits: .vaultOpenWrite
-      ).slashed(), broken: .createSeries)
+    try await sender.json(
+      "vault.series.create", .post, path: ["api", "series"], slash: true, body: ["title": title, "imdb_id": imdbID],
+      .vaultWrite.open, broken: .createSeries)
   }
 
   func replace(_ id: Int, title: String, imdbID: String) async throws(ClientError) -> Series {
-    try await sender.send(
-      .json("vault.series.replace", .put, path: path(id), body: body(title, imdbID), traits: .vaultOpenSet))
+    try await sender.json(
+      "vault.series.replace", .put, path: path(id), body: ["title": title, "imdb_id": imdbID], .vaultSet.open)
   }
 
   func delete(_ id: Int) async throws(ClientError) {
-    try await sender.send(.done("vault.series.delete", .delete, path: path(id), traits: .vaultOpenWrite))
+    try await sender.done("vault.series.delete", .delete, path: path(id), .vaultWrite.open)
   }
 
   func clearNewlyImported(_ id: Int) async throws(ClientError) {
-    try await sender.send(
-      .done("vault.series.clearNew", .post, path: path(id) + ["clear-newly-imported"], traits: .vaultSet))
+    try await sender.done("vault.series.clearNew", .post, path: path(id) + ["clear-newly-imported"], .vaultSet)
   }
 
   func toggleWatched(_ episode: EpisodePosition, of id: Int) async throws(ClientError) -> ToggleResult {
     let place: [PathSegment] = ["episodes", .number(episode.season), .number(episode.number), "toggle"]
-    return try await sender.send(
-      .json("vault.series.toggleEpisode", .post, path: path(id) + place, traits: .vaultWrite))
+    return try await sender.json("vault.series.toggleEpisode", .post, path: path(id) + place, .vaultWrite)
   }
 
   private func path(_ id: Int) -> [PathSegment] { ["api", "series", .number(id)] }
-
-  private func body(_ title: String, _ imdbID: String) -> RequestBody {
-    .json(["title": .string(title), "imdb_id": .string(imdbID)])
-  }
 }

@@ -12,7 +12,6 @@ extension VaultStore {
   }
 }
 
-/// Changes the title or the IMDb id of a series.
 struct SeriesEditMutation: VaultMutation {
   static let kind: MutationKind = "vault.edit.series"
 
@@ -24,15 +23,11 @@ struct SeriesEditMutation: VaultMutation {
   var target: String { "series/\(series)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Series? {
-    try await ifPresent { () async throws(ClientError) in try await api.series.series(series) }
+    try await ifPresent { try await api.series.series(series) }
   }
 
-  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
-    guard let remote = merge.remote else { return .refused(.gone) }
-    guard imdbID == nil || remote.imdbID == imdbID || remote.imdbID == newIMDbID else {
-      return .refused(.anotherTitle)
-    }
-    return isReflected(in: remote) ? .done : .write(self)
+  func refusal(over remote: Series?) -> VaultRefusal? {
+    VaultRefusal(title: remote.map(\.imdbID), changedAs: imdbID, accepting: [newIMDbID])
   }
 
   func perform(_ api: VaultAPI, over remote: Series?, _ context: MutationContext) async throws(ClientError) {

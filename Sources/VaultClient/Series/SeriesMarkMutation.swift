@@ -1,7 +1,6 @@
 import MediaCore
 
-/// Marks episodes of a series as watched or unwatched: all, whole seasons, single ones. A narrower mark overrides a
-/// wider one.
+/// Marks all episodes of a series, whole seasons or single episodes; a narrower mark overrides a wider one.
 struct SeriesMarkMutation: VaultMutation {
   static let kind: MutationKind = "vault.mark.series"
 
@@ -25,8 +24,7 @@ struct SeriesMarkMutation: VaultMutation {
   }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
-    let details = try await ifPresent { () async throws(ClientError) in try await api.series.series(series) }
-    guard let details else { return nil }
+    guard let details = try await ifPresent({ try await api.series.series(series) }) else { return nil }
     return Remote(imdbID: details.imdbID, episodes: try await api.episodes.all(of: series))
   }
 
@@ -34,30 +32,27 @@ struct SeriesMarkMutation: VaultMutation {
     remote.episodes.filter { episode in wanted(episode.position).map { $0 != episode.watched } ?? false }
   }
 
-  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
-    guard let remote = merge.remote else { return .refused(.gone) }
-    guard imdbID == nil || remote.imdbID == imdbID else { return .refused(.anotherTitle) }
-    let here = Set(remote.episodes.map(\.position.description))
-    guard all != nil || !seasons.isEmpty || episodes.keys.contains(where: here.contains) else { return .refused(.gone) }
-    return differing(remote).isEmpty ? .done : .write(self)
+  func refusal(over remote: Remote?) -> VaultRefusal? {
+    if let refusal = VaultRefusal(title: remote.map(\.imdbID), changedAs: imdbID) { return refusal }
+    let here = Set((remote?.episodes ?? []).map(\.position.description))
+    return all != nil || !seasons.isEmpty || episodes.keys.contains(where: here.contains) ? nil : .gone
   }
 
   func perform(_ api: VaultAPI, over remote: Remote?, _ context: MutationContext) async throws(ClientError) {
     guard let remote else { return }
     let steps = differing(remote)
+    func publish(_ done: Int) async {
+      await api.progress.publish(MarkProgress(done: done, total: steps.count), series: series, by: context.id)
+    }
     if isOneStep(remote) {
       _ = try await api.watchlist.toggleWatched(.series(series))
     } else {
       for (index, episode) in steps.enumerated() {
-        await publish(index, of: steps.count, api, context)
+        await publish(index)
         try await toggle(api, episode, remote)
       }
     }
-    await publish(steps.count, of: steps.count, api, context)
-  }
-
-  private func publish(_ done: Int, of total: Int, _ api: VaultAPI, _ context: MutationContext) async {
-    await api.progress.publish(MarkProgress(done: done, total: total), series: series, by: context.id)
+    await publish(steps.count)
   }
 
   /// Whether one toggle of the whole series is enough, by the server's rule: anything watched makes all unwatched.
@@ -66,8 +61,7 @@ struct SeriesMarkMutation: VaultMutation {
     return remote.episodes.contains(where: \.watched) != all
   }
 
-  /// Toggles one episode. The route that checks the series' owner finds episodes by season and number; of two with the
-  /// same, it finds one.
+  /// Toggles one episode. The route that checks the owner finds by season and number, and of two episodes only one.
   private func toggle(_ api: VaultAPI, _ episode: Episode, _ remote: Remote) async throws(ClientError) {
     if remote.episodes.count(where: { $0.position == episode.position }) > 1 {
       _ = try await api.episodes.toggleWatched(episode.id)
@@ -95,9 +89,7 @@ struct SeriesMarkMutation: VaultMutation {
       for index in series.episodes.indices {
         series.episodes[index].watched = wanted(series.episodes[index].position) ?? series.episodes[index].watched
       }
-      if series.watched != nil {
-        series.watched = !series.episodes.isEmpty && series.episodes.allSatisfy(\.watched)
-      }
+      if series.watched != nil { series.watched = !series.episodes.isEmpty && series.episodes.allSatisfy(\.watched) }
     }
   }
 }

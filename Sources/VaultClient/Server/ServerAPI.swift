@@ -15,25 +15,17 @@ struct LiveServerAPI: ServerAPI {
   let sender: VaultSender
 
   func health() async throws(ClientError) -> ServerHealth {
-    try await sender.send(
-      Endpoint<ServerHealth>.json("vault.server.health", path: ["health"], traits: probe).map { health in
-        guard health.isViewVault else { throw ClientError(.wrongServer, operation: "vault.server.health") }
-        return health
-      })
+    let health: ServerHealth = try await sender.json("vault.server.health", path: ["health"], .vaultProbe)
+    guard health.isViewVault else { throw ClientError(.wrongServer, operation: "vault.server.health") }
+    return health
   }
 
   func marker() async throws(ClientError) -> ServerMarker {
-    try await sender.send(.json("vault.server.marker", path: ["api"], traits: probe).slashed())
+    try await sender.json("vault.server.marker", path: ["api"], slash: true, .vaultProbe)
   }
 
   func build() async throws(ClientError) -> ServerBuild {
-    try await sender.send(.json("vault.server.build", path: ["api", "version"], traits: probe))
-  }
-
-  private var probe: EndpointTraits {
-    var traits = EndpointTraits.probe
-    traits.redirects = .none
-    return traits
+    try await sender.json("vault.server.build", path: ["api", "version"], .vaultProbe)
   }
 }
 

@@ -1,4 +1,4 @@
-import MediaCore
+public import MediaCore
 
 /// An episode. The server spells season and number in two ways, and both are read. Required: `id`.
 public struct Episode: Codable, Hashable, Sendable, Identifiable {
@@ -31,13 +31,13 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     let short = try decoder.lenient(ShortKeys.self)
-    let code = Code(members[.code])
+    let place = Self.place(inCode: members[.code])
     id = try members.requireNumber(.id)
     seriesID = members[.seriesID]
-    season = members[.season] ?? short[.season] ?? code.season ?? 0
-    number = members[.number] ?? short[.number] ?? code.number ?? 0
+    season = members[.season] ?? short[.season] ?? place?.season ?? 0
+    number = members[.number] ?? short[.number] ?? place?.number ?? 0
     title = members[.title] ?? ""
-    self.code = members[.code]
+    code = members[.code]
     airDate = members[.airDate]
     watched = members.flag(.watched) ?? false
     notes = members[.notes]
@@ -53,16 +53,11 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
     case number = "episode"
   }
 
-  /// The season and number in a code such as `S01E02`.
-  fileprivate struct Code {
-    var season: Int?
-    var number: Int?
-
-    init(_ text: String?) {
-      guard let match = text?.wholeMatch(of: #/[Ss](\d{1,4})[Ee](\d{1,5})/#) else { return }
-      season = Int(match.1)
-      number = Int(match.2)
-    }
+  private static func place(inCode code: String?) -> EpisodePosition? {
+    guard let match = code?.wholeMatch(of: #/[Ss](\d{1,4})[Ee](\d{1,5})/#), let season = Int(match.1),
+      let number = Int(match.2)
+    else { return nil }
+    return EpisodePosition(season: season, number: number)
   }
 }
 
@@ -87,4 +82,62 @@ public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomSt
     guard parts.count == 2, let season = parts[0], let number = parts[1] else { return nil }
     self.init(season: season, number: number)
   }
+}
+
+/// All members of an episode that can be written; the server replaces every one of them.
+public struct EpisodeFields: Hashable, Sendable, Codable {
+  public var seriesID: Int
+  public var season: Int
+  public var number: Int
+  public var title: String
+  /// `S01E02`
+  public var code: String
+  public var airDate: LooseDate?
+  public var watched = false
+
+  /// ``code`` is made from season and number.
+  public init(seriesID: Int, season: Int, number: Int, title: String) {
+    self.seriesID = seriesID
+    self.season = season
+    self.number = number
+    self.title = title
+    code = "S\(season < 10 ? "0" : "")\(season)E\(number < 10 ? "0" : "")\(number)"
+  }
+
+  public init(_ episode: Episode) {
+    self.init(seriesID: episode.seriesID ?? 0, season: episode.season, number: episode.number, title: episode.title)
+    code = episode.code ?? code
+    airDate = episode.airDate
+    watched = episode.watched
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case season, title, code, watched
+    case seriesID = "series_id"
+    case number = "episode"
+    case airDate = "air_date"
+  }
+}
+
+/// A day as the server writes it, kept as written: whole (`2019-05-17`), a year (`2022`), or nothing (an empty text).
+public struct LooseDate: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
+  CustomStringConvertible
+{
+  public let rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(stringLiteral value: String) { rawValue = value }
+  public init(_ day: CalendarDay) { rawValue = day.description }
+
+  /// The day; a bare year means its first of January. Nil when the text holds no date.
+  public var day: CalendarDay? {
+    if let day = CalendarDay(rawValue) { return day }
+    guard rawValue.utf8.count == 4, rawValue.utf8.allSatisfy(\.isDigit), let year = Int(rawValue)
+    else { return nil }
+    return CalendarDay(year: year, month: 1, day: 1)
+  }
+
+  public var year: Int? { day?.year }
+  public var isEmpty: Bool { rawValue.isEmpty }
+  public var description: String { rawValue }
 }

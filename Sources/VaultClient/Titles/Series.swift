@@ -1,8 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A series. Routes send more or fewer members: a member that is not sent is nil, or empty for ``episodes``. Required:
-/// `id`.
+/// A series. A member that a route does not send is nil, or empty for ``episodes``. Required: `id`.
 public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   public var title: String
@@ -52,7 +51,8 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     posterThumb = members[.posterThumb]
     watched = members.flag(.watched)
     episodes = members.list(.episodes)
-    seasonPosters = members.seasonPosters
+    let posters: [String: JSONValue] = members[.seasonPosters] ?? [:]
+    for (number, url) in posters { if let number = Int(number) { seasonPosters[number] = url.string } }
     isNew = members.flag(.isNew)
     addedAt = members[.addedAt]
     importedAt = members[.importedAt]
@@ -65,10 +65,4 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
 
   /// Whether everything is watched: the server's computed mark, otherwise computed from the episodes.
   public var isWatched: Bool { watched ?? (!episodes.isEmpty && episodes.allSatisfy(\.watched)) }
-}
-
-extension LenientContainer<Series.CodingKeys> {
-  fileprivate var seasonPosters: [Int: String] {
-    Dictionary(texts(.seasonPosters).compactMap { key, url in Int(key).map { ($0, url) } }, uniquingKeysWith: { $1 })
-  }
 }

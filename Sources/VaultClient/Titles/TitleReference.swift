@@ -34,3 +34,36 @@ public struct TitleKind: Vocabulary {
   public static let collection = TitleKind(rawValue: "collection")
   public static let episode = TitleKind(rawValue: "episode")
 }
+
+/// A thing that can be marked as watched.
+public enum WatchTarget: Hashable, Sendable, Codable {
+  case movie(Int)
+  /// All cached films of a collection.
+  case collection(Int)
+  case series(Int)
+  case season(series: Int, number: Int)
+  case episode(series: Int, EpisodePosition)
+
+  public init(_ title: TitleReference) {
+    switch title {
+    case .movie(let id): self = .movie(id)
+    case .collection(let id): self = .collection(id)
+    case .series(let id): self = .series(id)
+    }
+  }
+
+  public static func episode(series: Int, season: Int, number: Int) -> WatchTarget {
+    .episode(series: series, EpisodePosition(season: season, number: number))
+  }
+}
+
+/// The combined mark of several titles.
+public enum WatchedState: String, Sendable, Hashable, Codable {
+  case none, some, all
+
+  /// An empty sequence counts as unwatched.
+  package init(_ marks: some Sequence<Bool>) {
+    let marks = Array(marks)
+    self = !marks.contains(true) ? .none : marks.contains(false) ? .some : .all
+  }
+}

@@ -5,35 +5,25 @@ extension VaultStore {
   @discardableResult
   public func remove(_ title: TitleReference) async throws(ClientError) -> [Submission] {
     let snapshot = try await snapshot()
-    switch title {
-    case .movie(let id): return [try await remove(title, snapshot.movie(id)?.imdbID)]
-    case .series(let id): return [try await remove(title, snapshot.series(id)?.imdbID)]
-    case .collection(let id):
-      var submissions: [Submission] = []
-      for movie in snapshot.movies(ofCollection: id) {
-        submissions.append(try await remove(.movie(movie.id), movie.imdbID))
+    let removals =
+      switch title {
+      case .movie(let id): [TitleRemovalMutation(title: title, imdbID: snapshot.movie(id)?.imdbID)]
+      case .series(let id): [TitleRemovalMutation(title: title, imdbID: snapshot.series(id)?.imdbID)]
+      case .collection(let id): snapshot.movies(ofCollection: id).map(TitleRemovalMutation.init)
       }
-      return submissions
-    }
+    return try await submit(removals, as: .removed)
   }
 
-  private func remove(_ title: TitleReference, _ imdbID: String?) async throws(ClientError) -> Submission {
-    try await submit(TitleRemovalMutation(title: title, imdbID: imdbID), as: .removed)
-  }
-
-  /// Removes everything in the cached library, title by title: unlike ``WatchlistAPI/clear()`` this keeps titles that
-  /// were added on other devices in the meantime.
+  /// Removes the cached library title by title: unlike with ``WatchlistAPI/clear()``, titles that were added elsewhere
+  /// stay.
   @discardableResult
   public func removeAll() async throws(ClientError) -> [Submission] {
     guard let library = try await library()?.value else { return [] }
-    var submissions: [Submission] = []
-    for movie in library.allMovies { submissions.append(try await remove(.movie(movie.id), movie.imdbID)) }
-    for series in library.series { submissions.append(try await remove(.series(series.id), series.imdbID)) }
-    return submissions
+    let series = library.series.map { TitleRemovalMutation(title: .series($0.id), imdbID: $0.imdbID) }
+    return try await submit(library.allMovies.map(TitleRemovalMutation.init) + series, as: .removed)
   }
 }
 
-/// Removes a film, or a series with its episodes.
 struct TitleRemovalMutation: VaultMutation {
   static let kind: MutationKind = "vault.remove"
 
@@ -48,7 +38,7 @@ struct TitleRemovalMutation: VaultMutation {
   var target: String { title.description }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
-    try await ifPresent { () async throws(ClientError) in
+    try await ifPresent {
       switch title {
       case .movie(let id): Remote(imdbID: try await api.movies.movie(id).imdbID)
       case .series(let id): Remote(imdbID: try await api.series.series(id).imdbID)
@@ -67,4 +57,8 @@ struct TitleRemovalMutation: VaultMutation {
   }
 
   func apply(to snapshot: inout VaultSnapshot) { snapshot.remove(ListItem(title.kind, title.id)) }
+}
+
+extension TitleRemovalMutation {
+  fileprivate init(_ movie: Movie) { self.init(title: .movie(movie.id), imdbID: movie.imdbID) }
 }

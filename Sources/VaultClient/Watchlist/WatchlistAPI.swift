@@ -1,7 +1,6 @@
 public import MediaCore
 
-/// The user's own titles, and their marks. The server leaves out a title that is in a custom list until it is removed
-/// from that list.
+/// The user's own titles, and their marks. A title in a custom list is left out until it is removed from that list.
 public protocol WatchlistAPI: Sendable {
   /// `GET /api/watchlist`: everything at once, grouped. The server asks TMDB for each collection and series: it can
   /// take a minute. Show ``VaultStore/library()`` meanwhile.
@@ -32,7 +31,7 @@ struct LiveWatchlistAPI: WatchlistAPI {
   let sender: VaultSender
 
   func all() async throws(ClientError) -> Watchlist {
-    try await sender.send(.json("vault.watchlist.all", path: ["api", "watchlist"], traits: .vaultSlowRead))
+    try await sender.json("vault.watchlist.all", path: ["api", "watchlist"], .vaultSlowRead)
   }
 
   func unwatched(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList {
@@ -43,36 +42,33 @@ struct LiveWatchlistAPI: WatchlistAPI {
   }
 
   func unwatchedByServer(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList {
-    try await sender.send(
-      .json(
-        "vault.watchlist.unwatched", path: ["api", "watchlist", "unwatched"], query: ["sort_by": sort],
-        traits: .vaultRead
-      ).slashed(), broken: .unwatched)
+    try await sender.json(
+      "vault.watchlist.unwatched", path: ["api", "watchlist", "unwatched"], slash: true, query: ["sort_by": sort],
+      .vaultRead,
+      broken: .unwatched)
   }
 
   func toggleWatched(_ title: TitleReference) async throws(ClientError) -> ToggleResult {
-    try await sender.send(.json("vault.watchlist.toggle", .post, path: path(title) + ["toggle"], traits: .vaultWrite))
+    try await sender.json("vault.watchlist.toggle", .post, path: path(title) + ["toggle"], .vaultWrite)
   }
 
   func markSeen(_ title: TitleReference) async throws(ClientError) {
-    try await sender.send(
-      .done("vault.watchlist.markSeen", .post, path: path(title) + ["interacted"], traits: .vaultSet))
+    try await sender.done("vault.watchlist.markSeen", .post, path: path(title) + ["interacted"], .vaultSet)
   }
 
   func remove(_ title: TitleReference) async throws(ClientError) {
     guard title.kind != .collection else {
       throw ClientError(.invalidRequest, operation: "vault.watchlist.remove", detail: "collection")
     }
-    try await sender.send(.done("vault.watchlist.remove", .delete, path: path(title), traits: .vaultWrite))
+    try await sender.done("vault.watchlist.remove", .delete, path: path(title), .vaultWrite)
   }
 
   func clear() async throws(ClientError) {
-    try await sender.send(
-      .done("vault.watchlist.clear", .delete, path: ["api", "watchlist", "clear"], traits: .vaultWrite))
+    try await sender.done("vault.watchlist.clear", .delete, path: ["api", "watchlist", "clear"], .vaultWrite)
   }
 
   func counts() async throws(ClientError) -> LibraryCounts {
-    try await sender.send(.json("vault.watchlist.counts", path: ["api", "stats"], traits: .vaultRead))
+    try await sender.json("vault.watchlist.counts", path: ["api", "stats"], .vaultRead)
   }
 
   private func path(_ title: TitleReference) -> [PathSegment] {

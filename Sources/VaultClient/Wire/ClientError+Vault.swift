@@ -1,5 +1,5 @@
 import Foundation
-import MediaCore
+public import MediaCore
 
 extension ClientError {
   /// Short reasons that this service puts into ``ClientError/detail``.
@@ -12,6 +12,9 @@ extension ClientError {
     static let noSuchList = "noSuchList"
     static let auth0NotConfigured = "auth0NotConfigured"
   }
+
+  /// The error of a closure whose errors are all of this type, though its own type does not say so.
+  init(thrown error: any Error) { self = error as? ClientError ?? ClientError(.unsupported, operation: "vault.call") }
 
   /// The error of this server's answer, read from more than its status.
   func readAsVault(_ broken: BrokenRoute?) -> ClientError {
@@ -46,4 +49,98 @@ extension String {
     replacing(#/(?i)api_?key=[^&\s'")]*/#, with: "api_key=•••")
       .replacing(#/with url: \S*/#, with: "")
   }
+}
+
+extension ClientError {
+  /// One sentence for a person: the service's own (keys `vault.error.` and a name), or else ``ClientError/text(_:)``.
+  public func vaultText(_ texts: Texts = .english) -> String {
+    if let brokenRoute { return brokenRoute.explanation(texts) }
+    if signInProblem != nil {
+      return texts("vault.error.callback", english: "The sign-in could not be trusted. Please try again.")
+    }
+    if signInRefusal != nil { return texts("vault.error.refused", english: "The sign-in was refused.") }
+    if isDeletionUncertain {
+      return texts(
+        "vault.error.deletion",
+        english: "The answer was lost: the account may be deleted or not. You were signed out; sign in to see.")
+    }
+    if let refusal = detail.flatMap(VaultRefusal.init(rawValue:)) { return refusal.text(texts) }
+    if kind == .notFound, operation.hasPrefix("vault.imports.") {
+      return texts("vault.error.noSuchTitle", english: "There is no such title to import.")
+    }
+    switch (operation, status, detail) {
+    case ("vault.account.signIn", 401, _):
+      return texts("vault.error.password", english: "The username or the password is not right.")
+    case ("vault.list.new", _, VaultDetail.noName):
+      return texts("vault.error.listName", english: "A list needs a name.")
+    case (_, _, VaultDetail.auth0NotConfigured):
+      return texts("vault.error.noAuth0", english: "This server has no web sign-in. Use a username and a password.")
+    case (_, _, VaultDetail.duplicate):
+      return texts("vault.error.duplicate", english: "That is already there.")
+    case (_, _, VaultDetail.alreadyShared):
+      return texts("vault.error.alreadyShared", english: "This list is already shared with that person.")
+    default: return text(texts)
+    }
+  }
+}
+
+extension VaultRefusal {
+  /// The text of the reason. Keys are `vault.refused.` and the reason.
+  fileprivate func text(_ texts: Texts) -> String {
+    let english =
+      switch self {
+      case .gone: "A change could not be made: what it is about is gone."
+      case .anotherTitle: "A change could not be made: its title is gone."
+      case .ambiguous: "A film and a series share one number in this list; the server would take the wrong one."
+      }
+    return texts(Texts.Key(rawValue: "vault.refused.\(rawValue)"), english: english)
+  }
+}
+
+extension MutationRecord {
+  /// The reason why the server refused this change for good; nil for others. Keys are `vault.refused.` and the reason.
+  public func vaultText(_ texts: Texts = .english) -> String? {
+    guard let refusalReason else { return nil }
+    return VaultRefusal(rawValue: refusalReason)?.text(texts)
+      ?? texts("vault.refused.other", english: "The server refused a change.")
+  }
+}
+
+/// A route that fails on every current server, whatever is sent. The SDK calls it all the same, so that it works once a
+/// server repairs it; until then the error is `unsupported`, with the route's name as detail.
+public enum BrokenRoute: String, Sendable, Hashable, CaseIterable {
+  /// `POST /api/movies/`
+  case createMovie
+  /// `POST /api/series/`
+  case createSeries
+  /// `POST /api/auth/link-oauth`
+  case linkOAuth
+  /// `POST /api/import/url`, for addresses that the server recognises.
+  case importURL
+  /// `POST /api/share/import`
+  case importShared
+  /// `POST /api/notifications/mark-seen`
+  case markNotificationsSeen
+  /// `GET /api/watchlist/unwatched/`, while an unwatched episode has no air date.
+  case unwatched
+
+  /// One sentence for a person: the reason, and an alternative that works. Keys are `vault.broken.` and the name.
+  public func explanation(_ texts: Texts = .english) -> String {
+    let english =
+      switch self {
+      case .createMovie: "This server cannot create films by hand. Import them by their IMDb id or from the search."
+      case .createSeries: "This server cannot create series by hand. Import them by their id or from the search."
+      case .linkOAuth: "This server cannot link a sign-in service to an account. Signing in with the same e-mail does."
+      case .importURL: "This server cannot import addresses. Its id is taken from the address and imported instead."
+      case .importShared: "This server cannot import what was shared to it. Import it by its id instead."
+      case .markNotificationsSeen: "This server cannot mark everything as seen. The items are marked one by one."
+      case .unwatched: "This server cannot list what is unwatched. It is worked out from the watchlist instead."
+      }
+    return texts(Texts.Key(rawValue: "vault.broken.\(rawValue)"), english: english)
+  }
+}
+
+extension ClientError {
+  /// The known fault of the server that caused this error, if one did.
+  public var brokenRoute: BrokenRoute? { kind == .unsupported ? detail.flatMap(BrokenRoute.init(rawValue:)) : nil }
 }

@@ -20,23 +20,20 @@ struct ValidationRefusal: Hashable, Sendable {
     places = faults.prefix(50).compactMap { Self.place($0["loc"]) }.filter { seen.insert($0).inserted }
   }
 
-  /// The library's message, without anything that is neither a word nor a number: that may have been sent, and may be a
-  /// token.
+  /// The message without anything but words and numbers: the rest may have been sent, and may be a token.
   private static func plain(_ text: String) -> String {
     text.prefix(300).split(separator: " ").map { word in
       let core = word.trimmingCharacters(in: .punctuationCharacters).utf8
-      let isWord = core.allSatisfy { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
-      return isWord || core.allSatisfy { (0x30...0x39).contains($0) } ? String(word) : "…"
+      return core.allSatisfy(\.isLetter) || core.allSatisfy(\.isDigit) ? String(word) : "…"
     }.joined(separator: " ")
   }
 
-  /// Nil for anything that is not a place: the server returns names as the request had them, and they can contain
-  /// anything.
+  /// Nil for anything that is not a place: names come back as they were sent, and can contain anything.
   private static func place(_ location: JSONValue?) -> String? {
     let steps = (location?.array ?? []).map { $0.string ?? $0.int.map(String.init) ?? "" }
     let isPlain = steps.allSatisfy { step in
       (1...40).contains(step.utf8.count)
-        && step.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x5F }
+        && step.utf8.allSatisfy { $0.isDigit || (0x61...0x7A).contains($0) || $0 == 0x5F }
     }
     return steps.isEmpty || steps.count > 6 || !isPlain ? nil : steps.joined(separator: ".")
   }

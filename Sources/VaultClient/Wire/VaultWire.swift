@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 extension JSONCoder {
@@ -6,21 +7,9 @@ extension JSONCoder {
   static let vault = JSONCoder(dates: .seconds)
 }
 
-extension JSONValue {
-  init(encoding value: some Encodable) throws(ClientError) {
-    do { self = try JSONValue(parsing: try JSONCoder.vault.encode(value)) } catch {
-      throw ClientError(.invalidRequest, operation: "vault.encode")
-    }
-  }
-
-  func decoded<Value: Decodable>(_ type: Value.Type) -> Value? { try? JSONCoder.vault.decode(type, from: serialized()) }
-}
-
 extension EndpointTraits {
   /// A read behind sign-in. Redirects are never followed: behind a TLS proxy they point to plain http.
   static let vaultRead = EndpointTraits(isRepeatable: true, isRead: true, redirects: .none)
-  /// A read that current servers answer without a token; a token is sent when there is one.
-  static let vaultOpenRead = EndpointTraits(credentials: .optional, isRepeatable: true, isRead: true, redirects: .none)
   /// A read for which the server calls other services, one film after the other.
   static let vaultSlowRead = EndpointTraits(
     isRepeatable: true, isRead: true, deadline: .seconds(90), attemptTimeout: .seconds(60), redirects: .none)
@@ -29,33 +18,26 @@ extension EndpointTraits {
     redirects: .none)
   /// A write that must not be repeated blindly: toggles undo themselves, ids of deleted titles are reused.
   static let vaultWrite = EndpointTraits(isRepeatable: false, isRead: false, redirects: .none)
-  static let vaultOpenWrite = EndpointTraits(
-    credentials: .optional, isRepeatable: false, isRead: false, redirects: .none)
   /// A write that sets a state: repeating it changes nothing.
   static let vaultSet = EndpointTraits(isRepeatable: true, isRead: false, redirects: .none)
-  static let vaultOpenSet = EndpointTraits(credentials: .optional, isRepeatable: true, isRead: false, redirects: .none)
   /// An import: the server calls other services before it answers.
   static let vaultImport = EndpointTraits(
     isRepeatable: false, isRead: false, deadline: .seconds(300), attemptTimeout: .seconds(300), redirects: .none)
   /// An import of a whole library: the server answers when it is done.
   static let vaultLibraryImport = EndpointTraits(
     isRepeatable: false, isRead: false, deadline: .seconds(3600), attemptTimeout: .seconds(3600), redirects: .none)
-}
-
-extension Endpoint {
-  /// The same endpoint with a slash at the end of its path: each route of this server has one correct path, with the slash
-  /// or without.
-  func slashed() -> Endpoint {
-    var endpoint = self
-    endpoint.hasTrailingSlash = true
-    return endpoint
+  /// A route that needs no account.
+  static var vaultProbe: EndpointTraits {
+    var traits = EndpointTraits.probe
+    traits.redirects = .none
+    return traits
   }
 
-  /// The same endpoint with `value` as its JSON body.
-  func sending(_ value: some Encodable) throws(ClientError) -> Endpoint {
-    var endpoint = self
-    endpoint.body = try .encoding(value, coder: .vault, operation: operation)
-    return endpoint
+  /// The same for a route that current servers answer without a token; a token is sent when there is one.
+  var open: EndpointTraits {
+    var traits = self
+    traits.credentials = .optional
+    return traits
   }
 }
 
@@ -63,14 +45,64 @@ extension PathSegment {
   static func number(_ id: Int) -> PathSegment { .id(String(id)) }
 }
 
-/// Sends endpoints of this service and maps its errors.
+/// Sends requests of this service and maps its errors. Each route has one correct path: `slash` says whether it ends
+/// with a slash. A `body` is sent as JSON; `broken` is the known fault that a 500 of the route means on current servers.
 struct VaultSender: Sendable {
   let client: ServiceClient
 
-  /// - Parameter broken: the known fault that a 500 of this route means on current servers.
-  func send<Response>(
-    _ endpoint: Endpoint<Response>, broken: BrokenRoute? = nil
+  /// Sends a request that is answered with JSON.
+  func json<Response: Decodable & Sendable>(
+    _ operation: String, _ method: HTTPMethod = .get, path: [PathSegment], slash: Bool = false,
+    query: QueryParameters = [:], body: (any Encodable & Sendable)? = nil, _ traits: EndpointTraits,
+    broken: BrokenRoute? = nil
   ) async throws(ClientError) -> Response {
+    try await send(.json(operation, method, path: path, query: query, traits: traits), slash, body, broken)
+  }
+
+  /// Sends a request of which only success matters.
+  func done(
+    _ operation: String, _ method: HTTPMethod, path: [PathSegment], slash: Bool = false,
+    body: (any Encodable & Sendable)? = nil, _ traits: EndpointTraits, broken: BrokenRoute? = nil
+  ) async throws(ClientError) {
+    try await send(.done(operation, method, path: path, traits: traits), slash, body, broken)
+  }
+
+  func send<Response>(
+    _ endpoint: Endpoint<Response>, _ slash: Bool = false, _ body: (any Encodable)? = nil, _ broken: BrokenRoute? = nil
+  ) async throws(ClientError) -> Response {
+    var endpoint = endpoint
+    endpoint.hasTrailingSlash = slash
+    if let body { endpoint.body = try .encoding(body, coder: .vault, operation: endpoint.operation) }
     do throws(ClientError) { return try await client.send(endpoint) } catch { throw error.readAsVault(broken) }
   }
+}
+
+extension LenientContainer {
+  /// An id, which the server writes as a number; digits in a text are accepted too.
+  func requireNumber(_ key: Key) throws -> Int {
+    guard let number = Int(try requireID(key)) else {
+      throw DecodingError.typeMismatch(Int.self, .init(codingPath: [key], debugDescription: "no number"))
+    }
+    return number
+  }
+
+  /// The list that an answer must contain: an empty list in its place would claim that there is nothing.
+  func requireList<Element: Decodable>(_ key: Key) throws -> [Element] {
+    let list: LossyList<Element> = try require(key)
+    return list.elements
+  }
+}
+
+extension AuthenticationScheme {
+  /// A bearer token that cannot be renewed. Only this server itself ends it: by a 401 with a `detail`, or a 403 with
+  /// one of two messages. A page, a bare status or another refusal is a proxy's or means something else.
+  static let vault = AuthenticationScheme(isRefused: { response in
+    guard response.status == 401 || response.status == 403,
+      let detail = try? JSONValue(parsing: response.body)["detail"]?.string
+    else { return false }
+    return response.status == 401 || deadTokens.contains(detail)
+  })
+
+  /// The server's messages for a request without a token, and for one with a malformed token.
+  private static let deadTokens: Set<String> = ["Not authenticated", "Invalid authentication credentials"]
 }

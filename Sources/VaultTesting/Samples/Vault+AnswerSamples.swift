@@ -25,9 +25,7 @@ extension EpisodeFields {
 
 extension LibraryEntry {
   /// A film, a collection and a series.
-  public static let samples: [LibraryEntry] = [
-    .movie(.sample, partOf: nil), .collection(.sample), .series(.sample),
-  ]
+  public static let samples: [LibraryEntry] = [.movie(.sample, partOf: nil), .collection(.sample), .series(.sample)]
 }
 
 extension SeasonGroup {
@@ -114,10 +112,7 @@ extension SequelsImport {
 
 extension SeriesImport {
   /// The import of a series that existed already; for a new series the server describes nothing.
-  public static let sample = SeriesImport(
-    series: with(Series(id: 1, title: "North Pier")) {
-      $0.imdbID = "tt9100001"
-    })
+  public static let sample = SeriesImport(series: with(Series(id: 1, title: "North Pier")) { $0.imdbID = "tt9100001" })
 }
 
 extension FullSeriesImport {
@@ -167,11 +162,4 @@ extension LibraryImport {
     $0.importCount = 2
     $0.isAutomated = true
   }
-}
-
-/// `value` with some members set.
-private func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
-  var value = value
-  change(&value)
-  return value
 }

@@ -27,40 +27,29 @@ extension Movie {
 }
 
 extension Episode {
-  public static let sample = with(Episode(id: 1, title: "Pilot")) {
-    $0.seriesID = 1
-    $0.season = 1
-    $0.number = 1
-    $0.code = "S01E01"
-    $0.airDate = "2020-01-05"
-    $0.watched = true
-  }
-
+  /// Watched; the others are not.
+  public static let sample = with(episode(1, 1, 1, "Pilot", "2020-01-05")) { $0.watched = true }
   public static let samples = [
-    sample,
-    with(Episode(id: 2, title: "Fog")) {
-      $0.seriesID = 1
-      $0.season = 1
-      $0.number = 2
-      $0.code = "S01E02"
-      $0.airDate = "2020-01-12"
-    },
-    with(Episode(id: 3, title: "Return Tide")) {
-      $0.seriesID = 1
-      $0.season = 2
-      $0.number = 1
-      $0.code = "S02E01"
-      $0.airDate = "2021-02-01"
-    },
+    sample, episode(2, 1, 2, "Fog", "2020-01-12"), episode(3, 2, 1, "Return Tide", "2021-02-01"),
   ]
+
+  private static func episode(_ id: Int, _ season: Int, _ number: Int, _ title: String, _ day: LooseDate) -> Episode {
+    with(Episode(id: id, title: title)) {
+      $0.seriesID = 1
+      $0.season = season
+      $0.number = number
+      $0.code = "S0\(season)E0\(number)"
+      $0.airDate = day
+    }
+  }
 }
 
 extension EpisodeDetails {
-  public static let sample = with(EpisodeDetails(id: 1, title: "Pilot")) {
+  public static let sample = with(EpisodeDetails(id: Episode.sample.id, title: Episode.sample.title)) {
     $0.seriesID = 1
-    $0.season = 1
-    $0.number = 1
-    $0.airDate = "2020-01-05"
+    $0.season = Episode.sample.season
+    $0.number = Episode.sample.number
+    $0.airDate = Episode.sample.airDate
     $0.watched = true
     $0.seriesTitle = "North Pier"
     $0.overview = "A storm shuts the pier."
@@ -110,7 +99,7 @@ extension VaultList {
   }
   public static let samplePersonal = with(VaultList(id: .personal, name: "My Watchlist")) {
     $0.type = .personal
-    $0.color = "#007AFF"
+    $0.color = ListDraft.standardColor
     $0.icon = "📱"
     $0.itemCount = 5
     $0.owner = "ada"
@@ -147,11 +136,4 @@ extension AccountInfo {
     $0.emailVerified = true
     $0.canAddPassword = true
   }
-}
-
-/// `value` with some members set.
-private func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
-  var value = value
-  change(&value)
-  return value
 }

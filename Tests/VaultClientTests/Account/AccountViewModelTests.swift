@@ -8,7 +8,7 @@ import VaultTesting
 
 @MainActor @Suite("The account view model")
 struct AccountViewModelTests {
-  @Test("signs in over Auth0, shows the user, signs out without bouncing back")
+  @Test("signs in over Auth0, shows the user, and signs out of Auth0 too")
   func whole() async throws {
     let fixture = Fixture()
     let model = VaultAccountViewModel(vault: fixture.vault)
@@ -46,7 +46,7 @@ struct AccountViewModelTests {
     #expect(model.state.notice == nil)
   }
 
-  @Test("remembers who is signed in over a relaunch, offline too")
+  @Test("shows the signed-in user after a relaunch, offline too")
   func relaunch() async throws {
     let fixture = try await Fixture.signedIn()
     let later = fixture.relaunched()
@@ -63,7 +63,7 @@ struct AccountViewModelTests {
     #expect(!model.state.isOffline)
   }
 
-  @Test("asks for signing in exactly once when the token dies, whoever notices")
+  @Test("asks for a sign-in exactly once when the token expires, whichever call finds out")
   func expiry() async throws {
     let fixture = try await Fixture.signedIn()
     let model = VaultAccountViewModel(vault: fixture.vault)

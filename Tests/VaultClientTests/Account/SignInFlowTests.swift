@@ -15,7 +15,7 @@ struct SignInFlowTests {
     return try #require(URL(string: "\(redirect)?code=\(code)&state=\(state)"))
   }
 
-  @Test("in one go")
+  @Test("one call signs in from the page to the user")
   func whole() async throws {
     let fixture = Fixture()
     let pages = Recorder<URL>()
@@ -57,7 +57,7 @@ struct SignInFlowTests {
     #expect(fixture.count("vault.account.redeemWebCode") == 1)
   }
 
-  @Test("without that help the refusal is the answer")
+  @Test("a fixed exchange reports the refusal and shows no second page")
   func mobileOnly() async throws {
     let fixture = Fixture()
     let error = await Fixture.error {
@@ -226,7 +226,7 @@ struct HostileCallbackTests {
     "https://app.viewvault.app/auth0/callback?code=a&state=STATE\n", "\u{0}https://app.viewvault.app/auth0/callback",
   ]
 
-  @Test("there are plenty") func count() { #expect(Set(Self.hostile).count >= 70) }
+  @Test("there are at least seventy hostile addresses") func count() { #expect(Set(Self.hostile).count >= 70) }
 
   @Test("is not taken, redeems nothing, and does not end the sign-in that waits", arguments: hostile)
   func refused(_ text: String) async throws {

@@ -114,7 +114,7 @@ struct SignInTests {
     #expect(settings.domain == "tenant.auth.example.test")
   }
 
-  @Test("a server without Auth0 says so")
+  @Test("a server without Auth0 is reported as unsupported")
   func withoutAuth0() async throws {
     let fixture = Fixture(settings: .init(auth0Configured: false))
     let error = await Fixture.error { _ = try await fixture.vault.account.signInPage(.login) }

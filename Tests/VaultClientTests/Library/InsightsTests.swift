@@ -83,7 +83,7 @@ struct MediaTests {
     #expect(await Fixture.kind { _ = try await fixture.vault.media.data(of: "https://a.example/x") } == .invalidRequest)
   }
 
-  @Test("samples survive being written and read")
+  @Test("each sample equals itself after encoding and decoding")
   func samples() throws {
     func check<Value: Codable & Equatable>(_ value: Value) throws {
       #expect(try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value)) == value)

@@ -117,7 +117,7 @@ struct LibraryFilterTests {
     #expect(Preferences(files: files) { _ in }.filters == .standard)
   }
 
-  @Test("labels")
+  @Test("switches and chips have their labels")
   func labels() {
     #expect(
       LibraryFilters.Switch.allCases.prefix(7).map { $0.label() } == [
@@ -165,7 +165,7 @@ struct LibraryOrderTests {
     #expect(library.arranged(by: sort).map(\.reference.id) == ids)
   }
 
-  @Test("a chip starts ascending and turns round")
+  @Test("a chip starts ascending, and reverses at the second tap")
   func chips() {
     #expect(LibrarySort.alphabetical.tapping(.title) == .alphabeticalReverse)
     #expect(LibrarySort.alphabeticalReverse.tapping(.title) == .alphabetical)

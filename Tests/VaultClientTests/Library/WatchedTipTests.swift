@@ -29,7 +29,7 @@ struct WatchedTipTests {
   @Test("only the text true counts as seen", arguments: ["", "1", "TRUE", "false", "true "])
   func other(_ text: String) { #expect(!tip(MemoryFileSystem([Self.file: Data(text.utf8)])).isSeen) }
 
-  @Test("its exact texts")
+  @Test("the tip has the web client's exact texts")
   func words() {
     let content = WatchedTip.content()
     #expect(content.icon == "✅")
@@ -69,7 +69,7 @@ struct WatchedTipTests {
     #expect(fixture.files.contents[Self.file] == Data("true".utf8))
   }
 
-  @MainActor @Test("not for a mark taken back, an episode, a failure, or a change that waits; Got it just closes it")
+  @MainActor @Test("does not show for an unmark, an episode, a failure or a waiting change; Got It only closes it")
   func never() async throws {
     let fixture = try await Fixture.signedIn()
     let model = VaultLibraryViewModel(vault: fixture.vault)

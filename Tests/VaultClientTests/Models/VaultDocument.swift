@@ -54,3 +54,10 @@ enum VaultDocument {
     }
   }
 }
+
+extension JSONValue {
+  /// The JSON of a value, as this service writes it.
+  init(encoding value: some Encodable) throws { self = try JSONValue(parsing: JSONCoder.vault.encode(value)) }
+
+  func decoded<Value: Decodable>(_ type: Value.Type) -> Value? { try? JSONCoder.vault.decode(type, from: serialized()) }
+}

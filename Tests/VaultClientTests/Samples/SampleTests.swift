@@ -11,7 +11,7 @@ struct SampleTests {
     #expect(again == value, sourceLocation: sourceLocation)
   }
 
-  @Test("each survives being written and read")
+  @Test("each sample equals itself after encoding and decoding")
   func written() throws {
     try survives(Movie.samples)
     try survives(Episode.samples)

@@ -50,7 +50,7 @@ struct ChangeTests {
     #expect(library.collection(77)?.movies.map(\.id) == [1])
   }
 
-  @Test("read, merge, write without the store")
+  @Test("a role's update reads, merges and writes without the store")
   func update() async throws {
     let fixture = try await fixture()
     let movie = try await fixture.vault.movies.update(4, MovieChange(title: "Lights"))
@@ -78,7 +78,7 @@ struct ChangeTests {
     #expect(try await fixture.vault.episodes.all(of: 1) == [])
   }
 
-  @Test("a removal whose answer is lost does not take the next bearer of the id")
+  @Test("a removal whose answer is lost does not remove the next title of that id")
   func reusedID() async throws {
     let fixture = try await fixture()
     fixture.network.isDown = true
@@ -105,7 +105,7 @@ struct ChangeTests {
     #expect(rest.movie(1) == nil && rest.series.isEmpty)
   }
 
-  @Test("a series gets another title; an episode comes, changes, and goes")
+  @Test("a series is renamed; an episode is added, changed and removed")
   func series() async throws {
     let fixture = try await fixture()
     try await fixture.vault.store.updateSeries(1, title: "South Pier")

@@ -9,7 +9,7 @@ import VaultTesting
 struct ImportMutationTests {
   private static let simulated = FakeVaultServer.Settings(simulatedUpstreams: true)
 
-  @Test("a title that sits in a list is there: no second copy, no refusal")
+  @Test("a title in a list counts as imported: no second copy, no refusal")
   func inAList() async throws {
     let fixture = try await Fixture.signedIn(settings: Self.simulated)
     let someDay = try #require(fixture.server.listID(named: "Some day", of: "alice"))
@@ -41,7 +41,7 @@ struct ImportMutationTests {
     #expect(library.series.filter { $0.imdbID == "tmdb_801" }.count == 1)
   }
 
-  @Test("where a title cannot be seen the server's answer has to do")
+  @Test("for a title that cannot be seen the server's answer counts as confirmation")
   func hidden() async throws {
     let fixture = try await Fixture.signedIn(settings: Self.simulated)
     let weekend = try #require(fixture.server.listID(named: "Weekend", of: "alice"))
@@ -60,7 +60,7 @@ struct ImportMutationTests {
     #expect(fixture.server.movieIDs(of: "alice") == before)
   }
 
-  @Test("a title is imported though the list it was to go to is gone")
+  @Test("a title is imported though its target list was deleted")
   func listGone() async throws {
     let fixture = try await Fixture.signedIn(settings: Self.simulated)
     let someDay = try #require(fixture.server.listID(named: "Some day", of: "alice"))

@@ -31,7 +31,7 @@ struct ListOrderTests {
     #expect(fixture.server.contents(ofList: someDay).isEmpty)
   }
 
-  @Test("of a move that was taken back since nothing is left to do")
+  @Test("a move that was undone since has nothing left to send")
   func remainder() {
     let move = TransferMutation(transfer: ListTransfer(.move, [.movie(3), .series(4)], from: 1, to: 2))
     let back = TransferMutation(transfer: ListTransfer(.move, [.movie(3)], from: 2, to: 1))

@@ -46,7 +46,7 @@ struct ListTests {
     #expect(try await fixture.vault.store.refreshContents(of: list).value.items.count == 3)
   }
 
-  @Test("a list made and deleted offline never was")
+  @Test("a list that is made and deleted offline is never sent")
   func createAndDelete() async throws {
     let (fixture, _, _) = try await fixture()
     fixture.network.isDown = true
@@ -59,7 +59,7 @@ struct ListTests {
     #expect(fixture.server.listID(named: "Rain", of: "alice") == nil)
   }
 
-  @Test("names: none, blank, and one that is there")
+  @Test("a list without a name, with a blank one or with a taken one is refused")
   func names() async throws {
     let (fixture, _, _) = try await fixture()
     #expect(await Fixture.kind { try await fixture.vault.store.createList(ListDraft()) } == .invalidRequest)
@@ -70,7 +70,7 @@ struct ListTests {
     #expect(error?.vaultText() == "That is already there.")
   }
 
-  @Test("renaming and deleting")
+  @Test("a list is renamed and deleted")
   func change() async throws {
     let (fixture, weekend, _) = try await fixture()
     fixture.network.isDown = true
@@ -160,7 +160,7 @@ struct ListTests {
     #expect(fixture.count("vault.lists.mark") == 2)
   }
 
-  @Test("moving, its faults, and taking it back")
+  @Test("a move, its failures, and its undo")
   func move() async throws {
     let (fixture, weekend, someDay) = try await fixture()
     let transfer = ListTransfer(.move, [.movie(3), .series(4), .movie(3)], from: weekend, to: someDay)
@@ -183,7 +183,7 @@ struct ListTests {
     #expect(try await fixture.vault.queue.refused().map(\.state) == [.refused(reason: "gone")])
   }
 
-  @Test("copying twice is copying once, by single routes too")
+  @Test("a repeated copy adds a title once, over the single routes too")
   func copy() async throws {
     let (fixture, weekend, someDay) = try await fixture()
     for _ in 0..<2 {
@@ -198,7 +198,7 @@ struct ListTests {
     #expect(fixture.server.contents(ofList: weekend).map(\.id) == [5, 4])
   }
 
-  @Test("a server that answers a duplicate with 409 means the same")
+  @Test("a 409 for a duplicate is read like the member of the answer")
   func conflict() async throws {
     let transport = FakeTransport()
     let vault = VaultService(server: .fake, transport: transport, environment: .manual())
@@ -214,7 +214,7 @@ struct ListTests {
     #expect(moved.duplicate && moved.message == "Item already exists in target list")
   }
 
-  @Test("sharing: once, seen by the guest, left by the guest; a second share is refused")
+  @Test("a list is shared once, shown to the guest, left by the guest; a second share is refused")
   func share() async throws {
     let (fixture, _, someDay) = try await fixture()
     fixture.network.fail("vault.lists.share", with: .replyLost)

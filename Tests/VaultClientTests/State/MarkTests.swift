@@ -18,7 +18,7 @@ struct MarkTests {
     return fixture
   }
 
-  @Test("a mark goes to the server by one toggle; one that it has already by none")
+  @Test("a mark is sent with one toggle, and with none where the server has it already")
   func once() async throws {
     let fixture = try await fixture()
     try await fixture.vault.store.setWatched(true, for: .movie(1))
@@ -50,7 +50,7 @@ struct MarkTests {
     #expect(try await fixture.vault.queue.refused() == [])
   }
 
-  @Test("on and off again offline cancels out")
+  @Test("a mark that is set and taken back offline sends nothing")
   func cancelsOut() async throws {
     let fixture = try await fixture()
     fixture.network.isDown = true
@@ -220,14 +220,11 @@ struct MarkTests {
   func race() async throws {
     let fixture = try await fixture()
     let vault = fixture.vault
-    _ = try await vault.store.refresh {
-      @Sendable () async throws(ClientError) in
-      let old = try await vault.watchlist.all()
+    _ = try await vault.store.refresh(\.library) { roles in
+      let old = try await roles.watchlist.all()
       try await vault.store.setWatched(true, for: .movie(1))
       await vault.store.settled()
       return old
-    } merge: {
-      $0.library = Dated($1, asOf: $2)
     }
     #expect(try await vault.store.library()?.value.movie(1)?.watched == true)
   }

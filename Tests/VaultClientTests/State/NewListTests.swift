@@ -25,7 +25,7 @@ struct NewListTests {
     try await fixture.vault.queue.all().map(\.state)
   }
 
-  @Test("whatever is changed of one happens to it when it has its number")
+  @Test("every change of a new list is sent once the list has its number")
   func everyChange() async throws {
     let (fixture, weekend, rain) = try await fixture(.init(simulatedUpstreams: true))
     let store = fixture.vault.store
@@ -238,7 +238,7 @@ struct NewListTests {
     #expect(library.movie(1) != nil && library.allMovies.contains { $0.imdbID == "tt0501001" })
   }
 
-  @Test("titles that go through one before it is deleted arrive")
+  @Test("titles that are moved through a new list arrive before it is deleted")
   func passedThrough() async throws {
     let (fixture, weekend, rain) = try await fixture()
     let store = fixture.vault.store

@@ -122,7 +122,7 @@ struct ChosenListsTests {
     #expect(Set(model.state.entries.map(\.reference)) == [.movie(3), .movie(5), .series(4)])
   }
 
-  @Test("a list that the server does not name any more is not even asked for")
+  @Test("a list that the server does not name any more is deselected without a request")
   func unlisted() async throws {
     let fixture = try await Fixture.signedIn()
     let (weekend, _, model) = try await left(fixture)
@@ -151,7 +151,7 @@ struct ChosenListsTests {
     }
   }
 
-  @Test("a page in the server's place ends no choice, nor does the number that a list made here gets")
+  @Test("neither an HTML page nor the number of a new list deselects a list")
   func kept() async throws {
     let fixture = try await Fixture.signedIn()
     let weekend = try #require(fixture.server.listID(named: "Weekend", of: "alice"))

@@ -60,7 +60,7 @@ struct ImportTextTests {
     }
   }
 
-  @Test("where the search cannot be asked, nothing is taken for a film: a notice says why")
+  @Test("where the search cannot be reached, nothing is imported as a film, and a notice gives the reason")
   func unasked() async throws {
     let problem = ClientError(.unreachable, operation: "vault.search.all")
     let (movies, series, model, fixture) = try await pasted(OneTitle(problem: problem))

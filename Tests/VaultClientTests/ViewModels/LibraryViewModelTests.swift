@@ -38,7 +38,7 @@ struct LibraryViewModelTests {
     #expect(model.state.filters == .standard)
   }
 
-  @Test("opens without the network, and says how old it is")
+  @Test("opens without the network, with the time of the last answer")
   func offline() async throws {
     let fixture = try await Fixture.signedIn()
     let first = await model(fixture)
@@ -120,7 +120,7 @@ struct LibraryViewModelTests {
     #expect(model.state.search.local.map(\.reference) == [.movie(1)])
   }
 
-  @Test("a text that comes back while the answer to it was on its way is searched for after all")
+  @Test("a text that is typed again while its answer is on the way is searched for again")
   func searchAgain() async throws {
     let fixture = try await Fixture.signedIn(settings: .init(simulatedUpstreams: true), clock: ManualClock())
     let model = await model(fixture)
@@ -182,7 +182,7 @@ struct LibraryViewModelTests {
     #expect(fixture.count("vault.watchlist.markSeen") == 1)
   }
 
-  @Test("the mark of a collection shows how far it has got")
+  @Test("the mark of a collection shows its progress")
   func progress() async throws {
     let fixture = try await Fixture.signedIn()
     let model = await model(fixture)

@@ -97,20 +97,17 @@ struct VaultScreenTests {
     try await store.refreshLists()
     let someDay = try #require(fixture.server.listID(named: "Some day", of: "alice"))
     let before = try #require(try await store.lists()?.value.first { $0.id == .list(someDay) }?.itemCount)
-    _ = try await store.refresh {
-      @Sendable () async throws(ClientError) in
+    _ = try await store.refresh(\.news) { roles in
       try await store.add(.movie(1), to: someDay)
       await store.settled()
-    } merge: { @Sendable _, _, _ in
+      return try await roles.notifications.newTitles()
     }
     #expect(try await store.lists()?.value.first { $0.id == .list(someDay) }?.itemCount == before + 1)
     let old = try #require(try await store.lists())
-    _ = try await store.refresh {
-      @Sendable () async throws(ClientError) in
+    _ = try await store.refresh(\.lists) { _ in
       try await store.createList(ListDraft(name: "Rain"))
       await store.settled()
-    } merge: { @Sendable known, _, now in
-      known.lists = Dated(old.value, asOf: now)
+      return old.value
     }
     #expect(try await store.lists()?.value.map(\.name).contains("Rain") == true)
   }

@@ -1,0 +1,119 @@
+public import MediaCore
+
+/// An imported film; the same answer when it was there before. Required: `id`.
+public struct MovieImport: Codable, Hashable, Sendable, Identifiable {
+  public var id: Int
+  public var success = false
+  public var title: String
+  public var imdbID: String?
+  public var message = ""
+
+  public init(id: Int, title: String = "") {
+    self.id = id
+    self.title = title
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case id, success, title, message
+    case imdbID = "imdb_id"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = try members.requireNumber(.id)
+    success = members.flag(.success) ?? false
+    title = members[.title] ?? ""
+    imdbID = members[.imdbID]
+    message = members[.message] ?? ""
+  }
+}
+
+/// The films of a franchise that were imported, by title.
+public struct SequelsImport: Codable, Hashable, Sendable {
+  public var importedMovies: [String] = []
+  public var skippedMovies: [SkippedTitle] = []
+  public var totalImported = 0
+  public var totalSkipped = 0
+  public var collectionSize: Int?
+
+  public init() {}
+
+  enum CodingKeys: String, CodingKey {
+    case importedMovies = "imported_movies"
+    case skippedMovies = "skipped_movies"
+    case totalImported = "total_imported"
+    case totalSkipped = "total_skipped"
+    case collectionSize = "tmdb_collection_size"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    importedMovies = members.list(.importedMovies)
+    skippedMovies = members.list(.skippedMovies)
+    totalImported = members[.totalImported] ?? 0
+    totalSkipped = members[.totalSkipped] ?? 0
+    collectionSize = members[.collectionSize]
+  }
+}
+
+/// An imported series. ``series`` is nil for a new one: the server sends empty objects; see ``Series/imdbID``.
+public struct SeriesImport: Codable, Hashable, Sendable {
+  public var series: Series?
+  public var episodesImported: Int
+  /// The episodes that the server described; empty for a new series.
+  public var episodes: [Episode]
+
+  public init(series: Series? = nil, episodesImported: Int = 0, episodes: [Episode] = []) {
+    self.series = series
+    self.episodesImported = episodesImported
+    self.episodes = episodes
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case series, episodes
+    case episodesImported = "episodes_imported"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    let described: JSONValue? = members[.series]
+    series = described == [:] ? nil : members[.series]
+    episodesImported = members[.episodesImported] ?? 0
+    let rows: [JSONValue] = members[.episodes] ?? []
+    episodes = rows.allSatisfy { $0 == [:] } ? [] : members.list(.episodes)
+  }
+}
+
+/// A series imported with all its seasons. Another call makes a second copy.
+public struct FullSeriesImport: Codable, Hashable, Sendable {
+  public var success = false
+  public var source: ImportSource?
+  public var episodeCount = 0
+  public var seasonCount = 0
+
+  public init() {}
+
+  enum CodingKeys: String, CodingKey {
+    case success, source
+    case episodeCount = "num_episodes"
+    case seasonCount = "num_seasons"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    success = members.flag(.success) ?? false
+    source = members[.source]
+    episodeCount = members[.episodeCount] ?? 0
+    seasonCount = members[.seasonCount] ?? 0
+  }
+}
+
+/// The source of an imported series' episodes. ``mock`` with zeros means that nothing was found or stored.
+public struct ImportSource: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let tmdb = ImportSource(rawValue: "tmdb")
+  public static let tvmaze = ImportSource(rawValue: "tvmaze")
+  public static let mock = ImportSource(rawValue: "mock")
+}

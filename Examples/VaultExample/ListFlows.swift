@@ -65,10 +65,13 @@ enum ListFlows {
             let lists = fixture.vault.lists
             let targets = try await lists.targets(for: source).all()
             try expect(targets.contains { $0.id == target }, "the target among \(targets.map(\.name))")
-            let copied = try await lists.copy(.movie(movie.id), from: source, to: target, keepingMarks: true)
-            let again = try await lists.copy(.movie(movie.id), from: source, to: target, keepingMarks: true)
+            let copied = try await lists.transfer(
+              .copy, .movie(movie.id), from: source, to: target, keepingMarks: true)
+            let again = try await lists.transfer(
+              .copy, .movie(movie.id), from: source, to: target, keepingMarks: true)
             try expect(!copied.duplicate && again.duplicate, "a duplicate the second time")
-            let moved = try await lists.move(.movie(movie.id), from: source, to: target)
+            let moved = try await lists.transfer(
+              .move, .movie(movie.id), from: source, to: target, keepingMarks: true)
             try expect(moved.duplicate, "a duplicate by moving")
             try expectEqual(try await fixture.verifier.contents(ofList: source), [], "the source")
             try expectEqual(try await fixture.verifier.contents(ofList: target), ["movie/\(movie.id)"], "the target")

@@ -68,7 +68,8 @@ enum MarkFlows {
     Flow("mark-episode") { fixture in
       try await fixture.withSeries { series in
         let episode = try require(series.episodes.last, "an episode")
-        try await fixture.vault.store.setWatched(true, for: .episode(series: series.id, episode.position))
+        try await fixture.vault.store.setWatched(
+          true, for: .episode(series: series.id, season: episode.season, number: episode.number))
         await fixture.vault.store.settled()
         let marks = try await fixture.verifier.marks(ofSeries: series.id)
         try expectEqual(marks[episode.id], true, "the episode on the server")

@@ -49,7 +49,8 @@ enum OfflineFlows {
         let last = try require(series.episodes.last, "an episode")
         try await device.offline {
           try await device.vault.store.setWatched(true, for: .series(series.id))
-          try await device.vault.store.setWatched(false, for: .episode(series: series.id, last.position))
+          try await device.vault.store.setWatched(
+            false, for: .episode(series: series.id, season: last.season, number: last.number))
         }
         try await device.reconnect()
         let marks = try await fixture.verifier.marks(ofSeries: series.id)

@@ -57,7 +57,9 @@ public struct VaultService: Sendable {
     let sender = VaultSender(client: client)
     var roles = VaultRoles(
       server: LiveServerAPI(sender: sender),
-      account: LiveAccountAPI(sender: sender, insights: insights, configured: auth0, gate: gate),
+      account: LiveAccountAPI(
+        sender: sender, records: .shared("account", empty: nil, in: client.accounts), insights: insights,
+        configured: auth0, gate: gate),
       movies: LiveMovieAPI(sender: sender), series: LiveSeriesAPI(sender: sender),
       episodes: LiveEpisodeAPI(sender: sender), watchlist: LiveWatchlistAPI(sender: sender),
       lists: LiveListAPI(sender: sender), imports: LiveImportAPI(sender: sender),

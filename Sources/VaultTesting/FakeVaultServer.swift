@@ -77,9 +77,7 @@ public final class FakeVaultServer: FakeServer {
       components.percentEncodedPath.hasPrefix(settings.subPath + "/")
     else { return request }
     components.percentEncodedPath.removeFirst(settings.subPath.count)
-    var inner = request
-    inner.url = components.url ?? request.url
-    return inner
+    return with(request) { $0.url = components.url ?? request.url }
   }
 
   /// Adds the parts that every answer has: the address of a redirect, the length, the headers for browsers.

@@ -24,8 +24,6 @@ private struct PythonJSONScanner {
   var index = 0
   var depth = 0
 
-  init(characters: [Unicode.Scalar]) { self.characters = characters }
-
   private var current: Unicode.Scalar? { index < characters.count ? characters[index] : nil }
 
   private func fault(_ reason: String, at position: Int? = nil) -> PythonJSONFault {
@@ -78,9 +76,7 @@ private struct PythonJSONScanner {
   }
 
   private mutating func name() throws(PythonJSONFault) {
-    guard current == "\"" else {
-      throw fault("Expecting property name enclosed in double quotes")
-    }
+    guard current == "\"" else { throw fault("Expecting property name enclosed in double quotes") }
     try string()
     skipBlanks()
     guard current == ":" else { throw fault("Expecting ':' delimiter") }
@@ -97,9 +93,7 @@ private struct PythonJSONScanner {
       if scalar.value < 0x20 { throw fault("Invalid control character at", at: index - 1) }
       guard scalar == "\\" else { continue }
       guard let escaped = current else { break }
-      guard "\"\\/bfnrtu".unicodeScalars.contains(escaped) else {
-        throw fault("Invalid \\escape", at: index - 1)
-      }
+      guard "\"\\/bfnrtu".unicodeScalars.contains(escaped) else { throw fault("Invalid \\escape", at: index - 1) }
       index += 1
       guard escaped == "u" else { continue }
       let digits = characters[index...].prefix(4)

@@ -4,13 +4,32 @@ import MediaTesting
 enum VaultAccounts {
   static let routes = [
     VaultRoute("POST", "/api/auth/login", body: true, login),
-    VaultRoute("GET", "/api/auth/me", for: .user, me),
+    VaultRoute("GET", "/api/auth/me", for: .user) { call, state in
+      let user = try state.user(of: call)
+      return VaultJSON.answer([
+        "id": .count(user.id), "username": .string(user.username), "email": .text(user.email),
+        "is_admin": .bool(user.isAdmin),
+      ])
+    },
     VaultRoute("GET", "/api/auth/account-info", for: .user, info),
     VaultRoute("POST", "/api/auth/change-password", for: .user, body: true, changePassword),
     VaultRoute("POST", "/api/auth/add-password", for: .user, body: true, addPassword),
-    VaultRoute("POST", "/api/auth/link-oauth", for: .user, linkOAuth),
-    VaultRoute("DELETE", "/api/auth/delete-current-user", for: .user, delete),
-    VaultRoute("POST", "/api/auth/make-admin", for: .user, makeAdmin),
+    VaultRoute("POST", "/api/auth/link-oauth", for: .user) { call, state in
+      if try state.user(of: call).oauthEnabled {
+        throw VaultFailure.detail(400, "OAuth authentication is already enabled for this account")
+      }
+      try VaultAuth0.checkConfigured(call)
+      throw VaultFailure.crash
+    },
+    VaultRoute("DELETE", "/api/auth/delete-current-user", for: .user) { call, state in
+      let user = try state.user(of: call)
+      state.deleteUser(user.id)
+      return VaultJSON.message("User \(user.username) and all their data have been deleted")
+    },
+    VaultRoute("POST", "/api/auth/make-admin", for: .user) { call, state in
+      update(call, &state) { $0.isAdmin = true }
+      return VaultJSON.message("User \(try state.user(of: call).username) is now an admin")
+    },
   ]
 
   // MARK: Tokens
@@ -71,14 +90,6 @@ enum VaultAccounts {
     }
   }
 
-  private static func me(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let user = try state.user(of: call)
-    return VaultJSON.answer([
-      "id": .count(user.id), "username": .string(user.username), "email": .text(user.email),
-      "is_admin": .bool(user.isAdmin),
-    ])
-  }
-
   private static func info(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let user = try state.user(of: call)
     return VaultJSON.answer([
@@ -121,25 +132,6 @@ enum VaultAccounts {
       user.authProvider = "both"
     }
     return VaultJSON.message("Password added successfully. You can now login with either method.")
-  }
-
-  private static func linkOAuth(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    if try state.user(of: call).oauthEnabled {
-      throw VaultFailure.detail(400, "OAuth authentication is already enabled for this account")
-    }
-    try VaultAuth0.checkConfigured(call)
-    throw VaultFailure.crash
-  }
-
-  private static func delete(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let user = try state.user(of: call)
-    state.deleteUser(user.id)
-    return VaultJSON.message("User \(user.username) and all their data have been deleted")
-  }
-
-  private static func makeAdmin(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    update(call, &state) { $0.isAdmin = true }
-    return VaultJSON.message("User \(try state.user(of: call).username) is now an admin")
   }
 
   private static func update(_ call: VaultCall, _ state: inout VaultState, _ change: (inout VaultUserRow) -> Void) {

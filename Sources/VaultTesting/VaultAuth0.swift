@@ -17,32 +17,36 @@ struct VaultGrant: Sendable {
 
 /// Sign-in over Auth0: addresses, callbacks, and the accounts that they make.
 enum VaultAuth0 {
-  static let routes = [
-    VaultRoute("GET", "/api/auth/auth0/config", for: .auth0, configuration),
-    VaultRoute("GET", "/api/auth/auth0/mobile/login", for: .auth0) { call, _ in
-      address(call, "auth_url", "screen_hint=login")
-    },
-    VaultRoute("GET", "/api/auth/auth0/mobile/signup", for: .auth0) { call, _ in
-      address(call, "auth_url", "screen_hint=signup")
-    },
-    VaultRoute("POST", "/api/auth/auth0/mobile/callback", for: .auth0, mobileCallback),
-    VaultRoute("POST", "/api/auth/auth0/mobile-callback", for: .auth0, upstreamTokenCallback),
-    VaultRoute("POST", "/api/auth/auth0/callback", for: .auth0, webCallback),
-    VaultRoute("GET", "/api/auth/auth0/oauth/:provider", for: .auth0, provider),
-  ]
+  static let routes =
+    [
+      VaultRoute("GET", "/api/auth/auth0/config", for: .auth0) { call, _ in
+        VaultJSON.answer([
+          "domain": .string(call.config.auth0Domain), "client_id": .string(call.config.auth0WebClientID),
+          "audience": .string(call.config.auth0Audience),
+        ])
+      },
+      VaultRoute("POST", "/api/auth/auth0/mobile/callback", for: .auth0, mobileCallback),
+      VaultRoute("POST", "/api/auth/auth0/mobile-callback", for: .auth0, upstreamTokenCallback),
+      VaultRoute("POST", "/api/auth/auth0/callback", for: .auth0) { call, state in
+        let body = try members(call, "Auth0 callback failed: ")
+        guard let code = text(body["code"]), text(body["redirect_uri"]) != nil,
+          let profile = redeem(code, for: .web, call, &state)?.profile, let token = signIn(profile, &state)
+        else { throw VaultFailure.detail(500, "Auth0 callback failed: ") }
+        return VaultJSON.tokenPair(token)
+      },
+      VaultRoute("GET", "/api/auth/auth0/oauth/:provider", for: .auth0, provider),
+    ]
+    + ["login", "signup"].map { page in
+      VaultRoute("GET", "/api/auth/auth0/mobile/\(page)", for: .auth0) { call, _ in
+        address(call, "auth_url", "screen_hint=\(page)")
+      }
+    }
 
   static func checkConfigured(_ call: VaultCall) throws {
     guard call.settings.auth0Configured else { throw VaultFailure.detail(503, "Auth0 not configured") }
   }
 
   // MARK: Addresses
-
-  private static func configuration(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
-    VaultJSON.answer([
-      "domain": .string(call.config.auth0Domain), "client_id": .string(call.config.auth0WebClientID),
-      "audience": .string(call.config.auth0Audience),
-    ])
-  }
 
   /// The address to open, with raw blanks in its scope and the client id of the web.
   private static func address(_ call: VaultCall, _ member: String, _ last: String) -> HTTPResponse {
@@ -77,14 +81,6 @@ enum VaultAuth0 {
     guard let token = signIn(profile, &state) else {
       throw VaultFailure.detail(401, "Failed to create authentication token")
     }
-    return VaultJSON.tokenPair(token)
-  }
-
-  private static func webCallback(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let body = try members(call, "Auth0 callback failed: ")
-    guard let code = text(body["code"]), text(body["redirect_uri"]) != nil,
-      let profile = redeem(code, for: .web, call, &state)?.profile, let token = signIn(profile, &state)
-    else { throw VaultFailure.detail(500, "Auth0 callback failed: ") }
     return VaultJSON.tokenPair(token)
   }
 

@@ -75,14 +75,12 @@ enum VaultCatalogue {
 
   /// The grant of a code, or of an access token of Auth0.
   static func grant(_ code: String) -> VaultGrant? {
-    var profile = VaultGrant.Profile(
+    let profile = VaultGrant.Profile(
       subject: "auth0|erin01", email: "erin@example.test", name: "Erin Example",
       picture: "https://image.example.test/e.png")
     switch code {
     case "good": return VaultGrant(profile: profile, client: .any)
-    case "noemail":
-      profile.email = nil
-      return VaultGrant(profile: profile, client: .any)
+    case "noemail": return VaultGrant(profile: with(profile) { $0.email = nil }, client: .any)
     case "nouserinfo": return VaultGrant(profile: nil, client: .any)
     default: return nil
     }

@@ -3,12 +3,30 @@ import MediaTesting
 /// Episodes, whose members the server names in two ways.
 enum VaultEpisodes {
   static let routes = [
-    VaultRoute("GET", "/api/episodes/", list),
-    VaultRoute("POST", "/api/episodes/", body: true, create),
-    VaultRoute("GET", "/api/episodes/:episode_id", get),
+    VaultRoute("GET", "/api/episodes/") { call, state in
+      let seriesID = try VaultForm.read(call) { $0.queryInt("series_id") } ?? 0
+      let episodes = seriesID == 0 ? state.db.episodes : state.db.episodes(of: seriesID)
+      return VaultJSON.answer(.array(episodes.map(numbered)))
+    },
+    VaultRoute("POST", "/api/episodes/", body: true) { call, state in
+      var episode = try VaultForm.read(call) { fields(&$0) }
+      episode.id = state.db.episodes.nextID
+      state.db.episodes.append(episode)
+      return VaultJSON.answer(episode.json, status: 201)
+    },
+    VaultRoute("GET", "/api/episodes/:episode_id") { call, state in
+      VaultJSON.answer(state.db.episodes[try state.episodeIndex(call.id("episode_id"))].json)
+    },
     VaultRoute("PUT", "/api/episodes/:episode_id", body: true, replace),
-    VaultRoute("DELETE", "/api/episodes/:episode_id", delete),
-    VaultRoute("PATCH", "/api/episodes/:episode_id/watched", toggle),
+    VaultRoute("DELETE", "/api/episodes/:episode_id") { call, state in
+      state.db.episodes.remove(at: try state.episodeIndex(call.id("episode_id")))
+      return VaultJSON.message("Episode deleted successfully")
+    },
+    VaultRoute("PATCH", "/api/episodes/:episode_id/watched") { call, state in
+      let index = try state.episodeIndex(call.id("episode_id"))
+      state.db.episodes[index].watched.toggle()
+      return VaultJSON.answer(state.db.episodes[index].json)
+    },
     VaultRoute("GET", "/api/episodes/:episode_id/details", details),
   ]
 
@@ -21,28 +39,11 @@ enum VaultEpisodes {
   /// With `season` and `episode`: the members that the other forms share.
   static func short(_ episode: VaultEpisodeRow) -> JSONValue { episode.json.without("series_id", "notes", "deleted") }
 
-  private static func list(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let seriesID = try VaultForm.read(call) { $0.queryInt("series_id") } ?? 0
-    let episodes = seriesID == 0 ? state.db.episodes : state.db.episodes(of: seriesID)
-    return VaultJSON.answer(.array(episodes.map(numbered)))
-  }
-
   private static func fields(_ form: inout VaultForm) -> VaultEpisodeRow {
     VaultEpisodeRow(
       id: 0, seriesID: form.int("series_id"), season: form.int("season"), episode: form.int("episode"),
       title: form.string("title"), code: form.string("code"), airDate: form.optionalString("air_date"),
       watched: form.bool("watched", default: false))
-  }
-
-  private static func create(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    var episode = try VaultForm.read(call) { fields(&$0) }
-    episode.id = state.db.episodes.nextID
-    state.db.episodes.append(episode)
-    return VaultJSON.answer(episode.json, status: 201)
-  }
-
-  private static func get(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    VaultJSON.answer(state.db.episodes[try state.episodeIndex(call.id("episode_id"))].json)
   }
 
   private static func replace(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
@@ -52,17 +53,6 @@ enum VaultEpisodes {
     episode.notes = state.db.episodes[index].notes
     state.db.episodes[index] = episode
     return VaultJSON.answer(episode.json)
-  }
-
-  private static func delete(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    state.db.episodes.remove(at: try state.episodeIndex(call.id("episode_id")))
-    return VaultJSON.message("Episode deleted successfully")
-  }
-
-  private static func toggle(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let index = try state.episodeIndex(call.id("episode_id"))
-    state.db.episodes[index].watched.toggle()
-    return VaultJSON.answer(state.db.episodes[index].json)
   }
 
   /// The extras come from TMDB, for series with an id of TMDB's.

@@ -5,8 +5,18 @@ enum VaultJellyfin {
   static let routes = [
     VaultRoute("GET", "/api/import/jellyfin/libraries", for: .user, libraries),
     VaultRoute("GET", "/api/import/jellyfin/libraries-debug", for: .user, libraries),
-    VaultRoute("GET", "/api/import/jellyfin/pre-scan/:library_name", for: .user, preScan),
-    VaultRoute("GET", "/api/import/jellyfin/progress", for: .user, progress),
+    VaultRoute("GET", "/api/import/jellyfin/pre-scan/:library_name", for: .user) { call, _ in
+      try check(call.parameters["library_name"] ?? "")
+      return VaultJSON.answer([
+        "total_movies": .count(films.count), "estimated_collections": 0,
+        "total_work": .count(films.count), "library_name": .string(name),
+      ])
+    },
+    VaultRoute("GET", "/api/import/jellyfin/progress", for: .user) { _, _ in
+      VaultJSON.answer([
+        "phase": "No import in progress", "progress": 0, "current": 0, "total": 0, "batch_num": 0, "total_batches": 0,
+      ])
+    },
     VaultRoute("POST", "/api/import/jellyfin/", for: .user, body: true, importLibrary),
     VaultRoute("GET", "/api/library-import-history", for: .user, history),
     VaultRoute("POST", "/api/library-import-history/:history_id/toggle-automation", for: .user, toggleAutomation),
@@ -27,20 +37,6 @@ enum VaultJellyfin {
     guard library == name else {
       throw VaultFailure.detail(404, "Library '\(library)' not found. Available libraries: ['\(name)']")
     }
-  }
-
-  private static func preScan(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    try check(call.parameters["library_name"] ?? "")
-    return VaultJSON.answer([
-      "total_movies": .count(films.count), "estimated_collections": 0,
-      "total_work": .count(films.count), "library_name": .string(name),
-    ])
-  }
-
-  private static func progress(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
-    VaultJSON.answer([
-      "phase": "No import in progress", "progress": 0, "current": 0, "total": 0, "batch_num": 0, "total_batches": 0,
-    ])
   }
 
   /// Answers 200 even when no film could be looked up.

@@ -5,7 +5,12 @@ enum VaultListItems {
   static let routes = [
     VaultRoute("GET", "/api/lists/:list_id/items", for: .user, get),
     VaultRoute("POST", "/api/lists/:list_id/items", for: .user, body: true, add),
-    VaultRoute("DELETE", "/api/lists/:list_id/items/:item_id", for: .user, remove),
+    VaultRoute("DELETE", "/api/lists/:list_id/items/:item_id", for: .user) { call, state in
+      let (id, itemID) = try VaultForm.read(call) { ($0.path("list_id"), $0.path("item_id")) }
+      let list = try state.ownList(id, of: call.userID)
+      state.db.items.remove(at: try rowIndex(itemID, in: list.id, state))
+      return VaultJSON.message("Item removed from list successfully")
+    },
     VaultRoute("PATCH", "/api/lists/:list_id/items/:item_id/watched", for: .user, body: true, mark),
   ]
 
@@ -73,13 +78,6 @@ enum VaultListItems {
     let index = state.db.items.firstIndex { $0.listID == listID && $0.itemID == itemID }
     guard let index else { throw VaultFailure.detail(404, "Item not found in list") }
     return index
-  }
-
-  private static func remove(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let (id, itemID) = try VaultForm.read(call) { ($0.path("list_id"), $0.path("item_id")) }
-    let list = try state.ownList(id, of: call.userID)
-    state.db.items.remove(at: try rowIndex(itemID, in: list.id, state))
-    return VaultJSON.message("Item removed from list successfully")
   }
 
   /// Sets the mark; any guest may.

@@ -7,9 +7,19 @@ enum VaultLists {
     VaultRoute("POST", "/api/lists", for: .user, body: true, create),
     VaultRoute("GET", "/api/lists/test", for: .user) { _, _ in VaultJSON.message("Lists API is working") },
     VaultRoute("PUT", "/api/lists/:list_id", for: .user, body: true, update),
-    VaultRoute("DELETE", "/api/lists/:list_id", for: .user, delete),
+    VaultRoute("DELETE", "/api/lists/:list_id", for: .user) { call, state in
+      let list = try state.ownList(call.id("list_id"), of: call.userID)
+      state.db.lists.change(list.id) { $0.isActive = false }
+      return VaultJSON.message("List deleted successfully")
+    },
     VaultRoute("POST", "/api/lists/:list_id/share", for: .user, body: true, share),
-    VaultRoute("DELETE", "/api/lists/:list_id/unshare", for: .user, unshare),
+    // The guest leaves; an owner cannot withdraw a share.
+    VaultRoute("DELETE", "/api/lists/:list_id/unshare", for: .user) { call, state in
+      let id = try call.id("list_id")
+      let share = try state.share(of: id, with: call.userID).found(or: "Shared list")
+      state.db.shares.removeAll { $0.id == share.id }
+      return VaultJSON.message("Shared list access removed successfully")
+    },
     VaultRoute("GET", "/api/lists/:source_list_id/available-targets", for: .user, targets),
   ]
 
@@ -102,12 +112,6 @@ enum VaultLists {
     return VaultJSON.answer(basics(list).with(["updated_at": .string(list.updatedAt.iso)]))
   }
 
-  private static func delete(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let list = try state.ownList(call.id("list_id"), of: call.userID)
-    state.db.lists.change(list.id) { $0.isActive = false }
-    return VaultJSON.message("List deleted successfully")
-  }
-
   // MARK: Sharing
 
   private static func share(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
@@ -130,14 +134,6 @@ enum VaultLists {
     state.db.shares.append(
       VaultShareRow(id: state.db.shares.nextID, listID: list.id, userID: guest.id, permission: permission))
     return VaultJSON.message("List shared successfully with \(username)")
-  }
-
-  /// The guest leaves; an owner cannot withdraw a share.
-  private static func unshare(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let id = try call.id("list_id")
-    let share = try state.share(of: id, with: call.userID).found(or: "Shared list")
-    state.db.shares.removeAll { $0.id == share.id }
-    return VaultJSON.message("Shared list access removed successfully")
   }
 
   // MARK: Targets

@@ -5,7 +5,14 @@ enum VaultNotifications {
   static let routes = [
     VaultRoute("GET", "/api/notifications/new-releases", counts),
     VaultRoute("GET", "/api/notifications/details", for: .user, details),
-    VaultRoute("POST", "/api/notifications/mark-seen", markSeen),
+    // Broken on the real server.
+    VaultRoute("POST", "/api/notifications/mark-seen") { _, _ in
+      let statement = "'UPDATE movie SET is_new =...'"
+      throw VaultFailure.detail(
+        500,
+        "Failed to mark notifications as seen: Textual SQL expression \(statement) "
+          + "should be explicitly declared as text(\(statement))")
+    },
   ]
 
   private static func counts(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
@@ -43,13 +50,4 @@ enum VaultNotifications {
   }
 
   private static func show(_ row: VaultTitleRow) -> JSONValue { row.json.only("id", "title", "imdb_id", "poster_url") }
-
-  /// Broken on the real server.
-  private static func markSeen(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let statement = "'UPDATE movie SET is_new =...'"
-    throw VaultFailure.detail(
-      500,
-      "Failed to mark notifications as seen: Textual SQL expression \(statement) "
-        + "should be explicitly declared as text(\(statement))")
-  }
 }

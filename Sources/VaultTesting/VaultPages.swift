@@ -5,9 +5,16 @@ import MediaTesting
 enum VaultPages {
   static let routes: [VaultRoute] =
     [
-      VaultRoute("GET", "/health", health),
+      VaultRoute("GET", "/health") { _, state in
+        VaultJSON.answer(["status": "healthy", "service": "viewvault-server", "timestamp": .string(state.stamp().iso)])
+      },
       VaultRoute("GET", "/api/") { _, _ in VaultJSON.answer(["message": "ViewVault API", "version": "2.0.0"]) },
-      VaultRoute("GET", "/api/version", version),
+      VaultRoute("GET", "/api/version") { _, _ in
+        VaultJSON.answer([
+          "version": "automated-import-features", "has_debug_endpoint": true, "has_automated_import": true,
+          "timestamp": "2025-08-22",
+        ])
+      },
       VaultRoute("GET", "/auth0/callback", VaultAuth0.browserCallback),
       VaultRoute("GET", "/admin", for: .admin, page),
       VaultRoute("POST", "/api/admin/remove-duplicates", for: .user) { _, _ in VaultJSON.message("No duplicates found")
@@ -29,17 +36,6 @@ enum VaultPages {
     ("GET", "/api/admin/library-import-history"), ("GET", "/api/admin/progress-performance"),
     ("GET", "/api/debug/:name"), ("GET", "/api/test-db"), ("GET", "/api/import/jellyfin/debug"),
   ]
-
-  private static func health(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
-    VaultJSON.answer(["status": "healthy", "service": "viewvault-server", "timestamp": .string(state.stamp().iso)])
-  }
-
-  private static func version(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
-    VaultJSON.answer([
-      "version": "automated-import-features", "has_debug_endpoint": true, "has_automated_import": true,
-      "timestamp": "2025-08-22",
-    ])
-  }
 
   private static func page(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
     .text(

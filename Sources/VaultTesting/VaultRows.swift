@@ -149,12 +149,11 @@ extension Sequence {
     var single: [Element] = []
     var groups: [(key: Int, elements: [Element])] = []
     for element in self {
-      if let key = key(element) {
-        if let index = groups.firstIndex(where: { $0.key == key }) {
-          groups[index].elements.append(element)
-        } else {
-          groups.append((key, [element]))
-        }
+      let key = key(element)
+      if let index = groups.firstIndex(where: { $0.key == key }) {
+        groups[index].elements.append(element)
+      } else if let key {
+        groups.append((key, [element]))
       } else {
         single.append(element)
       }

@@ -6,8 +6,13 @@ enum VaultSearch {
   static let routes = [
     VaultRoute("GET", "/api/search/all/", all),
     VaultRoute("GET", "/api/search/movies/", movies),
-    VaultRoute("GET", "/api/search/series/", series),
-    VaultRoute("GET", "/api/search/series/tvmaze/", tvmaze),
+    VaultRoute("GET", "/api/search/series/") { call, state in
+      VaultJSON.answer(tvmazeHits(try limitedQuery(call, "tv", "Series", &state)))
+    },
+    VaultRoute("GET", "/api/search/series/tvmaze/") { call, _ in
+      let query = try query(call)
+      return VaultJSON.answer(call.isSimulated ? tvmazeHits(query) : [])
+    },
   ]
 
   private static func query(_ call: VaultCall) throws -> String { try VaultForm.read(call) { $0.query("query") } }
@@ -46,15 +51,6 @@ enum VaultSearch {
     if call.isSimulated { return query }
     let reason = unreachable("/3/search/\(route)", [("query", query), ("page", "1"), ("language", "en")], call)
     throw VaultFailure.detail(500, "\(thing) search failed: \(reason)")
-  }
-
-  private static func series(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    VaultJSON.answer(tvmazeHits(try limitedQuery(call, "tv", "Series", &state)))
-  }
-
-  private static func tvmaze(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let query = try query(call)
-    return VaultJSON.answer(call.isSimulated ? tvmazeHits(query) : [])
   }
 
   private static func tvmazeHits(_ query: String) -> JSONValue {

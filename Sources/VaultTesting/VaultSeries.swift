@@ -3,36 +3,38 @@ import MediaTesting
 /// Series without their episodes.
 enum VaultSeries {
   static let routes = [
-    VaultRoute("GET", "/api/series/", list),
-    VaultRoute("POST", "/api/series/", body: true, create),
-    VaultRoute("GET", "/api/series/:series_id", get),
+    VaultRoute("GET", "/api/series/") { _, state in
+      let series = state.db.series.map { series in
+        series.json.only("id", "title", "imdb_id").with(["poster_url": .string(VaultJSON.noImage), "type": "series"])
+      }
+      return VaultJSON.answer(.array(series))
+    },
+    // Broken on the real server, like the creation of films.
+    VaultRoute("POST", "/api/series/", body: true) { call, _ in
+      _ = try VaultForm.read(call) { ($0.string("title"), $0.string("imdb_id")) }
+      throw VaultFailure.crash
+    },
+    VaultRoute("GET", "/api/series/:series_id") { call, state in
+      VaultJSON.answer(detail(state.db.series[try state.seriesIndex(call.id("series_id"))]))
+    },
     VaultRoute("PUT", "/api/series/:series_id", body: true, replace),
-    VaultRoute("DELETE", "/api/series/:series_id", delete),
-    VaultRoute("POST", "/api/series/:series_id/clear-newly-imported", for: .user, clearNewlyImported),
+    // Deletes a series and leaves its episodes behind.
+    VaultRoute("DELETE", "/api/series/:series_id") { call, state in
+      state.db.series.remove(at: try state.seriesIndex(call.id("series_id")))
+      return VaultJSON.message("Series deleted successfully")
+    },
+    VaultRoute("POST", "/api/series/:series_id/clear-newly-imported", for: .user) { call, state in
+      let index = try state.seriesIndex(call.id("series_id"), of: call.userID)
+      state.db.series[index].importedAt = nil
+      return VaultJSON.message("Newly imported status cleared")
+    },
     VaultRoute("POST", "/api/series/:series_id/episodes/:season/:episode/toggle", for: .user, toggleEpisode),
   ]
-
-  private static func list(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
-    let series = state.db.series.map { series in
-      series.json.only("id", "title", "imdb_id").with(["poster_url": .string(VaultJSON.noImage), "type": "series"])
-    }
-    return VaultJSON.answer(.array(series))
-  }
 
   static func detail(_ series: VaultTitleRow) -> JSONValue {
     series.json.only(
       "id", "user_id", "title", "imdb_id", "poster_url", "poster_thumb", "is_new", "notes", "added_at", "imported_at"
     ).with(["type": "series", "average_episode_runtime": .count(series.runtime), "deleted": false])
-  }
-
-  /// Broken on the real server, like the creation of films.
-  private static func create(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    _ = try VaultForm.read(call) { ($0.string("title"), $0.string("imdb_id")) }
-    throw VaultFailure.crash
-  }
-
-  private static func get(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    VaultJSON.answer(detail(state.db.series[try state.seriesIndex(call.id("series_id"))]))
   }
 
   private static func replace(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
@@ -43,18 +45,6 @@ enum VaultSeries {
     state.db.series[index].title = title
     state.db.series[index].imdbID = imdbID
     return VaultJSON.answer(detail(state.db.series[index]))
-  }
-
-  /// Deletes a series and leaves its episodes behind.
-  private static func delete(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    state.db.series.remove(at: try state.seriesIndex(call.id("series_id")))
-    return VaultJSON.message("Series deleted successfully")
-  }
-
-  private static func clearNewlyImported(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let index = try state.seriesIndex(call.id("series_id"), of: call.userID)
-    state.db.series[index].importedAt = nil
-    return VaultJSON.message("Newly imported status cleared")
   }
 
   private static func toggleEpisode(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {

@@ -78,14 +78,14 @@ struct VaultState: Sendable {
 
   func items(in listID: Int) -> [VaultItemRow] { db.items.filter { $0.listID == listID } }
 
+  /// Adds a title to a list, with the mark and the note of `row` where there is one.
   mutating func addItem(
-    _ type: String, _ itemID: Int, to listID: Int, notes: String? = nil, watched: Bool = false,
-    watchedBy: String = "you"
+    _ type: String, _ itemID: Int, to listID: Int, notes: String? = nil, like row: VaultItemRow? = nil
   ) {
     db.items.append(
       VaultItemRow(
-        id: db.items.nextID, listID: listID, type: type, itemID: itemID, notes: notes, watched: watched,
-        watchedBy: watchedBy, addedAt: stamp()))
+        id: db.items.nextID, listID: listID, type: type, itemID: itemID, notes: notes ?? row?.notes,
+        watched: row?.watched ?? false, watchedBy: row?.watchedBy ?? "you", addedAt: stamp()))
   }
 
   /// Removes an account with all that is its own.

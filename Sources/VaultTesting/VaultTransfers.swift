@@ -24,14 +24,6 @@ enum VaultTransfers {
     state.db.items.first { $0.listID == listID && $0.type == type && $0.itemID == itemID }
   }
 
-  /// Adds a title to the target, with the mark and the note of `row`.
-  private static func write(
-    _ type: String, _ itemID: Int, to listID: Int, like row: VaultItemRow?, _ state: inout VaultState
-  ) {
-    state.addItem(
-      type, itemID, to: listID, notes: row?.notes, watched: row?.watched ?? false, watchedBy: row?.watchedBy ?? "you")
-  }
-
   /// The kinds and ids that belong to a row: a series has its episodes, a collection its films.
   private static func members(_ row: VaultItemRow, _ call: VaultCall, _ state: VaultState) -> [(String, Int)] {
     switch row.type {
@@ -62,12 +54,7 @@ enum VaultTransfers {
 
   // MARK: One
 
-  private struct Single {
-    let source: Int
-    let target: VaultListRow
-    let row: VaultItemRow
-    let preserving: Bool
-  }
+  private typealias Single = (source: Int, target: VaultListRow, row: VaultItemRow, preserving: Bool)
 
   private static func single(_ call: VaultCall, _ state: VaultState, hasMetadata: Bool) throws -> Single {
     let (source, itemID, targetID, type, preserving) = try VaultForm.read(call) {
@@ -81,7 +68,7 @@ enum VaultTransfers {
     guard let row = row(type, itemID, in: source, state) else {
       throw VaultFailure.detail(404, "Item not found in source list")
     }
-    return Single(source: source, target: target, row: row, preserving: preserving)
+    return (source, target, row, preserving)
   }
 
   private static func copy(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
@@ -90,7 +77,7 @@ enum VaultTransfers {
     var copied = 0
     for (type, id) in titles where row(type, id, in: job.target.id, state) == nil {
       let source = job.preserving ? row(type, id, in: job.source, state) : nil
-      write(type, id, to: job.target.id, like: source, &state)
+      state.addItem(type, id, to: job.target.id, like: source)
       copied += 1
     }
     return result("copied", job.target, (copied, titles.count - copied))
@@ -105,7 +92,7 @@ enum VaultTransfers {
       let isThere = row(source.type, source.itemID, in: job.target.id, state) != nil
       state.db.items.removeAll { $0.id == source.id }
       if isThere { continue }
-      write(source.type, source.itemID, to: job.target.id, like: source, &state)
+      state.addItem(source.type, source.itemID, to: job.target.id, like: source)
       moved += 1
     }
     return result("moved", job.target, (moved, rows.count - moved))
@@ -141,7 +128,7 @@ enum VaultTransfers {
     for (source, isThere) in zip(rows, isThere) {
       if isMove { state.db.items.removeAll { $0.id == source.id } }
       if isThere { continue }
-      write(source.type, source.itemID, to: targetID, like: preserving || isMove ? source : nil, &state)
+      state.addItem(source.type, source.itemID, to: targetID, like: preserving || isMove ? source : nil)
     }
     let duplicates = isThere.count { $0 }
     return result(isMove ? "moved" : "copied", target, (rows.count - duplicates, duplicates), isBulk: true)

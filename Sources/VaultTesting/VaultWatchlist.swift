@@ -6,13 +6,34 @@ enum VaultWatchlist {
     VaultRoute("GET", "/api/watchlist", for: .user, get),
     VaultRoute("GET", "/api/watchlist/", for: .user, get),
     VaultRoute("GET", "/api/watchlist/unwatched/", for: .user, unwatched),
-    VaultRoute("DELETE", "/api/watchlist/clear", for: .user, clear),
-    VaultRoute("POST", "/api/watchlist/movie/:movie_id/toggle", for: .user, toggleMovie),
+    VaultRoute("DELETE", "/api/watchlist/clear", for: .user) { call, state in
+      state.clearWatchlist(of: call.userID)
+      return VaultJSON.message("All watchlist data cleared")
+    },
+    VaultRoute("POST", "/api/watchlist/movie/:movie_id/toggle", for: .user) { call, state in
+      let index = try state.movieIndex(call.id("movie_id"), of: call.userID)
+      state.db.movies[index].watched.toggle()
+      return updated("Movie", state.db.movies[index].watched)
+    },
     VaultRoute("POST", "/api/watchlist/series/:series_id/toggle", for: .user, toggleSeries),
-    VaultRoute("POST", "/api/watchlist/collection/:collection_id/toggle", for: .user, toggleCollection),
+    VaultRoute("POST", "/api/watchlist/collection/:collection_id/toggle", for: .user) { call, state in
+      let members = films(of: call.parameters["collection_id"], call, state)
+      if members.isEmpty { throw VaultFailure.notFound("Collection") }
+      let watched = !members.contains { state.db.movies[$0].watched }
+      for index in members { state.db.movies[index].watched = watched }
+      return updated("Collection", watched)
+    },
     VaultRoute("POST", "/api/watchlist/:item_type/:item_id/interacted", for: .user, interacted),
-    VaultRoute("DELETE", "/api/watchlist/movie/:movie_id", for: .user, removeMovie),
-    VaultRoute("DELETE", "/api/watchlist/series/:series_id", for: .user, removeSeries),
+    VaultRoute("DELETE", "/api/watchlist/movie/:movie_id", for: .user) { call, state in
+      state.db.movies.remove(at: try state.movieIndex(call.id("movie_id"), of: call.userID))
+      return VaultJSON.message("Movie removed from watchlist")
+    },
+    VaultRoute("DELETE", "/api/watchlist/series/:series_id", for: .user) { call, state in
+      let id = try call.id("series_id")
+      state.db.series.remove(at: try state.seriesIndex(id, of: call.userID))
+      state.db.episodes.removeAll { $0.seriesID == id }
+      return VaultJSON.message("Series and all episodes removed from watchlist")
+    },
     VaultRoute("GET", "/api/stats", for: .user, stats),
     VaultRoute("GET", "/api/stats/", for: .user, stats),
   ]
@@ -131,12 +152,6 @@ enum VaultWatchlist {
     VaultJSON.answer(["message": .string("\(thing) watched status updated"), "watched": .bool(watched)])
   }
 
-  private static func toggleMovie(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let index = try state.movieIndex(call.id("movie_id"), of: call.userID)
-    state.db.movies[index].watched.toggle()
-    return updated("Movie", state.db.movies[index].watched)
-  }
-
   /// One watched episode is enough for all to become unwatched.
   private static func toggleSeries(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let id = try call.id("series_id")
@@ -146,14 +161,6 @@ enum VaultWatchlist {
       state.db.episodes[index].watched = watched
     }
     return updated("Series", watched)
-  }
-
-  private static func toggleCollection(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let members = films(of: call.parameters["collection_id"], call, state)
-    if members.isEmpty { throw VaultFailure.notFound("Collection") }
-    let watched = !members.contains { state.db.movies[$0].watched }
-    for index in members { state.db.movies[index].watched = watched }
-    return updated("Collection", watched)
   }
 
   private static func films(of collection: String?, _ call: VaultCall, _ state: VaultState) -> [Int] {
@@ -178,22 +185,5 @@ enum VaultWatchlist {
       return VaultJSON.message("Collection \(id) marked as interacted")
     default: throw VaultFailure.detail(400, "Invalid item type")
     }
-  }
-
-  private static func removeMovie(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    state.db.movies.remove(at: try state.movieIndex(call.id("movie_id"), of: call.userID))
-    return VaultJSON.message("Movie removed from watchlist")
-  }
-
-  private static func removeSeries(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    let id = try call.id("series_id")
-    state.db.series.remove(at: try state.seriesIndex(id, of: call.userID))
-    state.db.episodes.removeAll { $0.seriesID == id }
-    return VaultJSON.message("Series and all episodes removed from watchlist")
-  }
-
-  private static func clear(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {
-    state.clearWatchlist(of: call.userID)
-    return VaultJSON.message("All watchlist data cleared")
   }
 }

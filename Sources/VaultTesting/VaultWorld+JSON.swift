@@ -102,9 +102,7 @@ extension VaultWorld {
   private mutating func addShare(_ row: JSONValue, standardID: Int) {
     let guest =
       row.number("user_id") ?? row.number("shared_with_user_id")
-      ?? row.text("username").flatMap {
-        tables.user(named: $0)?.id
-      }
+      ?? row.text("username").flatMap { tables.user(named: $0)?.id }
     guard let guest else { return }
     tables.shares.append(
       VaultShareRow(

@@ -131,8 +131,7 @@ public struct VaultWorld: Sendable {
     tables.series.append(
       VaultTitleRow(
         id: id, userID: userID(owner), title: title, imdbID: imdbID ?? "tt\(9_100_000 + id)",
-        runtime: averageEpisodeRuntime, posterURL: posterURL,
-        isNew: isNew,
+        runtime: averageEpisodeRuntime, posterURL: posterURL, isNew: isNew,
         addedAt: addedAt.map { VaultStamp($0) } ?? Self.firstDay.adding(hours: 240 + Double(id)),
         importedHoursAgo: importedHoursAgo))
     for episode in episodes { addEpisode(episode, to: id) }

@@ -87,8 +87,3 @@ final class Recorder<Value: Sendable>: Sendable {
 }
 
 /// `value` with some members set.
-func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
-  var value = value
-  change(&value)
-  return value
-}

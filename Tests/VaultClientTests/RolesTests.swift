@@ -13,7 +13,7 @@ struct RolesTests {
 
     func all() async throws(ClientError) -> Watchlist {
       calls.add("all")
-      return with(Watchlist()) { $0.movies = [Movie(id: 1, title: "Of the double")] }
+      return with(Watchlist()) { $0.movies = [with(Movie(id: 1)) { $0.title = "Of the double" }] }
     }
 
     func toggleWatched(_ title: TitleReference) async throws(ClientError) -> ToggleResult {

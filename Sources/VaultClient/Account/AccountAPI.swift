@@ -70,21 +70,13 @@ public protocol AccountAPI: Sendable {
 }
 
 struct LiveAccountAPI: AccountAPI {
-  private let sender: VaultSender
-  private let records: AccountCache<AccountRecord?>
-  private let insights: Insights
-  private let configured: Auth0Settings?
-  private let gate: DeletionGate
+  let sender: VaultSender
+  let records: AccountCache<AccountRecord?>
+  let insights: Insights
+  let configured: Auth0Settings?
+  let gate: DeletionGate
 
   private var client: ServiceClient { sender.client }
-
-  init(sender: VaultSender, insights: Insights, configured: Auth0Settings?, gate: DeletionGate) {
-    self.sender = sender
-    self.insights = insights
-    self.configured = configured
-    self.gate = gate
-    records = .records(in: sender.client.accounts)
-  }
 
   // MARK: Over Auth0
 
@@ -104,7 +96,7 @@ struct LiveAccountAPI: AccountAPI {
       case .provider(let provider): (["oauth", .id(provider.rawValue)], "oauth_url")
       }
     let answer: JSONValue = try await sender.json(
-      "vault.account.signInPage", path: ["api", "auth", "auth0"] + path, .authentication)
+      "vault.account.signInPage", path: ["auth", "auth0"] + path, .authentication)
     guard let page = answer[member]?.string, !page.isEmpty else {
       throw ClientError(.undecodable, operation: "vault.account.signInPage", detail: "\(member): missing")
     }
@@ -114,7 +106,7 @@ struct LiveAccountAPI: AccountAPI {
   func signInPage(_ way: SignInWay) async throws(ClientError) -> URL { try await page(way).url() }
 
   func auth0Settings() async throws(ClientError) -> Auth0Settings {
-    try await sender.json("vault.account.auth0", path: ["api", "auth", "auth0", "config"], .authentication)
+    try await sender.json("vault.account.auth0", path: ["auth", "auth0", "config"], .authentication)
   }
 
   func signIn(code: String) async throws(ClientError) -> User { try await signIn(mobile(code), configured) }
@@ -155,7 +147,7 @@ struct LiveAccountAPI: AccountAPI {
       Credentials(account: String(user.id), name: user.username, access: token, expiresAt: expiresAt),
       generation: generation)
     client.log.add(.info, "signed in")
-    let usesAuth0 = TokenClaims(token).provider?.usesAuth0 ?? false
+    let usesAuth0 = AuthProvider(token)?.usesAuth0 ?? false
     await store(AccountRecord(user: user, expiresAt: expiresAt, usesAuth0: usesAuth0, auth0: tenant))
     insights.note(.signedIn(usesAuth0 ? .auth0 : .password))
     return user
@@ -163,8 +155,7 @@ struct LiveAccountAPI: AccountAPI {
 
   /// The user of a token that is not stored as a sign-in yet.
   private func owner(of token: Secret) async throws(ClientError) -> User {
-    var traits = EndpointTraits.authentication
-    traits.isRepeatable = true
+    let traits = with(EndpointTraits.authentication) { $0.isRepeatable = true }
     return try await sender.send(
       .json(
         "vault.account.owner", path: ["api", "auth", "me"], fields: ["Authorization": "Bearer \(token.reveal())"],
@@ -209,7 +200,7 @@ struct LiveAccountAPI: AccountAPI {
     try gate.close()
     defer { gate.open() }
     do throws(ClientError) {
-      try await sender.done(Self.deletion, .delete, path: ["api", "auth", "delete-current-user"], .vaultWrite)
+      try await sender.done(Self.deletion, .delete, path: ["auth", "delete-current-user"], .vaultWrite)
     } catch {
       guard error.mayHaveArrived else { throw error }
       try? await end(.discard)
@@ -261,7 +252,7 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func me() async throws(ClientError) -> User {
-    let user: User = try await sender.json("vault.account.me", path: ["api", "auth", "me"], .vaultRead)
+    let user: User = try await sender.json("vault.account.me", path: ["auth", "me"], .vaultRead)
     if var record = await record(), record.user.id == user.id, record.user != user {
       record.user = user
       await store(record)
@@ -270,7 +261,7 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func info() async throws(ClientError) -> AccountInfo {
-    try await sender.json("vault.account.info", path: ["api", "auth", "account-info"], .vaultRead)
+    try await sender.json("vault.account.info", path: ["auth", "account-info"], .vaultRead)
   }
 
   func changePassword(from old: String, to new: String) async throws(ClientError) {
@@ -286,11 +277,11 @@ struct LiveAccountAPI: AccountAPI {
     _ operation: String, _ route: PathSegment, _ old: String, _ new: String
   ) async throws(ClientError) {
     let body = ["current_password": old, "new_password": new]
-    try await sender.done(operation, .post, path: ["api", "auth", route], body: body, .vaultWrite)
+    try await sender.done(operation, .post, path: ["auth", route], body: body, .vaultWrite)
   }
 
   func linkOAuth() async throws(ClientError) {
     try await sender.done(
-      "vault.account.linkOAuth", .post, path: ["api", "auth", "link-oauth"], .vaultWrite, broken: .linkOAuth)
+      "vault.account.linkOAuth", .post, path: ["auth", "link-oauth"], .vaultWrite, broken: .linkOAuth)
   }
 }

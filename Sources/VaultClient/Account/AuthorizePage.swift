@@ -18,10 +18,9 @@ struct AuthorizePage: Sendable {
     guard let address = CallbackAddress(parts[0]), address.scheme == "https" else { throw Self.failure }
     base = parts[0].replacingOccurrences(of: " ", with: "%20")
     host = address.host
-    items = []
-    for pair in (parts.count > 1 ? parts[1] : "").split(separator: "&") {
+    items = (parts.count > 1 ? parts[1] : "").split(separator: "&").map { pair in
       let (name, value) = pair.splitAtEquals
-      items.append((name.removingPercentEncoding ?? name, value.removingPercentEncoding ?? value))
+      return (name.removingPercentEncoding ?? name, value.removingPercentEncoding ?? value)
     }
   }
 
@@ -56,8 +55,7 @@ extension StringProtocol {
 extension String {
   /// The text with everything but letters, digits and `-._~` percent-encoded.
   var formEncoded: String {
-    var allowed = CharacterSet(charactersIn: "-._~")
-    allowed.insert(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+    let allowed = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
     return addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
   }
 }

@@ -6,11 +6,10 @@ final class DeletionGate: Middleware {
 
   /// - Throws: `conflict` when a deletion is under way already.
   func close() throws(ClientError) {
-    let wasClosed = isClosed.withLock { isClosed in
-      defer { isClosed = true }
-      return isClosed
+    try isClosed.withLock { isClosed throws(ClientError) in
+      guard !isClosed else { throw ClientError(.conflict, operation: LiveAccountAPI.deletion) }
+      isClosed = true
     }
-    if wasClosed { throw ClientError(.conflict, operation: LiveAccountAPI.deletion) }
   }
 
   func open() { isClosed.withLock { $0 = false } }
@@ -30,11 +29,7 @@ extension ClientError {
 
   private static let uncertainDeletion = "deletionUncertain"
 
-  var withUncertainDeletion: ClientError {
-    var error = self
-    error.detail = Self.uncertainDeletion
-    return error
-  }
+  var withUncertainDeletion: ClientError { with(self) { $0.detail = Self.uncertainDeletion } }
 
   /// Whether the server may have carried out the request, though no answer arrived.
   var mayHaveArrived: Bool {

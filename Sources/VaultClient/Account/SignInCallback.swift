@@ -73,14 +73,10 @@ public enum SignInProblem: String, Sendable, Hashable, CaseIterable, Error {
 
 extension ClientError {
   /// The reason why a callback was not accepted, when this error is about one.
-  public var signInProblem: SignInProblem? {
-    detail(after: "callback.").flatMap(SignInProblem.init(rawValue:))
-  }
+  public var signInProblem: SignInProblem? { detail(after: "callback.").flatMap(SignInProblem.init(rawValue:)) }
 
   /// Auth0's reason for refusing a sign-in, such as `access_denied`.
-  public var signInRefusal: String? {
-    detail(after: "auth0.")
-  }
+  public var signInRefusal: String? { detail(after: "auth0.") }
 
   private func detail(after prefix: String) -> String? {
     detail.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }

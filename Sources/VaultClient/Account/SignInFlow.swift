@@ -149,10 +149,9 @@ public final class SignInFlow: Sendable {
   /// Accepts a callback exactly once. A callback that does not belong to this sign-in leaves it waiting for its own.
   private func accept(_ text: String) throws(ClientError) -> (Pending, SignInCallback) {
     let now = environment.clock.uptime()
-    let outcome = state.withLock { state in
-      Result { () throws(SignInProblem) in try Self.accept(text, now, &state) }
-    }
-    do throws(SignInProblem) { return try outcome.get() } catch { throw error.error }
+    do throws(SignInProblem) {
+      return try state.withLock { (state) throws(SignInProblem) in try Self.accept(text, now, &state) }
+    } catch { throw error.error }
   }
 
   private static func accept(

@@ -5,16 +5,11 @@ import MediaCore
 public struct User: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The name that sharing requires, exactly as it is here; never derive it from the e-mail.
-  public var username: String
+  public var username = ""
   public var email: String?
-  public var isAdmin: Bool
+  public var isAdmin = false
 
-  public init(id: Int, username: String = "", email: String? = nil, isAdmin: Bool = false) {
-    self.id = id
-    self.username = username
-    self.email = email
-    self.isAdmin = isAdmin
-  }
+  public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
     case id, username, email
@@ -41,6 +36,34 @@ struct AccountRecord: Codable, Hashable, Sendable {
   var auth0: Auth0Settings?
 }
 
-extension AccountCache<AccountRecord?> {
-  static func records(in storage: AccountStorage) -> AccountCache { shared("account", empty: nil, in: storage) }
+/// The answer of every way of signing in. Required: the token.
+struct TokenPair: Decodable, Sendable {
+  let access: Secret
+
+  private enum CodingKeys: String, CodingKey { case access = "access_token" }
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    let text: String = try members.require(.access)
+    guard !text.isEmpty else {
+      throw DecodingError.keyNotFound(CodingKeys.access, .init(codingPath: [], debugDescription: "no token"))
+    }
+    access = Secret(text)
+  }
+}
+
+extension AuthProvider {
+  /// The provider that a token of this server names, read within the bounds of ``JWTHint``; nil for accounts with a
+  /// password.
+  init?(_ token: Secret) {
+    guard JWTHint(token) != nil else { return nil }
+    let parts = token.reveal().split(separator: ".", omittingEmptySubsequences: false)
+    let standard = parts[1].replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+    let padded = standard + String(repeating: "=", count: (4 - standard.count % 4) % 4)
+    let claims = Data(base64Encoded: padded).flatMap {
+      try? JSONValue(parsing: $0, limits: JSONLimits(depth: 8, values: 1000))
+    }
+    guard let name = claims?["auth_provider"]?.string else { return nil }
+    self.init(rawValue: name)
+  }
 }

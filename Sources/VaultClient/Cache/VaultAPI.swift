@@ -10,6 +10,17 @@ struct VaultAPI: Sendable {
 
   subscript<Role>(dynamicMember role: KeyPath<VaultRoles, Role>) -> Role { roles[keyPath: role] }
 
+  /// The id and the owner of a film or a series; nil when the server has none of that number.
+  func title(_ kind: TitleKind, _ id: Int) async throws(ClientError) -> (imdbID: String?, userID: Int?)? {
+    try await ifPresent {
+      switch kind {
+      case .movie: try await { ($0.imdbID, $0.userID) }(roles.movies.movie(id))
+      case .series: try await { ($0.imdbID, $0.userID) }(roles.series.series(id))
+      default: throw ClientError(.invalidRequest, operation: "vault.title")
+      }
+    }
+  }
+
   // MARK: Lists made on this device
 
   /// The server's number of a list, for a mutation that is being sent and whose ``Mutation/fetch(_:_:)`` has read it.

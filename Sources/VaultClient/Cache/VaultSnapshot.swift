@@ -30,9 +30,7 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
     for key in contents.keys { contents[key]?.value.remove(item) }
   }
 
-  mutating func change(list id: Int, _ body: (inout VaultList) -> Void) {
-    lists?.value.change(.list(id), body)
-  }
+  mutating func change(list id: Int, _ body: (inout VaultList) -> Void) { lists?.value.change(.list(id), body) }
 
   mutating func remove(list id: Int) {
     lists?.value.removeAll { $0.id == .list(id) }

@@ -24,7 +24,8 @@ extension VaultStore {
       return films
     case .series(let id): mark = SeriesMarkMutation(series: id, all: watched)
     case .season(let id, let number): mark = SeriesMarkMutation(series: id, seasons: [number: watched])
-    case .episode(let id, let position):
+    case .episode(let id, let season, let number):
+      let position = EpisodePosition(season: season, number: number)
       mark = SeriesMarkMutation(series: id, episodes: [position.description: watched])
     }
     mark.imdbID = snapshot.series(mark.series)?.imdbID

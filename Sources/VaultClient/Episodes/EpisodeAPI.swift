@@ -36,9 +36,7 @@ struct LiveEpisodeAPI: EpisodeAPI {
   let sender: VaultSender
 
   func all(of series: Int?) async throws(ClientError) -> [Episode] {
-    let episodes: LossyList<Episode> = try await sender.json(
-      "vault.episodes.all", path: ["api", "episodes"], slash: true, query: ["series_id": series], .vaultRead.open)
-    return episodes.elements
+    try await sender.list("vault.episodes.all", path: ["episodes"], query: ["series_id": series], .vaultRead.open)
   }
 
   func episode(_ id: Int) async throws(ClientError) -> Episode {
@@ -51,7 +49,7 @@ struct LiveEpisodeAPI: EpisodeAPI {
 
   func create(_ fields: EpisodeFields) async throws(ClientError) -> Episode {
     try await sender.json(
-      "vault.episodes.create", .post, path: ["api", "episodes"], slash: true, body: fields, .vaultWrite.open)
+      "vault.episodes.create", .post, path: ["episodes"], slash: true, body: fields, .vaultWrite.open)
   }
 
   func replace(_ id: Int, with fields: EpisodeFields) async throws(ClientError) -> Episode {
@@ -66,5 +64,5 @@ struct LiveEpisodeAPI: EpisodeAPI {
     try await sender.json("vault.episodes.toggle", .patch, path: path(id) + ["watched"], .vaultWrite.open)
   }
 
-  private func path(_ id: Int) -> [PathSegment] { ["api", "episodes", .number(id)] }
+  private func path(_ id: Int) -> [PathSegment] { ["episodes", .number(id)] }
 }

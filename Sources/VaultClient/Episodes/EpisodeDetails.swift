@@ -7,7 +7,7 @@ public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   public var seriesID: Int?
   public var season = 0
   public var number = 0
-  public var title: String
+  public var title = ""
   public var airDate: LooseDate?
   public var watched = false
   public var seriesTitle = ""
@@ -19,10 +19,7 @@ public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   /// Minutes.
   public var runtime: Int?
 
-  public init(id: Int, title: String = "") {
-    self.id = id
-    self.title = title
-  }
+  public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
     case id, title, watched, overview, runtime

@@ -70,7 +70,7 @@ struct LiveImportAPI: ImportAPI {
 
   func shared(_ url: String) async throws(ClientError) {
     try await sender.done(
-      "vault.imports.shared", .post, path: ["api", "share", "import"], body: ["url": url], .vaultImport.open,
+      "vault.imports.shared", .post, path: ["share", "import"], body: ["url": url], .vaultImport.open,
       broken: .importShared)
   }
 
@@ -94,22 +94,20 @@ struct LiveImportAPI: ImportAPI {
   }
 
   func history() async throws(ClientError) -> [LibraryImport] {
-    let answer: HistoryAnswer = try await sender.json(
-      "vault.imports.history", path: ["api", "library-import-history"], .vaultRead)
+    let answer: History = try await sender.json("vault.imports.history", path: ["library-import-history"], .vaultRead)
     return answer.history.elements
   }
 
   func toggleAutomation(_ id: Int) async throws(ClientError) -> AutomationResult {
     try await sender.json(
-      "vault.imports.toggleAutomation", .post,
-      path: ["api", "library-import-history", .number(id), "toggle-automation"],
+      "vault.imports.toggleAutomation", .post, path: ["library-import-history", .number(id), "toggle-automation"],
       .vaultWrite)
   }
 
-  private func path(_ parts: PathSegment...) -> [PathSegment] { ["api", "import"] + parts }
+  private func path(_ parts: PathSegment...) -> [PathSegment] { ["import"] + parts }
 }
 
 /// `{"success": true, "history": […]}`
-private struct HistoryAnswer: Decodable, Sendable {
+private struct History: Decodable, Sendable {
   let history: LossyList<LibraryImport>
 }

@@ -34,14 +34,14 @@ struct ImportMutation: VaultMutation {
   var target: String { "import/\(what.imdbID)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
-    var remote = Remote(isThere: isHeld(by: try await api.watchlist.all()))
+    var remote = Remote(isThere: try await !titles(in: api.watchlist.all()).isEmpty)
     if case .sequels = what { return remote }
     for list in lists {
       switch try await api.contents(of: list, context) {
       case .neverMade: return Remote(lacksList: true)
       // The server ignores a list that does not exist.
       case .gone: remote.lists.append(list)
-      case .found(let contents): if isHeld(by: contents) { remote.lists.append(list) }
+      case .found(let contents): if !titles(in: contents).isEmpty { remote.lists.append(list) }
       }
     }
     // A title in a list of another user cannot be seen: the server's answer counts as confirmation.
@@ -50,33 +50,22 @@ struct ImportMutation: VaultMutation {
     return remote
   }
 
-  private func isHeld(by titles: Watchlist) -> Bool {
-    titles.allMovies.contains { $0.imdbID == what.imdbID } || titles.series.contains { $0.imdbID == what.imdbID }
+  private func titles(in list: Watchlist) -> [ListItem] {
+    list.allMovies.filter { $0.imdbID == what.imdbID }.map { .movie($0.id) }
+      + list.series.filter { $0.imdbID == what.imdbID }.map { .series($0.id) }
   }
 
-  /// Whether a list holds the title: the watchlist leaves out a title that is in any list.
+  /// Whether a list holds the user's own title: the watchlist leaves out a title that is in any list. Lists hold titles of
+  /// others too, and only a title's route names its owner.
   private func isInAList(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Bool {
+    let account = Int(context.account)
     for list in try await api.lists.all() where list.id != .personal {
       // A list can be deleted, or not be shared any more.
       let contents = try await ifPresent(orForbidden: true) { try await api.lists.contents(of: list.id) }
-      if let contents, try await holdsOwn(contents, api, context) { return true }
-    }
-    return false
-  }
-
-  /// Whether a list holds the user's own title: lists hold titles of others too, and only a title's route names its
-  /// owner.
-  private func holdsOwn(
-    _ titles: ListContents, _ api: VaultAPI, _ context: MutationContext
-  ) async throws(ClientError) -> Bool {
-    let account = Int(context.account)
-    for movie in titles.allMovies where movie.imdbID == what.imdbID {
-      let found = try await ifPresent { try await api.movies.movie(movie.id) }
-      if let found, (found.userID ?? account) == account { return true }
-    }
-    for series in titles.series where series.imdbID == what.imdbID {
-      let found = try await ifPresent { try await api.series.series(series.id) }
-      if let found, (found.userID ?? account) == account { return true }
+      for item in contents.map(titles) ?? [] {
+        guard let title = try await api.title(item.kind, item.id) else { continue }
+        if (title.userID ?? account) == account { return true }
+      }
     }
     return false
   }

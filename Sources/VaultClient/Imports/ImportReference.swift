@@ -30,11 +30,9 @@ public enum ImportReference: Hashable, Sendable, Codable {
     }
   }
 
-  /// Whether a text is an address: it has http or https, or starts like one of the catalogues.
-  package static func isURL(_ text: String) -> Bool {
-    let text = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
-    return ["http://", "https://", "www.", "imdb.com/", "tvmaze.com/", "themoviedb.org/"]
-      .contains { text.hasPrefix($0) }
+  /// Whether a text in lower case is an address: it has http or https, or starts like one of the catalogues.
+  private static func isURL(_ text: String) -> Bool {
+    ["http://", "https://", "www.", "imdb.com/", "tvmaze.com/", "themoviedb.org/"].contains(where: text.hasPrefix)
   }
 
   private static func imdbID(in text: String) -> String? { text.firstMatch(of: #/tt\d{7,8}/#).map { String($0.0) } }

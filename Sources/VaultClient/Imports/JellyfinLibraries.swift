@@ -25,14 +25,10 @@ public struct JellyfinLibraries: Codable, Hashable, Sendable {
 public struct JellyfinLibrary: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The name, which imports and scans require in place of the id.
-  public var name: String
+  public var name = ""
   public var type: String?
 
-  public init(id: String, name: String = "", type: String? = nil) {
-    self.id = id
-    self.name = name
-    self.type = type
-  }
+  public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey { case id, name, type }
 

@@ -97,13 +97,10 @@ public struct LibraryImportResult: Codable, Hashable, Sendable {
 
 /// A title that an import skipped.
 public struct SkippedTitle: Codable, Hashable, Sendable {
-  public var title: String
-  public var reason: String
+  public var title = ""
+  public var reason = ""
 
-  public init(title: String = "", reason: String = "") {
-    self.title = title
-    self.reason = reason
-  }
+  public init() {}
 
   enum CodingKeys: String, CodingKey { case title, reason }
 

@@ -4,14 +4,11 @@ public import MediaCore
 public struct MovieImport: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   public var success = false
-  public var title: String
+  public var title = ""
   public var imdbID: String?
   public var message = ""
 
-  public init(id: Int, title: String = "") {
-    self.id = id
-    self.title = title
-  }
+  public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
     case id, success, title, message
@@ -59,15 +56,11 @@ public struct SequelsImport: Codable, Hashable, Sendable {
 /// An imported series. ``series`` is nil for a new one: the server sends empty objects; see ``Series/imdbID``.
 public struct SeriesImport: Codable, Hashable, Sendable {
   public var series: Series?
-  public var episodesImported: Int
+  public var episodesImported = 0
   /// The episodes that the server described; empty for a new series.
-  public var episodes: [Episode]
+  public var episodes: [Episode] = []
 
-  public init(series: Series? = nil, episodesImported: Int = 0, episodes: [Episode] = []) {
-    self.series = series
-    self.episodesImported = episodesImported
-    self.episodes = episodes
-  }
+  public init() {}
 
   enum CodingKeys: String, CodingKey {
     case series, episodes

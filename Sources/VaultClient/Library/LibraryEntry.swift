@@ -83,10 +83,6 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
   }
 }
 
-extension Series {
-  public var watchedState: WatchedState { WatchedState(episodes.map(\.watched)) }
-}
-
 /// The NEW badge of imports.
 package enum NewBadge {
   /// The time for which an import is new.

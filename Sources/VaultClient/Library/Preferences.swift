@@ -18,9 +18,7 @@ public struct Preferences: Sendable {
   }
 
   /// Nil when it was never set, or cannot be read.
-  public subscript(key: Key) -> String? {
-    (try? files.read(path(key))).flatMap { String(bytes: $0, encoding: .utf8) }
-  }
+  public subscript(key: Key) -> String? { (try? files.read(path(key))).flatMap { String(bytes: $0, encoding: .utf8) } }
 
   /// Stores a preference. A failed write is reported and otherwise ignored: the preference is lost.
   public func set(_ key: Key, _ text: String?) {

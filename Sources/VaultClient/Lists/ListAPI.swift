@@ -29,11 +29,12 @@ public protocol ListAPI: Sendable {
   ///   - page: from 1.
   ///   - size: 1…100.
   func targets(for id: Int, page: Int, size: Int) async throws(ClientError) -> ListTargetsPage
-  /// `POST /api/lists/{id}/items/{item}/copy`. A title that the target has is no error: ``TransferResult/duplicate``.
-  func copy(_ item: ListItem, from id: Int, to target: Int, keepingMarks: Bool) async throws(ClientError)
-    -> TransferResult
-  /// `POST /api/lists/{id}/items/{item}/move`. A duplicate leaves the source; onto the same list, the title is lost.
-  func move(_ item: ListItem, from id: Int, to target: Int) async throws(ClientError) -> TransferResult
+  /// `POST /api/lists/{id}/items/{item}/copy` or `…/move`. A title that the target has is no error, see
+  /// ``TransferResult/duplicate``; a move takes it out of the source all the same: onto the same list, it is lost.
+  /// - Parameter keepingMarks: whether a copy has the mark and the note of the source; a move always keeps both.
+  func transfer(
+    _ operation: ListTransfer.Operation, _ item: ListItem, from id: Int, to target: Int, keepingMarks: Bool
+  ) async throws(ClientError) -> TransferResult
   /// `POST /api/lists/bulk-operation`. Nothing changes when one of the items is not in the source.
   func transfer(_ transfer: ListTransfer) async throws(ClientError) -> BulkResult
   /// `POST /api/lists/{id}/share`. The server requires the exact ``User/username``.
@@ -59,14 +60,13 @@ struct LiveListAPI: ListAPI {
   let sender: VaultSender
 
   func all() async throws(ClientError) -> [VaultList] {
-    let answer: ListsAnswer = try await sender.json("vault.lists.all", path: ["api", "lists"], .vaultRead)
+    let answer: ListsAnswer = try await sender.json("vault.lists.all", path: ["lists"], .vaultRead)
     return answer.lists.elements
   }
 
   func create(_ draft: ListDraft) async throws(ClientError) -> VaultList {
-    var draft = draft
-    draft.name = draft.name ?? ""
-    return try await sender.json("vault.lists.create", .post, path: ["api", "lists"], body: draft, .vaultWrite)
+    let draft = with(draft) { $0.name = $0.name ?? "" }
+    return try await sender.json("vault.lists.create", .post, path: ["lists"], body: draft, .vaultWrite)
   }
 
   func update(_ id: Int, _ change: ListDraft) async throws(ClientError) -> VaultList {
@@ -79,7 +79,7 @@ struct LiveListAPI: ListAPI {
 
   func contents(of id: ListID) async throws(ClientError) -> ListContents {
     try await sender.json(
-      "vault.lists.contents", path: ["api", "lists", .id(id.description), "items"],
+      "vault.lists.contents", path: ["lists", .id(id.description), "items"],
       id == .personal ? .vaultSlowRead : .vaultRead)
   }
 
@@ -103,34 +103,24 @@ struct LiveListAPI: ListAPI {
       query: ["page": max(1, page), "page_size": min(max(1, size), 100)], .vaultRead)
   }
 
-  func copy(
-    _ item: ListItem, from id: Int, to target: Int, keepingMarks: Bool
+  /// Some servers report a title that the target has with a 409, current ones with a member.
+  func transfer(
+    _ operation: ListTransfer.Operation, _ item: ListItem, from id: Int, to target: Int, keepingMarks: Bool
   ) async throws(ClientError) -> TransferResult {
-    try await send("vault.lists.copy", "copy", item, id, target, ["preserve_metadata": .bool(keepingMarks)])
-  }
-
-  func move(_ item: ListItem, from id: Int, to target: Int) async throws(ClientError) -> TransferResult {
-    try await send("vault.lists.move", "move", item, id, target, [:])
+    var body: JSONValue = ["target_list_id": .integer(Int64(target)), "item_type": .string(item.kind.rawValue)]
+    if operation == .copy { body["preserve_metadata"] = .bool(keepingMarks) }
+    let (name, path) = (operation.rawValue, path(id, item) + [.id(operation.rawValue)])
+    do throws(ClientError) {
+      return try await sender.json("vault.lists.\(name)", .post, path: path, body: body, .vaultWrite)
+    } catch {
+      guard error.status == 409 else { throw error }
+      return with(TransferResult()) { ($0.success, $0.message, $0.duplicate) = (true, error.serverMessage ?? "", true) }
+    }
   }
 
   func transfer(_ transfer: ListTransfer) async throws(ClientError) -> BulkResult {
     try await sender.json(
-      "vault.lists.transfer", .post, path: ["api", "lists", "bulk-operation"], body: transfer, .vaultWrite)
-  }
-
-  /// Sends a transfer. Some servers report a title that the target has with a 409, current ones with a member.
-  private func send(
-    _ operation: String, _ step: PathSegment, _ item: ListItem, _ id: Int, _ target: Int, _ members: JSONValue
-  ) async throws(ClientError) -> TransferResult {
-    var body = members
-    body["target_list_id"] = .integer(Int64(target))
-    body["item_type"] = .string(item.kind.rawValue)
-    do throws(ClientError) {
-      return try await sender.json(operation, .post, path: path(id, item) + [step], body: body, .vaultWrite)
-    } catch {
-      guard error.status == 409 else { throw error }
-      return TransferResult(success: true, message: error.serverMessage ?? "", duplicate: true)
-    }
+      "vault.lists.transfer", .post, path: ["lists", "bulk-operation"], body: transfer, .vaultWrite)
   }
 
   func share(_ id: Int, with username: String, _ permission: SharePermission) async throws(ClientError) {
@@ -143,10 +133,10 @@ struct LiveListAPI: ListAPI {
   }
 
   func probe() async throws(ClientError) {
-    try await sender.done("vault.lists.probe", .get, path: ["api", "lists", "test"], .vaultRead)
+    try await sender.done("vault.lists.probe", .get, path: ["lists", "test"], .vaultRead)
   }
 
-  private func path(_ id: Int) -> [PathSegment] { ["api", "lists", .number(id)] }
+  private func path(_ id: Int) -> [PathSegment] { ["lists", .number(id)] }
   private func path(_ id: Int, _ item: ListItem) -> [PathSegment] { path(id) + ["items", .number(item.id)] }
 }
 

@@ -40,11 +40,13 @@ extension ListContents {
       if let index = collections.firstIndex(where: { $0.id == id }) {
         collections[index].movies.append(movie)
       } else {
-        var collection = MovieCollection(id: id, title: name)
-        collection.movies = [movie]
-        collection.posterURL = movie.posterURL
-        collection.isNew = movie.isNew
-        collections.append(collection)
+        collections.append(
+          with(MovieCollection(id: id)) {
+            $0.title = name
+            $0.movies = [movie]
+            $0.posterURL = movie.posterURL
+            $0.isNew = movie.isNew
+          })
       }
     } else {
       movies.append(movie)

@@ -79,10 +79,7 @@ struct ListCreationMutation: VaultMutation {
 
   /// A list that was never sent is forgotten. Only here that is certain: the queue cannot send it at the same time.
   func coalesced(with newer: ListCreationMutation) -> ListCreationMutation? {
-    guard newer.ending != nil else { return newer }
-    var merged = self
-    merged.ending = ending ?? .forgotten
-    return merged
+    newer.ending == nil ? newer : with(self) { $0.ending = ending ?? .forgotten }
   }
 
   /// A list that the server has numbered meanwhile is shown from the server, and only later changes are overlaid.
@@ -92,11 +89,13 @@ struct ListCreationMutation: VaultMutation {
     if number == provisional {
       let id = ListID.list(provisional)
       if snapshot.lists?.value.contains(where: { $0.id == id }) == false {
-        var list = VaultList(id: id, name: name)
-        list.type = .custom
-        list.color = ListDraft.standardColor
-        list.icon = ListDraft.standardIcon
-        list.itemCount = 0
+        let list = with(VaultList(id: id)) {
+          $0.name = name
+          $0.type = .custom
+          $0.color = ListDraft.standardColor
+          $0.icon = ListDraft.standardIcon
+          $0.itemCount = 0
+        }
         snapshot.lists?.value.append(list)
       }
       if snapshot.contents[String(number)] == nil, let asOf = snapshot.lists?.asOf ?? snapshot.library?.asOf {

@@ -4,8 +4,7 @@ extension VaultStore {
   /// Changes name, description, colour or icon of an own list.
   @discardableResult
   public func updateList(_ list: Int, _ change: ListDraft) async throws(ClientError) -> Submission {
-    let id = try await numbers.stableNumber(of: list)
-    return try await submit(ListEditMutation(list: id, change: change), as: .listChanged)
+    try await submit(ListEditMutation(list: numbers.stableNumber(of: list), change: change), as: .listChanged)
   }
 }
 

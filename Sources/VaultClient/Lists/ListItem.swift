@@ -62,13 +62,9 @@ struct ListRow: Codable, Hashable, Sendable {
     isThere = contents.holds(item)
     isMeant = contents.isMeant(item)
     sharesID = contents.isAmbiguous(item)
-    if item.kind == .movie {
-      let movie = contents.movie(item.id)
-      watched = movie?.watched
-      watchedBy = movie?.watchedBy
-      notes = movie?.notes
-    } else {
-      notes = contents.series(item.id)?.notes
-    }
+    let movie = item.kind == .movie ? contents.movie(item.id) : nil
+    watched = movie?.watched
+    watchedBy = movie?.watchedBy
+    notes = item.kind == .movie ? movie?.notes : contents.series(item.id)?.notes
   }
 }

@@ -13,8 +13,8 @@ extension VaultStore {
   /// remove the wrong one, the change ends as refused with the reason `ambiguous`.
   @discardableResult
   public func remove(_ item: ListItem, from list: Int) async throws(ClientError) -> Submission {
-    let id = try await numbers.stableNumber(of: list)
-    return try await submit(ListItemMutation(list: id, item: item, isThere: false), as: .itemRemoved)
+    try await submit(
+      ListItemMutation(list: numbers.stableNumber(of: list), item: item, isThere: false), as: .itemRemoved)
   }
 }
 
@@ -51,7 +51,7 @@ struct ListItemMutation: VaultMutation {
       guard row?.sharesID == true else { return try await api.lists.remove(item, from: number) }
       // The route for removing names no kind: delivered twice, it would remove the other title too. The route for
       // moving names the kind, and moving onto the same list removes the title.
-      _ = try await api.lists.move(item, from: number, to: number)
+      _ = try await api.lists.transfer(.move, item, from: number, to: number, keepingMarks: true)
       return
     }
     if row?.isThere == true { return try await api.lists.mark(item, in: number, ItemMark(notes: notes)) }
@@ -73,17 +73,11 @@ struct ListItemMutation: VaultMutation {
   func coalesced(with newer: ListItemMutation) -> ListItemMutation? {
     guard newer.isThere else { return newer }
     guard isThere else { return newer.notes == nil ? newer : nil }
-    var merged = newer
-    merged.notes = newer.notes ?? notes
-    return merged
+    return with(newer) { $0.notes = newer.notes ?? notes }
   }
 
   /// The newer mutation has decided whether the title is in the list; its note may have been changed since.
-  func remainder(after newer: ListItemMutation) -> ListItemMutation {
-    var rest = newer
-    rest.notes = nil
-    return rest
-  }
+  func remainder(after newer: ListItemMutation) -> ListItemMutation { with(newer) { $0.notes = nil } }
 
   func apply(to snapshot: inout VaultSnapshot) { apply(to: &snapshot, as: nil) }
 

@@ -4,8 +4,7 @@ extension VaultStore {
   /// Sets the list's own mark or note of one of its titles; the film itself keeps its mark.
   @discardableResult
   public func mark(_ item: ListItem, in list: Int, _ mark: ItemMark) async throws(ClientError) -> Submission {
-    let id = try await numbers.stableNumber(of: list)
-    return try await submit(ListMarkMutation(list: id, item: item, mark: mark), as: .itemMarked)
+    try await submit(ListMarkMutation(list: numbers.stableNumber(of: list), item: item, mark: mark), as: .itemMarked)
   }
 }
 

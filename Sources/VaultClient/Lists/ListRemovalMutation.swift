@@ -67,9 +67,8 @@ extension MutationRecord {
 
   /// The same import without one of its lists; nil for any other mutation.
   fileprivate func importing(without list: Int) -> ImportMutation? {
-    guard var rest = mutation(ImportMutation.self), rest.lists.contains(list) else { return nil }
-    rest.lists.removeAll { $0 == list }
-    return rest
+    guard let all = mutation(ImportMutation.self), all.lists.contains(list) else { return nil }
+    return with(all) { $0.lists.removeAll { $0 == list } }
   }
 }
 

@@ -2,13 +2,10 @@ import MediaCore
 
 /// One page of the lists that titles can be copied or moved to. Required: `lists`.
 public struct ListTargetsPage: Codable, Hashable, Sendable {
-  public var lists: [ListTarget]
+  public var lists: [ListTarget] = []
   public var pagination: Pagination?
 
-  public init(lists: [ListTarget] = [], pagination: Pagination? = nil) {
-    self.lists = lists
-    self.pagination = pagination
-  }
+  public init() {}
 
   enum CodingKeys: String, CodingKey { case lists, pagination }
 
@@ -51,15 +48,12 @@ public struct ListTargetsPage: Codable, Hashable, Sendable {
 /// A list that titles can be copied or moved to. Required: `id`.
 public struct ListTarget: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
-  public var name: String
+  public var name = ""
   public var icon: String?
   public var color: String?
   public var itemCount: Int?
 
-  public init(id: Int, name: String = "") {
-    self.id = id
-    self.name = name
-  }
+  public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
     case id, name, icon, color

@@ -28,28 +28,20 @@ public struct ListTransfer: Hashable, Sendable, Codable {
 
   /// The transfer back to the source; nil for a copy.
   public var undone: ListTransfer? {
-    guard operation == .move else { return nil }
-    var undone = self
-    swap(&undone.source, &undone.target)
-    return undone
+    operation == .move ? with(self) { ($0.source, $0.target) = (target, source) } : nil
   }
 }
 
 /// The result of a copy or a move of one title.
 public struct TransferResult: Codable, Hashable, Sendable {
-  public var success: Bool
-  public var message: String
+  public var success = false
+  public var message = ""
   /// The target held the title already; a move has removed it from the source all the same. Never an error.
-  public var duplicate: Bool
+  public var duplicate = false
   /// A series counts as several: one hidden row for each of its episodes.
-  public var itemsAffected: Int
+  public var itemsAffected = 0
 
-  public init(success: Bool = false, message: String = "", duplicate: Bool = false, itemsAffected: Int = 0) {
-    self.success = success
-    self.message = message
-    self.duplicate = duplicate
-    self.itemsAffected = itemsAffected
-  }
+  public init() {}
 
   enum CodingKeys: String, CodingKey {
     case success, message, duplicate

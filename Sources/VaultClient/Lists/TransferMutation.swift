@@ -66,9 +66,7 @@ struct TransferMutation: VaultMutation {
   /// The titles that were not moved back since: a title that was moved back stays where it is.
   func remainder(after newer: TransferMutation) -> TransferMutation {
     guard newer.transfer.operation == .move, newer.transfer.target == transfer.source else { return self }
-    var rest = self
-    rest.transfer.items.removeAll(where: newer.transfer.items.contains)
-    return rest
+    return with(self) { $0.transfer.items.removeAll(where: newer.transfer.items.contains) }
   }
 
   func apply(to snapshot: inout VaultSnapshot) {

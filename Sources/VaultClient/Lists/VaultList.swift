@@ -4,7 +4,7 @@ public import MediaCore
 /// A list: the personal one (the watchlist), one of the user's own, or one that another user shares. Required: `id`.
 public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   public var id: ListID
-  public var name: String
+  public var name = ""
   public var description: String?
   public var type: ListKind?
   /// `#007AFF`
@@ -22,10 +22,7 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   /// The rights of the user; only for lists that another user shares.
   public var permission: SharePermission?
 
-  public init(id: ListID, name: String = "") {
-    self.id = id
-    self.name = name
-  }
+  public init(id: ListID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
     case id, name, description, type, color, icon, owner, permission
@@ -110,10 +107,6 @@ extension ListID: Codable {
     var container = encoder.singleValueContainer()
     if let number { try container.encode(number) } else { try container.encode(description) }
   }
-}
-
-extension ListID: ExpressibleByIntegerLiteral {
-  public init(integerLiteral value: Int) { self = .list(value) }
 }
 
 /// A list to create, or its change: a member that is nil keeps its value, and gets the server's default in a new list.

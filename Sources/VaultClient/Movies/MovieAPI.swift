@@ -35,9 +35,7 @@ struct LiveMovieAPI: MovieAPI {
   let sender: VaultSender
 
   func all() async throws(ClientError) -> [Movie] {
-    let movies: LossyList<Movie> = try await sender.json(
-      "vault.movies.all", path: ["api", "movies"], slash: true, .vaultSlowOpenRead)
-    return movies.elements
+    try await sender.list("vault.movies.all", path: ["movies"], .vaultSlowOpenRead)
   }
 
   func movie(_ id: Int) async throws(ClientError) -> Movie {
@@ -46,9 +44,7 @@ struct LiveMovieAPI: MovieAPI {
 
   func create(_ fields: MovieFields) async throws(ClientError) -> Movie {
     try await sender.json(
-      "vault.movies.create", .post, path: ["api", "movies"], slash: true, body: fields, .vaultWrite.open,
-      broken: .createMovie
-    )
+      "vault.movies.create", .post, path: ["movies"], slash: true, body: fields, .vaultWrite.open, broken: .createMovie)
   }
 
   func replace(_ id: Int, with fields: MovieFields) async throws(ClientError) -> Movie {
@@ -67,5 +63,5 @@ struct LiveMovieAPI: MovieAPI {
     try await sender.done("vault.movies.clearNew", .post, path: path(id) + ["clear-newly-imported"], .vaultSet)
   }
 
-  private func path(_ id: Int) -> [PathSegment] { ["api", "movies", .number(id)] }
+  private func path(_ id: Int) -> [PathSegment] { ["movies", .number(id)] }
 }

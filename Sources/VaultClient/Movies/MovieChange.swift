@@ -36,11 +36,7 @@ public struct MovieChange: Hashable, Sendable, Codable {
     }
   }
 
-  func isShown(by movie: Movie) -> Bool {
-    var changed = movie
-    apply(to: &changed)
-    return changed == movie
-  }
+  func isShown(by movie: Movie) -> Bool { with(movie, apply) == movie }
 
   func merged(with newer: MovieChange) -> MovieChange {
     MovieChange(
@@ -73,8 +69,7 @@ public struct MovieFields: Hashable, Sendable, Codable {
 
   /// The members of `movie`, overwritten by those of a change.
   public init(_ movie: Movie, with change: MovieChange = MovieChange()) {
-    var changed = movie
-    change.apply(to: &changed)
+    let changed = with(movie, change.apply)
     self.init(title: changed.title, imdbID: changed.imdbID ?? "")
     releaseDate = changed.releaseDate
     watched = changed.watched

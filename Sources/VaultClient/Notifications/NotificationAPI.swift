@@ -15,17 +15,16 @@ struct LiveNotificationAPI: NotificationAPI {
   let sender: VaultSender
 
   func counts() async throws(ClientError) -> NewReleaseCounts {
-    try await sender.json(
-      "vault.notifications.counts", path: ["api", "notifications", "new-releases"], .vaultRead.open)
+    try await sender.json("vault.notifications.counts", path: ["notifications", "new-releases"], .vaultRead.open)
   }
 
   func newTitles() async throws(ClientError) -> NewTitles {
-    try await sender.json("vault.notifications.newTitles", path: ["api", "notifications", "details"], .vaultRead)
+    try await sender.json("vault.notifications.newTitles", path: ["notifications", "details"], .vaultRead)
   }
 
   func markAllSeen() async throws(ClientError) {
     try await sender.done(
-      "vault.notifications.markAllSeen", .post, path: ["api", "notifications", "mark-seen"], .vaultWrite.open,
+      "vault.notifications.markAllSeen", .post, path: ["notifications", "mark-seen"], .vaultWrite.open,
       broken: .markNotificationsSeen)
   }
 }
@@ -63,12 +62,9 @@ public struct NewTitles: Codable, Hashable, Sendable {
 /// A series with new episodes. Required: `series`.
 public struct NewSeries: Codable, Hashable, Sendable, Identifiable {
   public var series: Series
-  public var episodes: [Episode]
+  public var episodes: [Episode] = []
 
-  public init(series: Series, episodes: [Episode] = []) {
-    self.series = series
-    self.episodes = episodes
-  }
+  public init(series: Series) { self.series = series }
 
   enum CodingKeys: String, CodingKey { case series, episodes }
 

@@ -100,8 +100,7 @@ struct SeenMutation: VaultMutation {
       guard let index = snapshot.library?.value.collections.firstIndex(where: { $0.id == id }) else { return }
       snapshot.library?.value.collections[index].isNew = false
       for movie in snapshot.movies(ofCollection: id) {
-        snapshot.change(movie: movie.id, everywhere: true) { $0.isNew = false }
-        snapshot.news?.value.newMovies.removeAll { $0.id == movie.id }
+        SeenMutation(title: .movie(movie.id), keepsBadge: true).apply(to: &snapshot)
       }
     }
   }

@@ -19,8 +19,6 @@ public final class ListsViewModel: ViewModel {
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
-
-    public init() {}
   }
 
   /// The time in which a move can be undone.
@@ -72,12 +70,12 @@ public final class ListsViewModel: ViewModel {
 
   /// The personal list alone, for when nothing else is cached.
   private var personal: VaultList {
-    let texts = vault.client.environment.texts
-    var list = VaultList(id: .personal, name: texts("vault.list.personal", english: "My Watchlist"))
-    list.type = .personal
-    list.color = ListDraft.standardColor
-    list.icon = "📱"
-    return list
+    with(VaultList(id: .personal)) {
+      $0.name = vault.client.environment.texts("vault.list.personal", english: "My Watchlist")
+      $0.type = .personal
+      $0.color = ListDraft.standardColor
+      $0.icon = "📱"
+    }
   }
 
   /// Opens a list.

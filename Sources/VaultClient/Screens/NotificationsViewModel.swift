@@ -12,8 +12,6 @@ public final class NotificationsViewModel: ViewModel {
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
-
-    public init() {}
   }
 
   public static let interval = Duration.seconds(1800)

@@ -15,7 +15,6 @@ public final class VaultAccountViewModel: ViewModel {
     public var isAuthenticated = false
     /// The signed-in user; the stored one while the server cannot be reached.
     public var currentUser: User?
-    public var isChecking = false
     public var isSigningIn = false
     /// Whether the server could not be reached; the stored user is shown.
     public var isOffline = false
@@ -32,8 +31,6 @@ public final class VaultAccountViewModel: ViewModel {
     /// The reason why a sign-in or a sign-out failed. Closing the sign-in page is no failure.
     public var notice: String?
     public var isRefreshing = false
-
-    public init() {}
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -51,6 +48,11 @@ public final class VaultAccountViewModel: ViewModel {
     screen = StoreScreen(State(), accounts: nil) { $0.vaultText(texts) }
     screen.lastingActivities = ["poll"]
     screen.attach(self, fetch: { (model) async throws(ClientError) in try await model.check() })
+    // Any call can meet an expired token, not only this object's.
+    statusToken = vault.account.observeStatus { [weak self] status in
+      guard case .expired = status else { return }
+      Task { @MainActor in self?.askForSignIn() }
+    }
   }
 
   /// Checks now and every hour, for as long as this object exists.
@@ -69,9 +71,7 @@ public final class VaultAccountViewModel: ViewModel {
 
   /// Signs in with a password.
   public func signIn(username: String, password: String) {
-    signIn { vault throws(ClientError) in
-      try await vault.account.signIn(username: username, password: password)
-    }
+    signIn { vault throws(ClientError) in try await vault.account.signIn(username: username, password: password) }
   }
 
   /// - Parameters:
@@ -101,17 +101,13 @@ public final class VaultAccountViewModel: ViewModel {
     dismissNotice()
     screen.activities.start("signIn") { [weak self] in
       guard let self else { return }
-      self.observeStatus()
       do throws(ClientError) {
         let user = try await body(self.vault)
         // A check that was started earlier is about the previous account.
         self.screen.activities.cancel("load")
         self.screen.state.error = nil
-        self.screen.state.isChecking = false
         self.screen.state.isRefreshing = false
-        self.apply(.signedIn(user))
-        self.screen.state.expiresAt = await self.vault.account.expiry()
-        await self.count()
+        await self.show(.signedIn(user))
       } catch {
         if !Task.isCancelled { self.screen.notice(error) }
       }
@@ -120,32 +116,13 @@ public final class VaultAccountViewModel: ViewModel {
     }
   }
 
-  /// Any call can meet an expired token, not only this object's.
-  private func observeStatus() {
-    guard statusToken == nil else { return }
-    statusToken = vault.account.observeStatus { [weak self] status in
-      guard case .expired = status else { return }
-      Task { @MainActor in self?.askForSignIn() }
-    }
-  }
-
   /// Asks whether the stored sign-in is still valid. A server that cannot be reached ends nothing.
   private func check() async throws(ClientError) {
-    observeStatus()
-    screen.state.isChecking = true
-    let check: SignInCheck
-    do throws(ClientError) { check = try await vault.account.check() } catch {
-      if !Task.isCancelled { screen.state.isChecking = false }
-      throw error
-    }
-    guard !Task.isCancelled else { return }
-    apply(check)
-    screen.state.expiresAt = check == .signedOut ? nil : await vault.account.expiry()
-    await count()
-    if !Task.isCancelled { screen.state.isChecking = false }
+    let check = try await vault.account.check()
+    if !Task.isCancelled { await show(check) }
   }
 
-  private func apply(_ check: SignInCheck) {
+  private func show(_ check: SignInCheck) async {
     screen.state.isOffline = false
     switch check {
     case .signedOut: show(nil)
@@ -156,6 +133,9 @@ public final class VaultAccountViewModel: ViewModel {
       screen.state.currentUser = user ?? screen.state.currentUser
     case .expired: askForSignIn()
     }
+    screen.state.expiresAt = check == .signedOut ? nil : await vault.account.expiry()
+    screen.state.pendingCount = (try? await vault.queue.open().count) ?? 0
+    screen.state.refusedCount = (try? await vault.queue.refused().count) ?? 0
   }
 
   private func show(_ user: User?) {
@@ -170,10 +150,5 @@ public final class VaultAccountViewModel: ViewModel {
     screen.state.needsSignIn = true
     vault.insights.note(.signInExpired)
     onSignInNeeded?()
-  }
-
-  private func count() async {
-    screen.state.pendingCount = (try? await vault.queue.open().count) ?? 0
-    screen.state.refusedCount = (try? await vault.queue.refused().count) ?? 0
   }
 }

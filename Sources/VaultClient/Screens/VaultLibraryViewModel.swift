@@ -183,9 +183,7 @@ public final class VaultLibraryViewModel: ViewModel {
   // MARK: Filters and order
 
   public func set(_ filter: LibraryFilters.Switch, _ isOn: Bool) {
-    var filters = state.filters
-    filters[filter] = isOn
-    setFilters(filters)
+    setFilters(with(state.filters) { $0[filter] = isOn })
   }
 
   public func setFilters(_ filters: LibraryFilters) {

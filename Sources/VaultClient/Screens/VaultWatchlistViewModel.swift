@@ -16,8 +16,6 @@ public final class VaultWatchlistViewModel: ViewModel {
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
-
-    public init() {}
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -35,9 +33,7 @@ public final class VaultWatchlistViewModel: ViewModel {
       let counts = try? await vault.watchlist.counts()
       if !Task.isCancelled { model.screen.state.counts = counts ?? model.state.counts }
     } reset: { model in
-      var empty = State()
-      empty.sort = model.state.sort
-      model.screen.state = empty
+      model.screen.state = with(State()) { $0.sort = model.state.sort }
     }
   }
 

@@ -36,13 +36,9 @@ struct LiveSearchAPI: SearchAPI {
   private func search(
     _ operation: String, _ path: [PathSegment], _ query: String, _ type: TitleKind?
   ) async throws(ClientError) -> [SearchResult] {
-    let results: LossyList<SearchResult> = try await sender.json(
-      operation, path: ["api", "search"] + path, slash: true, query: ["query": query], .vaultRead.open)
-    return results.elements.map { result in
-      var result = result
-      result.type = result.type ?? type
-      return result
-    }
+    let results: [SearchResult] = try await sender.list(
+      operation, path: ["search"] + path, query: ["query": query], .vaultRead.open)
+    return results.map { with($0) { $0.type = $0.type ?? type } }
   }
 }
 
@@ -58,16 +54,13 @@ extension SearchAPI {
 public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   /// `tt` and digits, or `tmdb_` and a number; imports require this id.
   public var imdbID: String
-  public var title: String
+  public var title = ""
   public var releaseDate: LooseDate?
   public var posterURL: String?
   /// Sent by the search over everything; for the other searches it is the type that they search for.
   public var type: TitleKind?
 
-  public init(imdbID: String, title: String = "") {
-    self.imdbID = imdbID
-    self.title = title
-  }
+  public init(imdbID: String) { self.imdbID = imdbID }
 
   enum CodingKeys: String, CodingKey {
     case title, type

@@ -23,9 +23,7 @@ struct LiveSeriesAPI: SeriesAPI {
   let sender: VaultSender
 
   func all() async throws(ClientError) -> [Series] {
-    let series: LossyList<Series> = try await sender.json(
-      "vault.series.all", path: ["api", "series"], slash: true, .vaultSlowOpenRead)
-    return series.elements
+    try await sender.list("vault.series.all", path: ["series"], .vaultSlowOpenRead)
   }
 
   func series(_ id: Int) async throws(ClientError) -> Series {
@@ -34,7 +32,7 @@ struct LiveSeriesAPI: SeriesAPI {
 
   func create(title: String, imdbID: String) async throws(ClientError) -> Series {
     try await sender.json(
-      "vault.series.create", .post, path: ["api", "series"], slash: true, body: ["title": title, "imdb_id": imdbID],
+      "vault.series.create", .post, path: ["series"], slash: true, body: ["title": title, "imdb_id": imdbID],
       .vaultWrite.open, broken: .createSeries)
   }
 
@@ -56,5 +54,5 @@ struct LiveSeriesAPI: SeriesAPI {
     return try await sender.json("vault.series.toggleEpisode", .post, path: path(id) + place, .vaultWrite)
   }
 
-  private func path(_ id: Int) -> [PathSegment] { ["api", "series", .number(id)] }
+  private func path(_ id: Int) -> [PathSegment] { ["series", .number(id)] }
 }

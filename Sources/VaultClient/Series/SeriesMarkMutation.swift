@@ -49,7 +49,12 @@ struct SeriesMarkMutation: VaultMutation {
     } else {
       for (index, episode) in steps.enumerated() {
         await publish(index)
-        try await toggle(api, episode, remote)
+        // The route that checks the owner finds by season and number, and of two episodes only one.
+        if remote.episodes.count(where: { $0.position == episode.position }) > 1 {
+          _ = try await api.episodes.toggleWatched(episode.id)
+        } else {
+          _ = try await api.series.toggleWatched(episode.position, of: series)
+        }
       }
     }
     await publish(steps.count)
@@ -61,15 +66,6 @@ struct SeriesMarkMutation: VaultMutation {
     return remote.episodes.contains(where: \.watched) != all
   }
 
-  /// Toggles one episode. The route that checks the owner finds by season and number, and of two episodes only one.
-  private func toggle(_ api: VaultAPI, _ episode: Episode, _ remote: Remote) async throws(ClientError) {
-    if remote.episodes.count(where: { $0.position == episode.position }) > 1 {
-      _ = try await api.episodes.toggleWatched(episode.id)
-    } else {
-      _ = try await api.series.toggleWatched(episode.position, of: series)
-    }
-  }
-
   func isReflected(in remote: Remote?) -> Bool { remote.map { differing($0).isEmpty } ?? false }
 
   func coalesced(with newer: SeriesMarkMutation) -> SeriesMarkMutation? {
@@ -78,7 +74,7 @@ struct SeriesMarkMutation: VaultMutation {
     merged.imdbID = newer.imdbID ?? imdbID
     for (season, watched) in newer.seasons {
       merged.seasons[season] = watched
-      merged.episodes = merged.episodes.filter { EpisodePosition($0.key)?.season != season }
+      merged.episodes = merged.episodes.filter { !$0.key.hasPrefix("\(season)x") }
     }
     merged.episodes.merge(newer.episodes) { $1 }
     return merged

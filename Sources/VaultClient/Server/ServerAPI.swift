@@ -1,3 +1,4 @@
+public import Foundation
 public import MediaCore
 
 /// The routes that need no account.
@@ -15,17 +16,18 @@ struct LiveServerAPI: ServerAPI {
   let sender: VaultSender
 
   func health() async throws(ClientError) -> ServerHealth {
-    let health: ServerHealth = try await sender.json("vault.server.health", path: ["health"], .vaultProbe)
+    let health: ServerHealth = try await sender.send(
+      .json("vault.server.health", path: ["health"], traits: .vaultProbe))
     guard health.isViewVault else { throw ClientError(.wrongServer, operation: "vault.server.health") }
     return health
   }
 
   func marker() async throws(ClientError) -> ServerMarker {
-    try await sender.json("vault.server.marker", path: ["api"], slash: true, .vaultProbe)
+    try await sender.json("vault.server.marker", path: [], slash: true, .vaultProbe)
   }
 
   func build() async throws(ClientError) -> ServerBuild {
-    try await sender.json("vault.server.build", path: ["api", "version"], .vaultProbe)
+    try await sender.json("vault.server.build", path: ["version"], .vaultProbe)
   }
 }
 
@@ -39,11 +41,69 @@ extension IdentityCheck {
   }
 }
 
-extension ServerHealth {
-  fileprivate var isViewVault: Bool { service == "viewvault-server" }
-}
-
 extension ServerAddress {
   /// The public ViewVault.
   public static let viewVault = ServerAddress(verifiedHost: "app.viewvault.app")
+}
+
+/// `GET /health`. Required: `service`.
+public struct ServerHealth: Codable, Hashable, Sendable {
+  /// `viewvault-server`
+  public var service: String
+  public var status: String?
+  /// The server's local time, of unknown zone: unreliable.
+  public var timestamp: Date?
+
+  public init(service: String) { self.service = service }
+
+  enum CodingKeys: String, CodingKey { case service, status, timestamp }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    service = try members.require(.service)
+    status = members[.status]
+    timestamp = members[.timestamp]
+  }
+
+  var isViewVault: Bool { service == "viewvault-server" }
+}
+
+/// `GET /api/version`: free-form texts about the build.
+public struct ServerBuild: Codable, Hashable, Sendable {
+  public var version: String?
+  public var timestamp: String?
+  public var hasAutomatedImport: Bool?
+  public var hasDebugEndpoint: Bool?
+
+  public init() {}
+
+  enum CodingKeys: String, CodingKey {
+    case version, timestamp
+    case hasAutomatedImport = "has_automated_import"
+    case hasDebugEndpoint = "has_debug_endpoint"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    version = members[.version]
+    timestamp = members[.timestamp]
+    hasAutomatedImport = members.flag(.hasAutomatedImport)
+    hasDebugEndpoint = members.flag(.hasDebugEndpoint)
+  }
+}
+
+/// `GET /api/`
+public struct ServerMarker: Codable, Hashable, Sendable {
+  public var message = ""
+  public var version: String?
+
+  public init() {}
+
+  enum CodingKeys: String, CodingKey { case message, version }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    message = members[.message] ?? ""
+    version = members[.version]
+  }
 }

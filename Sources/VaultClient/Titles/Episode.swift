@@ -7,7 +7,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   /// 0 for specials.
   public var season = 0
   public var number = 0
-  public var title: String
+  public var title = ""
   /// `S01E02`
   public var code: String?
   public var airDate: LooseDate?
@@ -15,10 +15,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var notes: String?
   public var deleted: Bool?
 
-  public init(id: Int, title: String = "") {
-    self.id = id
-    self.title = title
-  }
+  public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
     case id, title, code, watched, notes, deleted
@@ -76,12 +73,6 @@ public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomSt
 
   /// `1x2`
   public var description: String { "\(season)x\(number)" }
-
-  init?(_ text: String) {
-    let parts = text.split(separator: "x").map { Int($0) }
-    guard parts.count == 2, let season = parts[0], let number = parts[1] else { return nil }
-    self.init(season: season, number: number)
-  }
 }
 
 /// All members of an episode that can be written; the server replaces every one of them.

@@ -6,7 +6,7 @@ public import MediaCore
 /// The server reuses ids after a deletion: compare ``imdbID`` before trusting a stored one.
 public struct Movie: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
-  public var title: String
+  public var title = ""
   /// `tt` and seven or eight digits.
   public var imdbID: String?
   public var releaseDate: LooseDate?
@@ -33,10 +33,7 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
   public var type: TitleKind?
   public var userID: Int?
 
-  public init(id: Int, title: String = "") {
-    self.id = id
-    self.title = title
-  }
+  public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
     case id, title, runtime, watched, overview, notes, quality, type
@@ -100,7 +97,7 @@ public struct WatchedBy: Vocabulary {
 /// Films that belong together, by TMDB's id. Lists and the watchlist name the members differently. Required: `id`.
 public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
-  public var title: String
+  public var title = ""
   /// The films by release date as far as the watchlist sends it, those without a date last.
   public var movies: [Movie] = []
   public var posterURL: String?
@@ -108,10 +105,7 @@ public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
   /// Whether the first film is new; the others do not count.
   public var isNew: Bool?
 
-  public init(id: Int, title: String = "") {
-    self.id = id
-    self.title = title
-  }
+  public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
     case id, title, overview

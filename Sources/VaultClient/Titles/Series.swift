@@ -4,7 +4,7 @@ import MediaCore
 /// A series. A member that a route does not send is nil, or empty for ``episodes``. Required: `id`.
 public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
-  public var title: String
+  public var title = ""
   /// `tt` and digits, or `tmdb_` and a number for series without a known IMDb id.
   public var imdbID: String?
   public var posterURL: String?
@@ -24,10 +24,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var userID: Int?
   public var deleted: Bool?
 
-  public init(id: Int, title: String = "") {
-    self.id = id
-    self.title = title
-  }
+  public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
     case id, title, watched, episodes, notes, type, deleted
@@ -65,4 +62,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
 
   /// Whether everything is watched: the server's computed mark, otherwise computed from the episodes.
   public var isWatched: Bool { watched ?? (!episodes.isEmpty && episodes.allSatisfy(\.watched)) }
+
+  /// The combined mark of the episodes.
+  public var watchedState: WatchedState { WatchedState(episodes.map(\.watched)) }
 }

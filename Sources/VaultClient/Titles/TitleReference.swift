@@ -42,7 +42,7 @@ public enum WatchTarget: Hashable, Sendable, Codable {
   case collection(Int)
   case series(Int)
   case season(series: Int, number: Int)
-  case episode(series: Int, EpisodePosition)
+  case episode(series: Int, season: Int, number: Int)
 
   public init(_ title: TitleReference) {
     switch title {
@@ -50,10 +50,6 @@ public enum WatchTarget: Hashable, Sendable, Codable {
     case .collection(let id): self = .collection(id)
     case .series(let id): self = .series(id)
     }
-  }
-
-  public static func episode(series: Int, season: Int, number: Int) -> WatchTarget {
-    .episode(series: series, EpisodePosition(season: season, number: number))
   }
 }
 

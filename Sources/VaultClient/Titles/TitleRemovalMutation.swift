@@ -38,13 +38,7 @@ struct TitleRemovalMutation: VaultMutation {
   var target: String { title.description }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
-    try await ifPresent {
-      switch title {
-      case .movie(let id): Remote(imdbID: try await api.movies.movie(id).imdbID)
-      case .series(let id): Remote(imdbID: try await api.series.series(id).imdbID)
-      case .collection: throw ClientError(.invalidRequest, operation: "vault.remove")
-      }
-    }
+    try await api.title(title.kind, title.id).map { Remote(imdbID: $0.imdbID) }
   }
 
   func perform(_ api: VaultAPI, over remote: Remote?, _ context: MutationContext) async throws(ClientError) {

@@ -3,13 +3,10 @@ public import MediaCore
 
 /// Unwatched titles: films, and series with their unwatched episodes only. Required: both lists.
 public struct UnwatchedList: Codable, Hashable, Sendable {
-  public var movies: [Movie]
-  public var series: [Series]
+  public var movies: [Movie] = []
+  public var series: [Series] = []
 
-  public init(movies: [Movie] = [], series: [Series] = []) {
-    self.movies = movies
-    self.series = series
-  }
+  public init() {}
 
   enum CodingKeys: String, CodingKey { case movies, series }
 
@@ -34,7 +31,8 @@ extension UnwatchedList {
   /// The unwatched titles of a watchlist, in the server's order: films by `sort`, series and their episodes by air
   /// date; those without a date come first.
   package init(_ watchlist: Watchlist, sortedBy sort: UnwatchedSort) {
-    var movies = watchlist.allMovies.filter { !$0.watched }
+    self.init()
+    movies = watchlist.allMovies.filter { !$0.watched }
     switch sort {
     case .added:
       movies.sort { ($0.addedAt ?? .distantPast, $0.id) < ($1.addedAt ?? .distantPast, $1.id) }
@@ -43,14 +41,12 @@ extension UnwatchedList {
     default: movies.sort { $0.id < $1.id }
     }
     func aired(_ episode: Episode?) -> String { episode?.airDate?.rawValue ?? "" }
-    let series = watchlist.series.compactMap { series -> Series? in
-      var series = series
-      series.episodes = series.episodes.filter { !$0.watched }
-        .sorted { (aired($0), $0.id) < (aired($1), $1.id) }
-      return series.episodes.isEmpty ? nil : series
+    series = watchlist.series.map { series in
+      with(series) { series in
+        series.episodes = series.episodes.filter { !$0.watched }.sorted { (aired($0), $0.id) < (aired($1), $1.id) }
+      }
     }
-    self.init(
-      movies: movies,
-      series: series.sorted { (aired($0.episodes.first), $0.id) < (aired($1.episodes.first), $1.id) })
+    .filter { !$0.episodes.isEmpty }
+    .sorted { (aired($0.episodes.first), $0.id) < (aired($1.episodes.first), $1.id) }
   }
 }

@@ -2,16 +2,12 @@ import MediaCore
 
 /// The titles of the watchlist or of a list, grouped. Required: the three lists; without them an answer is undecodable.
 public struct Watchlist: Codable, Hashable, Sendable {
-  public var collections: [MovieCollection]
-  public var series: [Series]
+  public var collections: [MovieCollection] = []
+  public var series: [Series] = []
   /// Films that are in no collection.
-  public var movies: [Movie]
+  public var movies: [Movie] = []
 
-  public init(collections: [MovieCollection] = [], series: [Series] = [], movies: [Movie] = []) {
-    self.collections = collections
-    self.series = series
-    self.movies = movies
-  }
+  public init() {}
 
   enum CodingKeys: String, CodingKey { case collections, series, movies }
 
@@ -41,14 +37,11 @@ extension Watchlist {
 
 /// The result of a toggle. Required: `watched`.
 public struct ToggleResult: Codable, Hashable, Sendable {
-  public var message: String
+  public var message = ""
   /// The mark after the toggle.
   public var watched: Bool
 
-  public init(message: String = "", watched: Bool) {
-    self.message = message
-    self.watched = watched
-  }
+  public init(watched: Bool) { self.watched = watched }
 
   enum CodingKeys: String, CodingKey { case message, watched }
 
@@ -61,19 +54,12 @@ public struct ToggleResult: Codable, Hashable, Sendable {
 
 /// `GET /api/stats`. The numbers of episodes are those of all users together.
 public struct LibraryCounts: Codable, Hashable, Sendable {
-  public var movies: WatchedCount
+  public var movies = WatchedCount()
   /// Of series the server counts only the total.
-  public var series: WatchedCount
-  public var episodes: WatchedCount
+  public var series = WatchedCount()
+  public var episodes = WatchedCount()
 
-  public init(
-    movies: WatchedCount = WatchedCount(), series: WatchedCount = WatchedCount(),
-    episodes: WatchedCount = WatchedCount()
-  ) {
-    self.movies = movies
-    self.series = series
-    self.episodes = episodes
-  }
+  public init() {}
 
   enum CodingKeys: String, CodingKey { case movies, series, episodes }
 
@@ -87,15 +73,11 @@ public struct LibraryCounts: Codable, Hashable, Sendable {
 
 /// A number of titles, and how many of them are watched.
 public struct WatchedCount: Codable, Hashable, Sendable {
-  public var total: Int
+  public var total = 0
   public var watched: Int?
   public var unwatched: Int?
 
-  public init(total: Int = 0, watched: Int? = nil, unwatched: Int? = nil) {
-    self.total = total
-    self.watched = watched
-    self.unwatched = unwatched
-  }
+  public init() {}
 
   enum CodingKeys: String, CodingKey { case total, watched, unwatched }
 

@@ -31,7 +31,7 @@ struct LiveWatchlistAPI: WatchlistAPI {
   let sender: VaultSender
 
   func all() async throws(ClientError) -> Watchlist {
-    try await sender.json("vault.watchlist.all", path: ["api", "watchlist"], .vaultSlowRead)
+    try await sender.json("vault.watchlist.all", path: ["watchlist"], .vaultSlowRead)
   }
 
   func unwatched(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList {
@@ -43,8 +43,7 @@ struct LiveWatchlistAPI: WatchlistAPI {
 
   func unwatchedByServer(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList {
     try await sender.json(
-      "vault.watchlist.unwatched", path: ["api", "watchlist", "unwatched"], slash: true, query: ["sort_by": sort],
-      .vaultRead,
+      "vault.watchlist.unwatched", path: ["watchlist", "unwatched"], slash: true, query: ["sort_by": sort], .vaultRead,
       broken: .unwatched)
   }
 
@@ -64,14 +63,14 @@ struct LiveWatchlistAPI: WatchlistAPI {
   }
 
   func clear() async throws(ClientError) {
-    try await sender.done("vault.watchlist.clear", .delete, path: ["api", "watchlist", "clear"], .vaultWrite)
+    try await sender.done("vault.watchlist.clear", .delete, path: ["watchlist", "clear"], .vaultWrite)
   }
 
   func counts() async throws(ClientError) -> LibraryCounts {
-    try await sender.json("vault.watchlist.counts", path: ["api", "stats"], .vaultRead)
+    try await sender.json("vault.watchlist.counts", path: ["stats"], .vaultRead)
   }
 
   private func path(_ title: TitleReference) -> [PathSegment] {
-    ["api", "watchlist", .id(title.kind.rawValue), .number(title.id)]
+    ["watchlist", .id(title.kind.rawValue), .number(title.id)]
   }
 }

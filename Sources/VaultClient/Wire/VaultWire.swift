@@ -7,6 +7,13 @@ extension JSONCoder {
   static let vault = JSONCoder(dates: .seconds)
 }
 
+/// `value` with some members set.
+func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+  var value = value
+  change(&value)
+  return value
+}
+
 extension EndpointTraits {
   /// A read behind sign-in. Redirects are never followed: behind a TLS proxy they point to plain http.
   static let vaultRead = EndpointTraits(isRepeatable: true, isRead: true, redirects: .none)
@@ -27,26 +34,18 @@ extension EndpointTraits {
   static let vaultLibraryImport = EndpointTraits(
     isRepeatable: false, isRead: false, deadline: .seconds(3600), attemptTimeout: .seconds(3600), redirects: .none)
   /// A route that needs no account.
-  static var vaultProbe: EndpointTraits {
-    var traits = EndpointTraits.probe
-    traits.redirects = .none
-    return traits
-  }
+  static let vaultProbe = with(EndpointTraits.probe) { $0.redirects = .none }
 
   /// The same for a route that current servers answer without a token; a token is sent when there is one.
-  var open: EndpointTraits {
-    var traits = self
-    traits.credentials = .optional
-    return traits
-  }
+  var open: EndpointTraits { with(self) { $0.credentials = .optional } }
 }
 
 extension PathSegment {
   static func number(_ id: Int) -> PathSegment { .id(String(id)) }
 }
 
-/// Sends requests of this service and maps its errors. Each route has one correct path: `slash` says whether it ends
-/// with a slash. A `body` is sent as JSON; `broken` is the known fault that a 500 of the route means on current servers.
+/// Sends requests of this service and maps its errors. Each route has one correct path below `/api`: `slash` says whether
+/// it ends with a slash. A `body` is sent as JSON; `broken` is the known fault that a 500 means on current servers.
 struct VaultSender: Sendable {
   let client: ServiceClient
 
@@ -56,7 +55,15 @@ struct VaultSender: Sendable {
     query: QueryParameters = [:], body: (any Encodable & Sendable)? = nil, _ traits: EndpointTraits,
     broken: BrokenRoute? = nil
   ) async throws(ClientError) -> Response {
-    try await send(.json(operation, method, path: path, query: query, traits: traits), slash, body, broken)
+    try await send(.json(operation, method, path: ["api"] + path, query: query, traits: traits), slash, body, broken)
+  }
+
+  /// Reads a list that is the whole answer.
+  func list<Element: Decodable & Sendable>(
+    _ operation: String, path: [PathSegment], query: QueryParameters = [:], _ traits: EndpointTraits
+  ) async throws(ClientError) -> [Element] {
+    let list: LossyList<Element> = try await json(operation, path: path, slash: true, query: query, traits)
+    return list.elements
   }
 
   /// Sends a request of which only success matters.
@@ -64,7 +71,7 @@ struct VaultSender: Sendable {
     _ operation: String, _ method: HTTPMethod, path: [PathSegment], slash: Bool = false,
     body: (any Encodable & Sendable)? = nil, _ traits: EndpointTraits, broken: BrokenRoute? = nil
   ) async throws(ClientError) {
-    try await send(.done(operation, method, path: path, traits: traits), slash, body, broken)
+    try await send(.done(operation, method, path: ["api"] + path, traits: traits), slash, body, broken)
   }
 
   func send<Response>(

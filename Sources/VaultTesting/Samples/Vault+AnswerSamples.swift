@@ -3,11 +3,11 @@ public import VaultClient
 
 /// Samples of the answers of calls, for previews and tests of apps.
 extension ServerHealth {
-  public static let sample = ServerHealth(service: "viewvault-server", status: "healthy")
+  public static let sample = with(ServerHealth(service: "viewvault-server")) { $0.status = "healthy" }
 }
 
 extension ServerMarker {
-  public static let sample = ServerMarker(message: "ViewVault API", version: "2.0.0")
+  public static let sample = with(ServerMarker()) { ($0.message, $0.version) = ("ViewVault API", "2.0.0") }
 }
 
 extension Auth0Settings {
@@ -37,17 +37,20 @@ extension UnwatchedList {
 }
 
 extension LibraryCounts {
-  public static let sample = LibraryCounts(
-    movies: WatchedCount(total: 7, watched: 5, unwatched: 2), series: WatchedCount(total: 3),
-    episodes: WatchedCount(total: 5, watched: 3, unwatched: 2))
+  public static let sample = with(LibraryCounts()) {
+    $0.movies = with(WatchedCount()) { ($0.total, $0.watched, $0.unwatched) = (7, 5, 2) }
+    $0.series.total = 3
+    $0.episodes = with(WatchedCount()) { ($0.total, $0.watched, $0.unwatched) = (5, 3, 2) }
+  }
 }
 
 extension ToggleResult {
-  public static let sample = ToggleResult(message: "Movie watched status updated", watched: true)
+  public static let sample = with(ToggleResult(watched: true)) { $0.message = "Movie watched status updated" }
 }
 
 extension ListTarget {
-  public static let sample = with(ListTarget(id: 3, name: "Some day")) {
+  public static let sample = with(ListTarget(id: 3)) {
+    $0.name = "Some day"
     $0.icon = "📋"
     $0.color = "#007AFF"
     $0.itemCount = 0
@@ -55,15 +58,12 @@ extension ListTarget {
 }
 
 extension ListTargetsPage {
-  public static let sample = ListTargetsPage(
-    lists: [.sample],
-    pagination: with(Pagination()) {
-      $0.page = 1
-      $0.pageSize = 50
-      $0.totalLists = 1
-      $0.totalPages = 1
-      $0.hasMore = false
-    })
+  public static let sample = with(ListTargetsPage()) {
+    $0.lists = [.sample]
+    $0.pagination = with(Pagination()) {
+      ($0.page, $0.pageSize, $0.totalLists, $0.totalPages, $0.hasMore) = (1, 50, 1, 1, false)
+    }
+  }
 }
 
 extension ListTransfer {
@@ -71,8 +71,11 @@ extension ListTransfer {
 }
 
 extension TransferResult {
-  public static let sample = TransferResult(
-    success: true, message: "1 item(s) copied to 'Some day' successfully", itemsAffected: 1)
+  public static let sample = with(TransferResult()) {
+    $0.success = true
+    $0.message = "1 item(s) copied to 'Some day' successfully"
+    $0.itemsAffected = 1
+  }
 }
 
 extension BulkResult {
@@ -93,7 +96,8 @@ extension NewReleaseCounts {
 }
 
 extension MovieImport {
-  public static let sample = with(MovieImport(id: 9, title: "Harbor Lights")) {
+  public static let sample = with(MovieImport(id: 9)) {
+    $0.title = "Harbor Lights"
     $0.success = true
     $0.imdbID = "tt0501001"
     $0.message = "Movie 'Harbor Lights' imported successfully"
@@ -103,7 +107,7 @@ extension MovieImport {
 extension SequelsImport {
   public static let sample = with(SequelsImport()) {
     $0.importedMovies = ["Harbor Lights: Return"]
-    $0.skippedMovies = [SkippedTitle(title: "Harbor Lights", reason: "Already exists")]
+    $0.skippedMovies = [with(SkippedTitle()) { ($0.title, $0.reason) = ("Harbor Lights", "Already exists") }]
     $0.totalImported = 1
     $0.totalSkipped = 1
     $0.collectionSize = 2
@@ -112,7 +116,9 @@ extension SequelsImport {
 
 extension SeriesImport {
   /// The import of a series that existed already; for a new series the server describes nothing.
-  public static let sample = SeriesImport(series: with(Series(id: 1, title: "North Pier")) { $0.imdbID = "tt9100001" })
+  public static let sample = with(SeriesImport()) {
+    $0.series = with(Series(id: 1)) { ($0.title, $0.imdbID) = ("North Pier", "tt9100001") }
+  }
 }
 
 extension FullSeriesImport {
@@ -126,7 +132,7 @@ extension FullSeriesImport {
 
 extension JellyfinLibraries {
   public static let sample = with(JellyfinLibraries()) {
-    $0.libraries = [JellyfinLibrary(id: "lib-1", name: "Movies", type: "movies")]
+    $0.libraries = [with(JellyfinLibrary(id: "lib-1")) { ($0.name, $0.type) = ("Movies", "movies") }]
     $0.count = 1
   }
 }
@@ -147,7 +153,7 @@ extension LibraryImportResult {
     $0.imported = 110
     $0.updated = 6
     $0.skipped = 4
-    $0.skippedItems = [SkippedTitle(title: "Home video", reason: "No IMDb id")]
+    $0.skippedItems = [with(SkippedTitle()) { ($0.title, $0.reason) = ("Home video", "No IMDb id") }]
     $0.sequelsImported = 3
     $0.totalMovies = 120
     $0.librariesFound = 1

@@ -3,7 +3,8 @@ public import VaultClient
 
 /// Values for previews and tests of apps.
 extension Movie {
-  public static let sample = with(Movie(id: 1, title: "Paper Lanterns")) {
+  public static let sample = with(Movie(id: 1)) {
+    $0.title = "Paper Lanterns"
     $0.imdbID = "tt9000001"
     $0.releaseDate = "2019-05-17"
     $0.runtime = 95
@@ -13,7 +14,8 @@ extension Movie {
   }
 
   /// Watched, and part of ``MovieCollection/sample``.
-  public static let sampleWatched = with(Movie(id: 4, title: "Harbor Lights")) {
+  public static let sampleWatched = with(Movie(id: 4)) {
+    $0.title = "Harbor Lights"
     $0.imdbID = "tt9000004"
     $0.releaseDate = "2001-03-09"
     $0.runtime = 112
@@ -34,7 +36,8 @@ extension Episode {
   ]
 
   private static func episode(_ id: Int, _ season: Int, _ number: Int, _ title: String, _ day: LooseDate) -> Episode {
-    with(Episode(id: id, title: title)) {
+    with(Episode(id: id)) {
+      $0.title = title
       $0.seriesID = 1
       $0.season = season
       $0.number = number
@@ -45,7 +48,8 @@ extension Episode {
 }
 
 extension EpisodeDetails {
-  public static let sample = with(EpisodeDetails(id: Episode.sample.id, title: Episode.sample.title)) {
+  public static let sample = with(EpisodeDetails(id: Episode.sample.id)) {
+    $0.title = Episode.sample.title
     $0.seriesID = 1
     $0.season = Episode.sample.season
     $0.number = Episode.sample.number
@@ -60,7 +64,8 @@ extension EpisodeDetails {
 }
 
 extension Series {
-  public static let sample = with(Series(id: 1, title: "North Pier")) {
+  public static let sample = with(Series(id: 1)) {
+    $0.title = "North Pier"
     $0.imdbID = "tt9100001"
     $0.watched = false
     $0.episodes = Episode.samples
@@ -70,10 +75,12 @@ extension Series {
 }
 
 extension MovieCollection {
-  public static let sample = with(MovieCollection(id: 9001, title: "Harbor Collection")) {
+  public static let sample = with(MovieCollection(id: 9001)) {
+    $0.title = "Harbor Collection"
     $0.movies = [
       .sampleWatched,
-      with(Movie(id: 5, title: "Harbor Lights: Return")) {
+      with(Movie(id: 5)) {
+        $0.title = "Harbor Lights: Return"
         $0.imdbID = "tt9000005"
         $0.releaseDate = "2004-06-11"
         $0.runtime = 98
@@ -85,11 +92,14 @@ extension MovieCollection {
 }
 
 extension Watchlist {
-  public static let sample = Watchlist(collections: [.sample], series: [.sample], movies: [.sample])
+  public static let sample = with(Watchlist()) {
+    ($0.collections, $0.series, $0.movies) = ([.sample], [.sample], [.sample])
+  }
 }
 
 extension VaultList {
-  public static let sample = with(VaultList(id: 1, name: "Weekend")) {
+  public static let sample = with(VaultList(id: .list(1))) {
+    $0.name = "Weekend"
     $0.description = "For Saturdays"
     $0.type = .custom
     $0.color = "#FF6B6B"
@@ -97,7 +107,8 @@ extension VaultList {
     $0.itemCount = 2
     $0.owner = "ada"
   }
-  public static let samplePersonal = with(VaultList(id: .personal, name: "My Watchlist")) {
+  public static let samplePersonal = with(VaultList(id: .personal)) {
+    $0.name = "My Watchlist"
     $0.type = .personal
     $0.color = ListDraft.standardColor
     $0.icon = "📱"
@@ -108,7 +119,8 @@ extension VaultList {
 }
 
 extension SearchResult {
-  public static let sample = with(SearchResult(imdbID: "tt0501001", title: "Harbor Lights")) {
+  public static let sample = with(SearchResult(imdbID: "tt0501001")) {
+    $0.title = "Harbor Lights"
     $0.releaseDate = "2001-03-09"
     $0.type = .movie
   }
@@ -117,13 +129,13 @@ extension SearchResult {
 extension NewTitles {
   public static let sample = with(NewTitles()) {
     $0.newMovies = [.sample]
-    $0.newSeries = [NewSeries(series: .sample, episodes: Episode.samples)]
+    $0.newSeries = [with(NewSeries(series: .sample)) { $0.episodes = Episode.samples }]
     $0.importedMovies = [.sampleWatched]
   }
 }
 
 extension User {
-  public static let sample = User(id: 1, username: "ada", email: "ada@example.test")
+  public static let sample = with(User(id: 1)) { ($0.username, $0.email) = ("ada", "ada@example.test") }
 }
 
 extension AccountInfo {

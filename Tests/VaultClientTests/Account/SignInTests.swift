@@ -254,6 +254,7 @@ struct DeadTokenTests {
     let later = fixture.relaunched()
     later.network.isDown = true
     #expect(
-      try await later.vault.account.check() == .offline(User(id: 1, username: "alice", email: "alice@example.test")))
+      try await later.vault.account.check()
+        == .offline(with(User(id: 1)) { ($0.username, $0.email) = ("alice", "alice@example.test") }))
   }
 }

@@ -131,28 +131,33 @@ struct LibraryFilterTests {
 @Suite("Order, groups and search of the library")
 struct LibraryOrderTests {
   private static func movie(_ id: Int, _ title: String, _ date: LooseDate? = nil, added: Double? = nil) -> Movie {
-    with(Movie(id: id, title: title)) {
+    with(Movie(id: id)) {
+      $0.title = title
       $0.releaseDate = date
       $0.addedAt = added.map { Date(timeIntervalSince1970: $0) }
     }
   }
 
-  private let library = Watchlist(
-    collections: [
-      with(MovieCollection(id: 5, title: "Boats")) {
-        $0.movies = [movie(10, "One", "1990"), movie(11, "Two", "2001-05-05")]
-      },
-      with(MovieCollection(id: 6, title: "Lonely")) { $0.movies = [movie(12, "Only", "2010")] },
-    ],
-    series: [
-      with(Series(id: 3, title: "dunes")) {
+  private static func collection(_ id: Int, _ title: String, _ movies: [Movie]) -> MovieCollection {
+    with(MovieCollection(id: id)) { ($0.title, $0.movies) = (title, movies) }
+  }
+
+  private let library = with(Watchlist()) {
+    $0.collections = [
+      collection(5, "Boats", [movie(10, "One", "1990"), movie(11, "Two", "2001-05-05")]),
+      collection(6, "Lonely", [movie(12, "Only", "2010")]),
+    ]
+    $0.series = [
+      with(Series(id: 3)) {
+        $0.title = "dunes"
         $0.episodes = [with(Episode(id: 1)) { $0.airDate = "2020-01-01" }, with(Episode(id: 2)) { $0.airDate = "" }]
       }
-    ],
-    movies: [
+    ]
+    $0.movies = [
       movie(1, "  ", "1980", added: 30), movie(2, "alpha", "2005-01-01", added: 10), movie(3, "Alpha", nil, added: 20),
-      with(Movie(id: 4, title: "Zebra")) { $0.isNew = true },
-    ])
+      with(movie(4, "Zebra")) { $0.isNew = true },
+    ]
+  }
 
   @Test(
     "each order, ties as they came, new ones first",
@@ -199,7 +204,7 @@ struct LibraryOrderTests {
     ]
     let contents = try #require(wire.decoded(ListContents.self))
     #expect(contents.collections.map(\.id) == [9003])
-    #expect(contents.entries == [.movie(Movie(id: 10, title: "Salt and Thread"), partOf: nil)])
+    #expect(contents.entries == [.movie(Self.movie(10, "Salt and Thread"), partOf: nil)])
     #expect(contents.entries.map { $0.remark() } == [nil])
   }
 
@@ -226,7 +231,8 @@ struct LibraryOrderTests {
   func search() {
     var library = library
     library.movies.append(
-      with(Movie(id: 20, title: "Fog")) {
+      with(Movie(id: 20)) {
+        $0.title = "Fog"
         $0.releaseDate = "1999-01-01"
         $0.collectionName = "Weather"
         $0.overview = "A grey film"
@@ -243,9 +249,10 @@ struct LibraryOrderTests {
 
   @Test("several lists as one: titles once, films of one collection together")
   func union() {
-    let one = Watchlist(
-      collections: [with(MovieCollection(id: 5, title: "Boats")) { $0.movies = [Self.movie(10, "One")] }],
-      movies: [Self.movie(1, "A")])
+    let one = with(Watchlist()) {
+      $0.collections = [Self.collection(5, "Boats", [Self.movie(10, "One")])]
+      $0.movies = [Self.movie(1, "A")]
+    }
     let union = Watchlist(union: [one, library, one])
     #expect(union.collection(5)?.movies.map(\.id) == [10, 11])
     #expect(union.movies.map(\.id) == [1, 2, 3, 4])

@@ -242,15 +242,16 @@ extension RecordedRoute {
     },
     RecordedRoute("POST", "/api/lists/#/items/#/copy") { vault, call in
       try json(
-        await vault.lists.copy(
-          ListItem(call.item.kind, call.number(1)), from: call.number(0), to: call.number(named: "target_list_id") ?? 0,
+        await vault.lists.transfer(
+          .copy, ListItem(call.item.kind, call.number(1)), from: call.number(0),
+          to: call.number(named: "target_list_id") ?? 0,
           keepingMarks: call.flag("preserve_metadata") ?? true))
     },
     RecordedRoute("POST", "/api/lists/#/items/#/move") { vault, call in
       try json(
-        await vault.lists.move(
-          ListItem(call.item.kind, call.number(1)), from: call.number(0), to: call.number(named: "target_list_id") ?? 0)
-      )
+        await vault.lists.transfer(
+          .move, ListItem(call.item.kind, call.number(1)), from: call.number(0),
+          to: call.number(named: "target_list_id") ?? 0, keepingMarks: true))
     },
     RecordedRoute("POST", "/api/lists/#/share") { vault, call in
       try await vault.lists.share(

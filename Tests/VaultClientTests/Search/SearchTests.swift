@@ -15,7 +15,8 @@ struct SearchTests {
     #expect(try await vault.search.all("harbor").map(\.type) == [.movie, .series, .movie])
   }
 
-  private static let harborWatch = with(SearchResult(imdbID: "tt0801801", title: "Harbor Watch")) {
+  private static let harborWatch = with(SearchResult(imdbID: "tt0801801")) {
+    $0.title = "Harbor Watch"
     $0.posterURL = "https://image.example.test/m.jpg"
     $0.type = .series
   }

@@ -49,7 +49,7 @@ struct ImportMutationTests {
       server: fixture.server, clock: fixture.clock, files: MemoryFileSystem(), secrets: MemorySecretStore())
     try await bob.vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)
     let taken = try #require(try await bob.vault.lists.create(ListDraft(name: "Taken")).id.number)
-    _ = try await bob.vault.lists.move(.movie(3), from: weekend, to: taken)
+    _ = try await bob.vault.lists.transfer(.move, .movie(3), from: weekend, to: taken, keepingMarks: true)
     let before = fixture.server.movieIDs(of: "alice")
     try await fixture.vault.store.importTitle(.movie("tt9000003"))
     await fixture.vault.store.settled()

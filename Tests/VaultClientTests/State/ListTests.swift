@@ -191,9 +191,9 @@ struct ListTests {
       await fixture.vault.store.settled()
     }
     #expect(fixture.server.contents(ofList: someDay).map(\.id) == [3])
-    let again = try await fixture.vault.lists.copy(.movie(3), from: weekend, to: someDay, keepingMarks: true)
+    let again = try await fixture.vault.lists.transfer(.copy, .movie(3), from: weekend, to: someDay, keepingMarks: true)
     #expect(again.success && again.duplicate)
-    let moved = try await fixture.vault.lists.move(.movie(3), from: weekend, to: someDay)
+    let moved = try await fixture.vault.lists.transfer(.move, .movie(3), from: weekend, to: someDay, keepingMarks: true)
     #expect(moved.duplicate)
     #expect(fixture.server.contents(ofList: weekend).map(\.id) == [5, 4])
   }
@@ -208,8 +208,8 @@ struct ListTests {
     for operation in ["vault.lists.copy", "vault.lists.move"] {
       transport.answer(operation, with: .json(["detail": "Item already exists in target list"], status: 409))
     }
-    let copied = try await vault.lists.copy(.movie(3), from: 1, to: 2, keepingMarks: true)
-    let moved = try await vault.lists.move(.movie(3), from: 1, to: 2)
+    let copied = try await vault.lists.transfer(.copy, .movie(3), from: 1, to: 2, keepingMarks: true)
+    let moved = try await vault.lists.transfer(.move, .movie(3), from: 1, to: 2, keepingMarks: true)
     #expect(copied.success && copied.duplicate && copied.itemsAffected == 0)
     #expect(moved.duplicate && moved.message == "Item already exists in target list")
   }

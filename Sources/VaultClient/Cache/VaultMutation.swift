@@ -55,13 +55,7 @@ enum VaultRefusal: String, Sendable, CaseIterable {
   case anotherTitle
   /// The list holds a film and a series of that id, and the server would use the wrong one.
   case ambiguous
-}
 
-extension Resolution {
-  static func refused(_ reason: VaultRefusal) -> Resolution { .refused(reason: reason.rawValue) }
-}
-
-extension VaultRefusal {
   /// The refusal of a change of a title; nil when the server still has that title.
   /// - Parameters:
   ///   - remote: the IMDb id of the title on the server; nil without a title.
@@ -71,6 +65,10 @@ extension VaultRefusal {
     if let remote, imdbID == nil || remote == imdbID || accepted.contains(remote) { return nil }
     self = remote == nil ? .gone : .anotherTitle
   }
+}
+
+extension Resolution {
+  static func refused(_ reason: VaultRefusal) -> Resolution { .refused(reason: reason.rawValue) }
 }
 
 /// Nil when the server itself answers that there is no such thing; an HTML page or a proxy's answer does not count.

@@ -21,8 +21,8 @@ public enum ImportReference: Hashable, Sendable, Codable {
     let lower = text.lowercased()
     if let match = lower.wholeMatch(of: #/tmdb_\d{1,12}/#) {
       self = .tmdbSeries(String(match.0))
-    } else if let id = Self.imdbID(in: lower), Self.isURL(lower) || lower == id {
-      self = .imdb(id)
+    } else if let id = lower.firstMatch(of: #/tt\d{7,8}/#)?.0, Self.isURL(lower) || lower == id {
+      self = .imdb(String(id))
     } else if Self.isURL(lower) {
       self = lower.contains("tvmaze.com/") ? .tvmaze(text) : .unknownURL(text)
     } else {
@@ -34,8 +34,6 @@ public enum ImportReference: Hashable, Sendable, Codable {
   private static func isURL(_ text: String) -> Bool {
     ["http://", "https://", "www.", "imdb.com/", "tvmaze.com/", "themoviedb.org/"].contains(where: text.hasPrefix)
   }
-
-  private static func imdbID(in text: String) -> String? { text.firstMatch(of: #/tt\d{7,8}/#).map { String($0.0) } }
 }
 
 /// A title to import, by its id at IMDb or TMDB.

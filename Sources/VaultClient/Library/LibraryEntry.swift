@@ -85,11 +85,8 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
 
 /// The NEW badge of imports.
 package enum NewBadge {
-  /// The time for which an import is new.
-  package static let lifetime: TimeInterval = 24 * 3600
-
-  /// Whether something that was imported at `date` shows the badge at `now`.
+  /// Whether something that was imported at `date` shows the badge at `now`: for a day.
   package static func isShown(importedAt date: Date?, now: Date) -> Bool {
-    date.map { now.timeIntervalSince($0) < lifetime } ?? false
+    date.map { now.timeIntervalSince($0) < 24 * 3600 } ?? false
   }
 }

@@ -91,7 +91,7 @@ struct ListItemMutation: VaultMutation {
     let key = String(number)
     if isThere {
       snapshot.add(item, to: key, notes: notes)
-      if let notes { snapshot.contents[key]?.value.setNotes(notes, on: item) }
+      ListMarkMutation(list: list, item: item, mark: ItemMark(notes: notes)).apply(to: &snapshot)
       // The watchlist leaves out a title that is in a list.
       snapshot.library?.value.remove(item)
     } else {
@@ -114,16 +114,6 @@ extension VaultSnapshot {
     } else if item.kind == .series, var series = series(item.id) {
       series.notes = notes
       contents[list]?.value.series.append(series)
-    }
-  }
-}
-
-extension ListContents {
-  fileprivate mutating func setNotes(_ notes: String, on item: ListItem) {
-    switch item.kind {
-    case .movie: change(movie: item.id) { $0.notes = notes }
-    case .series: change(series: item.id) { $0.notes = notes }
-    default: break
     }
   }
 }

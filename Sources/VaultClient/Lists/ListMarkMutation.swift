@@ -53,7 +53,7 @@ struct ListMarkMutation: VaultMutation {
         if mark.watched == false { movie.watchedBy = .you }
         movie.notes = mark.notes ?? movie.notes
       }
-    } else {
+    } else if item.kind == .series {
       snapshot.contents[key]?.value.change(series: item.id) { $0.notes = mark.notes ?? $0.notes }
     }
   }

@@ -53,8 +53,7 @@ extension VaultStore {
 extension MutationRecord {
   /// Whether the mutation moves titles from or to a list.
   fileprivate func moves(list: Int) -> Bool {
-    guard let transfer = mutation(TransferMutation.self)?.transfer else { return false }
-    return transfer.source == list || transfer.target == list
+    mutation(TransferMutation.self).map { [$0.transfer.source, $0.transfer.target].contains(list) } ?? false
   }
 
   /// Whether the mutation has nothing left to do without that list.

@@ -142,10 +142,7 @@ public struct ListDraft: Hashable, Sendable, Codable {
       icon: newer.icon ?? icon)
   }
 
-  func isShown(by list: VaultList) -> Bool {
-    (name ?? list.name) == list.name && (description ?? list.description) == list.description
-      && (color ?? list.color) == list.color && (icon ?? list.icon) == list.icon
-  }
+  func isShown(by list: VaultList) -> Bool { with(list, apply) == list }
 
   func apply(to list: inout VaultList) {
     list.name = name ?? list.name

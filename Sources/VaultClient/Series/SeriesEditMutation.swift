@@ -36,10 +36,7 @@ struct SeriesEditMutation: VaultMutation {
       series, title: title ?? remote.title, imdbID: newIMDbID ?? remote.imdbID ?? imdbID ?? "")
   }
 
-  func isReflected(in remote: Series?) -> Bool {
-    guard let remote else { return false }
-    return (title ?? remote.title) == remote.title && (newIMDbID ?? remote.imdbID) == remote.imdbID
-  }
+  func isReflected(in remote: Series?) -> Bool { remote.map { with($0, change) == $0 } ?? false }
 
   func coalesced(with newer: SeriesEditMutation) -> SeriesEditMutation? {
     SeriesEditMutation(
@@ -47,10 +44,10 @@ struct SeriesEditMutation: VaultMutation {
       newIMDbID: newer.newIMDbID ?? newIMDbID)
   }
 
-  func apply(to snapshot: inout VaultSnapshot) {
-    snapshot.change(series: series) { series in
-      series.title = title ?? series.title
-      series.imdbID = newIMDbID ?? series.imdbID
-    }
+  private func change(_ series: inout Series) {
+    series.title = title ?? series.title
+    series.imdbID = newIMDbID ?? series.imdbID
   }
+
+  func apply(to snapshot: inout VaultSnapshot) { snapshot.change(series: series, change) }
 }

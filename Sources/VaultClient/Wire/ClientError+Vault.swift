@@ -41,17 +41,10 @@ extension ClientError {
     }
     return error
   }
-}
 
-extension String {
-  /// The text without addresses of services that the server called, which contain its keys.
-  func hidingUpstreamKeys() -> String {
-    replacing(#/(?i)api_?key=[^&\s'")]*/#, with: "api_key=•••")
-      .replacing(#/with url: \S*/#, with: "")
-  }
-}
+  /// The known fault of the server that caused this error, if one did.
+  public var brokenRoute: BrokenRoute? { kind == .unsupported ? detail.flatMap(BrokenRoute.init(rawValue:)) : nil }
 
-extension ClientError {
   /// One sentence for a person: the service's own (keys `vault.error.` and a name), or else ``ClientError/text(_:)``.
   public func vaultText(_ texts: Texts = .english) -> String {
     if let brokenRoute { return brokenRoute.explanation(texts) }
@@ -140,7 +133,9 @@ public enum BrokenRoute: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-extension ClientError {
-  /// The known fault of the server that caused this error, if one did.
-  public var brokenRoute: BrokenRoute? { kind == .unsupported ? detail.flatMap(BrokenRoute.init(rawValue:)) : nil }
+extension String {
+  /// The text without addresses of services that the server called, which contain its keys.
+  func hidingUpstreamKeys() -> String {
+    replacing(#/(?i)api_?key=[^&\s'")]*/#, with: "api_key=•••").replacing(#/with url: \S*/#, with: "")
+  }
 }

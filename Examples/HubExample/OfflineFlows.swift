@@ -57,18 +57,18 @@ enum OfflineFlows {
       try own.server().upload(own.upload("owedOne0001"))
       _ = try await own.hub.library.reconciler.reconcileIfAllowed()
       let outcome = await own.relaunched().library.refresher.refresh(.foreground)
-      try expect(outcome.reconcile == .skipped && outcome.feed.update?.unseen == ["owedOne0001"], "what was owed")
+      try expect(outcome.reconcile == .skipped && outcome.feed.value?.unseen == ["owedOne0001"], "what was owed")
       return "the next launch fetches what the last one found"
     },
     Flow("offline-damaged-files") { stage in
       let own = try await stage.separate()
-      let before = await own.hub.library.refresher.refresh(.pull(force: false)).feed.update?.unseen.count ?? 0
+      let before = await own.hub.library.refresher.refresh(.pull(force: false)).feed.value?.unseen.count ?? 0
       let files = try require(own.environment.files as? MemoryFileSystem, "files in memory")
       for (path, data) in files.contents { try files.replace(path, with: data.dropLast(2)) }
       let again = own.relaunched()
       try expect(try await again.library.videos.known().videos.isEmpty, "nothing, and no crash")
       let outcome = await again.library.refresher.refresh(.pull(force: false))
-      try expect(before > 0 && outcome.feed.update?.unseen.count == before, "everything anew")
+      try expect(before > 0 && outcome.feed.value?.unseen.count == before, "everything anew")
       return "\(files.contents.keys.count { $0.hasSuffix(".damaged") }) files set aside, \(before) videos fetched anew"
     },
     Flow("offline-clock-set-back", needsFake: true) { stage in

@@ -64,7 +64,7 @@ enum RefreshFlows {
       let (outcome, next) = await model.backgroundRefresh()
       let ended = own.environment.clock.now()
       let there = try await own.witness.videoIDs().count
-      try expect(outcome.feed.update?.unseen.count == there, "all \(there) videos")
+      try expect(outcome.feed.value?.unseen.count == there, "all \(there) videos")
       let wait = next.timeIntervalSince(ended)
       try expect(next >= begun + 900 && next <= ended + 900, "not before 15 minutes, got \(wait)")
       return "\(there) videos, next in \(Int(wait.rounded())) s"
@@ -83,7 +83,7 @@ enum RefreshFlows {
       await own.hub.library.refresher.refresh(.pull(force: false))
       try own.server().forgetUsers()
       let outcome = await own.hub.library.refresher.refresh(.pull(force: true))
-      try expect(outcome.reconcile.error == nil && outcome.feed.update != nil, "all well again")
+      try expect(outcome.reconcile.error == nil && outcome.feed.value != nil, "all well again")
       try expect(try await own.witness.knowsUser(), "the server to know the user")
       return "registered once, asked once more"
     },

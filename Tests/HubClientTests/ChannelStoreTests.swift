@@ -197,7 +197,7 @@ struct ChannelStoreTests {
     try await library.channels.setWanted([HubWorld.workshop, HubWorld.harbour])
     let outcome = await library.refresher.refresh(.pull(force: false))
     #expect(outcome.registration?.name == "registrationFailed")
-    #expect(outcome.reconcile == .done(0) && outcome.feed.update?.unseen.count == 4)
+    #expect(outcome.reconcile == .done(0) && outcome.feed.value?.unseen.count == 4)
   }
 
   @Test("a full disk changes nothing and says so")
@@ -290,7 +290,7 @@ struct ChannelStoreTests {
     // And a user that the server does not know is made with none.
     stage.server.forgetUsers()
     let outcome = await stage.hub.library.refresher.refresh(.pull(force: true))
-    #expect(outcome.feed.update != nil && stage.server.channels(of: HubStage.user) == [])
+    #expect(outcome.feed.value != nil && stage.server.channels(of: HubStage.user) == [])
   }
 }
 

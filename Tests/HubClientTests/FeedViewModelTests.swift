@@ -50,7 +50,7 @@ import Testing
     #expect(model.state.newVideosFound == 0 && model.state.notice == nil)
     await model.settled()
     #expect(model.state.newVideosFound == 0 && model.state.notice == nil)
-    #expect(model.state.lastOutcome?.reconcile == .skipped && model.state.lastOutcome?.feed.update != nil)
+    #expect(model.state.lastOutcome?.reconcile == .skipped && model.state.lastOutcome?.feed.value != nil)
     #expect(stage.server.reconcileRuns == 2)
     // By force it is asked.
     model.refresh(force: true)
@@ -65,7 +65,7 @@ import Testing
     model.refresh()
     await model.settled()
     #expect(model.state.newVideosFound == 0 && model.state.notice == nil && model.state.videos.count == 7)
-    #expect(model.state.lastOutcome?.feed.update?.unseen.count == 7)
+    #expect(model.state.lastOutcome?.feed.value?.unseen.count == 7)
   }
 
   @Test("what is kept is shown before anything is asked, and stays when nobody answers")
@@ -101,7 +101,7 @@ import Testing
     #expect(model.state.videos.count == 7 && model.state.error?.operation == "hub.reconcile.run")
     #expect(model.state.notice == "Refresh failed: The server could not look for new videos.")
     #expect(model.state.lastOutcome?.reconcile.error?.name == "reconciliationFailed")
-    #expect(model.state.lastOutcome?.feed.update != nil && model.state.lastReconcileTime == nil)
+    #expect(model.state.lastOutcome?.feed.value != nil && model.state.lastReconcileTime == nil)
     // Pushed videos are found and told all the same.
     stage.server.push(stage.upload("pushedOne01"))
     await stage.wait(121)
@@ -246,7 +246,7 @@ import Testing
     let stage = try HubStage()
     let model = FeedViewModel(hub: stage.hub)
     let first = await model.backgroundRefresh()
-    #expect(first.outcome.reconcile == .done(0) && first.outcome.feed.update?.unseen.count == 7)
+    #expect(first.outcome.reconcile == .done(0) && first.outcome.feed.value?.unseen.count == 7)
     #expect(first.next == stage.clock.now().addingTimeInterval(900))
     let second = await model.backgroundRefresh()
     #expect(second.outcome.reconcile == .skipped && second.outcome.feed == .skipped)

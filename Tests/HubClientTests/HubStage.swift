@@ -66,7 +66,7 @@ extension Video {
 extension FeedPage {
   init(_ videos: [Video], next cursor: String) {
     self.init(videos: videos)
-    nextCursor = FeedCursor(cursor)
+    nextCursor = FeedCursor(rawValue: cursor)
   }
 }
 

@@ -88,7 +88,7 @@ struct MoreTrapTests {
     stage.server.settings.reconcileTimePerChannel = .seconds(200)
     stage.server.clearRequests()
     let outcome = await stage.hub.library.refresher.refresh(.pull(force: false))
-    #expect(outcome.reconcile.error?.clientError.kind == .timedOut && outcome.feed.update != nil)
+    #expect(outcome.reconcile.error?.clientError.kind == .timedOut && outcome.feed.value != nil)
     #expect(stage.server.reconcileRuns == 2)
     // The server is still at it: no second run by itself, and the moment was not noted.
     for _ in 0..<3 { #expect(await stage.hub.library.refresher.refresh(.pull(force: false)).reconcile == .skipped) }
@@ -151,7 +151,7 @@ struct MoreTrapTests {
     model.refresh()
     await model.settled()
     #expect(model.state.lastOutcome?.reconcile == .done(0))
-    #expect(model.state.lastOutcome?.feed.update?.unseen.count == 3)
+    #expect(model.state.lastOutcome?.feed.value?.unseen.count == 3)
     #expect(model.state.newVideosFound == 3 && model.state.notice == "Found 3 new videos!")
   }
 
@@ -161,7 +161,7 @@ struct MoreTrapTests {
     let library = stage.hub.library
     try await library.channels.setWanted([HubWorld.harbour])
     let first = await library.refresher.refresh(.pull(force: false))
-    #expect(first.registration == nil && first.reconcile == .done(0) && first.feed.update?.unseen == [])
+    #expect(first.registration == nil && first.reconcile == .done(0) && first.feed.value?.unseen == [])
     #expect(try await library.reconciler.lastReconcileTime() == nil)
     await stage.wait(30)
     let second = await library.refresher.refresh(.pull(force: false))

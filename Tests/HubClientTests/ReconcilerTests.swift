@@ -218,7 +218,7 @@ struct ReconcilerTests {
     await stage.wait(5)
     let outcome = await again.hub.library.refresher.refresh(.foreground)
     #expect(outcome.reconcile == .skipped)
-    #expect(outcome.feed.update?.unseen == ["brandNew001"])
+    #expect(outcome.feed.value?.unseen == ["brandNew001"])
     #expect(stage.server.requests.last?.isCached == false)
     // Paid: the next one is not due for an hour.
     #expect(await again.hub.library.refresher.refresh(.foreground).feed == .skipped)

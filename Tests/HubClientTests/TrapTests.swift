@@ -42,7 +42,7 @@ struct TrapTests {
       let outcome = await stage.hub.library.refresher.refresh(.pull(force: false))
       #expect(outcome.reconcile.error?.name == "reconciliationFailed")
       #expect(outcome.reconcile.error?.clientError.serverMessage == "Failed to reconcile channels")
-      #expect(outcome.feed.update != nil)
+      #expect(outcome.feed.value != nil)
     }
     #expect(try await stage.hub.library.videos.known().videos.count == 7)
     #expect(try await stage.hub.library.reconciler.lastReconcileTime() == nil)
@@ -56,19 +56,19 @@ struct TrapTests {
     let hub = stage.hub
     let first = try await hub.feed.page(FeedQuery(limit: 3))
     let cursor = try first.nextCursor.orThrow()
-    #expect(cursor.text.hasSuffix("+00:00") && cursor.text.contains(".0000000"))
+    #expect(cursor.rawValue.hasSuffix("+00:00") && cursor.rawValue.contains(".0000000"))
     let second = try await hub.feed.page(FeedQuery(limit: 3, since: .cursor(cursor)))
     #expect(second.videos == Array(first.videos.dropLast()))
     #expect(second.nextCursor == nil)
     // It reached the server as it came, the plus escaped.
-    #expect(stage.server.requests.last?.query["since"] == cursor.text)
+    #expect(stage.server.requests.last?.query["since"] == cursor.rawValue)
 
     var pager = hub.feed.pages(limit: 3)
     #expect(try await pager.all().map(\.videoId) == first.videos.map(\.videoId))
     #expect(pager.pages == 2 && pager.isTruncated)
 
     // A bare plus is a blank to the server: the whole feed comes back, with the same cursor.
-    let url = try URL(string: "https://server.test/api/users/\(HubStage.user)/feed?limit=3&since=\(cursor.text)")
+    let url = try URL(string: "https://server.test/api/users/\(HubStage.user)/feed?limit=3&since=\(cursor.rawValue)")
       .orThrow()
     let answer = stage.server.respond(to: HTTPRequest(url: url))
     let looped = try JSONCoder(dates: .iso8601).decode(FeedPage.self, from: answer.body)
@@ -145,7 +145,7 @@ struct TrapTests {
     await stage.wait(4000)
     let outcome = await library.refresher.refresh(.pull(force: false))
     #expect(outcome.reconcile == .done(0))
-    #expect(outcome.feed.update != nil)
+    #expect(outcome.feed.value != nil)
     #expect(stage.server.channels(of: HubStage.user) == [HubWorld.workshop])
     #expect(stage.server.count("hub.channels.register") == 1)
     #expect(stage.server.requests.map(\.status) == [404, 200, 200, 200])

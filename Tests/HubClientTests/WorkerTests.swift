@@ -226,7 +226,7 @@ struct WorkerTests {
     #expect(known.videos.count == 7 + 100 + 1)
   }
 
-  @Test("the place is kept over launches and never lowered; a reset reads everything again")
+  @Test("the place is kept over launches and never lowered; a fetch of everything begins anew")
   func place() async throws {
     let stage = Stage()
     await stage.worker.library.refresher.refresh(.pull(force: false))
@@ -235,8 +235,7 @@ struct WorkerTests {
     let again = stage.relaunched()
     await again.library.refresher.refresh(.pull(force: false))
     #expect(stage.server.requests.compactMap { $0.body?["afterSeq"]?.int } == [0, place, place])
-    try await again.library.videos.resetPosition()
-    await again.library.refresher.refresh(.pull(force: false))
+    try await again.library.videos.fetch(everything: true)
     #expect(stage.server.requests.last?.body?["afterSeq"] == 0)
     await again.forget()
     #expect(try await stage.relaunched().library.videos.known() == KnownFeed())

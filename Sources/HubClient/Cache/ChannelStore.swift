@@ -1,10 +1,10 @@
 import Foundation
 public import MediaCore
 
-/// The channels a user wants, which only the device knows: the server can neither list nor remove them.
+/// The channels a user wants, which are stored on the device alone: the server can neither list nor remove them.
 ///
 /// Adding is durable when the call returns, and is registered when the server can be reached. Removing is local: the feed is
-/// filtered by the wanted set. What was registered once is not registered again, until the server forgets the user.
+/// filtered by the wanted set. A registered channel is not registered again, until the server forgets the user.
 ///
 /// Functions that read throw `storageFailed` while the file cannot be read, as on a locked device.
 public struct ChannelStore: Sendable {
@@ -24,7 +24,7 @@ public struct ChannelStore: Sendable {
   /// removed.
   public func wanted() async throws(HubError) -> [String]? { try await read { $0.wanted } }
 
-  /// The channels that the server has taken, as far as this device knows.
+  /// The channels that the server has taken from this device.
   public func registered() async throws(HubError) -> Set<String> { try await read { $0.registered } }
 
   /// The wanted channels that are not registered yet, in the order of wanting.
@@ -42,7 +42,7 @@ public struct ChannelStore: Sendable {
 
   func filter() async throws(HubError) -> ChannelFilter { try await read { $0.filter } }
 
-  /// Whether the user's first channels were registered and nobody has reconciled since.
+  /// Whether the user's first channels were registered and no reconcile has run since.
   func isNew() async throws(HubError) -> Bool { try await read { $0.isNew } }
 
   func unfetchedRegistration() async throws(HubError) -> Int? { try await read { $0.unfetchedRegistration } }
@@ -67,12 +67,12 @@ public struct ChannelStore: Sendable {
     try await select { $0 = SavedChannels.Selection(wanted: ChannelID.cleaned(channels)) }
   }
 
-  /// One more. Without a set that was given it is registered and shown, and no other channel of the user is hidden by that:
-  /// the server may have some that this device does not know of. To show chosen ones alone begin with ``setWanted(_:)``.
+  /// Adds a channel. Without a wanted set it is registered and shown, and no other channel of the user is hidden by that: the
+  /// server may have channels from other devices. To show chosen ones alone begin with ``setWanted(_:)``.
   @discardableResult
   public func add(_ channel: String) async throws(HubError) -> [Submission] { try await select { $0.add(channel) } }
 
-  /// Only here: its videos are no longer shown. The server goes on watching it.
+  /// Removes a channel on this device only: its videos are no longer shown. The server goes on watching it.
   @discardableResult
   public func remove(_ channel: String) async throws(HubError) -> [Submission] {
     try await select { $0.remove(channel) }
@@ -89,7 +89,7 @@ public struct ChannelStore: Sendable {
       guard expected != before else { return [] }
       try await storage.channels.update { change(&$0.selection) }
       do throws(ClientError) { return try await submit() } catch {
-        // A change of which one half cannot be written is not accepted at all.
+        // A change whose registration cannot be written is rolled back.
         let after = expected
         if begun == storage.generation {
           try? await storage.channels.update { if $0.selection == after { $0.selection = before } }
@@ -99,36 +99,36 @@ public struct ChannelStore: Sendable {
     } catch { throw .storageFailed(error) }
   }
 
-  /// Names to show; the Hub's feed has none. Names already known for other channels stay.
+  /// Sets names to show; the Hub's feed has none. Names of other channels stay.
   public func setTitles(_ titles: [String: String]) async throws(HubError) {
     try await storage.save(storage.channels) { $0.titles.merge(titles) { $1 } }
   }
 
   // MARK: Registering
 
-  /// Registers what is missing, and returns once the server has it.
-  /// - Returns: false when nothing was missing.
-  /// - Throws: `registrationFailed` with what went through; the rest waits in the queue.
+  /// Registers the missing channels, and returns once the server has them.
+  /// - Returns: false when none was missing.
+  /// - Throws: `registrationFailed` with the channels that went through; the others wait in the queue.
   @discardableResult
   public func ensureRegistered() async throws(HubError) -> Bool {
-    let asked = try await missing()
-    guard !asked.isEmpty else { return false }
+    let before = try await missing()
+    guard !before.isEmpty else { return false }
     let submission: Submission?
     do throws(ClientError) { submission = try await submit().first } catch { throw .storageFailed(error) }
     await queue.settled()
-    let left = try await missing()
-    guard !left.isEmpty else { return true }
+    let remaining = try await missing()
+    guard !remaining.isEmpty else { return true }
     let operation = "hub.channels.register"
     if Task.isCancelled { throw .cancelled(.cancelled(operation)) }
-    let progress = RegistrationProgress(registered: asked.filter { !left.contains($0) }, remaining: left)
+    let progress = RegistrationProgress(registered: before.filter { !remaining.contains($0) }, remaining: remaining)
     switch await submission?.outcome() {
     case .waiting(let error?), .refused(let error): throw .registrationFailed(error, progress: progress)
     default: throw .registrationFailed(ClientError(.storage, operation: operation), progress: progress)
     }
   }
 
-  /// Registers everything known once more, because the server does not know the user.
-  /// - Returns: false when this device knows no channels either.
+  /// Registers all stored channels once more, because the server answered "User not found".
+  /// - Returns: false when this device has no channels either.
   func registerAgain() async throws(HubError) -> Bool {
     let saved = try await read { $0 }
     let known = saved.wanted ?? ChannelID.cleaned(saved.registered.sorted() + saved.toRegister)
@@ -141,13 +141,13 @@ public struct ChannelStore: Sendable {
     return try await ensureRegistered()
   }
 
-  /// - Parameter begun: the generation it was reconciled for.
+  /// - Parameter begun: the generation of the reconcile.
   func noteReconciled(begun: Int) async throws(HubError) {
     guard begun == storage.generation, try await isNew() else { return }
     try await storage.save(storage.channels) { $0.isNew = false }
   }
 
-  /// - Parameter begun: the generation it was fetched for; of one that has ended nothing is noted.
+  /// - Parameter begun: the generation of the fetch; once that has ended nothing is noted.
   func noteFetched(_ registration: Int, begun: Int) async throws(HubError) {
     guard begun == storage.generation else { return }
     try await storage.save(storage.channels) { $0.fetched = max($0.fetched, registration) }

@@ -10,7 +10,7 @@ public protocol ChannelAPI: Sendable {
   /// - Parameters:
   ///   - channels: trimmed and de-duplicated before they go out. With none, the user is created without channels.
   ///   - progress: called after each batch.
-  /// - Throws: `registrationFailed` at the first batch that fails, with what went through before.
+  /// - Throws: `registrationFailed` at the first batch that fails, with the batches before it.
   @discardableResult
   func register(
     _ channels: [String], progress: @escaping @Sendable (RegistrationProgress) -> Void
@@ -18,7 +18,6 @@ public protocol ChannelAPI: Sendable {
 }
 
 extension ChannelAPI {
-  /// Registers without following how it goes.
   @discardableResult
   public func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration {
     try await register(channels, progress: { _ in })
@@ -41,8 +40,8 @@ struct LiveChannelAPI: ChannelAPI {
     return ChannelRegistration(registered: ids, unusual: ids.filter { !ChannelID.isWellFormed($0) })
   }
 
-  /// Two devices that register a new user at the same moment can meet in the database, and a busy one gives up: the server
-  /// then has taken nothing, and a second try is safe.
+  /// Repeats a 500 once, after a second: two devices that register a new user at the same moment can collide in the database.
+  /// The server has taken nothing then, and a second try is safe.
   private func send(_ batch: [String]) async throws(HubError) {
     let endpoint = Endpoint<RegistrationAnswer>.hub(
       "hub.channels.register", .post, ["api", "users", user.pathSegment, "channels"],

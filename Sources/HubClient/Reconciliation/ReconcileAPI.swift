@@ -1,13 +1,13 @@
 import MediaCore
 
-/// Having the server look for new videos now. Use ``Reconciler`` to keep to the rules; this is the bare call.
+/// Makes the server look for new videos now. ``Reconciler`` keeps to the rules; this is the bare call.
 public protocol ReconcileAPI: Sendable {
   /// `POST /api/users/{user}/reconcile`, no body. Slow: the server asks YouTube channel by channel, up to 30 seconds each, and
   /// goes on when the client leaves. So it may take two minutes, and is never repeated by itself: a second run would compete
   /// with the first.
   ///
-  /// Some versions of the server answer 500 for every user with channels: a client has to work without it. What it found can
-  /// be missing from the feed for two minutes, unless the feed is asked for as ``FeedQuery/isFresh``.
+  /// Some versions of the server answer 500 for every user with channels: a client has to work without it. The videos it found can
+  /// be missing from the feed for two minutes, unless ``FeedQuery/isFresh`` is set.
   /// - Throws: `userNotFound` before the first registration, `reconciliationFailed` for every status but 200. With the
   ///   operation `server.locate` the server was not found yet, and not asked.
   func reconcile() async throws(HubError) -> Reconciliation

@@ -32,14 +32,24 @@ package enum HubDate {
   }
 }
 
-/// An instant in a model, read and written the same way whatever coder is used.
-struct WireInstant: Codable, Sendable {
-  let date: Date
+/// The members of a model whose instants are read and written as ``HubDate``, whatever coder is used. The `encode(to:)` that the
+/// compiler derives for such a model calls the functions below for its dates.
+protocol InstantKeys: CodingKey {}
 
-  init?(_ date: Date?) {
-    guard let date else { return nil }
-    self.date = date
+extension KeyedEncodingContainer where Key: InstantKeys {
+  mutating func encode(_ date: Date, forKey key: Key) throws { try encode(HubDate.format(date), forKey: key) }
+
+  mutating func encodeIfPresent(_ date: Date?, forKey key: Key) throws {
+    try encodeIfPresent(date.map { HubDate.format($0) }, forKey: key)
   }
+}
+
+extension LenientContainer where Key: InstantKeys {
+  func instant(_ key: Key) -> Date? { (self[key] as Instant?)?.date }
+}
+
+private struct Instant: Decodable {
+  let date: Date
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -47,10 +57,5 @@ struct WireInstant: Codable, Sendable {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "no instant")
     }
     self.date = date
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(HubDate.format(date))
   }
 }

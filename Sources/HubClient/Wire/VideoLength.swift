@@ -1,12 +1,11 @@
 import Foundation
 
-/// How long a video is. On the wire `[-][d.]hh:mm:ss[.fffffff]`, a text: `1.12:00:00` is a day and twelve hours.
-///
-/// Zero is what YouTube says of a live or coming stream; it is neither a Short nor unknown.
+/// The length of a video. On the wire `[-][d.]hh:mm:ss[.fffffff]`, a text: `1.12:00:00` is a day and twelve hours. Zero is
+/// YouTube's length of a live or coming stream; it is neither a Short nor unknown.
 public struct VideoLength: Sendable, Hashable, Comparable {
   public var seconds: Double
 
-  /// Nil for what is no length: not finite, or beyond what the server can count, 10,675,199 days.
+  /// Nil for a number that is not finite, or beyond the server's largest length, 10,675,199 days.
   public init?(seconds: Double) {
     guard seconds.isFinite, abs(seconds) <= 922_337_203_685.477_5 else { return nil }
     self.seconds = seconds

@@ -16,7 +16,7 @@ public protocol WorkerAPI: Sendable {
   func register(_ channels: [String]) async throws(HubError) -> WorkerRegistration
   /// `POST /api/videos/query`: rows after a place in the sequence. Reads, in spite of the method.
   ///
-  /// About a hundred videos a channel are kept: who was away for long has gaps. A place belongs to the channels it was asked
+  /// About a hundred videos a channel are kept: after a long absence there are gaps. A place belongs to the channels it was asked
   /// for; a channel that is added needs place 0.
   func videos(_ query: WorkerVideoQuery) async throws(HubError) -> WorkerVideoBatch
 }
@@ -26,15 +26,13 @@ extension WorkerAPI {
   /// asked for in parts, one after the other.
   /// - Parameter maximumPages: where to stop in any case, for each part.
   /// - Returns: the rows, and where to go on from: never less than `afterSeq`. Of several parts it is the place of the first:
-  ///   what came in while the others were read is not skipped then, though something may come twice.
+  ///   rows that came in while the others were read are not skipped then, though some may come twice.
   public func allVideos(
     channels: [String] = [], afterSeq: Int = 0, limit: Int = 500, maximumPages: Int = 100
   ) async throws(HubError) -> (videos: [WorkerVideo], place: Int, isComplete: Bool) {
-    let size = WorkerVideoQuery.maximumChannels
-    var all = try await pages(
-      of: Array(channels.prefix(size)), afterSeq: afterSeq, limit: limit, maximumPages: maximumPages)
-    for start in stride(from: size, to: channels.count, by: size) {
-      let part = Array(channels[start..<min(start + size, channels.count)])
+    let parts = channels.batches(of: WorkerVideoQuery.maximumChannels)
+    var all = try await pages(of: parts[0], afterSeq: afterSeq, limit: limit, maximumPages: maximumPages)
+    for part in parts.dropFirst() {
       let read = try await pages(of: part, afterSeq: afterSeq, limit: limit, maximumPages: maximumPages)
       all.videos += read.videos
       if !read.isComplete { (all.place, all.isComplete) = (min(all.place, read.place), false) }

@@ -22,7 +22,7 @@ enum OfflineFlows {
       let own = try await stage.separate(user: "newcomer")
       own.network.isDown = true
       try await own.hub.library.channels.setWanted([HubWorld.harbour])
-      await own.hub.library.channels.settled()
+      await own.hub.library.queue.settled()
       try expect(try await own.witness.knowsUser() == false, "nothing at the server")
       // The app ends and starts again, with a network.
       let again = own.relaunched()
@@ -44,7 +44,7 @@ enum OfflineFlows {
       let own = try await stage.separate(user: "newcomer")
       own.network.fail("hub.channels.register", with: .replyLost)
       try await own.hub.library.channels.setWanted([HubWorld.harbour])
-      await own.hub.library.channels.settled()
+      await own.hub.library.queue.settled()
       try expect(try await own.hub.library.channels.missing().isEmpty, "registered after all")
       try expect(own.network.operations.count { $0 == "hub.channels.register" } == 2, "twice, which does no harm")
       try expect(try await own.witness.knowsUser(), "the user at the server")

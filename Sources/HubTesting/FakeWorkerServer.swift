@@ -47,7 +47,5 @@ public final class FakeWorkerServer: FakeServer {
   public func publish(_ upload: HubWorld.Upload) { state.withLock { $0.publish(upload) } }
 
   /// The next calls fail with this status and no JSON, as behind a proxy.
-  public func failNext(_ count: Int = 1, status: Int) {
-    state.withLock { $0.planned.plan(count, where: "", status) }
-  }
+  public func failNext(_ count: Int = 1, status: Int) { state.withLock { $0.planned.plan(count, where: "", status) } }
 }

@@ -21,9 +21,7 @@ extension HubState {
       .sorted { ($1.element.published, $1.offset) < ($0.element.published, $0.offset) }.map(\.element)
     let page = matches.prefix(count)
     var body: JSONValue = ["videos": .array(page.map(json)), "nextPageToken": .null]
-    if !settings.legacyFeed {
-      body["nextCursor"] = .text(matches.count > count ? page.last?.published.roundTrip : nil)
-    }
+    if !settings.legacyFeed { body["nextCursor"] = .text(matches.count > count ? page.last?.published.roundTrip : nil) }
     if settings.futureFields { body["generation"] = ["id": 7, "shards": [1, 2]] }
     // Everything of the user is loaded each time.
     return (HubReply.json(body), settings.feedTimePerHundred * (Double(own.count) / 100))
@@ -130,10 +128,8 @@ extension HubState {
       }
       guard let id = value("yt:videoId"), let channel = value("yt:channelId") else { continue }
       let published = value("published").flatMap { HubInstant(lenient: $0) } ?? HubInstant(now)
-      push(
-        HubWorld.Upload(
-          id, channel: channel, published: Date(timeIntervalSince1970: Double(published.ticks) / 1e7),
-          title: value("title") ?? ""))
+      let date = Date(timeIntervalSince1970: Double(published.ticks) / 1e7)
+      push(HubWorld.Upload(id, channel: channel, published: date, title: value("title") ?? ""))
     }
     return HTTPResponse(status: 200)
   }

@@ -7,13 +7,9 @@ struct HubInstant: Sendable, Hashable, Comparable {
 
   static let second: Int64 = 10_000_000
 
-  init(ticks: Int64) { self.ticks = ticks }
-
   init(_ date: Date) { ticks = Int64((date.timeIntervalSince1970 * 1e7).rounded()) }
 
   static func < (a: HubInstant, b: HubInstant) -> Bool { a.ticks < b.ticks }
-
-  // MARK: Writing
 
   private var moment: WireMoment { WireMoment(ticks, digits: 7) }
 
@@ -25,8 +21,6 @@ struct HubInstant: Sendable, Hashable, Comparable {
 
   /// As older servers wrote it.
   var zulu: String { moment.seconds + "Z" }
-
-  // MARK: Reading
 
   /// Reads a text as the server's lenient parser does; nil for a text that it ignores. Without an offset the time is the server's
   /// own, which is UTC; a day alone is its midnight. A blank where a `+` was is no offset: such a text is ignored.

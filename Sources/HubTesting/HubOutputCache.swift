@@ -2,13 +2,7 @@ import MediaTesting
 
 /// Keeps GET answers with status 200, each for its whole lifetime.
 struct HubOutputCache: Sendable {
-  struct Entry: Sendable {
-    let response: HTTPResponse
-    let storedAt: Duration
-    let lifetime: Duration
-  }
-
-  private var entries: [[String]: Entry] = [:]
+  private var entries: [[String]: (response: HTTPResponse, storedAt: Duration, lifetime: Duration)] = [:]
 
   /// The kept answer with its age.
   func answer(_ key: [String], uptime: Duration) -> HTTPResponse? {
@@ -19,6 +13,6 @@ struct HubOutputCache: Sendable {
   }
 
   mutating func keep(_ response: HTTPResponse, under key: [String], lifetime: Duration, uptime: Duration) {
-    entries[key] = Entry(response: response, storedAt: uptime, lifetime: lifetime)
+    entries[key] = (response, uptime, lifetime)
   }
 }

@@ -41,8 +41,7 @@ struct HubState: Sendable {
     users = world.users
     for channel in world.users.values.joined() { channels[channel] = .some(uptime) }
     for upload in world.uploads where world.stored.contains(upload.id) {
-      rows.append(Row(upload, isPush: false))
-      rows[rows.count - 1].length = upload.length
+      rows.append(Row(upload, isPush: false, length: upload.length))
       if channels[upload.channel] == nil { channels[upload.channel] = .some(uptime) }
     }
   }
@@ -104,18 +103,21 @@ struct HubState: Sendable {
       guard everything || isDue, let upload = uploads[rows[index].id] else { continue }
       rows[index].enrichedAt = nil
       guard rows[index].title != "Private video" else { continue }
-      rows[index] = Row(upload, isPush: false, published: rows[index].published)
-      rows[index].length = upload.length
+      rows[index] = Row(upload, isPush: false, published: rows[index].published, length: upload.length)
     }
   }
 }
 
 extension HubState.Row {
   /// A push brings no more than the title.
-  init(_ upload: HubWorld.Upload, isPush: Bool, published: HubInstant? = nil, enrichedAt: Duration? = nil) {
+  init(
+    _ upload: HubWorld.Upload, isPush: Bool, published: HubInstant? = nil, length: Double? = nil,
+    enrichedAt: Duration? = nil
+  ) {
     self.init(
       id: upload.id, channel: upload.channel, published: published ?? HubInstant(upload.published), title: upload.title,
       description: isPush ? nil : upload.description,
-      thumbnail: isPush ? nil : "https://i.ytimg.com/vi/\(upload.id)/hqdefault.jpg", enrichedAt: enrichedAt)
+      thumbnail: isPush ? nil : "https://i.ytimg.com/vi/\(upload.id)/hqdefault.jpg", length: length,
+      enrichedAt: enrichedAt)
   }
 }

@@ -52,7 +52,7 @@ struct ChannelStoreTests {
     let stage = try HubStage()
     stage.faults.isDown = true
     try await stage.hub.library.channels.setWanted([HubWorld.harbour, HubWorld.workshop])
-    await stage.hub.library.channels.settled()
+    await stage.hub.library.queue.settled()
     #expect(try await stage.hub.library.channels.missing() == [HubWorld.harbour, HubWorld.workshop])
     #expect(try await stage.hub.library.channels.pending().count == 1)
     // The app ends. At the next launch the refresh registers.
@@ -60,7 +60,7 @@ struct ChannelStoreTests {
     again.faults.isDown = true
     let channels = again.hub.library.channels
     #expect(try await channels.wanted() == [HubWorld.harbour, HubWorld.workshop])
-    await channels.settled()
+    await again.hub.queue.settled()
     #expect(try await channels.pending().count == 1)
     again.faults.isDown = false
     let outcome = await again.hub.library.refresher.refresh(.pull(force: false))
@@ -75,13 +75,13 @@ struct ChannelStoreTests {
     let stage = try HubStage(user: "newcomer")
     stage.faults.isDown = true
     try await stage.hub.library.channels.setWanted([HubWorld.harbour])
-    await stage.hub.library.channels.settled()
+    await stage.hub.library.queue.settled()
     #expect(stage.server.channels(of: "newcomer") == nil)
     let again = try HubStage(server: stage.server, user: "newcomer", clock: stage.clock, files: stage.files)
     let model = FeedViewModel(hub: again.hub)
     model.load()
     await model.settled()
-    await again.hub.library.channels.settled()
+    await again.hub.library.queue.settled()
     #expect(stage.server.channels(of: "newcomer") == [HubWorld.harbour])
     #expect(try await again.hub.library.channels.missing().isEmpty)
     #expect(stage.server.requests.map(\.operation).first == "hub.channels.register")
@@ -96,7 +96,7 @@ struct ChannelStoreTests {
     let channels = stage.hub.library.channels
     stage.faults.isDown = true
     try await channels.add(" \(HubWorld.harbour) ")
-    await channels.settled()
+    await stage.hub.queue.settled()
     #expect(try await channels.missing() == [HubWorld.harbour])
     let again = try stage.relaunched()
     let library = again.hub.library
@@ -142,7 +142,7 @@ struct ChannelStoreTests {
     let channels = stage.hub.library.channels
     stage.faults.isDown = true
     try await channels.setWanted([HubWorld.harbour])
-    await channels.settled()
+    await stage.hub.queue.settled()
     _ = await ErrorTests.Case.feed(stage.hub)
     let told = Locked(false)
     let token = channels.observe { told.withLock { $0 = true } }
@@ -158,10 +158,10 @@ struct ChannelStoreTests {
     let channels = stage.hub.library.channels
     stage.faults.isDown = true
     try await channels.setWanted(["UCone"])
-    await channels.settled()
+    await stage.hub.queue.settled()
     for id in ["UCtwo", "UCthree", "UCfour"] { try await channels.add(id) }
     try await channels.remove("UCtwo")
-    await channels.settled()
+    await stage.hub.queue.settled()
     stage.faults.isDown = false
     #expect(try await channels.ensureRegistered())
     #expect(stage.server.count("hub.channels.register") == 1)
@@ -177,7 +177,7 @@ struct ChannelStoreTests {
     _ = try await stage.hub.health.check()
     stage.faults.fail("hub.channels.register", with: .duplicated, .status(500))
     try await channels.setWanted((0..<150).map { "UC\($0)" })
-    await channels.settled()
+    await stage.hub.queue.settled()
     #expect(try await channels.missing().count == 50)
     stage.faults.fail("hub.channels.register", with: .status(500))
     let error = await hubError { () async throws(HubError) in try await channels.ensureRegistered() }
@@ -236,7 +236,7 @@ struct ChannelStoreTests {
     let files = MemoryFileSystem()
     let stage = try HubStage(files: files)
     try await stage.hub.library.channels.setWanted([HubWorld.workshop])
-    await stage.hub.library.channels.settled()
+    await stage.hub.library.queue.settled()
     let locked = CheckedFileSystem.refusing(.read, with: .locked, files)
     let library = try stage.relaunched(files: locked).hub.library
     let error = await hubError { () async throws(HubError) in try await library.channels.setWanted(["UCone"]) }
@@ -251,13 +251,14 @@ struct ChannelStoreTests {
   func wantedMeanwhile() async throws {
     let clock = ManualClock()
     let feed = SlowFeed(clock: clock, fails: true)
-    let channels = VideoLibrary(feed: feed, environment: .manual(clock: clock)).channels
+    let library = VideoLibrary(feed: feed, environment: .manual(clock: clock))
+    let channels = library.channels
     try await channels.setWanted(["UCone"])
     await clock.sleepers(atLeast: 1)
     feed.hurry()
     try await channels.add("UCtwo")
     await clock.advance(by: .seconds(10))
-    await channels.settled()
+    await library.queue.settled()
     #expect(feed.registrations == [["UCone"], ["UCone", "UCtwo"]])
     #expect(try await channels.missing().isEmpty)
   }
@@ -270,12 +271,13 @@ struct ChannelStoreTests {
       let files = CheckedFileSystem { access, path in
         if access == .write, path.hasSuffix(".journal") { moment.lineIsWritten() }
       }
-      let channels = VideoLibrary(feed: CannedFeed(), environment: .manual(files: files)).channels
+      let library = VideoLibrary(feed: CannedFeed(), environment: .manual(files: files))
+      let channels = library.channels
       moment.onEnd { _ = try? await channels.setWanted(["UCone", "UCtwo"]) }
       try await channels.setWanted(["UCone"])
-      await channels.settled()
+      await library.queue.settled()
       await moment.isOver()
-      await channels.settled()
+      await library.queue.settled()
       #expect(try await channels.missing().isEmpty, "\(round)")
     }
   }

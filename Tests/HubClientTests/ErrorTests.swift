@@ -141,7 +141,7 @@ struct ErrorTests {
     let stage = try HubStage()
     stage.faults.fail("hub.feed.page", with: .rateLimited(200))
     let error = try await Case.feed(stage.hub).orThrow()
-    #expect(try error.retryAt.orThrow().timeIntervalSince(stage.clock.now()) == 200)
+    #expect(try error.clientError.retryAt.orThrow().timeIntervalSince(stage.clock.now()) == 200)
     await stage.wait(199)
     #expect(await Case.reconcile(stage.hub)?.clientError.kind == .rateLimited)
     #expect(stage.server.requests.isEmpty)

@@ -60,7 +60,7 @@ struct FeedStoreTests {
     await library.refresher.refresh(.pull(force: true))
     #expect(try await library.videos.known().videos.count == 4)
     try await library.channels.add(HubWorld.harbour)
-    await library.channels.settled()
+    await library.queue.settled()
     try await library.channels.add("UCnobody-at-all-AAAAAAAA")
     await library.refresher.refresh(.pull(force: true))
     #expect(stage.server.requests.last?.query == ["limit": "100"])

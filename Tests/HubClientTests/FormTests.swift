@@ -60,9 +60,9 @@ struct FormTests {
       ("2024-02-29T00:00:00+00:00", "2024-02-29T00:00:00+00:00"),
     ])
   func dates(_ text: String, _ written: String) throws {
-    let date = try HubDate.parse(text).orThrow()
+    let date = try WireDate.parse(text).orThrow()
     #expect(HubDate.format(date) == written)
-    #expect(HubDate.parse(written) == date)
+    #expect(WireDate.parse(written) == date)
   }
 
   @Test("a thousand instants with seven digits come back as they were")
@@ -70,13 +70,13 @@ struct FormTests {
     for index in 0..<1000 {
       let digits = String(10_000_000 + index * 9973 % 10_000_000).dropFirst()
       let text = "2026-11-22T08:15:42.\(digits)+00:00"
-      let date = try HubDate.parse(text).orThrow()
-      #expect(HubDate.parse(HubDate.format(date)) == date)
+      let date = try WireDate.parse(text).orThrow()
+      #expect(WireDate.parse(HubDate.format(date)) == date)
     }
   }
 
   @Test("what is no instant is none", arguments: ["", "2025-12-06", "yesterday", "2025-13-01T00:00:00Z", "1765000000"])
-  func noDates(_ text: String) { #expect(HubDate.parse(text) == nil) }
+  func noDates(_ text: String) { #expect(WireDate.parse(text) == nil) }
 
   @Test(
     "kinds of videos by their length",

@@ -19,7 +19,7 @@ struct StoredFormTests {
     let stage = try HubStage(files: files)
     let library = stage.hub.library
     try await library.channels.setWanted([HubWorld.workshop, HubWorld.kitchen])
-    await library.channels.settled()
+    await library.queue.settled()
     try await library.channels.setTitles([HubWorld.kitchen: "Bread & Soup"])
     await library.refresher.refresh(.pull(force: true))
     // The first reconcile after a registration does not start the pause.
@@ -30,7 +30,7 @@ struct StoredFormTests {
     for second in 1...300 { try await library.statuses.setPosition(Double(second), for: "wkshopPlane") }
     stage.faults.isDown = true
     try await library.channels.add(HubWorld.harbour)
-    await library.channels.settled()
+    await library.queue.settled()
     await library.accounts.save()
     return files
   }

@@ -121,7 +121,7 @@ struct TrapTests {
     let now = stage.clock.now()
     let error = try await ErrorTests.Case.feed(hub).orThrow()
     #expect(error.clientError.kind == .rateLimited && error.clientError.status == 429)
-    let wait = try error.retryAt.orThrow().timeIntervalSince(now)
+    let wait = try error.clientError.retryAt.orThrow().timeIntervalSince(now)
     #expect(wait >= 60 && wait <= 65)
     // No hammering: until then nothing goes out, by whatever route that counts. Health does not count.
     let held = try await ErrorTests.Case.reconcile(hub).orThrow()
@@ -187,7 +187,7 @@ struct TrapTests {
     // Wanted again: its videos are here at once, without a call.
     stage.server.clearRequests()
     try await library.channels.add(HubWorld.kitchen)
-    await library.channels.settled()
+    await library.queue.settled()
     #expect(try await library.videos.known().videos.count == 7)
     #expect(stage.server.requests.isEmpty)
   }
@@ -197,7 +197,7 @@ struct TrapTests {
     let stage = try HubStage()
     let library = stage.hub.library
     try await library.channels.setWanted([HubWorld.workshop, HubWorld.kitchen])
-    await library.channels.settled()
+    await library.queue.settled()
     for _ in 0..<3 {
       try await library.channels.setWanted([HubWorld.kitchen, HubWorld.workshop, HubWorld.kitchen])
       await library.refresher.refresh(.pull(force: true))

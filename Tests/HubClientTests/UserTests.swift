@@ -194,14 +194,14 @@ struct UserTests {
     try await channels.setWanted(["UCone"])
     try await channels.ensureRegistered()
     let begun = library.accounts.signOutCount
-    let fetched = try (try await channels.unfetchedRegistration()).orThrow()
+    let fetched = try (try await channels.saved().unfetchedRegistration).orThrow()
     await library.forget()
     try await channels.setWanted(["UCtwo"])
     try await channels.ensureRegistered()
     try await channels.noteFetched(fetched, begun: begun)
-    #expect(try await channels.unfetchedRegistration() == 1)
+    #expect(try await channels.saved().unfetchedRegistration == 1)
     try await channels.noteFetched(1, begun: library.accounts.signOutCount)
-    #expect(try await channels.unfetchedRegistration() == nil)
+    #expect(try await channels.saved().unfetchedRegistration == nil)
   }
 
   @Test(

@@ -22,16 +22,16 @@ public struct ChannelStore: Sendable {
 
   /// In the order the app gave them; nil while it has given no set, and then every channel of the user is shown but those it
   /// removed.
-  public func wanted() async throws(HubError) -> [String]? { try await read { $0.wanted } }
+  public func wanted() async throws(HubError) -> [String]? { try await saved().wanted }
 
   /// The channels that the server has taken from this device.
-  public func registered() async throws(HubError) -> Set<String> { try await read { $0.registered } }
+  public func registered() async throws(HubError) -> Set<String> { try await saved().registered }
 
   /// The wanted channels that are not registered yet, in the order of wanting.
-  public func missing() async throws(HubError) -> [String] { try await read { $0.missing } }
+  public func missing() async throws(HubError) -> [String] { try await saved().missing }
 
   /// Names by channel id, as the app gave them or the server did.
-  public func titles() async throws(HubError) -> [String: String] { try await read { $0.titles } }
+  public func titles() async throws(HubError) -> [String: String] { try await saved().titles }
 
   /// Registrations on their way, and those that the server refused.
   public func pending() async throws(HubError) -> [MutationRecord] {
@@ -40,16 +40,7 @@ public struct ChannelStore: Sendable {
     } catch { throw .storageFailed(error) }
   }
 
-  func filter() async throws(HubError) -> ChannelFilter { try await read { $0.filter } }
-
-  /// Whether the user's first channels were registered and no reconcile has run since.
-  func isNew() async throws(HubError) -> Bool { try await read { $0.isNew } }
-
-  func unfetchedRegistration() async throws(HubError) -> Int? { try await read { $0.unfetchedRegistration } }
-
-  private func read<Part: Sendable>(
-    _ part: @escaping @Sendable (SavedChannels) -> Part
-  ) async throws(HubError) -> Part { try await storage.read(storage.channels, part) }
+  func saved() async throws(HubError) -> SavedChannels { try await storage.read(storage.channels) { $0 } }
 
   /// Calls `changed` after each change until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
@@ -130,7 +121,7 @@ public struct ChannelStore: Sendable {
   /// Registers all stored channels once more, because the server answered "User not found".
   /// - Returns: false when this device has no channels either.
   func registerAgain() async throws(HubError) -> Bool {
-    let saved = try await read { $0 }
+    let saved = try await saved()
     let known = saved.wanted ?? ChannelID.cleaned(saved.registered.sorted() + saved.toRegister)
     guard saved.wanted != nil || !known.isEmpty else { return false }
     try await storage.save(storage.channels) { $0.registered = [] }
@@ -143,7 +134,7 @@ public struct ChannelStore: Sendable {
 
   /// - Parameter begun: the generation of the reconcile.
   func noteReconciled(begun: Int) async throws(HubError) {
-    guard begun == storage.generation, try await isNew() else { return }
+    guard begun == storage.generation, try await saved().isNew else { return }
     try await storage.save(storage.channels) { $0.isNew = false }
   }
 
@@ -160,7 +151,4 @@ public struct ChannelStore: Sendable {
     }
     return [try await queue.submit(RegistrationMutation())]
   }
-
-  /// Returns once the registrations that were started are over. For tests and examples.
-  public func settled() async { await queue.settled() }
 }

@@ -4,9 +4,9 @@ public import MediaCore
 /// The videos of a device: merged by id, newest first, kept over launches, bounded, and filtered by the wanted channels,
 /// because a server can add channels and never takes one away.
 ///
-/// Fetching asks for what is new with an overlap of a day, and for everything when nothing is known, when channels were added,
-/// and once a day: a server that filters by publication hides what it found late. Over capacity the videos of channels that
-/// are no longer wanted go first, then the oldest. Where videos may be missing, ``KnownFeed/gaps`` and ``KnownFeed/isTruncated``
+/// A fetch requests the new videos with an overlap of a day, and everything when the store is empty, when channels were added, and
+/// once a day: a server that filters by publication hides the videos that it found late. Over capacity the videos of unwanted
+/// channels go first, then the oldest. Where videos may be missing, ``KnownFeed/gaps`` and ``KnownFeed/isTruncated``
 /// say so. A damaged file is set aside and reported, and the store is empty then; a file that cannot be read now, as on a locked
 /// device, is the error `storageFailed`.
 public struct FeedStore: Sendable {
@@ -48,7 +48,7 @@ public struct FeedStore: Sendable {
   }
 
   private func filter() async throws(HubError) -> ChannelFilter {
-    var filter = try await channels.filter()
+    var filter = try await channels.saved().filter
     filter.hidden = try await storage.read(storage.hidden) { Set($0) }
     return filter
   }
@@ -89,9 +89,8 @@ public struct FeedStore: Sendable {
   func fetch(isFresh: Bool, everything: Bool, begun: Int) async throws(HubError) -> FeedUpdate {
     let mark = try await storage.mark(storage.feed)
     let saved = try await storage.read(storage.feed) { $0 }
-    // Videos of a channel that was registered since the last time are not in an answer that the server kept, and are older
-    // than the watermark.
-    let registration = try await channels.unfetchedRegistration()
+    // Videos of a new channel are missing from an answer of the server's cache, and are older than the watermark.
+    let registration = try await channels.saved().unfetchedRegistration
     var request = FeedRequest()
     request.scope = everything || isFullFetchDue(saved) ? .everything : registration == nil ? .news : .newChannels
     request.channels = try await channels.wanted()
@@ -104,28 +103,22 @@ public struct FeedStore: Sendable {
       request.limit = Self.fullLimit
       answer = try await feed.videos(request)
     }
-    let update = try await merge(answer, request.scope, askedAt: mark)
+    // The channels that are wanted by now count, not those that were when the server was asked.
+    let filter = try await filter()
+    let update = Locked(FeedUpdate())
+    try await storage.save(storage.feed, askedAt: mark) {
+      [answer, scope = request.scope, capacity, now = clock.now()] saved in
+      let merged = saved.merge(answer, scope: scope, filter: filter, capacity: capacity, now: now)
+      update.withLock { $0 = merged }
+    }
     if let registration { try await channels.noteFetched(registration, begun: begun) }
-    return update
+    return update.withLock { $0 }
   }
 
   private func isFullFetchDue(_ saved: SavedFeed) -> Bool {
     let now = clock.now()
     guard !saved.videos.isEmpty, let last = saved.lastFullFetch, last <= now else { return true }
     return now.timeIntervalSince(last) >= Self.fullFetchInterval
-  }
-
-  private func merge(
-    _ answer: FeedAnswer, _ scope: FeedRequest.Scope, askedAt mark: AccountCache<SavedFeed>.ReadMark
-  ) async throws(HubError) -> FeedUpdate {
-    // The channels that are wanted by now count, not those that were when the server was asked.
-    let filter = try await filter()
-    let result = Locked(FeedUpdate())
-    try await storage.save(storage.feed, askedAt: mark) { [capacity, now = clock.now()] saved in
-      let update = saved.merge(answer, scope: scope, filter: filter, capacity: capacity, now: now)
-      result.withLock { $0 = update }
-    }
-    return result.withLock { $0 }
   }
 
   // MARK: Changing

@@ -31,8 +31,6 @@ struct LibraryStorage: Sendable {
     guard begun == generation else { throw Self.forgotten(operation) }
   }
 
-  // MARK: Caches
-
   func read<Value, Part: Sendable>(
     _ cache: AccountCache<Value>, _ part: @Sendable (Value) -> Part
   ) async throws(HubError) -> Part {
@@ -55,9 +53,7 @@ struct LibraryStorage: Sendable {
     do throws(ClientError) {
       let now = try await cache.readMark()
       try await cache.merge((), askedAt: mark ?? now) { value, _ in body(&value) }
-    } catch {
-      throw error.kind == .signedOut ? Self.forgotten(error.operation) : .storageFailed(error)
-    }
+    } catch { throw error.kind == .signedOut ? Self.forgotten(error.operation) : .storageFailed(error) }
     await accounts.save()
   }
 }
@@ -81,9 +77,7 @@ final class LibraryRuns: Sendable {
 
   func isRunning(_ kind: Kind) -> Bool { state.withLock { $0.running.contains(kind) } }
 
-  func holdBack(until: Duration?, generation: Int) {
-    state.withLock { $0.heldBack = until.map { ($0, generation) } }
-  }
+  func holdBack(until: Duration?, generation: Int) { state.withLock { $0.heldBack = until.map { ($0, generation) } } }
 
   /// The time that is left until requests may start by themselves again.
   func holdBackLeft(_ uptime: Duration, generation: Int) -> Duration {

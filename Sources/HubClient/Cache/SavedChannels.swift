@@ -7,7 +7,7 @@ struct SavedChannels: Codable, Equatable {
   var removed: [String]?
   var registered: Set<String> = []
   var titles: [String: String] = [:]
-  /// The server has just got its first channels of this user and cannot have resolved them.
+  /// The server has just got its first channels of this user and cannot have resolved them: no reconcile has run since.
   var isNew = false
   /// `registrations` counts the registrations; `fetched` is the count that the last fetch of the feed included.
   var registrations = 0

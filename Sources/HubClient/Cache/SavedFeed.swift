@@ -21,7 +21,12 @@ struct SavedFeed: Codable, Equatable {
     let known = Set(videos.map(\.videoId))
     let byID = Dictionary((videos + answer.videos).map { ($0.videoId, $0) }, uniquingKeysWith: { $0.updated(with: $1) })
     videos = Self.bounded(byID.values.sorted(by: Video.isNewer), filter: filter, capacity: capacity)
-    position = position.advanced(to: Self.reliable(answer, now: now))
+    var reached = answer.position
+    if let newest = reached.publishedAt, newest > now.addingTimeInterval(Self.tolerance) {
+      // With a date far ahead the watermark would pass all later videos.
+      reached.publishedAt = Self.newest(answer.videos, now: now)
+    }
+    position = position.advanced(to: reached)
     if scope != .news { isTruncated = answer.isTruncated }
     if scope == .everything { lastFullFetch = now }
     self.gaps = Array((gaps + self.gaps.filter { old in !gaps.contains { $0.id == old.id } }).prefix(Self.keptGaps))
@@ -42,15 +47,6 @@ struct SavedFeed: Codable, Equatable {
     return (wanted + unwanted).prefix(capacity).sorted(by: Video.isNewer)
   }
 
-  /// The answer's position, from which a video with a date far ahead is left out: the watermark would pass all later videos.
-  private static func reliable(_ answer: FeedAnswer, now: Date) -> FeedPosition {
-    var position = answer.position
-    if let newest = position.publishedAt, newest > now.addingTimeInterval(tolerance) {
-      position.publishedAt = Self.newest(answer.videos, now: now)
-    }
-    return position
-  }
-
   /// The newest publication that is not far ahead.
   private static func newest(_ videos: [Video], now: Date) -> Date? {
     videos.compactMap(\.publishedAt).filter { $0 <= now.addingTimeInterval(tolerance) }.max()
@@ -62,22 +58,17 @@ struct SavedFeed: Codable, Equatable {
   /// The stretches between the known videos and an answer that does not reach back to them.
   private func gaps(before answer: FeedAnswer, now: Date) -> [FeedGap] {
     guard !videos.isEmpty else { return [] }
-    if answer.isTruncated, answer.cutChannels.isEmpty {
-      return Self.gap(nil, known: videos, answer: answer.videos, now: now).map { [$0] } ?? []
+    let concernsAll = answer.isTruncated && answer.cutChannels.isEmpty
+    let channels: [String?] = concernsAll ? [nil] : answer.cutChannels.sorted()
+    return channels.compactMap { channel in
+      let known = videos.filter { concernsAll || $0.channelId == channel }
+      let sent = answer.videos.filter { concernsAll || $0.channelId == channel }
+      // The answer has no holes between its newest and its oldest: reaching back to the newest one known is enough. A video
+      // with a date far ahead is in every answer and proves nothing; when all have one, this device's clock is behind.
+      guard let after = Self.newest(known, now: now) ?? known.compactMap(\.publishedAt).max(),
+        let before = sent.compactMap(\.publishedAt).min(), after < before
+      else { return nil }
+      return FeedGap(channelId: channel, after: after, before: before, noticedAt: now)
     }
-    return answer.cutChannels.sorted().compactMap { channel in
-      Self.gap(
-        channel, known: videos.filter { $0.channelId == channel },
-        answer: answer.videos.filter { $0.channelId == channel }, now: now)
-    }
-  }
-
-  private static func gap(_ channel: String?, known: [Video], answer: [Video], now: Date) -> FeedGap? {
-    // The answer has no holes between its newest and its oldest: reaching back to the newest one known is enough. A video with
-    // a date far ahead is in every answer and proves nothing; when all have one, this device's clock is behind.
-    guard let after = newest(known, now: now) ?? known.compactMap(\.publishedAt).max(),
-      let before = answer.compactMap(\.publishedAt).min(), after < before
-    else { return nil }
-    return FeedGap(channelId: channel, after: after, before: before, noticedAt: now)
   }
 }

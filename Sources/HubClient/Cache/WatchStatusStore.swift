@@ -190,9 +190,7 @@ public actor WatchStatusStore {
       lastSync = now
       await save(Change(lastSync: now))
       return SyncResult(taken: taken, sent: waiting.count)
-    } catch {
-      throw error.isCancellation ? .cancelled(error) : .syncFailed(error)
-    }
+    } catch { throw error.isCancellation ? .cancelled(error) : .syncFailed(error) }
   }
 
   // MARK: Files

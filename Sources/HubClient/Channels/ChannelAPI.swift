@@ -29,6 +29,7 @@ struct LiveChannelAPI: ChannelAPI {
   let user: HubUserID
 
   static let batchSize = 100
+  static let operation = "hub.channels.register"
 
   func register(
     _ channels: [String], progress: @escaping @Sendable (RegistrationProgress) -> Void
@@ -43,18 +44,20 @@ struct LiveChannelAPI: ChannelAPI {
   /// Repeats a 500 once, after a second: two devices that register a new user at the same moment can collide in the database.
   /// The server has taken nothing then, and a second try is safe.
   private func send(_ batch: [String]) async throws(HubError) {
-    let endpoint = Endpoint<RegistrationAnswer>.hub(
-      "hub.channels.register", .post, ["api", "users", user.pathSegment, "channels"],
-      body: .json(["channelIds": .array(batch.map { .string($0) })]), traits: .hub(isRead: false))
-    do throws(HubError) {
-      _ = try await calls.send(endpoint, as: .registration)
-    } catch {
+    do throws(HubError) { try await post(batch) } catch {
       guard error.clientError.status == 500, error.clientError.serverMessage != nil else { throw error }
       do { try await calls.client.environment.clock.sleep(for: .seconds(1)) } catch {
-        throw HubError.cancelled(.cancelled(endpoint.operation))
+        throw HubError.cancelled(.cancelled(Self.operation))
       }
-      _ = try await calls.send(endpoint, as: .registration)
+      try await post(batch)
     }
+  }
+
+  private func post(_ batch: [String]) async throws(HubError) {
+    let path: [PathSegment] = ["api", "users", user.pathSegment, "channels"]
+    let body: JSONValue = ["channelIds": .array(batch.map { .string($0) })]
+    let _: RegistrationAnswer = try await calls.post(
+      Self.operation, path, body, traits: .hub(isRead: false), as: .registration)
   }
 }
 

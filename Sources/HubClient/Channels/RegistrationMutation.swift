@@ -36,9 +36,7 @@ struct ChannelRegistrar: Sendable {
   let feed: any VideoFeed
   let storage: LibraryStorage
 
-  func missing() async throws(ClientError) -> [String] {
-    try await storage.channels.read { saved, _ in saved.missing }
-  }
+  func missing() async throws(ClientError) -> [String] { try await storage.channels.read { saved, _ in saved.missing } }
 
   /// - Throws: `registrationFailed` with the channels that went through; `cancelled` when somebody signed out meanwhile.
   func register(_ ids: [String]) async throws(HubError) {

@@ -1,9 +1,7 @@
 import MediaCore
 
 /// The purpose of a call, for its error.
-enum HubTask: Sendable {
-  case health, registration, reconciliation, feed
-}
+enum HubTask: Sendable { case health, registration, reconciliation, feed }
 
 extension HubError {
   /// - Parameter progress: for registrations.

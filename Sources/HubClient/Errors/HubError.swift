@@ -57,9 +57,6 @@ extension HubError {
     }
   }
 
-  /// When to come back, where the server or its rate limit says so.
-  public var retryAt: Date? { clientError.retryAt }
-
   /// The case as a word, for keys of texts and for logs.
   package var name: String { words.name }
 

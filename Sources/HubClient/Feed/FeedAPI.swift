@@ -17,12 +17,10 @@ extension FeedAPI {
   public func newest() async throws(HubError) -> FeedPage { try await page(FeedQuery()) }
 
   /// Pages that follow the server's cursor; ``FeedPager`` names its limits.
-  public func pages(
-    limit: Int = 100, since: Date? = nil, isFresh: Bool = false, maximumPages: Int = 10
-  ) -> FeedPager {
-    FeedPager(
-      query: FeedQuery(limit: limit, since: since.map { .date($0) }, isFresh: isFresh), maximumPages: maximumPages
-    ) { (query) async throws(HubError) in try await page(query) }
+  public func pages(limit: Int = 100, since: Date? = nil, isFresh: Bool = false, maximumPages: Int = 10) -> FeedPager {
+    let query = FeedQuery(limit: limit, since: since.map { .date($0) }, isFresh: isFresh)
+    return FeedPager(query: query, maximumPages: maximumPages) { (query) async throws(HubError) in try await page(query)
+    }
   }
 }
 

@@ -20,9 +20,7 @@ public struct HubHealth: Codable, Hashable, Sendable {
   public init() {}
 
   enum CodingKeys: String, InstantKeys { case status, timestamp, stats, quota, youtubeApi }
-}
 
-extension HubHealth {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     status = members[.status]
@@ -50,9 +48,7 @@ public struct HealthStats: Codable, Hashable, Sendable {
   public var videos: Int?
 
   public init() {}
-}
 
-extension HealthStats {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     channels = members[.channels]
@@ -74,9 +70,7 @@ public struct HealthQuota: Codable, Hashable, Sendable {
   public var date: CalendarDay?
 
   public init() {}
-}
 
-extension HealthQuota {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     used = members[.used]
@@ -97,9 +91,7 @@ public struct YouTubeAvailability: Codable, Hashable, Sendable {
   public init() {}
 
   enum CodingKeys: String, InstantKeys { case available, quotaExceededAt }
-}
 
-extension YouTubeAvailability {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     available = members[.available]

@@ -65,7 +65,7 @@ public struct FeedRefresher: Sendable {
       await phase(.reconciling)
       do throws(HubError) {
         let count = try await retryingUnknownUser { [parts, generation] () async throws(HubError) in
-          let startsClock = try await !parts.channels.isNew()
+          let startsClock = try await !parts.channels.saved().isNew
           return try await parts.reconciler.run(cause, startsClock: startsClock, begun: generation)
         }
         guard let count else { return }
@@ -85,7 +85,7 @@ public struct FeedRefresher: Sendable {
         if case .pull = reason {
         } else {
           let isDue = try await parts.videos.isSyncDue(lastReconcile: lastReconcile)
-          let hasNewChannels = try await parts.channels.unfetchedRegistration() != nil
+          let hasNewChannels = try await parts.channels.saved().unfetchedRegistration != nil
           guard hasReconciled || hasNewChannels || isDue else { return }
         }
         await phase(.fetching)

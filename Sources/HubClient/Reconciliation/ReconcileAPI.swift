@@ -19,12 +19,10 @@ struct LiveReconcileAPI: ReconcileAPI {
 
   func reconcile() async throws(HubError) -> Reconciliation {
     try await calls.locate(for: .reconciliation)
-    var traits = EndpointTraits.hub(isRead: false, isRepeatable: false)
-    traits.deadline = .seconds(120)
-    traits.attemptTimeout = .seconds(120)
-    return try await calls.send(
-      .hub("hub.reconcile.run", .post, ["api", "users", user.pathSegment, "reconcile"], traits: traits),
-      as: .reconciliation)
+    let traits = EndpointTraits(
+      credentials: .none, isRepeatable: false, isRead: false, deadline: .seconds(120), attemptTimeout: .seconds(120))
+    let path: [PathSegment] = ["api", "users", user.pathSegment, "reconcile"]
+    return try await calls.post("hub.reconcile.run", path, traits: traits, as: .reconciliation)
   }
 }
 

@@ -40,9 +40,7 @@ public struct FeedUpdate: Sendable, Hashable {
 }
 
 /// The step that a refresh is at.
-public enum RefreshPhase: String, Sendable, Hashable {
-  case idle, registering, reconciling, fetching
-}
+public enum RefreshPhase: String, Sendable, Hashable { case idle, registering, reconciling, fetching }
 
 /// Why a refresh happens.
 public enum RefreshReason: Sendable, Hashable {

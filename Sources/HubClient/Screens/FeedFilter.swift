@@ -2,13 +2,9 @@ import Foundation
 
 /// The part of a feed that is shown.
 public struct FeedFilter: Sendable, Hashable, Codable {
-  public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
-    case all, unwatched, watched, skipped
-  }
+  public enum Status: String, Sendable, Hashable, Codable, CaseIterable { case all, unwatched, watched, skipped }
 
-  public enum Shorts: String, Sendable, Hashable, Codable, CaseIterable {
-    case include, hide, only
-  }
+  public enum Shorts: String, Sendable, Hashable, Codable, CaseIterable { case include, hide, only }
 
   public var status: Status
   /// Nil for all.

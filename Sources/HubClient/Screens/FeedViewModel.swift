@@ -87,7 +87,9 @@ public final class FeedViewModel: ViewModel {
     screen.attach(
       self, render: { await $0.render() }, fetch: { (model) async throws(ClientError) in try await model.fetch() })
     // Also before anything was loaded: a refresh in the background shows what it brought.
-    let changed: @Sendable () -> Void = { [weak self] in Task { @MainActor in self?.showSoon() } }
+    let changed: @Sendable () -> Void = { [weak self] in
+      Task { @MainActor in self?.screen.activities.start("store") { await self?.screen.show() } }
+    }
     tokens = [library.videos.observe(changed), library.statuses.observe(changed), library.channels.observe(changed)]
   }
 
@@ -106,8 +108,6 @@ public final class FeedViewModel: ViewModel {
       show(state)
     }
   }
-
-  private func showSoon() { screen.activities.start("store") { [weak self] in await self?.screen.show() } }
 
   /// While a file cannot be read, the screen stays as it is; a load reports the error.
   private func render() async {
@@ -212,7 +212,6 @@ public final class FeedViewModel: ViewModel {
   private func note(_ phase: RefreshPhase) { screen.state.phase = phase }
 
   private func begin() {
-    guard running == nil else { return }
     var state = screen.state
     state.isReconciling = true
     state.newVideosFound = 0

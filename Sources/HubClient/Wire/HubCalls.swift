@@ -21,6 +21,18 @@ struct HubCalls: Sendable {
     }
   }
 
+  /// Posts `body`; the answer is JSON with status 200, no other.
+  func post<Response: Decodable & Sendable>(
+    _ operation: String, _ path: [PathSegment], _ body: JSONValue? = nil, traits: EndpointTraits, as task: HubTask
+  ) async throws(HubError) -> Response {
+    let endpoint = Endpoint(operation, .post, path: path, body: body.map(RequestBody.json), traits: traits) {
+      response, decoding in
+      try decoding.requireOK(response, operation: operation)
+      return try decoding.json(Response.self, from: response)
+    }
+    return try await send(endpoint, as: task)
+  }
+
   /// Locates the server before a call that must not be sent twice: an error with the operation `server.locate` proves that the call
   /// did not go out.
   func locate(for task: HubTask) async throws(HubError) {
@@ -51,23 +63,9 @@ extension ClientError {
 extension EndpointTraits {
   /// No credentials anywhere. The server holds calls above its limit for up to a minute before it answers, so one attempt may
   /// take longer than that.
-  static func hub(isRead: Bool, isRepeatable: Bool = true) -> EndpointTraits {
+  static func hub(isRead: Bool) -> EndpointTraits {
     EndpointTraits(
-      credentials: .none, isRepeatable: isRepeatable, isRead: isRead, deadline: .seconds(240),
-      attemptTimeout: .seconds(100))
-  }
-}
-
-extension Endpoint where Response: Decodable {
-  /// An endpoint that answers with JSON and status 200, no other.
-  static func hub(
-    _ operation: String, _ method: HTTPMethod = .get, _ path: [PathSegment], body: RequestBody? = nil,
-    traits: EndpointTraits
-  ) -> Endpoint {
-    Endpoint(operation, method, path: path, body: body, traits: traits) { response, decoding in
-      try decoding.requireOK(response, operation: operation)
-      return try decoding.json(Response.self, from: response)
-    }
+      credentials: .none, isRepeatable: true, isRead: isRead, deadline: .seconds(240), attemptTimeout: .seconds(100))
   }
 }
 

@@ -22,10 +22,9 @@ public protocol WorkerAPI: Sendable {
 }
 
 extension WorkerAPI {
-  /// Every row after a place, page by page, until a page is short or the place does not move on. More than 300 channels are
-  /// asked for in parts, one after the other.
-  /// - Parameter maximumPages: where to stop in any case, for each part.
-  /// - Returns: the rows, and where to go on from: never less than `afterSeq`. Of several parts it is the place of the first:
+  /// Every row after a place, page by page, until a page is short or the place does not advance. More than 300 channels are
+  /// queried in parts, one after the other, each at most `maximumPages` long.
+  /// - Returns: the rows, and the place to go on from: never less than `afterSeq`. Of several parts it is the place of the first:
   ///   rows that came in while the others were read are not skipped then, though some may come twice.
   public func allVideos(
     channels: [String] = [], afterSeq: Int = 0, limit: Int = 500, maximumPages: Int = 100
@@ -80,26 +79,22 @@ struct LiveWorkerAPI: WorkerAPI {
   }
 
   func channels() async throws(HubError) -> [WorkerChannel] {
-    let endpoint = Endpoint<WorkerChannelList>.hub(
-      "worker.channels.all", .post, ["api", "channels"], traits: .hub(isRead: true))
-    return try await calls.send(endpoint, as: .feed).channels
+    let list: WorkerChannelList = try await calls.post(
+      "worker.channels.all", ["api", "channels"], traits: .hub(isRead: true), as: .feed)
+    return list.channels
   }
 
   func register(_ channels: [String]) async throws(HubError) -> WorkerRegistration {
     let body: JSONValue = ["channelIds": .array(channels.map { .string($0) })]
-    return try await calls.send(
-      .hub(
-        "worker.channels.register", .post, ["api", "channels", "register"], body: .json(body),
-        traits: .hub(isRead: false)),
-      as: .registration)
+    let path: [PathSegment] = ["api", "channels", "register"]
+    return try await calls.post("worker.channels.register", path, body, traits: .hub(isRead: false), as: .registration)
   }
 
   func videos(_ query: WorkerVideoQuery) async throws(HubError) -> WorkerVideoBatch {
     var body: JSONValue = ["afterSeq": .integer(Int64(query.afterSeq)), "limit": .integer(Int64(query.limit))]
     if !query.channels.isEmpty { body["channelIds"] = .array(query.channels.map { .string($0) }) }
-    return try await calls.send(
-      .hub("worker.videos.query", .post, ["api", "videos", "query"], body: .json(body), traits: .hub(isRead: true)),
-      as: .feed)
+    let path: [PathSegment] = ["api", "videos", "query"]
+    return try await calls.post("worker.videos.query", path, body, traits: .hub(isRead: true), as: .feed)
   }
 }
 

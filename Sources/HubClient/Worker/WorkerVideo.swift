@@ -15,9 +15,7 @@ public struct WorkerVideo: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { videoId }
 
-  enum CodingKeys: String, InstantKeys {
-    case videoId, seq, channelId, publishedAt, title, url, durationSeconds
-  }
+  enum CodingKeys: String, InstantKeys { case videoId, seq, channelId, publishedAt, title, url, durationSeconds }
 
   /// The same in the form that both servers share.
   public var video: Video {

@@ -9,8 +9,9 @@
 /// feed.load()
 /// ```
 ///
-/// A value that shares its parts: copy it freely. Each role is a protocol: an app, a test or a preview can put its own in, and
-/// stores and screens then use it. Public functions throw ``HubError``, which always holds the ``ClientError`` underneath.
+/// A value that shares its parts: copy it freely. Each role is a protocol: an app, a test or a preview can put its own
+/// in, and stores and screens then use it. Public functions throw ``HubError``, which always holds the ``ClientError``
+/// underneath.
 @dynamicMemberLookup
 public struct HubService: Sendable {
   /// Reachable by their names: `hub.feed`, `hub.channels`.
@@ -64,7 +65,8 @@ public struct HubService: Sendable {
   }
 
   /// Forgets the user's id and erases the user's data on this device. The server has no route to forget a user.
-  /// - Parameter pending: with `.keep` the wanted channels, the watch statuses and the settings stay for the same id, should it
+  /// - Parameter pending: with `.keep` the wanted channels, the watch statuses and the settings stay for the same id,
+  ///   should it
   ///   be adopted again; the videos are erased in any case.
   /// - Throws: `storageFailed` when something could not be erased; the next launch tries again.
   public func signOut(_ pending: PendingWork = .discard) async throws(HubError) {

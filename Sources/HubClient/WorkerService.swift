@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// One MeTubeWorker, the Hub's successor. It has no users: everybody sees every channel, and the channels that this device wants
-/// are kept here.
+/// One MeTubeWorker, the Hub's successor. It has no users: everybody sees every channel, and the channels that this
+/// device wants are kept here.
 ///
 /// ```swift
 /// let worker = WorkerService(server: try ServerAddress("worker.example.org"))

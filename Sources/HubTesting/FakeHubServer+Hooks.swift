@@ -3,7 +3,7 @@ import MediaTesting
 
 /// The server's data, for tests.
 extension FakeHubServer {
-  /// The channels the server has for a user; nil for a user it does not know.
+  /// The channels the server has for a user; nil for an unknown user.
   public func channels(of user: String) -> Set<String>? { state.withLock { $0.users[user].map(Set.init) } }
 
   /// The ids of all stored videos.
@@ -51,8 +51,8 @@ extension FakeHubServer {
   /// Somebody publishes a video on YouTube; the server finds it when it is asked to look.
   public func upload(_ upload: HubWorld.Upload) { state.withLock { $0.uploads[upload.id] = upload } }
 
-  /// YouTube pushes it to the server: it is stored with its title alone. Ignored when it is known or not the newest of its
-  /// channel.
+  /// YouTube pushes it to the server: it is stored with its title alone. Ignored when it is known or not the newest of
+  /// its channel.
   public func push(_ upload: HubWorld.Upload) {
     update { state in
       state.uploads[upload.id] = upload

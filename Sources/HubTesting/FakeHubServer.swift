@@ -1,8 +1,8 @@
 import Foundation
 public import MediaTesting
 
-/// A MeTube Hub in the same process: no sign-in, a feed that is cached for two minutes, a cursor that leads backwards, one rate
-/// limit for everybody, and errors without a body.
+/// A MeTube Hub in the same process: no sign-in, a feed that is cached for two minutes, a cursor that leads backwards,
+/// one rate limit for everybody, and errors without a body.
 ///
 /// ```swift
 /// let server = FakeHubServer()
@@ -10,8 +10,8 @@ public import MediaTesting
 /// server.upload(HubWorld.Upload("new00000001", channel: HubWorld.workshop, published: clock.now(), title: "New"))
 /// ```
 ///
-/// ``respond(to:)`` answers at once; ``transport`` also takes the time that the server takes: it holds calls above the limit
-/// until the minute is over, and fails when the request's own timeout ends.
+/// ``respond(to:)`` answers at once; ``transport`` also takes the time that the server takes: it holds calls above the
+/// limit until the minute is over, and fails when the request's own timeout ends.
 public final class FakeHubServer: FakeServer {
   /// The form of the answer of `GET /health`.
   public enum HealthForm: Sendable, Hashable {

@@ -4,8 +4,8 @@ import MediaTesting
 extension HubState {
   // MARK: Feed
 
-  /// Later than `since`, newest first, cut to `limit`; the cursor is the moment of the last one, which leads back to what this
-  /// page has.
+  /// Later than `since`, newest first, cut to `limit`; the cursor is the moment of the last one, which leads back to
+  /// what this page has.
   mutating func feed(_ user: String, since: String?, limit: String?) -> HubAnswer {
     let limit = (limit ?? "").isEmpty ? "50" : limit ?? ""
     guard let number = Int32(limit.trimmingCharacters(in: .whitespaces)) else {

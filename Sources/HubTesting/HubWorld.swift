@@ -1,7 +1,8 @@
 public import Foundation
 import MediaTesting
 
-/// The initial data of a ``FakeHubServer``: the uploads that YouTube has, the server's users, and the videos it has stored.
+/// The initial data of a ``FakeHubServer``: the uploads that YouTube has, the server's users, and the videos it has
+/// stored.
 public struct HubWorld: Sendable, Hashable {
   /// A video as YouTube has it.
   public struct Upload: Sendable, Hashable {
@@ -46,8 +47,8 @@ extension HubWorld {
   /// A channel nobody has registered, with two uploads.
   public static let harbour = "UCharbourCCCCCCCCCCCCCCC"
 
-  /// Two users and three channels around 22 November 2026, where a ``ManualClock`` starts: long and short videos, a live
-  /// stream, and one of thirty-six hours.
+  /// Two users and three channels around 22 November 2026, where a ``ManualClock`` starts: long and short videos, a
+  /// live stream, and one of thirty-six hours.
   public static let sample: HubWorld = .sample(at: ManualClock.defaultStart)
 
   /// ``sample`` at another moment.

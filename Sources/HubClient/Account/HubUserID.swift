@@ -1,13 +1,14 @@
 import Foundation
 import MediaCore
 
-/// The identity of a user for a Hub: any text that the client makes up, compared with regard to case. It works like a password:
-/// everybody who has it can read the feed and add channels, so it prints as `•••`. The first registration of channels creates the
-/// user.
+/// The identity of a user for a Hub: any text that the client makes up, compared with regard to case. It works like a
+/// password: everybody who has it can read the feed and add channels, so it prints as `•••`. The first registration of
+/// channels creates the user.
 public struct HubUserID: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   private let text: String
 
-  /// - Returns: nil for text that cannot stand in a path: empty, more than 128 bytes, slashes, control characters, `.` and `..`.
+  /// - Returns: nil for text that cannot stand in a path: empty, more than 128 bytes, slashes, control characters, `.`
+  ///   and `..`.
   public init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= 128, text != ".", text != "..",
       !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0x2F || $0 == 0x5C })

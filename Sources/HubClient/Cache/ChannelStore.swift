@@ -3,8 +3,8 @@ public import MediaCore
 
 /// The channels a user wants, which are stored on the device alone: the server can neither list nor remove them.
 ///
-/// Adding is durable when the call returns, and is registered when the server can be reached. Removing is local: the feed is
-/// filtered by the wanted set. A registered channel is not registered again, until the server forgets the user.
+/// Adding is durable when the call returns, and is registered when the server can be reached. Removing is local: the
+/// feed is filtered by the wanted set. A registered channel is not registered again, until the server forgets the user.
 ///
 /// Functions that read throw `storageFailed` while the file cannot be read, as on a locked device.
 public struct ChannelStore: Sendable {
@@ -20,8 +20,8 @@ public struct ChannelStore: Sendable {
 
   // MARK: Reading
 
-  /// In the order the app gave them; nil while it has given no set, and then every channel of the user is shown but those it
-  /// removed.
+  /// In the order the app gave them; nil while it has given no set, and then every channel of the user is shown but
+  /// those it removed.
   public func wanted() async throws(HubError) -> [String]? { try await saved().wanted }
 
   /// The channels that the server has taken from this device.
@@ -49,8 +49,8 @@ public struct ChannelStore: Sendable {
 
   // MARK: Changing
 
-  /// Makes these the wanted channels, trimmed and de-duplicated. Durable when it returns; registered as soon as the server can
-  /// be reached. An unchanged set sends nothing.
+  /// Makes these the wanted channels, trimmed and de-duplicated. Durable when it returns; registered as soon as the
+  /// server can be reached. An unchanged set sends nothing.
   /// - Returns: the registration on its way, if one is needed.
   /// - Throws: `storageFailed`; then nothing has changed.
   @discardableResult
@@ -58,8 +58,8 @@ public struct ChannelStore: Sendable {
     try await select { $0 = SavedChannels.Selection(wanted: ChannelID.cleaned(channels)) }
   }
 
-  /// Adds a channel. Without a wanted set it is registered and shown, and no other channel of the user is hidden by that: the
-  /// server may have channels from other devices. To show chosen ones alone begin with ``setWanted(_:)``.
+  /// Adds a channel. Without a wanted set it is registered and shown, and no other channel of the user is hidden by
+  /// that: the server may have channels from other devices. To show chosen ones alone begin with ``setWanted(_:)``.
   @discardableResult
   public func add(_ channel: String) async throws(HubError) -> [Submission] { try await select { $0.add(channel) } }
 

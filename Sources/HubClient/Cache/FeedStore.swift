@@ -1,14 +1,14 @@
 public import Foundation
 public import MediaCore
 
-/// The videos of a device: merged by id, newest first, kept over launches, bounded, and filtered by the wanted channels,
-/// because a server can add channels and never takes one away.
+/// The videos of a device: merged by id, newest first, kept over launches, bounded, and filtered by the wanted
+/// channels, because a server can add channels and never takes one away.
 ///
-/// A fetch requests the new videos with an overlap of a day, and everything when the store is empty, when channels were added, and
-/// once a day: a server that filters by publication hides the videos that it found late. Over capacity the videos of unwanted
-/// channels go first, then the oldest. Where videos may be missing, ``KnownFeed/gaps`` and ``KnownFeed/isTruncated``
-/// say so. A damaged file is set aside and reported, and the store is empty then; a file that cannot be read now, as on a locked
-/// device, is the error `storageFailed`.
+/// A fetch requests the new videos with an overlap of a day, and everything when the store is empty, when channels were
+/// added, and once a day: a server that filters by publication hides the videos that it found late. Over capacity the
+/// videos of unwanted channels go first, then the oldest. Where videos may be missing, ``KnownFeed/gaps`` and
+/// ``KnownFeed/isTruncated`` say so. A damaged file is set aside and reported, and the store is empty then; a file that
+/// cannot be read now, as on a locked device, is the error `storageFailed`.
 public struct FeedStore: Sendable {
   /// The number of videos that the store keeps.
   public static let defaultCapacity = 1000
@@ -23,7 +23,7 @@ public struct FeedStore: Sendable {
 
   private static let fullFetchInterval = 86_400.0
   private static let fullLimit = 100
-  private static let newsLimit = 50
+  private static let sinceLimit = 50
   private static let keptHidden = 1000
 
   init(feed: any VideoFeed, channels: ChannelStore, capacity: Int) {
@@ -92,11 +92,12 @@ public struct FeedStore: Sendable {
     // Videos of a new channel are missing from an answer of the server's cache, and are older than the watermark.
     let registration = try await channels.saved().unfetchedRegistration
     var request = FeedRequest()
-    request.scope = everything || isFullFetchDue(saved) ? .everything : registration == nil ? .news : .newChannels
+    request.scope =
+      everything || isFullFetchDue(saved) ? .everything : registration == nil ? .sincePosition : .newChannels
     request.channels = try await channels.wanted()
     request.position = saved.position
     request.isFresh = isFresh || registration != nil
-    request.limit = request.scope == .news ? Self.newsLimit : Self.fullLimit
+    request.limit = request.scope == .sincePosition ? Self.sinceLimit : Self.fullLimit
     try storage.check(begun, "feed.fetch")
     var answer = try await feed.videos(request)
     if answer.isTruncated, request.limit < Self.fullLimit {

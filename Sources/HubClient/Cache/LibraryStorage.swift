@@ -43,8 +43,8 @@ struct LibraryStorage: Sendable {
     do throws(ClientError) { return try await cache.readMark() } catch { throw .storageFailed(error) }
   }
 
-  /// Changes the value and saves it at once. On a full disk the change is kept until the app ends, and the error is reported: a
-  /// feed must not stop because of it.
+  /// Changes the value and saves it at once. On a full disk the change is kept until the app ends, and the error is
+  /// reported: a feed must not stop because of it.
   /// - Parameter mark: from before the server was asked; nil for a change that was made here.
   func save<Value>(
     _ cache: AccountCache<Value>, askedAt mark: AccountCache<Value>.ReadMark? = nil,

@@ -27,7 +27,7 @@ struct SavedFeed: Codable, Equatable {
       reached.publishedAt = Self.newest(answer.videos, now: now)
     }
     position = position.advanced(to: reached)
-    if scope != .news { isTruncated = answer.isTruncated }
+    if scope != .sincePosition { isTruncated = answer.isTruncated }
     if scope == .everything { lastFullFetch = now }
     self.gaps = Array((gaps + self.gaps.filter { old in !gaps.contains { $0.id == old.id } }).prefix(Self.keptGaps))
     if videos.count == capacity, let oldest = videos.compactMap(\.publishedAt).min() {
@@ -63,8 +63,9 @@ struct SavedFeed: Codable, Equatable {
     return channels.compactMap { channel in
       let known = videos.filter { concernsAll || $0.channelId == channel }
       let sent = answer.videos.filter { concernsAll || $0.channelId == channel }
-      // The answer has no holes between its newest and its oldest: reaching back to the newest one known is enough. A video
-      // with a date far ahead is in every answer and proves nothing; when all have one, this device's clock is behind.
+      // The answer has no holes between its newest and its oldest: reaching back to the newest one known is enough. A
+      // video with a date far ahead is in every answer and proves nothing; when all have one, this device's clock is
+      // behind.
       guard let after = Self.newest(known, now: now) ?? known.compactMap(\.publishedAt).max(),
         let before = sent.compactMap(\.publishedAt).min(), after < before
       else { return nil }

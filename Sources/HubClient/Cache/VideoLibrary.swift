@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// The data of one ``VideoFeed`` on this device: the wanted channels, the videos, the watch statuses, and the time of the last
-/// reconcile. The same over a Hub, a Worker, or a feed of the app's own. Libraries that are made twice for one feed and
-/// environment share their data.
+/// The data of one ``VideoFeed`` on this device: the wanted channels, the videos, the watch statuses, and the time of
+/// the last reconcile. The same over a Hub, a Worker, or a feed of the app's own. Libraries that are made twice for one
+/// feed and environment share their data.
 public struct VideoLibrary: Sendable {
   public let feed: any VideoFeed
   public let channels: ChannelStore

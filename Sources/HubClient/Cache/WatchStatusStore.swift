@@ -4,8 +4,8 @@ public import MediaCore
 /// Watch statuses and positions on this device: kept over launches, merged with other devices by "the last writer
 /// wins".
 ///
-/// A change costs one record in a journal, however many videos are known. Functions that read throw `storageFailed` while the
-/// files cannot be read, as on a locked device.
+/// A change costs one record in a journal, however many videos are known. Functions that read throw `storageFailed`
+/// while the files cannot be read, as on a locked device.
 public actor WatchStatusStore {
   /// The number of records in one request.
   package static let batchSize = 400
@@ -21,8 +21,8 @@ public actor WatchStatusStore {
   private var isLoaded = false
   private var isSyncing = false
 
-  /// The store asks again for these seconds before the last exchange: another device's clock may be behind, and its records may
-  /// have arrived late.
+  /// The store asks again for these seconds before the last exchange: another device's clock may be behind, and its
+  /// records may have arrived late.
   private static let overlap = 86_400.0
   private static let capacity = 20_000
 
@@ -132,7 +132,8 @@ public actor WatchStatusStore {
 
   // MARK: Other devices
 
-  /// Merges records of other devices: one counts only when it is strictly newer than the one here, and keeps its own moment.
+  /// Merges records of other devices: one counts only when it is strictly newer than the one here, and keeps its own
+  /// moment.
   /// - Returns: the number of those that counted.
   @discardableResult
   public func merge(_ remote: [WatchRecord]) async throws(HubError) -> Int {

@@ -2,9 +2,9 @@ import MediaCore
 
 /// Registers the channels whose videos the server shall watch.
 ///
-/// It can only add: a shorter list removes nothing, and there is no route to list or remove channels, so the wanted set is
-/// the client's to keep (``ChannelStore``). Registering again does no harm. The first registration creates the user; videos
-/// of a channel that is new to the server come seconds to minutes later.
+/// It can only add: a shorter list removes nothing, and there is no route to list or remove channels, so the wanted set
+/// is the client's to keep (``ChannelStore``). Registering again does no harm. The first registration creates the user;
+/// videos of a channel that is new to the server come seconds to minutes later.
 public protocol ChannelAPI: Sendable {
   /// `POST /api/users/{user}/channels`, in batches of 100, one after the other.
   /// - Parameters:
@@ -41,8 +41,8 @@ struct LiveChannelAPI: ChannelAPI {
     return ChannelRegistration(registered: ids, unusual: ids.filter { !ChannelID.isWellFormed($0) })
   }
 
-  /// Repeats a 500 once, after a second: two devices that register a new user at the same moment can collide in the database.
-  /// The server has taken nothing then, and a second try is safe.
+  /// Repeats a 500 once, after a second: two devices that register a new user at the same moment can collide in the
+  /// database. The server has taken nothing then, and a second try is safe.
   private func send(_ batch: [String]) async throws(HubError) {
     do throws(HubError) { try await post(batch) } catch {
       guard error.clientError.status == 500, error.clientError.serverMessage != nil else { throw error }

@@ -1,7 +1,7 @@
 import MediaCore
 
-/// Registers the wanted channels that this device has not registered yet: the server can neither list nor remove any. The wanted
-/// set itself is this device's, in the cache of ``ChannelStore``.
+/// Registers the wanted channels that this device has not registered yet: the server can neither list nor remove any.
+/// The wanted set itself is this device's, in the cache of ``ChannelStore``.
 struct RegistrationMutation: Mutation {
   static let kind: MutationKind = "hub.channels"
 
@@ -38,7 +38,8 @@ struct ChannelRegistrar: Sendable {
 
   func missing() async throws(ClientError) -> [String] { try await storage.channels.read { saved, _ in saved.missing } }
 
-  /// - Throws: `registrationFailed` with the channels that went through; `cancelled` when somebody signed out meanwhile.
+  /// - Throws: `registrationFailed` with the channels that went through; `cancelled` when somebody signed out
+  ///   meanwhile.
   func register(_ ids: [String]) async throws(HubError) {
     let mark = try await storage.mark(storage.channels)
     do throws(HubError) {

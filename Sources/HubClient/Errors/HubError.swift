@@ -1,12 +1,12 @@
 public import Foundation
 public import MediaCore
 
-/// An error in the terms of this service. Every case holds the ``ClientError`` underneath, with the status, the server's own
-/// words and the time to come back.
+/// An error in the terms of this service. Every case holds the ``ClientError`` underneath, with the status, the
+/// server's own words and the time to come back.
 ///
-/// `networkError`, `decodingError`, `invalidResponse`, `userNotFound`, `invalidURL` and `cancelled` mean the same for every call;
-/// the other cases name the task that failed. A registration always fails as ``registrationFailed(_:progress:)``, whatever the
-/// reason, so that the batches that went through are not lost.
+/// `networkError`, `decodingError`, `invalidResponse`, `userNotFound`, `invalidURL` and `cancelled` mean the same for
+/// every call; the other cases name the task that failed. A registration always fails as
+/// ``registrationFailed(_:progress:)``, whatever the reason, so that the batches that went through are not lost.
 public enum HubError: Error, Sendable, Hashable {
   /// `GET /health` answered with anything but 200.
   case serverUnhealthy(ClientError)
@@ -21,10 +21,10 @@ public enum HubError: Error, Sendable, Hashable {
   case networkError(ClientError)
   /// The answer has another shape than this route's.
   case decodingError(ClientError)
-  /// The server says that it does not know this user: register channels first.
+  /// The server has no such user: register channels first.
   case userNotFound(ClientError)
-  /// The address or an id in it cannot be right: a bare 404 means that there is no such route, and on first contact that there
-  /// is no Hub.
+  /// The address or an id in it cannot be right: a bare 404 means that there is no such route, and on first contact
+  /// that there is no Hub.
   case invalidURL(ClientError)
   /// The caller cancelled. Not worth showing.
   case cancelled(ClientError)

@@ -6,8 +6,8 @@ public protocol FeedAPI: Sendable {
   /// `GET /api/users/{user}/feed?limit=&since=`: at most the hundred newest that match, newest first.
   ///
   /// The server caches an answer for two minutes and never drops it early; ``FeedPage/age`` is its age, and
-  /// ``FeedQuery/isFresh`` goes around it. `since` looks at when a video was published: one that was found late lies before a
-  /// watermark, so ask with an overlap and now and then for everything (``FeedStore`` does).
+  /// ``FeedQuery/isFresh`` goes around it. `since` looks at when a video was published: one that was found late lies
+  /// before a watermark, so ask with an overlap and now and then for everything (``FeedStore`` does).
   /// - Throws: `userNotFound` before the first registration, `fetchFailed`.
   func page(_ query: FeedQuery) async throws(HubError) -> FeedPage
 }

@@ -39,8 +39,8 @@ public struct FeedQuery: Sendable, Hashable {
   }
 }
 
-/// The server's own text for the end of a page. It goes back as it came: seven digits of a second do not survive a date, and
-/// a `+` that is not escaped makes the server start over for ever.
+/// The server's own text for the end of a page. It goes back as it came: seven digits of a second do not survive a
+/// date, and a `+` that is not escaped makes the server start over for ever.
 public struct FeedCursor: RawRepresentable, Codable, Hashable, Sendable {
   public let rawValue: String
 

@@ -6,7 +6,8 @@ struct HubFeed: VideoFeed {
   let storageName: String
   let roles: HubRoles
 
-  /// The client asks again for these seconds before the watermark: the server finds videos late, and rows change afterwards.
+  /// The client asks again for these seconds before the watermark: the server finds videos late, and rows change
+  /// afterwards.
   static let overlap: TimeInterval = 86_400
 
   func register(_ ids: [String]) async throws(HubError) -> ChannelRegistration {
@@ -17,7 +18,7 @@ struct HubFeed: VideoFeed {
 
   func videos(_ request: FeedRequest) async throws(HubError) -> FeedAnswer {
     var query = FeedQuery(limit: request.limit, isFresh: request.isFresh)
-    if request.scope == .news, let newest = request.position.publishedAt {
+    if request.scope == .sincePosition, let newest = request.position.publishedAt {
       query.since = .date(newest.addingTimeInterval(-Self.overlap))
     }
     let page = try await roles.feed.page(query)

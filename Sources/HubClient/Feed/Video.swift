@@ -1,9 +1,9 @@
 public import Foundation
 import MediaCore
 
-/// One video of a feed. Required: ``videoId``. Pushed videos have no more than a title at first, found ones no length; the
-/// rest comes with a later answer, or never. A title can also read "Private video" or "Deleted video": the server does not
-/// correct what it has stored.
+/// One video of a feed. Required: ``videoId``. Pushed videos have no more than a title at first, found ones no length;
+/// the rest comes with a later answer, or never. A title can also read "Private video" or "Deleted video": the server
+/// does not correct what it has stored.
 public struct Video: Codable, Hashable, Sendable, Identifiable {
   public var videoId: String
   /// YouTube's id; the feed has no name and no picture of the channel.

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A server of videos, as stores and view models need it. ``HubService`` and ``WorkerService`` both have one; bring your own
-/// for a preview.
+/// A server of videos, as stores and view models need it. ``HubService`` and ``WorkerService`` both have one; bring
+/// your own for a preview.
 ///
 /// ```swift
 /// struct CannedFeed: VideoFeed {
@@ -31,7 +31,7 @@ public protocol VideoFeed: Sendable {
 public struct FeedRequest: Sendable, Hashable {
   public enum Scope: Sendable, Hashable {
     /// Videos since the position, with an overlap where the server needs one.
-    case news
+    case sincePosition
     /// Channels were added: their older videos too.
     case newChannels
     /// Everything that can be had.
@@ -71,7 +71,8 @@ extension FeedAnswer {
 public struct FeedPosition: Sendable, Hashable, Codable {
   /// The newest publication seen: by the server's dates, never by the device's clock.
   public var publishedAt: Date?
-  /// Places in the Worker's sequence by channel: a place belongs to the channels it was read for. Under `*` for all channels.
+  /// Places in the Worker's sequence by channel: a place belongs to the channels it was read for. Under `*` for all
+  /// channels.
   public var places: [String: Int]
 
   public init(publishedAt: Date? = nil, places: [String: Int] = [:]) {

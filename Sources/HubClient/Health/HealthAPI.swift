@@ -4,7 +4,8 @@ import MediaCore
 /// The health of the server. Healthy means status 200, whatever the body: a used-up YouTube quota is no illness.
 public protocol HealthAPI: Sendable {
   /// `GET /health`: JSON, or one word of plain text on the oldest servers. Not rate limited; up to five minutes old.
-  /// - Throws: `serverUnhealthy` for every status but 200 (a bare 404 is an `invalidURL`), `invalidResponse` for a web page.
+  /// - Throws: `serverUnhealthy` for every status but 200 (a bare 404 is an `invalidURL`), `invalidResponse` for a web
+  ///   page.
   func check() async throws(HubError) -> HubHealth
   /// `GET /health/details`: also has the day that the quota counts for.
   func details() async throws(HubError) -> HubHealth

@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The health of a Hub (`GET /health`, `GET /health/details`). Nothing is required: status 200 says healthy, the rest is extra. Old
-/// servers lack ``quota`` and ``youtubeApi``, the oldest answer with one word.
+/// The health of a Hub (`GET /health`, `GET /health/details`). Nothing is required: status 200 says healthy, the rest
+/// is extra. Old servers lack ``quota`` and ``youtubeApi``, the oldest answer with one word.
 public struct HubHealth: Codable, Hashable, Sendable {
   public var status: HealthStatus?
   /// The time of the answer: up to five minutes ago, the server keeps it that long.
@@ -13,8 +13,8 @@ public struct HubHealth: Codable, Hashable, Sendable {
   /// The age of an answer from the server's cache; nil for a new one.
   public var age: Duration?
 
-  /// False when YouTube's quota is used up until midnight Pacific: looking for new videos then finds none, without an error.
-  /// That is no unhealthy server: the feed works.
+  /// False when YouTube's quota is used up until midnight Pacific: looking for new videos then finds none, without an
+  /// error. That is no unhealthy server: the feed works.
   public var canFindVideos: Bool { youtubeApi?.available ?? true }
 
   public init() {}

@@ -2,12 +2,12 @@ import MediaCore
 
 /// Makes the server look for new videos now. ``Reconciler`` keeps to the rules; this is the bare call.
 public protocol ReconcileAPI: Sendable {
-  /// `POST /api/users/{user}/reconcile`, no body. Slow: the server asks YouTube channel by channel, up to 30 seconds each, and
-  /// goes on when the client leaves. So it may take two minutes, and is never repeated by itself: a second run would compete
-  /// with the first.
+  /// `POST /api/users/{user}/reconcile`, no body. Slow: the server asks YouTube channel by channel, up to 30 seconds
+  /// each, and goes on when the client leaves. So it may take two minutes, and is never repeated by itself: a second
+  /// run would compete with the first.
   ///
-  /// Some versions of the server answer 500 for every user with channels: a client has to work without it. The videos it found can
-  /// be missing from the feed for two minutes, unless ``FeedQuery/isFresh`` is set.
+  /// Some versions of the server answer 500 for every user with channels: a client has to work without it. The videos
+  /// it found can be missing from the feed for two minutes, unless ``FeedQuery/isFresh`` is set.
   /// - Throws: `userNotFound` before the first registration, `reconciliationFailed` for every status but 200. With the
   ///   operation `server.locate` the server was not found yet, and not asked.
   func reconcile() async throws(HubError) -> Reconciliation
@@ -29,9 +29,9 @@ struct LiveReconcileAPI: ReconcileAPI {
 /// The result of a reconcile. Required: the count.
 public struct Reconciliation: Codable, Hashable, Sendable {
   public var message: String?
-  /// Videos that were new to the *server*. Another user's reconcile, or a push, can have brought them before; a first one can
-  /// count hundreds of old ones. A hint, not what the feed will add. 0 is the normal answer, also when YouTube's quota is used
-  /// up.
+  /// Videos that were new to the *server*. Another user's reconcile, or a push, can have brought them before; a first
+  /// one can count hundreds of old ones. A hint, not what the feed will add. 0 is the normal answer, also when
+  /// YouTube's quota is used up.
   public var newVideosCount: Int
 
   public init(message: String? = nil, newVideosCount: Int) {

@@ -1,11 +1,11 @@
 public import Foundation
 import MediaCore
 
-/// Reconciles by the rules: not more often than the throttle allows, one run at a time, the moment noted only after success
-/// and kept over launches under `lastReconcileTimestamp` of this server and user.
+/// Reconciles by the rules: not more often than the throttle allows, one run at a time, the moment noted only after
+/// success and kept over launches under `lastReconcileTimestamp` of this server and user.
 ///
-/// The server goes on with a run whose client or proxy gave up. So after a timeout, a lost connection, or a cancellation
-/// nothing is started by itself for 15 minutes, unless nothing had gone out yet.
+/// The server goes on with a run whose client or proxy gave up. So after a timeout, a lost connection, or a
+/// cancellation nothing is started by itself for 15 minutes, unless nothing had gone out yet.
 public struct Reconciler: Sendable {
   let feed: any VideoFeed
   let storage: LibraryStorage
@@ -66,9 +66,11 @@ public struct Reconciler: Sendable {
   }
 
   /// Reconciles unless it is too early.
-  /// - Parameter startsClock: false for the very first one after a registration: the server has not resolved the channels by
+  /// - Parameter startsClock: false for the very first one after a registration: the server has not resolved the
+  ///   channels by
   ///   then, and a second run soon after is worth more than the pause.
-  /// - Returns: the number of videos that were new to the server; nil when it was too early, when another run is under way, and
+  /// - Returns: the number of videos that were new to the server; nil when it was too early, when another run is under
+  ///   way, and
   ///   when the server has nothing of the kind.
   /// - Throws: the error of the call; the moment is not noted then.
   public func reconcileIfAllowed(startsClock: Bool = true) async throws(HubError) -> Int? {

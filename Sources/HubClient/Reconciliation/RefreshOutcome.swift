@@ -20,8 +20,8 @@ public struct RefreshOutcome: Sendable, Hashable {
 
   package init(wasBusy: Bool = false) { self.wasBusy = wasBusy }
 
-  /// The number of new videos to show. The server counts the videos that were new to *it*; once the feed is here and was not
-  /// empty before, the videos that this device had not seen are counted instead.
+  /// The number of new videos to show. The server counts the videos that were new to *it*; once the feed is here and
+  /// was not empty before, the videos that this device had not seen are counted instead.
   public var newVideosFound: Int {
     guard let update = feed.value, !update.wasEmpty else { return reconcile.value ?? 0 }
     return update.unseen.count

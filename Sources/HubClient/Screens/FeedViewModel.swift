@@ -9,7 +9,8 @@ public import MediaCore
 /// feed.load()
 /// ```
 ///
-/// Hand it ``didBecomeActive()`` when the app comes to the front and ``backgroundRefresh()`` when the system gives it a moment.
+/// Hand it ``didBecomeActive()`` when the app comes to the front and ``backgroundRefresh()`` when the system gives it a
+/// moment.
 @MainActor
 public final class FeedViewModel: ViewModel {
   public struct State: ScreenState {
@@ -37,10 +38,11 @@ public final class FeedViewModel: ViewModel {
     /// Of the last refresh; 0 from the start of the next one on.
     public var newVideosFound = 0
 
-    /// Why the last load or pull failed, until the same part works: the feed's error, else that of a reconcile or registration
-    /// that failed while the feed came. ``lastOutcome`` has all of them. The videos stay.
+    /// Why the last load or pull failed, until the same part works: the feed's error, else that of a reconcile or
+    /// registration that failed while the feed came. ``lastOutcome`` has all of them. The videos stay.
     public var error: ClientError?
-    /// `Found N new videos!`, `Refresh failed: …` or a used-up YouTube quota, until it is dismissed or the next refresh starts.
+    /// `Found N new videos!`, `Refresh failed: …` or a used-up YouTube quota, until it is dismissed or the next refresh
+    /// starts.
     public var notice: String?
     public var lastOutcome: RefreshOutcome?
 
@@ -144,8 +146,8 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Refreshing
 
-  /// Pull to refresh: reconciles if allowed, fetches, shows, and counts the new videos. ``ViewModel/load()`` asks the server too,
-  /// but only where that is due.
+  /// Pull to refresh: reconciles if allowed, fetches, shows, and counts the new videos. ``ViewModel/load()`` asks the
+  /// server too, but only where that is due.
   public func refresh() { refresh(force: false) }
 
   /// - Parameter force: whether the pause between reconciles does not count.
@@ -285,7 +287,8 @@ public final class FeedViewModel: ViewModel {
     change { (library) async throws(HubError) in try await library.videos.hide(video.videoId) }
   }
 
-  /// Makes changes in the order of the taps: of two for one video the later counts. They are made even when the screen is gone.
+  /// Makes changes in the order of the taps: of two for one video the later counts. They are made even when the screen
+  /// is gone.
   private func change(_ body: @escaping @Sendable (VideoLibrary) async throws(HubError) -> Void) {
     let work = Task { [library, lastChange] () -> HubError? in
       _ = await lastChange?.value

@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-/// Sends the calls of one service: turns errors into ``HubError``, keeps the user id out of them, and sends nothing to a server
-/// whose rate limit was met. All users share that limit: hammering would use up everybody's.
+/// Sends the calls of one service: turns errors into ``HubError``, keeps the user id out of them, and sends nothing to
+/// a server whose rate limit was met. All users share that limit: hammering would use up everybody's.
 struct HubCalls: Sendable {
   let client: ServiceClient
   var user: HubUserID?
@@ -33,8 +33,8 @@ struct HubCalls: Sendable {
     return try await send(endpoint, as: task)
   }
 
-  /// Locates the server before a call that must not be sent twice: an error with the operation `server.locate` proves that the call
-  /// did not go out.
+  /// Locates the server before a call that must not be sent twice: an error with the operation `server.locate` proves
+  /// that the call did not go out.
   func locate(for task: HubTask) async throws(HubError) {
     do throws(ClientError) {
       _ = try await client.locator.base()
@@ -61,8 +61,8 @@ extension ClientError {
 }
 
 extension EndpointTraits {
-  /// No credentials anywhere. The server holds calls above its limit for up to a minute before it answers, so one attempt may
-  /// take longer than that.
+  /// No credentials anywhere. The server holds calls above its limit for up to a minute before it answers, so one
+  /// attempt may take longer than that.
   static func hub(isRead: Bool) -> EndpointTraits {
     EndpointTraits(
       credentials: .none, isRepeatable: true, isRead: isRead, deadline: .seconds(240), attemptTimeout: .seconds(100))

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The length of a video. On the wire `[-][d.]hh:mm:ss[.fffffff]`, a text: `1.12:00:00` is a day and twelve hours. Zero is
-/// YouTube's length of a live or coming stream; it is neither a Short nor unknown.
+/// The length of a video. On the wire `[-][d.]hh:mm:ss[.fffffff]`, a text: `1.12:00:00` is a day and twelve hours. Zero
+/// is YouTube's length of a live or coming stream; it is neither a Short nor unknown.
 public struct VideoLength: Sendable, Hashable, Comparable {
   public var seconds: Double
 

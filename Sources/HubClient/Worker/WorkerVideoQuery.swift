@@ -27,7 +27,7 @@ public struct WorkerVideoBatch: Codable, Hashable, Sendable {
   public var videos: [WorkerVideo]
   /// The place from which the next query goes on. An empty answer can have a lower one: never lower a stored place.
   public var maxSeqReturned: Int?
-  /// The number of rows that could not be read: they count when a full page is told from a short one.
+  /// The number of rows that could not be read; a page full of rows is not the last one.
   private var unreadable = 0
 
   public init(videos: [WorkerVideo] = [], maxSeqReturned: Int? = nil) {

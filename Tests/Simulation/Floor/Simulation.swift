@@ -3,7 +3,8 @@ import MediaTesting
 
 @testable import MediaCore
 
-/// One run: one or two devices with a real client against one server, faults, and then peace and a look at what is left.
+/// One run: one or two devices with a real client against one server, faults, and then peace and a look at what is
+/// left.
 struct Simulation {
   enum Service: String, Sendable {
     case shelf, tally, vault
@@ -24,13 +25,13 @@ struct Simulation {
     var requests = 0
     var faults: [Fault: Int] = [:]
     var violations: [String] = []
-    /// What was lost within a limit that Documentation/Offline.md names.
+    /// Losses within a limit that Documentation/Offline.md names.
     var limits: [String] = []
     var traceHash: UInt64 = 0
     var trace: [String] = []
   }
 
-  /// How many requests a run makes before the faults end.
+  /// The number of requests in a run before the faults end.
   nonisolated static let requests = 100
 
   static func run(

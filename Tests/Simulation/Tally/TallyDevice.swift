@@ -16,7 +16,8 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
     return service
   }
 
-  /// The newest of the server's answers that a synced mutation was read back from, by its id: its place in the world's record.
+  /// The newest of the server's answers that a synced mutation was read back from, by its id: its place in the world's
+  /// record.
   nonisolated(unsafe) private(set) var readBack: [String: Int] = [:]
 
   override func launch(_ environment: ClientEnvironment, _ transport: any Transport) {
@@ -56,7 +57,7 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
   override nonisolated func syncs(_ record: MutationRecord) {
     guard let show = record.show, let world = world as? SimulatedTally else { return }
     readBack[record.id] = world.requests.lastIndex {
-      $0.device == name && $0.show == show && !$0.isWrite && $0.isHeard
+      $0.device == name && $0.show == show && !$0.isWrite && $0.isAnswered
     }
   }
 }

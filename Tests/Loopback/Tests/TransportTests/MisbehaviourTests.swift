@@ -22,7 +22,8 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
   private static let chunked = HostileServer.Step.head(200, [("Transfer-Encoding", "chunked")])
   private static let headLength = whole.count - 26
 
-  /// Within the first line, and after the head. Between two lines of it FoundationNetworking ends the process: `SoakTests`.
+  /// Within the first line, and after the head. Between two lines of it FoundationNetworking ends the process:
+  /// `SoakTests`.
   static let cuts: [Misbehaviour] = [0, 5, 12, headLength, headLength + 1, headLength + 25].flatMap {
     count -> [Misbehaviour] in
     [
@@ -77,7 +78,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
       [.answer(200, [("Content-Encoding", "gzip")], body: Array(Gzip.small.dropLast(8)) + [1, 2, 3, 4, 11, 0, 0, 0])],
       .malformed),
     Misbehaviour(
-      "a coding nobody knows", [.answer(200, [("Content-Encoding", "x-rot13")], body: Array("abc".utf8))], .malformed),
+      "an unknown coding", [.answer(200, [("Content-Encoding", "x-rot13")], body: Array("abc".utf8))], .malformed),
   ]
 
   static let heads: [Misbehaviour] = [
@@ -186,7 +187,8 @@ struct MisbehaviourTests {
     }
   }
 
-  /// URLSession's time is that of silence. That a drip of bytes ends in time too is the client's deadline: `ClientTests`.
+  /// URLSession's time is that of silence. That a drip of bytes ends in time too is the client's deadline:
+  /// `ClientTests`.
   @Test(
     "ends in time when the server is slow or silent",
     arguments: [

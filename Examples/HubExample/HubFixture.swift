@@ -3,8 +3,7 @@ import HubClient
 import HubTesting
 import Runner
 
-/// The fixture of the flows: a service as an app has it, a network that can be cut, and a verifier that asks the server
-/// itself.
+/// The fixture of the flows: a service as an app has it, a network that can be cut, and a verifier that asks the server itself.
 struct HubFixture: Sendable {
   let hub: HubService
   let verifier: Verifier

@@ -1,8 +1,7 @@
 import Foundation
 public import MediaTesting
 
-/// A MeTubeWorker in the same process: one list for everybody, one growing sequence, exact paths, a hundred videos a
-/// channel.
+/// A MeTubeWorker in the same process: one list for everybody, one growing sequence, exact paths, a hundred videos a channel.
 ///
 /// ```swift
 /// let server = FakeWorkerServer()

@@ -22,9 +22,8 @@ struct HubInstant: Sendable, Hashable, Comparable {
   /// As older servers wrote it.
   var zulu: String { moment.seconds + "Z" }
 
-  /// Reads a text as the server's lenient parser does; nil for a text that it ignores. Without an offset the time is
-  /// the server's own, which is UTC; a day alone is its midnight. A blank where a `+` was is no offset: such a text is
-  /// ignored.
+  /// Reads a text as the server's lenient parser does; nil for a text that it ignores. Without an offset the time is the
+  /// server's own, which is UTC; a day alone is its midnight. A blank where a `+` was is no offset: such a text is ignored.
   init?(lenient text: String) {
     let form =
       #/

@@ -1,8 +1,7 @@
 public import Foundation
 import MediaTesting
 
-/// The initial data of a ``FakeHubServer``: the uploads that YouTube has, the server's users, and the videos it has
-/// stored.
+/// The initial data of a ``FakeHubServer``: the uploads that YouTube has, the server's users, and the videos it has stored.
 public struct HubWorld: Sendable, Hashable {
   /// A video as YouTube has it.
   public struct Upload: Sendable, Hashable {

@@ -268,8 +268,7 @@ struct FeedStoreTests {
     let locked = CheckedFileSystem.refusing(.read, with: .locked, files)
     let library = try harness.relaunched(files: locked).hub.library
     let outcome = await library.refresher.refresh(.background)
-    // The setting is not known either: nothing is reconciled by itself, and nothing is fetched that could not be
-    // merged.
+    // The setting is not known either: nothing is reconciled by itself, and nothing is fetched that could not be merged.
     #expect(outcome.reconcile == .skipped && outcome.feed.error?.name == "storageFailed")
     #expect(outcome.feed.error?.clientError.detail == "locked")
     await #expect(throws: HubError.self) { try await library.videos.known() }

@@ -13,8 +13,7 @@ struct StoredFormTests {
   private static let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Fixtures/stored/hub-1.json")
 
-  /// A launch in which something of every kind is kept: a waiting registration, videos, a hidden one, statuses, a
-  /// setting.
+  /// A launch in which something of every kind is kept: a waiting registration, videos, a hidden one, statuses, a setting.
   private func written() async throws -> MemoryFileSystem {
     let files = MemoryFileSystem()
     let harness = try HubHarness(files: files)

@@ -33,7 +33,7 @@ struct TrapTests {
     #expect(try await hub.library.videos.known().videos.first?.videoId == "brandNew002")
   }
 
-  @Test("trap 2: a reconcile that always fails keeps nobody from the feed")
+  @Test("trap 2: a reconcile that always fails does not keep the feed from coming")
   func trap02ReconcileAlwaysFails() async throws {
     var settings = FakeHubServer.Settings()
     settings.reconcileFails = true

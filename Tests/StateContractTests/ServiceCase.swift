@@ -55,8 +55,7 @@ struct StoreHandle: Sendable {
   var otherChange: (@Sendable () async throws -> Submission)?
   /// The stores that the change concerns; only this one without.
   var concerned: Set<String> = []
-  /// The number of notifications when the change is delivered. More than one where the server's answer changes it as
-  /// well.
+  /// The number of notifications when the change is delivered. More than one where the server's answer changes it as well.
   var notificationsOfDelivery = 1
   /// A word of the server's that is on disk once it was asked.
   let marker: String

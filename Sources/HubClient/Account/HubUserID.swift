@@ -19,6 +19,10 @@ public struct HubUserID: Sendable, Hashable, CustomStringConvertible, CustomDebu
   /// The id in clear, for the path of a request and for a ``SecretStore`` of the app.
   public func reveal() -> String { text }
 
+  init?(_ secret: Secret) { self.init(secret.reveal()) }
+
+  var secret: Secret { Secret(text) }
+
   var pathSegment: PathSegment { .text(text) }
 
   /// The name of what is stored for this user of a server: shows nothing of the id.

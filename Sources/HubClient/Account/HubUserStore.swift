@@ -13,12 +13,12 @@ public struct HubUserStore: Sendable {
   /// The id that is kept; nil when there is none.
   /// - Throws: `storageFailed` when the store cannot be read now, which does not mean that there is none.
   public func stored() throws(HubError) -> HubUserID? {
-    do { return try environment.secrets.read(key).flatMap { HubUserID($0.reveal()) } } catch { throw Self.failure }
+    do { return try environment.secrets.read(key).flatMap(HubUserID.init) } catch { throw Self.failure }
   }
 
   /// Keeps `id`, such as one from the user's other device.
   public func adopt(_ id: HubUserID) throws(HubError) {
-    do { try environment.secrets.write(Secret(id.reveal()), key: key) } catch { throw Self.failure }
+    do { try environment.secrets.write(id.secret, key: key) } catch { throw Self.failure }
   }
 
   /// The id that is kept, else the one that `legacy` finds (an earlier version of the app, the user's other device),

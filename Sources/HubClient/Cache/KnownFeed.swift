@@ -14,8 +14,7 @@ public struct KnownFeed: Sendable, Hashable {
   package init() {}
 }
 
-/// A stretch of time of which videos may be missing for good: the server could not hand out all that was published in
-/// it.
+/// A stretch of time of which videos may be missing for good: the server could not hand out all that was published in it.
 public struct FeedGap: Sendable, Hashable, Codable, Identifiable {
   /// Nil when it concerns all channels.
   public var channelId: String?

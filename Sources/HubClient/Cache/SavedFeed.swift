@@ -63,9 +63,8 @@ struct SavedFeed: Codable, Equatable {
     return channels.compactMap { channel in
       let known = videos.filter { concernsAll || $0.channelId == channel }
       let sent = answer.videos.filter { concernsAll || $0.channelId == channel }
-      // The answer has no holes between its newest and its oldest: reaching back to the newest one known is enough. A
-      // video with a date far ahead is in every answer and proves nothing; when all have one, this device's clock is
-      // behind.
+      // The answer has no holes between its newest and its oldest: reaching back to the newest one known is enough. A video
+      // with a date far ahead is in every answer and proves nothing; when all have one, this device's clock is behind.
       guard let after = Self.newest(known, now: now) ?? known.compactMap(\.publishedAt).max(),
         let before = sent.compactMap(\.publishedAt).min(), after < before
       else { return nil }

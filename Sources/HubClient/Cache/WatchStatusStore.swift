@@ -1,8 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// Watch statuses and positions on this device: kept over launches, merged with other devices by "the last writer
-/// wins".
+/// Watch statuses and positions on this device: kept over launches, merged with other devices by "the last writer wins".
 ///
 /// A change costs one record in a journal, however many videos are known. Functions that read throw `storageFailed`
 /// while the files cannot be read, as on a locked device.
@@ -132,8 +131,7 @@ public actor WatchStatusStore {
 
   // MARK: Other devices
 
-  /// Merges records of other devices: one counts only when it is strictly newer than the one here, and keeps its own
-  /// moment.
+  /// Merges records of other devices: one counts only when it is strictly newer than the one here, and keeps its own moment.
   /// - Returns: the number of those that counted.
   @discardableResult
   public func merge(_ remote: [WatchRecord]) async throws(HubError) -> Int {

@@ -71,8 +71,7 @@ extension FeedAnswer {
 public struct FeedPosition: Sendable, Hashable, Codable {
   /// The newest publication seen: by the server's dates, never by the device's clock.
   public var publishedAt: Date?
-  /// Places in the Worker's sequence by channel: a place belongs to the channels it was read for. Under `*` for all
-  /// channels.
+  /// Places in the Worker's sequence by channel: a place belongs to the channels it was read for. Under `*` for all channels.
   public var places: [String: Int]
 
   public init(publishedAt: Date? = nil, places: [String: Int] = [:]) {

@@ -1,10 +1,8 @@
 import MediaCore
 
-/// One refresh from start to end: register the missing channels → reconcile if allowed → fetch → merge and save. One at
-/// a time.
+/// One refresh from start to end: register the missing channels → reconcile if allowed → fetch → merge and save. One at a time.
 ///
-/// Nothing here throws: a refresh has several outcomes at once, and a failed reconcile never keeps the feed from
-/// coming.
+/// Nothing here throws: a refresh has several outcomes at once, and a failed reconcile never keeps the feed from coming.
 public struct FeedRefresher: Sendable {
   let storage: LibraryStorage
   let channels: ChannelStore

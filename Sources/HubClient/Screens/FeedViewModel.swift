@@ -9,8 +9,7 @@ public import MediaCore
 /// feed.load()
 /// ```
 ///
-/// Hand it ``didBecomeActive()`` when the app comes to the front and ``backgroundRefresh()`` when the system gives it a
-/// moment.
+/// Hand it ``didBecomeActive()`` when the app comes to the front and ``backgroundRefresh()`` when the system gives it a moment.
 @MainActor
 public final class FeedViewModel: ViewModel {
   public struct State: ScreenState {
@@ -41,8 +40,7 @@ public final class FeedViewModel: ViewModel {
     /// Why the last load or pull failed, until the same part works: the feed's error, else that of a reconcile or
     /// registration that failed while the feed came. ``lastOutcome`` has all of them. The videos stay.
     public var error: ClientError?
-    /// `Found N new videos!`, `Refresh failed: …` or a used-up YouTube quota, until it is dismissed or the next refresh
-    /// starts.
+    /// `Found N new videos!`, `Refresh failed: …` or a used-up YouTube quota, until it is dismissed or the next refresh starts.
     public var notice: String?
     public var lastOutcome: RefreshOutcome?
 
@@ -287,8 +285,7 @@ public final class FeedViewModel: ViewModel {
     change { (library) async throws(HubError) in try await library.videos.hide(video.videoId) }
   }
 
-  /// Makes changes in the order of the taps: of two for one video the later counts. They are made even when the screen
-  /// is gone.
+  /// Makes changes in the order of the taps: of two for one video the later counts. They are made even when the screen is gone.
   private func change(_ body: @escaping @Sendable (VideoLibrary) async throws(HubError) -> Void) {
     let work = Task { [library, lastChange] () -> HubError? in
       _ = await lastChange?.value

@@ -33,8 +33,7 @@ struct HubCalls: Sendable {
     return try await send(endpoint, as: task)
   }
 
-  /// Locates the server before a call that must not be sent twice: an error with the operation `server.locate` proves
-  /// that the call did not go out.
+  /// Locates the server before a call that must not be sent twice: its error, `server.locate`, proves that the call did not go out.
   func locate(for task: HubTask) async throws(HubError) {
     do throws(ClientError) {
       _ = try await client.locator.base()

@@ -1,8 +1,7 @@
 import Foundation
 import MediaCore
 
-/// Holds calls back while a server's rate limit lasts. Measured by uptime: a change of the wall clock neither ends nor
-/// prolongs it.
+/// Holds calls back while a server's rate limit lasts. Measured by uptime: a change of the wall clock has no effect.
 final class RateLimitGate: Sendable {
   private let clock: any TimeSource
   private let until = Locked<Duration?>(nil)

@@ -104,8 +104,7 @@ public final class ManualClock: TimeSource {
     }
   }
 
-  /// Moves time on by `duration`. Whoever is due on the way wakes at its own moment and gets to run before time goes
-  /// on.
+  /// Moves time on by `duration`. Whoever is due on the way wakes at its own moment and gets to run before time goes on.
   public func advance(by duration: Duration) async {
     await letOthersRun()
     let target = uptime() + duration

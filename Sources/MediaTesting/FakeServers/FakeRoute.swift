@@ -14,8 +14,7 @@ package struct FakeRoute<Access: Sendable, Handler: Sendable>: Sendable {
   }
 }
 
-/// The table of a fake server's routes, in the order in which the server tries them: of two that fit, the first one
-/// answers.
+/// The table of a fake server's routes, in the order in which the server tries them: of two that fit, the first one answers.
 package struct FakeRouter<Access: Sendable, Handler: Sendable>: Sendable {
   package typealias Route = FakeRoute<Access, Handler>
 

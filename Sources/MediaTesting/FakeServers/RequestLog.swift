@@ -55,8 +55,7 @@ public final class RequestLog: Sendable {
 }
 
 extension FakeServer {
-  /// The requests since the start or the last ``clearRequests()``, oldest first; of very many only the latest ten
-  /// thousand.
+  /// The requests since the start or the last ``clearRequests()``, oldest first; of very many only the latest ten thousand.
   public var requests: [LoggedRequest] { log.all }
 
   public func clearRequests() { log.clear() }

@@ -2,8 +2,7 @@ import Foundation
 import MediaCore
 import MediaTesting
 
-/// A small Jellyfin server in the same process, as versions 10.8 to 10.10 answer: films, one user, played marks and
-/// positions.
+/// A small Jellyfin server in the same process, as versions 10.8 to 10.10 answer: films, one user, played marks and positions.
 ///
 /// Routes: `GET /System/Info/Public`, `POST /Users/AuthenticateByName`, `POST /Sessions/Logout`, `GET
 /// /Users/{user}/Items`, `GET /Users/{user}/Items/{item}`, `POST` and `DELETE /Users/{user}/PlayedItems/{item}`, and

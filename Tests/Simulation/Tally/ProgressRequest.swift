@@ -22,9 +22,8 @@ struct ProgressRequest: Sendable {
 /// Separates the limit that Documentation/Offline.md names from a loss, by requests and answers and by nothing that the
 /// client says of itself.
 ///
-/// The limit: the server writes one state to everything up to an episode, compares nothing, and says of no episode when
-/// or by whom it was marked. So a device that lowers again what it had to raise on the way takes along what another
-/// device raises
+/// The limit: the server writes one state to everything up to an episode, compares nothing, and says of no episode when or by
+/// whom it was marked. So a device that lowers again what it had to raise on the way takes along what another device raises
 ///
 /// - between the server's answer to the look that it takes just before and that request, or
 /// - before that look, where what it sees is what its own requests have left: its half.

@@ -107,8 +107,7 @@ struct RaiseLimitTests {
     record.look("A", Self.watched)
     record.write("A", Self.watched, Self.lowered, isAnswered: false)
     #expect(!record.isExcused)
-    // The next round looks, and goes on from there; then B raises what is to be lowered, and it looks like the first
-    // half.
+    // The next round looks, and goes on from there; then B raises what is to be lowered, and it looks like the first half.
     record.look("A", Self.lowered)
     record.write("A", Self.lowered, Self.lowered, isAnswered: false)
     record.write("B", Self.lowered, Self.watched)

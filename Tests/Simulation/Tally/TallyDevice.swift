@@ -16,8 +16,7 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
     return service
   }
 
-  /// The newest of the server's answers that a synced mutation was read back from, by its id: its place in the world's
-  /// record.
+  /// The newest of the server's answers that a synced mutation was read back from, by its id: its place in the world's record.
   nonisolated(unsafe) private(set) var readBack: [String: Int] = [:]
 
   override func launch(_ environment: ClientEnvironment, _ transport: any Transport) {

@@ -4,8 +4,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// A server on 127.0.0.1 that answers with exactly the bytes of its script, when the script says so, and keeps all that
-/// it got.
+/// A server on 127.0.0.1 that answers with exactly the bytes of its script, when the script says so, and keeps all that it got.
 ///
 /// ```swift
 /// let server = try await HostileServer.start { request in [.bytes("HTTP/1.1 200 OK\r\nContent-Length:

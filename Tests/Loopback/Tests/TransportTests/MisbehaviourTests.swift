@@ -22,8 +22,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
   private static let chunked = HostileServer.Step.head(200, [("Transfer-Encoding", "chunked")])
   private static let headLength = whole.count - 26
 
-  /// Within the first line, and after the head. Between two lines of it FoundationNetworking ends the process:
-  /// `SoakTests`.
+  /// Within the first line, and after the head. Between two lines of it FoundationNetworking ends the process: `SoakTests`.
   static let cuts: [Misbehaviour] = [0, 5, 12, headLength, headLength + 1, headLength + 25].flatMap {
     count -> [Misbehaviour] in
     [
@@ -187,8 +186,7 @@ struct MisbehaviourTests {
     }
   }
 
-  /// URLSession's time is that of silence. That a drip of bytes ends in time too is the client's deadline:
-  /// `ClientTests`.
+  /// URLSession's time is that of silence. That a drip of bytes ends in time too is the client's deadline: `ClientTests`.
   @Test(
     "ends in time when the server is slow or silent",
     arguments: [

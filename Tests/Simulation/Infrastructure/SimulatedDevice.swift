@@ -143,8 +143,7 @@ class SimulatedDevice: @unchecked Sendable {
     }
   }
 
-  /// A folder is about to be removed with all that is in it: changes of an account only where somebody chose to lose
-  /// them.
+  /// A folder is about to be removed with all that is in it: changes of an account only where somebody chose to lose them.
   nonisolated func erases(_ folder: String) {
     let lost = journals.filter { $0.value.hasPrefix(folder + "/") && !removed.contains($0.key) }.keys
     guard !lost.isEmpty else { return }

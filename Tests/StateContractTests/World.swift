@@ -64,7 +64,7 @@ final class World: Sendable {
     return launch
   }
 
-  /// What a device shows that was never used, once that account has signed in.
+  /// The screen of an unused device, once that account has signed in.
   func untouched(_ store: String, _ account: ServiceCase.Account = .first) async throws -> String {
     let fresh = World(service)
     let launch = try fresh.launch()

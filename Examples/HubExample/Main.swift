@@ -18,7 +18,7 @@ struct HubExample {
       passwordVariable: "HUB_PASSWORD",
       flows: flows.map { flow in
         !hasVideos && needVideos.contains(flow.id) ? Flow(flow.id, needsFake: true, flow.run) : flow
-      }, makeStage: HubFixture.make
+      }, makeFixture: HubFixture.make
     ).run()
   }
 

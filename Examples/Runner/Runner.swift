@@ -4,17 +4,17 @@ import Foundation
 public struct Runner<Fixture: Sendable>: Sendable {
   private let passwordVariable: String
   private let flows: [Flow<Fixture>]
-  private let makeStage: @Sendable (Arguments) async throws -> Fixture
+  private let makeFixture: @Sendable (Arguments) async throws -> Fixture
 
   /// - Parameters:
   ///   - passwordVariable: the environment variable a password is read from.
-  ///   - makeStage: sets up what the flows run on: the service, and a way to look at the server past it.
+  ///   - makeFixture: sets up the fixture of the flows: the service, and direct access to the server.
   public init(
-    passwordVariable: String, flows: [Flow<Fixture>], makeStage: @escaping @Sendable (Arguments) async throws -> Fixture
+    passwordVariable: String, flows: [Flow<Fixture>], makeFixture: @escaping @Sendable (Arguments) async throws -> Fixture
   ) {
     self.passwordVariable = passwordVariable
     self.flows = flows
-    self.makeStage = makeStage
+    self.makeFixture = makeFixture
   }
 
   public func run() async -> Never {
@@ -27,7 +27,7 @@ public struct Runner<Fixture: Sendable>: Sendable {
         for flow in flows { say(flow.id + (flow.needsFake ? "  (only against the built-in server)" : "")) }
         exit(0)
       }
-      let fixture = try await makeStage(arguments)
+      let fixture = try await makeFixture(arguments)
       var good = 0
       for flow in chosen {
         do {

@@ -4,7 +4,7 @@ import MediaTesting
 import TestSupport
 import Testing
 
-/// What is true of the sign-in of every service that has one.
+/// The properties of the sign-in of every service that has one.
 @Suite("The contract of sign-ins")
 struct SignInContractTests {
   /// Refusals of gateways, in the forms of the four services too.

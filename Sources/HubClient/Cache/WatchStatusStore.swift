@@ -126,7 +126,7 @@ public actor WatchStatusStore {
       for record in changed where saved[record.videoId] == record { saved[record.videoId] = before[record.videoId] }
       throw error.isCancellation ? .cancelled(error) : .storageFailed(error)
     }
-    observers.tell()
+    observers.notify()
   }
 
   // MARK: Other devices
@@ -154,7 +154,7 @@ public actor WatchStatusStore {
       changed.append(record)
     }
     await save(Change(records: changed))
-    if taken > 0 { observers.tell() }
+    if taken > 0 { observers.notify() }
     return taken
   }
 
@@ -257,6 +257,6 @@ public actor WatchStatusStore {
     saved = [:]
     lastSync = nil
     _ = await journal?.append([]).value
-    observers.tell()
+    observers.notify()
   }
 }

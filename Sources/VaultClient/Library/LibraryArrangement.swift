@@ -47,19 +47,17 @@ public enum LibrarySearch {
       library.movies.map { LibraryEntry.movie($0, partOf: nil) } + library.series.map { .series($0) }
       + library.collections.map { .collection($0) }
     return entries.filter { entry in
-      let texts = texts(of: entry).map { $0.lowercased() }
+      let texts = texts(of: entry).compactMap { $0?.lowercased() }
       return words.allSatisfy { word in texts.contains { $0.contains(word) } }
     }
   }
 
-  private static func texts(of entry: LibraryEntry) -> [String] {
+  private static func texts(of entry: LibraryEntry) -> [String?] {
     switch entry {
     case .movie(let movie, _):
-      [
-        movie.title, movie.collectionName, movie.quality?.rawValue, movie.releaseDate?.rawValue, movie.overview,
-      ].compactMap { $0 }
+      [movie.title, movie.collectionName, movie.quality?.rawValue, movie.releaseDate?.rawValue, movie.overview]
     case .series(let series): [series.title]
-    case .collection(let collection): [collection.title, collection.overview].compactMap { $0 }
+    case .collection(let collection): [collection.title, collection.overview]
     }
   }
 }
@@ -92,9 +90,4 @@ extension Series {
     .filter { !unwatchedOnly || $0.state != .all }
     .sorted { $0.number < $1.number }
   }
-}
-
-extension MovieCollection {
-  /// The films that an opened collection shows.
-  public func movies(unwatchedOnly: Bool) -> [Movie] { unwatchedOnly ? movies.filter { !$0.watched } : movies }
 }

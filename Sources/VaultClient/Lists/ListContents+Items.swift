@@ -36,20 +36,19 @@ extension ListContents {
   }
 
   mutating func add(_ movie: Movie) {
-    if let id = movie.collectionID, let name = movie.collectionName, !name.isEmpty {
-      if let index = collections.firstIndex(where: { $0.id == id }) {
-        collections[index].movies.append(movie)
-      } else {
-        collections.append(
-          with(MovieCollection(id: id)) {
-            $0.title = name
-            $0.movies = [movie]
-            $0.posterURL = movie.posterURL
-            $0.isNew = movie.isNew
-          })
-      }
+    guard let id = movie.collectionID, let name = movie.collectionName, !name.isEmpty else {
+      return movies.append(movie)
+    }
+    if let index = collections.firstIndex(where: { $0.id == id }) {
+      collections[index].movies.append(movie)
     } else {
-      movies.append(movie)
+      collections.append(
+        with(MovieCollection(id: id)) {
+          $0.title = name
+          $0.movies = [movie]
+          $0.posterURL = movie.posterURL
+          $0.isNew = movie.isNew
+        })
     }
   }
 

@@ -132,4 +132,7 @@ public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
 
   /// The combined mark of the films.
   public var watchedState: WatchedState { WatchedState(movies.map(\.watched)) }
+
+  /// The films that an opened collection shows.
+  public func movies(unwatchedOnly: Bool) -> [Movie] { unwatchedOnly ? movies.filter { !$0.watched } : movies }
 }

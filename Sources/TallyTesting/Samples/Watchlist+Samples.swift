@@ -37,8 +37,10 @@ extension TrackedShow {
 }
 
 extension SelectedProvider {
-  public static let sample = SelectedProvider(
-    id: 8, name: "Netflix", logoPath: "https://image.tmdb.org/t/p/w45/netflix.jpg")
+  public static let sample = with(SelectedProvider(id: 8)) {
+    $0.name = "Netflix"
+    $0.logoPath = "https://image.tmdb.org/t/p/w45/netflix.jpg"
+  }
 }
 
 extension ProviderSelection { public static let sample = ProviderSelection(.sample as WatchProvider) }
@@ -47,7 +49,7 @@ extension WatchProgress {
   public static let sample = with(WatchProgress()) {
     $0.totalEpisodes = 12
     $0.watchedEpisodes = 9
-    $0.currentEpisode = EpisodePointer(seasonNumber: 2, episodeNumber: 2, name: "Episode 2")
+    $0.currentEpisode = with(EpisodePointer(seasonNumber: 2, episodeNumber: 2)) { $0.name = "Episode 2" }
   }
 }
 
@@ -86,12 +88,18 @@ extension WatchlistEntry {
 extension TrackedItem { public static let samples = WatchlistEntry.samples.compactMap { TrackedItem($0) } }
 
 extension AddedShow {
-  public static let sample = AddedShow(userShow: .sample, show: .sample, message: "Added to watching")
+  public static let sample = with(AddedShow(userShow: .sample)) {
+    $0.show = .sample
+    $0.message = "Added to watching"
+  }
 }
 
 extension WatchlistStats {
-  public static let sample = WatchlistStats(
-    totalShows: 6, byStatus: ["watchlist": 2, "watching": 3, "completed": 1, "dropped": 0], averageRating: 7.8)
+  public static let sample = with(WatchlistStats()) {
+    $0.totalShows = 6
+    $0.byStatus = ["watchlist": 2, "watching": 3, "completed": 1, "dropped": 0]
+    $0.averageRating = 7.8
+  }
 }
 
 extension TrackedEpisode {
@@ -134,8 +142,12 @@ extension ShowProgress {
 }
 
 extension ProgressReceipt {
-  public static let sample = ProgressReceipt(
-    updatedCount: 9, totalRequested: 9, status: .watched, message: "Marked 9/9 episodes as watched")
+  public static let sample = with(ProgressReceipt()) {
+    $0.updatedCount = 9
+    $0.totalRequested = 9
+    $0.status = .watched
+    $0.message = "Marked 9/9 episodes as watched"
+  }
 }
 
 extension ViewingStats {

@@ -22,7 +22,7 @@ struct SampleTests {
     try survives(ShowAnalysis.sample)
     try survives(Season.sample)
     try survives(RawProvider.sample)
-    try survives(BatchAnalysis.sample)
+    try survives(BatchResult.samples)
     try survives(ResolvedEpisode.sample)
     try survives(WatchlistEntry.samples)
     try survives(ProviderSelection.sample)

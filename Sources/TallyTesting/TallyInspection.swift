@@ -35,9 +35,7 @@ extension FakeTallyServer {
   public func revokeAllTokens() { state.withLock { $0.tokens = [:] } }
 
   /// The id of the account with this e-mail.
-  public func userID(_ email: String) -> String? {
-    state.withLock { state in state.world.accounts.first { $0.email == email.lowercased() }?.id }
-  }
+  public func userID(_ email: String) -> String? { state.withLock { $0.world.userID(email) } }
 
   // MARK: The rows of a user
 

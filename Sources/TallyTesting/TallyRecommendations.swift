@@ -71,10 +71,6 @@ extension TallyState {
     ])
   }
 
-  private func instant(inDays days: Double) -> JSONValue {
-    .string(TallyTime.instant(now.addingTimeInterval(days * 86_400)))
-  }
-
   private func subscribeHints(_ call: TallyCall) -> HTTPResponse {
     let user = call.actingUser.lowercased()
     let own = preferences(of: user)

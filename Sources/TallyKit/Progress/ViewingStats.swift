@@ -1,4 +1,4 @@
-public import MediaCore
+import MediaCore
 
 /// A user's totals of watched episodes.
 public struct ViewingStats: Codable, Hashable, Sendable {

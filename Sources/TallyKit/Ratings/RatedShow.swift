@@ -1,4 +1,3 @@
-public import Foundation
 import MediaCore
 
 /// A show with what it was given. Required: `show`.

@@ -123,25 +123,6 @@ extension CancelAdvice {
   }
 }
 
-extension PlanWindow {
-  public static let sample = with(PlanWindow()) {
-    $0.serviceId = "netflix"
-    $0.serviceName = "Netflix"
-    $0.start = SampleTime.ago(days: -90)
-    $0.end = SampleTime.ago(days: -120)
-    $0.reason = "A new season"
-  }
-}
-
-extension Plan {
-  public static let sample = with(Plan(windows: [.sample])) {
-    $0.savings = with(EstimatedSavings()) {
-      $0.monthly = 39.72
-      $0.yearToDate = 476.64
-    }
-  }
-}
-
 extension StreamingQuota {
   public static let sample = with(StreamingQuota()) {
     $0.month = "2026-11"

@@ -46,14 +46,6 @@ extension Guide {
   }
 }
 
-extension DemoItem {
-  public static let sample = with(DemoItem(id: "user-1-310442-1795255200000", tmdbId: 310_442)) {
-    $0.title = "Lighthouse Winter"
-    $0.status = .watching
-    $0.addedAt = SampleTime.now
-  }
-}
-
 extension ProviderBadge { public static let sample = ProviderBadge(.sample) }
 
 extension EpisodeRef {

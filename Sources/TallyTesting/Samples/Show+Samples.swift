@@ -142,30 +142,3 @@ extension ShowAnalysis {
     $0.country = "US"
   }
 }
-
-extension RawProvider {
-  public static let sample = with(RawProvider(providerId: 8)) {
-    $0.providerName = "Netflix"
-    $0.logoPath = "/netflix.jpg"
-    $0.displayPriority = 0
-  }
-}
-
-extension BatchResult {
-  /// The second could not be analysed.
-  public static let samples = [
-    with(BatchResult(showId: 310_442)) {
-      $0.success = true
-      $0.analysis = .sample
-    },
-    BatchResult(showId: 990_001),
-  ]
-}
-
-extension ResolvedEpisode {
-  public static let sample = with(ResolvedEpisode(id: "d2b94c60-6f1e-4a7d-8c35-19e0a7f4b683")) {
-    $0.episodeNumber = 1
-    $0.tmdbEpisodeId = 0
-    $0.name = "Episode 1"
-  }
-}

@@ -71,7 +71,7 @@ enum ReadingFlows {
       let recent = try await stage.tally.usage.recent(limit: 5)
       try expect(log.count <= 5 && recent.count <= 5, "no more than five of each")
       return
-        "\(quota.callsUsed) of \(quota.limit) calls in \(quota.month), \(tmdb.today?.total ?? 0) to TMDB today, limits known: \(usage.quotas != nil)"
+        "\(quota.callsUsed) of \(quota.limit) calls in \(quota.month), \(tmdb.today?.total ?? 0) to TMDB today, limits known: \(!usage.quotas.isEmpty)"
     },
     Flow("rating-numbers") { stage in
       let stats = try await stage.tally.ratings.stats()

@@ -3,8 +3,7 @@ import MediaTesting
 
 // MARK: Progress by episode id, for the user of `x-user-id`
 
-/// These routes still speak of a column `status` that the database calls `state`: where it is gone, writes fail and
-/// counts are 0.
+/// These routes use a column `status` that newer databases call `state`: there, writes fail and counts are 0.
 extension TallyState {
   static let episodeRoutes: [TallyRoute] = [
     TallyRoute("GET", "/api/progress/user/stats", .bearerAnonymous) { $0.viewingStats($1) },

@@ -9,8 +9,7 @@ extension FakeTallyServer {
     set { state.withLock { $0.failures = newValue } }
   }
 
-  /// Fails the next requests whose path contains a text. 500 is the server's own; any other status comes as HTML, as
-  /// from a gateway before it.
+  /// Fails the next requests whose path contains a text. 500 is the server's own; any other status is a gateway's page.
   public func failNext(_ count: Int = 1, status: Int = 500, where path: String = "") {
     state.withLock { $0.planned.plan(count, where: path, status) }
   }

@@ -48,23 +48,18 @@ extension TallyState {
       let season = show.seasons.first(where: { $0.number == 1 })
     else { return .failure(404, "SHOW_NOT_FOUND", "Show not found") }
     let pattern = TallyReleasePattern(season.dated.compactMap(\.airDate))
-    var body: JSONValue = [
-      "title": .string(show.name), "tmdbId": .count(show.id),
-      "releasePattern": [
-        "pattern": pattern.json, "episodes": .array(Self.episodes(season)), "diagnostics": pattern.numbers,
-      ],
-    ]
-    if settings.isDevelopment { body["diagnostics"] = pattern.numbers }
-    return .json(body)
-  }
-
-  private static func episodes(_ season: TallyTMDBSeason) -> [JSONValue] {
-    season.dated.map { episode in
+    let episodes = season.dated.map { episode -> JSONValue in
       [
         "id": .count(episode.id), "seasonNumber": .count(season.number), "episodeNumber": .count(episode.number),
         "airDate": .text(episode.instant), "title": .string(episode.title),
       ]
     }
+    var body: JSONValue = [
+      "title": .string(show.name), "tmdbId": .count(show.id),
+      "releasePattern": ["pattern": pattern.json, "episodes": .array(episodes), "diagnostics": pattern.numbers],
+    ]
+    if settings.isDevelopment { body["diagnostics"] = pattern.numbers }
+    return .json(body)
   }
 
   private func diagnostics(_ call: TallyCall) -> HTTPResponse {

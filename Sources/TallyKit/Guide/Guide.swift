@@ -4,7 +4,6 @@ import MediaCore
 /// The TV guide, grouped by the service that the user chose for each show.
 public struct Guide: Codable, Hashable, Sendable {
   public var services: [GuideGroup]
-  public var dateRange: GuideRange?
   /// Shows without a service count, and are in no group.
   public var totalShows = 0
   public var totalEpisodes = 0
@@ -14,7 +13,6 @@ public struct Guide: Codable, Hashable, Sendable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     services = try members.requireList(.services)
-    dateRange = members[.dateRange]
     totalShows = members[.totalShows] ?? 0
     totalEpisodes = members[.totalEpisodes] ?? 0
   }
@@ -56,19 +54,5 @@ public struct GuideService: Codable, Hashable, Sendable, Identifiable {
     logo = members[.logo]
     color = members[.color]
     textColor = members[.textColor]
-  }
-}
-
-/// The days that were asked for, as they were asked for.
-public struct GuideRange: Codable, Hashable, Sendable {
-  public var startDate: String?
-  public var endDate: String?
-
-  public init() {}
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    startDate = members[.startDate]
-    endDate = members[.endDate]
   }
 }

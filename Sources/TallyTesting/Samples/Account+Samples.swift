@@ -122,17 +122,3 @@ extension CancelAdvice {
     $0.timestamp = SampleTime.now
   }
 }
-
-extension StreamingQuota {
-  public static let sample = with(StreamingQuota()) {
-    $0.month = "2026-11"
-    $0.callsUsed = 910
-    $0.callsRemaining = 40
-    $0.limit = 950
-    $0.percentUsed = 96
-    $0.lastReset = SampleTime.ago(days: 20)
-    $0.isLowQuota = true
-    $0.hasApiKey = true
-    $0.cacheStats = CacheStats()
-  }
-}

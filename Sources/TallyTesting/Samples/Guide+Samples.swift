@@ -37,10 +37,6 @@ extension GuideShow {
 
 extension Guide {
   public static let sample = with(Guide(services: [with(GuideGroup(service: .sample)) { $0.shows = [.sample] }])) {
-    $0.dateRange = with(GuideRange()) {
-      $0.startDate = "2026-10-31"
-      $0.endDate = "2026-12-01"
-    }
     $0.totalShows = 1
     $0.totalEpisodes = 3
   }

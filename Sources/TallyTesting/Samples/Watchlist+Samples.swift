@@ -102,23 +102,3 @@ extension ShowProgress {
     2: [EpisodeStatus(episodeNumber: 1, status: .watched), EpisodeStatus(episodeNumber: 2, status: .watching)],
   ])
 }
-
-extension ViewingStats {
-  public static let sample = with(ViewingStats()) {
-    $0.totalEpisodes = 12
-    $0.watchedEpisodes = 9
-    $0.currentlyWatching = 1
-    $0.totalWatchTime = 405
-    $0.averageEpisodeRating = 7.5
-  }
-}
-
-extension RatingAggregate {
-  public static let sample = with(RatingAggregate()) {
-    $0.showId = "c1e7d2a4-90b3-4c58-b6f5-8d3a7e614b02"
-    $0.averageRating = 8.3
-    $0.totalRatings = 3
-    $0.ratingDistribution = ["8": 1, "8.5": 2]
-    $0.timestamp = SampleTime.now
-  }
-}

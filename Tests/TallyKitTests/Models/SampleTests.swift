@@ -25,8 +25,6 @@ struct SampleTests {
     try survives(ProviderSelection.sample)
     try survives(WatchlistStats.sample)
     try survives(ShowProgress.sample)
-    try survives(ViewingStats.sample)
-    try survives(RatingAggregate.sample)
     try survives(Guide.sample)
     try survives(Health.sample)
     try survives(SignedInUser.sample)
@@ -35,7 +33,6 @@ struct SampleTests {
     try survives(StreamingService.samples)
     try survives(SubscriptionList.sample)
     try survives(CancelAdvice.sample)
-    try survives(StreamingQuota.sample)
   }
 
   @Test("answers that have no sample survive it as well")
@@ -51,6 +48,10 @@ struct SampleTests {
     try survives(try await tally.progress.set(.watched, upTo: 4, season: 2, of: 520_100))
     try survives(try await tally.guide.addToDemoList(520_200, title: "Tidal Clock", status: .watching))
     try survives(try await tally.plans.generate())
+    try survives(try await tally.progress.stats())
+    try survives(try await tally.ratings.aggregate(show: show))
+    try survives(try await tally.usage.quota())
+    try survives(try await tally.usage.stats())
   }
 
   @Test("samples fit together")

@@ -108,7 +108,7 @@ struct RouteTests {
     #expect(try await tally.usage.quotaLog(limit: 2).count == 2)
     try await tally.usage.resetQuota()
     try await tally.usage.clearCache()
-    #expect(try await tally.usage.stats().quotas?.tmdb?.monthlyLimit == 40000)
+    #expect(try await tally.usage.stats().quotas["tmdb"]?.monthlyLimit == 40000)
     #expect(try await tally.usage.stats(of: .tmdb).service == "tmdb")
     #expect(try await tally.usage.recent(limit: 5).count == 5)
 

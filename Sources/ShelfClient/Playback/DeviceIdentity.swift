@@ -3,13 +3,9 @@ public import MediaCore
 /// This installation, with an id that stays: opening a session closes the others of the same device, and an app that made a
 /// new id at each launch would fill the server with devices.
 public actor DeviceIdentity {
-  private struct Stored: Codable {
-    let id: String
-  }
-
   private let environment: ClientEnvironment
   private let blobs: BlobStore
-  private var stored: Stored?
+  private var id: String?
   private var details = DeviceInfo()
 
   init(environment: ClientEnvironment) {
@@ -25,21 +21,15 @@ public actor DeviceIdentity {
   /// The device's description for opening a session.
   /// - Throws: `storage` when a new id could not be kept.
   public func info() throws(ClientError) -> DeviceInfo {
-    var info = details
-    info.deviceId = try id()
-    return info
-  }
-
-  private func id() throws(ClientError) -> String {
-    if let stored { return stored.id }
-    if let known = try blobs.read(Stored.self, "device") {
-      stored = known
-      return known.id
+    if id == nil { id = try blobs.read(String.self, "device") }
+    if id == nil {
+      let new = environment.random.uuid()
+      try blobs.write(new, "device")
+      id = new
     }
-    let new = Stored(id: environment.random.uuid())
-    try blobs.write(new, "device")
-    stored = new
-    return new.id
+    var info = details
+    info.deviceId = id
+    return info
   }
 }
 

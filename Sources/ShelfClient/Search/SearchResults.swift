@@ -73,10 +73,7 @@ public struct SearchTerm: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { name }
 
-  public init(name: String, numItems: Int? = nil) {
-    self.name = name
-    self.numItems = numItems
-  }
+  public init(name: String) { self.name = name }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
@@ -88,14 +85,11 @@ public struct SearchTerm: Codable, Hashable, Sendable, Identifiable {
 /// A series that a search found, with its books as plain items without authors and series. Required: `series`.
 public struct SeriesMatch: Codable, Hashable, Sendable, Identifiable {
   public var series: Series
-  public var books: [ShelfItem]
+  public var books: [ShelfItem] = []
 
   public var id: String { series.id }
 
-  public init(series: Series, books: [ShelfItem] = []) {
-    self.series = series
-    self.books = books
-  }
+  public init(series: Series) { self.series = series }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

@@ -2,11 +2,13 @@ public import ShelfClient
 
 extension Chapter {
   /// Three chapters over the two tracks of the sample book; the second one begins in the first track.
-  public static let samples = [
-    Chapter(id: 0, start: 0, end: 1200, title: "Ebb"),
-    Chapter(id: 1, start: 1200, end: 2400.5, title: "Slack Water"),
-    Chapter(id: 2, start: 2400.5, end: 3600, title: "Flood"),
-  ]
+  public static let samples = samples(of: ["Ebb", "Slack Water", "Flood"], at: [0, 1200, 2400.5, 3600])
+
+  static func samples(of titles: [String], at marks: [Double]) -> [Chapter] {
+    titles.indices.map { id in
+      with(Chapter(id: id, start: marks[id], end: marks[id + 1])) { $0.title = titles[id] }
+    }
+  }
 }
 
 extension FileMetadata {
@@ -60,7 +62,7 @@ extension BookMetadata {
     $0.title = "The Harbour Lights"
     $0.titleIgnorePrefix = "Harbour Lights, The"
     $0.subtitle = "A Novel of Tides"
-    $0.authors = [NamedReference(id: "author-vale", name: "Ada Vale")]
+    $0.authors = [.sample("author-vale", "Ada Vale")]
     $0.narrators = ["Io Lund"]
     $0.genres = ["Fiction", "Sea stories"]
     $0.publishedYear = "2019"
@@ -74,7 +76,12 @@ extension BookMetadata {
     $0.authorNameLF = "Vale, Ada"
     $0.narratorName = "Io Lund"
     $0.seriesName = "Long Water #1"
-    $0.series = [BookSeries(id: "series-water", name: "Long Water", sequence: "1")]
+    $0.series = [
+      with(BookSeries(id: "series-water")) {
+        $0.name = "Long Water"
+        $0.sequence = "1"
+      }
+    ]
   }
 }
 

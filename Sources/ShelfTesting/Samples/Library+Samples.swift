@@ -4,10 +4,7 @@ extension Library {
   /// A library of audiobooks.
   public static let sample = with(Library(id: "library-books")) {
     $0.name = "Audiobooks"
-    $0.folders = [
-      LibraryFolder(
-        id: "folder-books", fullPath: "/audiobooks", libraryId: "library-books", addedAt: SampleTime.ago(days: 200))
-    ]
+    $0.folders = [.sample("folder-books", "/audiobooks", of: "library-books", daysAgo: 200)]
     $0.displayOrder = 1
     $0.icon = "audiobookshelf"
     $0.mediaType = .book
@@ -25,10 +22,7 @@ extension Library {
   /// A library of podcasts.
   public static let samplePodcasts = with(Library(id: "library-podcasts")) {
     $0.name = "Podcasts"
-    $0.folders = [
-      LibraryFolder(
-        id: "folder-podcasts", fullPath: "/podcasts", libraryId: "library-podcasts", addedAt: SampleTime.ago(days: 90))
-    ]
+    $0.folders = [.sample("folder-podcasts", "/podcasts", of: "library-podcasts", daysAgo: 90)]
     $0.displayOrder = 2
     $0.icon = "podcast"
     $0.mediaType = .podcast
@@ -45,12 +39,26 @@ extension Library {
   public static let samples = [sample, samplePodcasts]
 }
 
+extension LibraryFolder {
+  fileprivate static func sample(_ id: String, _ path: String, of library: String, daysAgo: Double) -> LibraryFolder {
+    with(LibraryFolder(id: id)) {
+      $0.fullPath = path
+      $0.libraryId = library
+      $0.addedAt = SampleTime.ago(days: daysAgo)
+    }
+  }
+}
+
+extension NamedReference {
+  static func sample(_ id: String, _ name: String) -> NamedReference { with(NamedReference(id: id)) { $0.name = name } }
+}
+
 extension FilterData {
   public static let sample = with(FilterData()) {
-    $0.authors = [NamedReference(id: Author.sample.id, name: Author.sample.name)]
+    $0.authors = [.sample(Author.sample.id, Author.sample.name)]
     $0.genres = ["Fiction", "Sea stories"]
     $0.tags = ["favourite"]
-    $0.series = [NamedReference(id: Series.sample.id, name: Series.sample.name)]
+    $0.series = [.sample(Series.sample.id, Series.sample.name)]
     $0.narrators = [Narrator.sample.name]
     $0.languages = ["en"]
     $0.publishers = ["Breakwater"]

@@ -29,13 +29,14 @@ extension Episode {
     $0.title = "Hail on the Loft"
     $0.subtitle = "Rain & antennas"
     $0.description = "<p>We climb up and listen.</p>"
-    $0.enclosure = Enclosure(url: "https://cdn.example.org/s2e14.mp3", type: "audio/mpeg", length: "30112233")
+    $0.enclosure = with(Enclosure()) {
+      $0.url = "https://cdn.example.org/s2e14.mp3"
+      $0.type = "audio/mpeg"
+      $0.length = "30112233"
+    }
     $0.guid = "tag:example.org,2026:s2e14"
     $0.pubDate = "Sun, 30 Aug 2026 06:00:00 GMT"
-    $0.chapters = [
-      Chapter(id: 0, start: 0, end: 95.5, title: "Intro"),
-      Chapter(id: 1, start: 95.5, end: 1882, title: "Up the Ladder"),
-    ]
+    $0.chapters = Chapter.samples(of: ["Intro", "Up the Ladder"], at: [0, 95.5, 1882])
     $0.publishedAt = SampleTime.ago(days: 2)
     $0.addedAt = SampleTime.ago(days: 1)
     $0.updatedAt = SampleTime.ago(days: 1)
@@ -108,8 +109,11 @@ extension ShelfItem {
 }
 
 extension RecentEpisode {
-  public static let samples = Episode.samples.map {
-    RecentEpisode(episode: $0, podcast: .sample, libraryId: "library-podcasts")
+  public static let samples = Episode.samples.map { episode in
+    with(RecentEpisode(episode: episode)) {
+      $0.podcast = .sample
+      $0.libraryId = "library-podcasts"
+    }
   }
 }
 

@@ -105,13 +105,9 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func endLoginSession(_ id: String) async throws(ClientError) {
-    do throws(ClientError) {
-      try await client.ok(
-        "shelf.account.endLoginSession", .delete, path: ["api", "me", "sessions", .id(id)], traits: .repeatableWrite)
-    } catch {
-      // Ended by an attempt whose answer was lost, or by another client.
-      guard error.kind == .notFound, error.serverMessage != nil else { throw error }
-    }
+    try await client.ok(
+      "shelf.account.endLoginSession", .delete, path: ["api", "me", "sessions", .id(id)], traits: .repeatableWrite,
+      isDoneWhenMissing: true)
   }
 
   func changePassword(from old: String, to new: String) async throws(ClientError) {

@@ -80,7 +80,9 @@ struct LiveCollectionAPI: CollectionAPI {
   }
 
   func add(_ books: [String], to id: String) async throws(ClientError) -> BookCollection {
-    try await change("add", books, of: id)
+    try await client.json(
+      "shelf.collections.batch.add", .post, path: path(id) + ["batch", "add"], body: ["books": books], ids: books,
+      traits: .repeatableWrite)
   }
 
   func remove(_ book: String, from id: String) async throws(ClientError) -> BookCollection {
@@ -89,15 +91,9 @@ struct LiveCollectionAPI: CollectionAPI {
   }
 
   func remove(_ books: [String], from id: String) async throws(ClientError) -> BookCollection {
-    try await change("remove", books, of: id)
-  }
-
-  private func change(
-    _ verb: StaticString, _ books: [String], of id: String
-  ) async throws(ClientError) -> BookCollection {
     try await client.json(
-      "shelf.collections.batch.\(verb)", .post, path: path(id) + ["batch", .literal(verb)], body: ["books": books],
-      ids: books, traits: .repeatableWrite)
+      "shelf.collections.batch.remove", .post, path: path(id) + ["batch", "remove"], body: ["books": books], ids: books,
+      traits: .repeatableWrite)
   }
 
   private func path(_ id: String) -> [PathSegment] { ["api", "collections", .id(id)] }

@@ -104,14 +104,10 @@ struct LivePlaybackAPI: PlaybackAPI {
   }
 
   func close(_ session: String, _ sync: SessionSync?) async throws(ClientError) {
-    do throws(ClientError) {
-      // Without a sync it may be repeated; with one it adds seconds.
-      try await client.ok(
-        "shelf.playback.close", .post, path: path(session) + ["close"], body: sync,
-        traits: sync == nil ? .repeatableWrite : .write)
-    } catch {
-      guard error.kind == .notFound, error.serverMessage != nil, sync == nil else { throw error }
-    }
+    // Without a sync it may be repeated; with one it adds seconds.
+    try await client.ok(
+      "shelf.playback.close", .post, path: path(session) + ["close"], body: sync,
+      traits: sync == nil ? .repeatableWrite : .write, isDoneWhenMissing: sync == nil)
   }
 
   func session(_ id: String) async throws(ClientError) -> PlaybackSession {

@@ -67,7 +67,7 @@ public struct PlaylistEntry: Codable, Hashable, Sendable {
 
   public init(_ id: PlayableID) { self.init(libraryItemId: id.libraryItemId, episodeId: id.episodeId) }
 
-  var ids: [String?] { [libraryItemId, episodeId] }
+  var id: PlayableID { PlayableID(libraryItemId: libraryItemId, episodeId: episodeId) }
 }
 
 /// The body that makes a playlist (`POST /api/playlists`).

@@ -64,7 +64,7 @@ struct LivePlaylistAPI: PlaylistAPI {
   func create(_ draft: PlaylistDraft) async throws(ClientError) -> Playlist {
     try await client.json(
       "shelf.playlists.create", .post, path: ["api", "playlists"], body: draft,
-      ids: [draft.libraryId] + draft.items.flatMap(\.ids), traits: .write)
+      ids: [draft.libraryId] + draft.items.flatMap(\.id.ids), traits: .write)
   }
 
   func create(fromCollection collection: String) async throws(ClientError) -> Playlist {
@@ -75,7 +75,7 @@ struct LivePlaylistAPI: PlaylistAPI {
 
   func update(_ id: String, _ update: PlaylistUpdate) async throws(ClientError) -> Playlist {
     try await client.json(
-      "shelf.playlists.update", .patch, path: path(id), body: update, ids: (update.items ?? []).flatMap(\.ids),
+      "shelf.playlists.update", .patch, path: path(id), body: update, ids: (update.items ?? []).flatMap(\.id.ids),
       traits: .repeatableWrite)
   }
 
@@ -84,13 +84,15 @@ struct LivePlaylistAPI: PlaylistAPI {
   }
 
   func add(_ item: PlayableID, to id: String) async throws(ClientError) -> Playlist {
-    let entry = PlaylistEntry(item)
-    return try await client.json(
-      "shelf.playlists.add", .post, path: path(id) + ["item"], body: entry, ids: entry.ids, traits: .write)
+    try await client.json(
+      "shelf.playlists.add", .post, path: path(id) + ["item"], body: PlaylistEntry(item), ids: item.ids, traits: .write)
   }
 
   func add(_ items: [PlayableID], to id: String) async throws(ClientError) -> Playlist {
-    try await change("add", items, of: id)
+    try await client.json(
+      "shelf.playlists.batch.add", .post, path: path(id) + ["batch", "add"],
+      body: ["items": items.map(PlaylistEntry.init)],
+      ids: items.flatMap(\.ids), traits: .write)
   }
 
   func remove(_ item: PlayableID, from id: String) async throws(ClientError) -> Playlist {
@@ -99,16 +101,9 @@ struct LivePlaylistAPI: PlaylistAPI {
   }
 
   func remove(_ items: [PlayableID], from id: String) async throws(ClientError) -> Playlist {
-    try await change("remove", items, of: id)
-  }
-
-  private func change(
-    _ verb: StaticString, _ items: [PlayableID], of id: String
-  ) async throws(ClientError) -> Playlist {
-    let entries = items.map { PlaylistEntry($0) }
-    return try await client.json(
-      "shelf.playlists.batch.\(verb)", .post, path: path(id) + ["batch", .literal(verb)], body: ["items": entries],
-      ids: entries.flatMap(\.ids), traits: .write)
+    try await client.json(
+      "shelf.playlists.batch.remove", .post, path: path(id) + ["batch", "remove"],
+      body: ["items": items.map(PlaylistEntry.init)], ids: items.flatMap(\.ids), traits: .write)
   }
 
   private func path(_ id: String) -> [PathSegment] { ["api", "playlists", .id(id)] }

@@ -78,13 +78,9 @@ struct LiveProgressAPI: ProgressAPI {
   }
 
   func remove(record: String) async throws(ClientError) {
-    do throws(ClientError) {
-      try await client.ok(
-        "shelf.progress.remove", .delete, path: ["api", "me", "progress", .id(record)], traits: .repeatableWrite)
-    } catch {
-      // Removed by an attempt whose answer was lost, or by another device.
-      guard error.kind == .notFound, error.serverMessage != nil else { throw error }
-    }
+    try await client.ok(
+      "shelf.progress.remove", .delete, path: ["api", "me", "progress", .id(record)], traits: .repeatableWrite,
+      isDoneWhenMissing: true)
   }
 
   func hideFromContinueListening(record: String) async throws(ClientError) -> User {

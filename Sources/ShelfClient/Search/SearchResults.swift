@@ -17,10 +17,7 @@ public struct SearchResults: Codable, Hashable, Sendable {
   public init() {}
 
   /// Whether nothing was found.
-  public var isEmpty: Bool {
-    books.isEmpty && podcasts.isEmpty && episodes.isEmpty && series.isEmpty && authors.isEmpty && narrators.isEmpty
-      && tags.isEmpty && genres.isEmpty
-  }
+  public var isEmpty: Bool { self == SearchResults() }
 
   private enum CodingKeys: String, CodingKey {
     case books = "book"
@@ -34,10 +31,7 @@ public struct SearchResults: Codable, Hashable, Sendable {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    func items(_ key: CodingKeys) -> [ShelfItem] {
-      let matches: [ItemMatch] = members.list(key)
-      return matches.map(\.libraryItem)
-    }
+    func items(_ key: CodingKeys) -> [ShelfItem] { (members.list(key) as [ItemMatch]).map(\.libraryItem) }
     books = items(.books)
     podcasts = items(.podcasts)
     episodes = items(.episodes)

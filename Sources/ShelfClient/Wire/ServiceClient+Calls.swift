@@ -30,21 +30,25 @@ extension ServiceClient {
   }
 
   /// A call that the server answers with the text `OK`. After any other answer it is open whether it was done.
+  /// - Parameter isDoneWhenMissing: for endings. The thing can be gone by an attempt whose answer was lost, or by another
+  ///   client. Only the server's own message says so: a page in its place comes from a proxy in front of it.
   func ok(
     _ operation: String, _ method: HTTPMethod, path: [PathSegment], body: (any Encodable)? = nil, ids: [String?] = [],
-    traits: EndpointTraits
+    traits: EndpointTraits, isDoneWhenMissing: Bool = false
   ) async throws(ClientError) {
     let body = try RequestBody.shelf(body, ids: ids, operation)
-    try await send(
-      Endpoint(operation, method, path: path, body: body, traits: traits) { response, decoding in
-        try decoding.refusePage(response)
-        let answer = response.body.drop { $0 <= 0x20 }.prefix(3)
-        guard answer.starts(with: Data("OK".utf8)), answer.dropFirst(2).allSatisfy({ $0 <= 0x20 }) else {
-          throw ClientError(
-            .undecodable, operation: operation, status: response.status,
-            detail: response.body.isEmpty ? ClientError.Detail.empty : "notOK")
-        }
-      })
+    let endpoint = Endpoint(operation, method, path: path, body: body, traits: traits) { response, decoding in
+      try decoding.refusePage(response)
+      let answer = response.body.drop { $0 <= 0x20 }.prefix(3)
+      guard answer.starts(with: Data("OK".utf8)), answer.dropFirst(2).allSatisfy({ $0 <= 0x20 }) else {
+        throw ClientError(
+          .undecodable, operation: operation, status: response.status,
+          detail: response.body.isEmpty ? ClientError.Detail.empty : "notOK")
+      }
+    }
+    do throws(ClientError) { try await send(endpoint) } catch {
+      guard isDoneWhenMissing, error.kind == .notFound, error.serverMessage != nil else { throw error }
+    }
   }
 }
 

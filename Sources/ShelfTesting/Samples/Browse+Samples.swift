@@ -129,6 +129,5 @@ extension YearStats {
       $0.finishedAt = SampleTime.ago(days: 5)
     }
     $0.booksWithCovers = ["item-harbour"]
-    $0.finishedBooksWithCovers = []
   }
 }

@@ -95,16 +95,13 @@ extension Podcast {
 
 extension ShelfItem {
   /// A podcast of two episodes, expanded.
-  public static let samplePodcast = with(ShelfItem(id: "item-tin", media: .podcast(.sample))) {
-    $0.ino = "3000"
-    $0.libraryId = "library-podcasts"
-    $0.folderId = "folder-podcasts"
-    $0.path = "/podcasts/Tin Roof Weather"
-    $0.relPath = "Tin Roof Weather"
+  public static let samplePodcast = with(
+    sample(
+      "item-tin", .podcast(.sample), ino: 3000, in: "podcasts", "/podcasts/Tin Roof Weather", files: 3, size: 39_300_000
+    )
+  ) {
     $0.addedAt = SampleTime.ago(days: 90)
     $0.updatedAt = SampleTime.ago(days: 1)
-    $0.numFiles = 3
-    $0.size = 39_300_000
   }
 }
 

@@ -4,33 +4,33 @@ import Runner
 
 /// The bare calls.
 enum CallFlows {
-  static let all: [Flow<HubStage>] = [
-    Flow("health") { stage in
-      let health = try await stage.hub.health.check()
-      let details = try await stage.hub.health.details()
+  static let all: [Flow<HubFixture>] = [
+    Flow("health") { fixture in
+      let health = try await fixture.hub.health.check()
+      let details = try await fixture.hub.health.details()
       return
         "\(health.status ?? "200"), \(health.stats?.videos ?? 0) videos, quota day \(details.quota?.date?.description ?? "unknown")"
     },
-    Flow("health-old-and-sick", needsFake: true) { stage in
+    Flow("health-old-and-sick", needsFake: true) { fixture in
       var settings = FakeHubServer.Settings()
       settings.healthForm = .text
-      let old = try await stage.separate(settings)
+      let old = try await fixture.separate(settings)
       let word = try await old.hub.health.check()
       try expect(word.status == .healthy && word.stats == nil, "one word")
-      let sick = try await stage.separate()
+      let sick = try await fixture.separate()
       try sick.server().setDatabaseDown(true)
       let error = try await failure { () async throws(HubError) in try await sick.hub.health.check() }
       try expect(error.name == "serverUnhealthy", "serverUnhealthy, got \(error)")
       return "one word is healthy, a 503 is not: \(error.clientError.serverMessage ?? "")"
     },
-    Flow("register-channels") { stage in
-      let result = try await stage.hub.channels.register(HubStage.channels + [" \(HubWorld.workshop) "])
-      try expect(result.registered == HubStage.channels && result.unusual.isEmpty, "two channels")
-      try expect(try await stage.witness.knowsUser(), "the server to know the user")
+    Flow("register-channels") { fixture in
+      let result = try await fixture.hub.channels.register(HubFixture.channels + [" \(HubWorld.workshop) "])
+      try expect(result.registered == HubFixture.channels && result.unusual.isEmpty, "two channels")
+      try expect(try await fixture.verifier.hasUser(), "the user at the server")
       return "\(result.registered.count) channels"
     },
-    Flow("register-in-batches", needsFake: true) { stage in
-      let own = try await stage.separate(user: "batches")
+    Flow("register-in-batches", needsFake: true) { fixture in
+      let own = try await fixture.separate(user: "batches")
       let ids = (0..<230).map { "UCbatch-\($0)" }
       own.network.fail("hub.channels.register", with: .duplicated, .status(500))
       let error = try await failure { () async throws(HubError) in try await own.hub.channels.register(ids) }
@@ -40,19 +40,19 @@ enum CallFlows {
       try expect(try own.server().channels(of: "batches")?.count == 230, "230 at the server")
       return "100 of 230 went through at first, then all"
     },
-    Flow("reconcile") { stage in
-      try await stage.outcome { () async throws(HubError) in
-        try await stage.hub.reconciliation.reconcile().newVideosCount
+    Flow("reconcile") { fixture in
+      try await fixture.outcome { () async throws(HubError) in
+        try await fixture.hub.reconciliation.reconcile().newVideosCount
       }
     },
-    Flow("feed-newest") { stage in
-      let page = try await stage.hub.feed.page(FeedQuery(limit: 100, isFresh: true))
+    Flow("feed-newest") { fixture in
+      let page = try await fixture.hub.feed.page(FeedQuery(limit: 100, isFresh: true))
       // The order of two that were published at the same moment is the server's mood.
-      try expect(Set(page.videos.map(\.videoId)) == Set(try await stage.witness.videoIDs()), "what the server has")
+      try expect(Set(page.videos.map(\.videoId)) == Set(try await fixture.verifier.videoIDs()), "what the server has")
       return "\(page.videos.count) videos, truncated: \(page.isTruncated)"
     },
-    Flow("feed-fresh", needsFake: true) { stage in
-      let own = try await stage.separate()
+    Flow("feed-fresh", needsFake: true) { fixture in
+      let own = try await fixture.separate()
       _ = try await own.hub.feed.newest()
       try own.server().push(own.upload("freshOne001"))
       let kept = try await own.hub.feed.newest()
@@ -61,23 +61,23 @@ enum CallFlows {
       try expect(fresh.age == nil && fresh.videos.first?.videoId == "freshOne001", "the new one")
       return "kept: \(kept.videos.count) videos, fresh: \(fresh.videos.count)"
     },
-    Flow("feed-cursor-is-a-dead-end") { stage in
-      let own = try await stage.separate()
+    Flow("feed-cursor-is-a-dead-end") { fixture in
+      let own = try await fixture.separate()
       var pager = own.hub.feed.pages(limit: 3)
       let videos = try await pager.all()
       try expect(videos.count == 3 && pager.isTruncated && pager.pages == 2, "three videos in two pages")
-      return "\(videos.count) of \(try await own.witness.videoIDs().count) can be had this way, and it says so"
+      return "\(videos.count) of \(try await own.verifier.videoIDs().count) can be had this way, and it says so"
     },
-    Flow("unknown-user-and-wrong-address", needsFake: true) { stage in
-      let own = try await stage.separate(user: "nobody")
+    Flow("unknown-user-and-wrong-address", needsFake: true) { fixture in
+      let own = try await fixture.separate(user: "nobody")
       let unknown = try await failure { () async throws(HubError) in try await own.hub.feed.newest() }
       try own.server().failNext(where: "feed", with: .empty(404))
       let wrong = try await failure { () async throws(HubError) in try await own.hub.feed.newest() }
       try expect(unknown.name == "userNotFound" && wrong.name == "invalidURL", "two different errors")
       return "\(unknown.text(.english)) / \(wrong.text(.english))"
     },
-    Flow("rate-limit", needsFake: true) { stage in
-      let own = try await stage.separate()
+    Flow("rate-limit", needsFake: true) { fixture in
+      let own = try await fixture.separate()
       try own.server().usePermits(110)
       let error = try await failure { () async throws(HubError) in try await own.hub.feed.newest() }
       let again = try await failure { () async throws(HubError) in try await own.hub.feed.newest() }

@@ -4,14 +4,14 @@ import Runner
 
 /// The end of it.
 enum ClosingFlows {
-  static let all: [Flow<HubStage>] = [
-    Flow("user-id-is-in-no-log") { stage in
-      let log = stage.hub.client.log.copyAll()
-      try expect(!log.contains(stage.user.reveal()) && !"\(stage.hub)".contains(stage.user.reveal()), "no id")
-      return "\(stage.hub.client.log.entries.count) entries"
+  static let all: [Flow<HubFixture>] = [
+    Flow("user-id-is-in-no-log") { fixture in
+      let log = fixture.hub.client.log.copyAll()
+      try expect(!log.contains(fixture.user.reveal()) && !"\(fixture.hub)".contains(fixture.user.reveal()), "no id")
+      return "\(fixture.hub.client.log.entries.count) entries"
     },
-    Flow("sign-out") { stage in
-      let own = try await stage.separate()
+    Flow("sign-out") { fixture in
+      let own = try await fixture.separate()
       await own.hub.library.refresher.refresh(.pull(force: false))
       try await own.hub.signOut()
       try expect(try await own.relaunched().library.videos.known() == KnownFeed(), "nothing left")

@@ -2,7 +2,8 @@ import HubClient
 import HubTesting
 import Runner
 
-/// Walks every flow of HubClient, against a Hub and a Worker that are built in, or a real Hub with `--server URL --username USER-ID`.
+/// Walks every flow of HubClient, against a Hub and a Worker that are built in, or a real Hub with `--server URL
+/// --username USER-ID`.
 ///
 /// Use an id for trying things: a Hub can add channels to a user and never takes one away. Besides, each run leaves about ten
 /// new users `example-…` at a real Hub, with two channels of made-up ids of which no video will ever come. Flows that need the
@@ -17,7 +18,7 @@ struct HubExample {
       passwordVariable: "HUB_PASSWORD",
       flows: flows.map { flow in
         !hasVideos && needVideos.contains(flow.id) ? Flow(flow.id, needsFake: true, flow.run) : flow
-      }, makeStage: HubStage.make
+      }, makeFixture: HubFixture.make
     ).run()
   }
 
@@ -26,7 +27,7 @@ struct HubExample {
     "offline-damaged-files",
   ]
 
-  /// Whether the server of the command line shows the sample world: a real one does not know its user. True without a server.
+  /// Whether the server of the command line shows the sample world: a real one does not have its user. True without a server.
   private static func hasSampleVideos(server arguments: [String]) async -> Bool {
     guard let option = arguments.firstIndex(of: "--server"), let text = arguments.dropFirst(option + 1).first,
       let address = try? ServerAddress(text), let user = HubUserID(HubWorld.sampleUser)

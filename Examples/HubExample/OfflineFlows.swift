@@ -5,11 +5,11 @@ import Runner
 
 /// Without a network, and with one that breaks.
 enum OfflineFlows {
-  static let all: [Flow<HubStage>] = [
-    Flow("offline-feed-stays") { stage in
-      let own = try await stage.separate()
+  static let all: [Flow<HubFixture>] = [
+    Flow("offline-feed-stays") { fixture in
+      let own = try await fixture.separate()
       await own.hub.library.refresher.refresh(.pull(force: false))
-      let there = try await own.witness.videoIDs()
+      let there = try await own.verifier.videoIDs()
       own.network.isDown = true
       let model = await FeedViewModel(hub: own.relaunched())
       let shown = await model.after { $0.load() }
@@ -18,61 +18,61 @@ enum OfflineFlows {
       try expect(state.videos == shown.videos, "the same after a failed refresh")
       return try require(state.notice, "a text")
     },
-    Flow("offline-channels-go-out-later") { stage in
-      let own = try await stage.separate(user: "newcomer")
+    Flow("offline-channels-go-out-later") { fixture in
+      let own = try await fixture.separate(user: "newcomer")
       own.network.isDown = true
       try await own.hub.library.channels.setWanted([HubWorld.harbour])
-      await own.hub.library.channels.settled()
-      try expect(try await own.witness.knowsUser() == false, "nothing at the server")
+      await own.hub.library.queue.settled()
+      try expect(try await own.verifier.hasUser() == false, "nothing at the server")
       // The app ends and starts again, with a network.
       let again = own.relaunched()
       own.network.isDown = false
       await again.library.refresher.refresh(.pull(force: false))
       try expect(try await again.library.channels.missing().isEmpty, "nothing waiting")
-      try expect(try await own.witness.knowsUser(), "the user at the server")
+      try expect(try await own.verifier.hasUser(), "the user at the server")
       return "kept over a relaunch, then registered"
     },
-    Flow("offline-watching-is-kept") { stage in
-      let own = try await stage.separate()
+    Flow("offline-watching-is-kept") { fixture in
+      let own = try await fixture.separate()
       own.network.isDown = true
       try await own.hub.library.statuses.set(.watched, for: ["wkshopPlane", "kitchenRye1"])
       let kept = try await own.relaunched().library.statuses.unsynced()
       try expect(kept.map(\.videoId) == ["kitchenRye1", "wkshopPlane"], "two that wait for other devices")
       return "\(kept.count) changes wait"
     },
-    Flow("offline-reply-lost") { stage in
-      let own = try await stage.separate(user: "newcomer")
+    Flow("offline-reply-lost") { fixture in
+      let own = try await fixture.separate(user: "newcomer")
       own.network.fail("hub.channels.register", with: .replyLost)
       try await own.hub.library.channels.setWanted([HubWorld.harbour])
-      await own.hub.library.channels.settled()
+      await own.hub.library.queue.settled()
       try expect(try await own.hub.library.channels.missing().isEmpty, "registered after all")
       try expect(own.network.operations.count { $0 == "hub.channels.register" } == 2, "twice, which does no harm")
-      try expect(try await own.witness.knowsUser(), "the user at the server")
+      try expect(try await own.verifier.hasUser(), "the user at the server")
       return "sent again by itself"
     },
-    Flow("offline-killed-between-reconcile-and-feed", needsFake: true) { stage in
-      let own = try await stage.separate()
+    Flow("offline-killed-between-reconcile-and-feed", needsFake: true) { fixture in
+      let own = try await fixture.separate()
       await own.hub.library.refresher.refresh(.pull(force: false))
       try await own.wait(900)
       try own.server().upload(own.upload("owedOne0001"))
       _ = try await own.hub.library.reconciler.reconcileIfAllowed()
       let outcome = await own.relaunched().library.refresher.refresh(.foreground)
-      try expect(outcome.reconcile == .skipped && outcome.feed.update?.unseen == ["owedOne0001"], "what was owed")
+      try expect(outcome.reconcile == .skipped && outcome.feed.value?.unseen == ["owedOne0001"], "what was owed")
       return "the next launch fetches what the last one found"
     },
-    Flow("offline-damaged-files") { stage in
-      let own = try await stage.separate()
-      let before = await own.hub.library.refresher.refresh(.pull(force: false)).feed.update?.unseen.count ?? 0
+    Flow("offline-damaged-files") { fixture in
+      let own = try await fixture.separate()
+      let before = await own.hub.library.refresher.refresh(.pull(force: false)).feed.value?.unseen.count ?? 0
       let files = try require(own.environment.files as? MemoryFileSystem, "files in memory")
       for (path, data) in files.contents { try files.replace(path, with: data.dropLast(2)) }
       let again = own.relaunched()
       try expect(try await again.library.videos.known().videos.isEmpty, "nothing, and no crash")
       let outcome = await again.library.refresher.refresh(.pull(force: false))
-      try expect(before > 0 && outcome.feed.update?.unseen.count == before, "everything anew")
+      try expect(before > 0 && outcome.feed.value?.unseen.count == before, "everything anew")
       return "\(files.contents.keys.count { $0.hasSuffix(".damaged") }) files set aside, \(before) videos fetched anew"
     },
-    Flow("offline-clock-set-back", needsFake: true) { stage in
-      let own = try await stage.separate()
+    Flow("offline-clock-set-back", needsFake: true) { fixture in
+      let own = try await fixture.separate()
       let reconciler = own.hub.library.reconciler
       _ = try await reconciler.reconcileIfAllowed()
       let clock = try require(own.clock, "a clock")

@@ -5,9 +5,9 @@ import Runner
 
 /// The rules of refreshing.
 enum RefreshFlows {
-  static let all: [Flow<HubStage>] = [
-    Flow("reconcile-throttle", needsFake: true) { stage in
-      let own = try await stage.separate()
+  static let all: [Flow<HubFixture>] = [
+    Flow("reconcile-throttle", needsFake: true) { fixture in
+      let own = try await fixture.separate()
       let reconciler = own.hub.library.reconciler
       let first = try await reconciler.reconcileIfAllowed()
       let second = try await reconciler.reconcileIfAllowed()
@@ -19,8 +19,8 @@ enum RefreshFlows {
       try expect(try own.server().reconcileRuns == 2, "two runs")
       return "0 s: \(first ?? -1), 0 s: skipped, 899 s: skipped, 900 s: \(fourth ?? -1)"
     },
-    Flow("reconcile-settings") { stage in
-      let own = try await stage.separate()
+    Flow("reconcile-settings") { fixture in
+      let own = try await fixture.separate()
       try await own.hub.library.reconciler.setFrequency(.sixHours)
       let kept = try await own.relaunched().library.reconciler.frequency()
       try expect(kept == .sixHours, "six hours after a relaunch")
@@ -33,8 +33,8 @@ enum RefreshFlows {
       return ReconcileFrequency.allCases.map { $0.interval.map { "\(Int($0 / 60)) min" } ?? "manual" }.joined(
         separator: ", ")
     },
-    Flow("pull-to-refresh", needsFake: true) { stage in
-      let own = try await stage.separate()
+    Flow("pull-to-refresh", needsFake: true) { fixture in
+      let own = try await fixture.separate()
       let model = await FeedViewModel(hub: own.hub)
       _ = await model.after { $0.refresh() }
       try own.server().upload(own.upload("pulledOne01"))
@@ -43,11 +43,12 @@ enum RefreshFlows {
       let state = await model.after { $0.refresh() }
       try expect(state.newVideosFound == 2 && state.notice == "Found 2 new videos!", "two new ones")
       try expect(!state.isReconciling && state.lastReconcileTime == own.environment.clock.now(), "noted and off")
-      try expect(Set(try await own.witness.videoIDs().prefix(2)) == Set(state.videos.prefix(2).map(\.videoId)), "shown")
+      try expect(
+        Set(try await own.verifier.videoIDs().prefix(2)) == Set(state.videos.prefix(2).map(\.videoId)), "shown")
       return try require(state.notice, "a notice")
     },
-    Flow("foreground", needsFake: true) { stage in
-      let own = try await stage.separate()
+    Flow("foreground", needsFake: true) { fixture in
+      let own = try await fixture.separate()
       let model = await FeedViewModel(hub: own.hub)
       _ = await model.after { $0.didBecomeActive() }
       _ = await model.after { $0.didBecomeActive() }
@@ -57,38 +58,38 @@ enum RefreshFlows {
       try expect(early == 1 && (try own.server().reconcileRuns) == 2, "once, and again after 15 minutes")
       return "1 run at once, the next after 15 minutes"
     },
-    Flow("background") { stage in
-      let own = try await stage.separate()
+    Flow("background") { fixture in
+      let own = try await fixture.separate()
       let model = await FeedViewModel(hub: own.hub)
       let begun = own.environment.clock.now()
       let (outcome, next) = await model.backgroundRefresh()
       let ended = own.environment.clock.now()
-      let there = try await own.witness.videoIDs().count
-      try expect(outcome.feed.update?.unseen.count == there, "all \(there) videos")
+      let there = try await own.verifier.videoIDs().count
+      try expect(outcome.feed.value?.unseen.count == there, "all \(there) videos")
       let wait = next.timeIntervalSince(ended)
       try expect(next >= begun + 900 && next <= ended + 900, "not before 15 minutes, got \(wait)")
       return "\(there) videos, next in \(Int(wait.rounded())) s"
     },
-    Flow("failed-reconcile-shows-the-feed", needsFake: true) { stage in
+    Flow("failed-reconcile-shows-the-feed", needsFake: true) { fixture in
       var settings = FakeHubServer.Settings()
       settings.reconcileFails = true
-      let own = try await stage.separate(settings)
+      let own = try await fixture.separate(settings)
       let state = await FeedViewModel(hub: own.hub).after { $0.refresh() }
       try expect(state.videos.count == 7 && state.lastReconcileTime == nil, "the feed, and nothing noted")
       return try require(state.notice, "a notice")
     },
-    Flow("unknown-user-is-registered-again", needsFake: true) { stage in
-      let own = try await stage.separate()
-      try await own.hub.library.channels.setWanted(HubStage.channels)
+    Flow("unknown-user-is-registered-again", needsFake: true) { fixture in
+      let own = try await fixture.separate()
+      try await own.hub.library.channels.setWanted(HubFixture.channels)
       await own.hub.library.refresher.refresh(.pull(force: false))
       try own.server().forgetUsers()
       let outcome = await own.hub.library.refresher.refresh(.pull(force: true))
-      try expect(outcome.reconcile.error == nil && outcome.feed.update != nil, "all well again")
-      try expect(try await own.witness.knowsUser(), "the server to know the user")
+      try expect(outcome.reconcile.error == nil && outcome.feed.value != nil, "all well again")
+      try expect(try await own.verifier.hasUser(), "the user at the server")
       return "registered once, asked once more"
     },
-    Flow("first-registration", needsFake: true) { stage in
-      let own = try await stage.separate(user: "newcomer")
+    Flow("first-registration", needsFake: true) { fixture in
+      let own = try await fixture.separate(user: "newcomer")
       try await own.hub.library.channels.setWanted([HubWorld.harbour])
       let first = await own.hub.library.refresher.refresh(.pull(force: false))
       try await own.wait(30)
@@ -96,8 +97,8 @@ enum RefreshFlows {
       try expect(first.reconcile == .done(0) && second.reconcile == .done(2), "nothing, then two after half a minute")
       return "0, and 2 after 30 s"
     },
-    Flow("gap-after-a-long-time", needsFake: true) { stage in
-      let own = try await stage.separate()
+    Flow("gap-after-a-long-time", needsFake: true) { fixture in
+      let own = try await fixture.separate()
       let videos = own.hub.library.videos
       try await videos.fetch()
       for index in 0..<150 { try own.server().upload(own.upload("gap\(index)", channel: "UCgap\(index % 10)")) }

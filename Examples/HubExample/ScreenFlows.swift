@@ -3,11 +3,11 @@ import HubClient
 import HubTesting
 import Runner
 
-/// What people do on the screen.
+/// Flows on the screen.
 enum ScreenFlows {
-  static let all: [Flow<HubStage>] = [
-    Flow("filters-and-counts") { stage in
-      let own = try await stage.separate()
+  static let all: [Flow<HubFixture>] = [
+    Flow("filters-and-counts") { fixture in
+      let own = try await fixture.separate()
       let model = await FeedViewModel(hub: own.hub)
       let all = await model.after { $0.refresh() }
       let some = try require(all.videos.last, "videos")
@@ -22,8 +22,8 @@ enum ScreenFlows {
       return
         "\(all.unwatchedCounts.values.sorted().map(String.init).joined(separator: " and ")) unwatched, \(shorts) Shorts"
     },
-    Flow("watch-statuses") { stage in
-      let own = try await stage.separate()
+    Flow("watch-statuses") { fixture in
+      let own = try await fixture.separate()
       let model = await FeedViewModel(hub: own.hub)
       let video = try require(await model.after { $0.refresh() }.videos.first { !$0.isShort }, "a video")
       _ = await model.after { $0.setPosition(61, of: video) }
@@ -32,8 +32,8 @@ enum ScreenFlows {
       try expect(kept.status == .watched && kept.playbackPosition == 61 && !kept.synced, "watched at 61 s")
       return "\(kept.status) at \(Int(kept.playbackPosition)) s, kept over a relaunch"
     },
-    Flow("mark-channel-watched") { stage in
-      let own = try await stage.separate()
+    Flow("mark-channel-watched") { fixture in
+      let own = try await fixture.separate()
       let model = await FeedViewModel(hub: own.hub)
       var left = await model.after { $0.refresh() }.unwatchedCounts
       left[HubWorld.workshop] = nil
@@ -41,10 +41,10 @@ enum ScreenFlows {
       try expect(state.unwatchedCounts == left, "the other channel alone")
       return "\(state.videos.count) left"
     },
-    Flow("statuses-of-two-devices") { stage in
+    Flow("statuses-of-two-devices") { fixture in
       let shared = SharedStatuses()
       let (phone, tv) = (
-        try await stage.separate().hub.library.statuses, try await stage.separate().hub.library.statuses
+        try await fixture.separate().hub.library.statuses, try await fixture.separate().hub.library.statuses
       )
       try await phone.set(.watched, for: (0..<450).map { "v\($0)" })
       try await phone.sync(shared)
@@ -58,29 +58,29 @@ enum ScreenFlows {
       try expect(await !shared.pull(since: nil).contains(late), "a change that comes late replaces none that is newer")
       return "451 records, batches of \(batches)"
     },
-    Flow("remove-channel-here") { stage in
-      let own = try await stage.separate()
-      try await own.hub.library.channels.setWanted(HubStage.channels)
+    Flow("remove-channel-here") { fixture in
+      let own = try await fixture.separate()
+      try await own.hub.library.channels.setWanted(HubFixture.channels)
       await own.hub.library.refresher.refresh(.pull(force: true))
       try await own.hub.library.channels.remove(HubWorld.kitchen)
       let shown = try await own.hub.library.videos.known().videos
-      let sent = try await own.witness.videoIDs().count
+      let sent = try await own.verifier.videoIDs().count
       try expect(!shown.isEmpty && shown.allSatisfy { $0.channelId == HubWorld.workshop }, "one channel's videos")
       try expect(sent > shown.count, "both still at the server")
       return "\(shown.count) shown, the server goes on sending \(sent)"
     },
-    Flow("hide-a-dead-video", needsFake: true) { stage in
-      let own = try await stage.separate()
+    Flow("hide-a-dead-video", needsFake: true) { fixture in
+      let own = try await fixture.separate()
       try own.server().makePrivate("wkshopPlane")
       let model = await FeedViewModel(hub: own.hub)
       let dead = try require(await model.after { $0.refresh() }.videos.first { $0.title == "Private video" }, "it")
       _ = await model.after { $0.hide(dead) }
       await own.hub.library.refresher.refresh(.pull(force: true))
       try expect(try await own.hub.library.videos.known().videos.count == 6, "six")
-      return "hidden here, still at the server: \(try await own.witness.videoIDs().contains("wkshopPlane"))"
+      return "hidden here, still at the server: \(try await own.verifier.videoIDs().contains("wkshopPlane"))"
     },
-    Flow("quota-used-up", needsFake: true) { stage in
-      let own = try await stage.separate()
+    Flow("quota-used-up", needsFake: true) { fixture in
+      let own = try await fixture.separate()
       try own.server().setQuotaExceeded(true)
       let state = await FeedViewModel(hub: own.hub).after { $0.refresh() }
       try expect(state.error == nil && state.videos.count == 7, "a good feed")
@@ -89,7 +89,7 @@ enum ScreenFlows {
   ]
 }
 
-/// What two devices share, such as a cloud.
+/// The store that two devices share, such as a cloud.
 actor SharedStatuses: WatchStatusAdapter {
   private var records: [String: WatchRecord] = [:]
   private(set) var batches: [Int] = []

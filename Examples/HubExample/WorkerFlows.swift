@@ -12,7 +12,7 @@ enum WorkerFlows {
     return (server, worker, network)
   }
 
-  static let all: [Flow<HubStage>] = [
+  static let all: [Flow<HubFixture>] = [
     Flow("worker-calls", needsFake: true) { _ in
       let (server, worker, _) = make()
       try await worker.api.check()
@@ -23,12 +23,12 @@ enum WorkerFlows {
       let names = try await worker.api.channels().map(\.displayTitle)
       return "\(about); \(names.joined(separator: ", "))"
     },
-    Flow("worker-feed", needsFake: true) { stage in
+    Flow("worker-feed", needsFake: true) { fixture in
       let (server, worker, _) = make()
-      try await worker.library.channels.setWanted(HubStage.channels)
+      try await worker.library.channels.setWanted(HubFixture.channels)
       let model = await FeedViewModel(worker: worker)
       _ = await model.after { $0.refresh() }
-      server.publish(stage.upload("workerNew01"))
+      server.publish(fixture.upload("workerNew01"))
       let state = await model.after { $0.refresh() }
       try expect(state.videos.first?.videoId == "workerNew01" && state.videos.count == 8, "eight, the new one first")
       try expect(state.lastOutcome?.reconcile == .skipped, "nothing to reconcile")

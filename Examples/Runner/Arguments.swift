@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was asked for on the command line. A password never is: it comes from the environment or a prompt.
+/// The options of the command line. A password is never one: it comes from the environment or a prompt.
 public struct Arguments: Sendable {
   public var server: String?
   public var username: String?

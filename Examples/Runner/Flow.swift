@@ -1,12 +1,12 @@
 /// One thing an app does, from its first call to the proof that the server has it.
-public struct Flow<Stage: Sendable>: Sendable {
+public struct Flow<Fixture: Sendable>: Sendable {
   public let id: String
   /// Whether it needs powers over the server that only a fake gives, such as cutting its network.
   public let needsFake: Bool
   /// Returns what is worth reading about it; throws when anything is not as it should be.
-  public let run: @Sendable (Stage) async throws -> String
+  public let run: @Sendable (Fixture) async throws -> String
 
-  public init(_ id: String, needsFake: Bool = false, _ run: @escaping @Sendable (Stage) async throws -> String) {
+  public init(_ id: String, needsFake: Bool = false, _ run: @escaping @Sendable (Fixture) async throws -> String) {
     self.id = id
     self.needsFake = needsFake
     self.run = run

@@ -1,20 +1,20 @@
 import Foundation
 
 /// Runs flows one after the other, prints a line for each, and ends the process: 0 when all are ok.
-public struct Runner<Stage: Sendable>: Sendable {
+public struct Runner<Fixture: Sendable>: Sendable {
   private let passwordVariable: String
-  private let flows: [Flow<Stage>]
-  private let makeStage: @Sendable (Arguments) async throws -> Stage
+  private let flows: [Flow<Fixture>]
+  private let makeFixture: @Sendable (Arguments) async throws -> Fixture
 
   /// - Parameters:
   ///   - passwordVariable: the environment variable a password is read from.
-  ///   - makeStage: sets up what the flows run on: the service, and a way to look at the server past it.
+  ///   - makeFixture: sets up the fixture of the flows: the service, and direct access to the server.
   public init(
-    passwordVariable: String, flows: [Flow<Stage>], makeStage: @escaping @Sendable (Arguments) async throws -> Stage
+    passwordVariable: String, flows: [Flow<Fixture>], makeFixture: @escaping @Sendable (Arguments) async throws -> Fixture
   ) {
     self.passwordVariable = passwordVariable
     self.flows = flows
-    self.makeStage = makeStage
+    self.makeFixture = makeFixture
   }
 
   public func run() async -> Never {
@@ -27,11 +27,11 @@ public struct Runner<Stage: Sendable>: Sendable {
         for flow in flows { say(flow.id + (flow.needsFake ? "  (only against the built-in server)" : "")) }
         exit(0)
       }
-      let stage = try await makeStage(arguments)
+      let fixture = try await makeFixture(arguments)
       var good = 0
       for flow in chosen {
         do {
-          say("ok \(flow.id) \(try await flow.run(stage))")
+          say("ok \(flow.id) \(try await flow.run(fixture))")
           good += 1
         } catch {
           say("FAILED \(flow.id) \(error)")

@@ -9,7 +9,7 @@ struct ShelfExample {
       passwordVariable: "SHELF_PASSWORD",
       flows: AccountFlows.all + BrowsingFlows.all + PlaybackFlows.all + LatestFlows.all + OfflineFlows.all
         + ClosingFlows.all,
-      makeStage: ShelfFixture.make
+      makeFixture: ShelfFixture.make
     ).run()
   }
 }

@@ -9,7 +9,7 @@ struct TallyExample {
       passwordVariable: "TALLY_PASSWORD",
       flows: ReadingFlows.all + AccountFlows.all + SearchFlows.all + ProgressFlows.all + CalendarFlows.all
         + ListFlows.all + OfflineFlows.all,
-      makeStage: TallyStage.make
+      makeFixture: TallyStage.make
     ).run()
   }
 }

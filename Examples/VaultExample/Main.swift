@@ -10,7 +10,7 @@ struct VaultExample {
       flows: ReadingFlows.all + AccountFlows.all + Auth0Flows.all + MarkFlows.all + EditFlows.all + ListFlows.all
         + SearchFlows.all + ImportFlows.all + ScreenFlows.all + OfflineFlows.all + OfflineListFlows.all
         + ClosingFlows.all,
-      makeStage: VaultFixture.make
+      makeFixture: VaultFixture.make
     ).run()
   }
 }

@@ -1,6 +1,6 @@
 @_exported public import MediaCore
 
-/// One MeTube Hub and one user of it, as an app meets it: name the thing, then the verb.
+/// One MeTube Hub and one user of it.
 ///
 /// ```swift
 /// let hub = try HubService(server: ServerAddress("hub.example.org"))
@@ -10,13 +10,12 @@
 /// ```
 ///
 /// A value that shares its parts: copy it freely. Each role is a protocol: an app, a test or a preview can put its own in, and
-/// stores and screens then use it.
-/// Public functions throw ``HubError``, which always holds the ``ClientError`` underneath.
+/// stores and screens then use it. Public functions throw ``HubError``, which always holds the ``ClientError`` underneath.
 @dynamicMemberLookup
 public struct HubService: Sendable {
   /// Reachable by their names: `hub.feed`, `hub.channels`.
   public let roles: HubRoles
-  /// The data of this device: channels, videos, watch statuses, and the rules of refreshing them.
+  /// The data of this device: channels, videos, watch statuses, and the stores that refresh them.
   public let library: VideoLibrary
   /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
   public let client: ServiceClient
@@ -27,8 +26,8 @@ public struct HubService: Sendable {
   public subscript<Role>(dynamicMember path: KeyPath<HubRoles, Role>) -> Role { roles[keyPath: path] }
 
   /// - Parameters:
-  ///   - server: what the user typed; the server is located at the first call.
-  ///   - user: who it is for; everything stored is kept apart by server and user.
+  ///   - server: as the user typed it; it is located at the first call.
+  ///   - user: everything stored is kept apart by server and user.
   ///   - transport: URLSession by default.
   ///   - environment: `.manual()` of MediaTesting in tests.
   ///   - replaceRoles: puts other roles in the place of the live ones.
@@ -46,7 +45,8 @@ public struct HubService: Sendable {
       health: LiveHealthAPI(calls: calls), channels: LiveChannelAPI(calls: calls, user: user),
       reconciliation: LiveReconcileAPI(calls: calls, user: user), feed: LiveFeedAPI(calls: calls, user: user))
     replaceRoles(&roles)
-    library = VideoLibrary(feed: HubFeed(storageName: user.storageName(server), roles: roles), client: client)
+    let feed = HubFeed(storageName: user.storageName(server), roles: roles)
+    library = VideoLibrary(feed: feed, accounts: client.accounts, log: client.log)
     self.roles = roles
     self.client = client
     self.user = user
@@ -63,8 +63,9 @@ public struct HubService: Sendable {
       server: server, user: user, transport: transport, environment: environment, options: options, replaceRoles)
   }
 
-  /// Forgets the user's id and erases what is kept of the user here. The server has no route to forget a user.
-  /// - Parameter pending: with `.keep` the wanted channels, the watch statuses and the settings stay for the same id, should it
+  /// Forgets the user's id and erases the user's data on this device. The server has no route to forget a user.
+  /// - Parameter pending: with `.keep` the wanted channels, the watch statuses and the settings stay for the same id,
+  ///   should it
   ///   be adopted again; the videos are erased in any case.
   /// - Throws: `storageFailed` when something could not be erased; the next launch tries again.
   public func signOut(_ pending: PendingWork = .discard) async throws(HubError) {

@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// One MeTubeWorker, the Hub's successor, as an app meets it. It has no users: everybody sees every channel, and what this
-/// device wants of them is kept here.
+/// One MeTubeWorker, the Hub's successor. It has no users: everybody sees every channel, and the channels that this
+/// device wants are kept here.
 ///
 /// ```swift
 /// let worker = WorkerService(server: try ServerAddress("worker.example.org"))
@@ -13,7 +13,7 @@ public import MediaCore
 public struct WorkerService: Sendable {
   /// Reachable by its name: `worker.api`.
   public let roles: WorkerRoles
-  /// The data of this device: channels, videos, watch statuses, and the rules of refreshing them.
+  /// The data of this device: channels, videos, watch statuses, and the stores that refresh them.
   public let library: VideoLibrary
   /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
   public let client: ServiceClient
@@ -34,12 +34,13 @@ public struct WorkerService: Sendable {
     let calls = HubCalls(client: client, gate: RateLimitGate(clock: environment.clock))
     var roles = WorkerRoles(api: LiveWorkerAPI(calls: calls))
     replaceRoles(&roles)
-    library = VideoLibrary(feed: WorkerFeed(storageName: "worker/\(server.key)", worker: roles.api), client: client)
+    let feed = WorkerFeed(storageName: "worker/\(server.key)", worker: roles.api)
+    library = VideoLibrary(feed: feed, accounts: client.accounts, log: client.log)
     self.roles = roles
     self.client = client
   }
 
-  /// Forgets everything that is kept here.
+  /// Erases everything that is kept on this device.
   public func forget() async { await library.forget() }
 }
 

@@ -1,23 +1,23 @@
 import Foundation
 import MediaTesting
 
-/// What tests read past the client.
+/// The server's data, for tests.
 extension FakeHubServer {
-  /// The channels the server has for a user; nil for a user it does not know.
+  /// The channels the server has for a user; nil for an unknown user.
   public func channels(of user: String) -> Set<String>? { state.withLock { $0.users[user].map(Set.init) } }
 
-  /// The ids of the videos the server has stored, whoever can see them.
+  /// The ids of all stored videos.
   public var storedVideos: Set<String> { state.withLock { Set($0.rows.map(\.id)) } }
 
-  /// How many reconciles have begun.
+  /// The number of reconciles that have begun.
   public var reconcileRuns: Int { state.withLock { $0.reconcileRuns } }
 }
 
-/// What tests do to the server behind the client's back.
+/// Changes that tests make behind the client's back.
 extension FakeHubServer {
-  /// How a planned failure looks.
+  /// The answer of a planned failure.
   public enum Failure: Sendable, Hashable {
-    /// The server's own, without a word.
+    /// The server's own, without a body.
     case empty(Int)
     /// A page of the proxy in front.
     case page(Int)
@@ -37,27 +37,24 @@ extension FakeHubServer {
     state.withLock { $0.planned.plan(count, where: part, failure) }
   }
 
-  /// No planned failure is left.
+  /// Removes all planned failures.
   public func clearFailures() { state.withLock { $0.planned = PlannedFailures() } }
 
   /// The database does not answer: health is 503.
   public func setDatabaseDown(_ isDown: Bool) { state.withLock { $0.isDatabaseDown = isDown } }
 
-  /// YouTube refuses for today: reconciles find nothing and say nothing.
+  /// YouTube refuses for today: reconciles find nothing, without an error.
   public func setQuotaExceeded(_ isExceeded: Bool) {
-    let now = clock.now()
-    state.withLock { $0.quotaExceededAt = isExceeded ? HubInstant(now) : nil }
+    update { $0.quotaExceededAt = isExceeded ? HubInstant($0.now) : nil }
   }
 
   /// Somebody publishes a video on YouTube; the server finds it when it is asked to look.
   public func upload(_ upload: HubWorld.Upload) { state.withLock { $0.uploads[upload.id] = upload } }
 
-  /// YouTube pushes it to the server: it is stored with its title alone. Ignored when it is known or not the newest of its
-  /// channel.
+  /// YouTube pushes it to the server: it is stored with its title alone. Ignored when it is known or not the newest of
+  /// its channel.
   public func push(_ upload: HubWorld.Upload) {
-    let uptime = clock.uptime()
-    state.withLock { state in
-      state.uptime = uptime
+    update { state in
       state.uploads[upload.id] = upload
       state.push(upload)
     }
@@ -66,7 +63,7 @@ extension FakeHubServer {
   /// Gives every stored video its details now.
   public func enrich() { state.withLock { $0.enrich(everything: true) } }
 
-  /// Its owner made it private: at the next look at YouTube the server would see no more than this, and never looks again.
+  /// Makes a stored video private. A real server would see this at its next look at YouTube, and never looks again.
   public func makePrivate(_ id: String) {
     state.withLock { state in
       guard let index = state.rows.firstIndex(where: { $0.id == id }) else { return }
@@ -79,30 +76,17 @@ extension FakeHubServer {
   public func forgetUsers() { state.withLock { $0.users = [:] } }
 
   /// Registers as somebody else's client does.
-  public func register(_ channels: [String], for user: String) {
-    let uptime = clock.uptime()
-    state.withLock { state in
-      state.uptime = uptime
-      state.add(channels, to: user)
-    }
-  }
+  public func register(_ channels: [String], for user: String) { update { $0.add(channels, to: user) } }
 
   /// Reconciles as somebody else's client does.
-  /// - Returns: how many videos were new to the server.
+  /// - Returns: the number of videos that were new to the server.
   @discardableResult
-  public func reconcile(for user: String) -> Int {
-    let uptime = clock.uptime()
-    return state.withLock { state in
-      state.uptime = uptime
-      return state.find(for: user)
-    }
-  }
+  public func reconcile(for user: String) -> Int { update { $0.find(for: user) } }
 
   /// Uses up calls of the current minute, as other users do.
   public func usePermits(_ count: Int) {
-    let uptime = clock.uptime()
-    state.withLock { state in
-      for _ in 0..<count { _ = state.limiter.admit(uptime: uptime, settings: state.settings) }
+    update { state in
+      for _ in 0..<count { _ = state.limiter.admit(uptime: state.uptime, settings: state.settings) }
     }
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
 public import MediaTesting
 
-/// A MeTube Hub in the same process: no sign-in, a feed that is cached for two minutes, a cursor that leads backwards, one rate
-/// limit for everybody, and errors without a word.
+/// A MeTube Hub in the same process: no sign-in, a feed that is cached for two minutes, a cursor that leads backwards,
+/// one rate limit for everybody, and errors without a body.
 ///
 /// ```swift
 /// let server = FakeHubServer()
@@ -10,10 +10,10 @@ public import MediaTesting
 /// server.upload(HubWorld.Upload("new00000001", channel: HubWorld.workshop, published: clock.now(), title: "New"))
 /// ```
 ///
-/// ``respond(to:)`` answers at once; ``transport`` also takes the time that the server takes: it holds calls above the limit
-/// until the minute is over, and gives up when the request's own patience ends.
+/// ``respond(to:)`` answers at once; ``transport`` also takes the time that the server takes: it holds calls above the
+/// limit until the minute is over, and fails when the request's own timeout ends.
 public final class FakeHubServer: FakeServer {
-  /// How `GET /health` answers.
+  /// The form of the answer of `GET /health`.
   public enum HealthForm: Sendable, Hashable {
     case current
     /// Without quota and YouTube.
@@ -22,7 +22,7 @@ public final class FakeHubServer: FakeServer {
     case text
   }
 
-  /// How the server is installed, and which of its traps are set.
+  /// The server's installation and its traps.
   public struct Settings: Sendable, Hashable {
     /// GET answers are kept: feeds two minutes, the rest five.
     public var outputCache = true
@@ -30,20 +30,19 @@ public final class FakeHubServer: FakeServer {
     public var reconcileFails = false
     /// Calls a minute, of all users together.
     public var permitsPerMinute = 100
-    /// How many more are held until the minute is over.
+    /// The number of calls above the limit that are held until the minute is over.
     public var queueLength = 10
-    /// How long a channel that is new to the server stays without its playlist.
+    /// The time after which a channel that is new to the server has its playlist.
     public var resolutionTime: Duration = .seconds(20)
-    /// How long a new video stays without its details; nil for ever.
+    /// The time after which a new video has its details; nil for never.
     public var enrichmentTime: Duration? = .seconds(60)
-    /// How long a reconcile takes for each channel.
     public var reconcileTimePerChannel: Duration = .zero
-    /// How long a feed takes for each hundred stored videos of the user.
+    /// For each hundred stored videos of the user.
     public var feedTimePerHundred: Duration = .zero
     public var healthForm = HealthForm.current
     /// Feeds without a cursor and with `Z`, as early servers wrote them.
     public var legacyFeed = false
-    /// Members and words that this SDK does not know.
+    /// Answers have members and words of a later version.
     public var futureFields = false
     /// The OpenAPI document is served.
     public var isDevelopment = false
@@ -68,19 +67,22 @@ public final class FakeHubServer: FakeServer {
     return answer(request).response
   }
 
-  /// What was in memory is gone: kept answers, the count of the rate limit, today's quota.
-  public func restart() {
-    let uptime = clock.uptime()
-    state.withLock { $0.restart(uptime: uptime) }
-  }
+  /// Clears the memory: kept answers, the count of the rate limit, today's quota.
+  public func restart() { update { $0.restart() } }
 
   /// Answers every request, and takes the time that the server takes.
   public var transport: any Transport { HubTransport(server: self, clock: clock) }
 
-  func admit(_ request: HTTPRequest) -> HubRateLimiter.Admission {
-    let uptime = clock.uptime()
-    return state.withLock { $0.admit(FakeRequest(request), uptime: uptime) }
+  /// Changes the state at the present time.
+  func update<Result: Sendable>(_ body: (inout HubState) -> Result) -> Result {
+    let (now, uptime) = (clock.now(), clock.uptime())
+    return state.withLock { state in
+      (state.now, state.uptime) = (now, uptime)
+      return body(&state)
+    }
   }
+
+  func admit(_ request: HTTPRequest) -> HubRateLimiter.Admission { update { $0.admit(FakeRequest(request)) } }
 
   func refuse(_ request: HTTPRequest) -> HTTPResponse {
     let response = HTTPResponse(status: 429, url: request.url)
@@ -88,12 +90,9 @@ public final class FakeHubServer: FakeServer {
     return response
   }
 
-  /// The answer, and how long the server works on it.
+  /// The answer, and the time that the server works on it.
   func answer(_ request: HTTPRequest) -> (response: HTTPResponse, work: Duration) {
-    let (now, uptime) = (clock.now(), clock.uptime())
-    return state.withLock { state in
-      state.now = now
-      state.uptime = uptime
+    update { state in
       let read = FakeRequest(request)
       var (response, work) = state.respond(to: read)
       response.url = request.url
@@ -110,22 +109,22 @@ private struct HubTransport: Transport {
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
-    var patience = request.timeout
+    var timeout = request.timeout
     switch server.admit(request) {
     case .refused: return server.refuse(request)
     case .now: break
-    case .held(let wait): try await spend(wait, of: &patience)
+    case .held(let wait): try await spend(wait, of: &timeout)
     }
     let (response, work) = server.answer(request)
-    // The server goes on whatever becomes of the client.
-    try await spend(work, of: &patience)
+    // The server goes on after the client's timeout.
+    try await spend(work, of: &timeout)
     return response
   }
 
-  private func spend(_ time: Duration, of patience: inout Duration) async throws {
+  private func spend(_ time: Duration, of timeout: inout Duration) async throws {
     guard time > .zero else { return }
-    try await clock.sleep(for: min(time, patience))
-    guard time <= patience else { throw TransportFailure.timedOut }
-    patience -= time
+    try await clock.sleep(for: min(time, timeout))
+    guard time <= timeout else { throw TransportFailure.timedOut }
+    timeout -= time
   }
 }

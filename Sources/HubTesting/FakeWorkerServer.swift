@@ -11,7 +11,7 @@ public final class FakeWorkerServer: FakeServer {
   public struct Settings: Sendable, Hashable {
     /// Older rows of a channel vanish.
     public var keptPerChannel = 100
-    /// What an answer without rows says as its place; nil for what was asked with.
+    /// The place in an answer without rows; nil for the place of the query.
     public var emptyPlace: Int? = 0
 
     public init() {}
@@ -43,11 +43,9 @@ public final class FakeWorkerServer: FakeServer {
   /// The last place that was given to a row.
   public var lastPlace: Int { state.withLock { $0.lastPlace } }
 
-  /// The server learns of a video.
+  /// Adds a video to the server.
   public func publish(_ upload: HubWorld.Upload) { state.withLock { $0.publish(upload) } }
 
   /// The next calls fail with this status and no JSON, as behind a proxy.
-  public func failNext(_ count: Int = 1, status: Int) {
-    state.withLock { $0.planned.plan(count, where: "", status) }
-  }
+  public func failNext(_ count: Int = 1, status: Int) { state.withLock { $0.planned.plan(count, where: "", status) } }
 }

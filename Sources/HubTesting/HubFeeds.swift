@@ -4,30 +4,24 @@ import MediaTesting
 extension HubState {
   // MARK: Feed
 
-  /// Later than `since`, newest first, cut to `limit`; the cursor is the moment of the last one, which leads back to what this
-  /// page has.
-  mutating func feed(_ user: String, since: String?, limit: String?) -> (HTTPResponse, work: Duration) {
-    var count = 50
-    if let limit, !limit.isEmpty {
-      guard let number = Int32(limit.trimmingCharacters(in: .whitespaces)) else {
-        return (HTTPResponse(status: 400), .zero)
-      }
-      count = Int(number)
+  /// Later than `since`, newest first, cut to `limit`; the cursor is the moment of the last one, which leads back to
+  /// what this page has.
+  mutating func feed(_ user: String, since: String?, limit: String?) -> HubAnswer {
+    let limit = (limit ?? "").isEmpty ? "50" : limit ?? ""
+    guard let number = Int32(limit.trimmingCharacters(in: .whitespaces)) else {
+      return (HTTPResponse(status: 400), .zero)
     }
-    guard let channels = users[user] else { return (HubReply.unknownUser, .zero) }
-    guard count > 0 else { return (HTTPResponse(status: 500), .zero) }
-    count = min(count, 100)
-    // What cannot be read is ignored without a word.
+    guard let channels = users[user] else { return HubReply.unknownUser }
+    guard number > 0 else { return (HTTPResponse(status: 500), .zero) }
+    let count = min(Int(number), 100)
+    // A text that cannot be read is silently ignored.
     let bound = since.flatMap { HubInstant(lenient: $0) }
     let own = rows.filter { channels.contains($0.channel) }
     let matches = own.enumerated().filter { row in bound.map { row.element.published > $0 } ?? true }
       .sorted { ($1.element.published, $1.offset) < ($0.element.published, $0.offset) }.map(\.element)
     let page = matches.prefix(count)
     var body: JSONValue = ["videos": .array(page.map(json)), "nextPageToken": .null]
-    if !settings.legacyFeed {
-      body["nextCursor"] =
-        matches.count > count ? page.last.map { .string($0.published.roundTrip) } ?? .null : .null
-    }
+    if !settings.legacyFeed { body["nextCursor"] = .text(matches.count > count ? page.last?.published.roundTrip : nil) }
     if settings.futureFields { body["generation"] = ["id": 7, "shards": [1, 2]] }
     // Everything of the user is loaded each time.
     return (HubReply.json(body), settings.feedTimePerHundred * (Double(own.count) / 100))
@@ -49,18 +43,15 @@ extension HubState {
 
   // MARK: Reconcile
 
-  mutating func reconcile(_ user: String) -> (HTTPResponse, work: Duration) {
-    guard let channels = users[user] else { return (HubReply.unknownUser, .zero) }
+  mutating func reconcile(_ user: String) -> HubAnswer {
+    guard let channels = users[user] else { return HubReply.unknownUser }
     let resolved = channels.filter(isResolved)
     if settings.reconcileFails, !resolved.isEmpty {
       reconcileRuns += 1
       return (HubReply.problem("Failed to reconcile channels"), .zero)
     }
-    let count = find(for: user)
-    return (
-      HubReply.json(["message": "Reconciliation completed", "newVideosCount": .count(count)]),
-      settings.reconcileTimePerChannel * resolved.count
-    )
+    let body: JSONValue = ["message": "Reconciliation completed", "newVideosCount": .count(find(for: user))]
+    return (HubReply.json(body), settings.reconcileTimePerChannel * resolved.count)
   }
 
   // MARK: Register
@@ -98,10 +89,7 @@ extension HubState {
     }
     var body: JSONValue = [
       "status": settings.futureFields ? "splendid" : "healthy", "timestamp": .string(HubInstant(now).json),
-      "stats": [
-        "channels": .count(channels.count), "users": .count(users.count),
-        "videos": .count(rows.count),
-      ],
+      "stats": ["channels": .count(channels.count), "users": .count(users.count), "videos": .count(rows.count)],
     ]
     guard settings.healthForm == .current else { return HubReply.json(body) }
     let used = quotaExceededAt == nil ? quotaUsed : 10_037
@@ -113,8 +101,7 @@ extension HubState {
       body["quota"]?["date"] = .string(String(HubInstant(now.addingTimeInterval(-8 * 3600)).json.prefix(10)))
     }
     body["youtubeApi"] = [
-      "available": .bool(quotaExceededAt == nil),
-      "quotaExceededAt": quotaExceededAt.map { .string($0.json) } ?? .null,
+      "available": .bool(quotaExceededAt == nil), "quotaExceededAt": .text(quotaExceededAt?.json),
     ]
     return HubReply.json(body)
   }
@@ -141,10 +128,8 @@ extension HubState {
       }
       guard let id = value("yt:videoId"), let channel = value("yt:channelId") else { continue }
       let published = value("published").flatMap { HubInstant(lenient: $0) } ?? HubInstant(now)
-      push(
-        HubWorld.Upload(
-          id, channel: channel, published: Date(timeIntervalSince1970: Double(published.ticks) / 1e7),
-          title: value("title") ?? ""))
+      let date = Date(timeIntervalSince1970: Double(published.ticks) / 1e7)
+      push(HubWorld.Upload(id, channel: channel, published: date, title: value("title") ?? ""))
     }
     return HTTPResponse(status: 200)
   }

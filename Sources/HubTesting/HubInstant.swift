@@ -6,15 +6,10 @@ struct HubInstant: Sendable, Hashable, Comparable {
   let ticks: Int64
 
   static let second: Int64 = 10_000_000
-  private static let day = 86_400 * second
-
-  init(ticks: Int64) { self.ticks = ticks }
 
   init(_ date: Date) { ticks = Int64((date.timeIntervalSince1970 * 1e7).rounded()) }
 
   static func < (a: HubInstant, b: HubInstant) -> Bool { a.ticks < b.ticks }
-
-  // MARK: Writing
 
   private var moment: WireMoment { WireMoment(ticks, digits: 7) }
 
@@ -27,55 +22,24 @@ struct HubInstant: Sendable, Hashable, Comparable {
   /// As older servers wrote it.
   var zulu: String { moment.seconds + "Z" }
 
-  // MARK: Reading
-
-  /// What the server's lenient parser makes of a text; nil for what it cannot read. Without an offset the time is the
-  /// server's own, which is UTC; a day alone is its midnight.
+  /// Reads a text as the server's lenient parser does; nil for a text that it ignores. Without an offset the time is the
+  /// server's own, which is UTC; a day alone is its midnight. A blank where a `+` was is no offset: such a text is ignored.
   init?(lenient text: String) {
-    var rest = Substring(text.trimmingCharacters(in: .whitespaces))
-    let bytes = Array(rest.utf8)
-    guard bytes.count >= 10, let day = WireDay(String(rest.prefix(10))),
-      day.day == Int(rest.dropFirst(8).prefix(2))
+    let form =
+      #/
+      ([0-9]{4}-[0-9]{2}-[0-9]{2})
+      (?: [T\x20] ([0-9]{2}) : ([0-9]{2}) (?: : ([0-9]{2}) (\.[0-9]+)? )? (?: [Zz] | ([+\-]) ([0-9]+) : ([0-9]{2}) )? )?
+      /#
+    guard let parts = try? form.wholeMatch(in: text.trimmingCharacters(in: .whitespaces))?.output,
+      let day = WireDay(String(parts.1)), day.text == parts.1
     else { return nil }
-    rest = rest.dropFirst(10)
-    var ticks = Int64(day.number) * Self.day
-    if !rest.isEmpty {
-      guard let time = Self.time(&rest), let offset = Self.offset(rest) else { return nil }
-      ticks += time - offset
-    }
-    self.ticks = ticks
-  }
-
-  private static func time(_ rest: inout Substring) -> Int64? {
-    guard let first = rest.first, first == "T" || first == " " else { return nil }
-    rest = rest.dropFirst()
-    let clock = rest.prefix { "0123456789:".contains($0) }
-    let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count), parts.allSatisfy({ $0.count == 2 }) else { return nil }
-    let numbers = parts.compactMap { Int64($0) }
-    guard numbers.count == parts.count, numbers[0] < 24, numbers[1] < 60, (numbers.count < 3 || numbers[2] < 60) else {
-      return nil
-    }
-    rest = rest.dropFirst(clock.count)
-    var ticks = (numbers[0] * 3600 + numbers[1] * 60 + (numbers.count == 3 ? numbers[2] : 0)) * second
-    if rest.first == "." {
-      let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
-      guard !digits.isEmpty, numbers.count == 3, let value = Double("0." + digits) else { return nil }
-      ticks += Int64((value * 1e7).rounded())
-      rest = rest.dropFirst(1 + digits.count)
-    }
-    return ticks
-  }
-
-  /// A blank where a `+` was is no offset: the text becomes unreadable.
-  private static func offset(_ text: Substring) -> Int64? {
-    if text.isEmpty || text == "Z" || text == "z" { return 0 }
-    guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
-    let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let hours = Int64(parts[0]), let minutes = Int64(parts[1]), parts[1].count == 2,
-      hours <= 14, minutes < 60
-    else { return nil }
-    return (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60) * second
+    func number(_ part: Substring?) -> Int64 { part.flatMap { Int64($0) } ?? 0 }
+    let (hour, minute, second) = (number(parts.2), number(parts.3), number(parts.4))
+    let (offsetHours, offsetMinutes) = (number(parts.7), number(parts.8))
+    guard hour < 24, minute < 60, second < 60, offsetHours <= 14, offsetMinutes < 60 else { return nil }
+    let offset = (offsetHours * 3600 + offsetMinutes * 60) * (parts.6 == "-" ? -1 : 1)
+    let seconds = Int64(day.number) * 86_400 + hour * 3600 + minute * 60 + second - offset
+    ticks = seconds * Self.second + Int64(((parts.5.flatMap { Double("0" + $0) } ?? 0) * 1e7).rounded())
   }
 }
 

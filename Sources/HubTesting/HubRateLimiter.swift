@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// One fixed window for all users: so many calls a minute, a few more held until the next one, the rest refused.
+/// One fixed window for all users: a number of calls a minute, a few more held until the next one, the rest refused.
 struct HubRateLimiter: Sendable {
   enum Admission: Sendable, Hashable {
     case now
@@ -22,7 +22,7 @@ struct HubRateLimiter: Sendable {
     let elapsed = uptime - start
     let current = elapsed.components.seconds / Self.length
     if current > window {
-      // Those who were held come first in the next window.
+      // The calls that were held come first in the next window.
       used = current == window + 1 ? held : 0
       held = 0
       window = current

@@ -4,7 +4,7 @@ import MediaTesting
 typealias HubAnswer = (HTTPResponse, work: Duration)
 typealias HubHandler = @Sendable (inout HubState, FakeRequest, _ user: String) -> HubAnswer
 
-/// What the server does around a route.
+/// The middleware of a route.
 enum HubAccess: Sendable {
   case open
   /// Counted against the calls of a minute.
@@ -64,10 +64,9 @@ extension HubState {
   }
 
   /// The limiter stands before everything that it guards, kept answers included.
-  mutating func admit(_ request: FakeRequest, uptime: Duration) -> HubRateLimiter.Admission {
-    guard case .route(let route, _) = find(request), route.access == .limited || route.access == .feed else {
-      return .now
-    }
+  mutating func admit(_ request: FakeRequest) -> HubRateLimiter.Admission {
+    guard case .route(let route, _) = find(request), route.access == .limited || route.access == .feed
+    else { return .now }
     return limiter.admit(uptime: uptime, settings: settings)
   }
 
@@ -88,22 +87,19 @@ extension HubState {
   private mutating func cached(
     _ route: FakeRoute<HubAccess, HubHandler>, _ request: FakeRequest, _ user: String
   ) -> HubAnswer {
-    let key: String
-    var lifetime = Duration.seconds(300)
-    if route.access == .feed {
-      key = ["feed", user, Self.value("since", in: request) ?? "", Self.value("limit", in: request) ?? ""]
-        .joined(separator: "\n")
-      lifetime = .seconds(120)
-    } else {
-      let query = request.queryItems.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
-      key = "\(request.rawPath.lowercased())\n\(query)"
-    }
+    let isFeed = route.access == .feed
+    let key =
+      isFeed
+      ? [user] + ["since", "limit"].map { Self.value($0, in: request) ?? "" }
+      : [request.rawPath.lowercased()] + request.queryItems.map { "\($0.name)=\($0.value)" }
     // A request with any credentials neither reads nor fills the cache.
     if let header = request.fields["Authorization"], !header.isEmpty { return route.handler(&self, request, user) }
     if let kept = cache.answer(key, uptime: uptime) { return (kept, .zero) }
     if request.fields["Cache-Control"]?.contains("only-if-cached") == true { return (HTTPResponse(status: 504), .zero) }
     let (response, work) = route.handler(&self, request, user)
-    if response.status == 200 { cache.keep(response, under: key, lifetime: lifetime, uptime: uptime) }
+    if response.status == 200 {
+      cache.keep(response, under: key, lifetime: .seconds(isFeed ? 120 : 300), uptime: uptime)
+    }
     return (response, work)
   }
 
@@ -113,8 +109,8 @@ extension HubState {
   }
 
   private mutating func plannedFailure(_ request: FakeRequest) -> HTTPResponse? {
-    guard let failure = planned.next(for: request) else { return nil }
-    switch failure {
+    switch planned.next(for: request) {
+    case nil: return nil
     case .empty(let status): return HTTPResponse(status: status)
     case .page(let status): return .proxyPage(status)
     case .loginPage: return .loginPage
@@ -125,7 +121,7 @@ extension HubState {
 
 /// The forms of the server's answers.
 enum HubReply {
-  static let unknownUser = json(["message": "User not found"], status: 404)
+  static let unknownUser: HubAnswer = (json(["message": "User not found"], status: 404), .zero)
 
   /// Characters beyond the first plane arrive as escaped pairs.
   static func json(

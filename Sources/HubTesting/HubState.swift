@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// Everything a ``FakeHubServer`` knows. The routes are in the other files.
+/// The state of a ``FakeHubServer``. The routes are in the other files.
 struct HubState: Sendable {
   /// A video as the server has stored it.
   struct Row: Sendable {
@@ -20,7 +20,7 @@ struct HubState: Sendable {
   var uploads: [String: HubWorld.Upload]
   var users: [String: [String]]
   var rows: [Row] = []
-  /// When the playlist of a channel is known, by uptime; nil for never.
+  /// The uptime at which the playlist of a channel is resolved; nil for never.
   var channels: [String: Duration?] = [:]
   var now: Date
   var uptime: Duration
@@ -41,19 +41,18 @@ struct HubState: Sendable {
     users = world.users
     for channel in world.users.values.joined() { channels[channel] = .some(uptime) }
     for upload in world.uploads where world.stored.contains(upload.id) {
-      rows.append(Row(upload, isPush: false))
-      rows[rows.count - 1].length = upload.length
+      rows.append(Row(upload, isPush: false, length: upload.length))
       if channels[upload.channel] == nil { channels[upload.channel] = .some(uptime) }
     }
   }
 
-  mutating func restart(uptime: Duration) {
+  mutating func restart() {
     cache = HubOutputCache()
     limiter = HubRateLimiter(start: uptime)
     quotaUsed = 0
   }
 
-  // MARK: What the server does
+  // MARK: Channels and videos
 
   /// Adds channels to a user, who exists from then on.
   mutating func add(_ ids: [String], to user: String) {
@@ -66,10 +65,7 @@ struct HubState: Sendable {
     }
   }
 
-  func isResolved(_ channel: String) -> Bool {
-    guard let moment = channels[channel] ?? nil else { return false }
-    return moment <= uptime
-  }
+  func isResolved(_ channel: String) -> Bool { (channels[channel] ?? nil).map { $0 <= uptime } ?? false }
 
   /// Looks at the twenty newest uploads of each resolved channel; failures of YouTube are swallowed.
   mutating func find(for user: String) -> Int {
@@ -100,16 +96,14 @@ struct HubState: Sendable {
 
   private var enrichment: Duration? { settings.enrichmentTime.map { uptime + $0 } }
 
-  /// Gives videos their details whose time has come.
+  /// Gives their details to the videos that are due.
   mutating func enrich(everything: Bool = false) {
     for index in rows.indices {
       let isDue = rows[index].enrichedAt.map { $0 <= uptime } ?? false
       guard everything || isDue, let upload = uploads[rows[index].id] else { continue }
       rows[index].enrichedAt = nil
       guard rows[index].title != "Private video" else { continue }
-      let published = rows[index].published
-      rows[index] = Row(upload, isPush: false, published: published)
-      rows[index].length = upload.length
+      rows[index] = Row(upload, isPush: false, published: rows[index].published, length: upload.length)
     }
   }
 }
@@ -117,11 +111,13 @@ struct HubState: Sendable {
 extension HubState.Row {
   /// A push brings no more than the title.
   init(
-    _ upload: HubWorld.Upload, isPush: Bool, published: HubInstant? = nil, enrichedAt: Duration? = nil
+    _ upload: HubWorld.Upload, isPush: Bool, published: HubInstant? = nil, length: Double? = nil,
+    enrichedAt: Duration? = nil
   ) {
     self.init(
       id: upload.id, channel: upload.channel, published: published ?? HubInstant(upload.published), title: upload.title,
       description: isPush ? nil : upload.description,
-      thumbnail: isPush ? nil : "https://i.ytimg.com/vi/\(upload.id)/hqdefault.jpg", enrichedAt: enrichedAt)
+      thumbnail: isPush ? nil : "https://i.ytimg.com/vi/\(upload.id)/hqdefault.jpg", length: length,
+      enrichedAt: enrichedAt)
   }
 }

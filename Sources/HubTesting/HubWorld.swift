@@ -1,7 +1,7 @@
 public import Foundation
 import MediaTesting
 
-/// What a ``FakeHubServer`` starts with: the uploads that YouTube has, the server's users, and what it has already stored.
+/// The initial data of a ``FakeHubServer``: the uploads that YouTube has, the server's users, and the videos it has stored.
 public struct HubWorld: Sendable, Hashable {
   /// A video as YouTube has it.
   public struct Upload: Sendable, Hashable {
@@ -16,12 +16,8 @@ public struct HubWorld: Sendable, Hashable {
     public init(
       _ id: String, channel: String, published: Date, title: String, description: String = "", length: Double = 600
     ) {
-      self.id = id
-      self.channel = channel
-      self.published = published
-      self.title = title
-      self.description = description
-      self.length = length
+      (self.id, self.channel, self.published, self.title) = (id, channel, published, title)
+      (self.description, self.length) = (description, length)
     }
   }
 
@@ -34,7 +30,7 @@ public struct HubWorld: Sendable, Hashable {
   public init() {}
 
   /// Adds an upload.
-  /// - Parameter isStored: whether the server knows it from the start.
+  /// - Parameter isStored: whether the server has it from the start.
   public mutating func add(_ upload: Upload, isStored: Bool = true) {
     uploads.append(upload)
     if isStored { stored.insert(upload.id) }
@@ -50,37 +46,32 @@ extension HubWorld {
   /// A channel nobody has registered, with two uploads.
   public static let harbour = "UCharbourCCCCCCCCCCCCCCC"
 
-  /// Two users and three channels around 22 November 2026, where a ``ManualClock`` starts: long and short videos, a live
-  /// stream, and one of thirty-six hours.
+  /// Two users and three channels around 22 November 2026, where a ``ManualClock`` starts: long and short videos, a
+  /// live stream, and one of thirty-six hours.
   public static let sample: HubWorld = .sample(at: ManualClock.defaultStart)
 
-  /// ``sample`` as it would be at another moment.
+  /// ``sample`` at another moment.
   public static func sample(at now: Date) -> HubWorld {
     var world = HubWorld()
-    func hours(_ count: Double) -> Date { now.addingTimeInterval(-3600 * count) }
-    world.add(
-      Upload(
-        "wkshopPlane", channel: workshop, published: hours(20), title: "Sharpening a plane iron",
-        description: "Stones, angles and patience.", length: 754))
-    world.add(Upload("wkshopShort", channel: workshop, published: hours(44), title: "One clean cut", length: 42))
-    world.add(
-      Upload(
-        "wkshopBench", channel: workshop, published: hours(68), title: "A bench in a weekend",
-        description: "Part 1 of 3.\nTimber list below.", length: 3723))
-    world.add(
-      Upload("wkshopRelay", channel: workshop, published: hours(92), title: "36 hours at the lathe", length: 129_600))
-    world.add(
-      Upload(
-        "kitchenRye1", channel: kitchen, published: hours(26), title: "Rye for beginners – Größe M 🍞",
-        description: "Why \"C\" flour? <read on> & enjoy", length: 1205))
-    world.add(Upload("kitchenLive", channel: kitchen, published: hours(30), title: "LIVE: Sunday soup", length: 0))
-    world.add(
-      Upload("kitchenTimr", channel: kitchen, published: hours(50), title: "Timing is everything", length: 10.5))
-    world.add(
-      Upload("harbourFog1", channel: harbour, published: hours(10), title: "Fog at six", length: 300), isStored: false)
-    world.add(
-      Upload("harbourFog2", channel: harbour, published: hours(34), title: "Fog at seven", length: 301), isStored: false
-    )
+    func add(
+      _ id: String, _ channel: String, hoursAgo: Double, _ title: String, _ description: String = "", length: Double
+    ) {
+      let published = now.addingTimeInterval(-3600 * hoursAgo)
+      let upload = Upload(
+        id, channel: channel, published: published, title: title, description: description, length: length)
+      world.add(upload, isStored: channel != harbour)
+    }
+    add("wkshopPlane", workshop, hoursAgo: 20, "Sharpening a plane iron", "Stones, angles and patience.", length: 754)
+    add("wkshopShort", workshop, hoursAgo: 44, "One clean cut", length: 42)
+    let bench = "Part 1 of 3.\nTimber list below."
+    add("wkshopBench", workshop, hoursAgo: 68, "A bench in a weekend", bench, length: 3723)
+    add("wkshopRelay", workshop, hoursAgo: 92, "36 hours at the lathe", length: 129_600)
+    let rye = "Why \"C\" flour? <read on> & enjoy"
+    add("kitchenRye1", kitchen, hoursAgo: 26, "Rye for beginners – Größe M 🍞", rye, length: 1205)
+    add("kitchenLive", kitchen, hoursAgo: 30, "LIVE: Sunday soup", length: 0)
+    add("kitchenTimr", kitchen, hoursAgo: 50, "Timing is everything", length: 10.5)
+    add("harbourFog1", harbour, hoursAgo: 10, "Fog at six", length: 300)
+    add("harbourFog2", harbour, hoursAgo: 34, "Fog at seven", length: 301)
     world.users[sampleUser] = [workshop, kitchen]
     world.users[otherUser] = [kitchen]
     return world

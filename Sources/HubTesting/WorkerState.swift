@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// Everything a ``FakeWorkerServer`` knows.
+/// The state of a ``FakeWorkerServer``.
 struct WorkerState: Sendable {
   struct Row: Sendable {
     let place: Int
@@ -52,15 +52,10 @@ struct WorkerState: Sendable {
   }
 
   private func list() -> HTTPResponse {
-    .json([
-      "channels": .array(
-        channels.map { channel in
-          [
-            "channelId": .string(channel.id), "title": channel.title.map { .string($0) } ?? .null,
-            "thumbnailUrl": channel.thumbnail.map { .string($0) } ?? .null,
-          ]
-        })
-    ])
+    let list = channels.map { channel -> JSONValue in
+      ["channelId": .string(channel.id), "title": .text(channel.title), "thumbnailUrl": .text(channel.thumbnail)]
+    }
+    return .json(["channels": .array(list)])
   }
 
   private mutating func register(_ request: FakeRequest) -> HTTPResponse {
@@ -70,13 +65,7 @@ struct WorkerState: Sendable {
     var ids: [String] = []
     for text in list.compactMap(\.string) {
       let id = text.trimmingCharacters(in: .whitespacesAndNewlines)
-      let isValid =
-        (10...128).contains(id.utf8.count)
-        && id.utf8.allSatisfy {
-          (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x5F
-            || $0 == 0x2D
-        }
-      if isValid, !ids.contains(id) { ids.append(id) }
+      if id.wholeMatch(of: /[A-Za-z0-9_-]{10,128}/) != nil, !ids.contains(id) { ids.append(id) }
     }
     guard !ids.isEmpty else { return refusal("no valid channel IDs") }
     let new = ids.filter { id in !channels.contains { $0.id == id } }
@@ -89,8 +78,9 @@ struct WorkerState: Sendable {
 
   private func query(_ request: FakeRequest) -> HTTPResponse {
     guard let body = request.json, body.object != nil else { return refusal("invalid JSON") }
-    let wanted = Set((body["channelIds"]?.array ?? []).compactMap(\.string))
-    guard (body["channelIds"]?.array?.count ?? 0) <= 300 else { return refusal("at most 300 channel IDs") }
+    let channelIDs = body["channelIds"]?.array ?? []
+    guard channelIDs.count <= 300 else { return refusal("at most 300 channel IDs") }
+    let wanted = Set(channelIDs.compactMap(\.string))
     let after = body["afterSeq"].map { $0.int } ?? 0
     guard let after, after >= 0 else { return refusal("afterSeq must be an integer >= 0") }
     let limit = body["limit"].map { $0.int } ?? 200
@@ -105,8 +95,7 @@ struct WorkerState: Sendable {
     return [
       "seq": .count(row.place), "videoId": .string(row.upload.id), "channelId": .string(row.upload.channel),
       "publishedAt": .string(instant.json.replacingOccurrences(of: "+00:00", with: "Z")),
-      "title": .string(row.upload.title),
-      "url": .string("https://www.youtube.com/watch?v=\(row.upload.id)"),
+      "title": .string(row.upload.title), "url": .string("https://www.youtube.com/watch?v=\(row.upload.id)"),
       "durationSeconds": row.upload.length > 0 ? .count(Int(row.upload.length)) : .null,
     ]
   }

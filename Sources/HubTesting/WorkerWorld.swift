@@ -1,7 +1,7 @@
 public import Foundation
 import MediaTesting
 
-/// What a ``FakeWorkerServer`` starts with.
+/// The initial data of a ``FakeWorkerServer``.
 public struct WorkerWorld: Sendable, Hashable {
   public struct Channel: Sendable, Hashable {
     public var id: String
@@ -9,14 +9,12 @@ public struct WorkerWorld: Sendable, Hashable {
     public var thumbnail: String?
 
     public init(_ id: String, title: String? = nil, thumbnail: String? = nil) {
-      self.id = id
-      self.title = title
-      self.thumbnail = thumbnail
+      (self.id, self.title, self.thumbnail) = (id, title, thumbnail)
     }
   }
 
   public var channels: [Channel] = []
-  /// In the order in which the server learnt of them.
+  /// In the order in which the server stored them.
   public var uploads: [HubWorld.Upload] = []
 
   public init() {}
@@ -24,7 +22,7 @@ public struct WorkerWorld: Sendable, Hashable {
   /// The channels and videos of ``HubWorld/sample``; one of the channels has no title yet.
   public static let sample: WorkerWorld = .sample(at: ManualClock.defaultStart)
 
-  /// ``sample`` as it would be at another moment.
+  /// ``sample`` at another moment.
   public static func sample(at now: Date) -> WorkerWorld {
     var world = WorkerWorld()
     world.channels = [

@@ -7,21 +7,21 @@ import Testing
 
 @Suite("The wanted channels and telling the server")
 struct ChannelStoreTests {
-  @Test("registered in batches of a hundred, with progress, and what went through before a failure is told")
+  @Test("registered in batches of a hundred, with progress, and a failure names the channels that went through")
   func batches() async throws {
-    let stage = try HubStage(user: "newcomer")
+    let harness = try HubHarness(user: "newcomer")
     let ids = (0..<250).map { "UC\($0)" }
     let steps = Locked<[Int]>([])
-    let result = try await stage.hub.channels.register(ids) { progress in
+    let result = try await harness.hub.channels.register(ids) { progress in
       steps.withLock { $0.append(progress.registered.count) }
     }
     #expect(steps.withLock { $0 } == [100, 200, 250])
-    #expect(result.registered == ids && stage.server.channels(of: "newcomer")?.count == 250)
+    #expect(result.registered == ids && harness.server.channels(of: "newcomer")?.count == 250)
 
-    stage.server.clearRequests()
+    harness.server.clearRequests()
     // The second batch is lost, three attempts long.
-    stage.faults.fail("hub.channels.register", with: .duplicated, .status(503), .status(503), .status(503))
-    let error = await hubError { () async throws(HubError) in try await stage.hub.channels.register(ids) }
+    harness.faults.fail("hub.channels.register", with: .duplicated, .status(503), .status(503), .status(503))
+    let error = await hubError { () async throws(HubError) in try await harness.hub.channels.register(ids) }
     guard case .registrationFailed(let underlying, let progress) = error else { throw Missing() }
     #expect(underlying.status == 503)
     #expect(progress.registered == Array(ids.prefix(100)) && progress.remaining == Array(ids.dropFirst(100)))
@@ -30,105 +30,105 @@ struct ChannelStoreTests {
 
   @Test("an empty list makes a user without channels")
   func empty() async throws {
-    let stage = try HubStage(user: "newcomer")
-    #expect(try await stage.hub.channels.register([]).registered == [])
-    #expect(stage.server.channels(of: "newcomer") == [])
-    #expect(try await stage.hub.feed.newest() == FeedPage())
+    let harness = try HubHarness(user: "newcomer")
+    #expect(try await harness.hub.channels.register([]).registered == [])
+    #expect(harness.server.channels(of: "newcomer") == [])
+    #expect(try await harness.hub.feed.newest() == FeedPage())
   }
 
   @Test("two devices that meet in the database: the one that lost tries again")
   func meeting() async throws {
-    let stage = try HubStage(user: "newcomer")
-    stage.server.failNext(where: "channels", with: .problem("Failed to register channels"))
-    try await stage.hub.channels.register([HubWorld.harbour])
-    #expect(stage.server.requests.map(\.status) == [500, 200])
-    // A crash without a word is none of that.
-    stage.server.failNext(where: "channels", with: .empty(500))
-    #expect(await ErrorTests.Case.register(stage.hub)?.clientError.status == 500)
+    let harness = try HubHarness(user: "newcomer")
+    harness.server.failNext(where: "channels", with: .problem("Failed to register channels"))
+    try await harness.hub.channels.register([HubWorld.harbour])
+    #expect(harness.server.requests.map(\.status) == [500, 200])
+    // A crash without a body is none of that.
+    harness.server.failNext(where: "channels", with: .empty(500))
+    #expect(await ErrorTests.Case.register(harness.hub)?.clientError.status == 500)
   }
 
   @Test("wanting is durable before it returns, and goes out when the server is there again")
   func durable() async throws {
-    let stage = try HubStage()
-    stage.faults.isDown = true
-    try await stage.hub.library.channels.setWanted([HubWorld.harbour, HubWorld.workshop])
-    await stage.hub.library.channels.settled()
-    #expect(try await stage.hub.library.channels.missing() == [HubWorld.harbour, HubWorld.workshop])
-    #expect(try await stage.hub.library.channels.pending().count == 1)
+    let harness = try HubHarness()
+    harness.faults.isDown = true
+    try await harness.hub.library.channels.setWanted([HubWorld.harbour, HubWorld.workshop])
+    await harness.hub.library.queue.settled()
+    #expect(try await harness.hub.library.channels.missing() == [HubWorld.harbour, HubWorld.workshop])
+    #expect(try await harness.hub.library.channels.pending().count == 1)
     // The app ends. At the next launch the refresh registers.
-    let again = try stage.relaunched()
+    let again = try harness.relaunched()
     again.faults.isDown = true
     let channels = again.hub.library.channels
     #expect(try await channels.wanted() == [HubWorld.harbour, HubWorld.workshop])
-    await channels.settled()
+    await again.hub.queue.settled()
     #expect(try await channels.pending().count == 1)
     again.faults.isDown = false
     let outcome = await again.hub.library.refresher.refresh(.pull(force: false))
     #expect(outcome.registration == nil)
     #expect(try await channels.missing().isEmpty)
     #expect(try await channels.pending().isEmpty)
-    #expect(stage.server.channels(of: HubStage.user)?.contains(HubWorld.harbour) == true)
+    #expect(harness.server.channels(of: HubHarness.user)?.contains(HubWorld.harbour) == true)
   }
 
   @Test("what waits goes out at the next launch, as soon as a screen is loaded")
   @MainActor func nextLaunch() async throws {
-    let stage = try HubStage(user: "newcomer")
-    stage.faults.isDown = true
-    try await stage.hub.library.channels.setWanted([HubWorld.harbour])
-    await stage.hub.library.channels.settled()
-    #expect(stage.server.channels(of: "newcomer") == nil)
-    let again = try HubStage(server: stage.server, user: "newcomer", clock: stage.clock, files: stage.files)
+    let harness = try HubHarness(user: "newcomer")
+    harness.faults.isDown = true
+    try await harness.hub.library.channels.setWanted([HubWorld.harbour])
+    await harness.hub.library.queue.settled()
+    #expect(harness.server.channels(of: "newcomer") == nil)
+    let again = try HubHarness(server: harness.server, user: "newcomer", clock: harness.clock, files: harness.files)
     let model = FeedViewModel(hub: again.hub)
     model.load()
     await model.settled()
-    await again.hub.library.channels.settled()
-    #expect(stage.server.channels(of: "newcomer") == [HubWorld.harbour])
+    await again.hub.library.queue.settled()
+    #expect(harness.server.channels(of: "newcomer") == [HubWorld.harbour])
     #expect(try await again.hub.library.channels.missing().isEmpty)
-    #expect(stage.server.requests.map(\.operation).first == "hub.channels.register")
-    #expect(stage.server.count("hub.channels.register") == 1)
+    #expect(harness.server.requests.map(\.operation).first == "hub.channels.register")
+    #expect(harness.server.count("hub.channels.register") == 1)
   }
 
   @Test(
     "without a set that was given, adding a channel hides no other, and the server gets it, also at the next launch")
   func addedWithoutASet() async throws {
-    let stage = try HubStage()
-    // The server has two channels of this user, of which this device was never told.
-    let channels = stage.hub.library.channels
-    stage.faults.isDown = true
+    let harness = try HubHarness()
+    // The server has two channels of this user that this device never received.
+    let channels = harness.hub.library.channels
+    harness.faults.isDown = true
     try await channels.add(" \(HubWorld.harbour) ")
-    await channels.settled()
+    await harness.hub.queue.settled()
     #expect(try await channels.missing() == [HubWorld.harbour])
-    let again = try stage.relaunched()
+    let again = try harness.relaunched()
     let library = again.hub.library
     await library.refresher.refresh(.pull(force: false))
-    #expect(stage.server.channels(of: HubStage.user) == [HubWorld.workshop, HubWorld.kitchen, HubWorld.harbour])
-    await stage.wait(30)
+    #expect(harness.server.channels(of: HubHarness.user) == [HubWorld.workshop, HubWorld.kitchen, HubWorld.harbour])
+    await harness.wait(30)
     await library.refresher.refresh(.pull(force: true))
     #expect(Set(try await library.videos.known().videos.compactMap(\.channelId)).count == 3)
     #expect(try await library.videos.known().videos.count == 9)
     #expect(try await library.channels.wanted() == nil)
-    #expect(try await (try stage.relaunched()).hub.library.videos.known().videos.count == 9)
+    #expect(try await (try harness.relaunched()).hub.library.videos.known().videos.count == 9)
     // A server that has lost its users gets it once more.
-    stage.server.forgetUsers()
+    harness.server.forgetUsers()
     await library.refresher.refresh(.pull(force: true))
-    #expect(stage.server.channels(of: HubStage.user) == [HubWorld.harbour])
+    #expect(harness.server.channels(of: HubHarness.user) == [HubWorld.harbour])
   }
 
   @Test("without a set that was given, removing a channel hides that one alone, until it is added again")
   func removedWithoutASet() async throws {
-    let stage = try HubStage()
-    let library = stage.hub.library
+    let harness = try HubHarness()
+    let library = harness.hub.library
     // Before anything is known, too.
     try await library.channels.remove(HubWorld.kitchen)
     let update = try await library.videos.fetch()
     #expect(update.unseen.count == 4)
     #expect(try await library.videos.known().videos.map(\.channelId) == Array(repeating: HubWorld.workshop, count: 4))
-    let again = try stage.relaunched().hub.library
+    let again = try harness.relaunched().hub.library
     #expect(try await again.videos.known().videos.count == 4)
     #expect(try await again.channels.wanted() == nil)
     try await again.channels.add(HubWorld.kitchen)
     #expect(try await again.videos.known().videos.count == 7)
-    // What was added and not sent yet is not sent when it is removed again.
+    // A channel that was added and removed before it was sent is not sent.
     try await again.channels.remove(HubWorld.kitchen)
     #expect(try await again.channels.missing().isEmpty)
     // A set that is given counts alone.
@@ -136,74 +136,74 @@ struct ChannelStoreTests {
     #expect(try await again.videos.known().videos.map(\.channelId) == Array(repeating: HubWorld.kitchen, count: 3))
   }
 
-  @Test("a server that answers again is told at once, without a refresh")
+  @Test("a server that answers again gets the registration at once, without a refresh")
   func connectivity() async throws {
-    let stage = try HubStage()
-    let channels = stage.hub.library.channels
-    stage.faults.isDown = true
+    let harness = try HubHarness()
+    let channels = harness.hub.library.channels
+    harness.faults.isDown = true
     try await channels.setWanted([HubWorld.harbour])
-    await channels.settled()
-    _ = await ErrorTests.Case.feed(stage.hub)
-    let told = Locked(false)
-    let token = channels.observe { told.withLock { $0 = true } }
-    stage.faults.isDown = false
-    _ = try await stage.hub.health.check()
-    #expect(await eventually { (try? await channels.missing().isEmpty) == true && told.withLock { $0 } })
+    await harness.hub.queue.settled()
+    _ = await ErrorTests.Case.feed(harness.hub)
+    let isNotified = Locked(false)
+    let token = channels.observe { isNotified.withLock { $0 = true } }
+    harness.faults.isDown = false
+    _ = try await harness.hub.health.check()
+    #expect(await eventually { (try? await channels.missing().isEmpty) == true && isNotified.withLock { $0 } })
     token.cancel()
   }
 
-  @Test("several wishes while the server is away become one call")
+  @Test("several changes while the server is away become one call")
   func combined() async throws {
-    let stage = try HubStage()
-    let channels = stage.hub.library.channels
-    stage.faults.isDown = true
+    let harness = try HubHarness()
+    let channels = harness.hub.library.channels
+    harness.faults.isDown = true
     try await channels.setWanted(["UCone"])
-    await channels.settled()
+    await harness.hub.queue.settled()
     for id in ["UCtwo", "UCthree", "UCfour"] { try await channels.add(id) }
     try await channels.remove("UCtwo")
-    await channels.settled()
-    stage.faults.isDown = false
+    await harness.hub.queue.settled()
+    harness.faults.isDown = false
     #expect(try await channels.ensureRegistered())
-    #expect(stage.server.count("hub.channels.register") == 1)
+    #expect(harness.server.count("hub.channels.register") == 1)
     #expect(try await channels.registered() == ["UCone", "UCthree", "UCfour"])
     #expect(try await channels.ensureRegistered() == false)
   }
 
   @Test("a part that went through is not sent again")
   func partial() async throws {
-    let stage = try HubStage()
-    let channels = stage.hub.library.channels
+    let harness = try HubHarness()
+    let channels = harness.hub.library.channels
     // Nothing tries again by itself just because the server answers: it has answered before.
-    _ = try await stage.hub.health.check()
-    stage.faults.fail("hub.channels.register", with: .duplicated, .status(500))
+    _ = try await harness.hub.health.check()
+    harness.faults.fail("hub.channels.register", with: .duplicated, .status(500))
     try await channels.setWanted((0..<150).map { "UC\($0)" })
-    await channels.settled()
+    await harness.hub.queue.settled()
     #expect(try await channels.missing().count == 50)
-    stage.faults.fail("hub.channels.register", with: .status(500))
+    harness.faults.fail("hub.channels.register", with: .status(500))
     let error = await hubError { () async throws(HubError) in try await channels.ensureRegistered() }
     guard case .registrationFailed(let underlying, let progress) = error else { throw Missing() }
     #expect(underlying.status == 500 && progress.registered.isEmpty && progress.remaining.count == 50)
     #expect(try await channels.missing().count == 50)
-    stage.server.clearRequests()
+    harness.server.clearRequests()
     #expect(try await channels.ensureRegistered())
-    #expect(stage.server.count("hub.channels.register") == 1)
+    #expect(harness.server.count("hub.channels.register") == 1)
   }
 
-  @Test("a failed registration keeps nobody from the feed, and is told")
+  @Test("a failed registration is reported and does not keep the feed from coming")
   func notFatal() async throws {
-    let stage = try HubStage()
-    let library = stage.hub.library
-    stage.server.failNext(10, where: "channels", with: .empty(500))
+    let harness = try HubHarness()
+    let library = harness.hub.library
+    harness.server.failNext(10, where: "channels", with: .empty(500))
     try await library.channels.setWanted([HubWorld.workshop, HubWorld.harbour])
     let outcome = await library.refresher.refresh(.pull(force: false))
     #expect(outcome.registration?.name == "registrationFailed")
-    #expect(outcome.reconcile == .done(0) && outcome.feed.update?.unseen.count == 4)
+    #expect(outcome.reconcile == .done(0) && outcome.feed.value?.unseen.count == 4)
   }
 
   @Test("a full disk changes nothing and says so")
   func fullDisk() async throws {
-    let stage = try HubStage(files: CheckedFileSystem.full)
-    let channels = stage.hub.library.channels
+    let harness = try HubHarness(files: CheckedFileSystem.full)
+    let channels = harness.hub.library.channels
     let error = await hubError { () async throws(HubError) in try await channels.setWanted(["UCone"]) }
     #expect(error?.name == "storageFailed" && error?.clientError.detail == "full")
     #expect(try await channels.wanted() == nil)
@@ -220,25 +220,25 @@ struct ChannelStoreTests {
       refusals.withLock { $0 += 1 }
       throw FileSystemError.full
     }
-    let stage = try HubStage(files: picky)
-    let channels = stage.hub.library.channels
+    let harness = try HubHarness(files: picky)
+    let channels = harness.hub.library.channels
     let error = await hubError { () async throws(HubError) in try await channels.setWanted([HubWorld.harbour]) }
     #expect(error?.name == "storageFailed" && refusals.withLock { $0 } > 0)
     #expect(try await channels.wanted() == nil)
-    let again = try stage.relaunched(files: files)
+    let again = try harness.relaunched(files: files)
     #expect(try await again.hub.library.channels.wanted() == nil)
     await again.hub.library.refresher.refresh(.pull(force: false))
-    #expect(stage.server.count("hub.channels.register") == 0)
+    #expect(harness.server.count("hub.channels.register") == 0)
   }
 
   @Test("what cannot be read now is not written over: a device that is still locked loses no channel")
   func unreadable() async throws {
     let files = MemoryFileSystem()
-    let stage = try HubStage(files: files)
-    try await stage.hub.library.channels.setWanted([HubWorld.workshop])
-    await stage.hub.library.channels.settled()
+    let harness = try HubHarness(files: files)
+    try await harness.hub.library.channels.setWanted([HubWorld.workshop])
+    await harness.hub.library.queue.settled()
     let locked = CheckedFileSystem.refusing(.read, with: .locked, files)
-    let library = try stage.relaunched(files: locked).hub.library
+    let library = try harness.relaunched(files: locked).hub.library
     let error = await hubError { () async throws(HubError) in try await library.channels.setWanted(["UCone"]) }
     #expect(error?.name == "storageFailed")
     locked.allowAll()
@@ -251,13 +251,14 @@ struct ChannelStoreTests {
   func wantedMeanwhile() async throws {
     let clock = ManualClock()
     let feed = SlowFeed(clock: clock, fails: true)
-    let channels = VideoLibrary(feed: feed, environment: .manual(clock: clock)).channels
+    let library = VideoLibrary(feed: feed, environment: .manual(clock: clock))
+    let channels = library.channels
     try await channels.setWanted(["UCone"])
     await clock.sleepers(atLeast: 1)
     feed.hurry()
     try await channels.add("UCtwo")
     await clock.advance(by: .seconds(10))
-    await channels.settled()
+    await library.queue.settled()
     #expect(feed.registrations == [["UCone"], ["UCone", "UCtwo"]])
     #expect(try await channels.missing().isEmpty)
   }
@@ -270,32 +271,33 @@ struct ChannelStoreTests {
       let files = CheckedFileSystem { access, path in
         if access == .write, path.hasSuffix(".journal") { moment.lineIsWritten() }
       }
-      let channels = VideoLibrary(feed: CannedFeed(), environment: .manual(files: files)).channels
+      let library = VideoLibrary(feed: CannedFeed(), environment: .manual(files: files))
+      let channels = library.channels
       moment.onEnd { _ = try? await channels.setWanted(["UCone", "UCtwo"]) }
       try await channels.setWanted(["UCone"])
-      await channels.settled()
+      await library.queue.settled()
       await moment.isOver()
-      await channels.settled()
+      await library.queue.settled()
       #expect(try await channels.missing().isEmpty, "\(round)")
     }
   }
 
   @Test("an empty wanted set is an empty feed, and an unset one is everything")
   func emptyOrUnset() async throws {
-    let stage = try HubStage()
-    try await stage.hub.library.videos.fetch()
-    #expect(try await stage.hub.library.videos.known().videos.count == 7)
-    try await stage.hub.library.channels.setWanted([])
-    #expect(try await stage.hub.library.videos.known().videos.isEmpty)
-    // And a user that the server does not know is made with none.
-    stage.server.forgetUsers()
-    let outcome = await stage.hub.library.refresher.refresh(.pull(force: true))
-    #expect(outcome.feed.update != nil && stage.server.channels(of: HubStage.user) == [])
+    let harness = try HubHarness()
+    try await harness.hub.library.videos.fetch()
+    #expect(try await harness.hub.library.videos.known().videos.count == 7)
+    try await harness.hub.library.channels.setWanted([])
+    #expect(try await harness.hub.library.videos.known().videos.isEmpty)
+    // An unknown user is created without channels.
+    harness.server.forgetUsers()
+    let outcome = await harness.hub.library.refresher.refresh(.pull(force: true))
+    #expect(outcome.feed.value != nil && harness.server.channels(of: HubHarness.user) == [])
   }
 }
 
-/// The moment in which the outbox notes that its first intent is done with: nothing is left to send, and the flush has not
-/// ended. Something is started in it.
+/// The moment in which the outbox notes that its first intent is done with: nothing is left to send, and the flush has
+/// not ended. Something is started in it.
 private final class LastMoment: Sendable {
   private struct State {
     /// The intent, that it is on its way, and that it is done.

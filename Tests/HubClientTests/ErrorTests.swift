@@ -8,9 +8,9 @@ import Testing
 struct ErrorTests {
   @Test("each failure has its case, and the error underneath with the server's words", arguments: Case.all)
   func mapping(_ one: Case) async throws {
-    let stage = try HubStage()
-    one.arrange(stage)
-    let error = try await one.call(stage.hub).orThrow()
+    let harness = try HubHarness()
+    one.arrange(harness)
+    let error = try await one.call(harness.hub).orThrow()
     #expect(error.name == one.name)
     #expect(error.clientError.kind == one.kind)
     #expect(error.clientError.status == one.status)
@@ -23,7 +23,7 @@ struct ErrorTests {
     let kind: ClientError.Kind
     var status: Int?
     var message: String?
-    let arrange: @Sendable (HubStage) -> Void
+    let arrange: @Sendable (HubHarness) -> Void
     let call: @Sendable (HubService) async -> HubError?
 
     static let feed: @Sendable (HubService) async -> HubError? = { hub in
@@ -50,7 +50,7 @@ struct ErrorTests {
         testDescription: "a reconcile that answers 204", name: "reconciliationFailed", kind: .undecodable, status: 204,
         arrange: { $0.server.failNext(where: "reconcile", with: .empty(204)) }, call: reconcile),
       Case(
-        testDescription: "a crash without a word", name: "fetchFailed", kind: .server, status: 500,
+        testDescription: "a crash without a body", name: "fetchFailed", kind: .server, status: 500,
         arrange: { $0.server.failNext(where: "feed", with: .empty(500)) }, call: feed),
       Case(
         testDescription: "a feed refused as malformed", name: "fetchFailed", kind: .invalidRequest, status: 400,
@@ -101,18 +101,18 @@ struct ErrorTests {
       (.loginPage, 200, ["invalidResponse", "invalidResponse", "invalidResponse"]),
     ])
   func firstContact(_ answer: FakeHubServer.Failure, _ status: Int, _ names: [String]) async throws {
-    let stage = try HubStage(address: ServerAddress("https://nas.example.org"))
+    let harness = try HubHarness(address: ServerAddress("https://nas.example.org"))
     for (call, name) in zip([Case.health, Case.reconcile, Case.feed], names) {
-      stage.server.failNext(where: "health", with: answer)
-      let error = try await call(stage.hub).orThrow()
+      harness.server.failNext(where: "health", with: answer)
+      let error = try await call(harness.hub).orThrow()
       #expect(error.name == name && error.clientError.status == status)
       #expect(error.clientError.kind == .wrongServer && error.isRetryable == (name != "invalidURL"))
     }
-    stage.server.failNext(where: "health", with: answer)
-    #expect(await Case.register(stage.hub)?.name == "registrationFailed")
+    harness.server.failNext(where: "health", with: answer)
+    #expect(await Case.register(harness.hub)?.name == "registrationFailed")
     // Nothing but the looks has gone out, and the next one finds the server.
-    #expect(Set(stage.server.requests.map(\.operation)) == ["hub.health.check"])
-    #expect(await Case.feed(stage.hub) == nil)
+    #expect(Set(harness.server.requests.map(\.operation)) == ["hub.health.check"])
+    #expect(await Case.feed(harness.hub) == nil)
   }
 
   @Test("every case has its text, the description holds what happened, and what can be repeated says so")
@@ -136,17 +136,17 @@ struct ErrorTests {
     #expect(HubError.fetchFailed(limited).text(.english) == "The server asks to wait before trying again.")
   }
 
-  @Test("a proxy that says when to come back is believed")
+  @Test("a proxy's time to come back is kept")
   func retryAfter() async throws {
-    let stage = try HubStage()
-    stage.faults.fail("hub.feed.page", with: .rateLimited(200))
-    let error = try await Case.feed(stage.hub).orThrow()
-    #expect(try error.retryAt.orThrow().timeIntervalSince(stage.clock.now()) == 200)
-    await stage.wait(199)
-    #expect(await Case.reconcile(stage.hub)?.clientError.kind == .rateLimited)
-    #expect(stage.server.requests.isEmpty)
-    await stage.wait(1)
-    #expect(await Case.feed(stage.hub) == nil)
+    let harness = try HubHarness()
+    harness.faults.fail("hub.feed.page", with: .rateLimited(200))
+    let error = try await Case.feed(harness.hub).orThrow()
+    #expect(try error.clientError.retryAt.orThrow().timeIntervalSince(harness.clock.now()) == 200)
+    await harness.wait(199)
+    #expect(await Case.reconcile(harness.hub)?.clientError.kind == .rateLimited)
+    #expect(harness.server.requests.isEmpty)
+    await harness.wait(1)
+    #expect(await Case.feed(harness.hub) == nil)
   }
 
   @Test("a Hub behind a proxy's folder is found with or without a slash at the end", arguments: ["", "/"])
@@ -156,23 +156,23 @@ struct ErrorTests {
     let server = FakeHubServer(settings: settings)
     let hub = HubService(
       server: try ServerAddress("https://nas.example.org/media/hub\(end)"),
-      user: try HubUserID(HubStage.user).orThrow(), transport: server.transport, environment: .manual())
+      user: try HubUserID(HubHarness.user).orThrow(), transport: server.transport, environment: .manual())
     #expect(try await hub.health.check().status == .healthy)
     #expect(try await hub.feed.newest().videos.count == 7)
-    #expect(server.requests.last?.path == "/media/hub/api/users/\(HubStage.user)/feed")
+    #expect(server.requests.last?.path == "/media/hub/api/users/\(HubHarness.user)/feed")
   }
 
   @Test("a cancelled call is cancelled, whatever it was")
   func cancelled() async throws {
     var settings = FakeHubServer.Settings()
     settings.reconcileTimePerChannel = .seconds(20)
-    let stage = try HubStage(settings, clock: ManualClock())
-    let task = Task { await Case.reconcile(stage.hub) }
-    await stage.clock.sleepers(atLeast: 1)
+    let harness = try HubHarness(settings, clock: ManualClock())
+    let task = Task { await Case.reconcile(harness.hub) }
+    await harness.clock.sleepers(atLeast: 1)
     task.cancel()
     let error = try await task.value.orThrow()
     #expect(error.isCancellation)
     #expect(error.name == "cancelled")
-    #expect(stage.server.reconcileRuns == 1)
+    #expect(harness.server.reconcileRuns == 1)
   }
 }

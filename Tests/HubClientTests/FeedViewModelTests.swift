@@ -7,42 +7,42 @@ import Testing
 
 @Suite("The screen of the newest videos")
 @MainActor struct FeedViewModelTests {
-  @Test("a pull reconciles, fetches, shows and tells, and everything is off again")
+  @Test("a pull reconciles, fetches, shows and counts, and every busy flag is off again")
   func refresh() async throws {
-    let stage = try HubStage()
-    let model = FeedViewModel(hub: stage.hub)
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
     let seen = Locked<[FeedViewModel.State]>([])
     model.onChange = { state in seen.withLock { $0.append(state) } }
     model.refresh()
     #expect(model.state.isReconciling)
     await model.settled()
-    stage.server.upload(stage.upload("brandNew001"))
-    stage.server.upload(stage.upload("brandNew002"))
-    await stage.wait(901)
+    harness.server.upload(harness.upload("brandNew001"))
+    harness.server.upload(harness.upload("brandNew002"))
+    await harness.wait(901)
     seen.withLock { $0 = [] }
     model.refresh()
     await model.settled()
     let state = model.state
     #expect(state.newVideosFound == 2 && state.notice == "Found 2 new videos!")
     #expect(!state.isReconciling && state.phase == .idle)
-    #expect(state.lastReconcileTime == stage.clock.now() && state.lastSync == stage.clock.now())
+    #expect(state.lastReconcileTime == harness.clock.now() && state.lastSync == harness.clock.now())
     #expect(state.videos.prefix(2).map(\.videoId) == ["brandNew001", "brandNew002"])
     #expect(state.error == nil)
     let states = seen.withLock { $0 }
     #expect(states.first?.isReconciling == true && states.last == state)
     // The order of the wire: reconcile before feed.
-    let operations = stage.server.requests.map(\.operation).filter { $0 != "hub.health.check" }
+    let operations = harness.server.requests.map(\.operation).filter { $0 != "hub.health.check" }
     #expect(operations == ["hub.reconcile.run", "hub.feed.page", "hub.reconcile.run", "hub.feed.page"])
   }
 
-  @Test("a throttled pull fetches all the same, and an old number is not told again")
+  @Test("a throttled pull fetches all the same, and an old number is not shown again")
   func throttledPull() async throws {
-    let stage = try HubStage()
-    let model = FeedViewModel(hub: stage.hub)
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
     model.refresh()
     await model.settled()
-    stage.server.upload(stage.upload("brandNew001"))
-    await stage.wait(901)
+    harness.server.upload(harness.upload("brandNew001"))
+    await harness.wait(901)
     model.refresh()
     await model.settled()
     #expect(model.state.newVideosFound == 1)
@@ -50,29 +50,29 @@ import Testing
     #expect(model.state.newVideosFound == 0 && model.state.notice == nil)
     await model.settled()
     #expect(model.state.newVideosFound == 0 && model.state.notice == nil)
-    #expect(model.state.lastOutcome?.reconcile == .skipped && model.state.lastOutcome?.feed.update != nil)
-    #expect(stage.server.reconcileRuns == 2)
+    #expect(model.state.lastOutcome?.reconcile == .skipped && model.state.lastOutcome?.feed.value != nil)
+    #expect(harness.server.reconcileRuns == 2)
     // By force it is asked.
     model.refresh(force: true)
     await model.settled()
-    #expect(stage.server.reconcileRuns == 3)
+    #expect(harness.server.reconcileRuns == 3)
   }
 
-  @Test("a first look tells what the server counted, not that everything is new")
+  @Test("a first fetch shows the server's count, not every video as new")
   func firstLook() async throws {
-    let stage = try HubStage()
-    let model = FeedViewModel(hub: stage.hub)
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
     model.refresh()
     await model.settled()
     #expect(model.state.newVideosFound == 0 && model.state.notice == nil && model.state.videos.count == 7)
-    #expect(model.state.lastOutcome?.feed.update?.unseen.count == 7)
+    #expect(model.state.lastOutcome?.feed.value?.unseen.count == 7)
   }
 
   @Test("what is kept is shown before anything is asked, and stays when nobody answers")
   func cachedFirst() async throws {
-    let stage = try HubStage()
-    await stage.hub.library.refresher.refresh(.pull(force: false))
-    let again = try stage.relaunched()
+    let harness = try HubHarness()
+    await harness.hub.library.refresher.refresh(.pull(force: false))
+    let again = try harness.relaunched()
     again.faults.isDown = true
     let model = FeedViewModel(hub: again.hub)
     model.load()
@@ -94,17 +94,17 @@ import Testing
   func failedReconcile() async throws {
     var settings = FakeHubServer.Settings()
     settings.reconcileFails = true
-    let stage = try HubStage(settings)
-    let model = FeedViewModel(hub: stage.hub)
+    let harness = try HubHarness(settings)
+    let model = FeedViewModel(hub: harness.hub)
     model.refresh()
     await model.settled()
     #expect(model.state.videos.count == 7 && model.state.error?.operation == "hub.reconcile.run")
     #expect(model.state.notice == "Refresh failed: The server could not look for new videos.")
     #expect(model.state.lastOutcome?.reconcile.error?.name == "reconciliationFailed")
-    #expect(model.state.lastOutcome?.feed.update != nil && model.state.lastReconcileTime == nil)
-    // Pushed videos are found and told all the same.
-    stage.server.push(stage.upload("pushedOne01"))
-    await stage.wait(121)
+    #expect(model.state.lastOutcome?.feed.value != nil && model.state.lastReconcileTime == nil)
+    // Pushed videos are found and counted all the same.
+    harness.server.push(harness.upload("pushedOne01"))
+    await harness.wait(121)
     model.refresh()
     await model.settled()
     #expect(
@@ -113,13 +113,13 @@ import Testing
 
   @Test("a failed feed after a good reconcile shows both, and no new videos")
   func failedFeed() async throws {
-    let stage = try HubStage()
-    let model = FeedViewModel(hub: stage.hub)
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
     model.refresh()
     await model.settled()
-    stage.server.upload(stage.upload("brandNew001"))
-    stage.server.failNext(where: "feed", with: .empty(500))
-    await stage.wait(901)
+    harness.server.upload(harness.upload("brandNew001"))
+    harness.server.failNext(where: "feed", with: .empty(500))
+    await harness.wait(901)
     model.refresh()
     await model.settled()
     #expect(model.state.lastOutcome?.reconcile == .done(1))
@@ -136,106 +136,106 @@ import Testing
   func singleFlight() async throws {
     var settings = FakeHubServer.Settings()
     settings.reconcileTimePerChannel = .seconds(5)
-    let stage = try HubStage(settings, clock: ManualClock())
-    let model = FeedViewModel(hub: stage.hub)
-    let other = FeedViewModel(hub: stage.hub)
+    let harness = try HubHarness(settings, clock: ManualClock())
+    let model = FeedViewModel(hub: harness.hub)
+    let other = FeedViewModel(hub: harness.hub)
     model.refresh()
     model.refresh()
-    await stage.clock.sleepers(atLeast: 1)
+    await harness.clock.sleepers(atLeast: 1)
     #expect(model.state.phase == .reconciling)
     other.refresh()
     await other.settled()
     #expect(!other.state.isReconciling && other.state.lastOutcome == nil)
-    #expect(await stage.hub.library.refresher.refresh(.pull(force: true)).wasBusy)
-    await stage.clock.advance(by: .seconds(10))
+    #expect(await harness.hub.library.refresher.refresh(.pull(force: true)).wasBusy)
+    await harness.clock.advance(by: .seconds(10))
     await model.settled()
-    #expect(stage.server.reconcileRuns == 1 && model.state.videos.count == 7)
+    #expect(harness.server.reconcileRuns == 1 && model.state.videos.count == 7)
   }
 
   @Test("a cancelled refresh says nothing and leaves nothing on")
   func cancelled() async throws {
     var settings = FakeHubServer.Settings()
     settings.reconcileTimePerChannel = .seconds(5)
-    let stage = try HubStage(settings, clock: ManualClock())
-    let model = FeedViewModel(hub: stage.hub)
+    let harness = try HubHarness(settings, clock: ManualClock())
+    let model = FeedViewModel(hub: harness.hub)
     model.refresh()
-    await stage.clock.sleepers(atLeast: 1)
+    await harness.clock.sleepers(atLeast: 1)
     model.cancelRefresh()
     #expect(await eventually { !model.state.isReconciling })
     await model.settled()
     #expect(!model.state.isReconciling && model.state.phase == .idle)
     #expect(model.state.error == nil && model.state.notice == nil)
     #expect(model.state.lastReconcileTime == nil)
-    #expect(!stage.hub.client.log.entries.contains { $0.message.hasPrefix("refresh:") })
+    #expect(!harness.hub.client.log.entries.contains { $0.message.hasPrefix("refresh:") })
   }
 
   @Test("coming to the front reconciles after 15 minutes, fetches after an hour, and shows no error")
   func foreground() async throws {
-    let stage = try HubStage()
-    let model = FeedViewModel(hub: stage.hub)
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
     model.didBecomeActive()
     await model.settled()
-    #expect(stage.server.reconcileRuns == 1 && stage.server.count("hub.feed.page") == 1)
-    await stage.wait(899)
+    #expect(harness.server.reconcileRuns == 1 && harness.server.count("hub.feed.page") == 1)
+    await harness.wait(899)
     model.didBecomeActive()
     await model.settled()
-    #expect(stage.server.reconcileRuns == 1 && stage.server.count("hub.feed.page") == 1)
-    await stage.wait(1)
+    #expect(harness.server.reconcileRuns == 1 && harness.server.count("hub.feed.page") == 1)
+    await harness.wait(1)
     model.didBecomeActive()
     await model.settled()
-    #expect(stage.server.reconcileRuns == 2 && stage.server.count("hub.feed.page") == 2)
+    #expect(harness.server.reconcileRuns == 2 && harness.server.count("hub.feed.page") == 2)
     // Manual: only the hour counts.
     model.setFrequency(.manual)
     await model.settled()
-    await stage.wait(3599)
+    await harness.wait(3599)
     model.didBecomeActive()
     await model.settled()
-    #expect(stage.server.count("hub.feed.page") == 2)
-    await stage.wait(1)
+    #expect(harness.server.count("hub.feed.page") == 2)
+    await harness.wait(1)
     model.didBecomeActive()
     await model.settled()
-    #expect(stage.server.reconcileRuns == 2 && stage.server.count("hub.feed.page") == 3)
+    #expect(harness.server.reconcileRuns == 2 && harness.server.count("hub.feed.page") == 3)
 
-    await stage.wait(3601)
-    stage.faults.isDown = true
+    await harness.wait(3601)
+    harness.faults.isDown = true
     model.didBecomeActive()
     await model.settled()
     #expect(model.state.error == nil && model.state.notice == nil)
-    #expect(stage.hub.client.log.entries.contains { $0.message.hasPrefix("refresh: networkError") })
+    #expect(harness.hub.client.log.entries.contains { $0.message.hasPrefix("refresh: networkError") })
   }
 
   @Test("what failed before is forgotten once it works, whoever asked for it")
   func oldMessages() async throws {
-    let stage = try HubStage()
-    let model = FeedViewModel(hub: stage.hub)
-    stage.faults.isDown = true
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
+    harness.faults.isDown = true
     model.refresh()
     await model.settled()
     #expect(model.state.error?.operation == "hub.feed.page")
-    stage.faults.isDown = false
-    stage.server.settings.reconcileFails = true
+    harness.faults.isDown = false
+    harness.server.settings.reconcileFails = true
     model.didBecomeActive()
     await model.settled()
     // The feed has come, the reconcile has not.
     #expect(model.state.error?.operation == "hub.reconcile.run" && model.state.videos.count == 7)
-    stage.server.settings.reconcileFails = false
+    harness.server.settings.reconcileFails = false
     _ = await model.backgroundRefresh()
-    #expect(model.state.error == nil && stage.server.reconcileRuns == 2)
+    #expect(model.state.error == nil && harness.server.reconcileRuns == 2)
   }
 
-  @Test("a used-up quota is told as long as it is, whoever asks next")
+  @Test("a used-up quota is shown as long as it lasts, whatever starts the next refresh")
   func oldNotice() async throws {
-    let stage = try HubStage()
-    let model = FeedViewModel(hub: stage.hub)
-    stage.server.setQuotaExceeded(true)
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
+    harness.server.setQuotaExceeded(true)
     model.refresh()
     await model.settled()
-    await stage.wait(901)
+    await harness.wait(901)
     model.didBecomeActive()
     await model.settled()
     #expect(model.state.notice == "YouTube quota used up until midnight Pacific.")
-    stage.server.setQuotaExceeded(false)
-    await stage.wait(901)
+    harness.server.setQuotaExceeded(false)
+    await harness.wait(901)
     model.didBecomeActive()
     await model.settled()
     #expect(model.state.lastOutcome?.reconcile == .done(0) && model.state.notice == nil)
@@ -243,11 +243,11 @@ import Testing
 
   @Test("in the background: the same rules, and not again before 15 minutes")
   func background() async throws {
-    let stage = try HubStage()
-    let model = FeedViewModel(hub: stage.hub)
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
     let first = await model.backgroundRefresh()
-    #expect(first.outcome.reconcile == .done(0) && first.outcome.feed.update?.unseen.count == 7)
-    #expect(first.next == stage.clock.now().addingTimeInterval(900))
+    #expect(first.outcome.reconcile == .done(0) && first.outcome.feed.value?.unseen.count == 7)
+    #expect(first.next == harness.clock.now().addingTimeInterval(900))
     let second = await model.backgroundRefresh()
     #expect(second.outcome.reconcile == .skipped && second.outcome.feed == .skipped)
     #expect(model.state.videos.count == 7)
@@ -255,9 +255,9 @@ import Testing
 
   @Test("filters by status, channel and text")
   func filters() async throws {
-    let stage = try HubStage()
-    try await stage.hub.library.channels.setTitles([HubWorld.kitchen: "Bread & Soup"])
-    let model = FeedViewModel(hub: stage.hub)
+    let harness = try HubHarness()
+    try await harness.hub.library.channels.setTitles([HubWorld.kitchen: "Bread & Soup"])
+    let model = FeedViewModel(hub: harness.hub)
     model.refresh()
     await model.settled()
     let plane = try model.state.videos.first { $0.videoId == "wkshopPlane" }.orThrow()
@@ -285,49 +285,49 @@ import Testing
 
   @Test("unwatched counts by channel, and a whole channel marked at once, whatever is shown")
   func channels() async throws {
-    let stage = try HubStage()
-    let model = FeedViewModel(hub: stage.hub)
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
     model.refresh()
     await model.settled()
     #expect(
       model.state.unwatchedCounts == [HubWorld.workshop: 4, HubWorld.kitchen: 3] && model.state.unwatchedCount == 7)
-    let relay = try model.state.videos.first { $0.videoId == "wkshopRelay" }.orThrow()
-    model.mark(relay, as: .skipped)
+    let lathe = try model.state.videos.first { $0.videoId == "wkshopRelay" }.orThrow()
+    model.mark(lathe, as: .skipped)
     await model.settled()
     #expect(model.state.unwatchedCounts[HubWorld.workshop] == 3)
     model.filter.searchText = "bench"
     model.markChannelWatched(HubWorld.workshop)
     await model.settled()
     #expect(model.state.unwatchedCounts == [HubWorld.kitchen: 3])
-    // What was skipped stays skipped.
-    #expect(model.state.status(of: relay) == .skipped)
-    #expect(try await stage.hub.library.statuses.status(of: "wkshopBench") == .watched)
+    // A skipped video stays skipped.
+    #expect(model.state.status(of: lathe) == .skipped)
+    #expect(try await harness.hub.library.statuses.status(of: "wkshopBench") == .watched)
   }
 
   @Test("taps count in their order, also before the first is shown")
   func quickTaps() async throws {
-    let stage = try HubStage()
-    let model = FeedViewModel(hub: stage.hub)
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
     model.refresh()
     await model.settled()
-    let relay = try model.state.videos.first { $0.videoId == "wkshopRelay" }.orThrow()
+    let lathe = try model.state.videos.first { $0.videoId == "wkshopRelay" }.orThrow()
     let plane = try model.state.videos.first { $0.videoId == "wkshopPlane" }.orThrow()
-    model.mark(relay, as: .skipped)
+    model.mark(lathe, as: .skipped)
     model.markChannelWatched(HubWorld.workshop)
     model.mark(plane, as: .unwatched)
     await model.settled()
-    #expect(model.state.status(of: relay) == .skipped && model.state.status(of: plane) == .unwatched)
+    #expect(model.state.status(of: lathe) == .skipped && model.state.status(of: plane) == .unwatched)
     #expect(model.state.unwatchedCounts[HubWorld.workshop] == 1)
   }
 
   @Test("a tap counts when the screen is gone the next moment")
   func tapAndGone() async throws {
-    let stage = try HubStage()
-    var model: FeedViewModel? = FeedViewModel(hub: stage.hub)
+    let harness = try HubHarness()
+    var model: FeedViewModel? = FeedViewModel(hub: harness.hub)
     model?.mark(.sample, as: .watched)
     model?.mark(.samplePushed, as: .skipped)
     model = nil
-    let statuses = stage.hub.library.statuses
+    let statuses = harness.hub.library.statuses
     #expect(await eventually { (try? await statuses.records().count) == 2 })
     #expect(try await statuses.status(of: Video.sample.id) == .watched)
     #expect(try await statuses.status(of: Video.samplePushed.id) == .skipped)
@@ -335,11 +335,11 @@ import Testing
 
   @Test("what another part of the app changes is shown")
   func observes() async throws {
-    let stage = try HubStage()
-    let model = FeedViewModel(hub: stage.hub)
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
     model.load()
     await model.settled()
-    try await stage.hub.library.videos.fetch()
+    try await harness.hub.library.videos.fetch()
     #expect(await eventually { model.state.videos.count == 7 })
     model.hide(try model.state.videos.first.orThrow())
     #expect(await eventually { model.state.videos.count == 6 })
@@ -356,7 +356,7 @@ import Testing
         "hub.error.fetchFailed": "pas de vidéos",
       ][key.rawValue]
     }
-    let user = try HubUserID(HubStage.user).orThrow()
+    let user = try HubUserID(HubHarness.user).orThrow()
     let hub = HubService(server: .fake, user: user, transport: server.transport, environment: environment)
     let model = FeedViewModel(hub: hub)
     model.refresh()
@@ -377,14 +377,14 @@ import Testing
   func released() async throws {
     var settings = FakeHubServer.Settings()
     settings.reconcileTimePerChannel = .seconds(5)
-    let stage = try HubStage(settings, clock: ManualClock())
-    var model: FeedViewModel? = FeedViewModel(hub: stage.hub)
+    let harness = try HubHarness(settings, clock: ManualClock())
+    var model: FeedViewModel? = FeedViewModel(hub: harness.hub)
     weak let weakly = model
     model?.didBecomeActive()
-    await stage.clock.sleepers(atLeast: 1)
+    await harness.clock.sleepers(atLeast: 1)
     model = nil
     #expect(weakly == nil)
     // Its refresh has ended with it.
-    #expect(await eventually { await !stage.hub.library.refresher.refresh(.foreground).wasBusy })
+    #expect(await eventually { await !harness.hub.library.refresher.refresh(.foreground).wasBusy })
   }
 }

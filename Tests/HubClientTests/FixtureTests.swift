@@ -19,7 +19,7 @@ struct FixtureTests {
     #expect(page.videos[1].title == "Q&A: \"why C++?\" <live notes>")
     #expect(page.videos[1].description == "")
     #expect(page.videos[2].isShort)
-    #expect(page.nextCursor?.text == "2025-12-08T18:00:00.0000000+00:00")
+    #expect(page.nextCursor?.rawValue == "2025-12-08T18:00:00.0000000+00:00")
     #expect(page.nextPageToken == nil)
     #expect(page.isTruncated)
   }

@@ -13,10 +13,10 @@ struct MutatedCallTests {
     let file: String
     let operation: String
     var status = 200
-    /// What the sample as it is ends in; nil for success.
+    /// The error of the unchanged sample; nil for success.
     var name: String?
     var message: String?
-    /// What a faulty one may end in besides.
+    /// Other errors that a faulty one may end in.
     var others: Set<String> = []
     /// The members without which there is no answer.
     var required: [String] = []
@@ -147,7 +147,7 @@ struct MutatedCallTests {
 
   private static func hub(_ transport: any Transport) throws -> HubService {
     HubService(
-      server: .fake, user: try HubUserID(HubStage.user).orThrow(), transport: transport,
+      server: .fake, user: try HubUserID(HubHarness.user).orThrow(), transport: transport,
       environment: .manual(clock: clock()))
   }
 }

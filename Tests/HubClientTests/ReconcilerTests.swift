@@ -26,33 +26,33 @@ struct ReconcilerTests {
   func manual() async throws {
     #expect(!ReconcileThrottle(frequency: .manual).allows(at: Self.now))
     #expect(ReconcileThrottle(frequency: .manual).nextAllowed(after: Self.now) == nil)
-    let stage = try HubStage()
-    let reconciler = stage.hub.library.reconciler
+    let harness = try HubHarness()
+    let reconciler = harness.hub.library.reconciler
     try await reconciler.setFrequency(.manual)
     #expect(try await reconciler.reconcileIfAllowed() == nil)
     #expect(try await reconciler.reconcile() == 0)
-    #expect(try await reconciler.lastReconcileTime() == stage.clock.now())
+    #expect(try await reconciler.lastReconcileTime() == harness.clock.now())
   }
 
   @Test(
     "a pull reconciles after 15 minutes whatever the setting, the front and the background only by it",
     arguments: [ReconcileFrequency.manual, .sixHours, .quarterHour])
   func pulled(_ frequency: ReconcileFrequency) async throws {
-    let stage = try HubStage()
-    let library = stage.hub.library
+    let harness = try HubHarness()
+    let library = harness.hub.library
     try await library.reconciler.setFrequency(frequency)
     #expect(await library.refresher.refresh(.pull(force: false)).reconcile == .done(0))
-    await stage.wait(899)
+    await harness.wait(899)
     #expect(await library.refresher.refresh(.pull(force: false)).reconcile == .skipped)
-    await stage.wait(1)
+    await harness.wait(1)
     #expect(await library.refresher.refresh(.pull(force: false)).reconcile == .done(0))
-    #expect(stage.server.reconcileRuns == 2)
-    await stage.wait(900)
+    #expect(harness.server.reconcileRuns == 2)
+    await harness.wait(900)
     let isDue = frequency == .quarterHour
     #expect(await library.reconciler.canReconcile() == isDue)
     for reason in [RefreshReason.foreground, .background] {
       await library.refresher.refresh(reason)
-      #expect(stage.server.reconcileRuns == (isDue ? 3 : 2))
+      #expect(harness.server.reconcileRuns == (isDue ? 3 : 2))
     }
   }
 
@@ -63,29 +63,29 @@ struct ReconcilerTests {
       .status(524),
     ])
   func givenUp(_ fault: FaultTransport.Fault) async throws {
-    let stage = try HubStage()
-    let library = stage.hub.library
-    stage.faults.fail("hub.reconcile.run", with: fault)
+    let harness = try HubHarness()
+    let library = harness.hub.library
+    harness.faults.fail("hub.reconcile.run", with: fault)
     #expect(await hubError { () async throws(HubError) in try await library.reconciler.reconcileIfAllowed() } != nil)
-    stage.server.clearRequests()
+    harness.server.clearRequests()
     #expect(await !library.reconciler.canReconcile())
-    await stage.wait(899)
+    await harness.wait(899)
     #expect(await library.refresher.refresh(.pull(force: false)).reconcile == .skipped)
-    #expect(stage.server.count("hub.reconcile.run") == 0)
-    await stage.wait(1)
+    #expect(harness.server.count("hub.reconcile.run") == 0)
+    await harness.wait(1)
     #expect(await library.refresher.refresh(.pull(force: false)).reconcile == .done(0))
-    #expect(stage.server.count("hub.reconcile.run") == 1)
+    #expect(harness.server.count("hub.reconcile.run") == 1)
   }
 
   @Test(
     "a run that cannot have begun, and one that has failed, hold nothing back",
     arguments: [FaultTransport.Fault.refused, .nameNotFound, .status(500), .status(502), .status(503), .loginPage])
   func notGivenUp(_ fault: FaultTransport.Fault) async throws {
-    let stage = try HubStage()
-    let reconciler = stage.hub.library.reconciler
-    stage.faults.fail("hub.reconcile.run", with: fault)
+    let harness = try HubHarness()
+    let reconciler = harness.hub.library.reconciler
+    harness.faults.fail("hub.reconcile.run", with: fault)
     #expect(await hubError { () async throws(HubError) in try await reconciler.reconcileIfAllowed() } != nil)
-    #expect(stage.server.reconcileRuns == 0)
+    #expect(harness.server.reconcileRuns == 0)
     #expect(try await reconciler.reconcileIfAllowed() == 0)
   }
 
@@ -93,30 +93,30 @@ struct ReconcilerTests {
   func cancelled() async throws {
     var settings = FakeHubServer.Settings()
     settings.reconcileTimePerChannel = .seconds(20)
-    let stage = try HubStage(settings, clock: ManualClock())
-    let reconciler = stage.hub.library.reconciler
+    let harness = try HubHarness(settings, clock: ManualClock())
+    let reconciler = harness.hub.library.reconciler
     let task = Task { await hubError { () async throws(HubError) in try await reconciler.reconcileIfAllowed() } }
-    await stage.clock.sleepers(atLeast: 1)
+    await harness.clock.sleepers(atLeast: 1)
     task.cancel()
     #expect(await task.value?.isCancellation == true)
-    stage.server.settings.reconcileTimePerChannel = .zero
+    harness.server.settings.reconcileTimePerChannel = .zero
     #expect(try await reconciler.reconcileIfAllowed() == nil)
-    #expect(stage.server.reconcileRuns == 1)
-    await stage.clock.advance(by: .seconds(900))
+    #expect(harness.server.reconcileRuns == 1)
+    await harness.clock.advance(by: .seconds(900))
     #expect(try await reconciler.reconcileIfAllowed() == 0)
-    #expect(stage.server.reconcileRuns == 2)
+    #expect(harness.server.reconcileRuns == 2)
   }
 
   @Test("a call that was cancelled before it went out holds nothing back")
   func cancelledBefore() async throws {
-    let stage = try HubStage()
-    let reconciler = stage.hub.library.reconciler
+    let harness = try HubHarness()
+    let reconciler = harness.hub.library.reconciler
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return await hubError { () async throws(HubError) in try await reconciler.reconcileIfAllowed() }
     }
     #expect(await task.value?.isCancellation == true)
-    #expect(stage.server.reconcileRuns == 0)
+    #expect(harness.server.reconcileRuns == 0)
     #expect(try await reconciler.reconcileIfAllowed() == 0)
   }
 
@@ -124,48 +124,48 @@ struct ReconcilerTests {
     "a server that was not found holds nothing back: it was not asked",
     arguments: [FaultTransport.Fault.timedOutBeforeSending, .cut, .status(504)])
   func notFound(_ fault: FaultTransport.Fault) async throws {
-    let stage = try HubStage(address: ServerAddress("https://nas.example.org"))
-    let reconciler = stage.hub.library.reconciler
-    stage.faults.fail("hub.health.check", with: fault)
+    let harness = try HubHarness(address: ServerAddress("https://nas.example.org"))
+    let reconciler = harness.hub.library.reconciler
+    harness.faults.fail("hub.health.check", with: fault)
     let error = await hubError { () async throws(HubError) in try await reconciler.reconcileIfAllowed() }
     #expect(error?.clientError.operation == "server.locate")
-    #expect(stage.faults.operations == ["hub.health.check"] && stage.server.reconcileRuns == 0)
+    #expect(harness.faults.operations == ["hub.health.check"] && harness.server.reconcileRuns == 0)
     #expect(try await reconciler.reconcileIfAllowed() == 0)
-    #expect(stage.server.reconcileRuns == 1)
+    #expect(harness.server.reconcileRuns == 1)
   }
 
   @Test("the settings are five, none below 15 minutes, and kept over launches", arguments: ReconcileFrequency.allCases)
   func settings(_ frequency: ReconcileFrequency) async throws {
     #expect(ReconcileFrequency.allCases.map(\.interval) == [nil, 900, 1800, 3600, 21_600])
-    let stage = try HubStage()
-    try await stage.hub.library.reconciler.setFrequency(frequency)
-    #expect(try await stage.hub.library.reconciler.frequency() == frequency)
-    #expect(try await (try stage.relaunched()).hub.library.reconciler.frequency() == frequency)
+    let harness = try HubHarness()
+    try await harness.hub.library.reconciler.setFrequency(frequency)
+    #expect(try await harness.hub.library.reconciler.frequency() == frequency)
+    #expect(try await (try harness.relaunched()).hub.library.reconciler.frequency() == frequency)
   }
 
   @Test("a throttled one is nil and asks nobody; the moment is kept over launches")
   func throttled() async throws {
-    let stage = try HubStage()
-    stage.server.upload(stage.upload("brandNew001"))
-    #expect(try await stage.hub.library.reconciler.reconcileIfAllowed() == 1)
-    #expect(try await stage.hub.library.reconciler.reconcileIfAllowed() == nil)
-    let noted = stage.clock.now()
-    await stage.wait(899)
-    let again = try stage.relaunched()
+    let harness = try HubHarness()
+    harness.server.upload(harness.upload("brandNew001"))
+    #expect(try await harness.hub.library.reconciler.reconcileIfAllowed() == 1)
+    #expect(try await harness.hub.library.reconciler.reconcileIfAllowed() == nil)
+    let noted = harness.clock.now()
+    await harness.wait(899)
+    let again = try harness.relaunched()
     #expect(try await again.hub.library.reconciler.lastReconcileTime() == noted)
     #expect(try await again.hub.library.reconciler.reconcileIfAllowed() == nil)
     #expect(try await again.hub.library.reconciler.nextAllowed() == noted.addingTimeInterval(900))
-    await stage.wait(1)
+    await harness.wait(1)
     #expect(try await again.hub.library.reconciler.reconcileIfAllowed() == 0)
-    #expect(stage.server.reconcileRuns == 2)
+    #expect(harness.server.reconcileRuns == 2)
   }
 
   @Test("the moment is noted only after success")
   func failure() async throws {
-    let stage = try HubStage()
-    let reconciler = stage.hub.library.reconciler
+    let harness = try HubHarness()
+    let reconciler = harness.hub.library.reconciler
     for status in [500, 502, 404, 400] {
-      stage.server.failNext(where: "reconcile", with: .empty(status))
+      harness.server.failNext(where: "reconcile", with: .empty(status))
       #expect(await hubError { () async throws(HubError) in try await reconciler.reconcileIfAllowed() } != nil)
       #expect(try await reconciler.lastReconcileTime() == nil)
       #expect(await reconciler.canReconcile())
@@ -176,18 +176,18 @@ struct ReconcilerTests {
 
   @Test("a clock that was set back allows, one that jumped forward allows, and neither stays stuck")
   func clockJumps() async throws {
-    let stage = try HubStage()
-    let reconciler = stage.hub.library.reconciler
-    let start = stage.clock.now()
+    let harness = try HubHarness()
+    let reconciler = harness.hub.library.reconciler
+    let start = harness.clock.now()
     #expect(try await reconciler.reconcileIfAllowed() == 0)
-    stage.clock.setWallClock(to: start.addingTimeInterval(-3600))
+    harness.clock.setWallClock(to: start.addingTimeInterval(-3600))
     #expect(try await reconciler.reconcileIfAllowed() == 0)
     #expect(try await reconciler.reconcileIfAllowed() == nil)
-    stage.clock.setWallClock(to: start.addingTimeInterval(366 * 86_400))
+    harness.clock.setWallClock(to: start.addingTimeInterval(366 * 86_400))
     #expect(try await reconciler.reconcileIfAllowed() == 0)
     #expect(try await reconciler.reconcileIfAllowed() == nil)
     // Back again: the moment noted in between lies in the future.
-    stage.clock.setWallClock(to: start)
+    harness.clock.setWallClock(to: start)
     #expect(await reconciler.canReconcile())
     #expect(try await reconciler.reconcileIfAllowed() == 0)
     #expect(try await reconciler.lastReconcileTime() == start)
@@ -196,12 +196,12 @@ struct ReconcilerTests {
   @Test("an app killed between the answer and the note asks again, and nothing is lost")
   func killedBeforeNote() async throws {
     let files = MemoryFileSystem()
-    let stage = try HubStage(files: files)
-    stage.server.upload(stage.upload("brandNew001"))
+    let harness = try HubHarness(files: files)
+    harness.server.upload(harness.upload("brandNew001"))
     let before = files.contents
-    #expect(try await stage.hub.library.reconciler.reconcileIfAllowed() == 1)
-    // What was on disk before is all that is left.
-    let again = try stage.relaunched(files: MemoryFileSystem(before))
+    #expect(try await harness.hub.library.reconciler.reconcileIfAllowed() == 1)
+    // Only the data that was on disk before is left.
+    let again = try harness.relaunched(files: MemoryFileSystem(before))
     let outcome = await again.hub.library.refresher.refresh(.foreground)
     #expect(outcome.reconcile == .done(0))
     #expect(try await again.hub.library.videos.known().videos.first?.videoId == "brandNew001")
@@ -209,26 +209,26 @@ struct ReconcilerTests {
 
   @Test("an app killed between the note and the feed fetches what it owes, past the server's cache")
   func killedBeforeFeed() async throws {
-    let stage = try HubStage()
-    await stage.hub.library.refresher.refresh(.pull(force: false))
-    await stage.wait(901)
-    stage.server.upload(stage.upload("brandNew001"))
-    #expect(try await stage.hub.library.reconciler.reconcileIfAllowed() == 1)
-    let again = try stage.relaunched()
-    await stage.wait(5)
+    let harness = try HubHarness()
+    await harness.hub.library.refresher.refresh(.pull(force: false))
+    await harness.wait(901)
+    harness.server.upload(harness.upload("brandNew001"))
+    #expect(try await harness.hub.library.reconciler.reconcileIfAllowed() == 1)
+    let again = try harness.relaunched()
+    await harness.wait(5)
     let outcome = await again.hub.library.refresher.refresh(.foreground)
     #expect(outcome.reconcile == .skipped)
-    #expect(outcome.feed.update?.unseen == ["brandNew001"])
-    #expect(stage.server.requests.last?.isCached == false)
+    #expect(outcome.feed.value?.unseen == ["brandNew001"])
+    #expect(harness.server.requests.last?.isCached == false)
     // Paid: the next one is not due for an hour.
     #expect(await again.hub.library.refresher.refresh(.foreground).feed == .skipped)
   }
 
   @Test("a full disk keeps the rule in memory and is reported")
   func fullDisk() async throws {
-    let stage = try HubStage(files: CheckedFileSystem.full)
-    #expect(try await stage.hub.library.reconciler.reconcileIfAllowed() == 0)
-    #expect(try await stage.hub.library.reconciler.reconcileIfAllowed() == nil)
-    #expect(stage.hub.client.log.entries.contains { $0.level == .error && $0.message.contains("store.write") })
+    let harness = try HubHarness(files: CheckedFileSystem.full)
+    #expect(try await harness.hub.library.reconciler.reconcileIfAllowed() == 0)
+    #expect(try await harness.hub.library.reconciler.reconcileIfAllowed() == nil)
+    #expect(harness.hub.client.log.entries.contains { $0.level == .error && $0.message.contains("store.write") })
   }
 }

@@ -12,7 +12,7 @@ struct SharedLibraryTests {
     _ server: FakeHubServer, _ environment: ClientEnvironment, _ replaceRoles: (inout HubRoles) -> Void = { _ in }
   ) throws -> HubService {
     HubService(
-      server: .fake, user: try HubUserID(HubStage.user).orThrow(), transport: server.transport,
+      server: .fake, user: try HubUserID(HubHarness.user).orThrow(), transport: server.transport,
       environment: environment, replaceRoles)
   }
 
@@ -37,7 +37,7 @@ struct SharedLibraryTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test("services that are made twice share what they know, and a sign-out of one empties both")
+  @Test("services that are made twice share their data, and a sign-out of one empties both")
   @MainActor func shared() async throws {
     let clock = ManualClock(instant: true)
     let server = FakeHubServer(clock: clock)
@@ -62,23 +62,23 @@ struct SharedLibraryTests {
   @Test("a sign-out that keeps pending work erases what the server said, and nothing that only this device has")
   func signOutAndKeep() async throws {
     let files = MemoryFileSystem()
-    let stage = try HubStage(files: files)
-    let library = stage.hub.library
+    let harness = try HubHarness(files: files)
+    let library = harness.hub.library
     try await library.channels.setWanted([HubWorld.workshop])
     try await library.statuses.set(.watched, for: "wkshopPlane")
     try await library.reconciler.setFrequency(.hour)
     await library.refresher.refresh(.pull(force: true))
-    try await stage.hub.signOut(.keep)
+    try await harness.hub.signOut(.keep)
     let titles = files.contents.values.contains { $0.range(of: Data("Sharpening a plane iron".utf8)) != nil }
     #expect(!titles)
-    let again = try stage.relaunched().hub.library
+    let again = try harness.relaunched().hub.library
     #expect(try await again.videos.known() == KnownFeed())
     #expect(try await again.channels.wanted() == [HubWorld.workshop])
     #expect(try await again.statuses.status(of: "wkshopPlane") == .watched)
     #expect(try await again.reconciler.frequency() == .hour)
     // Without anything to keep, no file of the user is left.
     try await again.videos.fetch()
-    try await stage.relaunched().hub.signOut()
+    try await harness.relaunched().hub.signOut()
     #expect(files.contents.keys.filter { $0.hasPrefix("accounts/") }.isEmpty)
   }
 
@@ -86,16 +86,16 @@ struct SharedLibraryTests {
   @MainActor func pullDuringForeground() async throws {
     var settings = FakeHubServer.Settings()
     settings.reconcileTimePerChannel = .seconds(5)
-    let stage = try HubStage(settings, clock: ManualClock())
-    let model = FeedViewModel(hub: stage.hub)
+    let harness = try HubHarness(settings, clock: ManualClock())
+    let model = FeedViewModel(hub: harness.hub)
     model.didBecomeActive()
-    await stage.clock.sleepers(atLeast: 1)
+    await harness.clock.sleepers(atLeast: 1)
     model.refresh()
     #expect(model.state.isRefreshing && model.state.isReconciling)
-    stage.faults.fail("hub.feed.page", with: .status(400))
-    await stage.clock.advance(by: .seconds(10))
+    harness.faults.fail("hub.feed.page", with: .status(400))
+    await harness.clock.advance(by: .seconds(10))
     await model.settled()
-    #expect(stage.server.reconcileRuns == 1 && !model.state.isRefreshing && !model.state.isReconciling)
+    #expect(harness.server.reconcileRuns == 1 && !model.state.isRefreshing && !model.state.isReconciling)
     #expect(model.state.error?.status == 400)
     #expect(model.state.notice == "Refresh failed: The videos could not be fetched.")
   }
@@ -103,10 +103,10 @@ struct SharedLibraryTests {
   @Test("files that cannot be read yet are an error on the screen, not an empty feed, and are read later")
   @MainActor func lockedFiles() async throws {
     let files = MemoryFileSystem()
-    let stage = try HubStage(files: files)
-    await stage.hub.library.refresher.refresh(.pull(force: false))
+    let harness = try HubHarness(files: files)
+    await harness.hub.library.refresher.refresh(.pull(force: false))
     let locked = CheckedFileSystem.refusing(.read, with: .locked, files)
-    let again = try stage.relaunched(files: locked)
+    let again = try harness.relaunched(files: locked)
     let model = FeedViewModel(hub: again.hub)
     model.load()
     await model.settled()
@@ -124,16 +124,16 @@ struct SharedLibraryTests {
     let counting = CheckedFileSystem(files) { access, path in
       if access == .write { writes.withLock { $0.append(path) } }
     }
-    let stage = try HubStage(files: counting)
-    let statuses = stage.hub.library.statuses
+    let harness = try HubHarness(files: counting)
+    let statuses = harness.hub.library.statuses
     try await statuses.set(.watched, for: (0..<known).map { "video\($0)" })
     try await statuses.setPosition(30, for: "film")
-    await stage.hub.library.accounts.save()
+    await harness.hub.library.accounts.save()
     func size() -> Int { files.contents.values.reduce(0) { $0 + $1.count } }
     let before = size()
     writes.withLock { $0 = [] }
     try await statuses.setPosition(60, for: "film")
-    await stage.hub.library.accounts.save()
+    await harness.hub.library.accounts.save()
     #expect(writes.withLock { $0.count } == 1 && writes.withLock { $0.first?.hasSuffix("/watching.journal") } == true)
     #expect(size() - before < 300)
   }
@@ -141,13 +141,13 @@ struct SharedLibraryTests {
   @Test("the journal of watch statuses is folded, and nothing is lost by that")
   func folded() async throws {
     let files = MemoryFileSystem()
-    let stage = try HubStage(files: files)
-    let statuses = stage.hub.library.statuses
+    let harness = try HubHarness(files: files)
+    let statuses = harness.hub.library.statuses
     try await statuses.set(.skipped, for: "other")
     for second in 1...600 { try await statuses.setPosition(Double(second), for: "film") }
     let journal = try files.contents.first { $0.key.hasSuffix("/watching.journal") }.orThrow().value
     #expect(journal.count < 100_000)
-    let again = try stage.relaunched().hub.library.statuses
+    let again = try harness.relaunched().hub.library.statuses
     #expect(try await again.record("film")?.playbackPosition == 600)
     #expect(try await again.status(of: "other") == .skipped)
   }

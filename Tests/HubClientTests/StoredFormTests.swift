@@ -6,7 +6,7 @@ import MediaTesting
 import TestSupport
 import Testing
 
-/// What an app of the first stored form has left on disk, for every later build to read. `WRITE_STORED_FORMS=1` writes the
+/// The files of an app with the first stored form, for every later build to read. `WRITE_STORED_FORMS=1` writes the
 /// fixture anew: only for a new version, beside the old one.
 @Suite("Files that an earlier build has written")
 struct StoredFormTests {
@@ -16,10 +16,10 @@ struct StoredFormTests {
   /// A launch in which something of every kind is kept: a waiting registration, videos, a hidden one, statuses, a setting.
   private func written() async throws -> MemoryFileSystem {
     let files = MemoryFileSystem()
-    let stage = try HubStage(files: files)
-    let library = stage.hub.library
+    let harness = try HubHarness(files: files)
+    let library = harness.hub.library
     try await library.channels.setWanted([HubWorld.workshop, HubWorld.kitchen])
-    await library.channels.settled()
+    await library.queue.settled()
     try await library.channels.setTitles([HubWorld.kitchen: "Bread & Soup"])
     await library.refresher.refresh(.pull(force: true))
     // The first reconcile after a registration does not start the pause.
@@ -28,9 +28,9 @@ struct StoredFormTests {
     try await library.reconciler.setFrequency(.sixHours)
     try await library.statuses.set(.skipped, for: "wkshopShort")
     for second in 1...300 { try await library.statuses.setPosition(Double(second), for: "wkshopPlane") }
-    stage.faults.isDown = true
+    harness.faults.isDown = true
     try await library.channels.add(HubWorld.harbour)
-    await library.channels.settled()
+    await library.queue.settled()
     await library.accounts.save()
     return files
   }
@@ -43,9 +43,9 @@ struct StoredFormTests {
       try encoder.encode(try await written().contents).write(to: Self.fixture)
     }
     let contents = try JSONDecoder().decode([String: Data].self, from: Data(contentsOf: Self.fixture))
-    let stage = try HubStage(files: MemoryFileSystem(contents))
-    stage.faults.isDown = true
-    let library = stage.hub.library
+    let harness = try HubHarness(files: MemoryFileSystem(contents))
+    harness.faults.isDown = true
+    let library = harness.hub.library
     #expect(try await library.channels.wanted() == [HubWorld.workshop, HubWorld.kitchen, HubWorld.harbour])
     #expect(try await library.channels.registered() == [HubWorld.workshop, HubWorld.kitchen])
     #expect(try await library.channels.titles() == [HubWorld.kitchen: "Bread & Soup"])
@@ -58,11 +58,11 @@ struct StoredFormTests {
     #expect(try await library.reconciler.lastReconcileTime() == ManualClock.defaultStart)
     #expect(try await library.statuses.status(of: "wkshopShort") == .skipped)
     #expect(try await library.statuses.record("wkshopPlane")?.playbackPosition == 300)
-    #expect(stage.hub.client.log.entries.filter { $0.message.contains("damaged") }.isEmpty)
+    #expect(harness.hub.client.log.entries.filter { $0.message.contains("damaged") }.isEmpty)
     // The registration that waited goes out.
-    stage.faults.isDown = false
+    harness.faults.isDown = false
     #expect(try await library.channels.ensureRegistered())
-    #expect(stage.server.channels(of: HubStage.user)?.contains(HubWorld.harbour) == true)
+    #expect(harness.server.channels(of: HubHarness.user)?.contains(HubWorld.harbour) == true)
   }
 
   @Test("what this build writes has the same files")

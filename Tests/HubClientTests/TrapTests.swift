@@ -9,73 +9,73 @@ import Testing
 struct TrapTests {
   @Test("trap 1: the feed is kept for two minutes whatever happens, and fresh goes around it")
   func trap01FeedCachedForTwoMinutes() async throws {
-    let stage = try HubStage()
-    let hub = stage.hub
+    let harness = try HubHarness()
+    let hub = harness.hub
     let before = try await hub.feed.page(FeedQuery())
-    stage.server.upload(stage.upload("brandNew001"))
+    harness.server.upload(harness.upload("brandNew001"))
     #expect(try await hub.reconciliation.reconcile().newVideosCount == 1)
-    await stage.wait(30)
+    await harness.wait(30)
     let kept = try await hub.feed.page(FeedQuery())
     #expect(kept.age == .seconds(30) && kept.videos == before.videos)
     let fresh = try await hub.feed.page(FeedQuery(isFresh: true))
     #expect(fresh.age == nil && fresh.videos.first?.videoId == "brandNew001")
     // A fresh one is not kept either.
     #expect(try await hub.feed.page(FeedQuery()).videos == before.videos)
-    await stage.wait(91)
+    await harness.wait(91)
     #expect(try await hub.feed.page(FeedQuery()).videos.count == before.videos.count + 1)
 
     // The same through a refresh: what a reconcile found is shown at once.
-    stage.server.upload(stage.upload("brandNew002", minutesAgo: 1))
-    await stage.wait(900)
+    harness.server.upload(harness.upload("brandNew002", minutesAgo: 1))
+    await harness.wait(900)
     _ = try await hub.feed.page(FeedQuery(limit: 100))
     let outcome = await hub.library.refresher.refresh(.pull(force: false))
     #expect(outcome.reconcile == .done(1))
     #expect(try await hub.library.videos.known().videos.first?.videoId == "brandNew002")
   }
 
-  @Test("trap 2: a reconcile that always fails keeps nobody from the feed")
+  @Test("trap 2: a reconcile that always fails does not keep the feed from coming")
   func trap02ReconcileAlwaysFails() async throws {
     var settings = FakeHubServer.Settings()
     settings.reconcileFails = true
-    let stage = try HubStage(settings)
+    let harness = try HubHarness(settings)
     for _ in 0..<3 {
-      let outcome = await stage.hub.library.refresher.refresh(.pull(force: false))
+      let outcome = await harness.hub.library.refresher.refresh(.pull(force: false))
       #expect(outcome.reconcile.error?.name == "reconciliationFailed")
       #expect(outcome.reconcile.error?.clientError.serverMessage == "Failed to reconcile channels")
-      #expect(outcome.feed.update != nil)
+      #expect(outcome.feed.value != nil)
     }
-    #expect(try await stage.hub.library.videos.known().videos.count == 7)
-    #expect(try await stage.hub.library.reconciler.lastReconcileTime() == nil)
+    #expect(try await harness.hub.library.videos.known().videos.count == 7)
+    #expect(try await harness.hub.library.reconciler.lastReconcileTime() == nil)
     // One each: a failed run is not repeated by itself.
-    #expect(stage.server.count("hub.reconcile.run") == 3)
+    #expect(harness.server.count("hub.reconcile.run") == 3)
   }
 
   @Test("trap 3: the cursor leads back to newer videos, and a bare plus would loop for ever")
   func trap03CursorLeadsBack() async throws {
-    let stage = try HubStage()
-    let hub = stage.hub
+    let harness = try HubHarness()
+    let hub = harness.hub
     let first = try await hub.feed.page(FeedQuery(limit: 3))
     let cursor = try first.nextCursor.orThrow()
-    #expect(cursor.text.hasSuffix("+00:00") && cursor.text.contains(".0000000"))
+    #expect(cursor.rawValue.hasSuffix("+00:00") && cursor.rawValue.contains(".0000000"))
     let second = try await hub.feed.page(FeedQuery(limit: 3, since: .cursor(cursor)))
     #expect(second.videos == Array(first.videos.dropLast()))
     #expect(second.nextCursor == nil)
     // It reached the server as it came, the plus escaped.
-    #expect(stage.server.requests.last?.query["since"] == cursor.text)
+    #expect(harness.server.requests.last?.query["since"] == cursor.rawValue)
 
     var pager = hub.feed.pages(limit: 3)
     #expect(try await pager.all().map(\.videoId) == first.videos.map(\.videoId))
     #expect(pager.pages == 2 && pager.isTruncated)
 
     // A bare plus is a blank to the server: the whole feed comes back, with the same cursor.
-    let url = try URL(string: "https://server.test/api/users/\(HubStage.user)/feed?limit=3&since=\(cursor.text)")
+    let url = try URL(string: "https://server.test/api/users/\(HubHarness.user)/feed?limit=3&since=\(cursor.rawValue)")
       .orThrow()
-    let answer = stage.server.respond(to: HTTPRequest(url: url))
+    let answer = harness.server.respond(to: HTTPRequest(url: url))
     let looped = try JSONCoder(dates: .iso8601).decode(FeedPage.self, from: answer.body)
     #expect(looped.videos == first.videos && looped.nextCursor == cursor)
   }
 
-  @Test("trap 3: a page loop ends at a repeated cursor, at a page without news, and at its cap")
+  @Test("trap 3: a page loop ends at a repeated cursor, at a page without a new video, and at its cap")
   func trap03PageLoopEnds() async throws {
     // A server that answers every call with the same page and the same cursor.
     let same = FakeFeed { _ in FeedPage([.sample], next: "2025-12-08T18:00:00.0000000+00:00") }
@@ -97,84 +97,84 @@ struct TrapTests {
 
   @Test("trap 4: no cursor parameter is ever sent, and paging stays far below the budget")
   func trap04NoCursorParameter() async throws {
-    let stage = try HubStage()
-    var pager = stage.hub.feed.pages(limit: 2, maximumPages: 100)
+    let harness = try HubHarness()
+    var pager = harness.hub.feed.pages(limit: 2, maximumPages: 100)
     _ = try await pager.all()
-    await stage.hub.library.refresher.refresh(.pull(force: true))
-    #expect(stage.server.requests.allSatisfy { $0.query["cursor"] == nil && $0.query["pageToken"] == nil })
-    #expect(stage.server.count("hub.feed.page") <= 4)
+    await harness.hub.library.refresher.refresh(.pull(force: true))
+    #expect(harness.server.requests.allSatisfy { $0.query["cursor"] == nil && $0.query["pageToken"] == nil })
+    #expect(harness.server.count("hub.feed.page") <= 4)
   }
 
   @Test("trap 5: a call above the limit is waited for, a bare 429 is stayed away from for a minute")
   func trap05SharedRateLimit() async throws {
-    let stage = try HubStage()
-    let hub = stage.hub
-    stage.server.usePermits(100)
-    // Held until the minute is over, longer than most clients' patience, and answered.
-    let start = stage.clock.uptime()
+    let harness = try HubHarness()
+    let hub = harness.hub
+    harness.server.usePermits(100)
+    // Held until the minute is over, longer than most clients' timeouts, and answered.
+    let start = harness.clock.uptime()
     _ = try await hub.feed.newest()
-    #expect(stage.clock.uptime() - start == .seconds(60))
+    #expect(harness.clock.uptime() - start == .seconds(60))
 
-    await stage.wait(60)
-    stage.server.usePermits(110)
-    stage.server.clearRequests()
-    let now = stage.clock.now()
+    await harness.wait(60)
+    harness.server.usePermits(110)
+    harness.server.clearRequests()
+    let now = harness.clock.now()
     let error = try await ErrorTests.Case.feed(hub).orThrow()
     #expect(error.clientError.kind == .rateLimited && error.clientError.status == 429)
-    let wait = try error.retryAt.orThrow().timeIntervalSince(now)
+    let wait = try error.clientError.retryAt.orThrow().timeIntervalSince(now)
     #expect(wait >= 60 && wait <= 65)
     // No hammering: until then nothing goes out, by whatever route that counts. Health does not count.
     let held = try await ErrorTests.Case.reconcile(hub).orThrow()
     #expect(held.clientError.kind == .rateLimited && held.clientError.status == nil && held.isRetryable)
     _ = await ErrorTests.Case.register(hub)
-    #expect(stage.server.requests.count == 1)
+    #expect(harness.server.requests.count == 1)
     _ = try await hub.health.check()
-    await stage.wait(66)
+    await harness.wait(66)
     _ = try await hub.feed.newest()
-    #expect(stage.server.requests.map(\.status) == [429, 200, 200])
+    #expect(harness.server.requests.map(\.status) == [429, 200, 200])
   }
 
   @Test("trap 6: an unknown user is registered once more and asked for once more; a wrong address is not")
   func trap06UnknownUserOrWrongURL() async throws {
-    let stage = try HubStage()
-    let library = stage.hub.library
+    let harness = try HubHarness()
+    let library = harness.hub.library
     try await library.channels.setWanted([HubWorld.workshop])
     await library.refresher.refresh(.pull(force: false))
-    stage.server.forgetUsers()
-    stage.server.clearRequests()
-    await stage.wait(4000)
+    harness.server.forgetUsers()
+    harness.server.clearRequests()
+    await harness.wait(4000)
     let outcome = await library.refresher.refresh(.pull(force: false))
     #expect(outcome.reconcile == .done(0))
-    #expect(outcome.feed.update != nil)
-    #expect(stage.server.channels(of: HubStage.user) == [HubWorld.workshop])
-    #expect(stage.server.count("hub.channels.register") == 1)
-    #expect(stage.server.requests.map(\.status) == [404, 200, 200, 200])
+    #expect(outcome.feed.value != nil)
+    #expect(harness.server.channels(of: HubHarness.user) == [HubWorld.workshop])
+    #expect(harness.server.count("hub.channels.register") == 1)
+    #expect(harness.server.requests.map(\.status) == [404, 200, 200, 200])
 
     // A server that goes on saying so is not asked for ever.
-    stage.server.clearRequests()
+    harness.server.clearRequests()
     let unknown = FakeTransport()
     unknown.alwaysAnswer("hub.channels.register", with: .json(["message": "Channels registered successfully"]))
     unknown.alwaysAnswer("hub.feed.page", with: .json(["message": "User not found"], status: 404))
     unknown.alwaysAnswer("hub.reconcile.run", with: .json(["message": "User not found"], status: 404))
     let hub = HubService(
-      server: .fake, user: stage.hub.user, transport: unknown, environment: .manual(clock: stage.clock))
+      server: .fake, user: harness.hub.user, transport: unknown, environment: .manual(clock: harness.clock))
     try await hub.library.channels.setWanted([HubWorld.workshop])
     let stubborn = await hub.library.refresher.refresh(.pull(force: false))
     #expect(stubborn.feed.error?.name == "userNotFound")
     #expect(unknown.count("hub.feed.page") == 1 && unknown.count("hub.reconcile.run") == 2)
     #expect(unknown.count("hub.channels.register") == 2)
 
-    // A 404 without a word is a wrong address.
-    stage.server.failNext(2, with: .empty(404))
+    // A 404 without a body is a wrong address.
+    harness.server.failNext(2, with: .empty(404))
     let wrong = await library.refresher.refresh(.pull(force: true))
     #expect(wrong.reconcile.error?.name == "invalidURL" && wrong.feed.error?.name == "invalidURL")
-    #expect(stage.server.count("hub.channels.register") == 0)
+    #expect(harness.server.count("hub.channels.register") == 0)
   }
 
   @Test("trap 7: nothing can be removed at the server, so the feed is filtered by the wanted channels")
   func trap07AddOnlyRegistration() async throws {
-    let stage = try HubStage()
-    let library = stage.hub.library
+    let harness = try HubHarness()
+    let library = harness.hub.library
     try await library.channels.setWanted([HubWorld.workshop, HubWorld.kitchen])
     await library.refresher.refresh(.pull(force: true))
     #expect(try await library.videos.known().videos.count == 7)
@@ -182,59 +182,59 @@ struct TrapTests {
     #expect(try await library.videos.known().videos.allSatisfy { $0.channelId == HubWorld.workshop })
     // The server goes on sending it.
     await library.refresher.refresh(.pull(force: true))
-    #expect(stage.server.channels(of: HubStage.user) == [HubWorld.workshop, HubWorld.kitchen])
+    #expect(harness.server.channels(of: HubHarness.user) == [HubWorld.workshop, HubWorld.kitchen])
     #expect(try await library.videos.known().videos.count == 4)
     // Wanted again: its videos are here at once, without a call.
-    stage.server.clearRequests()
+    harness.server.clearRequests()
     try await library.channels.add(HubWorld.kitchen)
-    await library.channels.settled()
+    await library.queue.settled()
     #expect(try await library.videos.known().videos.count == 7)
-    #expect(stage.server.requests.isEmpty)
+    #expect(harness.server.requests.isEmpty)
   }
 
   @Test("trap 8: an unchanged set is not registered again, and doing it does no harm")
   func trap08DuplicateRegistration() async throws {
-    let stage = try HubStage()
-    let library = stage.hub.library
+    let harness = try HubHarness()
+    let library = harness.hub.library
     try await library.channels.setWanted([HubWorld.workshop, HubWorld.kitchen])
-    await library.channels.settled()
+    await library.queue.settled()
     for _ in 0..<3 {
       try await library.channels.setWanted([HubWorld.kitchen, HubWorld.workshop, HubWorld.kitchen])
       await library.refresher.refresh(.pull(force: true))
     }
-    #expect(stage.server.count("hub.channels.register") == 1)
+    #expect(harness.server.count("hub.channels.register") == 1)
     // Not after a relaunch either.
-    let again = try stage.relaunched()
+    let again = try harness.relaunched()
     await again.hub.library.refresher.refresh(.pull(force: true))
-    #expect(stage.server.count("hub.channels.register") == 1)
-    try await stage.hub.channels.register([HubWorld.workshop, HubWorld.workshop])
-    #expect(stage.server.channels(of: HubStage.user)?.count == 2)
+    #expect(harness.server.count("hub.channels.register") == 1)
+    try await harness.hub.channels.register([HubWorld.workshop, HubWorld.workshop])
+    #expect(harness.server.channels(of: HubHarness.user)?.count == 2)
   }
 
-  @Test("trap 9: an odd channel id is taken without a word, so it is reported and sent all the same")
+  @Test("trap 9: an odd channel id is silently taken, so it is reported and sent all the same")
   func trap09OddChannelIDs() async throws {
-    let stage = try HubStage()
-    let result = try await stage.hub.channels.register([HubWorld.harbour, " not-a-channel ", "", "not-a-channel"])
+    let harness = try HubHarness()
+    let result = try await harness.hub.channels.register([HubWorld.harbour, " not-a-channel ", "", "not-a-channel"])
     #expect(result.registered == [HubWorld.harbour, "not-a-channel"])
     #expect(result.unusual == ["not-a-channel"])
-    #expect(stage.server.channels(of: HubStage.user)?.contains("not-a-channel") == true)
+    #expect(harness.server.channels(of: HubHarness.user)?.contains("not-a-channel") == true)
   }
 
   @Test("trap 10: the feed has no names of channels; the app's are shown, else the id")
   @MainActor func trap10NoChannelNames() async throws {
-    let stage = try HubStage()
-    let model = FeedViewModel(hub: stage.hub)
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
     model.refresh()
     await model.settled()
     let video = try model.state.videos.first { $0.channelId == HubWorld.workshop }.orThrow()
     #expect(model.state.channelTitle(of: video) == HubWorld.workshop)
-    #expect(try await stage.hub.library.feed.channelTitles().isEmpty)
-    try await stage.hub.library.channels.setTitles([HubWorld.workshop: "The Workshop", HubWorld.kitchen: ""])
+    #expect(try await harness.hub.library.feed.channelTitles().isEmpty)
+    try await harness.hub.library.channels.setTitles([HubWorld.workshop: "The Workshop", HubWorld.kitchen: ""])
     model.load()
     await model.settled()
     #expect(model.state.channelTitle(of: video) == "The Workshop")
     #expect(model.state.channelTitle(of: Video("x", of: HubWorld.kitchen)) == HubWorld.kitchen)
-    let again = FeedViewModel(hub: try stage.relaunched().hub)
+    let again = FeedViewModel(hub: try harness.relaunched().hub)
     again.load()
     await again.settled()
     #expect(again.state.channelTitle(of: video) == "The Workshop")
@@ -242,9 +242,9 @@ struct TrapTests {
 
   @Test("trap 11: details come later, a value replaces nothing, and nothing never replaces a value")
   func trap11LateDetails() async throws {
-    let stage = try HubStage()
-    let library = stage.hub.library
-    stage.server.push(stage.upload("pushedOne01"))
+    let harness = try HubHarness()
+    let library = harness.hub.library
+    harness.server.push(harness.upload("pushedOne01"))
     await library.refresher.refresh(.pull(force: true))
     func known() async throws -> Video? {
       try await library.videos.known().videos.first { $0.videoId == "pushedOne01" }
@@ -252,8 +252,8 @@ struct TrapTests {
     let bare = try await known().orThrow()
     #expect(bare.title == "Video pushedOne01" && bare.description == nil && bare.duration == nil)
     #expect(bare.thumbnailURL?.absoluteString == "https://i.ytimg.com/vi/pushedOne01/hqdefault.jpg")
-    stage.server.enrich()
-    await stage.wait(121)
+    harness.server.enrich()
+    await harness.wait(121)
     try await library.videos.fetch()
     let full = try await known().orThrow()
     #expect(full.duration?.seconds == 600 && full.description == "")
@@ -264,9 +264,9 @@ struct TrapTests {
 
   @Test("trap 12: live, short and unfinished videos are kept, and Shorts are filtered when shown")
   @MainActor func trap12NothingIsDropped() async throws {
-    let stage = try HubStage()
-    stage.server.push(stage.upload("pushedOne01", length: 30))
-    let model = FeedViewModel(hub: stage.hub)
+    let harness = try HubHarness()
+    harness.server.push(harness.upload("pushedOne01", length: 30))
+    let model = FeedViewModel(hub: harness.hub)
     model.refresh()
     await model.settled()
     func shown() -> Set<String> { Set(model.state.videos.map(\.videoId)) }
@@ -277,8 +277,8 @@ struct TrapTests {
     model.filter.shorts = .only
     #expect(shown() == ["wkshopShort", "kitchenTimr"])
     // Its length has come: now it is one.
-    stage.server.enrich()
-    await stage.wait(121)
+    harness.server.enrich()
+    await harness.wait(121)
     model.refresh()
     await model.settled()
     #expect(shown() == ["wkshopShort", "kitchenTimr", "pushedOne01"])

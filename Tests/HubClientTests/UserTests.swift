@@ -37,51 +37,51 @@ struct UserTests {
   @Test(
     "odd ids reach the server as they are", arguments: ["a+b", "a b", "100%", "Ünï", "UPPER", "upper", "a?b#c&d=e"])
   func odd(_ text: String) async throws {
-    let stage = try HubStage(user: text)
-    try await stage.hub.channels.register([HubWorld.workshop])
-    #expect(stage.server.channels(of: text) == [HubWorld.workshop])
-    #expect(try await stage.hub.feed.newest().videos.count == 4)
+    let harness = try HubHarness(user: text)
+    try await harness.hub.channels.register([HubWorld.workshop])
+    #expect(harness.server.channels(of: text) == [HubWorld.workshop])
+    #expect(try await harness.hub.feed.newest().videos.count == 4)
   }
 
   @Test("the id appears in no log, no error, no description and no file name")
   func neverShown() async throws {
     let user = "secret-user-0d6f2c0e"
     let files = MemoryFileSystem()
-    let stage = try HubStage(user: user, files: files)
-    let model = await FeedViewModel(hub: stage.hub)
-    var seen: [String] = ["\(stage.hub.user)", String(reflecting: stage.hub.user), "\(stage.hub)"]
+    let harness = try HubHarness(user: user, files: files)
+    let model = await FeedViewModel(hub: harness.hub)
+    var seen: [String] = ["\(harness.hub.user)", String(reflecting: harness.hub.user), "\(harness.hub)"]
     var dumped = ""
-    dump(stage.hub.user, to: &dumped)
+    dump(harness.hub.user, to: &dumped)
     seen.append(dumped)
     // Known and unknown, failing in every way, and a server that repeats the path in its words.
-    _ = try? await stage.hub.library.channels.setWanted([HubWorld.workshop])
+    _ = try? await harness.hub.library.channels.setWanted([HubWorld.workshop])
     for fault in [
       FaultTransport.Fault.refused, .status(502), .loginPage, .truncated(10), .rateLimited(1), .cut,
       .timedOutBeforeSending,
     ] {
-      stage.faults.fail("hub.feed.page", with: fault)
-      let error = await ErrorTests.Case.feed(stage.hub)
+      harness.faults.fail("hub.feed.page", with: fault)
+      let error = await ErrorTests.Case.feed(harness.hub)
       seen.append(error.map { "\($0) \($0.text(.english)) \(String(reflecting: $0))" } ?? "")
     }
-    stage.server.failNext(where: "reconcile", with: .problem("No such path: /api/users/\(user)/reconcile"))
-    let echoed = await ErrorTests.Case.reconcile(stage.hub)
+    harness.server.failNext(where: "reconcile", with: .problem("No such path: /api/users/\(user)/reconcile"))
+    let echoed = await ErrorTests.Case.reconcile(harness.hub)
     #expect(echoed?.clientError.serverMessage == "No such path: /api/users/•••/reconcile")
-    stage.server.forgetUsers()
-    seen.append("\(String(describing: await ErrorTests.Case.feed(stage.hub)))")
+    harness.server.forgetUsers()
+    seen.append("\(String(describing: await ErrorTests.Case.feed(harness.hub)))")
     await model.didBecomeActive()
     await model.settled()
-    seen.append(stage.hub.client.log.copyAll())
+    seen.append(harness.hub.client.log.copyAll())
     seen += files.contents.keys
-    #expect(stage.hub.client.log.entries.count > 20)
+    #expect(harness.hub.client.log.entries.count > 20)
     #expect(!seen.contains { $0.localizedCaseInsensitiveContains(user) })
   }
 
   @Test("two users of one device share nothing")
   func isolation() async throws {
     let files = MemoryFileSystem()
-    let first = try HubStage(files: files)
+    let first = try HubHarness(files: files)
     await first.hub.library.refresher.refresh(.pull(force: false))
-    let second = try HubStage(
+    let second = try HubHarness(
       server: first.server, user: HubWorld.otherUser, clock: first.clock, files: files)
     #expect(try await second.hub.library.videos.known().videos.isEmpty)
     #expect(try await second.hub.library.reconciler.lastReconcileTime() == nil)
@@ -116,13 +116,13 @@ struct UserTests {
     var settings = FakeHubServer.Settings()
     settings.feedTimePerHundred = .seconds(1000)
     settings.reconcileTimePerChannel = .seconds(10)
-    let stage = try HubStage(settings, clock: clock)
-    let videos = stage.hub.library.videos
-    let reconciler = stage.hub.library.reconciler
+    let harness = try HubHarness(settings, clock: clock)
+    let videos = harness.hub.library.videos
+    let reconciler = harness.hub.library.reconciler
     let fetch = Task { await hubError { () async throws(HubError) in try await videos.fetch() } }
     let look = Task { await hubError { () async throws(HubError) in try await reconciler.reconcile() } }
     await clock.sleepers(atLeast: 2)
-    try await stage.hub.signOut()
+    try await harness.hub.signOut()
     await clock.advance(by: .seconds(100))
     #expect(await fetch.value?.isCancellation == true)
     #expect(await look.value?.isCancellation == true)
@@ -135,16 +135,16 @@ struct UserTests {
     let clock = ManualClock()
     var settings = FakeHubServer.Settings()
     settings.reconcileTimePerChannel = .seconds(10)
-    let stage = try HubStage(settings, clock: clock)
-    let refresher = stage.hub.library.refresher
+    let harness = try HubHarness(settings, clock: clock)
+    let refresher = harness.hub.library.refresher
     let refresh = Task { await refresher.refresh(.pull(force: false)) }
     await clock.sleepers(atLeast: 1)
-    try await stage.hub.signOut()
+    try await harness.hub.signOut()
     await clock.advance(by: .seconds(20))
     let outcome = await refresh.value
     #expect(outcome.wasCancelled && outcome.feed == .skipped)
-    #expect(stage.server.count("hub.feed.page") == 0)
-    let again = try stage.relaunched().hub.library
+    #expect(harness.server.count("hub.feed.page") == 0)
+    let again = try harness.relaunched().hub.library
     #expect(try await again.videos.known() == KnownFeed())
     #expect(try await again.reconciler.lastReconcileTime() == nil)
   }
@@ -194,33 +194,33 @@ struct UserTests {
     try await channels.setWanted(["UCone"])
     try await channels.ensureRegistered()
     let begun = library.accounts.signOutCount
-    let fetched = try (try await channels.unfetchedRegistration()).orThrow()
+    let fetched = try (try await channels.saved().unfetchedRegistration).orThrow()
     await library.forget()
     try await channels.setWanted(["UCtwo"])
     try await channels.ensureRegistered()
     try await channels.noteFetched(fetched, begun: begun)
-    #expect(try await channels.unfetchedRegistration() == 1)
+    #expect(try await channels.saved().unfetchedRegistration == 1)
     try await channels.noteFetched(1, begun: library.accounts.signOutCount)
-    #expect(try await channels.unfetchedRegistration() == nil)
+    #expect(try await channels.saved().unfetchedRegistration == nil)
   }
 
   @Test(
     "an echoed id is taken out of the server's words as it was meant and as it was sent",
     arguments: ["a-b c", "100% me", "Ünï.x", "plus+plus~"])
   func echoed(_ text: String) async throws {
-    let stage = try HubStage(user: text)
-    _ = await ErrorTests.Case.feed(stage.hub)
-    let path = try (stage.server.requests.last?.path).orThrow()
-    stage.server.failNext(where: "reconcile", with: .problem("No path \(path) for \(text)"))
-    let error = try await ErrorTests.Case.reconcile(stage.hub).orThrow()
+    let harness = try HubHarness(user: text)
+    _ = await ErrorTests.Case.feed(harness.hub)
+    let path = try (harness.server.requests.last?.path).orThrow()
+    harness.server.failNext(where: "reconcile", with: .problem("No path \(path) for \(text)"))
+    let error = try await ErrorTests.Case.reconcile(harness.hub).orThrow()
     #expect(error.clientError.serverMessage == "No path /api/users/•••/feed for •••")
   }
 
   @Test(
     "an id that is a word of the server's own does not take the sense out of its answers", arguments: ["user", "not"])
   func likeAWord(_ text: String) async throws {
-    let stage = try HubStage(user: text)
-    #expect(await ErrorTests.Case.feed(stage.hub)?.name == "userNotFound")
+    let harness = try HubHarness(user: text)
+    #expect(await ErrorTests.Case.feed(harness.hub)?.name == "userNotFound")
   }
 }
 
@@ -247,7 +247,7 @@ final class SlowFeed: VideoFeed {
   var isDone: Bool { state.withLock { $0.isDone } }
   var registrations: [[String]] { state.withLock { $0.registrations } }
 
-  /// What is asked from now on is answered at once.
+  /// From now on every call is answered at once.
   func hurry() { state.withLock { $0.isSlow = false } }
 
   func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration {

@@ -8,26 +8,26 @@ import Testing
 struct WatchStatusTests {
   @Test("statuses and positions are kept over launches; a position makes an unknown one, which shows as unwatched")
   func kept() async throws {
-    let stage = try HubStage()
-    let statuses = stage.hub.library.statuses
+    let harness = try HubHarness()
+    let statuses = harness.hub.library.statuses
     #expect(try await statuses.status(of: "a") == .unknown)
     #expect(try await statuses.record("a") == nil)
     try await statuses.setPosition(61.5, for: "a")
     try await statuses.set(.watched, for: "b")
     try await statuses.set(.skipped, for: ["c", "d", ""])
-    var expected = WatchRecord(videoId: "a", lastModified: stage.clock.now())
+    var expected = WatchRecord(videoId: "a", lastModified: harness.clock.now())
     expected.playbackPosition = 61.5
     #expect(try await statuses.record("a") == expected)
     #expect(WatchStatus.unknown.isUnwatched && WatchStatus.unwatched.isUnwatched)
     #expect(!WatchStatus.watched.isUnwatched && !WatchStatus.skipped.isUnwatched)
-    let again = try await (try stage.relaunched()).hub.library.statuses.records()
+    let again = try await (try harness.relaunched()).hub.library.statuses.records()
     #expect(again == (try await statuses.records()) && again.count == 4)
     #expect(again["b"]?.status == .watched && again["d"]?.status == .skipped)
   }
 
   @Test("positions that are none are refused", arguments: [-1.0, .nan, .infinity])
   func badPosition(_ seconds: Double) async throws {
-    let statuses = try HubStage().hub.library.statuses
+    let statuses = try HubHarness().hub.library.statuses
     #expect(await hubError { () async throws(HubError) in try await statuses.setPosition(seconds, for: "a") } != nil)
     #expect(try await statuses.record("a") == nil)
   }
@@ -38,23 +38,23 @@ struct WatchStatusTests {
       (-1.0, false), (0, false), (0.001, true), (1, true), (86_400, true),
     ])
   func lastWriter(_ later: Double, _ counts: Bool) async throws {
-    let stage = try HubStage()
-    let statuses = stage.hub.library.statuses
+    let harness = try HubHarness()
+    let statuses = harness.hub.library.statuses
     try await statuses.set(.watched, for: "a")
     var remote = WatchRecord(
-      videoId: "a", status: .skipped, lastModified: stage.clock.now().addingTimeInterval(later))
+      videoId: "a", status: .skipped, lastModified: harness.clock.now().addingTimeInterval(later))
     remote.playbackPosition = 5
     #expect(try await statuses.merge([remote]) == (counts ? 1 : 0))
     let record = try await statuses.record("a").orThrow()
     #expect(record.status == (counts ? .skipped : .watched))
-    #expect(record.lastModified == (counts ? remote.lastModified : stage.clock.now()))
+    #expect(record.lastModified == (counts ? remote.lastModified : harness.clock.now()))
     #expect(record.synced == counts)
   }
 
   @Test("the same record from elsewhere counts as exchanged")
   func same() async throws {
-    let stage = try HubStage()
-    let statuses = stage.hub.library.statuses
+    let harness = try HubHarness()
+    let statuses = harness.hub.library.statuses
     try await statuses.set(.watched, for: "a")
     #expect(try await statuses.merge([try await statuses.record("a").orThrow()]) == 0)
     #expect(try await statuses.unsynced().isEmpty)
@@ -62,32 +62,32 @@ struct WatchStatusTests {
 
   @Test("a change made here is later than what it replaces, also by a clock that is behind")
   func clockBehind() async throws {
-    let stage = try HubStage()
-    let statuses = stage.hub.library.statuses
-    let ahead = stage.clock.now().addingTimeInterval(3600)
+    let harness = try HubHarness()
+    let statuses = harness.hub.library.statuses
+    let ahead = harness.clock.now().addingTimeInterval(3600)
     try await statuses.merge([WatchRecord(videoId: "a", status: .watched, lastModified: ahead)])
     try await statuses.set(.unwatched, for: "a")
     let record = try await statuses.record("a").orThrow()
     #expect(record.status == .unwatched && record.lastModified > ahead && !record.synced)
-    stage.clock.setWallClock(to: ahead.addingTimeInterval(-86_400))
+    harness.clock.setWallClock(to: ahead.addingTimeInterval(-86_400))
     try await statuses.set(.skipped, for: "a")
     #expect(try await statuses.record("a").orThrow().lastModified > record.lastModified)
   }
 
   @Test("pull, then push, in batches of 400, at most every five minutes")
   func sync() async throws {
-    let stage = try HubStage()
-    let statuses = stage.hub.library.statuses
+    let harness = try HubHarness()
+    let statuses = harness.hub.library.statuses
     let cloud = FakeCloud()
-    cloud.records = ["r": WatchRecord(videoId: "r", status: .watched, lastModified: stage.clock.now())]
+    cloud.records = ["r": WatchRecord(videoId: "r", status: .watched, lastModified: harness.clock.now())]
     try await statuses.set(.watched, for: (0..<950).map { "v\($0)" })
     #expect(try await statuses.sync(cloud) == WatchStatusStore.SyncResult(taken: 1, sent: 950))
     #expect(cloud.log == ["pull", "push 400", "push 400", "push 150"])
     #expect(try await statuses.unsynced().isEmpty)
     #expect(try await statuses.sync(cloud) == nil)
-    await stage.wait(299)
-    #expect(try await (try stage.relaunched()).hub.library.statuses.sync(cloud) == nil)
-    await stage.wait(1)
+    await harness.wait(299)
+    #expect(try await (try harness.relaunched()).hub.library.statuses.sync(cloud) == nil)
+    await harness.wait(1)
     #expect(try await statuses.sync(cloud) == WatchStatusStore.SyncResult(taken: 0, sent: 0))
     #expect(try await statuses.sync(cloud, force: true) != nil)
     #expect(WatchStatusCloud.zone == "WatchedStatusZone" && WatchStatusCloud.recordType == "WatchedStatus")
@@ -97,27 +97,27 @@ struct WatchStatusTests {
     "a pull looks back a day before the last one, and at everything after a clock was set back or a file was damaged")
   func pullsFrom() async throws {
     let files = MemoryFileSystem()
-    let stage = try HubStage(files: files)
-    let statuses = stage.hub.library.statuses
+    let harness = try HubHarness(files: files)
+    let statuses = harness.hub.library.statuses
     let cloud = FakeCloud()
     try await statuses.set(.watched, for: (0..<50).map { "v\($0)" })
     try await statuses.sync(cloud)
-    let first = stage.clock.now()
-    await stage.wait(300)
+    let first = harness.clock.now()
+    await harness.wait(300)
     try await statuses.sync(cloud)
     #expect(cloud.moments == [nil, first.addingTimeInterval(-86_400)])
-    stage.clock.setWallClock(to: first.addingTimeInterval(-3600))
+    harness.clock.setWallClock(to: first.addingTimeInterval(-3600))
     try await statuses.sync(cloud)
     #expect(cloud.moments.last == .some(nil))
 
     // A torn tail costs the newest record alone, which is the moment of the last exchange.
     let (path, data) = try files.contents.first { $0.key.hasSuffix("/watching.journal") }.orThrow()
     try files.replace(path, with: Data(data.dropLast(3)))
-    let torn = try stage.relaunched().hub.library.statuses
+    let torn = try harness.relaunched().hub.library.statuses
     #expect(try await torn.records().count == 50)
     // With its beginning damaged nothing is left, and everything is asked for.
     try files.replace(path, with: Data(repeating: 7, count: data.count))
-    let again = try stage.relaunched().hub.library.statuses
+    let again = try harness.relaunched().hub.library.statuses
     #expect(try await again.records().isEmpty)
     #expect(try await again.sync(cloud)?.taken == 50)
     #expect(cloud.moments.last == .some(nil))
@@ -126,12 +126,12 @@ struct WatchStatusTests {
   @Test("records that cannot be read now are not written over")
   func unreadable() async throws {
     let files = MemoryFileSystem()
-    let stage = try HubStage(files: files)
-    try await stage.hub.library.statuses.set(.watched, for: "a")
+    let harness = try HubHarness(files: files)
+    try await harness.hub.library.statuses.set(.watched, for: "a")
     let locked = CheckedFileSystem.refusing(.read, with: .locked, files)
-    let statuses = try stage.relaunched(files: locked).hub.library.statuses
+    let statuses = try harness.relaunched(files: locked).hub.library.statuses
     let cloud = FakeCloud()
-    cloud.records = ["r": WatchRecord(videoId: "r", status: .watched, lastModified: stage.clock.now())]
+    cloud.records = ["r": WatchRecord(videoId: "r", status: .watched, lastModified: harness.clock.now())]
     #expect(
       await hubError { () async throws(HubError) in try await statuses.set(.watched, for: "b") }?.name
         == "storageFailed")
@@ -146,15 +146,15 @@ struct WatchStatusTests {
 
   @Test("a push that breaks off keeps what went through, and the rest goes out next time")
   func brokenPush() async throws {
-    let stage = try HubStage()
-    let statuses = stage.hub.library.statuses
+    let harness = try HubHarness()
+    let statuses = harness.hub.library.statuses
     let cloud = FakeCloud()
     try await statuses.set(.watched, for: (0..<900).map { "v\($0)" })
     cloud.failAfter = 2
     let error = await hubError { () async throws(HubError) in try await statuses.sync(cloud) }
     #expect(error?.name == "syncFailed" && error?.clientError.kind == .unreachable)
     #expect(try await statuses.unsynced().count == 500)
-    #expect(try await (try stage.relaunched()).hub.library.statuses.unsynced().count == 500)
+    #expect(try await (try harness.relaunched()).hub.library.statuses.unsynced().count == 500)
     cloud.failAfter = nil
     // Not noted as done: no need to wait.
     #expect(try await statuses.sync(cloud)?.sent == 500)
@@ -164,8 +164,8 @@ struct WatchStatusTests {
   @Test("two devices end alike, whichever exchanges first")
   func twoDevices() async throws {
     let clock = ManualClock(instant: true)
-    let first = try HubStage(clock: clock)
-    let second = try HubStage(server: first.server, clock: clock)
+    let first = try HubHarness(clock: clock)
+    let second = try HubHarness(server: first.server, clock: clock)
     let (one, two) = (first.hub.library.statuses, second.hub.library.statuses)
     let cloud = FakeCloud()
     try await one.set(.watched, for: "a")
@@ -182,7 +182,7 @@ struct WatchStatusTests {
 
   @Test("a full disk changes nothing and says so")
   func fullDisk() async throws {
-    let statuses = try HubStage(files: CheckedFileSystem.full).hub.library.statuses
+    let statuses = try HubHarness(files: CheckedFileSystem.full).hub.library.statuses
     let error = await hubError { () async throws(HubError) in try await statuses.set(.watched, for: "a") }
     #expect(error?.name == "storageFailed")
     #expect(try await statuses.record("a") == nil)
@@ -200,7 +200,7 @@ struct WatchStatusTests {
   }
 }
 
-/// What the user's devices share.
+/// The store that the user's devices share.
 final class FakeCloud: WatchStatusAdapter {
   private struct State {
     var records: [String: WatchRecord] = [:]

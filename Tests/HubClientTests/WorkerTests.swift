@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The Worker")
 struct WorkerTests {
-  struct Stage {
+  struct WorkerHarness {
     let clock = ManualClock(instant: true)
     let server: FakeWorkerServer
     let files = MemoryFileSystem()
@@ -30,74 +30,74 @@ struct WorkerTests {
 
   @Test("health, the sentence about it, and the channels with their names")
   func reads() async throws {
-    let stage = Stage()
-    try await stage.worker.api.check()
-    #expect(try await stage.worker.api.about().hasPrefix("MeTubeWorker"))
-    let channels = try await stage.worker.api.channels()
+    let harness = WorkerHarness()
+    try await harness.worker.api.check()
+    #expect(try await harness.worker.api.about().hasPrefix("MeTubeWorker"))
+    let channels = try await harness.worker.api.channels()
     #expect(channels.map(\.displayTitle) == ["The Workshop", HubWorld.kitchen])
     #expect(channels[0].thumbnailURL?.host == "yt3.example.test")
-    stage.server.failNext(status: 503)
+    harness.server.failNext(status: 503)
     #expect(
-      await hubError { () async throws(HubError) in try await stage.worker.api.check() }?.name == "serverUnhealthy")
+      await hubError { () async throws(HubError) in try await harness.worker.api.check() }?.name == "serverUnhealthy")
   }
 
   @Test("registering counts, cleans, and refuses what is nothing")
   func register() async throws {
-    let stage = Stage()
-    let api = stage.worker.api
+    let harness = WorkerHarness()
+    let api = harness.worker.api
     let answer = try await api.register([HubWorld.harbour, HubWorld.workshop, " \(HubWorld.harbour) ", "short"])
     #expect(answer.requested == 2 && answer.inserted == 1 && answer.alreadyPresent == 1 && answer.totalChannels == 3)
     let error = await hubError { () async throws(HubError) in try await api.register(["short"]) }
     #expect(error?.name == "registrationFailed" && error?.clientError.serverMessage == "no valid channel IDs")
     #expect(await hubError { () async throws(HubError) in try await api.register([]) }?.clientError.status == 400)
-    // Over the shared protocol what the server would drop is told, and nothing is sent for nothing.
-    stage.server.clearRequests()
-    let shared = try await stage.worker.library.feed.register(["short", "white space inside", "UCsomeLongEnough"])
+    // Over the shared protocol the ids that the server would drop are reported, and an empty list is not sent.
+    harness.server.clearRequests()
+    let shared = try await harness.worker.library.feed.register(["short", "white space inside", "UCsomeLongEnough"])
     #expect(shared.registered == ["UCsomeLongEnough"] && shared.ignored == ["short", "white space inside"])
     #expect(shared.unusual == ["UCsomeLongEnough"])
-    _ = try await stage.worker.library.feed.register(["short"])
-    #expect(stage.server.count("worker.channels.register") == 1)
+    _ = try await harness.worker.library.feed.register(["short"])
+    #expect(harness.server.count("worker.channels.register") == 1)
     let many = (0..<1201).map { "UCchannel-\($0)" }
-    #expect(try await stage.worker.library.feed.register(many).registered.count == 1201)
-    #expect(stage.server.requests.map { $0.body?["channelIds"]?.array?.count } == [1, 500, 500, 201])
+    #expect(try await harness.worker.library.feed.register(many).registered.count == 1201)
+    #expect(harness.server.requests.map { $0.body?["channelIds"]?.array?.count } == [1, 500, 500, 201])
   }
 
   @Test("pages follow the sequence to its end, and never past their cap")
   func pages() async throws {
-    let stage = Stage()
-    for index in 0..<60 { stage.publish("page\(index)", channel: "UCpages-\(index % 3)") }
-    let all = try await stage.worker.api.allVideos(limit: 10)
-    #expect(all.videos.count == 67 && all.isComplete && all.place == stage.server.lastPlace)
-    #expect(stage.server.count("worker.videos.query") == 7)
-    let cut = try await stage.worker.api.allVideos(limit: 10, maximumPages: 3)
+    let harness = WorkerHarness()
+    for index in 0..<60 { harness.publish("page\(index)", channel: "UCpages-\(index % 3)") }
+    let all = try await harness.worker.api.allVideos(limit: 10)
+    #expect(all.videos.count == 67 && all.isComplete && all.place == harness.server.lastPlace)
+    #expect(harness.server.count("worker.videos.query") == 7)
+    let cut = try await harness.worker.api.allVideos(limit: 10, maximumPages: 3)
     #expect(cut.videos.count == 30 && !cut.isComplete)
-    let rest = try await stage.worker.api.allVideos(afterSeq: cut.place)
+    let rest = try await harness.worker.api.allVideos(afterSeq: cut.place)
     #expect(rest.videos.count == 37)
     // An empty answer says place 0 here: what is known is never lowered.
-    #expect(try await stage.worker.api.allVideos(afterSeq: all.place).place == all.place)
+    #expect(try await harness.worker.api.allVideos(afterSeq: all.place).place == all.place)
   }
 
   @Test("rows of more channels than a query takes all come, and what comes in meanwhile is not skipped")
   func parts() async throws {
-    let stage = Stage()
+    let harness = WorkerHarness()
     let ids = (0..<650).map { "UCchannel-\($0)" }
-    for index in [0, 299, 300, 649] { stage.publish("many\(index)", channel: ids[index]) }
+    for index in [0, 299, 300, 649] { harness.publish("many\(index)", channel: ids[index]) }
     // A row of the first part that comes in after that was read, and one of the last part after that.
-    let busy = BusyWorker(base: stage.worker.api) { number in
+    let busy = BusyWorker(base: harness.worker.api) { number in
       guard number == 1 else { return }
-      stage.publish("late0", channel: ids[0])
-      stage.publish("late649", channel: ids[649])
+      harness.publish("late0", channel: ids[0])
+      harness.publish("late649", channel: ids[649])
     }
     let all = try await busy.allVideos(channels: ids)
     #expect(Set(all.videos.map(\.videoId)) == ["many0", "many299", "many300", "many649", "late649"])
     #expect(all.isComplete && all.videos.count == 5)
-    let queries = stage.server.requests.compactMap(\.body)
+    let queries = harness.server.requests.compactMap(\.body)
     #expect(queries.map { $0["channelIds"]?.array?.count } == [300, 300, 50])
     #expect(queries.allSatisfy { $0["afterSeq"]?.int == 0 })
     let rest = try await busy.allVideos(channels: ids, afterSeq: all.place)
     #expect(rest.videos.contains { $0.videoId == "late0" })
     // A part that was not read to its end keeps the place back.
-    let cut = try await stage.worker.api.allVideos(channels: Array(ids.dropFirst(299)), limit: 1, maximumPages: 1)
+    let cut = try await harness.worker.api.allVideos(channels: Array(ids.dropFirst(299)), limit: 1, maximumPages: 1)
     #expect(cut.videos.map(\.videoId) == ["many299", "many649"] && !cut.isComplete)
     let places = cut.videos.compactMap(\.seq)
     #expect(cut.place == places.min())
@@ -122,11 +122,11 @@ struct WorkerTests {
 
   @Test("a name that the app gave stays where the server has none")
   @MainActor func titles() async throws {
-    let stage = Stage()
-    let library = stage.worker.library
+    let harness = WorkerHarness()
+    let library = harness.worker.library
     try await library.channels.setTitles([HubWorld.kitchen: "Bread & Soup", HubWorld.workshop: "Shop"])
-    #expect(try await stage.worker.library.feed.channelTitles() == [HubWorld.workshop: "The Workshop"])
-    let model = FeedViewModel(worker: stage.worker)
+    #expect(try await harness.worker.library.feed.channelTitles() == [HubWorld.workshop: "The Workshop"])
+    let model = FeedViewModel(worker: harness.worker)
     model.loadChannelTitles()
     await model.settled()
     #expect(model.state.channelTitles == [HubWorld.kitchen: "Bread & Soup", HubWorld.workshop: "The Workshop"])
@@ -153,29 +153,29 @@ struct WorkerTests {
     "queries keep to the server's limits",
     arguments: [(-1, -1, 0, 1), (0, 0, 0, 1), (7, 501, 7, 500), (7, 500, 7, 500)])
   func limits(_ after: Int, _ limit: Int, _ sentAfter: Int, _ sentLimit: Int) async throws {
-    let stage = Stage()
+    let harness = WorkerHarness()
     let query = WorkerVideoQuery(channels: (0..<400).map { "UCchannel-\($0)" }, afterSeq: after, limit: limit)
-    _ = try await stage.worker.api.videos(query)
-    let body = try (stage.server.requests.last?.body).orThrow()
+    _ = try await harness.worker.api.videos(query)
+    let body = try (harness.server.requests.last?.body).orThrow()
     #expect(body["afterSeq"]?.int == sentAfter && body["limit"]?.int == sentLimit)
     #expect(body["channelIds"]?.array?.count == 300)
   }
 
   @Test("the same stores and the same screen work over it, and there is nothing to reconcile")
   @MainActor func sameScreen() async throws {
-    let stage = Stage()
-    let library = stage.worker.library
+    let harness = WorkerHarness()
+    let library = harness.worker.library
     try await library.channels.setWanted([HubWorld.workshop, HubWorld.kitchen])
-    let model = FeedViewModel(worker: stage.worker)
+    let model = FeedViewModel(worker: harness.worker)
     model.refresh()
     await model.settled()
     #expect(model.state.videos.count == 7 && model.state.error == nil && model.state.notice == nil)
     #expect(model.state.lastOutcome?.reconcile == .skipped && model.state.lastReconcileTime == nil)
-    stage.publish("brandNew001")
+    harness.publish("brandNew001")
     model.refresh()
     await model.settled()
     #expect(model.state.notice == "Found 1 new videos!" && model.state.videos.first?.videoId == "brandNew001")
-    #expect(stage.server.requests.last?.body?["afterSeq"]?.int ?? 0 > 12_000)
+    #expect(harness.server.requests.last?.body?["afterSeq"]?.int ?? 0 > 12_000)
     model.loadChannelTitles()
     await model.settled()
     #expect(model.state.channelTitle(of: try model.state.videos.first.orThrow()) == "The Workshop")
@@ -185,68 +185,67 @@ struct WorkerTests {
 
   @Test("a channel that is added is read from the start, the others go on where they were")
   func addedChannel() async throws {
-    let stage = Stage()
-    let library = stage.worker.library
+    let harness = WorkerHarness()
+    let library = harness.worker.library
     try await library.channels.setWanted([HubWorld.workshop])
     await library.refresher.refresh(.pull(force: false))
     #expect(try await library.videos.known().videos.count == 4)
-    stage.server.clearRequests()
+    harness.server.clearRequests()
     try await library.channels.add(HubWorld.kitchen)
     await library.refresher.refresh(.pull(force: false))
     #expect(try await library.videos.known().videos.count == 7)
-    let queries = stage.server.requests.filter { $0.operation == "worker.videos.query" }.compactMap(\.body)
+    let queries = harness.server.requests.filter { $0.operation == "worker.videos.query" }.compactMap(\.body)
     #expect(queries.map { $0["channelIds"] } == [[.string(HubWorld.kitchen)], [.string(HubWorld.workshop)]])
     #expect(queries.map { $0["afterSeq"]?.int == 0 } == [true, false])
   }
 
   @Test("more channels than a query takes are asked for in parts, and no part's place is another's")
   func manyChannels() async throws {
-    let stage = Stage()
+    let harness = WorkerHarness()
     let ids = (0..<650).map { "UCchannel-\($0)" }
-    for index in [0, 299, 300, 649] { stage.publish("many\(index)", channel: ids[index]) }
-    try await stage.worker.library.channels.setWanted(ids)
-    await stage.worker.library.refresher.refresh(.pull(force: false))
-    #expect(try await stage.worker.library.videos.known().videos.count == 4)
-    stage.publish("manyNext", channel: ids[0])
-    await stage.worker.library.refresher.refresh(.pull(force: false))
-    #expect(try await stage.worker.library.videos.known().videos.count == 5)
+    for index in [0, 299, 300, 649] { harness.publish("many\(index)", channel: ids[index]) }
+    try await harness.worker.library.channels.setWanted(ids)
+    await harness.worker.library.refresher.refresh(.pull(force: false))
+    #expect(try await harness.worker.library.videos.known().videos.count == 4)
+    harness.publish("manyNext", channel: ids[0])
+    await harness.worker.library.refresher.refresh(.pull(force: false))
+    #expect(try await harness.worker.library.videos.known().videos.count == 5)
   }
 
   @Test("who was away for long has gaps, channel by channel")
   func gaps() async throws {
-    let stage = Stage()
-    let library = stage.worker.library
+    let harness = WorkerHarness()
+    let library = harness.worker.library
     try await library.channels.setWanted([HubWorld.workshop, HubWorld.kitchen])
     await library.refresher.refresh(.pull(force: false))
-    for index in 0..<130 { stage.publish("lost\(index)", minutesAgo: Double(130 - index)) }
-    stage.publish("one", channel: HubWorld.kitchen)
+    for index in 0..<130 { harness.publish("lost\(index)", minutesAgo: Double(130 - index)) }
+    harness.publish("one", channel: HubWorld.kitchen)
     await library.refresher.refresh(.pull(force: false))
     let known = try await library.videos.known()
     #expect(known.gaps.map(\.channelId) == [HubWorld.workshop] && known.isTruncated)
     #expect(known.videos.count == 7 + 100 + 1)
   }
 
-  @Test("the place is kept over launches and never lowered; a reset reads everything again")
+  @Test("the place is kept over launches and never lowered; a fetch of everything begins anew")
   func place() async throws {
-    let stage = Stage()
-    await stage.worker.library.refresher.refresh(.pull(force: false))
-    let place = stage.server.lastPlace
-    await stage.worker.library.refresher.refresh(.pull(force: false))
-    let again = stage.relaunched()
+    let harness = WorkerHarness()
+    await harness.worker.library.refresher.refresh(.pull(force: false))
+    let place = harness.server.lastPlace
+    await harness.worker.library.refresher.refresh(.pull(force: false))
+    let again = harness.relaunched()
     await again.library.refresher.refresh(.pull(force: false))
-    #expect(stage.server.requests.compactMap { $0.body?["afterSeq"]?.int } == [0, place, place])
-    try await again.library.videos.resetPosition()
-    await again.library.refresher.refresh(.pull(force: false))
-    #expect(stage.server.requests.last?.body?["afterSeq"] == 0)
+    #expect(harness.server.requests.compactMap { $0.body?["afterSeq"]?.int } == [0, place, place])
+    try await again.library.videos.fetch(everything: true)
+    #expect(harness.server.requests.last?.body?["afterSeq"] == 0)
     await again.forget()
-    #expect(try await stage.relaunched().library.videos.known() == KnownFeed())
+    #expect(try await harness.relaunched().library.videos.known() == KnownFeed())
   }
 
   @Test("a Hub and a Worker at one address share nothing on disk")
   func apart() async throws {
-    let stage = Stage()
-    await stage.worker.library.refresher.refresh(.pull(force: false))
-    let hub = try HubStage(server: FakeHubServer(clock: stage.clock), clock: stage.clock, files: stage.files)
+    let harness = WorkerHarness()
+    await harness.worker.library.refresher.refresh(.pull(force: false))
+    let hub = try HubHarness(server: FakeHubServer(clock: harness.clock), clock: harness.clock, files: harness.files)
     #expect(try await hub.hub.library.videos.known() == KnownFeed())
   }
 }

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// What needs real sockets, and the packages that serve them. The root stays free of dependencies.
+// Tests that need real sockets, and the packages that serve them. The root stays free of dependencies.
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),

@@ -42,21 +42,21 @@ struct CustomTransportTests {
     #expect(shown.last?.isRefreshing == false)
   }
 
-  @Test("an observer hears the state at once and no more after its token is gone")
+  @Test("an observer gets the state at once and no more after its token is gone")
   @MainActor
   func observing() async throws {
     let shelf = ShelfService(
       server: .fake, transport: CannedTransport(answers: Self.answers), environment: .manual())
     try await shelf.account.signIn(username: "ada", password: "secret")
-    var heard = 0
+    var calls = 0
     let latest = LatestViewModel(shelf: shelf)
-    var token: ObservationToken? = latest.observe { _ in heard += 1 }
-    #expect(heard == 1)
+    var token: ObservationToken? = latest.observe { _ in calls += 1 }
+    #expect(calls == 1)
     _ = token
     token = nil
     latest.load()
     await latest.settled()
-    #expect(heard == 1)
+    #expect(calls == 1)
     #expect(latest.state.entries.value?.count == 1)
   }
 

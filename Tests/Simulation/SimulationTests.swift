@@ -9,7 +9,7 @@ import Testing
 struct SimulationTests {
   private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
-  /// How many runs: `SIMULATION_SEEDS`, or a sample. Long runs (`.ci/long-runs`) play 480, of which 300 are ShelfClient's.
+  /// The number of runs: `SIMULATION_SEEDS`, or a sample. Long runs (`.ci/long-runs`) play 480, of which 300 are ShelfClient's.
   private static var count: Int {
     environment["SIMULATION_SEEDS"].flatMap(Int.init) ?? (isLong ? 480 : 60)
   }

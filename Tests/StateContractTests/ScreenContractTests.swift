@@ -4,7 +4,7 @@ import MediaTesting
 import TestSupport
 import Testing
 
-/// What is true of every screen of every service.
+/// Rules for every screen of every service.
 @MainActor
 @Suite("The contract of screens")
 struct ScreenContractTests {

@@ -21,7 +21,7 @@ struct ServiceCase: Sendable, CustomTestStringConvertible {
 
 /// One launch of an app: a service over one server and one folder.
 struct Launch: Sendable {
-  /// What an app hands to a service.
+  /// The parts that an app hands to a service.
   struct Parts: Sendable {
     let address: ServerAddress
     let transport: any Transport
@@ -43,7 +43,7 @@ struct Launch: Sendable {
 /// One store.
 struct StoreHandle: Sendable {
   let name: String
-  /// What an app sees without asking anybody, as text; pending changes show in it.
+  /// The data that an app sees without a call, as text; pending changes show in it.
   let read: @Sendable () async throws -> String
   let refresh: @Sendable () async throws -> Void
   /// When the server last said all of it; nil for a store that does not show one moment for all.
@@ -55,7 +55,7 @@ struct StoreHandle: Sendable {
   var otherChange: (@Sendable () async throws -> Submission)?
   /// The stores that the change concerns; only this one without.
   var concerned: Set<String> = []
-  /// How often it notifies when the change is delivered. More than once where the server's answer changes it as well.
+  /// The number of notifications when the change is delivered. More than one where the server's answer changes it as well.
   var notificationsOfDelivery = 1
   /// A word of the server's that is on disk once it was asked.
   let marker: String
@@ -78,7 +78,7 @@ struct ScreenHandle {
   let load: () -> Void
   let refreshAndWait: () async -> Void
   let settled: () async -> Void
-  /// What is shown of the account's data, as text; empty for nothing.
+  /// The shown part of the account's data, as text; empty for nothing.
   let rows: () -> String
   /// The moment that is shown beside it; nil when nothing is called loaded.
   let asOf: () -> Date?

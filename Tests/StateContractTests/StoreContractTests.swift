@@ -4,7 +4,7 @@ import MediaTesting
 import TestSupport
 import Testing
 
-/// What is true of every store of every service.
+/// Rules for every store of every service.
 @Suite("The contract of stores")
 struct StoreContractTests {
   @Test("files that are locked at the first read are not an empty store", arguments: StoreCase.all)
@@ -51,7 +51,7 @@ struct StoreContractTests {
     if pending == .discard {
       #expect(left.keys.sorted() == [])
     } else {
-      // What only this device has waits with the changes.
+      // Data that only this device has waits with the changes.
       let readable = left.filter {
         !$0.key.contains("/queue.") && store.refreshOperation != nil && $0.value.contains(text: store.marker)
       }
@@ -75,7 +75,7 @@ struct StoreContractTests {
     #expect(try await later.queue.all().contains { $0.state == .synced } == (pending == .keep))
   }
 
-  @Test("observers hear of what concerns them, once a change, and of nothing else", arguments: StoreCase.changing)
+  @Test("observers are notified of their own data alone, once a change", arguments: StoreCase.changing)
   func observers(_ one: StoreCase) async throws {
     let world = World(one.service)
     let launch = try await world.filled()

@@ -4,7 +4,7 @@ package import MediaCore
 package enum Spoiling: CaseIterable {
   case missing, null, wrongType, huge, negative, empty
 
-  /// What stands there instead; nil when the member is gone.
+  /// The replacement; nil when the member is removed.
   package func value(insteadOf value: JSONValue) -> JSONValue? {
     switch self {
     case .missing: return nil
@@ -82,8 +82,8 @@ extension JSONValue {
     }
   }
 
-  /// Only what lies on a path, and beside it what is needed to read it: single values, and of other objects theirs. Small
-  /// documents make thousands of cases quick.
+  /// Only what lies on a path, and beside it what is needed to read it: single values, and of other objects theirs.
+  /// Small documents make thousands of cases quick.
   package func narrowed(to path: [Step]) -> (value: JSONValue, path: [Step]) {
     guard let step = path.first else { return (self, []) }
     let rest = Array(path.dropFirst())

@@ -1,14 +1,14 @@
-/// Waits for what comes about by itself and announces itself nowhere: looks again and again, and lets others run in between.
+/// Waits for a condition that nothing announces: checks it again and again, and lets other tasks run in between.
 ///
-/// How many turns the others need and how long one takes is up to the machine. Only who waits in vain comes to an end, after
-/// two minutes and a thousand looks.
+/// The number and the length of their turns depend on the machine. Waiting in vain ends after two minutes and a
+/// thousand checks.
 package func eventually(_ condition: @MainActor () async -> Bool) async -> Bool {
   let clock = ContinuousClock()
   let end = clock.now + .seconds(120)
-  var looks = 0
-  while looks < 1000 || clock.now < end {
+  var checks = 0
+  while checks < 1000 || clock.now < end {
     if await condition() { return true }
-    looks += 1
+    checks += 1
     await Task.detached(priority: .background) {}.value
   }
   return await condition()

@@ -1,14 +1,14 @@
 import Foundation
 import MediaCore
 
-/// The identity of a user for a Hub: any text that the client makes up. There is no password beside it: whoever knows it can
-/// read the feed and add channels, so it prints as `•••`.
-///
-/// Compared with regard to case. The first registration of channels creates the user.
+/// The identity of a user for a Hub: any text that the client makes up, compared with regard to case. It works like a
+/// password: everybody who has it can read the feed and add channels, so it prints as `•••`. The first registration of
+/// channels creates the user.
 public struct HubUserID: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   private let text: String
 
-  /// - Returns: nil for what cannot stand in a path: nothing, more than 128 bytes, slashes, control characters, `.` and `..`.
+  /// - Returns: nil for text that cannot stand in a path: empty, more than 128 bytes, slashes, control characters, `.`
+  ///   and `..`.
   public init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= 128, text != ".", text != "..",
       !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0x2F || $0 == 0x5C })
@@ -28,7 +28,7 @@ public struct HubUserID: Sendable, Hashable, CustomStringConvertible, CustomDebu
   /// The name of what is stored for this user of a server: shows nothing of the id.
   func storageName(_ server: ServerAddress) -> String { "hub/\(server.key)/\(text)".fileName }
 
-  /// A server may echo the path in its words, as it was sent or as it was meant.
+  /// A message in which the id, encoded or not, is replaced: a server may echo the path.
   func removed(from message: String) -> String {
     let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~")
     let sent = text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text

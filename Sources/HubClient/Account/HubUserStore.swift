@@ -21,8 +21,8 @@ public struct HubUserStore: Sendable {
     do { try environment.secrets.write(id.secret, key: key) } catch { throw Self.failure }
   }
 
-  /// The id that is kept, else the one that `legacy` finds (an earlier version of the app, the user's other device), else a new
-  /// one. It is kept when this returns; only then is it safe to remove the legacy one.
+  /// The id that is kept, else the one that `legacy` finds (an earlier version of the app, the user's other device),
+  /// else a new one. It is kept when this returns; only then is it safe to remove the legacy one.
   public func current(legacy: () -> String? = { nil }) throws(HubError) -> HubUserID {
     // Two services that are made at once are the same user's.
     try Self.making.withLock { (_) throws(HubError) in
@@ -37,7 +37,7 @@ public struct HubUserStore: Sendable {
 
   private static let making = Locked(())
 
-  /// Forgets the id: the next one is a new user without channels, the only reset this server knows.
+  /// Forgets the id: the next one is a new user without channels, the only reset of this server.
   public func forget() throws(HubError) {
     do { try environment.secrets.delete(key) } catch { throw Self.failure }
   }

@@ -1,10 +1,10 @@
 import Foundation
 public import MediaCore
 
-/// The channels a user wants, which only the device knows: the server can neither list nor remove them.
+/// The channels a user wants, which are stored on the device alone: the server can neither list nor remove them.
 ///
-/// Adding is durable when the call returns, and is registered when the server can be reached. Removing is local: the feed is
-/// filtered by the wanted set. What was registered once is not registered again, until the server forgets the user.
+/// Adding is durable when the call returns, and is registered when the server can be reached. Removing is local: the
+/// feed is filtered by the wanted set. A registered channel is not registered again, until the server forgets the user.
 ///
 /// Functions that read throw `storageFailed` while the file cannot be read, as on a locked device.
 public struct ChannelStore: Sendable {
@@ -20,18 +20,18 @@ public struct ChannelStore: Sendable {
 
   // MARK: Reading
 
-  /// In the order the app gave them; nil while it has given no set, and then every channel of the user is shown but those it
-  /// removed.
-  public func wanted() async throws(HubError) -> [String]? { try await read { $0.wanted } }
+  /// In the order the app gave them; nil while it has given no set, and then every channel of the user is shown but
+  /// those it removed.
+  public func wanted() async throws(HubError) -> [String]? { try await saved().wanted }
 
-  /// The channels that the server has taken, as far as this device knows.
-  public func registered() async throws(HubError) -> Set<String> { try await read { $0.registered } }
+  /// The channels that the server has taken from this device.
+  public func registered() async throws(HubError) -> Set<String> { try await saved().registered }
 
   /// The wanted channels that are not registered yet, in the order of wanting.
-  public func missing() async throws(HubError) -> [String] { try await read { $0.missing } }
+  public func missing() async throws(HubError) -> [String] { try await saved().missing }
 
   /// Names by channel id, as the app gave them or the server did.
-  public func titles() async throws(HubError) -> [String: String] { try await read { $0.titles } }
+  public func titles() async throws(HubError) -> [String: String] { try await saved().titles }
 
   /// Registrations on their way, and those that the server refused.
   public func pending() async throws(HubError) -> [MutationRecord] {
@@ -40,16 +40,7 @@ public struct ChannelStore: Sendable {
     } catch { throw .storageFailed(error) }
   }
 
-  func filter() async throws(HubError) -> ChannelFilter { try await read { $0.filter } }
-
-  /// Whether the user's first channels were registered and nobody has reconciled since.
-  func isNew() async throws(HubError) -> Bool { try await read { $0.isNew } }
-
-  func unfetchedRegistration() async throws(HubError) -> Int? { try await read { $0.unfetchedRegistration } }
-
-  private func read<Part: Sendable>(
-    _ part: @escaping @Sendable (SavedChannels) -> Part
-  ) async throws(HubError) -> Part { try await storage.read(storage.channels, part) }
+  func saved() async throws(HubError) -> SavedChannels { try await storage.read(storage.channels) { $0 } }
 
   /// Calls `changed` after each change until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
@@ -58,8 +49,8 @@ public struct ChannelStore: Sendable {
 
   // MARK: Changing
 
-  /// Makes these the wanted channels, trimmed and de-duplicated. Durable when it returns; registered as soon as the server can
-  /// be reached. An unchanged set sends nothing.
+  /// Makes these the wanted channels, trimmed and de-duplicated. Durable when it returns; registered as soon as the
+  /// server can be reached. An unchanged set sends nothing.
   /// - Returns: the registration on its way, if one is needed.
   /// - Throws: `storageFailed`; then nothing has changed.
   @discardableResult
@@ -67,12 +58,12 @@ public struct ChannelStore: Sendable {
     try await select { $0 = SavedChannels.Selection(wanted: ChannelID.cleaned(channels)) }
   }
 
-  /// One more. Without a set that was given it is registered and shown, and no other channel of the user is hidden by that:
-  /// the server may have some that this device does not know of. To show chosen ones alone begin with ``setWanted(_:)``.
+  /// Adds a channel. Without a wanted set it is registered and shown, and no other channel of the user is hidden by
+  /// that: the server may have channels from other devices. To show chosen ones alone begin with ``setWanted(_:)``.
   @discardableResult
   public func add(_ channel: String) async throws(HubError) -> [Submission] { try await select { $0.add(channel) } }
 
-  /// Only here: its videos are no longer shown. The server goes on watching it.
+  /// Removes a channel on this device only: its videos are no longer shown. The server goes on watching it.
   @discardableResult
   public func remove(_ channel: String) async throws(HubError) -> [Submission] {
     try await select { $0.remove(channel) }
@@ -89,7 +80,7 @@ public struct ChannelStore: Sendable {
       guard expected != before else { return [] }
       try await storage.channels.update { change(&$0.selection) }
       do throws(ClientError) { return try await submit() } catch {
-        // A change of which one half cannot be written is not accepted at all.
+        // A change whose registration cannot be written is rolled back.
         let after = expected
         if begun == storage.generation {
           try? await storage.channels.update { if $0.selection == after { $0.selection = before } }
@@ -99,38 +90,38 @@ public struct ChannelStore: Sendable {
     } catch { throw .storageFailed(error) }
   }
 
-  /// Names to show; the Hub's feed has none. Names already known for other channels stay.
+  /// Sets names to show; the Hub's feed has none. Names of other channels stay.
   public func setTitles(_ titles: [String: String]) async throws(HubError) {
     try await storage.save(storage.channels) { $0.titles.merge(titles) { $1 } }
   }
 
   // MARK: Registering
 
-  /// Registers what is missing, and returns once the server has it.
-  /// - Returns: false when nothing was missing.
-  /// - Throws: `registrationFailed` with what went through; the rest waits in the queue.
+  /// Registers the missing channels, and returns once the server has them.
+  /// - Returns: false when none was missing.
+  /// - Throws: `registrationFailed` with the channels that went through; the others wait in the queue.
   @discardableResult
   public func ensureRegistered() async throws(HubError) -> Bool {
-    let asked = try await missing()
-    guard !asked.isEmpty else { return false }
+    let before = try await missing()
+    guard !before.isEmpty else { return false }
     let submission: Submission?
     do throws(ClientError) { submission = try await submit().first } catch { throw .storageFailed(error) }
     await queue.settled()
-    let left = try await missing()
-    guard !left.isEmpty else { return true }
+    let remaining = try await missing()
+    guard !remaining.isEmpty else { return true }
     let operation = "hub.channels.register"
     if Task.isCancelled { throw .cancelled(.cancelled(operation)) }
-    let progress = RegistrationProgress(registered: asked.filter { !left.contains($0) }, remaining: left)
+    let progress = RegistrationProgress(registered: before.filter { !remaining.contains($0) }, remaining: remaining)
     switch await submission?.outcome() {
     case .waiting(let error?), .refused(let error): throw .registrationFailed(error, progress: progress)
     default: throw .registrationFailed(ClientError(.storage, operation: operation), progress: progress)
     }
   }
 
-  /// Registers everything known once more, because the server does not know the user.
-  /// - Returns: false when this device knows no channels either.
+  /// Registers all stored channels once more, because the server answered "User not found".
+  /// - Returns: false when this device has no channels either.
   func registerAgain() async throws(HubError) -> Bool {
-    let saved = try await read { $0 }
+    let saved = try await saved()
     let known = saved.wanted ?? ChannelID.cleaned(saved.registered.sorted() + saved.toRegister)
     guard saved.wanted != nil || !known.isEmpty else { return false }
     try await storage.save(storage.channels) { $0.registered = [] }
@@ -141,13 +132,13 @@ public struct ChannelStore: Sendable {
     return try await ensureRegistered()
   }
 
-  /// - Parameter begun: the generation it was reconciled for.
+  /// - Parameter begun: the generation of the reconcile.
   func noteReconciled(begun: Int) async throws(HubError) {
-    guard begun == storage.generation, try await isNew() else { return }
+    guard begun == storage.generation, try await saved().isNew else { return }
     try await storage.save(storage.channels) { $0.isNew = false }
   }
 
-  /// - Parameter begun: the generation it was fetched for; of one that has ended nothing is noted.
+  /// - Parameter begun: the generation of the fetch; once that has ended nothing is noted.
   func noteFetched(_ registration: Int, begun: Int) async throws(HubError) {
     guard begun == storage.generation else { return }
     try await storage.save(storage.channels) { $0.fetched = max($0.fetched, registration) }
@@ -160,7 +151,4 @@ public struct ChannelStore: Sendable {
     }
     return [try await queue.submit(RegistrationMutation())]
   }
-
-  /// Returns once the registrations that were started are over. For tests and examples.
-  public func settled() async { await queue.settled() }
 }

@@ -1,14 +1,14 @@
 public import Foundation
 public import MediaCore
 
-/// The videos a device knows: merged by id, newest first, kept over launches, bounded, and filtered by the wanted channels,
-/// because a server can add channels and never takes one away.
+/// The videos of a device: merged by id, newest first, kept over launches, bounded, and filtered by the wanted
+/// channels, because a server can add channels and never takes one away.
 ///
-/// Fetching asks for what is new with an overlap of a day, and for everything when nothing is known, when channels were added,
-/// and once a day: a server that filters by publication hides what it found late. Over capacity the videos of channels that
-/// are no longer wanted go first, then the oldest. Where it cannot have got everything it says
-/// so (``KnownFeed/gaps``, ``KnownFeed/isTruncated``). A damaged file is set aside and reported, and nothing is known then; a
-/// file that cannot be read now, as on a locked device, is the error `storageFailed`.
+/// A fetch requests the new videos with an overlap of a day, and everything when the store is empty, when channels were
+/// added, and once a day: a server that filters by publication hides the videos that it found late. Over capacity the
+/// videos of unwanted channels go first, then the oldest. Where videos may be missing, ``KnownFeed/gaps`` and
+/// ``KnownFeed/isTruncated`` say so. A damaged file is set aside and reported, and the store is empty then; a file that
+/// cannot be read now, as on a locked device, is the error `storageFailed`.
 public struct FeedStore: Sendable {
   /// The number of videos that the store keeps.
   public static let defaultCapacity = 1000
@@ -23,7 +23,7 @@ public struct FeedStore: Sendable {
 
   private static let fullFetchInterval = 86_400.0
   private static let fullLimit = 100
-  private static let newsLimit = 50
+  private static let sinceLimit = 50
   private static let keptHidden = 1000
 
   init(feed: any VideoFeed, channels: ChannelStore, capacity: Int) {
@@ -34,25 +34,23 @@ public struct FeedStore: Sendable {
 
   // MARK: Reading
 
-  /// The known videos, without asking anybody.
+  /// The stored videos, without a call.
   public func known() async throws(HubError) -> KnownFeed {
-    let isShown = try await shownVideos()
-    let filter = try await channels.filter()
+    let filter = try await filter()
     return try await storage.read(storage.feed) { saved in
       var known = KnownFeed()
-      known.videos = saved.videos.filter(isShown)
-      known.gaps = saved.gaps.filter { filter.shows($0.channelId) }
+      known.videos = saved.videos.filter { filter.shows($0) }
+      known.gaps = saved.gaps.filter { filter.shows(channel: $0.channelId) }
       known.isTruncated = saved.isTruncated || !saved.gaps.isEmpty
       known.lastSync = saved.lastSync
       return known
     }
   }
 
-  /// Whether a video is shown, by the wanted channels and the hidden videos.
-  private func shownVideos() async throws(HubError) -> @Sendable (Video) -> Bool {
-    let filter = try await channels.filter()
-    let hidden = try await storage.read(storage.hidden) { Set($0) }
-    return { filter.shows($0.channelId) && !hidden.contains($0.videoId) }
+  private func filter() async throws(HubError) -> ChannelFilter {
+    var filter = try await channels.saved().filter
+    filter.hidden = try await storage.read(storage.hidden) { Set($0) }
+    return filter
   }
 
   /// Whether a fetch that nobody asked for is due: an hour after the last one, and when a reconcile came since.
@@ -65,7 +63,7 @@ public struct FeedStore: Sendable {
 
   /// Whether a reconcile's videos were never fetched: the app ended in between.
   func isOwed(_ lastReconcile: Date?) async throws(HubError) -> Bool {
-    // A date that is still to come was noted by a clock that was set back since: it says nothing.
+    // A date in the future was noted before the clock was set back: it proves nothing.
     guard let lastReconcile, lastReconcile <= clock.now() else { return false }
     return try await storage.read(storage.feed, \.lastSync).map { $0 < lastReconcile } ?? true
   }
@@ -80,60 +78,48 @@ public struct FeedStore: Sendable {
 
   /// Fetches and merges.
   /// - Parameters:
-  ///   - isFresh: past the server's cache.
-  ///   - everything: whatever the position says.
+  ///   - isFresh: bypasses the server's cache.
+  ///   - everything: ignores the position.
   @discardableResult
   public func fetch(isFresh: Bool = false, everything: Bool = false) async throws(HubError) -> FeedUpdate {
     try await fetch(isFresh: isFresh, everything: everything, begun: storage.generation)
   }
 
-  /// - Parameter begun: the generation it is for; for one that has ended nothing is asked and nothing kept.
+  /// - Parameter begun: the generation it is for; once that has ended nothing is sent and nothing kept.
   func fetch(isFresh: Bool, everything: Bool, begun: Int) async throws(HubError) -> FeedUpdate {
     let mark = try await storage.mark(storage.feed)
     let saved = try await storage.read(storage.feed) { $0 }
-    // Videos of a channel that was registered since the last time are not in an answer that the server kept, and are older
-    // than the watermark.
-    let registration = try await channels.unfetchedRegistration()
+    // Videos of a new channel are missing from an answer of the server's cache, and are older than the watermark.
+    let registration = try await channels.saved().unfetchedRegistration
     var request = FeedRequest()
-    request.scope = everything || isFullFetchDue(saved) ? .everything : registration == nil ? .news : .newChannels
+    request.scope =
+      everything || isFullFetchDue(saved) ? .everything : registration == nil ? .sincePosition : .newChannels
     request.channels = try await channels.wanted()
     request.position = saved.position
     request.isFresh = isFresh || registration != nil
-    request.limit = request.scope == .news ? Self.newsLimit : Self.fullLimit
+    request.limit = request.scope == .sincePosition ? Self.sinceLimit : Self.fullLimit
     try storage.check(begun, "feed.fetch")
     var answer = try await feed.videos(request)
     if answer.isTruncated, request.limit < Self.fullLimit {
       request.limit = Self.fullLimit
       answer = try await feed.videos(request)
     }
-    let update = try await merge(answer, request.scope, askedAt: mark)
+    // The channels that are wanted by now count, not those that were when the server was asked.
+    let filter = try await filter()
+    let update = Locked(FeedUpdate())
+    try await storage.save(storage.feed, askedAt: mark) {
+      [answer, scope = request.scope, capacity, now = clock.now()] saved in
+      let merged = saved.merge(answer, scope: scope, filter: filter, capacity: capacity, now: now)
+      update.withLock { $0 = merged }
+    }
     if let registration { try await channels.noteFetched(registration, begun: begun) }
-    return update
+    return update.withLock { $0 }
   }
 
   private func isFullFetchDue(_ saved: SavedFeed) -> Bool {
     let now = clock.now()
     guard !saved.videos.isEmpty, let last = saved.lastFullFetch, last <= now else { return true }
     return now.timeIntervalSince(last) >= Self.fullFetchInterval
-  }
-
-  private func merge(
-    _ answer: FeedAnswer, _ scope: FeedRequest.Scope, askedAt mark: AccountCache<SavedFeed>.ReadMark
-  ) async throws(HubError) -> FeedUpdate {
-    // The channels that are wanted by now count, not those that were when the server was asked.
-    let filter = try await channels.filter()
-    let isShown = try await shownVideos()
-    let result = Locked(FeedUpdate())
-    try await storage.save(storage.feed, askedAt: mark) { [capacity, now = clock.now()] saved in
-      let wasEmpty = saved.videos.isEmpty
-      let merge = saved.merge(answer, scope: scope, filter: filter, capacity: capacity, now: now)
-      saved.lastSync = now
-      let unseen = merge.unseen.filter(isShown).map(\.videoId)
-      result.withLock {
-        $0 = FeedUpdate(unseen: unseen, wasEmpty: wasEmpty, isTruncated: answer.isTruncated, gaps: merge.gaps)
-      }
-    }
-    return result.withLock { $0 }
   }
 
   // MARK: Changing
@@ -150,16 +136,8 @@ public struct FeedStore: Sendable {
     try await storage.save(storage.hidden) { $0.removeAll { $0 == videoId } }
   }
 
-  /// The user has seen it.
+  /// Removes a gap that the user has seen.
   public func dismissGap(_ id: FeedGap.ID) async throws(HubError) {
     try await storage.save(storage.feed) { $0.gaps.removeAll { $0.id == id } }
-  }
-
-  /// Forgets how far the feed was read: the next fetch asks for everything. The known videos stay.
-  public func resetPosition() async throws(HubError) {
-    try await storage.save(storage.feed) {
-      $0.position = FeedPosition()
-      $0.lastFullFetch = nil
-    }
   }
 }

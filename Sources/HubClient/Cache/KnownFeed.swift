@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The videos that a ``FeedStore`` knows, as a value.
+/// The videos of a ``FeedStore``, as a value.
 public struct KnownFeed: Sendable, Hashable {
   /// Of the wanted channels and not hidden, newest first.
   public var videos: [Video] = []
@@ -18,17 +18,14 @@ public struct KnownFeed: Sendable, Hashable {
 public struct FeedGap: Sendable, Hashable, Codable, Identifiable {
   /// Nil when it concerns all channels.
   public var channelId: String?
-  /// The newest video that was known before it.
+  /// The newest video that was stored before it.
   public var after: Date
   /// The oldest one that came after it.
   public var before: Date
   public var noticedAt: Date
 
   public init(channelId: String? = nil, after: Date, before: Date, noticedAt: Date) {
-    self.channelId = channelId
-    self.after = after
-    self.before = before
-    self.noticedAt = noticedAt
+    (self.channelId, self.after, self.before, self.noticedAt) = (channelId, after, before, noticedAt)
   }
 
   public var id: String { "\(channelId ?? "")/\(HubDate.format(after))/\(HubDate.format(before))" }

@@ -19,7 +19,7 @@ struct LibraryStorage: Sendable {
     runs = accounts.shared("runs") { LibraryRuns() }
   }
 
-  /// Grows with each sign-out: what began before one must not write afterwards.
+  /// Grows with each sign-out: work that began before one must not write afterwards.
   var generation: Int { accounts.signOutCount }
 
   /// The error of work whose user signed out meanwhile.
@@ -31,9 +31,7 @@ struct LibraryStorage: Sendable {
     guard begun == generation else { throw Self.forgotten(operation) }
   }
 
-  // MARK: Caches
-
-  func read<Value: Codable & Equatable & Sendable, Part: Sendable>(
+  func read<Value, Part: Sendable>(
     _ cache: AccountCache<Value>, _ part: @Sendable (Value) -> Part
   ) async throws(HubError) -> Part {
     do throws(ClientError) { return try await cache.read { value, _ in part(value) } } catch {
@@ -41,67 +39,45 @@ struct LibraryStorage: Sendable {
     }
   }
 
-  func mark<Value: Codable & Equatable & Sendable>(_ cache: AccountCache<Value>) async throws(HubError)
-    -> AccountCache<Value>.ReadMark
-  {
+  func mark<Value>(_ cache: AccountCache<Value>) async throws(HubError) -> AccountCache<Value>.ReadMark {
     do throws(ClientError) { return try await cache.readMark() } catch { throw .storageFailed(error) }
   }
 
-  /// Changes the value and saves it at once. On a full disk the change counts until the app ends, and the problem is reported:
-  /// a feed must not stop because of it.
+  /// Changes the value and saves it at once. On a full disk the change is kept until the app ends, and the error is
+  /// reported: a feed must not stop because of it.
   /// - Parameter mark: from before the server was asked; nil for a change that was made here.
-  func save<Value: Codable & Equatable & Sendable>(
+  func save<Value>(
     _ cache: AccountCache<Value>, askedAt mark: AccountCache<Value>.ReadMark? = nil,
     _ body: @Sendable (inout Value) -> Void
   ) async throws(HubError) {
     do throws(ClientError) {
-      var mark = mark
-      if mark == nil { mark = try await cache.readMark() }
-      guard let mark else { return }
-      try await cache.merge((), askedAt: mark) { value, _ in body(&value) }
-    } catch {
-      throw error.kind == .signedOut ? Self.forgotten(error.operation) : .storageFailed(error)
-    }
+      let now = try await cache.readMark()
+      try await cache.merge((), askedAt: mark ?? now) { value, _ in body(&value) }
+    } catch { throw error.kind == .signedOut ? Self.forgotten(error.operation) : .storageFailed(error) }
     await accounts.save()
   }
 }
 
 /// The runs that are under way, for all libraries of one server and user.
 final class LibraryRuns: Sendable {
+  enum Kind { case refresh, reconcile }
+
   private struct State {
-    var isRefreshing = false
-    var isReconciling = false
+    var running: Set<Kind> = []
     /// By uptime, and for the sign-ins until then.
     var heldBack: (until: Duration, generation: Int)?
   }
 
   private let state = Locked(State())
 
-  /// - Returns: false when a refresh is under way.
-  func beginRefresh() -> Bool {
-    state.withLock { state in
-      defer { state.isRefreshing = true }
-      return !state.isRefreshing
-    }
-  }
+  /// - Returns: false when one of the kind is under way.
+  func begin(_ kind: Kind) -> Bool { state.withLock { $0.running.insert(kind).inserted } }
 
-  func endRefresh() { state.withLock { $0.isRefreshing = false } }
+  func end(_ kind: Kind) { state.withLock { _ = $0.running.remove(kind) } }
 
-  var isReconciling: Bool { state.withLock { $0.isReconciling } }
+  func isRunning(_ kind: Kind) -> Bool { state.withLock { $0.running.contains(kind) } }
 
-  /// - Returns: false when a reconcile is under way.
-  func beginReconcile() -> Bool {
-    state.withLock { state in
-      defer { state.isReconciling = true }
-      return !state.isReconciling
-    }
-  }
-
-  func endReconcile() { state.withLock { $0.isReconciling = false } }
-
-  func holdBack(until: Duration?, generation: Int) {
-    state.withLock { $0.heldBack = until.map { ($0, generation) } }
-  }
+  func holdBack(until: Duration?, generation: Int) { state.withLock { $0.heldBack = until.map { ($0, generation) } } }
 
   /// The time that is left until requests may start by themselves again.
   func holdBackLeft(_ uptime: Duration, generation: Int) -> Duration {

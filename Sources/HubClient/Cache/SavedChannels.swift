@@ -7,7 +7,7 @@ struct SavedChannels: Codable, Equatable {
   var removed: [String]?
   var registered: Set<String> = []
   var titles: [String: String] = [:]
-  /// The server has just got its first channels of this user and cannot have resolved them.
+  /// The server has just got its first channels of this user and cannot have resolved them: no reconcile has run since.
   var isNew = false
   /// `registrations` counts the registrations; `fetched` is the count that the last fetch of the feed included.
   var registrations = 0
@@ -55,7 +55,7 @@ extension SavedChannels {
   var unfetchedRegistration: Int? { registrations > fetched ? registrations : nil }
 
   mutating func add(_ registration: ChannelRegistration) {
-    // Channels that a server never takes are done with, too.
+    // Ids that the server drops count as registered, too: it will never take them.
     if !registered.isSuperset(of: registration.registered) {
       isNew = isNew || registered.isEmpty
       registrations += 1
@@ -66,16 +66,20 @@ extension SavedChannels {
   var filter: ChannelFilter { ChannelFilter(wanted: wanted.map(Set.init), removed: Set(removed ?? [])) }
 }
 
-/// The channels whose videos are shown: a server goes on sending those of every channel that was ever registered.
+/// The videos that are shown: a server goes on sending those of every channel that was ever registered.
 struct ChannelFilter {
   /// Nil for all.
   var wanted: Set<String>?
   /// Without a wanted set.
   var removed: Set<String> = []
+  /// Ids of videos that were hidden on this device.
+  var hidden: Set<String> = []
 
   /// A video or gap without a channel is shown: nothing says that it is unwanted.
-  func shows(_ channel: String?) -> Bool {
+  func shows(channel: String?) -> Bool {
     guard let channel else { return true }
     return wanted?.contains(channel) ?? !removed.contains(channel)
   }
+
+  func shows(_ video: Video) -> Bool { shows(channel: video.channelId) && !hidden.contains(video.videoId) }
 }

@@ -4,7 +4,7 @@ import Foundation
 struct SavedFeed: Codable, Equatable {
   static let keptGaps = 50
 
-  /// Newest first, of all channels: one that is wanted again has its videos at once.
+  /// Newest first, of all channels: a channel that is wanted again has its videos at once.
   var videos: [Video] = []
   var position = FeedPosition()
   var isTruncated = false
@@ -13,49 +13,38 @@ struct SavedFeed: Codable, Equatable {
   /// When it was last fetched, by this device's clock.
   var lastSync: Date?
 
-  struct Merge {
-    var unseen: [Video] = []
-    var gaps: [FeedGap] = []
-  }
-
-  /// Merges by id: a value replaces a value, nothing replaces nothing.
+  /// Merges by id: a value replaces a value, a missing one replaces nothing.
   mutating func merge(
     _ answer: FeedAnswer, scope: FeedRequest.Scope, filter: ChannelFilter, capacity: Int, now: Date
-  ) -> Merge {
+  ) -> FeedUpdate {
     let gaps = gaps(before: answer, now: now)
-    var byID = Dictionary(videos.map { ($0.videoId, $0) }, uniquingKeysWith: { $0.updated(with: $1) })
-    let known = Set(byID.keys)
-    for video in answer.videos { byID[video.videoId] = byID[video.videoId]?.updated(with: video) ?? video }
+    let known = Set(videos.map(\.videoId))
+    let byID = Dictionary((videos + answer.videos).map { ($0.videoId, $0) }, uniquingKeysWith: { $0.updated(with: $1) })
     videos = Self.bounded(byID.values.sorted(by: Video.isNewer), filter: filter, capacity: capacity)
-    position = position.advanced(to: Self.reliable(answer, now: now))
-    if scope != .news { isTruncated = answer.isTruncated }
+    var reached = answer.position
+    if let newest = reached.publishedAt, newest > now.addingTimeInterval(Self.tolerance) {
+      // With a date far ahead the watermark would pass all later videos.
+      reached.publishedAt = Self.newest(answer.videos, now: now)
+    }
+    position = position.advanced(to: reached)
+    if scope != .sincePosition { isTruncated = answer.isTruncated }
     if scope == .everything { lastFullFetch = now }
     self.gaps = Array((gaps + self.gaps.filter { old in !gaps.contains { $0.id == old.id } }).prefix(Self.keptGaps))
     if videos.count == capacity, let oldest = videos.compactMap(\.publishedAt).min() {
       self.gaps.removeAll { $0.before < oldest }
     }
-    let kept = Set(videos.map(\.videoId))
-    var counted: Set<String> = []
-    let unseen = answer.videos.filter {
-      !known.contains($0.videoId) && kept.contains($0.videoId) && counted.insert($0.videoId).inserted
-    }
-    return Merge(unseen: unseen, gaps: gaps)
+    lastSync = now
+    var new = Set(videos.map(\.videoId)).subtracting(known)
+    let unseen = answer.videos.filter { new.remove($0.videoId) != nil && filter.shows($0) }.map(\.videoId)
+    return FeedUpdate(unseen: unseen, wasEmpty: known.isEmpty, isTruncated: answer.isTruncated, gaps: gaps)
   }
 
-  /// The server goes on sending what is no longer wanted: it must not push out what is.
+  /// The server goes on sending videos of unwanted channels: they must not push out those of wanted ones.
   private static func bounded(_ videos: [Video], filter: ChannelFilter, capacity: Int) -> [Video] {
     guard videos.count > capacity else { return videos }
-    let kept = videos.filter { filter.shows($0.channelId) } + videos.filter { !filter.shows($0.channelId) }
-    return kept.prefix(capacity).sorted(by: Video.isNewer)
-  }
-
-  /// One video with a date far ahead must not move the watermark beyond everything that is to come.
-  private static func reliable(_ answer: FeedAnswer, now: Date) -> FeedPosition {
-    var position = answer.position
-    if let newest = position.publishedAt, newest > now.addingTimeInterval(tolerance) {
-      position.publishedAt = Self.newest(answer.videos, now: now)
-    }
-    return position
+    let wanted = videos.filter { filter.shows(channel: $0.channelId) }
+    let unwanted = videos.filter { !filter.shows(channel: $0.channelId) }
+    return (wanted + unwanted).prefix(capacity).sorted(by: Video.isNewer)
   }
 
   /// The newest publication that is not far ahead.
@@ -69,25 +58,17 @@ struct SavedFeed: Codable, Equatable {
   /// The stretches between the known videos and an answer that does not reach back to them.
   private func gaps(before answer: FeedAnswer, now: Date) -> [FeedGap] {
     guard !videos.isEmpty else { return [] }
-    if answer.isTruncated, answer.cutChannels.isEmpty {
-      return Self.gap(nil, known: videos, answer: answer.videos, now: now).map { [$0] } ?? []
+    let concernsAll = answer.isTruncated && answer.cutChannels.isEmpty
+    let channels: [String?] = concernsAll ? [nil] : answer.cutChannels.sorted()
+    return channels.compactMap { channel in
+      let known = videos.filter { concernsAll || $0.channelId == channel }
+      let sent = answer.videos.filter { concernsAll || $0.channelId == channel }
+      // The answer has no holes between its newest and its oldest: reaching back to the newest one known is enough. A video
+      // with a date far ahead is in every answer and proves nothing; when all have one, this device's clock is behind.
+      guard let after = Self.newest(known, now: now) ?? known.compactMap(\.publishedAt).max(),
+        let before = sent.compactMap(\.publishedAt).min(), after < before
+      else { return nil }
+      return FeedGap(channelId: channel, after: after, before: before, noticedAt: now)
     }
-    return answer.cutChannels.sorted().compactMap { channel in
-      Self.gap(
-        channel, known: videos.filter { $0.channelId == channel },
-        answer: answer.videos.filter { $0.channelId == channel }, now: now)
-    }
-  }
-
-  private static func gap(_ channel: String?, known: [Video], answer: [Video], now: Date) -> FeedGap? {
-    // The answer has no holes between its newest and its oldest: reaching back to the newest one known is enough. A video with
-    // a date far ahead is in every answer and says nothing about that; when all have one, it is this device's clock that is
-    // behind.
-    guard let after = newest(known, now: now) ?? known.compactMap(\.publishedAt).max(),
-      let before = answer.compactMap(\.publishedAt).min(), after < before
-    else {
-      return nil
-    }
-    return FeedGap(channelId: channel, after: after, before: before, noticedAt: now)
   }
 }

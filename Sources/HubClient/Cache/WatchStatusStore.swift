@@ -1,11 +1,10 @@
 import Foundation
 public import MediaCore
 
-/// Watch statuses and positions on this device: kept over launches, merged with other devices by "the last writer
-/// wins".
+/// Watch statuses and positions on this device: kept over launches, merged with other devices by "the last writer wins".
 ///
-/// A change costs one record in a journal, however many videos are known. Functions that read throw `storageFailed` while the
-/// files cannot be read, as on a locked device.
+/// A change costs one record in a journal, however many videos are known. Functions that read throw `storageFailed`
+/// while the files cannot be read, as on a locked device.
 public actor WatchStatusStore {
   /// The number of records in one request.
   package static let batchSize = 400
@@ -17,22 +16,18 @@ public actor WatchStatusStore {
   private let observers = Observers<Void>()
   private var saved: [String: WatchRecord] = [:]
   private var lastSync: Date?
-  private var journal: Journal<Change, Snapshot>?
+  private var journal: Journal<Change, Change>?
   private var isLoaded = false
   private var isSyncing = false
 
-  /// The store asks again for these seconds before the last exchange: another device's clock may be behind, and its records may
-  /// have arrived late.
+  /// The store asks again for these seconds before the last exchange: another device's clock may be behind, and its
+  /// records may have arrived late.
   private static let overlap = 86_400.0
   private static let capacity = 20_000
 
+  /// A record of the journal; as its snapshot, everything.
   private struct Change: Codable, Sendable {
     var records: [WatchRecord] = []
-    var lastSync: Date?
-  }
-
-  private struct Snapshot: Codable, Sendable {
-    var records: [WatchRecord]
     var lastSync: Date?
   }
 
@@ -57,7 +52,7 @@ public actor WatchStatusStore {
 
   // MARK: Reading
 
-  /// Nil when nothing was ever said about it.
+  /// Nil for a video that was never marked or played.
   public func record(_ videoId: String) async throws(HubError) -> WatchRecord? { try await records()[videoId] }
 
   public func status(of videoId: String) async throws(HubError) -> WatchStatus {
@@ -71,8 +66,12 @@ public actor WatchStatusStore {
 
   /// The changes that other devices do not have yet, oldest first.
   public func unsynced() async throws(HubError) -> [WatchRecord] {
-    try await records().values.filter { !$0.synced }
-      .sorted { ($0.lastModified, $0.videoId) < ($1.lastModified, $1.videoId) }
+    try await load()
+    return unsent
+  }
+
+  private var unsent: [WatchRecord] {
+    saved.values.filter { !$0.synced }.sorted { ($0.lastModified, $0.videoId) < ($1.lastModified, $1.videoId) }
   }
 
   /// Calls `changed` after each change until the token is released.
@@ -97,7 +96,7 @@ public actor WatchStatusStore {
     try await change(videoIds) { if $0.status.isUnwatched { $0.status = .watched } }
   }
 
-  /// Notes where watching was left. A video of which nothing is known becomes `unknown`, which shows as unwatched.
+  /// Notes where watching was left. A video without a record gets the status `unknown`, which shows as unwatched.
   /// - Parameter seconds: from the start.
   public func setPosition(_ seconds: Double, for videoId: String) async throws(HubError) {
     guard seconds.isFinite, seconds >= 0 else {
@@ -114,7 +113,7 @@ public actor WatchStatusStore {
       var record = saved[id] ?? WatchRecord(videoId: id, lastModified: now)
       body(&record)
       guard record != saved[id] else { continue }
-      // Later than what it replaces, also on a device whose clock is behind.
+      // Later than the record that it replaces, also on a device whose clock is behind.
       record.lastModified = max(now, (saved[id]?.lastModified).map { $0.addingTimeInterval(0.001) } ?? now)
       record.synced = false
       changed.append(record)
@@ -127,22 +126,27 @@ public actor WatchStatusStore {
       for record in changed where saved[record.videoId] == record { saved[record.videoId] = before[record.videoId] }
       throw error.isCancellation ? .cancelled(error) : .storageFailed(error)
     }
-    observers.tell()
+    observers.notify()
   }
 
   // MARK: Other devices
 
-  /// Takes records of other devices: one counts only when it is strictly newer than what is here, and keeps its own moment.
-  /// - Returns: how many counted.
+  /// Merges records of other devices: one counts only when it is strictly newer than the one here, and keeps its own moment.
+  /// - Returns: the number of those that counted.
   @discardableResult
   public func merge(_ remote: [WatchRecord]) async throws(HubError) -> Int {
     try await load()
+    return await apply(remote)
+  }
+
+  private func apply(_ remote: [WatchRecord]) async -> Int {
     var changed: [WatchRecord] = []
     var taken = 0
     for var record in remote {
       record.synced = true
       if let mine = saved[record.videoId], record.lastModified <= mine.lastModified {
-        guard record.lastModified == mine.lastModified, record.isSame(as: mine), !mine.synced else { continue }
+        let isSame = record.status == mine.status && record.playbackPosition == mine.playbackPosition
+        guard isSame, record.lastModified == mine.lastModified, !mine.synced else { continue }
       } else {
         taken += 1
       }
@@ -150,13 +154,13 @@ public actor WatchStatusStore {
       changed.append(record)
     }
     await save(Change(records: changed))
-    if taken > 0 { observers.tell() }
+    if taken > 0 { observers.notify() }
     return taken
   }
 
   /// Pulls, then pushes, in batches of 400; at most every five minutes unless it is forced.
   /// - Returns: nil when it was too early, or an exchange is under way.
-  /// - Throws: `syncFailed`, `cancelled`. What went through stays marked as such.
+  /// - Throws: `syncFailed`, `cancelled`. The batches that went through stay marked as synced.
   @discardableResult
   public func sync(_ adapter: any WatchStatusAdapter, force: Bool = false) async throws(HubError) -> SyncResult? {
     let begun = accounts.signOutCount
@@ -167,15 +171,13 @@ public actor WatchStatusStore {
     isSyncing = true
     defer { isSyncing = false }
     do throws(ClientError) {
-      // A moment in the future is a clock that was set back: when it really was nobody knows.
+      // A moment in the future was noted before the clock was set back: the true one is unknown.
       let since = lastSync.flatMap { $0 > now ? nil : $0.addingTimeInterval(-Self.overlap) }
       let remote = try await adapter.pull(since: since)
       guard begun == accounts.signOutCount else { return nil }
-      let taken = try await mergeForSync(remote)
-      let waiting = saved.values.filter { !$0.synced }
-        .sorted { ($0.lastModified, $0.videoId) < ($1.lastModified, $1.videoId) }
-      for start in stride(from: 0, to: waiting.count, by: Self.batchSize) {
-        let batch = Array(waiting[start..<min(start + Self.batchSize, waiting.count)])
+      let taken = await apply(remote)
+      let waiting = unsent
+      for batch in waiting.batches(of: Self.batchSize) where !batch.isEmpty {
         try await adapter.push(batch)
         guard begun == accounts.signOutCount else { return nil }
         // A record that was changed meanwhile goes out next time.
@@ -187,13 +189,7 @@ public actor WatchStatusStore {
       lastSync = now
       await save(Change(lastSync: now))
       return SyncResult(taken: taken, sent: waiting.count)
-    } catch {
-      throw error.isCancellation ? .cancelled(error) : .syncFailed(error)
-    }
-  }
-
-  private func mergeForSync(_ remote: [WatchRecord]) async throws(ClientError) -> Int {
-    do throws(HubError) { return try await merge(remote) } catch { throw error.clientError }
+    } catch { throw error.isCancellation ? .cancelled(error) : .syncFailed(error) }
   }
 
   // MARK: Files
@@ -206,7 +202,7 @@ public actor WatchStatusStore {
           throw ClientError(.signedOut, operation: "watch.read")
         }
         let wasDamaged = Locked(false)
-        let journal = Journal<Change, Snapshot>(
+        let journal = Journal<Change, Change>(
           files: accounts.environment.files, path: accounts.path(of: account, "watching"),
           report: { [accounts] error in
             wasDamaged.withLock { $0 = true }
@@ -215,9 +211,7 @@ public actor WatchStatusStore {
         let loaded = try await journal.load()
         guard !isLoaded else { return }
         self.journal = journal
-        let changes =
-          [Change(records: loaded.snapshot?.records ?? [], lastSync: loaded.snapshot?.lastSync)] + loaded.changes
-        for change in changes {
+        for change in [loaded.snapshot ?? Change()] + loaded.changes {
           for record in change.records { saved[record.videoId] = record }
           lastSync = change.lastSync ?? lastSync
         }
@@ -237,25 +231,25 @@ public actor WatchStatusStore {
     await fold(journal)
   }
 
-  /// Changes that count in memory all the same.
+  /// Saves changes that stay in memory even when they cannot be written.
   private func save(_ change: Change) async {
     guard !change.records.isEmpty || change.lastSync != nil else { return }
     do throws(ClientError) { try await append(change) } catch { accounts.report(error) }
   }
 
   /// Starts a new journal, without the oldest records that other devices have.
-  private func fold(_ journal: Journal<Change, Snapshot>) async {
+  private func fold(_ journal: Journal<Change, Change>) async {
     let number = await journal.number
     if saved.count > Self.capacity {
       let oldest = saved.values.filter(\.synced).sorted { $0.lastModified < $1.lastModified }
       for record in oldest.prefix(saved.count - Self.capacity) { saved[record.videoId] = nil }
     }
     guard journal === self.journal else { return }
-    let snapshot = Snapshot(records: saved.values.sorted { $0.videoId < $1.videoId }, lastSync: lastSync)
+    let snapshot = Change(records: saved.values.sorted { $0.videoId < $1.videoId }, lastSync: lastSync)
     do throws(ClientError) { try await journal.snapshot(snapshot, upTo: number) } catch { accounts.report(error) }
   }
 
-  /// Somebody signed out. What is being written ends before the files are erased.
+  /// Forgets everything at a sign-out. A write that is under way ends before the files are erased.
   private func reset() async {
     let journal = journal
     self.journal = nil
@@ -263,12 +257,6 @@ public actor WatchStatusStore {
     saved = [:]
     lastSync = nil
     _ = await journal?.append([]).value
-    observers.tell()
-  }
-}
-
-extension WatchRecord {
-  func isSame(as other: WatchRecord) -> Bool {
-    status == other.status && playbackPosition == other.playbackPosition
+    observers.notify()
   }
 }

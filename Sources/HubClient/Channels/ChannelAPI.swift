@@ -2,15 +2,15 @@ import MediaCore
 
 /// Registers the channels whose videos the server shall watch.
 ///
-/// It can only add: a shorter list removes nothing, and there is no route to list or remove channels, so the wanted set is
-/// the client's to keep (``ChannelStore``). Registering again does no harm. The first registration creates the user; videos
-/// of a channel that is new to the server come seconds to minutes later.
+/// It can only add: a shorter list removes nothing, and there is no route to list or remove channels, so the wanted set
+/// is the client's to keep (``ChannelStore``). Registering again does no harm. The first registration creates the user;
+/// videos of a channel that is new to the server come seconds to minutes later.
 public protocol ChannelAPI: Sendable {
   /// `POST /api/users/{user}/channels`, in batches of 100, one after the other.
   /// - Parameters:
   ///   - channels: trimmed and de-duplicated before they go out. With none, the user is created without channels.
   ///   - progress: called after each batch.
-  /// - Throws: `registrationFailed` at the first batch that fails, with what went through before.
+  /// - Throws: `registrationFailed` at the first batch that fails, with the batches before it.
   @discardableResult
   func register(
     _ channels: [String], progress: @escaping @Sendable (RegistrationProgress) -> Void
@@ -18,7 +18,6 @@ public protocol ChannelAPI: Sendable {
 }
 
 extension ChannelAPI {
-  /// Registers without following how it goes.
   @discardableResult
   public func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration {
     try await register(channels, progress: { _ in })
@@ -30,6 +29,7 @@ struct LiveChannelAPI: ChannelAPI {
   let user: HubUserID
 
   static let batchSize = 100
+  static let operation = "hub.channels.register"
 
   func register(
     _ channels: [String], progress: @escaping @Sendable (RegistrationProgress) -> Void
@@ -41,21 +41,23 @@ struct LiveChannelAPI: ChannelAPI {
     return ChannelRegistration(registered: ids, unusual: ids.filter { !ChannelID.isWellFormed($0) })
   }
 
-  /// Two devices that register a new user at the same moment can meet in the database, and a busy one gives up: the server
-  /// then has taken nothing, and a second try is safe.
+  /// Repeats a 500 once, after a second: two devices that register a new user at the same moment can collide in the
+  /// database. The server has taken nothing then, and a second try is safe.
   private func send(_ batch: [String]) async throws(HubError) {
-    let endpoint = Endpoint<RegistrationAnswer>.hub(
-      "hub.channels.register", .post, ["api", "users", user.pathSegment, "channels"],
-      body: .json(["channelIds": .array(batch.map { .string($0) })]), traits: .hub(isRead: false))
-    do throws(HubError) {
-      _ = try await calls.send(endpoint, as: .registration)
-    } catch {
+    do throws(HubError) { try await post(batch) } catch {
       guard error.clientError.status == 500, error.clientError.serverMessage != nil else { throw error }
       do { try await calls.client.environment.clock.sleep(for: .seconds(1)) } catch {
-        throw HubError.cancelled(.cancelled(endpoint.operation))
+        throw HubError.cancelled(.cancelled(Self.operation))
       }
-      _ = try await calls.send(endpoint, as: .registration)
+      try await post(batch)
     }
+  }
+
+  private func post(_ batch: [String]) async throws(HubError) {
+    let path: [PathSegment] = ["api", "users", user.pathSegment, "channels"]
+    let body: JSONValue = ["channelIds": .array(batch.map { .string($0) })]
+    let _: RegistrationAnswer = try await calls.post(
+      Self.operation, path, body, traits: .hub(isRead: false), as: .registration)
   }
 }
 

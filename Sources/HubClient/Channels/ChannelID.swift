@@ -8,12 +8,11 @@ public enum ChannelID {
     id.utf8.count == 24 && id.hasPrefix("UC") && id.utf8.allSatisfy(isAllowed)
   }
 
-  /// Without blanks at the ends, empty ones and repetitions, in the order of their first mention. The server does not trim.
+  /// The ids without blanks at the ends, empty ones and repetitions, in their order. The server does not trim.
   package static func cleaned(_ ids: some Sequence<String>) -> [String] {
     var seen: Set<String> = []
-    return ids.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter {
-      !$0.isEmpty && seen.insert($0).inserted
-    }
+    let trimmed = ids.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+    return trimmed.filter { !$0.isEmpty && seen.insert($0).inserted }
   }
 
   static func isAllowed(_ byte: UInt8) -> Bool {

@@ -20,8 +20,7 @@ public struct RegistrationProgress: Sendable, Hashable, Codable {
   public var remaining: [String]
 
   public init(registered: [String] = [], remaining: [String] = []) {
-    self.registered = registered
-    self.remaining = remaining
+    (self.registered, self.remaining) = (registered, remaining)
   }
 
   /// 0…1
@@ -37,14 +36,13 @@ public struct RegistrationProgress: Sendable, Hashable, Codable {
     _ send: ([String]) async throws(HubError) -> Void
   ) async throws(HubError) {
     var current = RegistrationProgress(remaining: ids)
-    repeat {
-      let batch = Array(current.remaining.prefix(size))
+    for batch in ids.batches(of: size) {
       do throws(HubError) { try await send(batch) } catch {
         throw .registrationFailed(error.clientError, progress: current)
       }
       current.registered += batch
       current.remaining.removeFirst(batch.count)
       progress(current)
-    } while !current.remaining.isEmpty
+    }
   }
 }

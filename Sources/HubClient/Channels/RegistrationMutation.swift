@@ -1,7 +1,7 @@
 import MediaCore
 
-/// Registers the channels that are wanted and that the server does not have yet, as far as this device knows: the server can
-/// neither list nor remove any. The wanted set itself is this device's, in the cache of ``ChannelStore``.
+/// Registers the wanted channels that this device has not registered yet: the server can neither list nor remove any.
+/// The wanted set itself is this device's, in the cache of ``ChannelStore``.
 struct RegistrationMutation: Mutation {
   static let kind: MutationKind = "hub.channels"
 
@@ -20,9 +20,7 @@ struct RegistrationMutation: Mutation {
     return missing.isEmpty ? .done : .write(RegistrationMutation(channels: missing))
   }
 
-  func perform(
-    _ api: ChannelRegistrar, over remote: [String]?, _ context: MutationContext
-  ) async throws(ClientError) {
+  func perform(_ api: ChannelRegistrar, over remote: [String]?, _ context: MutationContext) async throws(ClientError) {
     do throws(HubError) { try await api.register(channels) } catch { throw error.clientError }
   }
 
@@ -33,16 +31,15 @@ struct RegistrationMutation: Mutation {
   }
 }
 
-/// Registers channels and notes what the server took.
+/// Registers channels and notes those that the server took.
 struct ChannelRegistrar: Sendable {
   let feed: any VideoFeed
   let storage: LibraryStorage
 
-  func missing() async throws(ClientError) -> [String] {
-    try await storage.channels.read { saved, _ in saved.missing }
-  }
+  func missing() async throws(ClientError) -> [String] { try await storage.channels.read { saved, _ in saved.missing } }
 
-  /// - Throws: `registrationFailed` with the channels that went through; `cancelled` when somebody signed out meanwhile.
+  /// - Throws: `registrationFailed` with the channels that went through; `cancelled` when somebody signed out
+  ///   meanwhile.
   func register(_ ids: [String]) async throws(HubError) {
     let mark = try await storage.mark(storage.channels)
     do throws(HubError) {

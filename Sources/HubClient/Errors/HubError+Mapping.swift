@@ -1,9 +1,7 @@
 import MediaCore
 
 /// The purpose of a call, for its error.
-enum HubTask: Sendable {
-  case health, registration, reconciliation, feed
-}
+enum HubTask: Sendable { case health, registration, reconciliation, feed }
 
 extension HubError {
   /// - Parameter progress: for registrations.
@@ -19,7 +17,7 @@ extension HubError {
     case (.wrongServer, _) where [404, 410].contains(error.status): self = .invalidURL(error)
     case (.wrongServer, _) where !error.isRefusal: self = .invalidResponse(error)
     case (.undecodable, _) where error.detail == ClientError.Detail.empty: self = .invalidResponse(error)
-    // Any other success than 200 is a failure of what was asked for.
+    // Any other success than 200 is a failure of the call.
     case (.undecodable, _) where error.detail != ClientError.notOK: self = .decodingError(error)
     case (_, .health): self = .serverUnhealthy(error)
     case (_, .reconciliation): self = .reconciliationFailed(error)
@@ -29,14 +27,12 @@ extension HubError {
 }
 
 extension ClientError {
-  /// The detail of an answer that is a success, but not the one that means it here.
+  /// The detail of an answer with another success than 200.
   static let notOK = "notStatus200"
 
-  /// Not 511, which is a network's that wants its own sign-in first.
+  /// Not 511, which a network answers that asks for its own sign-in first.
   fileprivate var isRefusal: Bool { status.map { (400..<600).contains($0) && $0 != 511 } ?? false }
 
-  /// The server names this one reason in words; a bare 404 comes from a wrong address or from somebody in between.
-  var meansUnknownUser: Bool {
-    kind == .notFound && serverMessage?.lowercased() == "user not found"
-  }
+  /// The server's own 404 has this message; a bare one comes from a wrong address or a proxy.
+  var meansUnknownUser: Bool { kind == .notFound && serverMessage?.lowercased() == "user not found" }
 }

@@ -1,12 +1,12 @@
 public import Foundation
 public import MediaCore
 
-/// An error in the terms of this service. Every case holds the ``ClientError`` underneath: the status, the server's
-/// own words and when to come back are there.
+/// An error in the terms of this service. Every case holds the ``ClientError`` underneath, with the status, the
+/// server's own words and the time to come back.
 ///
-/// `networkError`, `decodingError`, `invalidResponse`, `userNotFound`, `invalidURL` and `cancelled` say the same whatever was
-/// being done; everything else is the failure of what was being done. A registration always fails as
-/// ``registrationFailed(_:progress:)``, whatever the reason, so that what went through is not lost.
+/// `networkError`, `decodingError`, `invalidResponse`, `userNotFound`, `invalidURL` and `cancelled` mean the same for
+/// every call; the other cases name the task that failed. A registration always fails as
+/// ``registrationFailed(_:progress:)``, whatever the reason, so that the batches that went through are not lost.
 public enum HubError: Error, Sendable, Hashable {
   /// `GET /health` answered with anything but 200.
   case serverUnhealthy(ClientError)
@@ -21,10 +21,10 @@ public enum HubError: Error, Sendable, Hashable {
   case networkError(ClientError)
   /// The answer has another shape than this route's.
   case decodingError(ClientError)
-  /// The server says that it does not know this user: register channels first.
+  /// The server has no such user: register channels first.
   case userNotFound(ClientError)
-  /// The address or an id in it cannot be right: a bare 404 means that there is no such route, and on first contact that there
-  /// is no Hub.
+  /// The address or an id in it cannot be right: a bare 404 means that there is no such route, and on first contact
+  /// that there is no Hub.
   case invalidURL(ClientError)
   /// The caller cancelled. Not worth showing.
   case cancelled(ClientError)
@@ -48,41 +48,45 @@ extension HubError {
 
   public var isCancellation: Bool { clientError.isCancellation }
 
-  /// Whether the same call can succeed later without anybody changing anything.
+  /// Whether the same call can succeed later although nobody changes anything.
   public var isRetryable: Bool {
-    switch self {
-    case .userNotFound, .invalidURL, .cancelled: return false
-    default: break
-    }
-    switch clientError.retryHint {
-    case .later, .after: return true
-    default: return false
+    switch (self, clientError.retryHint) {
+    case (.userNotFound, _), (.invalidURL, _), (.cancelled, _): false
+    case (_, .later), (_, .after): true
+    default: false
     }
   }
 
-  /// When to come back, where the server or its rate limit says so.
-  public var retryAt: Date? { clientError.retryAt }
-
   /// The case as a word, for keys of texts and for logs.
-  package var name: String {
+  package var name: String { words.name }
+
+  /// One sentence for a person. Keys are `hub.error.` and the case.
+  public func text(_ texts: Texts) -> String {
+    if clientError.kind == .rateLimited { return clientError.text(texts) }
+    return texts(Texts.Key(rawValue: "hub.error.\(name)"), english: words.english)
+  }
+
+  private var words: (name: String, english: String) {
     switch self {
-    case .serverUnhealthy: "serverUnhealthy"
-    case .registrationFailed: "registrationFailed"
-    case .reconciliationFailed: "reconciliationFailed"
-    case .fetchFailed: "fetchFailed"
-    case .invalidResponse: "invalidResponse"
-    case .networkError: "networkError"
-    case .decodingError: "decodingError"
-    case .userNotFound: "userNotFound"
-    case .invalidURL: "invalidURL"
-    case .cancelled: "cancelled"
-    case .storageFailed: "storageFailed"
-    case .syncFailed: "syncFailed"
+    case .serverUnhealthy: ("serverUnhealthy", "The server is not well at the moment.")
+    case .registrationFailed: ("registrationFailed", "The channels could not be registered.")
+    case .reconciliationFailed: ("reconciliationFailed", "The server could not look for new videos.")
+    case .fetchFailed: ("fetchFailed", "The videos could not be fetched.")
+    case .invalidResponse: ("invalidResponse", "Something other than the expected server answered.")
+    case .networkError: ("networkError", "The server cannot be reached.")
+    case .decodingError: ("decodingError", "The server's answer could not be understood.")
+    case .userNotFound: ("userNotFound", "The server does not know this user yet.")
+    case .invalidURL: ("invalidURL", "There is no such service at this address.")
+    case .cancelled: ("cancelled", "Cancelled.")
+    case .storageFailed: ("storageFailed", "The device could not save or read its data.")
+    case .syncFailed: ("syncFailed", "The watch statuses could not be synchronised.")
     }
   }
 }
 
-extension HubError: CustomStringConvertible {
+extension HubError: LocalizedError, CustomStringConvertible {
+  public var errorDescription: String? { text(.english) }
+
   /// For logs and developers. Holds no user id.
   public var description: String { "\(name): \(clientError)" }
 }

@@ -5,24 +5,22 @@ import MediaCore
 public protocol FeedAPI: Sendable {
   /// `GET /api/users/{user}/feed?limit=&since=`: at most the hundred newest that match, newest first.
   ///
-  /// The server keeps an answer for two minutes and never lets go of it early; ``FeedPage/age`` says so, and
-  /// ``FeedQuery/isFresh`` goes around it. `since` looks at when a video was published: one that was found late lies before a
-  /// watermark, so ask with an overlap and now and then for everything (``FeedStore`` does).
+  /// The server caches an answer for two minutes and never drops it early; ``FeedPage/age`` is its age, and
+  /// ``FeedQuery/isFresh`` goes around it. `since` looks at when a video was published: one that was found late lies
+  /// before a watermark, so ask with an overlap and now and then for everything (``FeedStore`` does).
   /// - Throws: `userNotFound` before the first registration, `fetchFailed`.
   func page(_ query: FeedQuery) async throws(HubError) -> FeedPage
 }
 
 extension FeedAPI {
-  /// The newest videos, 50 of them.
+  /// The 50 newest videos.
   public func newest() async throws(HubError) -> FeedPage { try await page(FeedQuery()) }
 
-  /// Pages that follow the server's cursor; see ``FeedPager`` for what that is good for.
-  public func pages(
-    limit: Int = 100, since: Date? = nil, isFresh: Bool = false, maximumPages: Int = 10
-  ) -> FeedPager {
-    FeedPager(
-      query: FeedQuery(limit: limit, since: since.map { .date($0) }, isFresh: isFresh), maximumPages: maximumPages
-    ) { (query) async throws(HubError) in try await page(query) }
+  /// Pages that follow the server's cursor; ``FeedPager`` names its limits.
+  public func pages(limit: Int = 100, since: Date? = nil, isFresh: Bool = false, maximumPages: Int = 10) -> FeedPager {
+    let query = FeedQuery(limit: limit, since: since.map { .date($0) }, isFresh: isFresh)
+    return FeedPager(query: query, maximumPages: maximumPages) { (query) async throws(HubError) in try await page(query)
+    }
   }
 }
 

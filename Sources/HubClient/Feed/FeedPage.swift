@@ -8,7 +8,7 @@ public struct FeedPage: Codable, Hashable, Sendable {
   public var nextCursor: FeedCursor?
   /// Always null; a leftover.
   public var nextPageToken: String?
-  /// How old the answer was already, from the server's two-minute cache; nil for a new one.
+  /// The age of an answer from the server's two-minute cache; nil for a new one.
   public var age: Duration?
   /// False for an answer of an older server, which does not say whether there is more.
   public var hasCursorMember = true
@@ -28,7 +28,7 @@ extension FeedPage {
     let list: LossyList<Video> = try members.require(.videos)
     let cursor: FeedCursor? = members[.nextCursor]
     self.init(
-      videos: list.elements, nextCursor: cursor.flatMap { $0.text.isEmpty ? nil : $0 },
+      videos: list.elements, nextCursor: cursor.flatMap { $0.rawValue.isEmpty ? nil : $0 },
       nextPageToken: members[.nextPageToken], hasCursorMember: members.contains(.nextCursor))
   }
 

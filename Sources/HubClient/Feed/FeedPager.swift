@@ -1,9 +1,9 @@
 /// Follows the feed's cursor without ever going round in circles.
 ///
-/// The cursor is handed back as `since`, which means *later than*: the next page brings what the first one had, without its
-/// end. Older videos cannot be reached at all, and a server that reads the cursor wrongly answers with the same page for ever.
-/// So this stops when a page brings nothing that was not seen, when the cursor repeats, and at a cap. What it can bring is a
-/// video that came in meanwhile; ask for one page of a hundred instead wherever you can.
+/// The cursor is handed back as `since`, which means *later than*: the next page has the videos of the first one again,
+/// without its end. Older videos cannot be reached at all, and a server that reads the cursor wrongly answers with the
+/// same page for ever. So this stops when a page has no new video, when the cursor repeats, and at a cap. It can only
+/// add a video that came in meanwhile: prefer one page of a hundred.
 public struct FeedPager: Sendable {
   typealias Load = @Sendable (FeedQuery) async throws(HubError) -> FeedPage
 

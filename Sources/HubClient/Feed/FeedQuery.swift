@@ -7,7 +7,7 @@ public struct FeedQuery: Sendable, Hashable {
   public enum Since: Sendable, Hashable {
     /// Published strictly later.
     case date(Date)
-    /// As an earlier page gave it.
+    /// The end of an earlier page.
     case cursor(FeedCursor)
   }
 
@@ -26,35 +26,23 @@ public struct FeedQuery: Sendable, Hashable {
     self.isFresh = isFresh
   }
 
-  /// The value of `since`, in a form the server certainly reads: what it cannot read it ignores silently.
+  /// The value of `since`, in a form the server certainly reads: any other is silently ignored.
   var sinceText: String? {
     switch since {
-    case nil: nil
-    case .cursor(let cursor): cursor.text
-    case .date(let date): Self.text(date)
+    case nil: return nil
+    case .cursor(let cursor): return cursor.rawValue
+    case .date(let date):
+      // The server cannot read a date out of range; without a bound it sends more, which does no harm.
+      let text = HubDate.format(date)
+      return text.isEmpty ? nil : text
     }
-  }
-
-  /// Out of range is nothing the server could read; without a bound it sends more, which does no harm.
-  private static func text(_ date: Date) -> String? {
-    let text = HubDate.format(date)
-    return text.isEmpty ? nil : text
   }
 }
 
-/// The server's own text for where a page ended. It goes back as it came: seven digits of a second do not survive a date, and
-/// a `+` that is not escaped makes the server start over for ever.
-public struct FeedCursor: Codable, Hashable, Sendable {
-  public let text: String
+/// The server's own text for the end of a page. It goes back as it came: seven digits of a second do not survive a
+/// date, and a `+` that is not escaped makes the server start over for ever.
+public struct FeedCursor: RawRepresentable, Codable, Hashable, Sendable {
+  public let rawValue: String
 
-  public init(_ text: String) { self.text = text }
-
-  public init(from decoder: any Decoder) throws {
-    text = try decoder.singleValueContainer().decode(String.self)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
 }

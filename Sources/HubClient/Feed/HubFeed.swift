@@ -17,7 +17,7 @@ struct HubFeed: VideoFeed {
 
   func videos(_ request: FeedRequest) async throws(HubError) -> FeedAnswer {
     var query = FeedQuery(limit: request.limit, isFresh: request.isFresh)
-    if request.scope == .news, let newest = request.position.publishedAt {
+    if request.scope == .sincePosition, let newest = request.position.publishedAt {
       query.since = .date(newest.addingTimeInterval(-Self.overlap))
     }
     let page = try await roles.feed.page(query)

@@ -1,9 +1,9 @@
 public import Foundation
 import MediaCore
 
-/// One video of a feed. Required: ``videoId``. Pushed videos have no more than a title at first, found ones no length; the
-/// rest comes with a later answer, or never. A title can also read "Private video" or "Deleted video": the server does not
-/// correct what it has stored.
+/// One video of a feed. Required: ``videoId``. Pushed videos have no more than a title at first, found ones no length;
+/// the rest comes with a later answer, or never. A title can also read "Private video" or "Deleted video": the server
+/// does not correct what it has stored.
 public struct Video: Codable, Hashable, Sendable, Identifiable {
   public var videoId: String
   /// YouTube's id; the feed has no name and no picture of the channel.
@@ -20,7 +20,7 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { videoId }
 
-  enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, InstantKeys {
     case videoId, channelId, publishedAt, title, description, thumbnailUrl, duration, url
   }
 }
@@ -30,26 +30,13 @@ extension Video {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    let publishedAt: WireInstant? = members[.publishedAt]
     self.init(
-      videoId: try members.requireID(.videoId), channelId: members[.channelId], publishedAt: publishedAt?.date,
-      title: members[.title], description: members[.description], thumbnailUrl: members[.thumbnailUrl],
-      duration: members[.duration], url: members[.url])
+      videoId: try members.requireID(.videoId), channelId: members[.channelId],
+      publishedAt: members.instant(.publishedAt), title: members[.title], description: members[.description],
+      thumbnailUrl: members[.thumbnailUrl], duration: members[.duration], url: members[.url])
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(videoId, forKey: .videoId)
-    try members.encodeIfPresent(channelId, forKey: .channelId)
-    try members.encodeIfPresent(WireInstant(publishedAt), forKey: .publishedAt)
-    try members.encodeIfPresent(title, forKey: .title)
-    try members.encodeIfPresent(description, forKey: .description)
-    try members.encodeIfPresent(thumbnailUrl, forKey: .thumbnailUrl)
-    try members.encodeIfPresent(duration, forKey: .duration)
-    try members.encodeIfPresent(url, forKey: .url)
-  }
-
-  /// Merges a later answer: its values replace the values here, and what it lacks stays.
+  /// Merges a later answer: its values replace the values here, and those that it lacks stay.
   public func updated(with newer: Video) -> Video {
     Video(
       videoId: videoId, channelId: newer.channelId ?? channelId, publishedAt: newer.publishedAt ?? publishedAt,
@@ -74,11 +61,11 @@ extension Video {
   public var isShort: Bool { kind == .short }
 
   /// The address for watching it.
-  public var watchURL: URL? { VideoLinks.watch(videoId) }
+  public var watchURL: URL? { VideoLinks.link("https://www.youtube.com/watch?v=", videoId) }
 
   /// The server's picture, else the one that YouTube has for every video.
   public var thumbnailURL: URL? {
-    thumbnailUrl.flatMap(VideoLinks.web) ?? VideoLinks.thumbnail(videoId)
+    thumbnailUrl.flatMap(VideoLinks.web) ?? VideoLinks.link("https://i.ytimg.com/vi/", videoId, "/hqdefault.jpg")
   }
 }
 
@@ -93,16 +80,12 @@ public enum VideoKind: String, Sendable, Hashable, CaseIterable {
   case unknown
 }
 
-/// Addresses that follow from a video's id.
-package enum VideoLinks {
-  /// `https://www.youtube.com/watch?v=<id>`
-  package static func watch(_ videoId: String) -> URL? {
-    escaped(videoId).flatMap { URL(string: "https://www.youtube.com/watch?v=\($0)") }
-  }
-
-  /// `https://i.ytimg.com/vi/<id>/hqdefault.jpg`
-  package static func thumbnail(_ videoId: String) -> URL? {
-    escaped(videoId).flatMap { URL(string: "https://i.ytimg.com/vi/\($0)/hqdefault.jpg") }
+enum VideoLinks {
+  /// The address with an escaped id in it; nil for an empty id.
+  static func link(_ start: String, _ id: String, _ end: String = "") -> URL? {
+    let allowed = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    guard !id.isEmpty, let id = id.addingPercentEncoding(withAllowedCharacters: allowed) else { return nil }
+    return URL(string: start + id + end)
   }
 
   /// A text as a web address; nil for anything that is none.
@@ -110,10 +93,5 @@ package enum VideoLinks {
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
     else { return nil }
     return url
-  }
-
-  private static func escaped(_ id: String) -> String? {
-    let allowed = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-    return id.isEmpty ? nil : id.addingPercentEncoding(withAllowedCharacters: allowed)
   }
 }

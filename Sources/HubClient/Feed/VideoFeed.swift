@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A server of videos, as stores and view models need it. ``HubService`` and ``WorkerService`` both have one; bring your own
-/// for a preview.
+/// A server of videos, as stores and view models need it. ``HubService`` and ``WorkerService`` both have one; bring
+/// your own for a preview.
 ///
 /// ```swift
 /// struct CannedFeed: VideoFeed {
@@ -14,14 +14,14 @@ public import Foundation
 /// }
 /// ```
 public protocol VideoFeed: Sendable {
-  /// Tells the stored data of servers and users apart. It can appear in descriptions: no user id as it is.
+  /// Keeps the stored data of servers and users apart. It can appear in descriptions: no user id as it is.
   var storageName: String { get }
   /// Adds channels; nothing is ever removed at the server.
   func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration
-  /// Has the server look for new videos and returns how many were new to it; nil where there is nothing to do.
+  /// Has the server look for new videos and returns the number of those new to it; nil where there is nothing to do.
   func reconcile() async throws(HubError) -> Int?
   func videos(_ request: FeedRequest) async throws(HubError) -> FeedAnswer
-  /// Names of channels by id, as far as the server knows them; the Hub knows none.
+  /// Names of channels by id, as far as the server has them; the Hub has none.
   func channelTitles() async throws(HubError) -> [String: String]
   /// False while the server is well but cannot find new videos, such as with a used-up YouTube quota.
   func canFindVideos() async throws(HubError) -> Bool
@@ -31,7 +31,7 @@ public protocol VideoFeed: Sendable {
 public struct FeedRequest: Sendable, Hashable {
   public enum Scope: Sendable, Hashable {
     /// Videos since the position, with an overlap where the server needs one.
-    case news
+    case sincePosition
     /// Channels were added: their older videos too.
     case newChannels
     /// Everything that can be had.
@@ -45,7 +45,7 @@ public struct FeedRequest: Sendable, Hashable {
   public var position = FeedPosition()
   /// The largest number of videos in one answer, where the server has pages.
   public var limit = 100
-  /// Past what the server keeps in its cache.
+  /// Bypasses the server's cache.
   public var isFresh = false
 
   public init() {}
@@ -55,19 +55,15 @@ public struct FeedRequest: Sendable, Hashable {
 public struct FeedAnswer: Sendable, Hashable {
   public var videos: [Video]
   public var position: FeedPosition
-  /// There is more that matches and cannot be had: what is here goes no further back than its oldest video.
-  public var isTruncated: Bool
-  /// Channels of which the server holds no more than what it sent: what is older than that may have been and gone.
-  public var cutChannels: Set<String>
+  /// There are more videos that match and cannot be had: the answer goes no further back than its oldest video.
+  public var isTruncated = false
+  /// Channels of which the server holds no more than the videos it sent: older ones may have been and gone.
+  public var cutChannels: Set<String> = []
+}
 
-  public init(
-    videos: [Video] = [], position: FeedPosition = FeedPosition(), isTruncated: Bool = false,
-    cutChannels: Set<String> = []
-  ) {
-    self.videos = videos
-    self.position = position
-    self.isTruncated = isTruncated
-    self.cutChannels = cutChannels
+extension FeedAnswer {
+  public init(videos: [Video] = [], position: FeedPosition = FeedPosition()) {
+    (self.videos, self.position) = (videos, position)
   }
 }
 
@@ -79,8 +75,7 @@ public struct FeedPosition: Sendable, Hashable, Codable {
   public var places: [String: Int]
 
   public init(publishedAt: Date? = nil, places: [String: Int] = [:]) {
-    self.publishedAt = publishedAt
-    self.places = places
+    (self.publishedAt, self.places) = (publishedAt, places)
   }
 
   /// The further position of both, for each part.

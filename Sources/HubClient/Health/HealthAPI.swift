@@ -1,12 +1,13 @@
 import Foundation
 import MediaCore
 
-/// How the server is. Healthy means status 200, whatever the body: a used-up YouTube quota is no illness.
+/// The health of the server. Healthy means status 200, whatever the body: a used-up YouTube quota is no illness.
 public protocol HealthAPI: Sendable {
   /// `GET /health`: JSON, or one word of plain text on the oldest servers. Not rate limited; up to five minutes old.
-  /// - Throws: `serverUnhealthy` for every status but 200 (a bare 404 is an `invalidURL`), `invalidResponse` for a web page.
+  /// - Throws: `serverUnhealthy` for every status but 200 (a bare 404 is an `invalidURL`), `invalidResponse` for a web
+  ///   page.
   func check() async throws(HubError) -> HubHealth
-  /// `GET /health/details`: the same with the day that the quota counts for.
+  /// `GET /health/details`: also has the day that the quota counts for.
   func details() async throws(HubError) -> HubHealth
 }
 
@@ -21,7 +22,7 @@ struct LiveHealthAPI: HealthAPI {
     let endpoint = Endpoint(operation, path: path, traits: .probe) { response, decoding in
       try decoding.requireOK(response, operation: operation)
       try decoding.refusePage(response)
-      // 200 is what counts; what cannot be read of the rest is absent.
+      // Only the 200 counts; members that cannot be read are absent.
       var health = HubHealth(response, decoding) ?? HubHealth()
       health.age = response.age
       return health
@@ -47,7 +48,7 @@ extension HubHealth {
 }
 
 extension IdentityCheck {
-  /// `GET /health` needs nothing and says, in either form, what only a Hub says in that way. A sick one is one too.
+  /// `GET /health` needs no credentials, and either form of its answer is a Hub's alone. An unhealthy one is a Hub too.
   static let hub = IdentityCheck("hub.health.check", path: ["health"]) { response in
     guard response.isSuccess || response.status == 503, let health = HubHealth(response), health.status != nil,
       response.mediaType != "text/html"

@@ -1,49 +1,37 @@
 public import Foundation
 public import MediaCore
 
-/// How a Hub is (`GET /health`, `GET /health/details`). Nothing is required: status 200 says healthy, the rest is extra. Old
-/// servers lack ``quota`` and ``youtubeApi``, the oldest answer with one word.
+/// The health of a Hub (`GET /health`, `GET /health/details`). Nothing is required: status 200 says healthy, the rest
+/// is extra. Old servers lack ``quota`` and ``youtubeApi``, the oldest answer with one word.
 public struct HubHealth: Codable, Hashable, Sendable {
   public var status: HealthStatus?
-  /// When the server said so: up to five minutes ago, its answers are kept that long.
+  /// The time of the answer: up to five minutes ago, the server keeps it that long.
   public var timestamp: Date?
   public var stats: HealthStats?
   public var quota: HealthQuota?
   public var youtubeApi: YouTubeAvailability?
-  /// How old the answer was already; nil for a new one.
+  /// The age of an answer from the server's cache; nil for a new one.
   public var age: Duration?
 
-  /// False when YouTube's quota is used up until midnight Pacific: looking for new videos then finds none, without an error.
-  /// That is no unhealthy server: the feed works.
+  /// False when YouTube's quota is used up until midnight Pacific: looking for new videos then finds none, without an
+  /// error. That is no unhealthy server: the feed works.
   public var canFindVideos: Bool { youtubeApi?.available ?? true }
 
   public init() {}
 
-  enum CodingKeys: String, CodingKey { case status, timestamp, stats, quota, youtubeApi }
-}
+  enum CodingKeys: String, InstantKeys { case status, timestamp, stats, quota, youtubeApi }
 
-extension HubHealth {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    let timestamp: WireInstant? = members[.timestamp]
     status = members[.status]
-    self.timestamp = timestamp?.date
+    timestamp = members.instant(.timestamp)
     stats = members[.stats]
     quota = members[.quota]
     youtubeApi = members[.youtubeApi]
   }
-
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encodeIfPresent(status, forKey: .status)
-    try members.encodeIfPresent(WireInstant(timestamp), forKey: .timestamp)
-    try members.encodeIfPresent(stats, forKey: .stats)
-    try members.encodeIfPresent(quota, forKey: .quota)
-    try members.encodeIfPresent(youtubeApi, forKey: .youtubeApi)
-  }
 }
 
-/// The server's word for how it is. The oldest servers write it with a capital letter, in plain text.
+/// The server's word for its health. The oldest servers write it with a capital letter, in plain text.
 public struct HealthStatus: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -60,9 +48,7 @@ public struct HealthStats: Codable, Hashable, Sendable {
   public var videos: Int?
 
   public init() {}
-}
 
-extension HealthStats {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     channels = members[.channels]
@@ -84,9 +70,7 @@ public struct HealthQuota: Codable, Hashable, Sendable {
   public var date: CalendarDay?
 
   public init() {}
-}
 
-extension HealthQuota {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     used = members[.used]
@@ -106,20 +90,11 @@ public struct YouTubeAvailability: Codable, Hashable, Sendable {
 
   public init() {}
 
-  enum CodingKeys: String, CodingKey { case available, quotaExceededAt }
-}
+  enum CodingKeys: String, InstantKeys { case available, quotaExceededAt }
 
-extension YouTubeAvailability {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    let exceeded: WireInstant? = members[.quotaExceededAt]
     available = members[.available]
-    quotaExceededAt = exceeded?.date
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encodeIfPresent(available, forKey: .available)
-    try members.encodeIfPresent(WireInstant(quotaExceededAt), forKey: .quotaExceededAt)
+    quotaExceededAt = members.instant(.quotaExceededAt)
   }
 }

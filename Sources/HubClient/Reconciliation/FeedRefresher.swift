@@ -1,6 +1,6 @@
 import MediaCore
 
-/// One refresh from start to end: register what is missing → reconcile if allowed → fetch → merge and save. One at a time.
+/// One refresh from start to end: register the missing channels → reconcile if allowed → fetch → merge and save. One at a time.
 ///
 /// Nothing here throws: a refresh has several outcomes at once, and a failed reconcile never keeps the feed from coming.
 public struct FeedRefresher: Sendable {
@@ -16,117 +16,102 @@ public struct FeedRefresher: Sendable {
   public func refresh(
     _ reason: RefreshReason, phase: @escaping @Sendable (RefreshPhase) async -> Void = { _ in }
   ) async -> RefreshOutcome {
-    var outcome = RefreshOutcome()
-    guard storage.runs.beginRefresh() else {
-      outcome.wasBusy = true
-      return outcome
-    }
-    defer { storage.runs.endRefresh() }
-    var attempt = Attempt(generation: storage.generation)
-    await register(&outcome, phase)
-    if !outcome.wasCancelled { await reconcile(reason, &attempt, &outcome, phase) }
-    if !outcome.wasCancelled { await fetch(reason, &attempt, &outcome, phase) }
+    guard storage.runs.begin(.refresh) else { return RefreshOutcome(wasBusy: true) }
+    defer { storage.runs.end(.refresh) }
+    var run = Run(parts: self, reason: reason, phase: phase, generation: storage.generation)
+    await run.register()
+    if !run.outcome.wasCancelled { await run.reconcile() }
+    if !run.outcome.wasCancelled { await run.fetch() }
     await phase(.idle)
-    note(outcome, reason)
+    let outcome = run.outcome
+    if !outcome.wasCancelled {
+      for error in [outcome.registration, outcome.reconcile.error, outcome.feed.error].compactMap({ $0 }) {
+        log.add(.warning, "refresh: \(error)")
+      }
+    }
     return outcome
   }
 
   /// The progress of one refresh.
-  private struct Attempt {
+  private struct Run {
+    let parts: FeedRefresher
+    let reason: RefreshReason
+    let phase: @Sendable (RefreshPhase) async -> Void
     /// The number of sign-outs at its start: after another one it belongs to nobody.
     let generation: Int
-    /// The feed that the server keeps is out of date by what it found.
+    var outcome = RefreshOutcome()
+    /// The feed in the server's cache is older than the videos that it found.
     var hasReconciled = false
     var registeredAgain = false
-  }
 
-  private func register(_ outcome: inout RefreshOutcome, _ phase: (RefreshPhase) async -> Void) async {
-    // Files that cannot be read are the fetch's error.
-    guard let missing = try? await channels.missing(), !missing.isEmpty else { return }
-    await phase(.registering)
-    do throws(HubError) {
-      try await channels.ensureRegistered()
-    } catch {
-      // A part may have got through, and the user may be known from before: go on.
-      outcome.registration = error
-      outcome.wasCancelled = error.isCancellation
+    mutating func register() async {
+      // Files that cannot be read are the fetch's error.
+      guard let missing = try? await parts.channels.missing(), !missing.isEmpty else { return }
+      await phase(.registering)
+      do throws(HubError) { try await parts.channels.ensureRegistered() } catch {
+        // A part may have got through, and the user may be known from before: go on.
+        outcome.registration = error
+        outcome.wasCancelled = error.isCancellation
+      }
     }
-  }
 
-  private func reconcile(
-    _ reason: RefreshReason, _ attempt: inout Attempt, _ outcome: inout RefreshOutcome,
-    _ phase: (RefreshPhase) async -> Void
-  ) async {
-    let cause: Reconciler.Cause =
-      switch reason {
-      case .pull(let isForced): isForced ? .forced : .asked
-      case .load, .foreground, .background: .byItself
-      }
-    guard await reconciler.canReconcile(cause) else { return }
-    let generation = attempt.generation
-    await phase(.reconciling)
-    do throws(HubError) {
-      let count = try await retryingUnknownUser(&attempt) { () async throws(HubError) in
-        let startsClock = try await !channels.isNew()
-        return try await reconciler.run(cause, startsClock: startsClock, begun: generation)
-      }
-      if let count {
+    mutating func reconcile() async {
+      let cause: Reconciler.Cause =
+        switch reason {
+        case .pull(let isForced): isForced ? .forced : .asked
+        case .load, .foreground, .background: .byItself
+        }
+      guard await parts.reconciler.canReconcile(cause) else { return }
+      await phase(.reconciling)
+      do throws(HubError) {
+        let count = try await retryingUnknownUser { [parts, generation] () async throws(HubError) in
+          let startsClock = try await !parts.channels.saved().isNew
+          return try await parts.reconciler.run(cause, startsClock: startsClock, begun: generation)
+        }
+        guard let count else { return }
         outcome.reconcile = .done(count)
-        attempt.hasReconciled = true
-        try await channels.noteReconciled(begun: generation)
+        hasReconciled = true
+        try await parts.channels.noteReconciled(begun: generation)
+      } catch {
+        outcome.reconcile = .failed(error)
+        outcome.wasCancelled = error.isCancellation
       }
-    } catch {
-      outcome.reconcile = .failed(error)
-      outcome.wasCancelled = error.isCancellation
     }
-  }
 
-  private func fetch(
-    _ reason: RefreshReason, _ attempt: inout Attempt, _ outcome: inout RefreshOutcome,
-    _ phase: (RefreshPhase) async -> Void
-  ) async {
-    do throws(HubError) {
-      let lastReconcile = try await reconciler.lastReconcileTime()
-      let isOwed = try await videos.isOwed(lastReconcile)
-      if case .pull = reason {
-      } else {
-        let isDue = try await videos.isSyncDue(lastReconcile: lastReconcile)
-        let hasNewChannels = try await channels.unfetchedRegistration() != nil
-        guard attempt.hasReconciled || hasNewChannels || isDue else { return }
+    mutating func fetch() async {
+      do throws(HubError) {
+        let lastReconcile = try await parts.reconciler.lastReconcileTime()
+        let isOwed = try await parts.videos.isOwed(lastReconcile)
+        if case .pull = reason {
+        } else {
+          let isDue = try await parts.videos.isSyncDue(lastReconcile: lastReconcile)
+          let hasNewChannels = try await parts.channels.saved().unfetchedRegistration != nil
+          guard hasReconciled || hasNewChannels || isDue else { return }
+        }
+        await phase(.fetching)
+        let isFresh = hasReconciled || isOwed
+        // Videos that a reconcile finds can be older than the watermark and its overlap.
+        let everything = isOwed || (outcome.reconcile.value ?? 0) > 0
+        let update = try await retryingUnknownUser { [parts, generation] () async throws(HubError) in
+          try await parts.videos.fetch(isFresh: isFresh, everything: everything, begun: generation)
+        }
+        outcome.feed = .done(update)
+      } catch {
+        outcome.feed = .failed(error)
+        outcome.wasCancelled = error.isCancellation
       }
-      await phase(.fetching)
-      let generation = attempt.generation
-      let isFresh = attempt.hasReconciled || isOwed
-      // Videos that a reconcile finds can be older than the watermark and its overlap.
-      let everything = isOwed || (outcome.reconcile.count ?? 0) > 0
-      let update = try await retryingUnknownUser(&attempt) { () async throws(HubError) in
-        try await videos.fetch(isFresh: isFresh, everything: everything, begun: generation)
+    }
+
+    /// After a "User not found" the known channels are registered once, and the call is made once more.
+    private mutating func retryingUnknownUser<Value: Sendable>(
+      _ body: () async throws(HubError) -> Value
+    ) async throws(HubError) -> Value {
+      do throws(HubError) { return try await body() } catch {
+        guard case .userNotFound = error, !registeredAgain else { throw error }
+        registeredAgain = true
+        guard try await parts.channels.registerAgain() else { throw error }
+        return try await body()
       }
-      outcome.feed = .fetched(update)
-    } catch {
-      outcome.feed = .failed(error)
-      outcome.wasCancelled = error.isCancellation
-    }
-  }
-
-  /// After a "User not found" the known channels are registered once, and the call is made once more.
-  private func retryingUnknownUser<Value: Sendable>(
-    _ attempt: inout Attempt, _ body: () async throws(HubError) -> Value
-  ) async throws(HubError) -> Value {
-    do throws(HubError) {
-      return try await body()
-    } catch {
-      guard case .userNotFound = error, !attempt.registeredAgain else { throw error }
-      attempt.registeredAgain = true
-      guard try await channels.registerAgain() else { throw error }
-      return try await body()
-    }
-  }
-
-  private func note(_ outcome: RefreshOutcome, _ reason: RefreshReason) {
-    guard !outcome.wasCancelled else { return }
-    for error in [outcome.registration, outcome.reconcile.error, outcome.feed.error].compactMap({ $0 }) {
-      log.add(.warning, "refresh: \(error)")
     }
   }
 }

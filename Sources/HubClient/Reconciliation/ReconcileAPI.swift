@@ -1,13 +1,13 @@
 import MediaCore
 
-/// Having the server look for new videos now. Use ``Reconciler`` to keep to the rules; this is the bare call.
+/// Makes the server look for new videos now. ``Reconciler`` keeps to the rules; this is the bare call.
 public protocol ReconcileAPI: Sendable {
-  /// `POST /api/users/{user}/reconcile`, no body. Slow: the server asks YouTube channel by channel, up to 30 seconds each, and
-  /// goes on when the client leaves. So it may take two minutes, and is never repeated by itself: a second run would compete
-  /// with the first.
+  /// `POST /api/users/{user}/reconcile`, no body. Slow: the server asks YouTube channel by channel, up to 30 seconds
+  /// each, and goes on when the client leaves. So it may take two minutes, and is never repeated by itself: a second
+  /// run would compete with the first.
   ///
-  /// Some versions of the server answer 500 for every user with channels: a client has to work without it. What it found can
-  /// be missing from the feed for two minutes, unless the feed is asked for as ``FeedQuery/isFresh``.
+  /// Some versions of the server answer 500 for every user with channels: a client has to work without it. The videos
+  /// it found can be missing from the feed for two minutes, unless ``FeedQuery/isFresh`` is set.
   /// - Throws: `userNotFound` before the first registration, `reconciliationFailed` for every status but 200. With the
   ///   operation `server.locate` the server was not found yet, and not asked.
   func reconcile() async throws(HubError) -> Reconciliation
@@ -19,21 +19,19 @@ struct LiveReconcileAPI: ReconcileAPI {
 
   func reconcile() async throws(HubError) -> Reconciliation {
     try await calls.locate(for: .reconciliation)
-    var traits = EndpointTraits.hub(isRead: false, isRepeatable: false)
-    traits.deadline = .seconds(120)
-    traits.attemptTimeout = .seconds(120)
-    return try await calls.send(
-      .hub("hub.reconcile.run", .post, ["api", "users", user.pathSegment, "reconcile"], traits: traits),
-      as: .reconciliation)
+    let traits = EndpointTraits(
+      credentials: .none, isRepeatable: false, isRead: false, deadline: .seconds(120), attemptTimeout: .seconds(120))
+    let path: [PathSegment] = ["api", "users", user.pathSegment, "reconcile"]
+    return try await calls.post("hub.reconcile.run", path, traits: traits, as: .reconciliation)
   }
 }
 
 /// The result of a reconcile. Required: the count.
 public struct Reconciliation: Codable, Hashable, Sendable {
   public var message: String?
-  /// Videos that were new to the *server*. Another user's reconcile, or a push, can have brought them before; a first one can
-  /// count hundreds of old ones. A hint, not what the feed will add. 0 is the normal answer, also when YouTube's quota is used
-  /// up.
+  /// Videos that were new to the *server*. Another user's reconcile, or a push, can have brought them before; a first
+  /// one can count hundreds of old ones. A hint, not what the feed will add. 0 is the normal answer, also when
+  /// YouTube's quota is used up.
   public var newVideosCount: Int
 
   public init(message: String? = nil, newVideosCount: Int) {

@@ -15,41 +15,40 @@ package struct ReconcileThrottle: Sendable, Hashable, Codable {
     case frequency = "reconcileFrequency"
   }
 
-  /// With nothing noted, and after the whole interval: `>=`. A moment in the future is a clock that was set back since, and
-  /// counts as nothing noted.
-  /// - Parameter isAsked: somebody asks. For that the shortest pause holds, whatever the setting; without anybody who asks it
-  ///   is never time when only people ask.
-  package func allows(at now: Date, isAsked: Bool = false) -> Bool {
-    guard let interval = isAsked ? ReconcileFrequency.minimum : frequency.interval else { return false }
-    guard let last, last <= now else { return true }
-    return now.timeIntervalSince(last) >= interval
-  }
+  /// With nothing noted, and after the whole interval: `>=`.
+  package func allows(at now: Date, isAsked: Bool = false) -> Bool { nextAllowed(after: now, isAsked: isAsked) == now }
 
-  /// When it will be allowed; nil for never by itself.
-  package func nextAllowed(after now: Date) -> Date? {
-    guard let interval = frequency.interval else { return nil }
+  /// `now` or the later moment when it will be allowed; nil for never. A noted moment in the future is a clock that was
+  /// set back since, and counts as nothing noted.
+  /// - Parameter isAsked: somebody asks. For that the shortest pause holds, whatever the setting.
+  package func nextAllowed(after now: Date, isAsked: Bool = false) -> Date? {
+    guard let interval = isAsked ? ReconcileFrequency.minimum : frequency.interval else { return nil }
     guard let last, last <= now else { return now }
     return max(now, last.addingTimeInterval(interval))
   }
 }
 
-/// How often a server is asked to look for new videos by itself. Never more often than every 15 minutes, which is also the
-/// pause that holds when somebody pulls, whatever the setting.
-public struct ReconcileFrequency: Sendable, Hashable, Codable, CaseIterable {
-  /// Seconds; nil for only when somebody asks or pulls.
-  public let interval: Double?
+/// The pause between the reconciles that the client starts by itself. Never below 15 minutes, which is also the pause
+/// that holds when somebody pulls, whatever the setting.
+public struct ReconcileFrequency: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
+  /// Seconds; 0 for manual.
+  public let rawValue: Double
 
   /// The shortest pause, in seconds. The server has no such rule: it is the client's to keep.
   public static let minimum = 900.0
 
-  private init(interval: Double?) { self.interval = interval }
-
-  /// Brought up to 15 minutes.
-  public static func every(seconds: Double) -> ReconcileFrequency {
-    ReconcileFrequency(interval: seconds.isFinite ? max(minimum, seconds) : minimum)
+  /// - Parameter rawValue: brought up to 15 minutes; 0 for manual.
+  public init(rawValue: Double) {
+    self.rawValue = rawValue == 0 ? 0 : rawValue.isFinite ? max(Self.minimum, rawValue) : Self.minimum
   }
 
-  public static let manual = ReconcileFrequency(interval: nil)
+  /// Seconds; nil for only when somebody asks or pulls.
+  public var interval: Double? { rawValue == 0 ? nil : rawValue }
+
+  /// Brought up to 15 minutes.
+  public static func every(seconds: Double) -> Self { Self(rawValue: max(minimum, seconds)) }
+
+  public static let manual = ReconcileFrequency(rawValue: 0)
   public static let quarterHour = every(seconds: 900)
   public static let halfHour = every(seconds: 1800)
   public static let hour = every(seconds: 3600)
@@ -57,15 +56,4 @@ public struct ReconcileFrequency: Sendable, Hashable, Codable, CaseIterable {
 
   /// The choices for a settings screen.
   public static let allCases: [ReconcileFrequency] = [.manual, .quarterHour, .halfHour, .hour, .sixHours]
-
-  /// Seconds; 0 for manual.
-  public init(from decoder: any Decoder) throws {
-    let seconds = try decoder.singleValueContainer().decode(Double.self)
-    self = seconds == 0 ? .manual : .every(seconds: seconds)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(interval ?? 0)
-  }
 }

@@ -1,20 +1,18 @@
 public import Foundation
 import MediaCore
 
-/// Reconciles by the rules: not more often than the throttle allows, one run at a time, the moment noted only after success
-/// and kept over launches under `lastReconcileTimestamp` of this server and user.
+/// Reconciles by the rules: not more often than the throttle allows, one run at a time, the moment noted only after
+/// success and kept over launches under `lastReconcileTimestamp` of this server and user.
 ///
-/// The server goes on with a run whose client or proxy gave up. So after a timeout, a lost connection, or a cancellation
-/// nothing is started by itself for 15 minutes, unless nothing had gone out yet.
+/// The server goes on with a run whose client or proxy gave up. So after a timeout, a lost connection, or a
+/// cancellation nothing is started by itself for 15 minutes, unless nothing had gone out yet.
 public struct Reconciler: Sendable {
   let feed: any VideoFeed
   let storage: LibraryStorage
 
   private var clock: any TimeSource { storage.accounts.environment.clock }
 
-  private func throttle() async throws(HubError) -> ReconcileThrottle {
-    try await storage.read(storage.throttle) { $0 }
-  }
+  func throttle() async throws(HubError) -> ReconcileThrottle { try await storage.read(storage.throttle) { $0 } }
 
   /// When it last succeeded; nil for never.
   /// - Throws: `storageFailed` while that cannot be read.
@@ -42,7 +40,7 @@ public struct Reconciler: Sendable {
   }
 
   func canReconcile(_ cause: Cause) async -> Bool {
-    guard !storage.runs.isReconciling else { return false }
+    if storage.runs.isRunning(.reconcile) { return false }
     return await isAllowed(cause)
   }
 
@@ -68,11 +66,13 @@ public struct Reconciler: Sendable {
   }
 
   /// Reconciles unless it is too early.
-  /// - Parameter startsClock: false for the very first one after a registration: the server has not resolved the channels by
+  /// - Parameter startsClock: false for the very first one after a registration: the server has not resolved the
+  ///   channels by
   ///   then, and a second run soon after is worth more than the pause.
-  /// - Returns: how many videos were new to the server; nil when it was too early, when another run is under way, and when the
-  ///   server has nothing of the kind.
-  /// - Throws: what the call throws; the moment is not noted then.
+  /// - Returns: the number of videos that were new to the server; nil when it was too early, when another run is under
+  ///   way, and
+  ///   when the server has nothing of the kind.
+  /// - Throws: the error of the call; the moment is not noted then.
   public func reconcileIfAllowed(startsClock: Bool = true) async throws(HubError) -> Int? {
     try await run(.byItself, startsClock: startsClock, begun: storage.generation)
   }
@@ -82,12 +82,12 @@ public struct Reconciler: Sendable {
     try await run(.forced, startsClock: startsClock, begun: storage.generation)
   }
 
-  /// - Parameter begun: the generation it is for; for one that has ended nothing is asked and nothing noted.
+  /// - Parameter begun: the generation it is for; once that has ended nothing is sent and nothing noted.
   func run(_ cause: Cause, startsClock: Bool, begun: Int) async throws(HubError) -> Int? {
     let operation = "hub.reconcile.run"
     try storage.check(begun, operation)
-    guard storage.runs.beginReconcile() else { return nil }
-    defer { storage.runs.endReconcile() }
+    guard storage.runs.begin(.reconcile) else { return nil }
+    defer { storage.runs.end(.reconcile) }
     guard await isAllowed(cause) else { return nil }
     do throws(HubError) {
       let count = try await feed.reconcile()
@@ -99,8 +99,7 @@ public struct Reconciler: Sendable {
       return count
     } catch {
       if error.clientError.leavesRunBehind, begun == storage.generation {
-        storage.runs.holdBack(
-          until: clock.uptime() + .seconds(ReconcileFrequency.minimum), generation: begun)
+        storage.runs.holdBack(until: clock.uptime() + .seconds(ReconcileFrequency.minimum), generation: begun)
       }
       throw error
     }
@@ -108,7 +107,7 @@ public struct Reconciler: Sendable {
 }
 
 extension ClientError {
-  /// The server may still be at what it was asked for: somebody on the way gave up waiting, not the server.
+  /// The server may still be at work: the client or a proxy gave up waiting, not the server.
   fileprivate var leavesRunBehind: Bool {
     guard operation != Self.locating else { return false }
     switch kind {

@@ -1,39 +1,29 @@
 /// The results of all parts of a refresh: one that failed does not hide the others.
 public struct RefreshOutcome: Sendable, Hashable {
-  public enum Reconcile: Sendable, Hashable {
-    /// Too early, or the server has nothing of the kind.
+  public enum Part<Value: Sendable & Hashable>: Sendable, Hashable {
+    /// Not due, not reached, or the server has nothing of the kind.
     case skipped
-    /// The number of videos that were new to the server.
-    case done(Int)
+    case done(Value)
     case failed(HubError)
 
-    public var count: Int? { if case .done(let count) = self { count } else { nil } }
-    public var error: HubError? { if case .failed(let error) = self { error } else { nil } }
-  }
-
-  public enum Feed: Sendable, Hashable {
-    /// Not due, or not reached.
-    case skipped
-    case fetched(FeedUpdate)
-    case failed(HubError)
-
-    public var update: FeedUpdate? { if case .fetched(let update) = self { update } else { nil } }
+    public var value: Value? { if case .done(let value) = self { value } else { nil } }
     public var error: HubError? { if case .failed(let error) = self { error } else { nil } }
   }
 
   /// Another refresh was under way, and this one did nothing.
-  public var wasBusy = false
+  public var wasBusy: Bool
   public var wasCancelled = false
   public var registration: HubError?
-  public var reconcile: Reconcile = .skipped
-  public var feed: Feed = .skipped
+  /// The number of videos that were new to the server.
+  public var reconcile: Part<Int> = .skipped
+  public var feed: Part<FeedUpdate> = .skipped
 
-  package init() {}
+  package init(wasBusy: Bool = false) { self.wasBusy = wasBusy }
 
-  /// The number of new videos to show. The server counts what was new to *it*; once the feed is here and was not empty before, the
-  /// videos that this device had not seen are counted instead.
+  /// The number of new videos to show. The server counts the videos that were new to *it*; once the feed is here and
+  /// was not empty before, the videos that this device had not seen are counted instead.
   public var newVideosFound: Int {
-    guard let update = feed.update, !update.wasEmpty else { return reconcile.count ?? 0 }
+    guard let update = feed.value, !update.wasEmpty else { return reconcile.value ?? 0 }
     return update.unseen.count
   }
 }
@@ -42,7 +32,7 @@ public struct RefreshOutcome: Sendable, Hashable {
 public struct FeedUpdate: Sendable, Hashable {
   /// Videos of wanted channels that this device had not seen.
   public var unseen: [String] = []
-  /// Nothing was known before: then everything is unseen, and nothing new.
+  /// The store held no videos before: then everything is unseen, and nothing new.
   public var wasEmpty = false
   public var isTruncated = false
   /// Gaps that this fetch found.
@@ -50,9 +40,7 @@ public struct FeedUpdate: Sendable, Hashable {
 }
 
 /// The step that a refresh is at.
-public enum RefreshPhase: String, Sendable, Hashable {
-  case idle, registering, reconciling, fetching
-}
+public enum RefreshPhase: String, Sendable, Hashable { case idle, registering, reconciling, fetching }
 
 /// Why a refresh happens.
 public enum RefreshReason: Sendable, Hashable {

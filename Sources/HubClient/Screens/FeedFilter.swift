@@ -2,18 +2,14 @@ import Foundation
 
 /// The part of a feed that is shown.
 public struct FeedFilter: Sendable, Hashable, Codable {
-  public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
-    case all, unwatched, watched, skipped
-  }
+  public enum Status: String, Sendable, Hashable, Codable, CaseIterable { case all, unwatched, watched, skipped }
 
-  public enum Shorts: String, Sendable, Hashable, Codable, CaseIterable {
-    case include, hide, only
-  }
+  public enum Shorts: String, Sendable, Hashable, Codable, CaseIterable { case include, hide, only }
 
   public var status: Status
   /// Nil for all.
   public var channelId: String?
-  /// Looked for in titles and names of channels, without regard to case.
+  /// Matched against titles and names of channels, without regard to case.
   public var searchText: String
   /// A video of unknown length and a live one are no Shorts.
   public var shorts: Shorts
@@ -21,27 +17,22 @@ public struct FeedFilter: Sendable, Hashable, Codable {
   public init(
     status: Status = .unwatched, channelId: String? = nil, searchText: String = "", shorts: Shorts = .include
   ) {
-    self.status = status
-    self.channelId = channelId
-    self.searchText = searchText
-    self.shorts = shorts
+    (self.status, self.channelId, self.searchText, self.shorts) = (status, channelId, searchText, shorts)
   }
 
   /// Whether a video is shown.
   /// - Parameter channelTitle: the channel's name, or its id where there is none.
   public func shows(_ video: Video, status watchStatus: WatchStatus, channelTitle: String?) -> Bool {
-    switch status {
-    case .all: break
-    case .unwatched: guard watchStatus.isUnwatched else { return false }
-    case .watched: guard watchStatus == .watched else { return false }
-    case .skipped: guard watchStatus == .skipped else { return false }
-    }
-    if let channelId, video.channelId != channelId { return false }
-    switch shorts {
-    case .include: break
-    case .hide: if video.isShort { return false }
-    case .only: if !video.isShort { return false }
-    }
+    let hasStatus =
+      switch status {
+      case .all: true
+      case .unwatched: watchStatus.isUnwatched
+      case .watched: watchStatus == .watched
+      case .skipped: watchStatus == .skipped
+      }
+    guard hasStatus, channelId == nil || video.channelId == channelId,
+      shorts == .include || video.isShort == (shorts == .only)
+    else { return false }
     let text = searchText.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty else { return true }
     return [video.title, channelTitle].contains { $0?.range(of: text, options: .caseInsensitive) != nil }

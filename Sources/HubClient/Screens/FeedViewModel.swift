@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A screen with the newest videos: the known ones at once, new ones when somebody pulls, and what was watched.
+/// A screen with the newest videos: the stored ones at once, new ones when somebody pulls, and their watch statuses.
 ///
 /// ```swift
 /// let feed = FeedViewModel(hub: hub)
@@ -15,9 +15,9 @@ public final class FeedViewModel: ViewModel {
   public struct State: ScreenState {
     /// The videos that the filter lets through, newest first.
     public var videos: [Video] = []
-    /// By video id; nothing for videos that nobody has touched.
+    /// By video id; only videos that were marked or played have one.
     public var records: [String: WatchRecord] = [:]
-    /// Whatever the filter says: neither watched nor skipped, by channel id.
+    /// The number of videos neither watched nor skipped, by channel id, whatever the filter says.
     public var unwatchedCounts: [String: Int] = [:]
     /// Names by channel id.
     public var channelTitles: [String: String] = [:]
@@ -37,8 +37,8 @@ public final class FeedViewModel: ViewModel {
     /// Of the last refresh; 0 from the start of the next one on.
     public var newVideosFound = 0
 
-    /// Why the last load or pull failed, until the same part works: the feed's error, else that of a reconcile or registration
-    /// that failed while the feed came. ``lastOutcome`` has all of them. The videos stay.
+    /// Why the last load or pull failed, until the same part works: the feed's error, else that of a reconcile or
+    /// registration that failed while the feed came. ``lastOutcome`` has all of them. The videos stay.
     public var error: ClientError?
     /// `Found N new videos!`, `Refresh failed: …` or a used-up YouTube quota, until it is dismissed or the next refresh starts.
     public var notice: String?
@@ -62,8 +62,6 @@ public final class FeedViewModel: ViewModel {
 
   public var publisher: StatePublisher<State> { screen.publisher }
   public let library: VideoLibrary
-  /// After a reconcile that found nothing, ask the server once whether YouTube's quota is used up. On by default.
-  public var asksWhetherVideosCanBeFound = true
 
   private let screen: StoreScreen<State>
   private var all: [Video] = []
@@ -71,14 +69,14 @@ public final class FeedViewModel: ViewModel {
   private var running: Task<RefreshOutcome, Never>?
   /// The refresh that was under way when somebody pulled.
   private var joined: Task<RefreshOutcome, Never>?
-  /// Somebody waits for the refresh that is under way, and somebody pulled for it.
+  /// Whether a caller waits for the refresh that is under way, and whether a pull started it.
   private var isAsked = false
   private var isPulled = false
   private var isForced = false
   private var failures: [Part: ClientError] = [:]
   private var lastChange: Task<HubError?, Never>?
 
-  /// A part of a refresh that can fail, the most important first.
+  /// The parts of a refresh that can fail, the most important first.
   private enum Part: CaseIterable { case feed, reconcile, registration }
 
   public init(library: VideoLibrary) {
@@ -89,7 +87,9 @@ public final class FeedViewModel: ViewModel {
     screen.attach(
       self, render: { await $0.render() }, fetch: { (model) async throws(ClientError) in try await model.fetch() })
     // Also before anything was loaded: a refresh in the background shows what it brought.
-    let changed: @Sendable () -> Void = { [weak self] in Task { @MainActor in self?.showSoon() } }
+    let changed: @Sendable () -> Void = { [weak self] in
+      Task { @MainActor in self?.screen.activities.start("store") { await self?.screen.show() } }
+    }
     tokens = [library.videos.observe(changed), library.statuses.observe(changed), library.channels.observe(changed)]
   }
 
@@ -105,55 +105,47 @@ public final class FeedViewModel: ViewModel {
     set {
       var state = screen.state
       state.filter = newValue
-      screen.state = filtered(state)
+      show(state)
     }
   }
 
-  private func showSoon() { screen.activities.start("store") { [weak self] in await self?.screen.show() } }
-
-  /// While something cannot be read, what is shown stays; a load reports it.
+  /// While a file cannot be read, the screen stays as it is; a load reports the error.
   private func render() async {
     do throws(HubError) {
       let known = try await library.videos.known()
       let records = try await library.statuses.records()
       let titles = try await library.channels.titles()
-      let frequency = try await library.reconciler.frequency()
-      let lastReconcile = try await library.reconciler.lastReconcileTime()
+      let throttle = try await library.reconciler.throttle()
       all = known.videos
       // The files can be read again.
       failures = failures.filter { $0.value.kind != .storage }
       var state = screen.state
       state.records = records
       state.channelTitles = titles
-      state.gaps = known.gaps
-      state.isTruncated = known.isTruncated
-      state.lastSync = known.lastSync
-      state.frequency = frequency
-      state.lastReconcileTime = lastReconcile
+      (state.gaps, state.isTruncated, state.lastSync) = (known.gaps, known.isTruncated, known.lastSync)
+      (state.frequency, state.lastReconcileTime) = (throttle.frequency, throttle.last)
       state.isLoaded = true
-      screen.state = filtered(state)
+      show(state)
     } catch {
       library.log.add(.warning, "feed: \(error)")
     }
   }
 
-  private func filtered(_ old: State) -> State {
-    var state = old
-    state.videos = all.filter {
+  /// Publishes `state` with the videos that its filter lets through.
+  private func show(_ state: State) {
+    var state = state
+    state.videos = all.filter { [state] in
       state.filter.shows($0, status: state.status(of: $0), channelTitle: state.channelTitle(of: $0))
     }
-    var counts: [String: Int] = [:]
-    for video in all where state.status(of: video).isUnwatched {
-      if let channel = video.channelId { counts[channel, default: 0] += 1 }
-    }
-    state.unwatchedCounts = counts
-    return state
+    let unwatched = all.filter { state.status(of: $0).isUnwatched }.compactMap(\.channelId)
+    state.unwatchedCounts = Dictionary(unwatched.map { ($0, 1) }, uniquingKeysWith: +)
+    screen.state = state
   }
 
   // MARK: Refreshing
 
-  /// Somebody pulled: reconcile if allowed, fetch, show, and say how many are new. ``ViewModel/load()`` asks the server too, but
-  /// only where that is due.
+  /// Pull to refresh: reconciles if allowed, fetches, shows, and counts the new videos. ``ViewModel/load()`` asks the
+  /// server too, but only where that is due.
   public func refresh() { refresh(force: false) }
 
   /// - Parameter force: whether the pause between reconciles does not count.
@@ -168,22 +160,17 @@ public final class FeedViewModel: ViewModel {
     screen.refresh()
   }
 
-  /// The app came to the front: reconciles and fetches when it is time; errors are logged and not shown.
+  /// For when the app came to the front: reconciles and fetches when it is time; errors are logged and not shown.
   public func didBecomeActive() {
     guard running == nil else { return }
     let task = start(.foreground)
     screen.activities.start("foreground", replacing: false) { _ = await task.value }
   }
 
-  /// The system gave the app a moment: reconciles if allowed, fetches when it is due.
-  /// - Returns: what was done, and when to ask the system for the next moment: not before 15 minutes.
+  /// For when the system gave the app a moment: reconciles if allowed, fetches when it is due.
+  /// - Returns: the outcome, and when to ask the system for the next moment: not before 15 minutes.
   public func backgroundRefresh() async -> (outcome: RefreshOutcome, next: Date) {
-    var outcome = RefreshOutcome()
-    if running != nil {
-      outcome.wasBusy = true
-    } else {
-      outcome = await start(.background).value
-    }
+    let outcome = running == nil ? await start(.background).value : RefreshOutcome(wasBusy: true)
     return (outcome, library.environment.clock.now().addingTimeInterval(ReconcileFrequency.minimum))
   }
 
@@ -197,7 +184,7 @@ public final class FeedViewModel: ViewModel {
     joined = nil
     if running == task { (isAsked, isPulled) = (true, isPulled || isPull) }
     var outcome = await task.value
-    // A refresh by itself that was under way has left out what a pull asks for.
+    // An automatic refresh that was under way has skipped the fetch that a pull asks for.
     if isPull, outcome.feed == .skipped, !outcome.wasCancelled, !outcome.wasBusy {
       let task = start(.pull(force: isForced))
       (isAsked, isPulled) = (true, true)
@@ -225,7 +212,6 @@ public final class FeedViewModel: ViewModel {
   private func note(_ phase: RefreshPhase) { screen.state.phase = phase }
 
   private func begin() {
-    guard running == nil else { return }
     var state = screen.state
     state.isReconciling = true
     state.newVideosFound = 0
@@ -245,12 +231,12 @@ public final class FeedViewModel: ViewModel {
     state.lastOutcome = outcome
     guard !outcome.wasCancelled else { return }
     state.newVideosFound = outcome.newVideosFound
-    if outcome.feed.update != nil, state.newVideosFound > 0 {
+    if outcome.feed.value != nil, state.newVideosFound > 0 {
       state.notice = texts("hub.toast.newVideos", english: "Found %@ new videos!", String(state.newVideosFound))
     }
-    // A part that works now has not failed any more, whoever asked for it.
-    if outcome.feed.update != nil || isPull { failures[.feed] = nil }
-    if outcome.reconcile.count != nil && outcome.registration == nil || isPull {
+    // A part that works now clears its failure, whoever asked for it.
+    if outcome.feed.value != nil || isPull { failures[.feed] = nil }
+    if outcome.reconcile.value != nil && outcome.registration == nil || isPull {
       (failures[.reconcile], failures[.registration]) = (nil, nil)
     }
     if isAsked {
@@ -263,14 +249,15 @@ public final class FeedViewModel: ViewModel {
       state.notice = [state.notice, text].compactMap { $0 }.joined(separator: " ")
     }
     state.error = failure
-    if outcome.reconcile.count == 0, asksWhetherVideosCanBeFound {
-      screen.activities.start("quota") { [weak self] in await self?.askWhetherVideosCanBeFound() }
+    // The server does not say that YouTube's quota is used up: it finds nothing.
+    if outcome.reconcile.value == 0 {
+      screen.activities.start("quota") { [weak self] in await self?.checkQuota() }
     }
   }
 
   private var texts: Texts { library.environment.texts }
 
-  private func askWhetherVideosCanBeFound() async {
+  private func checkQuota() async {
     guard let can = try? await library.feed.canFindVideos(), !can else { return }
     let text = texts("hub.notice.quota", english: "YouTube quota used up until midnight Pacific.")
     screen.state.notice = [screen.state.notice, text].compactMap { $0 }.joined(separator: " ")
@@ -278,9 +265,11 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Watching
 
-  public func mark(_ video: Video, as status: WatchStatus) { mark([video.videoId], as: status) }
+  public func mark(_ video: Video, as status: WatchStatus) {
+    change { (library) async throws(HubError) in try await library.statuses.set(status, for: video.videoId) }
+  }
 
-  /// Marks every video of a channel that is known, whatever the filter shows.
+  /// Marks every stored video of a channel, whatever the filter shows.
   public func markChannelWatched(_ channelId: String) {
     let ids = all.filter { $0.channelId == channelId }.map(\.videoId)
     change { (library) async throws(HubError) in try await library.statuses.markWatched(ids) }
@@ -288,9 +277,7 @@ public final class FeedViewModel: ViewModel {
 
   /// - Parameter seconds: from the start.
   public func setPosition(_ seconds: Double, of video: Video) {
-    change { (library) async throws(HubError) in
-      try await library.statuses.setPosition(seconds, for: video.videoId)
-    }
+    change { (library) async throws(HubError) in try await library.statuses.setPosition(seconds, for: video.videoId) }
   }
 
   /// Hides it on this device: for a video that cannot be played any more.
@@ -298,27 +285,12 @@ public final class FeedViewModel: ViewModel {
     change { (library) async throws(HubError) in try await library.videos.hide(video.videoId) }
   }
 
-  /// Exchanges watch statuses with the user's other devices; failures are logged, not shown.
-  public func syncStatuses(_ adapter: any WatchStatusAdapter, force: Bool = false) {
-    screen.activities.start("sync", replacing: false) { [library, screen] in
-      do throws(HubError) { try await library.statuses.sync(adapter, force: force) } catch {
-        Self.log(error, library)
-      }
-      await screen.show()
-    }
-  }
-
-  private func mark(_ ids: [String], as status: WatchStatus) {
-    change { (library) async throws(HubError) in try await library.statuses.set(status, for: ids) }
-  }
-
-  /// Makes changes in the order of the taps: of two for one video the later counts. They are made even when the screen has
-  /// gone meanwhile.
+  /// Makes changes in the order of the taps: of two for one video the later counts. They are made even when the screen is gone.
   private func change(_ body: @escaping @Sendable (VideoLibrary) async throws(HubError) -> Void) {
     let work = Task { [library, lastChange] () -> HubError? in
       _ = await lastChange?.value
       do throws(HubError) { try await body(library) } catch {
-        Self.log(error, library)
+        if !error.isCancellation { library.log.add(.warning, "watch status: \(error)") }
         return error
       }
       return nil
@@ -330,10 +302,6 @@ public final class FeedViewModel: ViewModel {
     }
   }
 
-  private static func log(_ error: HubError, _ library: VideoLibrary) {
-    if !error.isCancellation { library.log.add(.warning, "watch status: \(error)") }
-  }
-
   // MARK: Settings
 
   public func setFrequency(_ frequency: ReconcileFrequency) {
@@ -341,7 +309,7 @@ public final class FeedViewModel: ViewModel {
     change { (library) async throws(HubError) in try await library.reconciler.setFrequency(frequency) }
   }
 
-  /// Asks the server for the channels' names, where it knows any.
+  /// Asks the server for the channels' names, where it has any.
   public func loadChannelTitles() {
     screen.activities.start("titles") { [library, screen] in
       guard let titles = try? await library.feed.channelTitles() else { return }

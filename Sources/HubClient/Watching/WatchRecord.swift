@@ -14,7 +14,7 @@ public struct WatchRecord: Sendable, Hashable, Codable, Identifiable {
 
   public var id: String { videoId }
 
-  enum CodingKeys: String, CodingKey { case videoId, status, playbackPosition, lastModified, synced }
+  enum CodingKeys: String, InstantKeys { case videoId, status, playbackPosition, lastModified, synced }
 }
 
 extension WatchRecord {
@@ -25,29 +25,19 @@ extension WatchRecord {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     let position: Double? = members[.playbackPosition]
-    let modified: WireInstant? = members[.lastModified]
     self.init(
       videoId: try members.requireID(.videoId), status: members[.status] ?? .unknown,
       playbackPosition: position.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } ?? 0,
-      lastModified: modified?.date ?? Date(timeIntervalSince1970: 0), synced: members[.synced] ?? false)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(videoId, forKey: .videoId)
-    try members.encode(status, forKey: .status)
-    try members.encode(playbackPosition, forKey: .playbackPosition)
-    try members.encodeIfPresent(WireInstant(lastModified), forKey: .lastModified)
-    try members.encode(synced, forKey: .synced)
+      lastModified: members.instant(.lastModified) ?? Date(timeIntervalSince1970: 0), synced: members[.synced] ?? false)
   }
 }
 
-/// Whether a video was watched. The server knows nothing of it.
+/// Whether a video was watched. The server does not store it.
 public struct WatchStatus: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Nobody has said anything; shows as unwatched.
+  /// Never marked; shows as unwatched.
   public static let unknown = WatchStatus(rawValue: "unknown")
   public static let unwatched = WatchStatus(rawValue: "unwatched")
   public static let watched = WatchStatus(rawValue: "watched")

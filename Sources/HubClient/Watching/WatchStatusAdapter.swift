@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// Exchanges watch statuses with the user's other devices. The server has no place for them: an app brings CloudKit or whatever
-/// its users share.
+/// Exchanges watch statuses with the user's other devices. The server has no place for them: an app brings CloudKit or
+/// another shared store.
 ///
 /// One record per video, named by its id. The names that the first app used for CloudKit are in ``WatchStatusCloud``.
 ///

@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-/// Sends the calls of one service: turns errors into ``HubError``, keeps the user id out of them, and stays away from a server
-/// whose rate limit was met. The limit is one for all its users: hammering would take everybody's.
+/// Sends the calls of one service: turns errors into ``HubError``, keeps the user id out of them, and sends nothing to
+/// a server whose rate limit was met. All users share that limit: hammering would use up everybody's.
 struct HubCalls: Sendable {
   let client: ServiceClient
   var user: HubUserID?
@@ -21,7 +21,19 @@ struct HubCalls: Sendable {
     }
   }
 
-  /// Finds the server, before a call of which it has to be known whether it went out: what fails here says `server.locate`.
+  /// Posts `body`; the answer is JSON with status 200, no other.
+  func post<Response: Decodable & Sendable>(
+    _ operation: String, _ path: [PathSegment], _ body: JSONValue? = nil, traits: EndpointTraits, as task: HubTask
+  ) async throws(HubError) -> Response {
+    let endpoint = Endpoint(operation, .post, path: path, body: body.map(RequestBody.json), traits: traits) {
+      response, decoding in
+      try decoding.requireOK(response, operation: operation)
+      return try decoding.json(Response.self, from: response)
+    }
+    return try await send(endpoint, as: task)
+  }
+
+  /// Locates the server before a call that must not be sent twice: its error, `server.locate`, proves that the call did not go out.
   func locate(for task: HubTask) async throws(HubError) {
     do throws(ClientError) {
       _ = try await client.locator.base()
@@ -34,7 +46,7 @@ struct HubCalls: Sendable {
   }
 
   private func withoutUser(_ error: ClientError) -> ClientError {
-    // "User not found" is the server's own: an id such as `user` must not take the sense out of it.
+    // The server's own "User not found" stays whole, also for an id such as `user`.
     guard let user, let message = error.serverMessage, !error.meansUnknownUser else { return error }
     var error = error
     error.serverMessage = user.removed(from: message)
@@ -48,30 +60,16 @@ extension ClientError {
 }
 
 extension EndpointTraits {
-  /// No credentials anywhere. The server holds calls above its limit for up to a minute before it answers, so one attempt may
-  /// take longer than that.
-  static func hub(isRead: Bool, isRepeatable: Bool = true) -> EndpointTraits {
+  /// No credentials anywhere. The server holds calls above its limit for up to a minute before it answers, so one
+  /// attempt may take longer than that.
+  static func hub(isRead: Bool) -> EndpointTraits {
     EndpointTraits(
-      credentials: .none, isRepeatable: isRepeatable, isRead: isRead, deadline: .seconds(240),
-      attemptTimeout: .seconds(100))
-  }
-}
-
-extension Endpoint where Response: Decodable {
-  /// An endpoint that answers with JSON and status 200, no other.
-  static func hub(
-    _ operation: String, _ method: HTTPMethod = .get, _ path: [PathSegment], body: RequestBody? = nil,
-    traits: EndpointTraits
-  ) -> Endpoint {
-    Endpoint(operation, method, path: path, body: body, traits: traits) { response, decoding in
-      try decoding.requireOK(response, operation: operation)
-      return try decoding.json(Response.self, from: response)
-    }
+      credentials: .none, isRepeatable: true, isRead: isRead, deadline: .seconds(240), attemptTimeout: .seconds(100))
   }
 }
 
 extension ResponseDecoding {
-  /// Any success but 200 is a failure of what was asked for.
+  /// Any success but 200 is a failure of the call.
   func requireOK(_ response: HTTPResponse, operation: String) throws {
     guard response.status == 200 else {
       throw ClientError(.undecodable, operation: operation, status: response.status, detail: ClientError.notOK)
@@ -80,11 +78,10 @@ extension ResponseDecoding {
 }
 
 extension HTTPResponse {
-  /// How old a kept answer of the server is; nil for one made for this call.
+  /// The age of an answer from the server's cache; nil for one made for this call.
   var age: Duration? {
-    guard let text = fields["Age"]?.trimmingCharacters(in: .whitespaces), let seconds = Int(text), seconds >= 0 else {
-      return nil
-    }
+    guard let text = fields["Age"]?.trimmingCharacters(in: .whitespaces), let seconds = Int(text), seconds >= 0
+    else { return nil }
     return .seconds(min(seconds, 31_536_000))
   }
 }

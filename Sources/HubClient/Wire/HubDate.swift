@@ -1,13 +1,11 @@
 package import Foundation
 import MediaCore
 
-/// Instants as this server writes them: `yyyy-MM-ddTHH:mm:ss`, a fraction of up to seven digits without trailing zeros, and a
-/// numeric offset. Reading is ``WireDate``'s, which takes `Z` and other offsets too.
+/// Instants as this server writes them: `yyyy-MM-ddTHH:mm:ss`, a fraction of up to seven digits without trailing zeros,
+/// and a numeric offset. Reading is ``WireDate``'s, which takes `Z` and other offsets too.
 package enum HubDate {
-  package static func parse(_ text: String) -> Date? { WireDate.parse(text) }
-
-  /// `2025-12-06T12:00:00.1234567+00:00`, with the fewest digits that are read back as the same instant; empty outside the years
-  /// 1 to 9999. A `Date` is too coarse to keep the seventh digit for certain: a cursor goes back as its own text.
+  /// `2025-12-06T12:00:00.1234567+00:00`, with the fewest digits that are read back as the same instant; empty outside the
+  /// years 1 to 9999. A `Date` is too coarse to keep the seventh digit for certain: a cursor goes back as its own text.
   package static func format(_ date: Date) -> String {
     let seconds = date.timeIntervalSince1970
     guard (-62_135_596_800..<253_402_300_799).contains(seconds) else { return "" }
@@ -21,36 +19,40 @@ package enum HubDate {
 
   private static func parts(of seconds: Double) -> (whole: Int64, fraction: String) {
     let whole = seconds.rounded(.down)
-    for digits in 0...7 {
-      let scale = pow(10, Double(digits))
-      let value = ((seconds - whole) * scale).rounded()
-      guard whole + value / scale == seconds || digits == 7 else { continue }
-      if value == scale { return (Int64(whole) + 1, "") }
-      return (Int64(whole), digits == 0 ? "" : "." + VideoLength.padded(Int64(value), digits))
-    }
-    return (Int64(whole), "")
+    func scale(_ digits: Int) -> Double { pow(10, Double(digits)) }
+    func value(_ digits: Int) -> Double { ((seconds - whole) * scale(digits)).rounded() }
+    let digits = (0..<7).first { whole + value($0) / scale($0) == seconds } ?? 7
+    if value(digits) == scale(digits) { return (Int64(whole) + 1, "") }
+    return (Int64(whole), digits == 0 ? "" : "." + VideoLength.padded(Int64(value(digits)), digits))
   }
 }
 
-/// An instant in a model, read and written the same way whatever coder is used.
-struct WireInstant: Codable, Sendable {
+/// The members of a model whose instants are read and written as ``HubDate``, whatever coder is used. The `encode(to:)`
+/// that the compiler derives for such a model calls the functions below for its dates.
+protocol InstantKeys: CodingKey {}
+
+extension KeyedEncodingContainer where Key: InstantKeys {
+  mutating func encode(_ date: Date, forKey key: Key) throws { try encode(HubDate.format(date), forKey: key) }
+
+  mutating func encodeIfPresent(_ date: Date?, forKey key: Key) throws {
+    try encodeIfPresent(date.map { HubDate.format($0) }, forKey: key)
+  }
+}
+
+extension LenientContainer where Key: InstantKeys {
+  func instant(_ key: Key) -> Date? { (self[key] as Instant?)?.date }
+}
+
+private struct Instant: Decodable {
   let date: Date
 
-  init?(_ date: Date?) {
-    guard let date else { return nil }
-    self.date = date
-  }
+  init(from decoder: any Decoder) throws { date = try decoder.text("instant", WireDate.parse) }
+}
 
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let date = HubDate.parse(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no instant")
-    }
-    self.date = date
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(HubDate.format(date))
+extension Decoder {
+  /// A text as `parse` reads it.
+  func text<Value>(_ name: String, _ parse: (String) -> Value?) throws -> Value {
+    if let value = parse(try String(from: self)) { return value }
+    throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: "no \(name)"))
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// Remembers that a server asked to stay away. Measured by uptime: a change of the wall clock neither ends nor prolongs it.
+/// Holds calls back while a server's rate limit lasts. Measured by uptime: a change of the wall clock has no effect.
 final class RateLimitGate: Sendable {
   private let clock: any TimeSource
   private let until = Locked<Duration?>(nil)
@@ -10,16 +10,9 @@ final class RateLimitGate: Sendable {
 
   func check(_ operation: String) throws(ClientError) {
     let now = clock.uptime()
-    let left = until.withLock { until -> Duration? in
-      guard let end = until, end > now else {
-        until = nil
-        return nil
-      }
-      return end - now
-    }
-    guard let left else { return }
-    throw ClientError(
-      .rateLimited, operation: operation, retryAt: clock.now() + left.seconds, detail: Self.heldBack)
+    guard let end = until.withLock({ $0 }), end > now else { return }
+    let retryAt = clock.now() + (end - now).seconds
+    throw ClientError(.rateLimited, operation: operation, retryAt: retryAt, detail: Self.heldBack)
   }
 
   func note(_ error: ClientError) {

@@ -1,12 +1,11 @@
 import Foundation
 
-/// How long a video is. On the wire `[-][d.]hh:mm:ss[.fffffff]`, a text: `1.12:00:00` is a day and twelve hours.
-///
-/// Zero is what YouTube says of a live or coming stream; it is neither a Short nor unknown.
+/// The length of a video. On the wire `[-][d.]hh:mm:ss[.fffffff]`, a text: `1.12:00:00` is a day and twelve hours. Zero
+/// is YouTube's length of a live or coming stream; it is neither a Short nor unknown.
 public struct VideoLength: Sendable, Hashable, Comparable {
   public var seconds: Double
 
-  /// Nil for what is no length: not finite, or beyond what the server can count, 10,675,199 days.
+  /// Nil for a number that is not finite, or beyond the server's largest length, 10,675,199 days.
   public init?(seconds: Double) {
     guard seconds.isFinite, abs(seconds) <= 922_337_203_685.477_5 else { return nil }
     self.seconds = seconds
@@ -14,10 +13,8 @@ public struct VideoLength: Sendable, Hashable, Comparable {
 
   /// Reads the form of the wire; nil for anything else.
   public init?(_ text: String) {
-    var rest = Substring(text)
-    let isNegative = rest.first == "-"
-    if isNegative { rest = rest.dropFirst() }
-    let parts = rest.split(separator: ":", omittingEmptySubsequences: false)
+    let isNegative = text.first == "-"
+    let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3 else { return nil }
     let head = parts[0].split(separator: ".", omittingEmptySubsequences: false)
     let tail = parts[2].split(separator: ".", omittingEmptySubsequences: false)
@@ -25,13 +22,10 @@ public struct VideoLength: Sendable, Hashable, Comparable {
       let days = head.count == 2 ? Self.number(head[0], 1...8) : 0,
       let hours = Self.number(hourText, 2...2), head.count == 1 || hours < 24,
       let minutes = Self.number(parts[1], 2...2), minutes < 60,
-      let whole = Self.number(secondText, 2...2), whole < 60
+      let whole = Self.number(secondText, 2...2), whole < 60,
+      let digits = tail.count == 2 ? Self.number(tail[1], 1...9) : 0
     else { return nil }
-    var fraction = 0.0
-    if tail.count == 2 {
-      guard let digits = Self.number(tail[1], 1...9) else { return nil }
-      fraction = Double(digits) / pow(10, Double(tail[1].count))
-    }
+    let fraction = Double(digits) / pow(10, Double(tail.count == 2 ? tail[1].count : 0))
     let seconds = Double(days * 86_400 + hours * 3600 + minutes * 60 + whole) + fraction
     self.init(seconds: isNegative ? -seconds : seconds)
   }
@@ -70,16 +64,7 @@ public struct VideoLength: Sendable, Hashable, Comparable {
 }
 
 extension VideoLength: Codable {
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let length = VideoLength(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no length")
-    }
-    self = length
-  }
+  public init(from decoder: any Decoder) throws { self = try decoder.text("length") { VideoLength($0) } }
 
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(wireText)
-  }
+  public func encode(to encoder: any Encoder) throws { try wireText.encode(to: encoder) }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-/// The later backend: no users, no sign-in, no reconcile; one list of channels and videos with one growing sequence number.
-/// Its paths match exactly, without a slash at the end. Errors are `{"error":"…"}`.
+/// The later backend: no users, no sign-in, no reconcile; one list of channels and videos with one growing sequence
+/// number. Its paths match exactly, without a slash at the end. Errors are `{"error":"…"}`.
 public protocol WorkerAPI: Sendable {
   /// `GET /health`: plain text `ok`.
   /// - Throws: `serverUnhealthy` for every other answer of the server.
@@ -11,30 +11,28 @@ public protocol WorkerAPI: Sendable {
   func about() async throws(HubError) -> String
   /// `POST /api/channels`: every channel that the server watches, whoever registered it. Reads, in spite of the method.
   func channels() async throws(HubError) -> [WorkerChannel]
-  /// `POST /api/channels/register`: at most 500. The server keeps ids of 10 to 128 characters of `A-Z a-z 0-9 _ -`, ignores
-  /// the others, and refuses a list of which nothing is left. Safe to repeat.
+  /// `POST /api/channels/register`: at most 500. The server keeps ids of 10 to 128 characters of `A-Z a-z 0-9 _ -`,
+  /// ignores the others, and refuses a list of which nothing is left. Safe to repeat.
   func register(_ channels: [String]) async throws(HubError) -> WorkerRegistration
   /// `POST /api/videos/query`: rows after a place in the sequence. Reads, in spite of the method.
   ///
-  /// About a hundred videos a channel are kept: who was away for long has gaps. A place belongs to the channels it was asked
-  /// for; a channel that is added needs place 0.
+  /// About a hundred videos a channel are kept: after a long absence there are gaps. A place belongs to the channels it
+  /// was asked for; a channel that is added needs place 0.
   func videos(_ query: WorkerVideoQuery) async throws(HubError) -> WorkerVideoBatch
 }
 
 extension WorkerAPI {
-  /// Every row after a place, page by page, until a page is short or the place does not move on. More than 300 channels are
-  /// asked for in parts, one after the other.
-  /// - Parameter maximumPages: where to stop in any case, for each part.
-  /// - Returns: the rows, and where to go on from: never less than `afterSeq`. Of several parts it is the place of the first:
-  ///   what came in while the others were read is not skipped then, though something may come twice.
+  /// Every row after a place, page by page, until a page is short or the place does not advance. More than 300 channels
+  /// are queried in parts, one after the other, each at most `maximumPages` long.
+  /// - Returns: the rows, and the place to go on from: never less than `afterSeq`. Of several parts it is the place of
+  ///   the first:
+  ///   rows that came in while the others were read are not skipped then, though some may come twice.
   public func allVideos(
     channels: [String] = [], afterSeq: Int = 0, limit: Int = 500, maximumPages: Int = 100
   ) async throws(HubError) -> (videos: [WorkerVideo], place: Int, isComplete: Bool) {
-    let size = WorkerVideoQuery.maximumChannels
-    var all = try await pages(
-      of: Array(channels.prefix(size)), afterSeq: afterSeq, limit: limit, maximumPages: maximumPages)
-    for start in stride(from: size, to: channels.count, by: size) {
-      let part = Array(channels[start..<min(start + size, channels.count)])
+    let parts = channels.batches(of: WorkerVideoQuery.maximumChannels)
+    var all = try await pages(of: parts[0], afterSeq: afterSeq, limit: limit, maximumPages: maximumPages)
+    for part in parts.dropFirst() {
       let read = try await pages(of: part, afterSeq: afterSeq, limit: limit, maximumPages: maximumPages)
       all.videos += read.videos
       if !read.isComplete { (all.place, all.isComplete) = (min(all.place, read.place), false) }
@@ -82,26 +80,22 @@ struct LiveWorkerAPI: WorkerAPI {
   }
 
   func channels() async throws(HubError) -> [WorkerChannel] {
-    let endpoint = Endpoint<WorkerChannelList>.hub(
-      "worker.channels.all", .post, ["api", "channels"], traits: .hub(isRead: true))
-    return try await calls.send(endpoint, as: .feed).channels
+    let list: WorkerChannelList = try await calls.post(
+      "worker.channels.all", ["api", "channels"], traits: .hub(isRead: true), as: .feed)
+    return list.channels
   }
 
   func register(_ channels: [String]) async throws(HubError) -> WorkerRegistration {
     let body: JSONValue = ["channelIds": .array(channels.map { .string($0) })]
-    return try await calls.send(
-      .hub(
-        "worker.channels.register", .post, ["api", "channels", "register"], body: .json(body),
-        traits: .hub(isRead: false)),
-      as: .registration)
+    let path: [PathSegment] = ["api", "channels", "register"]
+    return try await calls.post("worker.channels.register", path, body, traits: .hub(isRead: false), as: .registration)
   }
 
   func videos(_ query: WorkerVideoQuery) async throws(HubError) -> WorkerVideoBatch {
     var body: JSONValue = ["afterSeq": .integer(Int64(query.afterSeq)), "limit": .integer(Int64(query.limit))]
     if !query.channels.isEmpty { body["channelIds"] = .array(query.channels.map { .string($0) }) }
-    return try await calls.send(
-      .hub("worker.videos.query", .post, ["api", "videos", "query"], body: .json(body), traits: .hub(isRead: true)),
-      as: .feed)
+    let path: [PathSegment] = ["api", "videos", "query"]
+    return try await calls.post("worker.videos.query", path, body, traits: .hub(isRead: true), as: .feed)
   }
 }
 

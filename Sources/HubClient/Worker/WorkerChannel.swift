@@ -10,23 +10,14 @@ public struct WorkerChannel: Codable, Hashable, Sendable, Identifiable {
   public var id: String { channelId }
 
   /// The title, or the id where there is none.
-  public var displayTitle: String {
-    guard let title, !title.isEmpty else { return channelId }
-    return title
-  }
+  public var displayTitle: String { title.flatMap { $0.isEmpty ? nil : $0 } ?? channelId }
 
   public var thumbnailURL: URL? { thumbnailUrl.flatMap(VideoLinks.web) }
 
   public init(channelId: String, title: String? = nil, thumbnailUrl: String? = nil) {
-    self.channelId = channelId
-    self.title = title
-    self.thumbnailUrl = thumbnailUrl
+    (self.channelId, self.title, self.thumbnailUrl) = (channelId, title, thumbnailUrl)
   }
 
-  enum CodingKeys: String, CodingKey { case channelId, title, thumbnailUrl }
-}
-
-extension WorkerChannel {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     self.init(
@@ -57,10 +48,6 @@ public struct WorkerRegistration: Codable, Hashable, Sendable {
 
   public init() {}
 
-  enum CodingKeys: String, CodingKey { case requested, inserted, alreadyPresent, totalChannels }
-}
-
-extension WorkerRegistration {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     requested = members[.requested]

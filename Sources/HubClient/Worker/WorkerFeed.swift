@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// The Worker as a ``VideoFeed``: its sequence is a sound cursor, so nothing is asked for twice.
+/// The Worker as a ``VideoFeed``: its sequence is a sound cursor, so no row is requested twice.
 struct WorkerFeed: VideoFeed {
   let storageName: String
   let worker: any WorkerAPI
@@ -40,14 +40,11 @@ struct WorkerFeed: VideoFeed {
     let groups = Dictionary(grouping: wanted.filter(Self.isTaken)) { places[$0] ?? 0 }
     var answer = FeedAnswer(position: request.position)
     for (place, channels) in groups.sorted(by: { $0.key < $1.key }) {
-      for start in stride(from: 0, to: channels.count, by: WorkerVideoQuery.maximumChannels) {
-        let part = Array(channels.sorted()[start..<min(start + WorkerVideoQuery.maximumChannels, channels.count)])
-        let read = try await read(part, after: place, places: part)
-        answer.videos += read.videos
-        answer.position = answer.position.advanced(to: read.position)
-        answer.isTruncated = answer.isTruncated || read.isTruncated
-        answer.cutChannels.formUnion(read.cutChannels)
-      }
+      let read = try await read(channels.sorted(), after: place, places: channels)
+      answer.videos += read.videos
+      answer.position = answer.position.advanced(to: read.position)
+      answer.isTruncated = answer.isTruncated || read.isTruncated
+      answer.cutChannels.formUnion(read.cutChannels)
     }
     return answer
   }

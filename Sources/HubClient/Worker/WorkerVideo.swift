@@ -15,9 +15,7 @@ public struct WorkerVideo: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { videoId }
 
-  enum CodingKeys: String, CodingKey {
-    case videoId, seq, channelId, publishedAt, title, url, durationSeconds
-  }
+  enum CodingKeys: String, InstantKeys { case videoId, seq, channelId, publishedAt, title, url, durationSeconds }
 
   /// The same in the form that both servers share.
   public var video: Video {
@@ -32,21 +30,9 @@ extension WorkerVideo {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    let publishedAt: WireInstant? = members[.publishedAt]
     self.init(
       videoId: try members.requireID(.videoId), seq: members[.seq], channelId: members[.channelId],
-      publishedAt: publishedAt?.date, title: members[.title], url: members[.url],
+      publishedAt: members.instant(.publishedAt), title: members[.title], url: members[.url],
       durationSeconds: members[.durationSeconds])
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(videoId, forKey: .videoId)
-    try members.encodeIfPresent(seq, forKey: .seq)
-    try members.encodeIfPresent(channelId, forKey: .channelId)
-    try members.encodeIfPresent(WireInstant(publishedAt), forKey: .publishedAt)
-    try members.encodeIfPresent(title, forKey: .title)
-    try members.encodeIfPresent(url, forKey: .url)
-    try members.encodeIfPresent(durationSeconds, forKey: .durationSeconds)
   }
 }

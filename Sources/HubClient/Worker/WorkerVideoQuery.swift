@@ -25,20 +25,17 @@ public struct WorkerVideoQuery: Sendable, Hashable {
 /// One answer of `POST /api/videos/query`.
 public struct WorkerVideoBatch: Codable, Hashable, Sendable {
   public var videos: [WorkerVideo]
-  /// The place from which the next query goes on. It is not settled what an empty answer says here: never lower a stored one.
+  /// The place from which the next query goes on. An empty answer can have a lower one: never lower a stored place.
   public var maxSeqReturned: Int?
-  /// Rows that could not be read: a page that is full of rows is not the last one, whatever is left of it.
+  /// The number of rows that could not be read; a page full of rows is not the last one.
   private var unreadable = 0
 
   public init(videos: [WorkerVideo] = [], maxSeqReturned: Int? = nil) {
-    self.videos = videos
-    self.maxSeqReturned = maxSeqReturned
+    (self.videos, self.maxSeqReturned) = (videos, maxSeqReturned)
   }
 
   enum CodingKeys: String, CodingKey { case videos, maxSeqReturned }
-}
 
-extension WorkerVideoBatch {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     let list: LossyList<WorkerVideo> = try members.require(.videos)
@@ -53,7 +50,5 @@ extension WorkerVideoBatch {
   var rowCount: Int { videos.count + unreadable }
 
   /// The furthest place that this answer reached after `place`.
-  func place(after place: Int) -> Int {
-    max(place, maxSeqReturned ?? 0, videos.compactMap(\.seq).max() ?? 0)
-  }
+  func place(after place: Int) -> Int { max(place, maxSeqReturned ?? 0, videos.compactMap(\.seq).max() ?? 0) }
 }

@@ -4,13 +4,10 @@ public import HubClient
 extension Video {
   /// Complete, nine and a half minutes long.
   public static let sample = {
-    var video = Video(videoId: "sampleVid01")
-    video.channelId = "UCsampleChannelAAAAAAAAA"
-    video.publishedAt = Date(timeIntervalSince1970: 1_795_262_400)
-    video.title = "Sharpening a plane iron"
+    var video = WorkerVideo.sample.video
     video.description = "Stones, angles and patience."
     video.thumbnailUrl = "https://i.ytimg.com/vi/sampleVid01/hqdefault.jpg"
-    video.duration = VideoLength(seconds: 570)
+    video.url = nil
     return video
   }()
 

@@ -21,7 +21,7 @@ package final class Observers<Value: Sendable>: Sendable {
     return ObservationToken { [weak self] in self?.state.withLock { $0.closures[id] = nil } }
   }
 
-  package func tell(_ value: Value) {
+  package func notify(_ value: Value) {
     let closures = state.withLock { $0.closures.sorted { $0.key < $1.key }.map(\.value) }
     // An observer may start work of its own: that is no part of the call that made the change.
     RequiredAccount.$id.withValue(nil) {
@@ -34,5 +34,5 @@ package final class Observers<Value: Sendable>: Sendable {
 
 extension Observers where Value == Void {
   package func add(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { add { (_: Void) in changed() } }
-  package func tell() { tell(()) }
+  package func notify() { notify(()) }
 }

@@ -26,21 +26,8 @@ extension ClientError {
 
   /// An answer that is not a success, in the SDK's terms.
   init(status: Int, operation: String, message: String?, retryAt: Date?) {
-    let kind: Kind =
-      switch status {
-      case 401: .signedOut
-      case 403: .forbidden
-      case 404, 410: .notFound
-      case 409, 412: .conflict
-      case 405, 501: .unsupported
-      case 408: .timedOut
-      case 429: .rateLimited
-      // 511: a network that wants its own sign-in first answers in the server's place.
-      case 300..<400, 511: .wrongServer
-      case 500..<600: .server
-      default: .invalidRequest
-      }
-    self.init(kind, operation: operation, status: status, serverMessage: message, retryAt: retryAt)
+    self.init(
+      Kind(status: status), operation: operation, status: status, serverMessage: message, retryAt: retryAt)
   }
 
   /// The short reasons that the core itself puts into ``ClientError/detail``.
@@ -59,5 +46,25 @@ extension ClientError {
     /// A sign-in with a user name or password that the server does not accept.
     public static let wrongCredentials = "wrongCredentials"
     public static let authenticationBudget = "authenticationBudget"
+  }
+}
+
+extension ClientError.Kind {
+  /// The kind of a status that is not a success.
+  package init(status: Int) {
+    self =
+      switch status {
+      case 401: .signedOut
+      case 403: .forbidden
+      case 404, 410: .notFound
+      case 409, 412: .conflict
+      case 405, 501: .unsupported
+      case 408: .timedOut
+      case 429: .rateLimited
+      // 511: a network that wants its own sign-in first answers in the server's place.
+      case 300..<400, 511: .wrongServer
+      case 500..<600: .server
+      default: .invalidRequest
+      }
   }
 }

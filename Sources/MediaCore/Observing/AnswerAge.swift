@@ -1,6 +1,6 @@
 import Foundation
 
-/// How old the answers are that came while something was asked: an answer that was kept from an earlier call can stand in for a
+/// The age of the answers to a request: an answer that was kept from an earlier call can stand in for a
 /// server that cannot answer.
 final class AnswerAge: Sendable {
   @TaskLocal static var current: AnswerAge?

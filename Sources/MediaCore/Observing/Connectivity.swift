@@ -16,7 +16,7 @@ public final class Connectivity: Sendable {
       defer { known = status }
       return known != status
     }
-    if isNew { observers.tell(status) }
+    if isNew { observers.notify(status) }
   }
 
   /// Calls `changed` with each new status until the token is released.

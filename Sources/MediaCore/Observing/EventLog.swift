@@ -71,12 +71,12 @@ public final class EventLog: Sendable {
       state.nextID += 1
       if state.entries.count > capacity { state.entries.removeFirst(state.entries.count - capacity) }
     }
-    observers.tell()
+    observers.notify()
   }
 
   public func clear() {
     state.withLock { $0.entries = [] }
-    observers.tell()
+    observers.notify()
   }
 
   /// Everything at `level` and above as one text, oldest first, for the pasteboard.

@@ -30,7 +30,7 @@ public final class ServiceClient: Sendable {
   public init(
     service: String, address: ServerAddress, check: IdentityCheck?, coder: JSONCoder, transport: any Transport,
     environment: ClientEnvironment, options: ClientOptions = ClientOptions(), account: String? = nil,
-    scheme: (_ send: OpenSender) -> AuthenticationScheme
+    scheme: (_ send: RequestSender) -> AuthenticationScheme
   ) {
     let log = EventLog(clock: environment.clock)
     let onEvent = options.onEvent
@@ -62,7 +62,7 @@ public final class ServiceClient: Sendable {
       return try await open.send(Call(request: request, traits: endpoint.traits))
     }
     let scheme = scheme(
-      OpenSender(
+      RequestSender(
         locator: locator, pipeline: open, headers: headers, coder: coder, observe: observe, clock: serverClock,
         bareRateLimitWindow: options.retry.bareRateLimitWindow))
     session.use(
@@ -99,7 +99,7 @@ public final class ServiceClient: Sendable {
   /// The same, with when the answer was given: a kept one can stand in for a server that cannot answer.
   public func answer<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> Answer<Response> {
     let pipeline = endpoint.traits.credentials == .none ? open : full
-    return try await OpenSender(
+    return try await RequestSender(
       locator: locator, pipeline: pipeline, headers: headers, coder: coder, observe: observe, clock: serverClock,
       bareRateLimitWindow: bareRateLimitWindow
     ).answer(endpoint)

@@ -92,7 +92,7 @@ public actor AccountSession {
     observers.add(changed)
   }
 
-  private func notifyObservers() { observers.tell(currentStatus) }
+  private func notifyObservers() { observers.notify(currentStatus) }
 
   // MARK: Signing in and out
 

@@ -186,7 +186,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     let isNew = changed.value != saved.value
     saved = changed
     overlaid = nil
-    if isNew { observers.tell() }
+    if isNew { observers.notify() }
   }
 
   private func change(_ body: (inout Saved) -> Void) {
@@ -196,7 +196,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     overlaid = nil
     saveSoon()
     if saved.value != before.value || saved.refreshedAt != before.refreshedAt || shown != nil && shown != current() {
-      observers.tell()
+      observers.notify()
     }
   }
 
@@ -221,7 +221,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       guard let index = open.firstIndex(where: { $0.id == record.id }) else { return }
       open.remove(at: index)
       overlaid = nil
-      observers.tell()
+      observers.notify()
     case .forgotten(let ids): saved.settled.subtract(ids)
     case .written: break
     }
@@ -244,7 +244,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
         overlaid = value
       }
     }
-    observers.tell()
+    observers.notify()
   }
 
   private func settle(_ record: MutationRecord, at index: Int?) {
@@ -257,7 +257,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       note(record)
       saveSoon()
     }
-    observers.tell()
+    observers.notify()
   }
 
   /// The number of decided mutations that are in the value.
@@ -326,7 +326,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     do throws(ClientError) { now = try await storage.account() } catch { return }
     guard account != now else { return }
     if now == nil { forget() }
-    observers.tell()
+    observers.notify()
   }
 
   /// The storage erases the file.
@@ -335,7 +335,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     if file.retention == .device, pending == .keep { await saveNow() }
     guard account == leaving else { return }
     forget()
-    observers.tell()
+    observers.notify()
   }
 
   // MARK: Saving

@@ -300,7 +300,7 @@ public actor MutationQueue {
       }
     case .discard: await outboxes.removeValue(forKey: account)?.close()
     }
-    observers.tell()
+    observers.notify()
   }
 
   private func handle(_ event: Outbox.Event, _ revision: Int, of account: String) async {
@@ -319,7 +319,7 @@ public actor MutationQueue {
       await cache.handle(account, event, revision)
     }
     if isOver { releaseAll(record.id) }
-    if isVisible, account == current?.account { observers.tell() }
+    if isVisible, account == current?.account { observers.notify() }
   }
 }
 

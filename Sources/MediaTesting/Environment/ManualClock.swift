@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A clock that moves only when it is told to. Sleepers wake in the order of their moments.
+/// A clock that moves only by a call. Sleepers wake in the order of their moments.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -90,7 +90,7 @@ public final class ManualClock: TimeSource {
     state.withLock { $0.returning -= 1 }
   }
 
-  /// How many tasks wait now. Watchdogs, such as the deadlines of calls, do not count.
+  /// The number of tasks that sleep now. Watchdogs, such as the deadlines of calls, do not count.
   public var sleeperCount: Int { state.withLock { $0.waitingCount } }
 
   /// Returns once at least `count` tasks wait; watchdogs do not count.
@@ -134,8 +134,8 @@ public final class ManualClock: TimeSource {
     }
   }
 
-  /// Lets woken work come to rest: rounds through every priority (each has a queue of its own) and the main actor, until for
-  /// many of them nobody went to sleep or woke. There is no way to ask whether a task still runs.
+  /// Lets woken work come to rest: rounds through every priority (each has a queue of its own) and the main actor,
+  /// until for many of them nobody went to sleep or woke. There is no way to ask whether a task still runs.
   private func letOthersRun() async {
     var calmRounds = 0
     var last = state.withLock { $0.nextID }

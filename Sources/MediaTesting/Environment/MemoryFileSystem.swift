@@ -19,7 +19,7 @@ public final class MemoryFileSystem: FileSystem {
 
   private func check() throws { if isLocked { throw FileSystemError.locked } }
 
-  /// What a real folder says (ENOENT).
+  /// The error of a real folder (ENOENT).
   private static let noSuchFile = FileSystemError.other(code: 2)
 
   public func read(_ path: String) throws -> Data? {

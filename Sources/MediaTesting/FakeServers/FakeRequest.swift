@@ -48,13 +48,13 @@ package struct FakeRequest {
   /// The body as JSON; nil when it is empty or no JSON.
   package var json: JSONValue? { try? JSONValue(parsing: body) }
 
-  /// The type of the body in lower case, without parameters; empty when none is told.
+  /// The type of the body in lower case, without parameters; empty when none is given.
   package var mediaType: String {
     (fields["Content-Type"] ?? "").split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
   }
 
-  /// The body as the usual parsers of a Node server leave it: an object or an array from JSON, an object from a form, an empty
-  /// object from anything else. Nil for JSON that cannot be read.
+  /// The body as the usual parsers of a Node server leave it: an object or an array from JSON, an object from a form,
+  /// an empty object from anything else. Nil for JSON that cannot be read.
   package var parsedBody: JSONValue? {
     switch mediaType {
     case _ where body.isEmpty: return [:]

@@ -19,7 +19,7 @@ package struct FakeRouter<Access: Sendable, Handler: Sendable>: Sendable {
   package typealias Route = FakeRoute<Access, Handler>
 
   package enum Match {
-    /// The route, and what stands in the places of its pattern.
+    /// The route, and the texts in the places of its pattern.
     case route(Route, [String: String])
     /// The path is only known with these methods.
     case otherMethods([String])
@@ -68,7 +68,7 @@ package struct FakeRouter<Access: Sendable, Handler: Sendable>: Sendable {
     return others.isEmpty ? .none : .otherMethods(others)
   }
 
-  /// What stands in the places; nil when the path is another one.
+  /// The texts in the places of the pattern; nil when the path is another one.
   private func places(_ pattern: [Part], _ path: [String]) -> [String: String]? {
     var places: [String: String] = [:]
     for (wanted, part) in zip(pattern, path) {

@@ -8,7 +8,7 @@ public protocol FakeServer: Sendable {
   func respond(to request: HTTPRequest) -> HTTPResponse
   /// The process ends and starts again on the same data: what was in memory only is gone.
   func restart()
-  /// What came in.
+  /// The requests that came in.
   var log: RequestLog { get }
   /// A transport whose every request this server answers, in the time that the server takes.
   var transport: any Transport { get }

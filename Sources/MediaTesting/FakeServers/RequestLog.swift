@@ -10,7 +10,7 @@ public struct LoggedRequest: Sendable, Hashable {
   public let query: [String: String]
   /// The endpoint's id, as the client named it.
   public let operation: String
-  /// What was answered.
+  /// The status of the answer.
   public let status: Int
   /// Answered from the server's cache.
   public let isCached: Bool
@@ -20,7 +20,7 @@ public struct LoggedRequest: Sendable, Hashable {
 
 /// The requests that a fake server has answered, oldest first; of very many only the latest ten thousand.
 public final class RequestLog: Sendable {
-  /// What the log keeps of a request beside method and path.
+  /// The parts of a request that the log keeps beside method and path.
   package enum Detail: Sendable {
     case query, body
   }
@@ -60,6 +60,6 @@ extension FakeServer {
 
   public func clearRequests() { log.clear() }
 
-  /// How often an operation of the SDK came in.
+  /// The number of requests of one operation.
   public func count(_ operation: String) -> Int { requests.count { $0.operation == operation } }
 }

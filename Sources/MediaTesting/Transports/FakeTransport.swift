@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// Answers calls by their operation id, and is strict: a call nobody expected fails, and ``problems`` also lists answers that
-/// nobody asked for.
+/// Answers calls by their operation id, and is strict: a call nobody expected fails, and ``problems`` also lists
+/// answers that nobody asked for.
 ///
 /// ```swift
 /// let transport = FakeTransport()
@@ -49,7 +49,7 @@ public final class FakeTransport: Transport {
   /// Every request that came, in order.
   public var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
-  /// How often `operation` was called.
+  /// The number of calls of `operation`.
   public func count(_ operation: String) -> Int { requests.count { $0.operation == operation } }
 
   /// Calls that nobody expected, and answers that nobody asked for. Empty when all is as a test says.

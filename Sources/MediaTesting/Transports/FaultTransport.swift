@@ -5,7 +5,7 @@ public import MediaCore
 ///
 /// ```swift
 /// let transport = FaultTransport(server.transport)
-/// transport.fail("shelf.playback.sync", with: .replyLost)     // the server applies it, the client never hears
+/// transport.fail("shelf.playback.sync", with: .replyLost)     // the server applies it, the client gets no answer
 /// ```
 public final class FaultTransport: Transport {
   public enum Fault: Sendable, Hashable {

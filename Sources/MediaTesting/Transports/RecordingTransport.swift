@@ -22,7 +22,7 @@ public final class RecordingTransport: Transport {
 
   public init(_ base: any Transport) { self.base = base }
 
-  /// What was recorded so far.
+  /// The exchanges recorded so far.
   public var cassette: Cassette {
     let (exchanges, redaction) = state.withLock { ($0.exchanges, $0.redaction) }
     return Cassette(exchanges: exchanges.map { $0.without(redaction) })

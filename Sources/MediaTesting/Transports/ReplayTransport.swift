@@ -7,7 +7,7 @@ public final class ReplayTransport: Transport {
 
   public init(_ cassette: Cassette) { waiting = Locked(cassette.exchanges) }
 
-  /// What was not asked for yet.
+  /// The exchanges that were not replayed yet.
   public var unused: [Cassette.Exchange] { waiting.withLock { $0 } }
 
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {

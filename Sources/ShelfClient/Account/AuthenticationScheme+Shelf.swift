@@ -2,7 +2,7 @@ import MediaCore
 
 extension AuthenticationScheme {
   /// A bearer token that lives an hour, and a refresh token that is replaced by each use.
-  static func shelf(_ sender: OpenSender) -> AuthenticationScheme {
+  static func shelf(_ sender: RequestSender) -> AuthenticationScheme {
     AuthenticationScheme(renew: { (credentials) async throws(ClientError) in
       guard let refresh = credentials.refresh else { return .refused }
       do throws(ClientError) {

@@ -142,7 +142,7 @@ public struct ListeningProgressStore: Sendable {
       guard error.kind == .signedOut, owner != nil else { throw error }
     }
     let submission = try await queue.submit(mutation, base: base, cause: cause, owner: owner)
-    changes.tell((change: mutation, account: submission.account))
+    changes.notify((change: mutation, account: submission.account))
     return submission
   }
 

@@ -45,7 +45,7 @@ struct ListeningTracker {
   /// - Parameters:
   ///   - moment: now, by the server's clock as far as known.
   ///   - day: the day in the user's time zone.
-  /// - Returns: whether the position was believed.
+  /// - Returns: whether the position counts.
   @discardableResult
   mutating func progressed(to reported: Double, rate: Double, uptime: Duration, moment: Date, day: CalendarDay) -> Bool
   {

@@ -102,7 +102,7 @@ public struct LocalSessionResult: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// Whether it was stored.
   public var success = false
-  /// Whether its position was taken too; false when the server knew later listening.
+  /// Whether its position was taken too; false when the server had later listening.
   public var progressSynced: Bool?
   /// A sentence such as `Media item not found`.
   public var error: String?

@@ -3,7 +3,7 @@ public import Foundation
 /// Makes sound. An app brings one (AVPlayer, say); ``SimulatedPlaybackEngine`` plays silence by the clock.
 ///
 /// Positions are seconds on the timeline of the whole item, however many files it has. The engine reports what really
-/// happens, and nothing is believed that it does not report: a position before playback has begun is no listening.
+/// happens, and nothing counts that it does not report: a position before playback has begun is no listening.
 ///
 /// ```swift
 /// final class SilentEngine: PlaybackEngine {

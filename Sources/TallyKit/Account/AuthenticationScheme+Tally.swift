@@ -4,11 +4,16 @@ extension AuthenticationScheme {
   /// A bearer token that cannot be renewed, and the user's id beside it: several groups of routes take who acts from
   /// `x-user-id` and, without it, act for a demo user whatever the token says.
   ///
-  /// A sign-in is over only in the server's own words: a 401 that is a page comes from something in front of it.
+  /// A sign-in is over only in the server's own sentences: any other 401 comes from something in front of it.
   static let tally = AuthenticationScheme(
     authorize: { credentials, fields in
       fields["Authorization"] = "Bearer \(credentials.access.reveal())"
       fields["x-user-id"] = credentials.account
     },
-    isRefused: { $0.status == 401 && Refusal($0.body) != nil })
+    isRefused: { $0.status == 401 && Refusal($0.body)?.text.map(deadTokens.contains) == true })
+
+  private static let deadTokens: Set<String> = [
+    "Authorization token required. Please provide a valid Bearer token.",
+    "Invalid or expired token. Please login again.",
+  ]
 }

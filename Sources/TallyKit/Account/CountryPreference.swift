@@ -27,7 +27,7 @@ public final class CountryPreference: Sendable {
     let code = code.uppercased()
     guard !code.isEmpty, code != current else { return }
     store.set(code, forKey: Self.key)
-    observers.tell(code)
+    observers.notify(code)
   }
 
   /// Calls `changed` with each new code until the token is released.

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Reads the whole watchlist. The server answers 200 with an empty list when its database fails, so an empty one is believed only
+/// Reads the whole watchlist. The server answers 200 with an empty list when its database fails, so an empty one counts only
 /// when the database is seen to answer otherwise.
 struct WatchlistReader: Sendable {
   let watchlist: any WatchlistAPI

@@ -43,13 +43,13 @@ actor MarkProgressTracker {
   /// Observes the marks of a collection's films: the mark of a collection is one mutation for each film.
   func follow(_ films: [Submission], ofCollection id: Int) async {
     marks[.collection(id)] = Mark(open: Set(films.map(\.id)), total: films.count)
-    observers.tell((.collection(id), MarkProgress(done: 0, total: films.count)))
+    observers.notify((.collection(id), MarkProgress(done: 0, total: films.count)))
     await update()
   }
 
   func publish(_ progress: MarkProgress, series id: Int, by mutation: String) {
     marks[.series(id)] = progress.isDone ? nil : Mark(open: [mutation], total: 0)
-    observers.tell((.series(id), progress))
+    observers.notify((.series(id), progress))
   }
 
   /// Compares the marks with the open mutations: a mark can also end by a refusal, a removal or a sign-out.
@@ -61,7 +61,7 @@ actor MarkProgressTracker {
       let left = mark.open.intersection(open)
       guard left != mark.open else { continue }
       marks[title] = left.isEmpty ? nil : Mark(open: left, total: mark.total)
-      observers.tell((title, MarkProgress(done: mark.total == 0 ? 0 : mark.total - left.count, total: mark.total)))
+      observers.notify((title, MarkProgress(done: mark.total == 0 ? 0 : mark.total - left.count, total: mark.total)))
     }
   }
 }

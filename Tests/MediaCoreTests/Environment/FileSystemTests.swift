@@ -144,7 +144,7 @@ struct FileSystemTests {
     #expect(try store.read(key) == nil)
   }
 
-  @Test("the live environment has a clock that goes on, ids that differ, and files where it was told")
+  @Test("the live environment has a clock that goes on, ids that differ, and files in the given folder")
   func live() async throws {
     let environment = ClientEnvironment.live(folder: folder.url)
     let before = environment.clock.uptime()

@@ -77,7 +77,7 @@ struct ClientErrorTests {
     #expect(TransportFailure(URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text])) == failure)
   }
 
-  @Test("a connection that ends without a word is lost, not malformed")
+  @Test("a connection that ends without an answer is lost, not malformed")
   func emptyReply() {
     let error = URLError(.badServerResponse, userInfo: [NSLocalizedDescriptionKey: "Empty reply from server"])
     #expect(TransportFailure(error) == .unreachable(.connectionLost))

@@ -91,14 +91,14 @@ private struct Journey {
       recorder, address: try ServerAddress("nas.local"), secrets: store, files: files, options: options)
     if let fault { faults.fail(operation, with: fault) }
     var texts: [String] = []
-    func tell(_ value: Any) {
+    func collect(_ value: Any) {
       texts += [
         "\(value)", String(reflecting: value), dumped(value), "\(Mirror(reflecting: value).children.map(\.value))",
       ]
     }
     func attempt(_ body: () async throws -> Void) async {
       do { try await body() } catch {
-        tell(error)
+        collect(error)
         texts += [error.localizedDescription, (error as? ClientError)?.text(.english) ?? ""]
       }
     }
@@ -106,11 +106,11 @@ private struct Journey {
     for isRight in [false, true, true] {
       await attempt {
         let endpoint = Self.login(password: isRight ? CanaryTests.password : CanaryTests.password + "wrong")
-        tell(endpoint)
+        collect(endpoint)
         let login = try await service.client.send(endpoint)
         let credentials = Credentials(
           account: "id", name: "ada", access: Secret(login.accessToken), refresh: Secret(login.refreshToken))
-        tell(credentials)
+        collect(credentials)
         try await service.client.session.adopt(
           credentials, generation: service.client.session.currentGeneration())
       }
@@ -122,17 +122,17 @@ private struct Journey {
       if step == 1 { server.expire() }
     }
     await attempt { _ = try await service.client.locator.locate() }
-    if fault == nil { tell(service.client) }
-    tell(options)
+    if fault == nil { collect(service.client) }
+    collect(options)
     let ended = try await service.client.session.end()
-    if let ended { tell(ended) }
+    if let ended { collect(ended) }
 
     Set(service.events.entries).forEach(tell)
     Set(server.requests).forEach { request in
-      tell(request)
-      tell(request.fields)
+      collect(request)
+      collect(request.fields)
       request.fields.entries.forEach(tell)
-      tell(Call(request: request, traits: .read))
+      collect(Call(request: request, traits: .read))
     }
     Set(server.responses).forEach(tell)
     texts.append(service.client.log.copyAll())

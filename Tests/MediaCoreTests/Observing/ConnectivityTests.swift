@@ -44,7 +44,7 @@ struct ConnectivityTests {
     #expect(connectivity.status == .offline)
   }
 
-  @Test("observers hear of changes only, until they let go")
+  @Test("observers are notified of changes only, until they let go")
   func observing() {
     let connectivity = Connectivity()
     let seen = Locked<[Connectivity.Status]>([])

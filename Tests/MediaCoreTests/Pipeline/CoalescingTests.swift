@@ -119,7 +119,7 @@ struct CoalescingTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("a transport that says cancelled to callers who did not leave is believed, and asked once")
+  @Test("a transport that reports a cancellation to callers who did not leave is asked once")
   func closedTransport() async throws {
     for failure in [TransportFailure.closed, .cancelled] {
       let service = TestService(ClosureTransport { _ in throw failure })

@@ -8,7 +8,7 @@ import Testing
 @Suite("The order of the pipeline")
 struct PipelineTests {
   /// Writes down what it sees, before and after.
-  struct Witness: Middleware {
+  struct RecordingMiddleware: Middleware {
     let journal: Notebook<String>
     func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
       journal.add("in \(call.request.fields["Authorization"] ?? "unsigned")")
@@ -73,7 +73,7 @@ struct PipelineTests {
   func appMiddleware() async throws {
     let journal = Notebook<String>()
     var options = ClientOptions()
-    options.middleware = [Witness(journal: journal)]
+    options.middleware = [RecordingMiddleware(journal: journal)]
     let server = TokenServer()
     let faults = FaultTransport(server)
     let service = TestService(faults, options: options)
@@ -87,7 +87,7 @@ struct PipelineTests {
     #expect(faults.operations == ["test.read", "test.read", "test.read", "test.renew", "test.read"])
   }
 
-  @Test("the answer of a call that observers hear of includes everything below")
+  @Test("the answer that observers get includes everything below")
   func observing() async throws {
     let clock = ManualClock(instant: true)
     let faults = FaultTransport(TokenServer())

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("State that is watched")
 struct StatePublisherTests {
-  @Test("a burst of changes is told once, with the newest state, after the state itself has changed")
+  @Test("a burst of changes is published once, with the newest state, after the state itself has changed")
   func bursts() async {
     let publisher = StatePublisher(0)
     let told = Notebook<Int>()
@@ -69,7 +69,7 @@ struct StatePublisherTests {
     _ = killer
   }
 
-  @Test("a change made by an observer is told in another round, and waited for")
+  @Test("a change made by an observer is published in another round, and waited for")
   func reentrant() async {
     let publisher = StatePublisher(0)
     let told = Notebook<Int>()

@@ -147,7 +147,7 @@ struct ServerAddressTests {
   func accepts(text: String, url: String) throws {
     let address = try ServerAddress(text)
     #expect(address.preferredURL?.absoluteString == url)
-    // What was understood reads back as the same address.
+    // A parsed address reads back as the same address.
     #expect(try ServerAddress(address.description) == address)
     #expect(address.key.hasPrefix(address.host))
   }
@@ -167,7 +167,7 @@ struct ServerAddressTests {
     #expect(Set(Self.accepted.map { Array($0.0.utf8) }).count == Self.accepted.count)
   }
 
-  @Test("no scheme, https and http are three different wishes")
+  @Test("no scheme, https and http are three different requests")
   func typedScheme() throws {
     #expect(try ServerAddress("nas.local").scheme == nil)
     #expect(try ServerAddress("https://nas.local").scheme == .https)

@@ -139,7 +139,7 @@ struct RenewalBudgetTests {
 
 @Suite("A sign-in outlives tunnels and short tokens")
 struct RenewalBudgetNetworkTests {
-  /// What calls and renewals end with where there is no network.
+  /// The failures of calls and renewals where there is no network.
   static let outages: [TransportFailure] = [
     .unreachable(.noNetwork), .unreachable(.nameNotFound), .unreachable(.refused), .unreachable(.connectionLost),
     .timedOut,
@@ -229,7 +229,7 @@ struct RenewalBudgetNetworkTests {
   }
 }
 
-/// A server whose tokens last an hour by its own clock, which it tells with each answer.
+/// A server whose tokens last an hour by its own clock, which it sends with each answer.
 final class ExpiringServer: Transport {
   private struct State {
     var number = 0

@@ -266,12 +266,12 @@ struct RenewalTests {
     #expect(first.stored?.access.reveal() == "access-1")
   }
 
-  @Test("who hears of a change starts work of its own: it is neither bound to the account nor counted as a renewal")
+  @Test("work that an observer starts is its own: it is neither bound to the account nor counted as a renewal")
   func observersAreFree() {
     let observers = Observers<Int>()
     let heard = Notebook<Bool>()
     let token = observers.add { _ in heard.add(RequiredAccount.id == nil && RenewalBudget.current == nil) }
-    RequiredAccount.$id.withValue("ada") { observers.tell(1) }
+    RequiredAccount.$id.withValue("ada") { observers.notify(1) }
     #expect(heard.entries == [true])
     token.cancel()
   }

@@ -17,7 +17,7 @@ struct TestService {
     _ transport: any Transport, address: ServerAddress = .fake, check: IdentityCheck? = .test,
     clock: ManualClock = ManualClock(instant: true), secrets: any SecretStore = MemorySecretStore(),
     files: any FileSystem = MemoryFileSystem(), options: ClientOptions = ClientOptions(), seed: UInt64 = 1,
-    scheme: ((OpenSender) -> AuthenticationScheme)? = nil
+    scheme: ((RequestSender) -> AuthenticationScheme)? = nil
   ) {
     let events = Notebook<ClientEvent>()
     var options = options
@@ -38,7 +38,7 @@ struct TestService {
     let expiresAt: Date?
   }
 
-  static func renew(_ sender: OpenSender) -> AuthenticationScheme.Renew {
+  static func renew(_ sender: RequestSender) -> AuthenticationScheme.Renew {
     { (credentials) async throws(ClientError) in
       let endpoint = Endpoint<Pair>.json(
         "test.renew", .post, path: ["auth", "refresh"],

@@ -3,7 +3,7 @@ import MediaTesting
 
 @testable import MediaCore
 
-/// What changes a disk.
+/// A change of a disk.
 enum DiskChange: Sendable {
   case replace(String, Data)
   case append(String, Data)
@@ -22,7 +22,7 @@ enum DiskChange: Sendable {
   }
 }
 
-/// Files in memory that write down every change, and fail when they are told to.
+/// Files in memory that write down every change, and fail on demand.
 final class TroubledFiles: FileSystem {
   struct State {
     var changes: [DiskChange] = []
@@ -52,7 +52,7 @@ final class TroubledFiles: FileSystem {
     try change(.replace(path, data))
   }
 
-  /// What fits is written before a full disk refuses the rest.
+  /// The part that fits is written before a full disk refuses the rest.
   func append(_ data: Data, to path: String) throws {
     if state.withLock({ $0.failsAppends }) { throw FileSystemError.full }
     let count = take(data.count)

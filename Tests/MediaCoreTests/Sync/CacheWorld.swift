@@ -18,7 +18,7 @@ final class CacheWorld: Sendable {
   /// Rows that only this device has.
   let device: AccountCache<Values>
   let events: Notebook<ClientEvent>
-  /// What the one route answers with; nil for a server that is not there.
+  /// The answer of the one route; nil for a server that is not there.
   let answer: Locked<HTTPResponse?>
 
   init(

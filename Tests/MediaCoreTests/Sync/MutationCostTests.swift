@@ -22,7 +22,7 @@ struct MutationCostTests {
     try await journal.enqueue(changes).uncancellableValue().get()
   }
 
-  /// What one change writes before the call returns.
+  /// The bytes that one change writes before the call returns.
   private func cost(waiting: Int, known: Int) async throws -> [DiskChange] {
     let files = TroubledFiles()
     try await self.waiting(waiting, in: files)

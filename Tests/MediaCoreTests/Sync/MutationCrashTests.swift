@@ -9,7 +9,7 @@ import Testing
 /// is gone and nothing half-written is read.
 @Suite("Mutation outbox: crash runs")
 struct MutationCrashTests {
-  /// What the app was told, and how many changes of the disk there were by then.
+  /// A result that the app got, and the number of changes of the disk by then.
   private struct Accepted: Sendable {
     let changes: Int
     let target: String
@@ -45,7 +45,7 @@ struct MutationCrashTests {
     return files
   }
 
-  /// What may be on the disk when the process dies in the middle of `change`.
+  /// The contents that the disk can have when the process dies in the middle of `change`.
   private func halves(of change: DiskChange) -> [DiskChange] {
     guard case .append(let path, let data) = change else { return [] }
     return LongRuns.all(of: Array(1...data.count), orEach: 17).flatMap { length in

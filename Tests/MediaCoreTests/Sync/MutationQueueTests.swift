@@ -259,7 +259,7 @@ final class QueueWorld: Sendable {
   /// `account operation target`, by the token that came along.
   let requests: Notebook<String>
   let isDown: Locked<Bool>
-  /// What reads and writes are answered with.
+  /// The answers to reads and writes.
   let refusal: Locked<HTTPResponse?>
   /// Runs between reading and writing.
   let between: Locked<(@Sendable () async -> Void)?>

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaCore
 
-/// What happens while the disk is slow. One by one, because each test blocks a thread.
+/// Races while the disk is slow. One by one, because each test blocks a thread.
 @Suite("Slow disks", .serialized)
 enum SlowDiskTests {}
 

@@ -56,7 +56,7 @@ struct SharedServicesTests {
     #expect(await failure { try await first.cache.view() }.kind == .signedOut)
   }
 
-  @Test("a second process is told that the folder is in use, and loses nothing")
+  @Test("a second process gets the error that the folder is in use, and loses nothing")
   func secondProcess() async throws {
     let folder = TemporaryFolder()
     func environment() -> ClientEnvironment {

@@ -9,7 +9,7 @@ final class ValueServer: Sendable {
     var values: [String: String] = [:]
     var reads = 0
     var written: [String] = []
-    /// What happens to the next calls, in order; nil lets one through.
+    /// The failures of the next calls, in order; nil lets one through.
     var failures: [ClientError?] = []
     var isDown = false
     /// Takes what is written and keeps what it has.
@@ -68,7 +68,7 @@ struct SetValue: Mutation {
   /// A newer one takes the place of a waiting one.
   var coalesces = true
   var isMultiStep = false
-  /// What went out later counts instead.
+  /// A mutation that went out later counts instead.
   var yields = false
 
   func fetch(_ api: ValueServer, _ context: MutationContext) async throws(ClientError) -> String? {
@@ -137,7 +137,7 @@ struct OutboxHarness {
   var open: [String?] { get async throws { try await outbox.open().map(\.value) } }
   var refused: [MutationRecord] { get async throws { try await outbox.all().filter(\.isRefused) } }
 
-  /// How often a reader of a record was told that it changed.
+  /// The number of notifications about a record.
   func changes(of id: String) -> [MutationRecord] {
     events.entries.compactMap { if case .changed(let record) = $0, record.id == id { record } else { nil } }
   }
@@ -165,7 +165,7 @@ final class HeldFiles: FileSystem {
     gate.unlock()
   }
 
-  /// How many are held now.
+  /// The number that is held now.
   var waitingCount: Int { waiting.withLock { $0 } }
 
   private func pass() {

@@ -75,7 +75,7 @@ struct HubFakeTests {
   }
 
   @Test(
-    "limits: cut above a hundred, a crash without a word below one, refused when no number",
+    "limits: cut above a hundred, a crash without a body below one, refused when no number",
     arguments: [
       ("100", 200), ("5000", 200), ("0", 500), ("-3", 500), ("abc", 400), ("99999999999", 400), ("", 200),
     ])
@@ -117,7 +117,7 @@ struct HubFakeTests {
     #expect(try talk("GET", Self.feed).response.fields["Age"] == nil)
   }
 
-  @Test("a hundred calls a minute of all users, ten held, the rest refused without a word; kept answers count")
+  @Test("a hundred calls a minute of all users, ten held, the rest refused without a body; kept answers count")
   func rateLimit() async throws {
     let clock = ManualClock()
     let server = FakeHubServer(clock: clock)
@@ -176,7 +176,7 @@ struct HubFakeTests {
     #expect(server.channels(of: "New-User") == ["a", "b", "c"])
   }
 
-  @Test("paths match in any case and with a slash; what is not there is a 404 without a word; methods are refused")
+  @Test("paths match in any case and with a slash; what is not there is a 404 without a body; methods are refused")
   func routes() throws {
     let talk = HubTalk(server: FakeHubServer())
     #expect(try talk("GET", "/API/Users/\(Self.user)/Feed/").status == 200)

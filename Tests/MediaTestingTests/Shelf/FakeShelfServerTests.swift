@@ -166,7 +166,7 @@ struct FakeShelfServerTests {
     #expect(try send(server, "GET", "/api/me", token: token).status == 401)
   }
 
-  @Test("a server before 2.26 knows one token and fewer routes")
+  @Test("a server before 2.26 has one token and fewer routes")
   func legacy() throws {
     let server = FakeShelfServer(settings: .init(legacyTokensOnly: true))
     let user = try signIn(server)

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("The fake Shelf server beside the recordings")
 struct ShelfRecordingTests {
-  /// What one exchange alone cannot show: a server not set up, clocks that ran on, settings of its own, management.
+  /// Recordings that one exchange alone cannot reproduce: a server not set up, clocks that ran on, settings of its own,
+  /// management.
   static let apart: Set<String> = [
     "status-not-initialised", "login-before-init", "create-library-books", "scan-books", "me-expired-access-token",
     "refresh-expired-refresh-token", "refresh-rate-limited", "refresh-session-a-after-mixed-logout",

@@ -56,7 +56,7 @@ struct ShelfTransportTests {
     #expect(frame.contains("\"currentTime\":7"))
   }
 
-  @Test("a poll without news ends with a ping after 25 seconds")
+  @Test("a poll without an event ends with a ping after 25 seconds")
   func pollPings() async throws {
     let path = try await openSocket(try await signIn())
     let poll = Task { try await transport.send(try request("GET", path)) }

@@ -65,7 +65,7 @@ struct TallyWorldTests {
     #expect(seasons?.count == 2)
   }
 
-  @Test("patterns are told from the gaps")
+  @Test("patterns follow from the gaps")
   func patterns() throws {
     var world = TallyWorld()
     world.addShow(1, "Weekly", seasons: [.weekly(from: "2026-01-01", episodes: 4)])

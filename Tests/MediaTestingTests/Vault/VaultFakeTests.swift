@@ -33,7 +33,7 @@ struct VaultFakeTests {
 
   // MARK: Worlds
 
-  @Test("a world made in a few lines is what the server tells")
+  @Test("a world made in a few lines is the server's data")
   func smallWorld() throws {
     var world = VaultWorld()
     let film = world.addMovie("Paper Lanterns", owner: "ada", runtime: 95)
@@ -64,9 +64,9 @@ struct VaultFakeTests {
     #expect(server.seriesIDs(of: "alice").count >= 3)
     let watchlist = try alice.json("GET", "/api/watchlist")
     #expect(ids(watchlist["collections"]) == [9001, 9002])
-    let news = try alice.json("GET", "/api/notifications/details")
-    #expect(ids(news["new_movies"]).count == 2)
-    #expect(ids(news["newly_imported_movies"]).count == 2)
+    let updates = try alice.json("GET", "/api/notifications/details")
+    #expect(ids(updates["new_movies"]).count == 2)
+    #expect(ids(updates["newly_imported_movies"]).count == 2)
     #expect(try alice.json("GET", "/api/lists")["lists"]?.array?.count == 4)
     #expect(FakeVaultServer().movieIDs(of: "alice") == server.movieIDs(of: "alice"))
   }

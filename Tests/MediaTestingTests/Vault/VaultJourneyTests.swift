@@ -36,7 +36,7 @@ struct VaultJourneyTests {
 }
 
 extension FakeVaultServer.Settings {
-  /// What a journey asks for, in the words of the recordings.
+  /// A journey's requirements, in the words of the recordings.
   fileprivate init(journey: JSONValue) {
     let mode = journey["mode"]?.string
     self.init(

@@ -4,9 +4,9 @@ import MediaTesting
 
 /// A small Jellyfin server in the same process, as versions 10.8 to 10.10 answer: films, one user, played marks and positions.
 ///
-/// Routes: `GET /System/Info/Public`, `POST /Users/AuthenticateByName`, `POST /Sessions/Logout`, `GET /Users/{user}/Items`,
-/// `GET /Users/{user}/Items/{item}`, `POST` and `DELETE /Users/{user}/PlayedItems/{item}`, and `POST` to `/Sessions/Playing`,
-/// `/Sessions/Playing/Progress` and `/Sessions/Playing/Stopped`.
+/// Routes: `GET /System/Info/Public`, `POST /Users/AuthenticateByName`, `POST /Sessions/Logout`, `GET
+/// /Users/{user}/Items`, `GET /Users/{user}/Items/{item}`, `POST` and `DELETE /Users/{user}/PlayedItems/{item}`, and
+/// `POST` to `/Sessions/Playing`, `/Sessions/Playing/Progress` and `/Sessions/Playing/Stopped`.
 final class FakeJellyfin: FakeServer {
   struct Film: Sendable {
     let id: String
@@ -137,7 +137,7 @@ final class FakeJellyfin: FakeServer {
       return HTTPResponse(status: 204)
     case ["Playing"], ["Playing", "Progress"], ["Playing", "Stopped"]:
       guard let id = body["ItemId"]?.string else { return Self.failure(400) }
-      // What it does not have it ignores.
+      // It ignores parameters that it does not have.
       guard let ticks = body["PositionTicks"]?.int, film(id, in: state) != nil else { return HTTPResponse(status: 204) }
       _ = onFilm(id, &state) { film in
         Self.play(&film, to: ticks)

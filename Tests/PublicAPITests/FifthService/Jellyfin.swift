@@ -1,7 +1,7 @@
 import MediaCore
 
-// A small client of Jellyfin 10.8 to 10.10: sign-in, the films, and how far each was watched, also without a network. It uses
-// public API only and is walked through in Documentation/AddingAService.md.
+// A small client of Jellyfin 10.8 to 10.10: sign-in, the films, and how far each was watched, also without a network.
+// It uses public API only and is walked through in Documentation/AddingAService.md.
 
 // MARK: Model
 
@@ -111,7 +111,7 @@ struct ProgressMutation: Mutation {
 struct JellyfinService: Sendable {
   let client: ServiceClient
   let films: FilmStore
-  /// The server wants to know the device of each request.
+  /// The server requires the device of each request.
   private static let device = #"MediaBrowser Client="Fifth", Device="test", DeviceId="test-1", Version="1.0""#
 
   /// - Parameter films: a role in the place of the live one.

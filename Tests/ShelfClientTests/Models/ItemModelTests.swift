@@ -186,7 +186,7 @@ struct ItemModelTests {
       AudioFile.self, from: Data(#"{"ino": 12, "metaTags": {"tagTitle": "T", "tagTrack": 3}}"#.utf8), issues: issues)
     #expect(file.metaTags == ["tagTitle": "T"])
     #expect(file.ino == "12")
-    #expect(issues.issues.map(\.path) == ["metaTags.tagTrack"])
+    #expect(issues.issues.map(\.path) == ["metaTags[*]"])
   }
 
   @Test("what can be played is named by one text")

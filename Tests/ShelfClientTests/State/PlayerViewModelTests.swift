@@ -237,7 +237,7 @@ struct PlayerViewModelTests {
     #expect(test.rig.count("shelf.playback.sync") == 0)
   }
 
-  @Test("starting anew below a minute is believed, and is sent after 30 seconds")
+  @Test("starting anew below a minute counts, and is sent after 30 seconds")
   func belowAMinute() async throws {
     let test = try await make()
     let id = try test.rig.episode(2)

@@ -28,12 +28,12 @@ struct AnonymousSessions: Transport {
 /// Without the read-back: what was written counts as read.
 final class BelievedWrites: Transport, @unchecked Sendable {
   private let base: any Transport
-  private var believed: [String: JSONValue] = [:]
+  private var kept: [String: JSONValue] = [:]
 
   init(base: any Transport) { self.base = base }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    if request.operation == "shelf.progress.one", let json = believed.removeValue(forKey: request.url.path) {
+    if request.operation == "shelf.progress.one", let json = kept.removeValue(forKey: request.url.path) {
       return .json(json)
     }
     let response = try await base.send(request)
@@ -42,8 +42,8 @@ final class BelievedWrites: Transport, @unchecked Sendable {
     else { return response }
     let episode = session["episodeId"]?.string
     let path = request.url.path.replacingOccurrences(of: "/api/session/local-all", with: "/api/me/progress/\(item)")
-    believed[episode.map { "\(path)/\($0)" } ?? path] = [
-      "id": "believed", "libraryItemId": .string(item), "episodeId": episode.map { .string($0) } ?? .null,
+    kept[episode.map { "\(path)/\($0)" } ?? path] = [
+      "id": "kept", "libraryItemId": .string(item), "episodeId": episode.map { .string($0) } ?? .null,
       "currentTime": session["currentTime"] ?? 0, "isFinished": false, "lastUpdate": session["updatedAt"] ?? 0,
       "duration": session["duration"] ?? 0,
     ]

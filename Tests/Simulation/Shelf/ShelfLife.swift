@@ -125,7 +125,7 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
       // Somebody chose to lose it, or has to decide about it.
       let record = device.kept[recorded.id]
       if device.removed.contains(recorded.id) || record?.isRefused == true { return }
-      // Setting back what the server does not know leaves nothing there that could win.
+      // Resetting an item without a record at the server leaves nothing there that could win.
       if recorded.mutation.action == .restart, record?.state == .synced, record?.remote(ProgressMutation.self) == nil {
         return
       }

@@ -16,9 +16,9 @@ final class SimulatedShelf: SimulatedWorld, @unchecked Sendable {
   private(set) var server = FakeShelfServer()
   /// Every place that the server has held.
   private(set) var history: [Holding: [JSONValue]] = [:]
-  /// How long the items are, in seconds.
+  /// The length of the items, in seconds.
   private(set) var durations: [PlayableID: Double] = [:]
-  /// What turns up with anybody else has crossed over.
+  /// Data that another user has must have crossed over.
   private(set) var items: [String: [PlayableID]] = [:]
 
   init(_ number: UInt64, _ scheduler: DeterministicScheduler, _ sabotage: Sabotage?, keepsTrace: Bool) {

@@ -9,17 +9,17 @@ struct ProgressRequest: Sendable {
   var mutation: String?
   /// When it arrived, counted over all requests; nil for one that did not.
   var arrival: Int?
-  /// What the server held before and after it.
+  /// The server's data before and after it.
   var before = EpisodeStates()
   var after = EpisodeStates()
   /// Its sender got the whole answer.
-  var isHeard = false
+  var isAnswered = false
   var isUnauthorized = false
 
   var show: TMDBID { holding.show }
 }
 
-/// Tells the limit that Documentation/Offline.md names from a loss, by what was asked and answered and by nothing that the
+/// Separates the limit that Documentation/Offline.md names from a loss, by requests and answers and by nothing that the
 /// client says of itself.
 ///
 /// The limit: the server writes one state to everything up to an episode, compares nothing, and says of no episode when or by
@@ -53,9 +53,9 @@ struct RaiseLimit {
       writes.last { $0.device == device && $0.mutation == id && $0.time < lowering.time && raises($0) }?.arrival
       ?? readBack.flatMap { requests[$0].arrival }
     guard let raised, raised < lowering.time else { return false }
-    // What the lowering device has asked of the show, up to there.
+    // The lowering device's requests for the show, up to there.
     let own = requests[..<lost].filter { $0.device == lowering.device }
-    guard let look = own.lastIndex(where: { !$0.isWrite && $0.isHeard }),
+    guard let look = own.lastIndex(where: { !$0.isWrite && $0.isAnswered }),
       own[(look + 1)...].allSatisfy({ !$0.isWrite || $0.isUnauthorized })
     else { return false }
     if own[look].time < raised { return true }
@@ -64,21 +64,22 @@ struct RaiseLimit {
     return halves(own, at: look, of: lowering.mutation).contains { $0.after.isSame(as: own[look].before) }
   }
 
-  /// Those requests after any of which the server may stand, as far as the device can know at its look: the last one if it was
-  /// answered, and after a cut those since the last look of which the disk was told.
+  /// Those requests after any of which the server may stand, as far as the device can find out when it reads: the last
+  /// one if it was answered, and after a cut those since the last read that were written to disk.
   private func halves(_ own: [ProgressRequest], at look: Int, of mutation: String?) -> [ProgressRequest] {
     func isOurs(_ request: ProgressRequest) -> Bool {
       request.isWrite && request.arrival != nil && request.mutation == mutation
     }
     func beginsRound(_ index: Int) -> Bool {
-      !own[index].isWrite && own[index].isHeard && (index == 0 || !(own[index - 1].isWrite && own[index - 1].isHeard))
+      !own[index].isWrite && own[index].isAnswered
+        && (index == 0 || !(own[index - 1].isWrite && own[index - 1].isAnswered))
     }
-    if look > 0, own[look - 1].isHeard, isOurs(own[look - 1]) { return [own[look - 1]] }
+    if look > 0, own[look - 1].isAnswered, isOurs(own[look - 1]) { return [own[look - 1]] }
     let ours = own[..<look].indices.filter { isOurs(own[$0]) }
-    guard let newest = ours.last, let told = own[..<newest].indices.last(where: beginsRound) else {
+    guard let newest = ours.last, let begun = own[..<newest].indices.last(where: beginsRound) else {
       return ours.map { own[$0] }
     }
-    let known = ours.last { $0 < told } ?? 0
+    let known = ours.last { $0 < begun } ?? 0
     return ours.filter { $0 >= known }.map { own[$0] }
   }
 }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import TallyKit
 
-/// What the simulation takes for the limit that Documentation/Offline.md names, and what it does not.
-@Suite("The named limit of progress, told from a loss")
+/// The cases that count as the limit that Documentation/Offline.md names, and cases that do not.
+@Suite("The named limit of progress, as opposed to a loss")
 struct RaiseLimitTests {
-  /// What A wants: S2E4 alone. What B wants: the first three.
+  /// A marks S2E4 alone, B the first three.
   private static let raise = ProgressMutation(
     show: 101, steps: [.init(kind: .upTo, season: 1, episode: 3, state: .watched)])
   private static let nothing = EpisodeStates()
@@ -26,21 +26,21 @@ struct RaiseLimitTests {
   private struct Record {
     var requests: [ProgressRequest] = []
 
-    mutating func look(_ device: String, _ states: EpisodeStates, isHeard: Bool = true) {
-      add(device, isWrite: false, states, states, isHeard: isHeard)
+    mutating func look(_ device: String, _ states: EpisodeStates, isAnswered: Bool = true) {
+      add(device, isWrite: false, states, states, isAnswered: isAnswered)
     }
 
-    mutating func write(_ device: String, _ before: EpisodeStates, _ after: EpisodeStates, isHeard: Bool = true) {
-      add(device, isWrite: true, before, after, isHeard: isHeard)
+    mutating func write(_ device: String, _ before: EpisodeStates, _ after: EpisodeStates, isAnswered: Bool = true) {
+      add(device, isWrite: true, before, after, isAnswered: isAnswered)
     }
 
     private mutating func add(
-      _ device: String, isWrite: Bool, _ before: EpisodeStates, _ after: EpisodeStates, isHeard: Bool
+      _ device: String, isWrite: Bool, _ before: EpisodeStates, _ after: EpisodeStates, isAnswered: Bool
     ) {
       var request = ProgressRequest(device: device, holding: .init(user: "ada", show: 101), isWrite: isWrite)
       request.mutation = "of \(device)"
       request.arrival = requests.count + 1
-      (request.before, request.after, request.isHeard) = (before, after, isHeard)
+      (request.before, request.after, request.isAnswered) = (before, after, isAnswered)
       requests.append(request)
     }
 
@@ -51,11 +51,11 @@ struct RaiseLimitTests {
     }
   }
 
-  @Test("a raise that finds another device's half, and is not to be told from it, is the limit")
+  @Test("a raise that finds another device's half, and cannot be separated from it, is the limit")
   func looksLikeTheHalf() {
     var record = Record()
     record.look("A", Self.nothing)
-    record.write("A", Self.nothing, Self.watched, isHeard: false)
+    record.write("A", Self.nothing, Self.watched, isAnswered: false)
     record.look("B", Self.watched)
     record.look("A", Self.watched)
     record.write("A", Self.watched, Self.lowered)
@@ -78,7 +78,7 @@ struct RaiseLimitTests {
   func withoutLook() {
     var record = Record()
     record.look("A", Self.nothing)
-    record.write("A", Self.nothing, Self.watched, isHeard: false)
+    record.write("A", Self.nothing, Self.watched, isAnswered: false)
     record.look("B", Self.watched)
     record.write("A", Self.watched, Self.watched)
     record.write("A", Self.watched, Self.lowered)
@@ -91,7 +91,7 @@ struct RaiseLimitTests {
     var more = Self.nothing
     more[1, 6] = .watched
     record.look("A", Self.nothing)
-    record.write("A", Self.nothing, more, isHeard: false)
+    record.write("A", Self.nothing, more, isAnswered: false)
     record.write("B", more, Self.watched)
     record.look("B", Self.watched)
     record.look("A", Self.watched)
@@ -105,11 +105,11 @@ struct RaiseLimitTests {
     record.look("A", Self.nothing)
     record.write("A", Self.nothing, Self.watched)
     record.look("A", Self.watched)
-    record.write("A", Self.watched, Self.lowered, isHeard: false)
+    record.write("A", Self.watched, Self.lowered, isAnswered: false)
     #expect(!record.isExcused)
     // The next round looks, and goes on from there; then B raises what is to be lowered, and it looks like the first half.
     record.look("A", Self.lowered)
-    record.write("A", Self.lowered, Self.lowered, isHeard: false)
+    record.write("A", Self.lowered, Self.lowered, isAnswered: false)
     record.write("B", Self.lowered, Self.watched)
     record.look("B", Self.watched)
     record.look("A", Self.watched)
@@ -123,7 +123,7 @@ struct RaiseLimitTests {
     record.write("B", Self.nothing, Self.watched)
     record.look("B", Self.watched)
     record.look("A", Self.watched)
-    record.write("A", Self.watched, Self.watched, isHeard: false)
+    record.write("A", Self.watched, Self.watched, isAnswered: false)
     record.look("A", Self.watched)
     record.write("A", Self.watched, Self.lowered)
     #expect(!record.isExcused)

@@ -13,7 +13,7 @@ final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
     let show: TMDBID
   }
 
-  /// What the server holds of a show.
+  /// The server's data of a show.
   struct Held: Hashable {
     var entry: FakeTallyServer.Entry?
     var states: EpisodeStates
@@ -25,7 +25,7 @@ final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
   /// The record of all requests about the progress of shows.
   private(set) var requests: [ProgressRequest] = []
   private var arrivals = 0
-  /// What turns up with anybody else has crossed over.
+  /// Data that another user has must have crossed over.
   let shows: [String: [TMDBID]] = ["ada": [101, 102], "grace": [201, 202]]
   /// Episodes by season, of every show.
   static let counts = [1: 6, 2: 4]
@@ -46,7 +46,7 @@ final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
           seasons: Self.counts.sorted { $0.key < $1.key }
             .map { .weekly(from: "2026-0\($0.key)-05", episodes: $0.value) })
       }
-      // The server knows one of them already.
+      // The server has one of them already.
       world.track(shows[user]?.first?.rawValue ?? 0, for: id)
     }
     var settings = FakeTallyServer.Settings()
@@ -113,8 +113,8 @@ final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
 
   override func isServed(_ mark: Int) { requests[mark].after = held(requests[mark].holding).states }
 
-  override func isHeard(_ mark: Int, _ response: HTTPResponse) {
-    requests[mark].isHeard = (200..<300).contains(response.status)
+  override func isAnswered(_ mark: Int, _ response: HTTPResponse) {
+    requests[mark].isAnswered = (200..<300).contains(response.status)
     requests[mark].isUnauthorized = response.status == 401
   }
 

@@ -56,7 +56,7 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
   override nonisolated func syncs(_ record: MutationRecord) {
     guard let show = record.show, let world = world as? SimulatedTally else { return }
     readBack[record.id] = world.requests.lastIndex {
-      $0.device == name && $0.show == show && !$0.isWrite && $0.isHeard
+      $0.device == name && $0.show == show && !$0.isWrite && $0.isAnswered
     }
   }
 }

@@ -141,12 +141,12 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
       last.append(record)
     }
     guard !last.isEmpty, !last.contains(where: { shows(now, $0) }) else { return }
-    // What several devices did may be on the server in part each.
+    // Of changes of several devices the server may hold a part each.
     if last.count > 1, kind == EntryMutation.kind { return }
     world.violation("nothing of what was asked for last is true of \(holding.user)'s \(holding.show): \(kind)")
   }
 
-  /// What raises progress is never taken away but by somebody who asked for it.
+  /// Raised progress is lowered only by a request that asked for it.
   private func judgeRaise(
     _ record: MutationRecord, _ device: TallyDevice, _ holding: SimulatedTally.Holding, _ now: SimulatedTally.Held
   ) {

@@ -8,14 +8,14 @@ import VaultTesting
 ///
 /// `@unchecked Sendable`: one simulation is one thread.
 final class SimulatedVault: SimulatedWorld, @unchecked Sendable {
-  /// What a user began with.
+  /// A user's initial data.
   struct Belongings {
     var movies: [Int] = []
     var series = 0
     var list = 0
   }
 
-  /// What the server holds of a user's things.
+  /// The server's data of a user.
   struct Held: Hashable {
     var movies: [Int: Bool] = [:]
     var episodes: [String: Bool] = [:]

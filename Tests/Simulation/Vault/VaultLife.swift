@@ -120,7 +120,7 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
       let held = world.held("ada")
       guard let own = world.belongings["ada"] else { return }
       for movie in own.movies {
-        // What sits in a list is left out of the library.
+        // Titles in a list are left out of the library.
         guard let shown = library.allMovies.first(where: { $0.id == movie }) else { continue }
         if shown.watched != held.movies[movie] { world.violation("\(device.name) shows another mark of film \(movie)") }
       }

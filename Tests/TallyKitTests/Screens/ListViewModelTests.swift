@@ -96,7 +96,7 @@ struct ListViewModelTests {
     #expect(bench.server.entry(of: bench.user, tmdbID: 520_600)?.status == "watching")
   }
 
-  @Test("a list that another device has emptied is believed, as the database answers otherwise")
+  @Test("a list that another device has emptied is shown empty, as the database answers otherwise")
   func emptied() async throws {
     for services in [true, false] {
       let bench = try await Bench()

@@ -35,7 +35,7 @@ enum GuideBytes {
     return guide.serialized()
   }
 
-  /// What the server analyses of any of these shows.
+  /// The server's analysis of any of these shows.
   static let analysis: Data = {
     let details = (0..<200).map { row -> JSONValue in
       [

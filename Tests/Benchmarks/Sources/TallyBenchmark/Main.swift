@@ -4,7 +4,7 @@ import MediaCore
 import MediaTesting
 import TallyKit
 
-/// What the calendar costs for a month of 100,000 rows, beside parsing the same bytes with Foundation.
+/// The cost of the calendar for a month of 100,000 rows, beside parsing the same bytes with Foundation.
 @main
 struct TallyBenchmark {
   static func main() async throws {

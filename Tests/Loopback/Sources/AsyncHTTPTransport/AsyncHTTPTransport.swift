@@ -6,8 +6,8 @@ import NIOFoundationCompat
 import NIOHTTP1
 import NIOSSL
 
-/// A transport over AsyncHTTPClient, for apps and servers on Linux that need an authority of their own, a pinned key or a
-/// client certificate. Make one per server.
+/// A transport over AsyncHTTPClient, for apps and servers on Linux that need an authority of their own, a pinned key or
+/// a client certificate. Make one per server.
 ///
 /// ```swift
 /// let trust = ServerTrust(authorities: pem, publicKeys: [key], identity: ClientIdentity(chain: chain, key: key))
@@ -15,8 +15,8 @@ import NIOSSL
 /// let shelf = ShelfService(server: try ServerAddress("https://nas.local"), transport: transport)
 /// ```
 ///
-/// It asks for no compression and takes none: a small answer cannot become a large one. Redirects are followed within one
-/// origin only; others come back as the 3xx answers they are. It keeps no cookies.
+/// It asks for no compression and takes none: a small answer cannot become a large one. Redirects are followed within
+/// one origin only; others come back as the 3xx answers they are. It keeps no cookies.
 public final class AsyncHTTPServerTransport: Transport, CustomReflectable {
   private let client: HTTPClient
   private let needsTLS: Bool
@@ -98,7 +98,7 @@ public final class AsyncHTTPServerTransport: Transport, CustomReflectable {
     }
   }
 
-  /// What the receiver threw: it comes out as it is.
+  /// The error of the receiver: it is thrown unchanged.
   private struct Refusal: Error { let reason: any Error }
 
   private func run(

@@ -1,16 +1,16 @@
 import Foundation
 import NIOSSL
 
-/// Whom a transport believes, and who it says it is: for one server, never for all.
+/// The authorities that a transport trusts, and its own identity: for one server, never for all.
 ///
 /// There is no switch that trusts everybody. Hosts and dates are checked whatever is set here.
 public struct ServerTrust: Sendable {
   /// Authorities as PEM, in place of the system's: a household's own. Nil is the system's.
   public var authorities: String?
-  /// Public keys that the server may have, as `openssl x509 -pubkey -noout` prints them. Checked after everything else and
-  /// before the first byte of a request. Empty for any key. Name the next key too, before the server changes to it.
+  /// Public keys that the server may have, as `openssl x509 -pubkey -noout` prints them. Checked after everything else
+  /// and before the first byte of a request. Empty for any key. Name the next key too, before the server changes to it.
   public var publicKeys: [String] = []
-  /// What the server asks of its clients.
+  /// The server's requirements of its clients.
   public var identity: ClientIdentity?
 
   public init(authorities: String? = nil, publicKeys: [String] = [], identity: ClientIdentity? = nil) {

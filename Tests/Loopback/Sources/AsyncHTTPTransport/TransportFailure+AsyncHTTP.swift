@@ -12,7 +12,7 @@ import NIOSSL
 #endif
 
 extension TransportFailure {
-  /// What AsyncHTTPClient and the layers below it mean. Nothing of their texts is kept.
+  /// The meaning of errors of AsyncHTTPClient and the layers below it. Nothing of their texts is kept.
   init(asyncHTTP error: any Error) {
     switch error {
     case let failure as TransportFailure: self = failure

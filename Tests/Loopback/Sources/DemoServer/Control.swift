@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import MediaCore
 
-/// What test scripts do to the servers: `POST /shelf/fresh?ACCESS_TOKEN_EXPIRY=2` and `POST /shelf/restart`.
+/// Commands of test scripts to the servers: `POST /shelf/fresh?ACCESS_TOKEN_EXPIRY=2` and `POST /shelf/restart`.
 enum Control {
   static func start(_ served: [(service: Service, server: ServedFake)], port: Int) async throws -> LoopbackServer {
     try await LoopbackServer.start(port: port) { request in

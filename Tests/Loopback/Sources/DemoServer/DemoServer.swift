@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import LoopbackServer
 
-/// Serves the fake servers on 127.0.0.1 until it is told to end.
+/// Serves the fake servers on 127.0.0.1 until it gets a signal to end.
 @main
 struct DemoServer {
   static func main() async {

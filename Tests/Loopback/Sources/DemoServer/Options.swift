@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was asked for on the command line.
+/// The options of the command line.
 struct Options {
   static let services = ["shelf", "hub", "worker", "tally", "vault"]
   static let usage = """

@@ -1,9 +1,9 @@
 public import Foundation
 public import MediaCore
 
-/// What a handler answers with.
+/// The answer of a handler.
 ///
-/// A handler that throws instead ends the connection without a word, as a server does that dies in the middle.
+/// A handler that throws instead ends the connection silently, as a server does that dies in the middle.
 public enum LoopbackReply: Sendable {
   /// The whole answer. Without a `Content-Length` among its fields it goes out in chunks.
   case whole(HTTPResponse)

@@ -4,13 +4,14 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// A server on 127.0.0.1 that answers with exactly the bytes it is told to, when it is told to, and keeps all that it got.
+/// A server on 127.0.0.1 that answers with exactly the bytes of its script, when the script says so, and keeps all that it got.
 ///
 /// ```swift
-/// let server = try await HostileServer.start { request in [.bytes("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"), .close] }
+/// let server = try await HostileServer.start { request in [.bytes("HTTP/1.1 200 OK\r\nContent-Length:
+/// 100\r\n\r\nhalf"), .close] }
 /// ```
 public final class HostileServer: Sendable {
-  /// What is done with a connection, one after the other. After the last step the connection stays open for more requests.
+  /// The steps for a connection, one after the other. After the last step the connection stays open for more requests.
   public enum Step: Sendable {
     case bytes([UInt8])
     /// One byte after the other.
@@ -23,7 +24,7 @@ public final class HostileServer: Sendable {
     case reset
   }
 
-  /// What to do with a request that came whole.
+  /// The step for a request that came whole.
   public typealias Script = @Sendable (ReceivedRequest) -> [Step]
 
   private let channel: any Channel
@@ -80,7 +81,7 @@ public final class HostileServer: Sendable {
   /// Every byte that came in, after TLS where there is TLS.
   public var bytes: [UInt8] { log.bytes }
   public var requests: [ReceivedRequest] { log.requests }
-  /// How many connections were accepted.
+  /// The number of accepted connections.
   public var connections: Int { log.connections }
 
   /// Whether what came in holds `text` anywhere.
@@ -97,7 +98,7 @@ public final class HostileServer: Sendable {
   }
 }
 
-/// What a ``HostileServer`` got.
+/// The input of a ``HostileServer``.
 final class Log: Sendable {
   private struct State {
     var bytes: [UInt8] = []

@@ -31,7 +31,7 @@ struct RequestReader {
 
   mutating func add(_ bytes: [UInt8]) { buffer += bytes }
 
-  /// What came does not even begin like a request, such as a TLS handshake.
+  /// The bytes do not begin like a request, such as a TLS handshake.
   var isGarbage: Bool { buffer.first.map { !(0x41...0x5A).contains($0) } ?? false }
 
   /// The next whole request, when there is one.

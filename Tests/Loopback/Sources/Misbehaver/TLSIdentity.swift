@@ -1,7 +1,7 @@
 import Foundation
 import NIOSSL
 
-/// What a listener shows of itself, and asks for. The names are those of the files in `Certificates`.
+/// The certificates that a listener presents and asks for. The names are those of the files in `Certificates`.
 public struct TLSIdentity: Sendable {
   public var certificate: String
   /// The authority whose client certificates are asked for; nil asks for none.

@@ -1,4 +1,4 @@
-/// Whose turn it is; the others wait in the order they came.
+/// Grants one turn at a time; the others wait in the order they came.
 actor Turn {
   static let shared = Turn()
 

@@ -4,7 +4,7 @@ import Foundation
   import Glibc
 #endif
 
-/// What a process takes up.
+/// The memory of a process.
 struct Footprint {
   /// Bytes.
   let resident: Int
@@ -18,7 +18,7 @@ struct Footprint {
     return Footprint(resident: pages * 4096, files: files)
   }
 
-  /// What was freed goes back to the system first: what stays is in use. (The function is in no header that is imported.)
+  /// Freed memory goes back to the system first: the rest is in use. (The function is in no header that is imported.)
   private static func trim() {
     #if canImport(Glibc)
       guard let symbol = dlsym(nil, "malloc_trim") else { return }
@@ -41,8 +41,8 @@ struct Verdict {
   let growth: (bare: [Int], ours: [Int])
   let files: (before: Int, after: Int)
 
-  /// Pages come and go for reasons that have nothing to do with a request: below 200 bytes a request both count as equal.
-  /// Bare URLSession itself grows by some 150 bytes a request without end.
+  /// Pages come and go for reasons that have nothing to do with a request: below 200 bytes a request both count as
+  /// equal. Bare URLSession itself grows by some 150 bytes a request without end.
   private var floor: Int { 200 * requests }
 
   private var bare: Int { Self.median(growth.bare) }

@@ -44,7 +44,7 @@ struct AsyncHTTPTransportTests {
 
   private static let hello: HostileServer.Script = { _ in [.answer(200, [], "hello")] }
 
-  @Test("an own authority is believed where it is set, and nowhere else")
+  @Test("an own authority is trusted where it is set, and nowhere else")
   func authority() async throws {
     let server = try await HostileServer.start(tls: .server, Self.hello)
     let own = ServerTrust(authorities: try Self.pem("own-ca.pem"))

@@ -40,14 +40,14 @@ struct LeakTests {
       options.retry = .never
     }
     var texts: [String] = []
-    func tell(_ value: Any) {
+    func collect(_ value: Any) {
       var dumped = ""
       dump(value, to: &dumped)
       texts += ["\(value)", String(reflecting: value), dumped]
     }
     func attempt(_ body: () async throws -> Void) async {
       do { try await body() } catch {
-        tell(error)
+        collect(error)
         texts.append(error.localizedDescription)
       }
     }
@@ -61,8 +61,8 @@ struct LeakTests {
     await device.clock.advance(by: .seconds(3700))
     await attempt { _ = try await shelf.libraries.all() }
     await attempt { try await shelf.account.signOut(pending: .discard) }
-    device.events.withLock { $0 }.forEach(tell)
-    tell(shelf.client)
+    device.events.withLock { $0 }.forEach(collect)
+    collect(shelf.client)
     texts.append(shelf.client.log.copyAll())
     let all = texts.joined(separator: "\n")
     #expect(server.hasSeen(refresh), "the server itself did get it")
@@ -139,7 +139,7 @@ struct LeakTests {
     #expect(one.hasSeen("canary-one") && !other.hasSeen("canary-one"))
     // No cache of the system's answers in the server's place: each time it is asked.
     #expect(one.requests.count >= 3 && other.requests.count >= 3)
-    // Another transport of the same process knows nothing either.
+    // Another transport of the same process has none of it either.
     let third = try Device().shelf(try one.typed())
     _ = try await third.server.status()
     #expect(!one.hasSeen("canary-cookie"))

@@ -30,7 +30,7 @@ extension HostileServer {
   }
 }
 
-/// What must be seen nowhere but in the request that needs it.
+/// Secrets that must be seen nowhere but in the request that needs them.
 enum Canary {
   static let user = "ada"
   static let password = "correct horse"

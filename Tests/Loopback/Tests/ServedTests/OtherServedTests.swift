@@ -52,7 +52,7 @@ struct OtherServedTests {
     #expect(try await hub.health.check().status == .healthy)
     await served.stop()
     try await hub.library.channels.setWanted([HubWorld.workshop, HubWorld.harbour])
-    await hub.library.channels.settled()
+    await hub.library.queue.settled()
     #expect(try await hub.library.channels.missing() == [HubWorld.workshop, HubWorld.harbour])
     let back = try await ServedFake.start(fake, port: served.http.port, clock: clock)
     await hub.library.refresher.refresh(.pull(force: true))

@@ -38,30 +38,30 @@ final class RawConnection: Sendable {
 
   func sayNoMore() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// What comes until the text is complete by `isWhole`, or until the other side ends.
+  /// The bytes that arrive until the text is complete by `isWhole`, or until the other side ends.
   /// - Throws: when for twenty seconds nothing comes and nothing ends.
-  func hear(until isWhole: @escaping @Sendable (String) -> Bool) async throws -> String {
+  func read(until isWhole: @escaping @Sendable (String) -> Bool) async throws -> String {
     let descriptor = descriptor
     return try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
-        var heard: [UInt8] = []
+        var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        while !isWhole(String(decoding: heard, as: UTF8.self)) {
+        while !isWhole(String(decoding: received, as: UTF8.self)) {
           let count = recv(descriptor, &buffer, buffer.count, 0)
           if count < 0, errno == EAGAIN {
             continuation.resume(throwing: RawFailure(code: errno))
             return
           }
           if count <= 0 { break }
-          heard += buffer[0..<count]
+          received += buffer[0..<count]
         }
-        continuation.resume(returning: String(decoding: heard, as: UTF8.self))
+        continuation.resume(returning: String(decoding: received, as: UTF8.self))
       }
     }
   }
 
-  func hear(ending: String) async throws -> String { try await hear { $0.hasSuffix(ending) } }
-  func hearToTheEnd() async throws -> String { try await hear { _ in false } }
+  func read(ending: String) async throws -> String { try await read { $0.hasSuffix(ending) } }
+  func readToTheEnd() async throws -> String { try await read { _ in false } }
 }
 
 struct RawFailure: Error {

@@ -99,17 +99,17 @@ struct ShelfServedTests {
         try await shelf.media.file(ino, of: item.id, range: 5_000_000..<5_100_000) == whole[5_000_000..<5_100_000])
       let session = try await shelf.playback.start(try book(), options: PlayOptions())
       let url = try await shelf.media.streamURL(of: try #require(session.audioTracks?.first), in: session)
-      let heard = Locked((bytes: 0, pieces: 0))
+      let received = Locked((bytes: 0, pieces: 0))
       let response = try await URLSessionTransport().download(HTTPRequest(url: url)) { piece in
-        if case .bytes(let bytes) = piece { heard.withLock { $0 = ($0.bytes + bytes.count, $0.pieces + 1) } }
+        if case .bytes(let bytes) = piece { received.withLock { $0 = ($0.bytes + bytes.count, $0.pieces + 1) } }
       }
       #expect(response.fields["Content-Type"] == "audio/mpeg")
-      #expect(heard.withLock { $0.bytes } == whole.count)
-      #expect(heard.withLock { $0.pieces } > 20)
+      #expect(received.withLock { $0.bytes } == whole.count)
+      #expect(received.withLock { $0.pieces } > 20)
     }
   }
 
-  @Test("the socket's poll waits until there is news")
+  @Test("the socket's poll waits until there is an event")
   func longPoll() async throws {
     try await serving(fake(), clock: clock) { served in
       let shelf = try await signedIn(served)

@@ -24,28 +24,28 @@ struct StreamTests {
 
   @Test("pieces arrive as they are made, not when all of them are there")
   func pieces() async throws {
-    let heardFirst = Event()
+    let receivedFirst = Event()
     let handler: LoopbackServer.Handler = { _ in
       let (pieces, pipe) = AsyncThrowingStream<Data, any Error>.makeStream()
       // The second piece is made only after the first has arrived.
       Task {
         pipe.yield(Data(repeating: 1, count: 70_000))
-        await heardFirst.wait()
+        await receivedFirst.wait()
         pipe.yield(Data(repeating: 2, count: 70_000))
         pipe.finish()
       }
       return .pieces(HTTPResponse(status: 200, fields: ["Content-Type": "audio/mpeg"]), pieces)
     }
     try await serving(handler) { server in
-      let heard = Locked(Data())
+      let received = Locked(Data())
       let response = try await transport.download(try server.request()) { piece in
         if case .bytes(let bytes) = piece {
-          heard.withLock { $0.append(bytes) }
-          if heard.withLock({ $0.count }) >= 70_000 { await heardFirst.happen() }
+          received.withLock { $0.append(bytes) }
+          if received.withLock({ $0.count }) >= 70_000 { await receivedFirst.happen() }
         }
       }
       #expect(response.status == 200)
-      #expect(heard.withLock { $0 } == Data(repeating: 1, count: 70_000) + Data(repeating: 2, count: 70_000))
+      #expect(received.withLock { $0 } == Data(repeating: 1, count: 70_000) + Data(repeating: 2, count: 70_000))
     }
   }
 

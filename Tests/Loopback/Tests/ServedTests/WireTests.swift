@@ -25,8 +25,8 @@ struct WireTests {
     try await serving(Self.echo) { server in
       let raw = try RawConnection(port: server.port)
       raw.say("REPORT \(target) HTTP/1.1\r\nHost: media.test\r\nConnection: close\r\n\r\n")
-      let heard = try await raw.hearToTheEnd()
-      #expect(heard.contains("\r\n\r\nREPORT media.test\(target)\n"), "\(heard)")
+      let received = try await raw.readToTheEnd()
+      #expect(received.contains("\r\n\r\nREPORT media.test\(target)\n"), "\(received)")
     }
   }
 
@@ -41,9 +41,9 @@ struct WireTests {
     try await serving(handler) { server in
       let raw = try RawConnection(port: server.port)
       raw.say("GET / HTTP/1.1\r\nHost: x\r\nX-One: 1\r\nX-Two: 2\r\nx-one: 3\r\n\r\n")
-      let heard = try await raw.hear(ending: ".")
-      #expect(heard.hasSuffix("\r\n\r\n1,3."))
-      #expect(heard.contains("Set-Cookie: a=1; Path=/\r\nSet-Cookie: b=2; Path=/\r\n"))
+      let received = try await raw.read(ending: ".")
+      #expect(received.hasSuffix("\r\n\r\n1,3."))
+      #expect(received.contains("Set-Cookie: a=1; Path=/\r\nSet-Cookie: b=2; Path=/\r\n"))
     }
   }
 
@@ -53,21 +53,21 @@ struct WireTests {
       let raw = try RawConnection(port: server.port)
       raw.say("POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
       raw.say("5\r\nfirst\r\n7\r\n second\r\n0\r\n\r\n")
-      #expect(try await raw.hear(ending: "first second.").contains("POST x/a"))
+      #expect(try await raw.read(ending: "first second.").contains("POST x/a"))
       raw.say("GET /b HTTP/1.1\r\nHost: x\r\n\r\nGET /c HTTP/1.1\r\nHost: x\r\n\r\n")
-      let both = try await raw.hear { $0.components(separatedBy: "200 OK").count == 3 && $0.hasSuffix("\n.") }
+      let both = try await raw.read { $0.components(separatedBy: "200 OK").count == 3 && $0.hasSuffix("\n.") }
       #expect(both.contains("GET x/b") && both.contains("GET x/c"))
     }
   }
 
-  @Test("who asks whether to go on is told so")
+  @Test("a client that asks whether to go on gets the answer 100")
   func continuing() async throws {
     try await serving(Self.echo) { server in
       let raw = try RawConnection(port: server.port)
       raw.say("PUT /a HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n")
-      #expect(try await raw.hear(ending: "\r\n\r\n").hasPrefix("HTTP/1.1 100 Continue"))
+      #expect(try await raw.read(ending: "\r\n\r\n").hasPrefix("HTTP/1.1 100 Continue"))
       raw.say("body")
-      #expect(try await raw.hear(ending: "body.").hasPrefix("HTTP/1.1 200 OK"))
+      #expect(try await raw.read(ending: "body.").hasPrefix("HTTP/1.1 200 OK"))
     }
   }
 
@@ -81,16 +81,16 @@ struct WireTests {
     try await serving(handler) { server in
       let raw = try RawConnection(port: server.port)
       raw.say("HEAD /200 HTTP/1.1\r\nHost: x\r\n\r\n")
-      let head = try await raw.hear(ending: "\r\n\r\n")
+      let head = try await raw.read(ending: "\r\n\r\n")
       #expect(head.hasPrefix("HTTP/1.1 200 OK") && head.lowercased().contains("content-length: 12\r\n"))
       for status in ["204 No Content", "304 Not Modified"] {
         raw.say("GET /\(status.prefix(3)) HTTP/1.1\r\nHost: x\r\n\r\n")
-        let answer = try await raw.hear(ending: "\r\n\r\n")
+        let answer = try await raw.read(ending: "\r\n\r\n")
         #expect(answer.hasPrefix("HTTP/1.1 \(status)\r\n"))
         #expect(!answer.lowercased().contains("transfer-encoding"))
       }
       raw.say("GET /200 HTTP/1.1\r\nHost: x\r\n\r\n")
-      #expect(try await raw.hear(ending: "twelve bytes").hasPrefix("HTTP/1.1 200 OK"))
+      #expect(try await raw.read(ending: "twelve bytes").hasPrefix("HTTP/1.1 200 OK"))
     }
   }
 
@@ -100,7 +100,7 @@ struct WireTests {
       let raw = try RawConnection(port: server.port)
       raw.say("GET /last HTTP/1.0\r\nHost: x\r\nConnection: close\r\n\r\n")
       raw.sayNoMore()
-      #expect(try await raw.hearToTheEnd().contains("GET x/last"))
+      #expect(try await raw.readToTheEnd().contains("GET x/last"))
     }
   }
 
@@ -115,7 +115,7 @@ struct WireTests {
         let raw = try RawConnection(port: server.port)
         raw.say("GET /poll HTTP/1.1\r\nHost: x\r\n\r\n")
         raw.sayNoMore()
-        #expect(try await raw.hearToTheEnd() == "")
+        #expect(try await raw.readToTheEnd() == "")
       }
     }
   }
@@ -125,11 +125,11 @@ struct WireTests {
     try await serving(Self.echo) { server in
       let raw = try RawConnection(port: server.port)
       raw.say("\u{16}\u{03}\u{01} hello\r\n\r\n")
-      #expect(try await raw.hearToTheEnd().hasPrefix("HTTP/1.1 400"))
+      #expect(try await raw.readToTheEnd().hasPrefix("HTTP/1.1 400"))
       let upgrade = try RawConnection(port: server.port)
       upgrade.say("GET /up HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
-      let heard = try await upgrade.hearToTheEnd()
-      #expect(heard.hasPrefix("HTTP/1.1 200 OK") && heard.contains("GET x/up"))
+      let received = try await upgrade.readToTheEnd()
+      #expect(received.hasPrefix("HTTP/1.1 200 OK") && received.contains("GET x/up"))
     }
   }
 }

@@ -77,7 +77,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
       [.answer(200, [("Content-Encoding", "gzip")], body: Array(Gzip.small.dropLast(8)) + [1, 2, 3, 4, 11, 0, 0, 0])],
       .malformed),
     Misbehaviour(
-      "a coding nobody knows", [.answer(200, [("Content-Encoding", "x-rot13")], body: Array("abc".utf8))], .malformed),
+      "an unknown coding", [.answer(200, [("Content-Encoding", "x-rot13")], body: Array("abc".utf8))], .malformed),
   ]
 
   static let heads: [Misbehaviour] = [

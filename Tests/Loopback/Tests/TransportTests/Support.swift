@@ -58,7 +58,7 @@ enum Outcome: Sendable, Hashable, CustomStringConvertible {
   static let timedOut = Outcome.failure(.timedOut)
 }
 
-/// What gzip makes of `count` zero bytes, and of a short text: made once, by `gzip -9n`.
+/// `count` zero bytes, and a short text, as gzip packs them: made once, by `gzip -9n`.
 enum Gzip {
   /// `{"ok":true}`
   static let small: [UInt8] = Array(

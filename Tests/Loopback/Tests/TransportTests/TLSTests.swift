@@ -6,7 +6,7 @@ import Testing
 
 @Suite("TLS with the default transport", .oneAtATime, .timeLimit(.minutes(60)))
 struct TLSTests {
-  /// The stack of Linux knows no authority but the system's, so that each of these is refused before its own fault is seen.
+  /// The stack of Linux has no authority but the system's, so that each of these is refused before its own fault is seen.
   @Test(
     "a refused certificate is a TLS fault, and not one byte of the request goes out",
     arguments: [TLSIdentity.server, .wrongHost, .expired, .selfSigned, .clientsOnly])

@@ -1,4 +1,4 @@
-/// What can go wrong. Each run switches on a random half.
+/// A kind of fault. Each run switches on a random half.
 enum Fault: String, CaseIterable, Sendable {
   // On the way to the server: nothing arrives.
   case offline, refused, nameNotFound, neverSent
@@ -27,7 +27,7 @@ enum Fault: String, CaseIterable, Sendable {
   static let ofRequests = allCases.filter { $0.perRequest != nil }
 }
 
-/// What is taken away to see whether the simulation would notice.
+/// A safeguard that is removed to see whether the simulation would notice.
 enum Sabotage: String, Sendable {
   case intentID, generationGuard, readBack, checksum
 }

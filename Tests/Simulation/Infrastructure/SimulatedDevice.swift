@@ -21,10 +21,11 @@ class SimulatedDevice: @unchecked Sendable {
   /// The user travels.
   private let zones = Locked(TimeZone(secondsFromGMT: 0) ?? .current)
 
-  // What the disk was asked to keep, whole: nothing of it may ever be missing.
+  // The records written to disk as a whole: none of them may ever be missing.
   nonisolated(unsafe) private(set) var kept: [String: MutationRecord] = [:]
   nonisolated(unsafe) private(set) var removed: Set<String> = []
-  /// What a process that lived counted as on the server: a sign-out leaves it out, also where the disk never took the end of it.
+  /// Mutations that a process counted as on the server: a sign-out leaves them out, also where the disk never took the
+  /// end of one.
   nonisolated(unsafe) private(set) var decided: [String: MutationRecord] = [:]
   /// The journals that the records stand in.
   nonisolated(unsafe) private var journals: [String: String] = [:]
@@ -44,8 +45,8 @@ class SimulatedDevice: @unchecked Sendable {
     if world.strikes(.clockSkew, 1) { skew = world.pick([-172_800, -3600, -45, 30, 7200, 172_800]) }
   }
 
-  /// Launches the app on what is there. Each launch has an environment of its own: nothing is shared in memory with an earlier
-  /// one.
+  /// Launches the app on what is there. Each launch has an environment of its own: nothing is shared in memory with an
+  /// earlier one.
   func start() async {
     let process = SimulatedProcess(self, in: world)
     running = process
@@ -97,7 +98,7 @@ class SimulatedDevice: @unchecked Sendable {
 
   // MARK: Accounts
 
-  /// Who is signed in.
+  /// The user who is signed in.
   func user() async -> String? {
     guard case .signedIn(let id, _) = try? await status() else { return nil }
     return world.names[id]
@@ -121,7 +122,7 @@ class SimulatedDevice: @unchecked Sendable {
   nonisolated func readDisk(_ path: String) -> Data? { disk[path] }
 
   /// Takes note of the whole records in what was written.
-  nonisolated func learn(from data: Data, _ path: String) {
+  nonisolated func readRecords(from data: Data, _ path: String) {
     guard path.hasSuffix(".journal") else { return }
     let decoder = JSONDecoder()
     if let key = CodingUserInfoKey.mutationHandlers { decoder.userInfo[key] = handlers }
@@ -129,7 +130,7 @@ class SimulatedDevice: @unchecked Sendable {
       guard let line = try? decoder.decode(Line.self, from: payload.data) else { continue }
       switch line.change {
       case .put(let record):
-        // What was sent already is changed by nobody.
+        // A mutation that was sent is not changed any more.
         let isSent = (try? JSONValue(parsing: payload.data))?["change"]?["put"]?["_0"]?["payload"]?["sent"] != nil
         let isNew = kept[record.id]?.payload.hasSameMutation(as: record.payload) != true && !isSent
         let before = kept[record.id]?.state

@@ -24,13 +24,13 @@ struct Simulation {
     var requests = 0
     var faults: [Fault: Int] = [:]
     var violations: [String] = []
-    /// What was lost within a limit that Documentation/Offline.md names.
+    /// Losses within a limit that Documentation/Offline.md names.
     var limits: [String] = []
     var traceHash: UInt64 = 0
     var trace: [String] = []
   }
 
-  /// How many requests a run makes before the faults end.
+  /// The number of requests in a run before the faults end.
   nonisolated static let requests = 100
 
   static func run(

@@ -4,7 +4,7 @@ import HubTesting
 import MediaCore
 
 /// A Hub, the device of its user, and a way to fail in between.
-struct HubStage {
+struct HubHarness {
   let clock: ManualClock
   let server: FakeHubServer
   let faults: FaultTransport
@@ -15,7 +15,7 @@ struct HubStage {
   static let user = HubWorld.sampleUser
 
   init(
-    _ settings: FakeHubServer.Settings = .init(), world: HubWorld = .sample, user: String = HubStage.user,
+    _ settings: FakeHubServer.Settings = .init(), world: HubWorld = .sample, user: String = HubHarness.user,
     clock: ManualClock = ManualClock(instant: true), files: any FileSystem = MemoryFileSystem(),
     address: ServerAddress = .fake
   ) throws {
@@ -25,7 +25,8 @@ struct HubStage {
 
   /// Another launch, or another device, on a server that is there.
   init(
-    server: FakeHubServer, user: String = HubStage.user, clock: ManualClock, files: any FileSystem = MemoryFileSystem(),
+    server: FakeHubServer, user: String = HubHarness.user, clock: ManualClock,
+    files: any FileSystem = MemoryFileSystem(),
     address: ServerAddress = .fake
   ) throws {
     self.clock = clock
@@ -38,8 +39,8 @@ struct HubStage {
   }
 
   /// The app ends and starts again on the same files.
-  func relaunched(files: (any FileSystem)? = nil) throws -> HubStage {
-    try HubStage(server: server, clock: clock, files: files ?? self.files)
+  func relaunched(files: (any FileSystem)? = nil) throws -> HubHarness {
+    try HubHarness(server: server, clock: clock, files: files ?? self.files)
   }
 
   /// Time goes on by so many seconds.
@@ -66,7 +67,7 @@ extension Video {
 extension FeedPage {
   init(_ videos: [Video], next cursor: String) {
     self.init(videos: videos)
-    nextCursor = FeedCursor(cursor)
+    nextCursor = FeedCursor(rawValue: cursor)
   }
 }
 
@@ -79,7 +80,7 @@ extension Optional {
   }
 }
 
-/// What a call threw; nil when it did not.
+/// The error of a call; nil when it succeeded.
 func hubError<Value>(_ body: () async throws(HubError) -> Value) async -> HubError? {
   do throws(HubError) {
     _ = try await body()

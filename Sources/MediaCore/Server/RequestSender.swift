@@ -1,7 +1,7 @@
 import Foundation
 
-/// Turns an endpoint into a request, sends it, and turns the answer into a value or an error.
-public struct OpenSender: Sendable {
+/// Builds the request of an endpoint, sends it, and reads a value or an error from the answer.
+public struct RequestSender: Sendable {
   let locator: ServerLocator
   let pipeline: Pipeline
   let headers: HTTPFields

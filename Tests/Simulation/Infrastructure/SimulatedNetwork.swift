@@ -5,8 +5,8 @@ import MediaTesting
 
 /// The way between one process and the server, with everything that happens to requests there.
 ///
-/// A request reaches the server before its sender can know that it failed, or never. One that a proxy holds back for longer
-/// than the client waits is outside of what can be promised.
+/// A request reaches the server before its sender can see that it failed, or never. One that a proxy holds back for
+/// longer than the client waits is outside of what can be promised.
 ///
 /// `@unchecked Sendable`: one simulation is one thread.
 final class SimulatedNetwork: Transport, @unchecked Sendable {
@@ -49,7 +49,7 @@ final class SimulatedNetwork: Transport, @unchecked Sendable {
     }
     if process.isDead { throw TransportFailure.closed }
     let response = try result.get()
-    if let mark = pending.mark, !pending.isCut { world.isHeard(mark, response) }
+    if let mark = pending.mark, !pending.isCut { world.isAnswered(mark, response) }
     return response
   }
 

@@ -16,7 +16,7 @@ class SimulatedWorld: @unchecked Sendable {
   var requestCount = 0
   var isHealed = false
   var violations: [String] = []
-  /// What was lost within a limit that Documentation/Offline.md names.
+  /// Losses within a limit that Documentation/Offline.md names.
   var limits: [String] = []
   /// The server's ids of the users, and their names.
   var names: [String: String] = [:]
@@ -60,7 +60,7 @@ class SimulatedWorld: @unchecked Sendable {
     return response
   }
 
-  /// What the trace says of a request that reached the server, beside its name and its size.
+  /// The trace's details of a request that reached the server, beside its name and its size.
   func details(of request: HTTPRequest) -> String? { nil }
 
   /// A request sets out; the number is its mark in a world that keeps a record, nil in one that does not.
@@ -70,9 +70,9 @@ class SimulatedWorld: @unchecked Sendable {
   /// The server has answered it.
   func isServed(_ mark: Int) {}
   /// Its sender has the whole answer.
-  func isHeard(_ mark: Int, _ response: HTTPResponse) {}
+  func isAnswered(_ mark: Int, _ response: HTTPResponse) {}
 
-  /// How long a token is good in this run; nil for as long as the server says.
+  /// The lifetime of a token in this run; nil for the server's own.
   func drawExpiry() -> Double? {
     guard faults.contains(.expiry) else { return nil }
     faultCounts[.expiry] = 1

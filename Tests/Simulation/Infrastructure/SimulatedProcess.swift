@@ -3,8 +3,8 @@ import MediaTesting
 
 @testable import MediaCore
 
-/// One life of an app's process: what it has of the clock, the disk and the credentials ends with it. What still runs of it
-/// afterwards reaches nothing any more.
+/// One life of an app's process: what it has of the clock, the disk and the credentials ends with it. What still runs
+/// of it afterwards reaches nothing any more.
 ///
 /// `@unchecked Sendable`: one simulation is one thread.
 final class SimulatedProcess: TimeSource, FileSystem, SecretStore, @unchecked Sendable {
@@ -74,7 +74,7 @@ final class SimulatedProcess: TimeSource, FileSystem, SecretStore, @unchecked Se
       let kept = Int(world.dice.next() % UInt64(data.count))
       let left = torn(data, at: kept)
       device.disk[path, default: Data()].append(left)
-      device.learn(from: left, path)
+      device.readRecords(from: left, path)
       throw dead("within a write")
     case .full:
       // A part fits, and is cut off again by whoever wrote it.
@@ -82,7 +82,7 @@ final class SimulatedProcess: TimeSource, FileSystem, SecretStore, @unchecked Se
       throw FileSystemError.full
     case .none: device.disk[path, default: Data()].append(data)
     }
-    device.learn(from: data, path)
+    device.readRecords(from: data, path)
     if isDying { throw dead("after a write") }
   }
 

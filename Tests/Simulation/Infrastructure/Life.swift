@@ -3,7 +3,7 @@ import MediaTesting
 
 @testable import MediaCore
 
-/// What the devices' users do, and whether everything is right afterwards. Each service adds its screens and its judgement.
+/// The actions of the devices' users, and the checks afterwards. Each service adds its screens and its judgement.
 @MainActor
 class Life<World: SimulatedWorld, Device: SimulatedDevice> {
   let world: World
@@ -19,7 +19,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
   func learnNames() async {}
   /// One thing that `user` does.
   func act(_ device: Device, as user: String) async {}
-  /// What a mutation of `user` that counts as synced must have left on the server.
+  /// The data on the server that a synced mutation of `user` must have left.
   func check(_ device: Device, _ user: String, synced record: MutationRecord) {}
   /// Whether a device shows what the server has, of its own account only.
   func compare(_ device: Device) async {}
@@ -155,7 +155,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     await world.scheduler.sleep(.seconds(700))
     // A request that was under way when the faults ended could still be the last of its process.
     for device in devices where device.process.isDead { await device.start() }
-    // Twice: what one device sends late can be news for the other.
+    // Twice: a late change of one device can be new to the other.
     for _ in 0..<2 {
       for device in devices {
         for user in ["grace", "ada"]
@@ -166,7 +166,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     }
     for device in devices {
       await insist(device, on: "ada")
-      // Only the server knows whether the sign-in is over.
+      // Only the server decides whether the sign-in is over.
       await device.ask()
       await insist(device, on: "ada")
       await compare(device)

@@ -3,10 +3,10 @@ import HubClient
 import HubTesting
 import Runner
 
-/// What the flows run on: a service as an app has it, a network that can be cut, and a witness that asks the server itself.
-struct HubStage: Sendable {
+/// The fixture of the flows: a service as an app has it, a network that can be cut, and a verifier that asks the server itself.
+struct HubFixture: Sendable {
   let hub: HubService
-  let witness: Witness
+  let verifier: Verifier
   let network: FaultTransport
   private let transport: any Transport
   let address: ServerAddress
@@ -18,18 +18,18 @@ struct HubStage: Sendable {
 
   static let channels = [HubWorld.workshop, HubWorld.kitchen]
 
-  static func make(_ arguments: Arguments) async throws -> HubStage {
+  static func make(_ arguments: Arguments) async throws -> HubFixture {
     if let text = arguments.server {
       let user = try require(arguments.username.flatMap(HubUserID.init), "--username USER-ID")
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hub-example-\(UUID().uuidString)")
-      return try await HubStage(
+      return try await HubFixture(
         address: try ServerAddress(text), user: user, transport: URLSessionTransport(),
         environment: .live(folder: folder), fake: nil, clock: nil)
     }
     let clock = ManualClock(instant: true)
     let server = FakeHubServer(clock: clock)
     let user = try require(HubUserID(HubWorld.sampleUser), "a user")
-    return try await HubStage(
+    return try await HubFixture(
       address: .fake, user: user, transport: server.transport, environment: .manual(clock: clock), fake: server,
       clock: clock)
   }
@@ -41,7 +41,7 @@ struct HubStage: Sendable {
     self.transport = transport
     network = FaultTransport(transport)
     hub = HubService(server: address, user: user, transport: network, environment: environment)
-    witness = Witness(base: try await hub.client.locator.base(), transport: transport, user: user)
+    verifier = Verifier(base: try await hub.client.locator.base(), transport: transport, user: user)
     self.address = address
     self.environment = environment
     self.user = user
@@ -54,32 +54,32 @@ struct HubStage: Sendable {
     HubService(server: address, user: user, transport: network, environment: environment.relaunched())
   }
 
-  /// One to change at will: a server of its own, or at a real one a user of its own.
+  /// A fixture to change at will: a server of its own, or at a real one a user of its own.
   /// - Parameters:
   ///   - settings: only with the built-in server.
   ///   - user: with a real server, anybody but the sample user stands for somebody new.
   func separate(_ settings: FakeHubServer.Settings = .init(), user: String = HubWorld.sampleUser) async throws
-    -> HubStage
+    -> HubFixture
   {
     guard fake != nil else {
-      let own = try await HubStage(
+      let own = try await HubFixture(
         address: address, user: try require(HubUserID("example-\(environment.random.uuid())"), "a user"),
         transport: transport,
         environment: ClientEnvironment(
           clock: environment.clock, random: environment.random, files: MemoryFileSystem(),
           secrets: MemorySecretStore()), fake: nil, clock: nil)
-      if user == HubWorld.sampleUser { try await own.hub.channels.register(HubStage.channels) }
+      if user == HubWorld.sampleUser { try await own.hub.channels.register(HubFixture.channels) }
       return own
     }
     let clock = ManualClock(instant: true)
     let server = FakeHubServer(settings: settings, clock: clock)
-    return try await HubStage(
+    return try await HubFixture(
       address: .fake, user: try require(HubUserID(user), "a user"), transport: server.transport,
       environment: .manual(clock: clock), fake: server, clock: clock)
   }
 
-  /// What came of a reconcile. A real server may fail at it for every user with channels, as versions on SQLite do, and a client
-  /// has to work all the same.
+  /// The result of a reconcile. A real server may fail at it for every user with channels, as versions on SQLite do,
+  /// and a client has to work all the same.
   func outcome(_ reconcile: () async throws(HubError) -> Int?) async throws -> String {
     let count: Int?
     do throws(HubError) { count = try await reconcile() } catch {

@@ -140,7 +140,9 @@ extension ShelfState {
       return .shelfJSON(wanted.map { json.with("userId", .string($0)) } ?? json)
     },
     ShelfRoute("GET", "/api/sessions/open") { state, call in
-      call.user.isAdmin ? state.allOpenSessions() : .shelfNotFound
+      guard call.user.isAdmin else { return .shelfNotFound }
+      let sessions = state.openSessionsInOrder.map { state.jsonWithUser($0, isStored: false) }
+      return .shelfJSON(["sessions": .array(sessions), "shareSessions": []])
     },
     ShelfRoute("DELETE", "/api/sessions/:id") { state, call in
       guard state.storedSessions[call["id"]] != nil else { return .shelfNotFound }
@@ -176,11 +178,6 @@ extension ShelfState {
       guard call.user.isAdmin || call.userID == call["user"] else { return .shelfForbidden }
       return state.users[call["user"]] == nil ? .shelfNotFound : handler(&state, call)
     }
-  }
-
-  private func allOpenSessions() -> HTTPResponse {
-    let sessions = openSessionsInOrder.map { jsonWithUser($0, isStored: false) }
-    return .shelfJSON(["sessions": .array(sessions), "shareSessions": []])
   }
 
   private var openSessionsInOrder: [ShelfSession] {

@@ -3,9 +3,13 @@ public import MediaCore
 /// This installation, with an id that stays: opening a session closes the others of the same device, and an app that made a
 /// new id at each launch would fill the server with devices.
 public actor DeviceIdentity {
+  private struct Stored: Codable {
+    let id: String
+  }
+
   private let environment: ClientEnvironment
   private let blobs: BlobStore
-  private var id: String?
+  private var stored: Stored?
   private var details = DeviceInfo()
 
   init(environment: ClientEnvironment) {
@@ -21,14 +25,14 @@ public actor DeviceIdentity {
   /// The device's description for opening a session.
   /// - Throws: `storage` when a new id could not be kept.
   public func info() throws(ClientError) -> DeviceInfo {
-    if id == nil { id = try blobs.read(String.self, "device") }
-    if id == nil {
-      let new = environment.random.uuid()
+    if stored == nil { stored = try blobs.read(Stored.self, "device") }
+    if stored == nil {
+      let new = Stored(id: environment.random.uuid())
       try blobs.write(new, "device")
-      id = new
+      stored = new
     }
     var info = details
-    info.deviceId = id
+    info.deviceId = stored?.id
     return info
   }
 }

@@ -24,7 +24,7 @@ enum AccountFlows {
       _ = try await fresh.tally.users.logIn(email: "s@example.org", password: "sixsix")
       try expectEqual(try await fresh.tally.account.status(), .signedOut, "the sign-in")
       return
-        "\(account.user.displayName ?? "") exists at the server's own sign-in, whose token opens nothing: nobody is signed in"
+        "\(account.displayName ?? "") exists at the server's own sign-in, whose token opens nothing: nobody is signed in"
     },
     Flow("profile-and-country", needsFake: true) { _ in try await profile() },
     Flow("waitlist", needsFake: true) { _ in

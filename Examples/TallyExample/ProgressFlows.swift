@@ -59,7 +59,7 @@ enum ProgressFlows {
       try expectEqual(all.ratingDistribution, ["8.5": 1], "the ratings of the season")
       try expectEqual(fresh.entry(show)?.rating, 9.5, "the rating of the show")
       let batch = try await fresh.tally.ratings.batch([RatingDraft(season: season.id, rating: 6)])
-      return "show 9.5, season 8.7 and then \(batch.results[0].rating) in a batch"
+      return "show 9.5, season 8.7 and then \(batch[0].rating) in a batch"
     },
   ]
 }

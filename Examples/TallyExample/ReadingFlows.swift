@@ -15,7 +15,7 @@ enum ReadingFlows {
       let analysis = try await stage.tally.shows.analyze(hit.id, country: "US")
       let season = try require(analysis.analyzedSeason, "an analysed season")
       let episodes = try await stage.tally.shows.season(season, of: hit.id, country: "US").episodes
-      let raw = try await stage.tally.shows.providers(of: hit.id, country: "US").providers
+      let raw = try await stage.tally.shows.providers(of: hit.id, country: "US")
       return
         "\(hit.title): \(analysis.seasonInfo.count) seasons, \(analysis.knownPattern?.badge ?? "no pattern"), \(episodes.count) episodes in season \(season), \(analysis.watchProviders.count) of \(raw.count) providers after merging"
     },
@@ -26,7 +26,7 @@ enum ReadingFlows {
       return "\(results.count { $0.success }) of \(results.count) analysed"
     },
     Flow("patterns") { stage in
-      let report = try await stage.tally.shows.discover(.onAir, sampleSize: 3).report
+      let report = try await stage.tally.shows.discover(.onAir, sampleSize: 3)
       let made = try await stage.tally.shows.pattern(title: stage.query)
       try expect(made.releasePattern?.pattern != nil, "a pattern by title")
       return "\(report.totalAnalyzed) running shows sampled, \(report.patternDistribution["weekly"] ?? 0) weekly"
@@ -54,7 +54,7 @@ enum ReadingFlows {
       let months = try await stage.tally.recommendations.calendar(months: 3).calendar
       let savings = try await stage.tally.recommendations.savings()
       try expectEqual(months.count, 3, "the number of months")
-      _ = try await stage.tally.recommendations.feedback(.rejected, to: "example", text: nil)
+      try await stage.tally.recommendations.feedback(.rejected, to: "example", text: nil)
       return
         "\(cancel.recommendations.count) to give up, \(subscribe.recommendations.count) to take, \(plan.timeline.count) steps, \(savings.strategies.count) strategies"
     },
@@ -69,9 +69,9 @@ enum ReadingFlows {
       let usage = try await stage.tally.usage.stats()
       let tmdb = try await stage.tally.usage.stats(of: .tmdb)
       let recent = try await stage.tally.usage.recent(limit: 5)
-      try expect(log.calls.count <= 5 && recent.count <= 5, "no more than five of each")
+      try expect(log.count <= 5 && recent.count <= 5, "no more than five of each")
       return
-        "\(quota.callsUsed) of \(quota.limit) calls in \(quota.month), \(tmdb.today?.total ?? 0) to TMDB today, limits known: \(usage.quotas != nil)"
+        "\(quota.callsUsed) of \(quota.limit) calls in \(quota.month), \(tmdb.today?.total ?? 0) to TMDB today, limits known: \(!usage.quotas.isEmpty)"
     },
     Flow("rating-numbers") { stage in
       let stats = try await stage.tally.ratings.stats()
@@ -79,12 +79,12 @@ enum ReadingFlows {
       let top = try await stage.tally.ratings.topRated(limit: 5)
       _ = try await stage.tally.ratings.analytics()
       return
-        "\(stats.totalRatings) ratings, from \(preferences.averageRatingThreshold) on worth it, \(top.shows.count) best"
+        "\(stats.totalRatings) ratings, from \(preferences.averageRatingThreshold) on worth it, \(top.count) best"
     },
     Flow("viewing-numbers") { stage in
       let stats = try await stage.tally.progress.stats()
       let now = try await stage.tally.progress.watchingNow()
-      return "\(stats.watchedEpisodes) episodes watched by id, \(now.totalCount) under way"
+      return "\(stats.watchedEpisodes) episodes watched by id, \(now.count) under way"
     },
     Flow("demo-guide") { stage in
       let today = try require(CalendarDay("2026-11-01"), "a day")

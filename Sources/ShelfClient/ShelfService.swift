@@ -74,31 +74,22 @@ public struct ShelfService: Sendable {
 
 /// The roles of a service, each replaceable at ``ShelfService/init(server:transport:environment:options:_:)``.
 public struct ShelfRoles: Sendable {
-  /// Requests without an account.
   public var server: any ServerAPI
-  /// Signing in and out, and the current account.
   public var account: any AccountAPI
   public var libraries: any LibraryAPI
   public var items: any ItemAPI
-  /// The shelves of the home screen.
   public var shelves: any ShelfAPI
   public var search: any SearchAPI
   public var series: any SeriesAPI
-  /// Authors and narrators.
   public var authors: any AuthorAPI
-  /// Collections of books, shared by all accounts of the server.
   public var collections: any CollectionAPI
-  /// The account's own playlists.
   public var playlists: any PlaylistAPI
-  /// Feeds, and the episodes that the server downloads from them.
   public var podcasts: any PodcastAPI
   public var playback: any PlaybackAPI
   /// Progress records on the server, directly; ``ShelfService/progressStore`` works offline and merges.
   public var progress: any ProgressAPI
   public var bookmarks: any BookmarkAPI
-  /// History and statistics.
   public var listening: any ListeningAPI
-  /// Covers, audio and files.
   public var media: any MediaAPI
 }
 

@@ -74,7 +74,7 @@ extension ShelfState {
 
   /// Opens a login: the payload with both tokens, and the refresh token for a cookie.
   mutating func openLogin(of user: ShelfUser, _ call: ShelfCall, returnsToken: Bool) -> (body: Data, token: String) {
-    let token = makeRefreshToken(for: user.profile)
+    let token = makeToken("refresh", for: user.profile)
     let id = user.profile.id
     let login = ShelfLogin(
       id: random.uuid(), userID: id, refreshToken: token, address: call.address, agent: call.header("User-Agent") ?? "",
@@ -82,7 +82,7 @@ extension ShelfState {
     logins[login.id] = login
     var json = userJSON(id)
     json["refreshToken"] = returnsToken ? .string(token) : .null
-    json["accessToken"] = .string(makeAccessToken(for: user.profile))
+    json["accessToken"] = .string(makeToken("access", for: user.profile))
     return (signInBody(json, user: user.profile), token)
   }
 
@@ -119,7 +119,7 @@ extension ShelfState {
     guard let user = users[login.userID], user.isActive else { return refused("User not found or inactive") }
     if current != nil { rotate(&login, for: user.profile, keepsPrevious: true) }
     var json = userJSON(login.userID)
-    json["accessToken"] = .string(makeAccessToken(for: user.profile))
+    json["accessToken"] = .string(makeToken("access", for: user.profile))
     json["refreshToken"] = header == nil ? .null : .string(login.refreshToken)
     var answer = HTTPResponse.shelfJSON(body: signInBody(json, user: user.profile))
     answer.fields.append("Set-Cookie", cookie(login.refreshToken, call))
@@ -129,7 +129,7 @@ extension ShelfState {
   private mutating func rotate(_ login: inout ShelfLogin, for user: ShelfAccount, keepsPrevious: Bool) {
     login.previousToken = keepsPrevious ? login.refreshToken : nil
     login.graceUntil = now + Int64(settings.refreshTokenGrace * 1000)
-    login.refreshToken = makeRefreshToken(for: user)
+    login.refreshToken = makeToken("refresh", for: user)
     login.updatedAt = now
     logins[login.id] = login
   }
@@ -204,7 +204,9 @@ extension ShelfState {
     rotate(&login, for: call.user, keepsPrevious: false)
     return .shelfJSON([
       "success": true,
-      "user": ["accessToken": .string(makeAccessToken(for: call.user)), "refreshToken": .string(login.refreshToken)],
+      "user": [
+        "accessToken": .string(makeToken("access", for: call.user)), "refreshToken": .string(login.refreshToken),
+      ],
     ])
   }
 }

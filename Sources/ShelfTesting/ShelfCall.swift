@@ -130,10 +130,10 @@ extension ShelfState {
     let words = (call.header("Authorization") ?? "").split(whereSeparator: \.isWhitespace)
     let fromHeader = words.count >= 2 && words[0].lowercased() == "bearer" ? String(words[1]) : nil
     guard let token = fromHeader ?? call.query["token"], !token.isEmpty,
-      case .user(let id, let old) = bearer(token), let user = users[id], user.isActive
+      let bearer = bearer(token), let user = users[bearer.userID], user.isActive
     else { return false }
     call.user = user.profile
-    call.usesOldToken = old
+    call.usesOldToken = bearer.isOld
     return true
   }
 

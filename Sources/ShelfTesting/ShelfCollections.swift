@@ -1,24 +1,41 @@
 import MediaTesting
 
-/// A collection of books, the same for everyone.
-struct ShelfCollection: Sendable {
+/// A collection or a playlist.
+struct ShelfList<Entry: Hashable & Sendable>: Sendable {
   let id: String
   let libraryID: String
+  let userID: String
   var name: String
   var description: JSONValue
-  var books: [String]
+  var entries: [Entry]
   let createdAt: Int64
   var lastUpdate: Int64
+
+  var json: JSONValue {
+    [
+      "id": .string(id), "libraryId": .string(libraryID), "name": .string(name), "description": description,
+      "lastUpdate": .integer(lastUpdate), "createdAt": .integer(createdAt),
+    ]
+  }
+
+  /// Entries that the order does not name come first.
+  mutating func change(by body: JSONValue, order: [Entry]?, at now: Int64) {
+    if let name = body["name"]?.string, !name.isEmpty { self.name = name }
+    if let description = body["description"] { self.description = description }
+    if let order {
+      entries = entries.sorted(by: { [.number(Double(order.firstIndex(of: $0) ?? -1))] }, descending: false)
+    }
+    lastUpdate = now
+  }
 }
+
+/// A list of ids of books, the same for everyone.
+typealias ShelfCollection = ShelfList<String>
 
 extension ShelfState {
   private func json(_ collection: ShelfCollection, for user: ShelfAccount) -> JSONValue {
-    let books = collection.books.compactMap { world.item($0) }.filter { user.canSee($0) }
-    return [
-      "id": .string(collection.id), "libraryId": .string(collection.libraryID), "name": .string(collection.name),
-      "description": collection.description, "books": .array(books.map(\.expanded)),
-      "lastUpdate": .integer(collection.lastUpdate), "createdAt": .integer(collection.createdAt),
-    ]
+    let books = collection.entries.compactMap { world.item($0) }.filter { user.canSee($0) }
+    return collection.json.with("books", .array(books.map(\.expanded)))
   }
 
   func collectionPage(_ call: ShelfCall, _ library: ShelfWorld.Library) -> HTTPResponse {
@@ -43,7 +60,7 @@ extension ShelfState {
     collection("POST", "/book", right: "update") { $0.addBook($1, toCollectionAt: $2) },
     collection("DELETE", "/book/:book", right: nil) { state, call, index in
       if state.world.item(call["book"]) == nil { return .shelfNotFound }
-      state.collections[index].books.removeAll { $0 == call["book"] }
+      state.collections[index].entries.removeAll { $0 == call["book"] }
       return state.publish(state.collections[index], "collection_updated", call)
     },
     collection("POST", "/batch/add", right: "update") { $0.changeBooks($1, ofCollectionAt: $2, isAdding: true) },
@@ -53,7 +70,7 @@ extension ShelfState {
   /// A route of one collection, for users with this right.
   private static func collection(
     _ method: String, _ path: String, right: String?,
-    _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, Int) -> HTTPResponse
+    _ handler: @escaping ShelfHandlerOf<Int>
   ) -> ShelfRoute {
     ShelfRoute(method, "/api/collections/:collection\(path)") { state, call in
       guard let index = state.collections.firstIndex(where: { $0.id == call["collection"] }) else {
@@ -69,8 +86,8 @@ extension ShelfState {
       return .shelfSentence("Book not found", status: 404)
     }
     if item.libraryID != collections[index].libraryID { return .shelfSentence("Book in different library") }
-    if collections[index].books.contains(id) { return .shelfSentence("Book already in collection") }
-    collections[index].books.append(id)
+    if collections[index].entries.contains(id) { return .shelfSentence("Book already in collection") }
+    collections[index].entries.append(id)
     return publish(collections[index], "collection_updated", call)
   }
 
@@ -78,8 +95,8 @@ extension ShelfState {
   private mutating func changeBooks(_ call: ShelfCall, ofCollectionAt index: Int, isAdding: Bool) -> HTTPResponse {
     let sent = call.body["books"]?.texts ?? []
     if sent.isEmpty { return .shelfSentence("Invalid request body", status: 500) }
-    let known = collections[index].books
-    collections[index].books =
+    let known = collections[index].entries
+    collections[index].entries =
       isAdding
       ? known + sent.filter { world.item($0) != nil && !known.contains($0) } : known.filter { !sent.contains($0) }
     return publish(collections[index], "collection_updated", call)
@@ -96,20 +113,15 @@ extension ShelfState {
       return .shelfSentence("Invalid collection data. Invalid books")
     }
     let collection = ShelfCollection(
-      id: random.uuid(), libraryID: library, name: name, description: call.body["description"] ?? .null, books: books,
-      createdAt: now, lastUpdate: now)
+      id: random.uuid(), libraryID: library, userID: call.userID, name: name,
+      description: call.body["description"] ?? .null, entries: books, createdAt: now, lastUpdate: now)
     collections.append(collection)
     return publish(collection, "collection_added", call)
   }
 
   private mutating func change(_ call: ShelfCall, collectionAt index: Int) -> HTTPResponse {
-    if let name = call.body["name"]?.string, !name.isEmpty { collections[index].name = name }
-    if let description = call.body["description"] { collections[index].description = description }
-    if let order = call.body["books"]?.texts, !order.isEmpty {
-      collections[index].books = collections[index].books.sorted(
-        by: { id in [.number(Double(order.firstIndex(of: id) ?? -1))] }, descending: false)
-    }
-    collections[index].lastUpdate = now
+    let order = call.body["books"]?.texts ?? []
+    collections[index].change(by: call.body, order: order.isEmpty ? nil : order, at: now)
     return publish(collections[index], "collection_updated", call)
   }
 

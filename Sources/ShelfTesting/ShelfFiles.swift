@@ -30,31 +30,22 @@ enum ShelfFiles {
   static func bytes(of name: String, type: String, in range: Range<Int>) -> Data {
     let head = heads[type] ?? []
     let isMP3 = type == "audio/mpeg"
-    var pattern = isMP3 ? ShelfAudio.frames(of: ShelfHash.hash(name)) : noise(ShelfHash.hash(name))
+    let seed = ShelfHash.hash(name)
+    var pattern = isMP3 ? ShelfAudio.frames(of: seed) : ShelfHash.bytes(32, from: seed)
     let first = max(0, range.lowerBound - (isMP3 ? head.count : 0)) % pattern.count
     while pattern.count < range.count + first { pattern.append(pattern) }
     guard range.lowerBound < head.count else { return Data(pattern.dropFirst(first).prefix(range.count)) }
     let start = Data(head[range.lowerBound..<min(head.count, range.upperBound)])
     return start + pattern.dropFirst(isMP3 ? 0 : first + start.count).prefix(range.count - start.count)
   }
-
-  private static func noise(_ seed: UInt64) -> Data {
-    var value = seed
-    var noise = Data(capacity: 256)
-    for _ in 0..<32 {
-      value = ShelfHash.mixed(value &+ 0x9E37_79B9_7F4A_7C15)
-      withUnsafeBytes(of: value.littleEndian) { noise.append(contentsOf: $0) }
-    }
-    return noise
-  }
 }
 
 extension ShelfState {
   // MARK: Files of an item
 
-  func file(_ call: ShelfCall, _ item: ShelfItemRow, ino: String, asAttachment: Bool) -> HTTPResponse {
+  func file(_ call: ShelfCall, _ item: ShelfItemRow, asAttachment: Bool) -> HTTPResponse {
     if asAttachment, !call.user.may("download") { return .shelfForbidden }
-    guard let file = item.files.first(where: { $0.ino == ino }), !item.isMissing else { return .shelfNotFound }
+    guard let file = item.files.first(where: { $0.ino == call["ino"] }), !item.isMissing else { return .shelfNotFound }
     return send(file, call, asAttachment: asAttachment)
   }
 
@@ -83,16 +74,17 @@ extension ShelfState {
     String(name.unicodeScalars.filter { $0.isASCII && $0.value >= 0x20 && $0 != "\"" }.map(Character.init))
   }
 
-  func ebook(_ call: ShelfCall, _ item: ShelfItemRow, ino: String?) -> HTTPResponse {
+  func ebook(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
+    let ino = call.parameters["ino"]
     let file = ino == nil ? item.ebook : item.files.first { $0.ino == ino && $0.type == "ebook" }
     guard let file else { return ino == nil ? .shelfNotFound : .shelfSentence("Invalid ebook file id") }
     return send(file, call, asAttachment: false)
   }
 
-  func sessionTrack(_ call: ShelfCall, session id: String, index: String) -> HTTPResponse {
-    guard let session = openSessions[id] else { return .shelfNotFound }
-    if session.encoder != nil { return .shelfRedirect(to: "/hls/\(id)/output.m3u8") }
-    let wanted = Int(index)
+  func sessionTrack(_ call: ShelfCall) -> HTTPResponse {
+    guard let session = openSessions[call["session"]] else { return .shelfNotFound }
+    if session.encoder != nil { return .shelfRedirect(to: "/hls/\(session.id)/output.m3u8") }
+    let wanted = Int(call["index"])
     let track =
       session.tracks.first { $0["index"]?.int == wanted }
       ?? (session.episodeID != nil && (wanted == 0 || wanted == 1) ? session.tracks.first : .none)
@@ -130,9 +122,40 @@ extension ShelfState {
     return .shelfFile(fields, status: status, body: bytes)
   }
 
+  // MARK: Covers and pictures of authors
+
+  func cover(_ call: ShelfCall, item id: String) -> HTTPResponse {
+    guard let item = world.item(id), let path = item.coverPath else { return .shelfNotFound }
+    let file = item.files.first { $0.path == path }
+    return image(call, name: id, file: path, size: file?.size ?? 1162)
+  }
+
+  func authorImage(_ call: ShelfCall, author id: String) -> HTTPResponse {
+    guard let path = world.author(id)?["imagePath"]?.string else { return .shelfNotFound }
+    return image(call, name: id, file: path, size: 2048)
+  }
+
+  private func image(_ call: ShelfCall, name: String, file: String, size: Int) -> HTTPResponse {
+    var fields = HTTPFields()
+    if call.query["ts"] != nil { fields["Cache-Control"] = "private, max-age=86400" }
+    if call.flag("raw") {
+      let type = ShelfFiles.contentType(file, isAudio: false)
+      fields["Content-Type"] = type
+      fields["Content-Length"] = String(size)
+      return .shelfFile(fields, body: ShelfFiles.bytes(of: name, type: type, in: 0..<size))
+    }
+    let accept = call.header("Accept") ?? ""
+    let format = call.query["format"] ?? (accept.contains("image/webp") || accept == "*/*" ? "webp" : "jpeg")
+    let type = format == "webp" ? "image/webp" : "image/jpeg"
+    let width = min(max(call.number("width", 400), 1), 4096)
+    fields["Content-Type"] = type
+    return .shelfFile(fields, body: ShelfFiles.bytes(of: "\(name) \(width)", type: type, in: 0..<width * 2 + 78))
+  }
+
   // MARK: Transcodes
 
-  mutating func transcodeFile(session id: String, file: String) -> HTTPResponse {
+  mutating func transcodeFile(_ call: ShelfCall) -> HTTPResponse {
+    let (id, file) = (call["session"], call["file"])
     guard var session = openSessions[id], var encoder = session.encoder else { return .shelfNotFound }
     if file == "output.m3u8" {
       return hls(Self.playlist(session.duration), type: "m3u8", madeAt: Int64(session.startedAt))

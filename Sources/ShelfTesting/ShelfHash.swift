@@ -33,13 +33,18 @@ enum ShelfHash {
 
   /// 27 characters, as long as the real tags are.
   static func entityTag(_ body: Data) -> String {
-    var value = hash(body)
-    var bytes = Data(capacity: 24)
-    for _ in 0..<3 {
+    "W/\"\(String(body.count, radix: 16))-\(bytes(3, from: hash(body)).base64EncodedString().prefix(27))\""
+  }
+
+  /// So many words of eight bytes, which follow from the first.
+  static func bytes(_ words: Int, from first: UInt64, step: UInt64 = 0x9E37_79B9_7F4A_7C15) -> Data {
+    var value = first
+    var bytes = Data(capacity: 8 * words)
+    for _ in 0..<words {
       withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
-      value = mixed(value &+ 0x9E37_79B9_7F4A_7C15)
+      value = mixed(value &+ step)
     }
-    return "W/\"\(String(body.count, radix: 16))-\(bytes.base64EncodedString().prefix(27))\""
+    return bytes
   }
 
   /// An id in the form of a version 4 UUID, always the same for the same name.

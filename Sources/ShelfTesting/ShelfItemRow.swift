@@ -28,20 +28,20 @@ struct ShelfItemRow: Sendable {
   let libraryID: String
   let mediaID: String
   let isPodcast: Bool
-  let title: String
-  let titleIgnoringPrefix: String
   let duration: Double
-  let size: Double
-  let addedAt: Double
-  let tags: [String]
-  let genres: [String]
-  let isExplicit: Bool
   let authors: [Named]
   let series: [Named]
   let episodes: [ShelfEpisode]
   let files: [File]
 
   var metadata: JSONValue { expanded["media"]?["metadata"] ?? [:] }
+  var title: String { metadata["title"]?.string ?? "" }
+  var titleIgnoringPrefix: String { metadata["titleIgnorePrefix"]?.string ?? title }
+  var genres: [String] { metadata["genres"]?.texts ?? [] }
+  var isExplicit: Bool { metadata["explicit"]?.bool ?? false }
+  var tags: [String] { expanded["media"]?["tags"]?.texts ?? [] }
+  var size: Double { expanded["size"]?.double ?? 0 }
+  var addedAt: Double { expanded["addedAt"]?.double ?? 0 }
   var oldMetadata: JSONValue { old["media"]?["metadata"] ?? [:] }
   var chapters: JSONValue { expanded["media"]?["chapters"] ?? [] }
   var isMissing: Bool { expanded["isMissing"]?.bool ?? false }
@@ -64,13 +64,6 @@ struct ShelfItemRow: Sendable {
     self.isPodcast = isPodcast
     libraryID = expanded["libraryId"]?.string ?? ""
     mediaID = media["id"]?.string ?? ""
-    title = metadata["title"]?.string ?? ""
-    titleIgnoringPrefix = metadata["titleIgnorePrefix"]?.string ?? title
-    size = expanded["size"]?.double ?? 0
-    addedAt = expanded["addedAt"]?.double ?? 0
-    tags = media["tags"]?.texts ?? []
-    genres = metadata["genres"]?.texts ?? []
-    isExplicit = metadata["explicit"]?.bool ?? false
     authors = (metadata["authors"]?.array ?? []).compactMap(Named.init)
     series = (metadata["series"]?.array ?? []).compactMap(Named.init)
     episodes = (media["episodes"]?.array ?? []).compactMap { ShelfEpisode(expanded: $0, itemID: id) }
@@ -158,11 +151,11 @@ struct ShelfEpisode: Sendable {
   let old: JSONValue
   let id: String
   let itemID: String
-  let title: String
-  let duration: Double
-  let publishedAt: Double?
-  let addedAt: Double
 
+  var title: String { expanded["title"]?.string ?? "" }
+  var duration: Double { expanded["duration"]?.double ?? 0 }
+  var publishedAt: Double? { expanded["publishedAt"]?.double }
+  var addedAt: Double { expanded["addedAt"]?.double ?? 0 }
   var track: JSONValue { expanded["audioTrack"] ?? [:] }
   var chapters: JSONValue { expanded["chapters"] ?? [] }
 
@@ -172,10 +165,6 @@ struct ShelfEpisode: Sendable {
     self.id = id
     self.itemID = itemID
     old = expanded.without("audioTrack", "size", "duration")
-    title = expanded["title"]?.string ?? ""
-    duration = expanded["duration"]?.double ?? 0
-    publishedAt = expanded["publishedAt"]?.double
-    addedAt = expanded["addedAt"]?.double ?? 0
   }
 }
 

@@ -33,7 +33,7 @@ extension ShelfState {
       for id in media { users[user]?.removeProgress(media: id) }
     }
     removeFromPlaylists { $0.itemID == item.id }
-    for index in collections.indices { collections[index].books.removeAll { $0 == item.id } }
+    for index in collections.indices { collections[index].entries.removeAll { $0 == item.id } }
     world.removeItem(item.id)
     worldChanged()
     emitToAll("item_removed", ["id": .string(item.id), "libraryId": .string(item.libraryID)])

@@ -128,9 +128,9 @@ extension ShelfState {
       let feed = ShelfWire.escaped(item.metadata["feedUrl"]?.string ?? "")
       return "<outline type=\"rss\" text=\"\(title)\" title=\"\(title)\" xmlUrl=\"\(feed)\"/>"
     }
-    return .shelfXML(
+    return .shelfText(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?><opml version=\"1.0\"><head/><body>"
-        + podcasts.joined() + "</body></opml>")
+        + podcasts.joined() + "</body></opml>", type: "application/xml")
   }
 
   /// The feeds of the podcasts that are there; there is no network to fetch others from.

@@ -33,9 +33,9 @@ extension ShelfState {
 
   func history(_ call: ShelfCall, of user: String) -> HTTPResponse { .shelfJSON(page(history(of: user), call)) }
 
-  func itemHistory(_ call: ShelfCall, item id: String, episode: String?) -> HTTPResponse {
-    guard let item = world.item(id) else { return .shelfNotFound }
-    let episode = episode.flatMap { item.episode($0) }
+  func itemHistory(_ call: ShelfCall) -> HTTPResponse {
+    guard let item = world.item(call["item"]) else { return .shelfNotFound }
+    let episode = item.episode(call["episode"])
     if item.isPodcast, episode == nil { return .shelfNotFound }
     guard call.user.canSee(item) else { return .shelfForbidden }
     let media = episode?.id ?? item.mediaID
@@ -72,13 +72,12 @@ extension ShelfState {
     let year = Int(number)
     func isIn(_ time: Double) -> Bool { ShelfDate(milliseconds: Int64(time)).year == year }
     let sessions = history(of: call.userID).reversed().filter { isIn($0.startedAt) }
-    var time = (all: 0.0, books: 0.0, podcasts: 0.0)
+    var time = (books: 0.0, podcasts: 0.0)
     var sums = (authors: ShelfSums(), genres: ShelfSums(), narrators: ShelfSums(), months: ShelfSums())
     var covers: [String] = []
     var books: Set<String> = []
     for session in sessions {
       let listened = session.timeListening ?? 0
-      time.all += listened
       sums.months.add(listened, to: String(ShelfDate(milliseconds: Int64(session.startedAt)).month - 1))
       if session.episodeID != nil {
         time.podcasts += listened
@@ -104,7 +103,8 @@ extension ShelfState {
       sums.months.first.map { ["month": .count(Int($0) ?? 0), "time": .number($1.rounded())] } ?? .null
     let withCovers = finished.compactMap { $0.libraryItemID.flatMap { world.item($0) } }.filter { $0.coverPath != nil }
     let answer: JSONValue = [
-      "totalListeningSessions": .count(sessions.count), "totalListeningTime": .number(time.all.rounded()),
+      "totalListeningSessions": .count(sessions.count),
+      "totalListeningTime": .number((time.books + time.podcasts).rounded()),
       "totalBookListeningTime": .number(time.books.rounded()),
       "totalPodcastListeningTime": .number(time.podcasts.rounded()), "topAuthors": sums.authors.top("name"),
       "topGenres": sums.genres.top("genre"), "mostListenedNarrator": narrator, "mostListenedMonth": month,
@@ -140,7 +140,9 @@ extension ShelfState {
       return .shelfJSON(wanted.map { json.with("userId", .string($0)) } ?? json)
     },
     ShelfRoute("GET", "/api/sessions/open") { state, call in
-      call.user.isAdmin ? state.allOpenSessions() : .shelfNotFound
+      guard call.user.isAdmin else { return .shelfNotFound }
+      let sessions = state.openSessionsInOrder.map { state.jsonWithUser($0, isStored: false) }
+      return .shelfJSON(["sessions": .array(sessions), "shareSessions": []])
     },
     ShelfRoute("DELETE", "/api/sessions/:id") { state, call in
       guard state.storedSessions[call["id"]] != nil else { return .shelfNotFound }
@@ -176,11 +178,6 @@ extension ShelfState {
       guard call.user.isAdmin || call.userID == call["user"] else { return .shelfForbidden }
       return state.users[call["user"]] == nil ? .shelfNotFound : handler(&state, call)
     }
-  }
-
-  private func allOpenSessions() -> HTTPResponse {
-    let sessions = openSessionsInOrder.map { jsonWithUser($0, isStored: false) }
-    return .shelfJSON(["sessions": .array(sessions), "shareSessions": []])
   }
 
   private var openSessionsInOrder: [ShelfSession] {

@@ -2,42 +2,34 @@ import MediaTesting
 
 /// Bookmarks, what is in progress, and hidden series.
 extension ShelfState {
-  private func refusal(_ call: ShelfCall, item id: String) -> HTTPResponse? {
-    guard let item = world.item(id) else { return .shelfNotFound }
-    return call.user.canSee(item) ? nil : .shelfForbidden
-  }
-
-  func bookmarks(_ call: ShelfCall, item id: String) -> HTTPResponse {
-    if let refusal = refusal(call, item: id) { return refusal }
-    let own = (users[call.userID]?.bookmarks ?? []).filter { $0["libraryItemId"]?.string == id }
+  func bookmarks(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
+    let own = (users[call.userID]?.bookmarks ?? []).filter { $0["libraryItemId"]?.string == item.id }
     return .shelfJSON(["bookmarks": .array(own)])
   }
 
-  mutating func bookmark(_ call: ShelfCall, item id: String) -> HTTPResponse {
-    if let refusal = refusal(call, item: id) { return refusal }
+  mutating func bookmark(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
     guard let time = call.body["time"], !time.isNull, !time.scriptNumber.isNaN else {
       return .shelfSentence("Invalid time")
     }
     guard let title = call.body["title"]?.string, !title.isEmpty else { return .shelfSentence("Invalid title") }
-    let known = bookmarkIndex(call, item: id, time: time)
+    let known = bookmarkIndex(call, item: item.id, time: time)
     if call.method == "PATCH", known == nil { return .shelfNotFound }
     let bookmark: JSONValue
     if let known, let old = users[call.userID]?.bookmarks[known] {
       bookmark = old.with("title", .string(title))
       users[call.userID]?.bookmarks[known] = bookmark
     } else {
-      bookmark = ["libraryItemId": .string(id), "time": time, "title": .string(title), "createdAt": .integer(now)]
+      bookmark = ["libraryItemId": .string(item.id), "time": time, "title": .string(title), "createdAt": .integer(now)]
       users[call.userID]?.bookmarks.append(bookmark)
     }
     userChanged(call.userID)
     return .shelfJSON(bookmark)
   }
 
-  mutating func deleteBookmark(_ call: ShelfCall, item: String, time: String) -> HTTPResponse {
-    if let refusal = refusal(call, item: item) { return refusal }
-    let number = JSONValue.scriptNumber(time)
+  mutating func deleteBookmark(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
+    let number = JSONValue.scriptNumber(call["time"])
     if number.isNaN { return .shelfSentence("Invalid time") }
-    guard let index = bookmarkIndex(call, item: item, time: .number(number)) else { return .shelfNotFound }
+    guard let index = bookmarkIndex(call, item: item.id, time: .number(number)) else { return .shelfNotFound }
     users[call.userID]?.bookmarks.remove(at: index)
     userChanged(call.userID)
     return .shelfOK

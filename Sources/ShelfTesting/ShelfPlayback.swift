@@ -5,7 +5,8 @@ import MediaTesting
 extension ShelfState {
   // MARK: Opening
 
-  mutating func play(_ call: ShelfCall, _ item: ShelfItemRow, episode episodeID: String?) -> HTTPResponse {
+  mutating func play(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
+    let episodeID = call.parameters["episode"]
     if episodeID != nil, !item.isPodcast { return .shelfStatus(400) }
     let episode = episodeID.flatMap { item.episode($0) }
     if episodeID != nil, episode == nil { return .shelfNotFound }
@@ -60,16 +61,12 @@ extension ShelfState {
 
   /// The caller's device; without an id of its own every call makes a new one.
   mutating func device(_ sent: JSONValue?, _ call: ShelfCall) -> (ShelfDevice, wasKnown: Bool) {
-    if let key = sent?["deviceId"]?.string, !key.isEmpty, let known = devices["\(call.userID) \(key)"] {
-      let device = ShelfDevice(sent, id: known.id, userID: call.userID, address: call.address, version: version)
-      devices["\(call.userID) \(key)"] = device
-      devices[device.id] = device
-      return (device, true)
-    }
-    let device = ShelfDevice(sent, id: random.uuid(), userID: call.userID, address: call.address, version: version)
+    let known = sent?["deviceId"]?.string.flatMap { $0.isEmpty ? nil : devices["\(call.userID) \($0)"] }
+    let id = known?.id ?? random.uuid()
+    let device = ShelfDevice(sent, id: id, userID: call.userID, address: call.address, version: version)
     devices["\(call.userID) \(device.deviceID)"] = device
     devices[device.id] = device
-    return (device, false)
+    return (device, known != nil)
   }
 
   // MARK: Showing
@@ -105,10 +102,8 @@ extension ShelfState {
       session.updatedAt = Double(now)
       session.sequence = nextSequence()
     }
-    var payload = finishing(by: library)
-    payload["duration"] = body["duration"].flatMap(\.ifTruthy) ?? .number(session.duration)
-    payload["progress"] = JSONValue.ifNumber(session.progress)
-    payload["currentTime"] = session.currentTime
+    var payload = progressPayload(of: session, in: library)
+    if let duration = body["duration"]?.ifTruthy { payload["duration"] = duration }
     let result = updateProgress(
       of: user, item: session.libraryItemID, episode: session.episodeID, payload: payload,
       losesPlace: session.currentTime == nil)
@@ -118,9 +113,11 @@ extension ShelfState {
     return true
   }
 
-  /// The thresholds of a library, as members of a progress payload.
-  func finishing(by library: ShelfWorld.Library) -> JSONValue {
-    var payload: JSONValue = [:]
+  /// The place of a session, with the thresholds of the library.
+  private func progressPayload(of session: ShelfSession, in library: ShelfWorld.Library) -> JSONValue {
+    var payload: JSONValue = ["duration": .number(session.duration)]
+    payload["progress"] = JSONValue.ifNumber(session.progress)
+    payload["currentTime"] = session.currentTime
     for key in ["markAsFinishedTimeRemaining", "markAsFinishedPercentComplete"] { payload[key] = library.settings[key] }
     return payload
   }
@@ -144,5 +141,74 @@ extension ShelfState {
     row.encoder = nil
     storedSessions[row.id] = row
     users[row.userID]?.history.insert(row.id)
+  }
+
+  // MARK: Uploads of what was listened to offline
+
+  mutating func localSession(_ call: ShelfCall) -> HTTPResponse {
+    let device = device(call.body["deviceInfo"], call).0
+    let result = upload(call.body, device: device, by: call.userID)
+    guard let error = result["error"]?.string else { return .shelfOK }
+    return .shelfSentence(error, status: 500)
+  }
+
+  mutating func localSessions(_ call: ShelfCall) -> HTTPResponse {
+    let device = device(call.body["deviceInfo"], call).0
+    let results = (call.body["sessions"]?.array ?? []).map { upload($0, device: device, by: call.userID) }
+    return .shelfJSON(["results": .array(results)])
+  }
+
+  private mutating func upload(_ sent: JSONValue, device: ShelfDevice, by user: String) -> JSONValue {
+    let id = sent["id"]?.string ?? ""
+    func refused(_ reason: String) -> JSONValue { ["id": .string(id), "success": false, "error": .string(reason)] }
+    guard let item = world.item(sent["libraryItemId"]?.string ?? "") else { return refused("Media item not found") }
+    let episode = item.isPodcast ? sent["episodeId"]?.string.flatMap { item.episode($0) } : nil
+    if item.isPodcast, episode == nil { return refused("Media item not found") }
+    guard let library = world.library(item.libraryID) else { return refused("Library not found") }
+    var session = merged(sent, id: id, item: item, episode: episode, device: device, user: user)
+    session.sequence = nextSequence()
+    store(session)
+    let media = episode?.id ?? item.mediaID
+    var answer: JSONValue = ["id": .string(id), "success": true, "progressSynced": false]
+    if let known = users[user]?.progress(media: media), known.lastUpdate > session.updatedAt { return answer }
+    let payload = progressPayload(of: session, in: library).with("lastUpdate", .number(session.updatedAt))
+    let result = updateProgress(of: user, item: item.id, episode: episode?.id, payload: payload)
+    if case .success(let record) = result {
+      answer["progressSynced"] = true
+      emitProgress(record, of: user, session: session)
+    }
+    return answer
+  }
+
+  /// The row of an upload: a known one changes in four members, a new one is filled up from the item.
+  private func merged(
+    _ sent: JSONValue, id: String, item: ShelfItemRow, episode: ShelfEpisode?, device: ShelfDevice, user: String
+  ) -> ShelfSession {
+    let updated = sent["updatedAt"].numberOrNil ?? Double(now)
+    if var known = storedSessions[id] {
+      let day = ShelfDate(milliseconds: Int64(updated))
+      known.currentTime = sent["currentTime"]
+      known.timeListening = sent["timeListening"].numberOrNil
+      known.updatedAt = updated
+      known.date = day.date
+      known.dayOfWeek = day.dayOfWeek
+      return known
+    }
+    let today = ShelfDate(milliseconds: now)
+    var metadata = item.oldMetadata
+    for (key, value) in sent["mediaMetadata"]?.object ?? [:] { metadata[key] = value }
+    let authors = item.isPodcast ? "" : world.rankedAuthors(of: item).map(\.name).joined(separator: ", ")
+    return ShelfSession(
+      id: id, userID: user, libraryID: item.libraryID, libraryItemID: item.id,
+      bookID: item.isPodcast ? nil : item.mediaID, episodeID: episode?.id,
+      mediaType: item.isPodcast ? "podcast" : "book", mediaMetadata: metadata, chapters: [],
+      displayTitle: sent["displayTitle"]?.string ?? item.title,
+      displayAuthor: sent["displayAuthor"]?.string.map { .string($0) } ?? .string(authors),
+      coverPath: sent["coverPath"] ?? .null, duration: episode?.duration ?? item.duration,
+      playMethod: sent["playMethod"] ?? .null, mediaPlayer: sent["mediaPlayer"] ?? .null, deviceID: device.id,
+      isDeviceStored: true, date: sent["date"]?.string ?? today.date,
+      dayOfWeek: sent["dayOfWeek"]?.string ?? today.dayOfWeek, timeListening: sent["timeListening"].numberOrNil,
+      startTime: sent["startTime"].numberOrNil ?? 0, currentTime: sent["currentTime"],
+      startedAt: sent["startedAt"].numberOrNil ?? updated, updatedAt: updated)
   }
 }

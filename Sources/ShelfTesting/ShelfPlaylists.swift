@@ -1,25 +1,16 @@
 import MediaTesting
 
 /// A user's own list of books or episodes.
-struct ShelfPlaylist: Sendable {
-  struct Entry: Sendable, Hashable {
-    let itemID: String
-    let episodeID: String?
-  }
+typealias ShelfPlaylist = ShelfList<ShelfEntry>
 
-  let id: String
-  let libraryID: String
-  let userID: String
-  var name: String
-  var description: JSONValue
-  var entries: [Entry]
-  let createdAt: Int64
-  var lastUpdate: Int64
+struct ShelfEntry: Sendable, Hashable {
+  let itemID: String
+  let episodeID: String?
 }
 
 extension ShelfState {
   /// - Parameter fresh: entries just added, whose podcasts were read with their episodes; the others have none.
-  private func json(_ playlist: ShelfPlaylist, fresh: Set<ShelfPlaylist.Entry> = []) -> JSONValue {
+  private func json(_ playlist: ShelfPlaylist, fresh: Set<ShelfEntry> = []) -> JSONValue {
     let items = playlist.entries.compactMap { entry -> JSONValue? in
       guard let item = world.item(entry.itemID) else { return .none }
       guard let id = entry.episodeID else { return ["libraryItemId": .string(item.id), "libraryItem": item.expanded] }
@@ -29,11 +20,7 @@ extension ShelfState {
         "libraryItem": fresh.contains(entry) ? item.minified : item.minifiedWithoutEpisodes,
       ]
     }
-    return [
-      "id": .string(playlist.id), "name": .string(playlist.name), "libraryId": .string(playlist.libraryID),
-      "userId": .string(playlist.userID), "description": playlist.description,
-      "lastUpdate": .integer(playlist.lastUpdate), "createdAt": .integer(playlist.createdAt), "items": .array(items),
-    ]
+    return playlist.json.with("userId", .string(playlist.userID)).with("items", .array(items))
   }
 
   private func own(_ call: ShelfCall) -> [ShelfPlaylist] {
@@ -68,10 +55,8 @@ extension ShelfState {
   ]
 
   /// A route of one of the user's playlists.
-  private static func playlist(
-    _ method: String, _ path: String,
-    _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, Int) -> HTTPResponse
-  ) -> ShelfRoute {
+  private static func playlist(_ method: String, _ path: String, _ handler: @escaping ShelfHandlerOf<Int>) -> ShelfRoute
+  {
     ShelfRoute(method, "/api/playlists/:playlist\(path)") { state, call in
       guard let index = state.playlists.firstIndex(where: { $0.id == call["playlist"] }) else {
         return .shelfSentence("Playlist not found", status: 404)
@@ -81,7 +66,7 @@ extension ShelfState {
   }
 
   private mutating func removeEntry(_ call: ShelfCall, fromPlaylistAt index: Int) -> HTTPResponse {
-    let entry = ShelfPlaylist.Entry(itemID: call["item"], episodeID: call.parameters["episode"])
+    let entry = ShelfEntry(itemID: call["item"], episodeID: call.parameters["episode"])
     guard playlists[index].entries.contains(entry) else {
       return .shelfSentence("Item not found in playlist", status: 404)
     }
@@ -94,12 +79,12 @@ extension ShelfState {
     return remove(Set(sent.compactMap(Self.entry)), fromPlaylistAt: index)
   }
 
-  private static func entry(_ sent: JSONValue) -> ShelfPlaylist.Entry? {
-    sent["libraryItemId"]?.string.map { ShelfPlaylist.Entry(itemID: $0, episodeID: sent["episodeId"]?.string) }
+  private static func entry(_ sent: JSONValue) -> ShelfEntry? {
+    sent["libraryItemId"]?.string.map { ShelfEntry(itemID: $0, episodeID: sent["episodeId"]?.string) }
   }
 
   /// The entry that was sent, when the item and the episode that it names exist.
-  private func known(_ sent: JSONValue) -> ShelfPlaylist.Entry? {
+  private func known(_ sent: JSONValue) -> ShelfEntry? {
     guard let entry = Self.entry(sent), let item = world.item(entry.itemID) else { return nil }
     guard let id = entry.episodeID else { return item.isPodcast ? nil : entry }
     return item.episode(id) == nil ? nil : entry
@@ -131,7 +116,7 @@ extension ShelfState {
       library = found.libraryID
       name = found.name
       description = found.description
-      entries = found.books.map { ShelfPlaylist.Entry(itemID: $0, episodeID: nil) }
+      entries = found.entries.map { ShelfEntry(itemID: $0, episodeID: nil) }
       if entries.isEmpty { return .shelfSentence("Collection has no books") }
     }
     guard let library, let name, !name.isEmpty else { return .shelfSentence("Invalid playlist data") }
@@ -146,17 +131,11 @@ extension ShelfState {
   }
 
   private mutating func change(_ call: ShelfCall, playlistAt index: Int) -> HTTPResponse {
-    if let sent = call.body["items"]?.array {
-      let entries = sent.compactMap(Self.entry)
-      guard entries.count == playlists[index].entries.count else {
-        return .shelfSentence("Invalid playlist items. Length mismatch")
-      }
-      playlists[index].entries = playlists[index].entries.sorted(
-        by: { entry in [.number(Double(entries.firstIndex(of: entry) ?? -1))] }, descending: false)
+    let order = call.body["items"]?.array?.compactMap(Self.entry)
+    if let order, order.count != playlists[index].entries.count {
+      return .shelfSentence("Invalid playlist items. Length mismatch")
     }
-    if let name = call.body["name"]?.string, !name.isEmpty { playlists[index].name = name }
-    if let description = call.body["description"] { playlists[index].description = description }
-    playlists[index].lastUpdate = now
+    playlists[index].change(by: call.body, order: order, at: now)
     return publish(playlists[index], "playlist_updated")
   }
 
@@ -181,7 +160,7 @@ extension ShelfState {
     return publish(playlists[index], "playlist_updated", fresh: Set(fresh))
   }
 
-  private mutating func remove(_ entries: Set<ShelfPlaylist.Entry>, fromPlaylistAt index: Int) -> HTTPResponse {
+  private mutating func remove(_ entries: Set<ShelfEntry>, fromPlaylistAt index: Int) -> HTTPResponse {
     playlists[index].entries.removeAll { entries.contains($0) }
     guard playlists[index].entries.isEmpty else { return publish(playlists[index], "playlist_updated") }
     return publish(playlists.remove(at: index), "playlist_removed")
@@ -189,7 +168,7 @@ extension ShelfState {
 
   /// Answers with a changed playlist and sends it to its user's sockets.
   private mutating func publish(
-    _ playlist: ShelfPlaylist, _ event: String, fresh: Set<ShelfPlaylist.Entry> = []
+    _ playlist: ShelfPlaylist, _ event: String, fresh: Set<ShelfEntry> = []
   ) -> HTTPResponse {
     cache.dropAnswers()
     let json = json(playlist, fresh: fresh)
@@ -198,7 +177,7 @@ extension ShelfState {
   }
 
   /// Takes what is gone out of everybody's playlists; those left empty go too.
-  mutating func removeFromPlaylists(_ isGone: (ShelfPlaylist.Entry) -> Bool) {
+  mutating func removeFromPlaylists(_ isGone: (ShelfEntry) -> Bool) {
     for index in playlists.indices { playlists[index].entries.removeAll(where: isGone) }
     playlists.removeAll { $0.entries.isEmpty }
   }

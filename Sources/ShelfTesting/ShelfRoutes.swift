@@ -17,6 +17,8 @@ struct ShelfAccess: Sendable {
 
 /// Nil when there is no such route after all.
 typealias ShelfHandler = @Sendable (inout ShelfState, ShelfCall) -> HTTPResponse?
+/// The handler of a route of one thing, which was found and may be seen.
+typealias ShelfHandlerOf<Thing> = @Sendable (inout ShelfState, ShelfCall, Thing) -> HTTPResponse
 typealias ShelfRoute = FakeRoute<ShelfAccess, ShelfHandler>
 
 extension ShelfRoute {
@@ -40,42 +42,32 @@ extension ShelfRoute {
 
   /// A route of one item, which the user has to be allowed to see.
   static func item(
-    _ method: String, _ path: String,
-    _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, ShelfItemRow) -> HTTPResponse
+    _ method: String, _ path: String, _ access: ShelfAccess = .user, isPodcast: Bool = false,
+    _ handler: @escaping ShelfHandlerOf<ShelfItemRow>
   ) -> ShelfRoute {
-    ShelfRoute(method, "/api/items/:item\(path)") { state, call in
+    ShelfRoute(method, path, access) { state, call in
       guard let item = state.world.item(call["item"]) else { return .shelfNotFound }
+      if isPodcast, !item.isPodcast { return .shelfStatus(500) }
       return call.user.canSee(item) ? handler(&state, call, item) : .shelfForbidden
     }
   }
 
+  static func podcast(_ method: String, _ path: String, _ handler: @escaping ShelfHandlerOf<ShelfItemRow>) -> ShelfRoute
+  {
+    item(method, "/api/podcasts/:item\(path)", isPodcast: true, handler)
+  }
+
   /// A route of one open session, for its user and for administrators.
-  static func session(
-    _ method: String, _ path: String,
-    _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, ShelfSession) -> HTTPResponse
-  ) -> ShelfRoute {
+  static func session(_ method: String, _ path: String, _ handler: @escaping ShelfHandlerOf<ShelfSession>) -> ShelfRoute
+  {
     ShelfRoute(method, "/api/session/:id\(path)") { state, call in
       guard let session = state.openSessions[call["id"]] else { return .shelfNotFound }
       return session.userID == call.userID || call.user.isAdmin ? handler(&state, call, session) : .shelfForbidden
     }
   }
 
-  /// A route of one podcast.
-  static func podcast(
-    _ method: String, _ path: String,
-    _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, ShelfItemRow) -> HTTPResponse
-  ) -> ShelfRoute {
-    ShelfRoute(method, "/api/podcasts/:item\(path)") { state, call in
-      guard let item = state.world.item(call["item"]) else { return .shelfNotFound }
-      guard item.isPodcast else { return .shelfStatus(500) }
-      return call.user.canSee(item) ? handler(&state, call, item) : .shelfForbidden
-    }
-  }
-
   /// A route of one library, read with GET.
-  static func library(
-    _ path: String, _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, ShelfWorld.Library) -> HTTPResponse
-  ) -> ShelfRoute {
+  static func library(_ path: String, _ handler: @escaping ShelfHandlerOf<ShelfWorld.Library>) -> ShelfRoute {
     ShelfRoute("GET", "/api/libraries/:library\(path)", .kept) { state, call in
       guard call.user.canSee(library: call["library"]) else { return .shelfForbidden }
       guard let library = state.world.library(call["library"]) else {
@@ -112,10 +104,8 @@ extension ShelfState {
     .limited("GET", "/auth/openid", .openModern) { $0.startOpenID($1) },
     .limited("GET", "/auth/openid/mobile-redirect", .openModern) { $0.returnToApp($1) },
     .limited("GET", "/auth/openid/callback", .openModern) { $0.finishOpenID($1) },
-    ShelfRoute("GET", "/hls/:session/:file", .open) { $0.transcodeFile(session: $1["session"], file: $1["file"]) },
-    ShelfRoute("GET", "/public/session/:session/track/:index", .open) {
-      $0.sessionTrack($1, session: $1["session"], index: $1["index"])
-    },
+    ShelfRoute("GET", "/hls/:session/:file", .open) { $0.transcodeFile($1) },
+    ShelfRoute("GET", "/public/session/:session/track/:index", .open) { $0.sessionTrack($1) },
   ]
 
   private static let meRoutes: [ShelfRoute] = [
@@ -126,16 +116,12 @@ extension ShelfState {
     ShelfRoute("GET", "/api/me/bookmarks", .modern) {
       .shelfJSON(["bookmarks": .array($0.users[$1.userID]?.bookmarks ?? [])])
     },
-    ShelfRoute("GET", "/api/me/bookmarks/:item", .modern) { $0.bookmarks($1, item: $1["item"]) },
-    ShelfRoute("POST", "/api/me/item/:item/bookmark") { $0.bookmark($1, item: $1["item"]) },
-    ShelfRoute("PATCH", "/api/me/item/:item/bookmark") { $0.bookmark($1, item: $1["item"]) },
-    ShelfRoute("DELETE", "/api/me/item/:item/bookmark/:time") {
-      $0.deleteBookmark($1, item: $1["item"], time: $1["time"])
-    },
-    ShelfRoute("GET", "/api/me/item/listening-sessions/:item") { $0.itemHistory($1, item: $1["item"], episode: nil) },
-    ShelfRoute("GET", "/api/me/item/listening-sessions/:item/:episode") {
-      $0.itemHistory($1, item: $1["item"], episode: $1["episode"])
-    },
+    .item("GET", "/api/me/bookmarks/:item", .modern) { $0.bookmarks($1, $2) },
+    .item("POST", "/api/me/item/:item/bookmark") { $0.bookmark($1, $2) },
+    .item("PATCH", "/api/me/item/:item/bookmark") { $0.bookmark($1, $2) },
+    .item("DELETE", "/api/me/item/:item/bookmark/:time") { $0.deleteBookmark($1, $2) },
+    ShelfRoute("GET", "/api/me/item/listening-sessions/:item") { $0.itemHistory($1) },
+    ShelfRoute("GET", "/api/me/item/listening-sessions/:item/:episode") { $0.itemHistory($1) },
     ShelfRoute("GET", "/api/me/listening-sessions") { $0.history($1, of: $1.userID) },
     ShelfRoute("GET", "/api/me/listening-stats") { .shelfJSON($0.listeningStats(of: $1.userID)) },
     ShelfRoute("GET", "/api/me/stats/year/:year") { $0.yearStats($1, year: $1["year"]) },
@@ -158,16 +144,16 @@ extension ShelfState {
 
   private static let itemRoutes: [ShelfRoute] = [
     ShelfRoute("POST", "/api/items/batch/get") { $0.itemsByID($1) },
-    .item("GET", "") { $0.oneItem($1, $2) },
-    .item("DELETE", "") { $0.deleteItem($1, $2) },
-    .item("POST", "/play") { $0.play($1, $2, episode: nil) },
-    .item("POST", "/play/:episode") { $0.play($1, $2, episode: $1["episode"]) },
-    .item("GET", "/cover") { $0.cover($1, item: $2.id) },
-    .item("GET", "/download") { $0.download($1, $2) },
-    .item("GET", "/file/:ino") { $0.file($1, $2, ino: $1["ino"], asAttachment: false) },
-    .item("GET", "/file/:ino/download") { $0.file($1, $2, ino: $1["ino"], asAttachment: true) },
-    .item("GET", "/ebook") { $0.ebook($1, $2, ino: nil) },
-    .item("GET", "/ebook/:ino") { $0.ebook($1, $2, ino: $1["ino"]) },
+    .item("GET", "/api/items/:item") { $0.oneItem($1, $2) },
+    .item("DELETE", "/api/items/:item") { $0.deleteItem($1, $2) },
+    .item("POST", "/api/items/:item/play") { $0.play($1, $2) },
+    .item("POST", "/api/items/:item/play/:episode") { $0.play($1, $2) },
+    .item("GET", "/api/items/:item/cover") { $0.cover($1, item: $2.id) },
+    .item("GET", "/api/items/:item/download") { $0.download($1, $2) },
+    .item("GET", "/api/items/:item/file/:ino") { $0.file($1, $2, asAttachment: false) },
+    .item("GET", "/api/items/:item/file/:ino/download") { $0.file($1, $2, asAttachment: true) },
+    .item("GET", "/api/items/:item/ebook") { $0.ebook($1, $2) },
+    .item("GET", "/api/items/:item/ebook/:ino") { $0.ebook($1, $2) },
     ShelfRoute("GET", "/api/authors/:id") { $0.oneAuthor($1, $1["id"]) },
     ShelfRoute("GET", "/api/authors/:id/image") { $0.authorImage($1, author: $1["id"]) },
     ShelfRoute("GET", "/api/series/:id") { $0.oneSeries($1, $1["id"]) },

@@ -101,7 +101,7 @@ extension ShelfState {
   }
 
   private mutating func authenticate(socket id: String, token: String) {
-    guard case .user(let userID, _) = bearer(token, keysCount: false) else {
+    guard let userID = bearer(token, keysCount: false)?.userID else {
       return send("auth_failed", ["message": "Invalid token"], toSocket: id)
     }
     guard let user = users[userID], user.isActive else {

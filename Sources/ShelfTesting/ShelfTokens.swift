@@ -28,14 +28,7 @@ enum ShelfTokens {
   }
 
   private static func signature(of text: String, secret: UInt64) -> String {
-    let data = Data(text.utf8)
-    var value = ShelfHash.hash(data, start: secret)
-    var bytes = Data(capacity: 32)
-    for _ in 0..<4 {
-      withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
-      value = ShelfHash.mixed(value &+ secret)
-    }
-    return base64URL(bytes)
+    base64URL(ShelfHash.bytes(4, from: ShelfHash.hash(text, start: secret), step: secret))
   }
 
   static func base64URL(_ data: Data) -> String {
@@ -50,19 +43,15 @@ enum ShelfTokens {
 }
 
 extension ShelfState {
-  /// The user that a token stands for, and whether it is one of the old kind.
-  enum Bearer {
-    case user(String, old: Bool)
-    case refused
-  }
-
   func legacyToken(id: String, name: String, at created: Double) -> String {
     ShelfTokens.make(
       ["userId": .string(id), "username": .string(name), "iat": .number((created / 1000).rounded(.down))],
       secret: secret)
   }
 
-  func makeToken(_ type: String, for user: ShelfAccount, lifetime: Double) -> String {
+  /// - Parameter type: `access` or `refresh`.
+  func makeToken(_ type: String, for user: ShelfAccount) -> String {
+    let lifetime = type == "access" ? settings.accessTokenExpiry : settings.refreshTokenExpiry
     let issued = now / 1000
     return ShelfTokens.make(
       [
@@ -70,14 +59,6 @@ extension ShelfState {
         "jti": .string(random.uuid()), "iat": .integer(issued),
         "exp": .number(Double(issued) + lifetime.rounded(.down)),
       ], secret: secret)
-  }
-
-  func makeAccessToken(for user: ShelfAccount) -> String {
-    makeToken("access", for: user, lifetime: settings.accessTokenExpiry)
-  }
-
-  func makeRefreshToken(for user: ShelfAccount) -> String {
-    makeToken("refresh", for: user, lifetime: settings.refreshTokenExpiry)
   }
 
   mutating func makeAPIKey(for name: String, name keyName: String, lifetime: Double?) -> String? {
@@ -102,16 +83,14 @@ extension ShelfState {
     return claims
   }
 
-  /// Judges a bearer token; refresh tokens are none.
-  mutating func bearer(_ token: String, keysCount: Bool = true) -> Bearer {
-    guard let claims = claims(of: token), !hasExpired(claims) else { return .refused }
+  /// The user that a bearer token stands for, and whether it is one of the old kind; refresh tokens are none.
+  mutating func bearer(_ token: String, keysCount: Bool = true) -> (userID: String, isOld: Bool)? {
+    guard let claims = claims(of: token), !hasExpired(claims) else { return nil }
     switch claims.type {
-    case "access" where !settings.legacyTokensOnly: return .user(claims.userID, old: false)
-    case .none: return .user(claims.userID, old: true)
-    case "api" where keysCount:
-      guard let user = claims.json["keyId"]?.string.flatMap({ keys[$0] }) else { return .refused }
-      return .user(user, old: false)
-    default: return .refused
+    case "access" where !settings.legacyTokensOnly: return (claims.userID, false)
+    case .none: return (claims.userID, true)
+    case "api" where keysCount: return claims.json["keyId"]?.string.flatMap { keys[$0] }.map { ($0, false) }
+    default: return nil
     }
   }
 

@@ -30,12 +30,8 @@ extension HTTPResponse {
 
   static func shelfJSON(body: Data) -> HTTPResponse { shelf(200, type: "application/json; charset=utf-8", body: body) }
 
-  static func shelfText(_ text: String, status: Int = 200) -> HTTPResponse {
-    shelf(status, type: "text/plain; charset=utf-8", body: Data(text.utf8))
-  }
-
-  static func shelfXML(_ text: String) -> HTTPResponse {
-    shelf(200, type: "application/xml; charset=utf-8", body: Data(text.utf8))
+  static func shelfText(_ text: String, status: Int = 200, type: String = "text/plain") -> HTTPResponse {
+    shelf(status, type: "\(type); charset=utf-8", body: Data(text.utf8))
   }
 
   /// A status and nothing else: `Not Found`, `Forbidden`.
@@ -47,7 +43,7 @@ extension HTTPResponse {
 
   /// One plain sentence, labelled as HTML.
   static func shelfSentence(_ text: String, status: Int = 400) -> HTTPResponse {
-    shelf(status, type: "text/html; charset=utf-8", body: Data(text.utf8))
+    shelfText(text, status: status, type: "text/html")
   }
 
   /// The answer of the sign-in layer: the status as text, without a content type.

@@ -66,10 +66,10 @@ extension ShelfWorld {
     if isPodcast {
       settings["podcastSearchRegion"] = "us"
     } else {
-      for key in ["skipMatchingMediaWithAsin", "skipMatchingMediaWithIsbn", "audiobooksOnly"] { settings[key] = false }
-      for key in ["epubsAllowScriptedContent", "hideSingleBookSeries", "onlyShowLaterBooksInContinueSeries"] {
-        settings[key] = false
-      }
+      for key in [
+        "skipMatchingMediaWithAsin", "skipMatchingMediaWithIsbn", "audiobooksOnly", "epubsAllowScriptedContent",
+        "hideSingleBookSeries", "onlyShowLaterBooksInContinueSeries",
+      ] { settings[key] = false }
       settings["metadataPrecedence"] = ["folderStructure", "audioMetatags", "nfoFile", "txtFiles", "opfFile"]
     }
     let library: JSONValue = [

@@ -14,8 +14,15 @@ public import MediaTesting
 /// Ids depend on nothing but the order of the calls.
 public struct ShelfWorld: Sendable {
   struct Library: Sendable {
-    var json: JSONValue
+    let json: JSONValue
     let id: String
+
+    init?(_ json: JSONValue) {
+      guard let id = json["id"]?.string else { return nil }
+      self.json = json
+      self.id = id
+    }
+
     var isPodcast: Bool { json["mediaType"]?.string == "podcast" }
     var settings: JSONValue { json["settings"] ?? [:] }
   }
@@ -62,20 +69,17 @@ public struct ShelfWorld: Sendable {
     status = json["status"] ?? status
     serverSettings = json["serverSettings"] ?? serverSettings
     source = json["source"]?.string ?? source
-    for library in json["libraries"]?.array ?? [] {
-      guard let made = Library(library) else { throw ShelfWorldError(what: "library") }
-      libraries.append(made)
+    func rows<Row>(_ list: String, _ what: String, _ make: (JSONValue) -> Row?) throws -> [Row] {
+      try (json[list]?.array ?? []).map { row in
+        guard let made = make(row) else { throw ShelfWorldError(what: what) }
+        return made
+      }
     }
+    libraries = try rows("libraries", "library", Library.init)
     for author in json["authors"]?.array ?? [] { add(author: author) }
     series = json["series"]?.array ?? []
-    for item in json["items"]?.array ?? [] {
-      guard let made = ShelfItemRow(expanded: item) else { throw ShelfWorldError(what: "item") }
-      put(made)
-    }
-    for user in json["users"]?.array ?? [] {
-      guard let made = ShelfAccount(user) else { throw ShelfWorldError(what: "user") }
-      accounts.append(made)
-    }
+    for item in try rows("items", "item", ShelfItemRow.init(expanded:)) { put(item) }
+    accounts = try rows("users", "user", ShelfAccount.init)
   }
 
   // MARK: Looking things up
@@ -145,13 +149,6 @@ public struct ShelfWorld: Sendable {
 public struct ShelfWorldError: Error, Sendable, Hashable, CustomStringConvertible {
   public let what: String
   public var description: String { "the world has a \(what) without an id or a required member" }
-}
-
-extension ShelfWorld.Library {
-  init?(_ json: JSONValue) {
-    guard let id = json["id"]?.string else { return nil }
-    self.init(json: json, id: id)
-  }
 }
 
 extension ShelfWorld {

@@ -9,8 +9,7 @@
 /// let hits = try await tally.shows.search("severance", country: "AU").results
 /// ```
 ///
-/// A value that shares its parts: copy it freely. Services that are made twice for one server and one folder share the sign-in,
-/// the queue of changes and the caches.
+/// Copy it freely. Services that are made twice for one server and one folder share sign-in, queue and caches.
 @dynamicMemberLookup
 public struct TallyService: Sendable {
   /// The calls, role by role: `tally.shows` is `tally.roles.shows`.

@@ -1,12 +1,15 @@
 import MediaTesting
 
+extension JSONValue {
+  /// An object with the members that are not nil.
+  static func members(_ members: [String: JSONValue?]) -> JSONValue { .object(members.compactMapValues { $0 }) }
+}
+
 /// The envelopes of a Tally server and its shapes of errors.
 extension HTTPResponse {
   /// `{ success, data }`, at one route with a `message` beside.
   static func data(_ data: JSONValue, status: Int = 200, message: String? = nil) -> HTTPResponse {
-    var body: JSONValue = ["success": true, "data": data]
-    if let message { body["message"] = .string(message) }
-    return .json(body, status: status)
+    .json(.members(["success": true, "data": data, "message": message.map(JSONValue.string)]), status: status)
   }
 
   /// The payload beside `success`.
@@ -20,18 +23,15 @@ extension HTTPResponse {
   static func refusal(
     _ status: Int, _ text: String, details: JSONValue? = nil, code: String? = nil, message: String? = nil
   ) -> HTTPResponse {
-    var body: JSONValue = ["success": false, "error": .string(text)]
-    if let details { body["details"] = details }
-    if let code { body["code"] = .string(code) }
-    if let message { body["message"] = .string(message) }
-    return .json(body, status: status)
+    let (code, message) = (code.map(JSONValue.string), message.map(JSONValue.string))
+    return .json(
+      .members(["success": false, "error": .string(text), "details": details, "code": code, "message": message]),
+      status: status)
   }
 
   /// `{ error: CODE, message }` without `success`.
   static func failure(_ status: Int, _ code: String, _ message: String, details: JSONValue? = nil) -> HTTPResponse {
-    var body: JSONValue = ["error": .string(code), "message": .string(message)]
-    if let details { body["details"] = details }
-    return .json(body, status: status)
+    .json(.members(["error": .string(code), "message": .string(message), "details": details]), status: status)
   }
 
   static let crash = failure(500, "INTERNAL_SERVER_ERROR", "Something went wrong")

@@ -42,13 +42,9 @@ extension TallyState {
 
   private mutating func login(_ call: TallyCall) -> HTTPResponse {
     if let refusal = refusal(call) { return refusal }
-    let email = (call.body["email"]?.string ?? "").lowercased()
-    guard
-      let account = world.accounts.first(where: {
-        $0.email == email && $0.password == call.body["password"]?.string && $0.isConfirmed
-      })
-    else { return .invalid("Invalid email or password") }
-    return signedIn(account, status: 200)
+    let (email, password) = (call.body["email"]?.string?.lowercased(), call.body["password"]?.string)
+    let account = world.accounts.first { $0.email == email && $0.password == password && $0.isConfirmed }
+    return account.map { signedIn($0, status: 200) } ?? .invalid("Invalid email or password")
   }
 
   private mutating func signedIn(_ account: TallyAccount, status: Int) -> HTTPResponse {
@@ -62,7 +58,7 @@ extension TallyState {
       "sub": .string(account.id), "email": .string(account.email), "role": "authenticated", "aud": "authenticated",
       "exp": .count(Int(expiry.timeIntervalSince1970)), "session_id": .string(random.uuid()),
     ])
-    tokens[token] = TallyToken(account: account.id, expiry: expiry)
+    tokens[token] = (account.id, expiry)
     return token
   }
 
@@ -122,12 +118,9 @@ extension TallyState {
     guard call.body["email"].isTruthy, call.body["password"].isTruthy else {
       return .refusal(400, "Email and password are required")
     }
-    let email = call.body["email"]?.string?.lowercased()
-    guard
-      let user = database.users.first(where: {
-        $0.email.lowercased() == email && $0.password == call.body["password"]?.string
-      })
-    else { return .refusal(401, "Invalid email or password") }
+    let (email, password) = (call.body["email"]?.string?.lowercased(), call.body["password"]?.string)
+    let found = database.users.first { $0.email.lowercased() == email && $0.password == password }
+    guard let user = found else { return .refusal(401, "Invalid email or password") }
     return .data(["user": user.apiJSON, "token": apiToken(user), "message": "Login successful"])
   }
 }

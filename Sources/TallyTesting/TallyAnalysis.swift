@@ -29,6 +29,12 @@ struct TallyReleasePattern: Sendable {
   }
 
   var json: JSONValue { ["pattern": .string(name), "confidence": .number(confidence)] }
+
+  /// The numbers that it was made from.
+  var numbers: JSONValue {
+    let intervals = intervals.map { JSONValue.count($0) }
+    return ["intervals": .array(intervals), "avgInterval": .number(average), "stdDev": .number(deviation)]
+  }
 }
 
 /// The analysis of one season of a show that has seasons.
@@ -100,23 +106,20 @@ struct TallyAnalysis: Sendable {
   }
 
   static func details(_ show: TallyTMDBShow, language: String) -> JSONValue {
-    var details: JSONValue = [
+    .members([
       "id": .count(show.id), "title": .string(show.name(in: language)),
       "overview": .string(show.overview(in: language)), "status": .string(show.status),
-      "firstAirDate": show.firstAirDate, "lastAirDate": show.lastAirDate,
-    ]
-    if let poster = show.poster { details["poster"] = .string(poster) }
-    return details
+      "firstAirDate": show.firstAirDate, "lastAirDate": show.lastAirDate, "poster": show.poster.map(JSONValue.string),
+    ])
   }
 
   static func diagnostics(_ pattern: TallyReleasePattern?, _ dated: [TallyTMDBEpisode]) -> JSONValue {
     let episodes = dated.map { episode -> JSONValue in
       ["number": .count(episode.number), "airDate": .text(episode.instant), "title": .string(episode.title)]
     }
-    return [
-      "intervals": .array((pattern?.intervals ?? []).map { JSONValue.count($0) }),
-      "avgInterval": .number(pattern?.average ?? 0), "stdDev": .number(pattern?.deviation ?? 0),
-      "reasoning": .string(pattern == nil ? "No diagnostics" : reasoning), "episodeDetails": .array(episodes),
-    ]
+    var json = pattern?.numbers ?? ["intervals": [], "avgInterval": 0, "stdDev": 0]
+    json["reasoning"] = .string(pattern == nil ? "No diagnostics" : reasoning)
+    json["episodeDetails"] = .array(episodes)
+    return json
   }
 }

@@ -71,17 +71,6 @@ struct TallyUserRow: Sendable {
   }
 }
 
-struct TallyPriceRow: Sendable {
-  var country: String
-  var tier: String?
-  var amount: Double?
-  var currency: String?
-  var billingFrequency: String?
-  var isActive = true
-  var notes: String?
-  var providerName: String?
-}
-
 struct TallyServiceRow: Sendable {
   var id: String
   var tmdbProviderID: Int
@@ -89,12 +78,12 @@ struct TallyServiceRow: Sendable {
   /// A path, an absolute address, or nothing.
   var logoPath: String?
   var homepage: String?
-  var prices: [TallyPriceRow] = []
+  var prices: [TallyWorld.Price] = []
 
   /// The logo in one of TMDB's sizes. A path that already holds a size gets a second one.
   func logo(_ size: String) -> String? { TallyTMDB.image(logoPath, size) }
 
-  func json(_ prices: [TallyPriceRow], default: TallyPriceRow?) -> JSONValue {
+  func json(_ prices: [TallyWorld.Price], default: TallyWorld.Price?) -> JSONValue {
     [
       "id": .string(id), "tmdb_provider_id": .count(tmdbProviderID), "name": .string(name),
       "logo_path": .text(logo("w45")), "homepage": .text(homepage), "prices": .array(prices.map(\.json)),
@@ -171,12 +160,10 @@ struct TallyProgressRow: Sendable {
   var rating: Double?
 
   var json: JSONValue {
-    var row: JSONValue = [
+    .members([
       "id": .string(id), "user_id": .string(userID), "episode_id": .string(episodeID), "state": .string(state),
       "show_id": .text(showID), "progress": .count(progress), "started_watching_at": .text(startedWatchingAt),
-      "watched_at": .text(watchedAt), "episode_rating": .amount(rating),
-    ]
-    if let status { row["status"] = .string(status) }
-    return row
+      "watched_at": .text(watchedAt), "episode_rating": .amount(rating), "status": status.map(JSONValue.string),
+    ])
   }
 }

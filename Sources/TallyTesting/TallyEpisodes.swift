@@ -3,8 +3,7 @@ import MediaTesting
 
 // MARK: Progress by episode id, for the user of `x-user-id`
 
-/// These routes still speak of a column `status` that the database calls `state`: where it is gone, writes fail and
-/// counts are 0.
+/// These routes use a column `status` that newer databases call `state`: there, writes fail and counts are 0.
 extension TallyState {
   static let episodeRoutes: [TallyRoute] = [
     TallyRoute("GET", "/api/progress/user/stats", .bearerAnonymous) { $0.viewingStats($1) },
@@ -53,12 +52,8 @@ extension TallyState {
     ])
   }
 
-  private func rows(ofEpisode id: String) -> [TallyProgressRow] {
-    database.progress.values.compactMap { $0[id.lowercased()] }
-  }
-
   private func liveStats(_ episode: String) -> JSONValue {
-    let rows = rows(ofEpisode: episode)
+    let rows = database.progress.values.compactMap { $0[episode.lowercased()] }
     var stats: JSONValue = [
       "currentlyWatching": .count(rows.count { $0.status == "watching" }),
       "totalWatched": .count(rows.count { $0.status == "watched" }),
@@ -82,8 +77,7 @@ extension TallyState {
     let row = setStatus(status, episode: episode.id, user: user.id)
     if status == "watching" {
       let minutes = Double((episode.runtime ?? 45) + 30)
-      memory.watching.append(
-        TallyMemory.Watching(user: user.id, episode: episode.id, due: now.addingTimeInterval(minutes * 60)))
+      memory.watching.append((user.id, episode.id, now.addingTimeInterval(minutes * 60)))
     }
     return .data([
       "progress": row.json, "liveStats": liveStats(episode.id), "message": .string("Episode marked as \(status)"),

@@ -26,14 +26,11 @@ struct TallyDemoItem: Sendable {
   ]
 
   var json: JSONValue {
-    var json: JSONValue = [
+    .members([
       "id": .string(id), "tmdbId": .count(tmdbID), "title": .string(title), "status": .string(status),
       "addedAt": .string(addedAt),
-    ]
-    if let provider {
-      json["streamingProvider"] = ["id": provider.id, "name": .string(provider.name), "logo": .string(provider.logo)]
-    }
-    return json
+      "streamingProvider": provider.map { ["id": $0.id, "name": .string($0.name), "logo": .string($0.logo)] },
+    ])
   }
 }
 
@@ -67,13 +64,7 @@ extension TallyState {
   ]
 
   /// One show on its way into the guide.
-  private struct Row {
-    var tmdbID: Int
-    var title: String
-    var country: String
-    var service: TallyGuideService?
-    var bufferDays: Int?
-  }
+  private typealias Row = (tmdbID: Int, title: String, country: String, service: TallyGuideService?, bufferDays: Int?)
 
   /// The token plays no part: who is acting, the header says, or the query, or nobody.
   private func guide(_ call: TallyCall) -> HTTPResponse {
@@ -83,8 +74,8 @@ extension TallyState {
   }
 
   private func demoGuide(_ call: TallyCall, user: String) -> HTTPResponse {
-    let rows = (memory.demoLists[user] ?? []).map { item in
-      Row(tmdbID: item.tmdbID, title: item.title, country: call.country, service: item.provider)
+    let rows = (memory.demoLists[user] ?? []).map { item -> Row in
+      (item.tmdbID, item.title, call.country, item.provider, nil)
     }
     return guide(call, rows, hasOwnTitles: false)
   }
@@ -98,9 +89,7 @@ extension TallyState {
       let service = database.service(entry.serviceID).map { service in
         TallyGuideService(id: .string(service.id), name: service.name, logo: service.logo("w92") ?? "")
       }
-      return Row(
-        tmdbID: show.tmdbID, title: show.title, country: entry.countryCode ?? home ?? "US", service: service,
-        bufferDays: entry.bufferDays)
+      return (show.tmdbID, show.title, entry.countryCode ?? home ?? "US", service, entry.bufferDays)
     }
     return guide(call, rows, hasOwnTitles: true)
   }
@@ -145,18 +134,15 @@ extension TallyState {
         "tmdbId": .count(show.id),
       ]
     }
-    var json: JSONValue = [
+    let overview = show.overview(in: language)
+    return .members([
       "tmdbId": .count(show.id), "status": .string(show.status), "country": .string(row.country),
+      "overview": overview.isEmpty ? nil : .string(overview), "poster": show.poster.map(JSONValue.string),
+      "nextEpisodeDate": inside.first?.instant.map(JSONValue.string), "bufferDays": row.bufferDays.map(JSONValue.count),
       "title": .string(hasOwnTitle ? row.title : show.name(in: language)), "upcomingEpisodes": .array(upcoming),
       "streamingServices": .array(row.service.map { [$0.json] } ?? []),
       "activeWindow": ["start": .text((inside.first ?? dated.first)?.airDate), "end": .text(dated.last?.airDate)],
-    ]
-    let overview = show.overview(in: language)
-    if !overview.isEmpty { json["overview"] = .string(overview) }
-    if let poster = show.poster { json["poster"] = .string(poster) }
-    if let next = inside.first?.instant { json["nextEpisodeDate"] = .string(next) }
-    if let buffer = row.bufferDays { json["bufferDays"] = .count(buffer) }
-    return json
+    ])
   }
 
   // MARK: The demo list

@@ -9,8 +9,7 @@ extension FakeTallyServer {
     set { state.withLock { $0.failures = newValue } }
   }
 
-  /// Fails the next requests whose path contains a text. 500 is the server's own; any other status comes as HTML, as
-  /// from a gateway before it.
+  /// Fails the next requests whose path contains a text. 500 is the server's own; any other status is a gateway's page.
   public func failNext(_ count: Int = 1, status: Int = 500, where path: String = "") {
     state.withLock { $0.planned.plan(count, where: path, status) }
   }
@@ -35,9 +34,7 @@ extension FakeTallyServer {
   public func revokeAllTokens() { state.withLock { $0.tokens = [:] } }
 
   /// The id of the account with this e-mail.
-  public func userID(_ email: String) -> String? {
-    state.withLock { state in state.world.accounts.first { $0.email == email.lowercased() }?.id }
-  }
+  public func userID(_ email: String) -> String? { state.withLock { $0.world.userID(email) } }
 
   // MARK: The rows of a user
 

@@ -2,29 +2,20 @@ import MediaTesting
 
 /// How the server merges the many names of a streaming service into one.
 enum TallyProviders {
-  private struct Parent {
-    let id: Int
-    let name: String
-    let keywords: [String]
-    let priority: Int
-    var variants: [String] = []
-  }
+  private typealias Parent = (id: Int, name: String, keywords: [String], priority: Int, variants: [String])
 
   private static let parents: [Parent] = [
-    Parent(id: 8, name: "Netflix", keywords: ["netflix"], priority: 10),
-    Parent(id: 119, name: "Amazon Prime Video", keywords: ["amazon", "prime"], priority: 10),
-    Parent(id: 337, name: "Disney Plus", keywords: ["disney"], priority: 9),
-    Parent(id: 384, name: "HBO Max", keywords: ["hbo", "max"], priority: 9, variants: ["hbo max amazon channel"]),
-    Parent(id: 15, name: "Hulu", keywords: ["hulu"], priority: 8),
-    Parent(id: 350, name: "Apple TV Plus", keywords: ["apple"], priority: 8),
-    Parent(id: 531, name: "Paramount Plus", keywords: ["paramount"], priority: 7),
-    Parent(
-      id: 283, name: "Crunchyroll", keywords: ["crunchyroll"], priority: 6, variants: ["crunchyroll amazon channel"]),
-    Parent(id: 386, name: "Peacock", keywords: ["peacock"], priority: 6),
-    Parent(
-      id: 37, name: "Showtime", keywords: ["showtime"], priority: 5,
-      variants: ["showtime amazon channel", "paramount+ showtime"]),
-    Parent(id: 43, name: "Starz", keywords: ["starz"], priority: 5, variants: ["starz amazon channel"]),
+    (8, "Netflix", ["netflix"], 10, []),
+    (119, "Amazon Prime Video", ["amazon", "prime"], 10, []),
+    (337, "Disney Plus", ["disney"], 9, []),
+    (384, "HBO Max", ["hbo", "max"], 9, ["hbo max amazon channel"]),
+    (15, "Hulu", ["hulu"], 8, []),
+    (350, "Apple TV Plus", ["apple"], 8, []),
+    (531, "Paramount Plus", ["paramount"], 7, []),
+    (283, "Crunchyroll", ["crunchyroll"], 6, ["crunchyroll amazon channel"]),
+    (386, "Peacock", ["peacock"], 6, []),
+    (37, "Showtime", ["showtime"], 5, ["showtime amazon channel", "paramount+ showtime"]),
+    (43, "Starz", ["starz"], 5, ["starz amazon channel"]),
   ]
 
   private static func parent(of name: String) -> Parent? {
@@ -35,14 +26,7 @@ enum TallyProviders {
 
   /// One entry a service, the important ones first. The logo is that of the service itself where it is among them.
   static func merged(_ raw: [JSONValue]) -> [JSONValue] {
-    struct Group {
-      var id: Int
-      var name: String
-      var priority: Int
-      var logo: String?
-      var hasOwnLogo: Bool
-    }
-    var groups: [Group] = []
+    var groups: [(id: Int, name: String, priority: Int, logo: String?, hasOwnLogo: Bool)] = []
     for provider in raw {
       let name = provider["provider_name"]?.string ?? ""
       let parent = parent(of: name)
@@ -50,13 +34,9 @@ enum TallyProviders {
       let isItself = parent.map { $0.name == name || $0.id == provider["provider_id"]?.int } ?? true
       let logo = provider["logo_path"]?.string
       if let index = groups.firstIndex(where: { $0.id == id }) {
-        if isItself, !groups[index].hasOwnLogo {
-          groups[index].logo = logo
-          groups[index].hasOwnLogo = true
-        }
+        if isItself, !groups[index].hasOwnLogo { (groups[index].logo, groups[index].hasOwnLogo) = (logo, true) }
       } else {
-        groups.append(
-          Group(id: id, name: parent?.name ?? name, priority: parent?.priority ?? 0, logo: logo, hasOwnLogo: isItself))
+        groups.append((id, parent?.name ?? name, parent?.priority ?? 0, logo, isItself))
       }
     }
     return groups.sorted { ($1.priority, $0.name) < ($0.priority, $1.name) }.map { group in

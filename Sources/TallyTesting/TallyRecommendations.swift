@@ -47,18 +47,17 @@ extension TallyState {
 
   private func cancelHints(_ call: TallyCall) -> HTTPResponse {
     let uses = uses(of: call.actingUser)
-    let hints = uses.compactMap { use -> JSONValue? in
+    let hints = uses.filter { $0.watching == 0 && $0.watchlist <= 2 }.map { use -> JSONValue in
+      let (id, name) = (JSONValue.string(use.service.id), JSONValue.string(use.service.name))
       if use.isDone {
         return [
-          "serviceId": .string(use.service.id), "serviceName": .string(use.service.name), "type": "cancel",
-          "reason": "No active content - all shows completed", "confidence": 0.9,
-          "potentialSavings": ["monthly": .number(Self.price), "annual": 191.88],
-          "showsCompleted": .count(use.completed), "nextContent": .null, "safeDate": instant(inDays: 7),
+          "serviceId": id, "serviceName": name, "type": "cancel", "confidence": 0.9, "nextContent": .null,
+          "reason": "No active content - all shows completed", "showsCompleted": .count(use.completed),
+          "potentialSavings": ["monthly": .number(Self.price), "annual": 191.88], "safeDate": instant(inDays: 7),
         ]
       }
-      guard use.watching == 0, use.watchlist <= 2 else { return nil }
       return [
-        "serviceId": .string(use.service.id), "serviceName": .string(use.service.name), "type": "pause",
+        "serviceId": id, "serviceName": name, "type": "pause",
         "reason": "Only \(use.watchlist) show(s) in watchlist", "confidence": 0.7,
         "potentialSavings": ["monthly": .number(Self.price), "shortTerm": 47.97],
         "showsInWatchlist": .count(use.watchlist), "recommendation": "Consider pausing until you're ready to watch",
@@ -69,10 +68,6 @@ extension TallyState {
       "recommendations": .array(hints), "totalPotentialSavings": .number(Self.price * Double(hints.count)),
       "servicesAnalyzed": .count(uses.count), "timestamp": timestamp,
     ])
-  }
-
-  private func instant(inDays days: Double) -> JSONValue {
-    .string(TallyTime.instant(now.addingTimeInterval(days * 86_400)))
   }
 
   private func subscribeHints(_ call: TallyCall) -> HTTPResponse {
@@ -109,15 +104,13 @@ extension TallyState {
     let rotation: JSONValue = [
       "action": "rotate", "explanation": "Subscribe to services only when needed", "estimatedSavings": 47.97,
     ]
-    let counts = ["watching", "watchlist", "completed"].map { status in
-      (status, JSONValue.count(database.userShows.count { $0.userID == user && $0.status == status }))
-    }
+    var counts = countsByStatus(user).byStatus
+    counts["dropped"] = nil
     let cost = Double(kept) * Self.price
     return .data([
       "currentSituation": [
         "activeServices": .count(uses.count), "monthlyCost": .number(Self.cents(monthly)),
-        "annualCost": .number(Self.cents(monthly * 12)),
-        "utilization": .object(Dictionary(uniqueKeysWithValues: counts)),
+        "annualCost": .number(Self.cents(monthly * 12)), "utilization": counts,
       ],
       "optimizedPlan": [
         "recommendedServices": .count(kept), "estimatedMonthlyCost": .number(cost),

@@ -4,6 +4,8 @@ import MediaTesting
 enum TallyAccess: Sendable {
   /// No token; a good one is noticed, a bad one ignored.
   case open
+  /// The same, and refused while the server has no key for TMDB.
+  case tmdb
   case bearer
   /// With a token, but through a client of the database that row-level security keeps out.
   case bearerAnonymous

@@ -4,29 +4,26 @@ import MediaTesting
 
 extension TallyState {
   static let tmdbRoutes: [TallyRoute] = [
-    TallyRoute("GET", "/api/tmdb/search") { $0.search($1) },
-    TallyRoute("GET", "/api/tmdb/show/:id/analyze") { $0.analyze($1) },
+    TallyRoute("GET", "/api/tmdb/search", .tmdb) { $0.search($1) },
+    TallyRoute("GET", "/api/tmdb/show/:id/analyze", .tmdb) { $0.analyze($1) },
     TallyRoute("GET", "/api/tmdb/show/:id/season/:season/raw") { $0.rawSeason($1) },
-    TallyRoute("GET", "/api/tmdb/show/:id/providers") { $0.rawProviders($1) },
-    TallyRoute("POST", "/api/tmdb/batch-analyze") { $0.analyzeMany($1) },
+    TallyRoute("GET", "/api/tmdb/show/:id/providers", .tmdb) { $0.rawProviders($1) },
+    TallyRoute("POST", "/api/tmdb/batch-analyze", .tmdb) { $0.analyzeMany($1) },
   ]
 
   private func search(_ call: TallyCall) -> HTTPResponse {
-    if failures.tmdbUnconfigured { return .noTMDB }
     guard let query = call.query("query"), !call.isRepeated("query") else {
       return .invalid("Query parameter is required")
     }
     let language = TallyTMDB.language(call.country)
     let results = search(query, country: call.country).map { show -> JSONValue in
-      var hit: JSONValue = [
-        "id": .count(show.id), "title": .string(show.name(in: language)),
-        "overview": .string(show.overview(in: language)), "popularity": .number(show.popularity),
-      ]
       // A day or an empty text; no key where TMDB has neither.
-      if let date = show.firstAirDate.string { hit["firstAirDate"] = .string(date) }
-      if let date = show.firstAirDate.string, let year = Int(date.prefix(4)) { hit["year"] = .count(year) }
-      if let poster = show.poster { hit["poster"] = .string(poster) }
-      return hit
+      let date = show.firstAirDate.string
+      return .members([
+        "id": .count(show.id), "title": .string(show.name(in: language)), "popularity": .number(show.popularity),
+        "overview": .string(show.overview(in: language)), "poster": show.poster.map(JSONValue.string),
+        "firstAirDate": date.map(JSONValue.string), "year": date.flatMap { Int($0.prefix(4)) }.map { .count($0) },
+      ])
     }
     return .flat(["query": .string(query), "country": .string(call.country), "results": .array(results)])
   }
@@ -36,7 +33,6 @@ extension TallyState {
   }
 
   private func analyze(_ call: TallyCall) -> HTTPResponse {
-    if failures.tmdbUnconfigured { return .noTMDB }
     guard let id = TallyJSON.leadingInt(call.parameter("id")) else { return .invalid("Invalid show ID") }
     guard let show = tmdbShow(id) else {
       return .failure(404, "SHOW_NOT_FOUND", "Could not analyze show with ID \(id)")
@@ -55,7 +51,6 @@ extension TallyState {
   }
 
   private func analyzeMany(_ call: TallyCall) -> HTTPResponse {
-    if failures.tmdbUnconfigured { return .noTMDB }
     guard let ids = call.body["showIds"]?.array, !ids.isEmpty else {
       return .invalid("showIds must be a non-empty array")
     }
@@ -95,7 +90,6 @@ extension TallyState {
   }
 
   private func rawProviders(_ call: TallyCall) -> HTTPResponse {
-    if failures.tmdbUnconfigured { return .noTMDB }
     guard let id = TallyJSON.leadingInt(call.parameter("id")) else { return .invalid("Invalid show ID") }
     return .flat([
       "showId": .count(id), "country": .string(call.country),

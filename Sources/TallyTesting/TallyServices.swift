@@ -17,7 +17,7 @@ extension TallyState {
     let sorted = database.services.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
     let listed = sorted.map { service -> JSONValue in
       var prices = service.prices
-      if prices.isEmpty { prices = [TallyPriceRow(country: "", tier: "Standard")] }
+      if prices.isEmpty { prices = [TallyWorld.Price(country: "", tier: "Standard", amount: nil, currency: nil)] }
       let ranked = prices.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
       let tiers = ranked.map { _, price in
         var price = price

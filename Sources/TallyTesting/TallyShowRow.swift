@@ -2,12 +2,6 @@ import MediaTesting
 
 /// A show as the server stored it when it first met it. Nothing here is ever refreshed from TMDB.
 struct TallyShowRow: Sendable {
-  struct Availability: Sendable {
-    var serviceID: String
-    var country: String
-    var type: String
-  }
-
   var id: String
   var tmdbID: Int
   var title: String
@@ -25,7 +19,7 @@ struct TallyShowRow: Sendable {
   var createdAt: String
   var updatedAt: String
   var seasons: [TallySeasonRow] = []
-  var availability: [Availability] = []
+  var availability: [(serviceID: String, country: String, type: String)] = []
 
   var json: JSONValue {
     [

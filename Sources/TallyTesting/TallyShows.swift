@@ -5,16 +5,16 @@ import MediaTesting
 
 extension TallyState {
   static let showRoutes: [TallyRoute] = [
-    TallyRoute("POST", "/api/shows/analyze-pattern") { $0.analyzePattern($1) },
-    TallyRoute("GET", "/api/shows/discover-patterns") { $0.discover($1, kind: "top-rated") },
-    TallyRoute("GET", "/api/shows/discover-popular") { $0.discover($1, kind: "popular") },
-    TallyRoute("GET", "/api/shows/discover-on-air") { $0.discover($1, kind: "currently airing") },
+    TallyRoute("POST", "/api/shows/analyze-pattern", .tmdb) { $0.analyzePattern($1) },
+    TallyRoute("GET", "/api/shows/discover-patterns", .tmdb) { $0.discover($1, kind: "top-rated") },
+    TallyRoute("GET", "/api/shows/discover-popular", .tmdb) { $0.discover($1, kind: "popular") },
+    TallyRoute("GET", "/api/shows/discover-on-air", .tmdb) { $0.discover($1, kind: "currently airing") },
     TallyRoute("GET", "/api/shows/validate-patterns") { _, _ in
       .flat([
         "validation": ["totalTested": 5, "correct": 5, "accuracy": "100.0%"], "message": "Pattern validation completed",
       ])
     },
-    TallyRoute("GET", "/api/shows/diagnostics/:tmdb") { $0.diagnostics($1) },
+    TallyRoute("GET", "/api/shows/diagnostics/:tmdb", .tmdb) { $0.diagnostics($1) },
     TallyRoute("GET", "/api/shows/episodes/resolve") { $0.resolveEpisode($1) },
   ]
 
@@ -39,7 +39,6 @@ extension TallyState {
   // MARK: Patterns
 
   private func analyzePattern(_ call: TallyCall) -> HTTPResponse {
-    if failures.tmdbUnconfigured { return .noTMDB }
     let title = call.body["title"]?.string ?? ""
     guard call.body["tmdbId"].isTruthy else {
       if title.isEmpty { return .invalid("Either title or tmdbId is required") }
@@ -49,33 +48,21 @@ extension TallyState {
       let season = show.seasons.first(where: { $0.number == 1 })
     else { return .failure(404, "SHOW_NOT_FOUND", "Show not found") }
     let pattern = TallyReleasePattern(season.dated.compactMap(\.airDate))
-    let numbers = Self.numbers(pattern)
-    var body: JSONValue = [
-      "title": .string(show.name), "tmdbId": .count(show.id),
-      "releasePattern": ["pattern": pattern.json, "episodes": .array(Self.episodes(season)), "diagnostics": numbers],
-    ]
-    if settings.isDevelopment { body["diagnostics"] = numbers }
-    return .json(body)
-  }
-
-  private static func numbers(_ pattern: TallyReleasePattern) -> JSONValue {
-    [
-      "avgInterval": .number(pattern.average), "stdDev": .number(pattern.deviation),
-      "intervals": .array(pattern.intervals.map { JSONValue.count($0) }),
-    ]
-  }
-
-  private static func episodes(_ season: TallyTMDBSeason) -> [JSONValue] {
-    season.dated.map { episode in
+    let episodes = season.dated.map { episode -> JSONValue in
       [
         "id": .count(episode.id), "seasonNumber": .count(season.number), "episodeNumber": .count(episode.number),
         "airDate": .text(episode.instant), "title": .string(episode.title),
       ]
     }
+    var body: JSONValue = [
+      "title": .string(show.name), "tmdbId": .count(show.id),
+      "releasePattern": ["pattern": pattern.json, "episodes": .array(episodes), "diagnostics": pattern.numbers],
+    ]
+    if settings.isDevelopment { body["diagnostics"] = pattern.numbers }
+    return .json(body)
   }
 
   private func diagnostics(_ call: TallyCall) -> HTTPResponse {
-    if failures.tmdbUnconfigured { return .noTMDB }
     let asked = call.parameter("tmdb")
     let number = call.query("seasonNumber").flatMap(TallyJSON.leadingInt) ?? 1
     let details: JSONValue = ["tmdbId": .string(asked), "seasonNumber": .count(number)]
@@ -99,7 +86,6 @@ extension TallyState {
 
   /// The newest season of each show of a sample; one without dates counts as an error.
   private func discover(_ call: TallyCall, kind: String) -> HTTPResponse {
-    if failures.tmdbUnconfigured { return .noTMDB }
     let asked = call.query("sampleSize").flatMap(TallyJSON.leadingInt) ?? 10
     let sample = failures.tmdbDown ? [] : world.tmdb.shows.prefix(max(0, asked == 0 ? 10 : asked))
     let isOnAir = kind == "currently airing"

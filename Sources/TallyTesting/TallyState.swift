@@ -10,7 +10,7 @@ struct TallyState: Sendable {
   var world: TallyWorld
   var memory = TallyMemory()
   /// Tokens of the sign-in service, which outlive a restart of the server.
-  var tokens: [String: TallyToken] = [:]
+  var tokens: [String: (account: String, expiry: Date)] = [:]
   var failures = FakeTallyServer.Failures()
   var planned = PlannedFailures<Int>()
   var quotaUsed = 0
@@ -30,7 +30,11 @@ struct TallyState: Sendable {
 
   var now: Date { clock.now() }
   var today: String { TallyTime.day(now) }
-  var timestamp: JSONValue { .string(TallyTime.instant(now)) }
+  var timestamp: JSONValue { instant(inDays: 0) }
+
+  func instant(inDays days: Double) -> JSONValue {
+    .string(TallyTime.instant(now.addingTimeInterval(days * 86_400)))
+  }
 
   /// The moment of a write, as the database notes it. Two writes never share one, as they never did on a real server.
   mutating func stamp() -> String {
@@ -55,7 +59,7 @@ struct TallyState: Sendable {
     let isWatchlist = request.path.count >= 2 && request.path[1].lowercased() == "watchlist"
     if isWatchlist { answer.fields["Cache-Control"] = "no-store" }
     if request.path.prefix(2).map({ $0.lowercased() }) == ["api", "tmdb"] {
-      memory.calls.append(TallyMemory.Call(moment: now, endpoint: request.rawPath, succeeded: answer.status < 400))
+      memory.calls.append((now, request.rawPath, answer.status < 400))
     }
     if request.method == "HEAD" { answer.body = Data() }
     return answer
@@ -73,11 +77,9 @@ struct TallyState: Sendable {
       found = route
       call.parameters = parameters
     }
-    switch identify(request) {
-    case .account(let account): call.account = account
-    case .refused(let answer):
-      if found?.access.wantsToken ?? TallyRouter.isGuarded(request.path) { return answer }
-    }
+    let (account, refusal) = identify(request)
+    if let refusal, found?.access.wantsToken ?? TallyRouter.isGuarded(request.path) { return refusal }
+    call.account = account
     if let found { return run(found, call) }
     let path = request.rawPath + (request.rawQuery.map { "?\($0)" } ?? "")
     return .failure(404, "NOT_FOUND", "Route \(request.method) \(path) not found")
@@ -85,6 +87,7 @@ struct TallyState: Sendable {
 
   /// Rows that a route cannot reach, because the database is down or hides them, are removed while it runs.
   private mutating func run(_ route: TallyRoute, _ call: TallyCall) -> HTTPResponse {
+    if route.access == .tmdb, failures.tmdbUnconfigured { return .noTMDB }
     let isHidden = route.access.isAnonymous && settings.rowLevelSecurity
     guard failures.databaseDown || isHidden else { return route.handler(&self, call) }
     let kept = database
@@ -103,42 +106,23 @@ struct TallyState: Sendable {
 
   // MARK: Tokens
 
-  private enum Identity {
-    case account(String)
-    case refused(HTTPResponse)
-  }
-
-  private func identify(_ request: FakeRequest) -> Identity {
+  /// The account of a request's token, or the refusal that routes answer with which want one.
+  private func identify(_ request: FakeRequest) -> (account: String, refusal: HTTPResponse?) {
     let other = request.fields["x-supabase-access-token"].map { "Bearer \($0)" }
     guard let header = request.fields["Authorization"] ?? other, header.hasPrefix("Bearer "), header.count > 7 else {
-      return .refused(.refusal(401, "Authorization token required. Please provide a valid Bearer token."))
+      return ("", .refusal(401, "Authorization token required. Please provide a valid Bearer token."))
     }
-    if failures.signInDown { return .refused(.refusal(500, "Authentication error")) }
+    if failures.signInDown { return ("", .refusal(500, "Authentication error")) }
     guard let token = tokens[String(header.dropFirst(7))], token.expiry > now else {
-      return .refused(.refusal(401, "Invalid or expired token. Please login again."))
+      return ("", .refusal(401, "Invalid or expired token. Please login again."))
     }
-    return .account(token.account)
+    return (token.account, nil)
   }
-}
-
-struct TallyToken: Sendable {
-  var account: String
-  var expiry: Date
 }
 
 /// The data that a restart loses.
 struct TallyMemory: Sendable {
-  struct Call: Sendable {
-    var moment: Date
-    var endpoint: String
-    var succeeded: Bool
-  }
-
-  struct Watching: Sendable {
-    var user: String
-    var episode: String
-    var due: Date
-  }
+  typealias Call = (moment: Date, endpoint: String, succeeded: Bool)
 
   var waitlist: Set<String> = []
   /// By user. The demo user has two shows from the start.
@@ -146,5 +130,5 @@ struct TallyMemory: Sendable {
   /// Calls to the TMDB routes, oldest first.
   var calls: [Call] = []
   /// Episodes that count as watched once their time has passed.
-  var watching: [Watching] = []
+  var watching: [(user: String, episode: String, due: Date)] = []
 }

@@ -93,7 +93,7 @@ extension TallyState {
   }
 }
 
-extension TallyPriceRow {
+extension TallyWorld.Price {
   /// Which tier is shown first: the lower, the better.
   var rank: Int {
     let name = (tier ?? "").lowercased()

@@ -33,11 +33,6 @@ struct TallyTMDB: Sendable {
 }
 
 struct TallyTMDBShow: Sendable {
-  struct Translation: Sendable {
-    var name: String
-    var overview: String
-  }
-
   var id: Int
   var name: String
   var overview = ""
@@ -48,7 +43,7 @@ struct TallyTMDBShow: Sendable {
   var status = "Returning Series"
   var posterPath: String?
   var popularity = 1.0
-  var translations: [String: Translation] = [:]
+  var translations: [String: (name: String, overview: String)] = [:]
   var seasons: [TallyTMDBSeason] = []
   /// By country, as TMDB writes them.
   var providers: [String: [JSONValue]] = [:]

@@ -44,10 +44,9 @@ extension TallyState {
   }
 
   private func window(_ id: String, _ name: String, from days: Double, _ reason: String) -> JSONValue {
-    let start = now.addingTimeInterval(days * 86_400)
-    return [
-      "serviceId": .string(id), "serviceName": .string(name), "start": .string(TallyTime.instant(start)),
-      "end": .string(TallyTime.instant(start.addingTimeInterval(30 * 86_400))), "reason": .string(reason),
+    [
+      "serviceId": .string(id), "serviceName": .string(name), "start": instant(inDays: days),
+      "end": instant(inDays: days + 30), "reason": .string(reason),
     ]
   }
 

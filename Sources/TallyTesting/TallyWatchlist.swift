@@ -48,16 +48,15 @@ extension TallyState {
     let rows = database.progress[user] ?? [:]
     let episodes = show?.episodes ?? []
     let open = episodes.filter { rows[$0.episode.id]?.state != "watched" }
-    var summary: JSONValue = [
-      "totalEpisodes": .count(episodes.count), "watchedEpisodes": .count(episodes.count - open.count),
-    ]
-    if let next = open.first {
-      summary["currentEpisode"] = [
-        "season_number": .count(next.season.number), "episode_number": .count(next.episode.number),
-        "name": .string(next.episode.name),
+    let current = open.first.map { season, episode -> JSONValue in
+      [
+        "season_number": .count(season.number), "episode_number": .count(episode.number), "name": .string(episode.name),
       ]
     }
-    return summary
+    return .members([
+      "totalEpisodes": .count(episodes.count), "watchedEpisodes": .count(episodes.count - open.count),
+      "currentEpisode": current,
+    ])
   }
 
   private func watchlistStats(_ call: TallyCall) -> HTTPResponse {
@@ -99,11 +98,10 @@ extension TallyState {
     guard let added = track(id, status: status, for: call.account) else {
       return .refusal(400, "Failed to add show to watchlist - service returned null")
     }
-    var data: JSONValue = [
-      "userShow": added.json, "availability": .array(availability(of: added.showID)),
-      "message": .string("Added to \(status.string ?? "")"),
-    ]
-    if let show = database.show(added.showID) { data["show"] = show.json }
+    let data = JSONValue.members([
+      "userShow": added.json, "show": database.show(added.showID)?.json,
+      "availability": .array(availability(of: added.showID)), "message": .string("Added to \(status.string ?? "")"),
+    ])
     return .data(data, status: 201)
   }
 
@@ -200,16 +198,9 @@ extension TallyState {
   }
 
   static func releasePattern(_ analysis: TallyAnalysis) -> JSONValue {
-    var json: JSONValue = [
-      "pattern": analysis.pattern?.json ?? "unknown", "analyzedSeason": .count(analysis.season),
-      "intervals": .array((analysis.pattern?.intervals ?? []).map { JSONValue.count($0) }),
-    ]
-    if let pattern = analysis.pattern {
-      json["avgInterval"] = .number(pattern.average)
-      json["stdDev"] = .number(pattern.deviation)
-    } else {
-      json["confidence"] = 0.5
-    }
+    var json = analysis.pattern?.numbers ?? ["intervals": [], "confidence": 0.5]
+    json["pattern"] = analysis.pattern?.json ?? "unknown"
+    json["analyzedSeason"] = .count(analysis.season)
     return json
   }
 }

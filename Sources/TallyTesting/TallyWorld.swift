@@ -52,12 +52,15 @@ public struct TallyWorld: Sendable {
   /// A tier of a streaming service. An amount may be unknown.
   public struct Price: Sendable, Hashable {
     public var country: String
-    public var tier: String
+    public var tier: String?
     public var amount: Double?
     public var currency: String?
     public var isActive: Bool
+    var billingFrequency: String?
+    var notes: String?
+    var providerName: String?
 
-    public init(country: String, tier: String, amount: Double?, currency: String?, isActive: Bool = true) {
+    public init(country: String, tier: String?, amount: Double?, currency: String?, isActive: Bool = true) {
       self.country = country
       self.tier = tier
       self.amount = amount
@@ -153,13 +156,10 @@ public struct TallyWorld: Sendable {
   @discardableResult
   public mutating func addService(_ provider: Provider, prices: [Price] = []) -> String {
     let id = nextID("0b000001")
-    let rows = prices.map { price in
-      TallyPriceRow(
-        country: price.country, tier: price.tier, amount: price.amount, currency: price.currency,
-        billingFrequency: "monthly", isActive: price.isActive, providerName: provider.name)
-    }
+    let prices = prices.map { price in with(price) { $0.providerName = provider.name } }
     database.services.append(
-      TallyServiceRow(id: id, tmdbProviderID: provider.id, name: provider.name, logoPath: provider.logo, prices: rows))
+      TallyServiceRow(
+        id: id, tmdbProviderID: provider.id, name: provider.name, logoPath: provider.logo, prices: prices))
     return id
   }
 
@@ -218,7 +218,7 @@ public struct TallyWorld: Sendable {
   /// Name and overview of a show for those who read `language`: `en-GB`, `en-AU` or `en-CA`.
   public mutating func translate(_ tmdbID: Int, into language: String, name: String, overview: String = "") {
     guard let index = tmdb.shows.firstIndex(where: { $0.id == tmdbID }) else { return }
-    tmdb.shows[index].translations[language] = TallyTMDBShow.Translation(name: name, overview: overview)
+    tmdb.shows[index].translations[language] = (name, overview)
   }
 
   /// Puts a show on a user's watchlist.

@@ -59,12 +59,16 @@ extension TallyWorld {
   }
 
   private static func service(_ row: JSONValue) throws -> TallyServiceRow {
-    let prices = rows(row, "prices").map { price in
-      TallyPriceRow(
-        country: price["country_code"]?.string ?? "", tier: price["tier"]?.string,
-        amount: price["monthly_cost"]?.double, currency: price["currency"]?.string,
-        billingFrequency: price["billing_frequency"]?.string, isActive: price["active"]?.bool ?? true,
-        notes: price["notes"]?.string, providerName: price["provider_name"]?.string)
+    let prices = rows(row, "prices").map { row in
+      with(
+        Price(
+          country: row["country_code"]?.string ?? "", tier: row["tier"]?.string, amount: row["monthly_cost"]?.double,
+          currency: row["currency"]?.string, isActive: row["active"]?.bool ?? true)
+      ) {
+        $0.billingFrequency = row["billing_frequency"]?.string
+        $0.notes = row["notes"]?.string
+        $0.providerName = row["provider_name"]?.string
+      }
     }
     return TallyServiceRow(
       id: try text(row, "id"), tmdbProviderID: try int(row, "tmdb_provider_id"), name: try text(row, "name"),
@@ -82,9 +86,8 @@ extension TallyWorld {
       createdAt: try text(row, "created_at"), updatedAt: try text(row, "updated_at"))
     show.seasons = try rows(row, "seasons").map { try season($0, show: id) }
     show.availability = try rows(row, "availability").map { offer in
-      TallyShowRow.Availability(
-        serviceID: try text(offer, "service_id"), country: try text(offer, "country_code"),
-        type: offer["availability_type"]?.string ?? "subscription")
+      let type = offer["availability_type"]?.string ?? "subscription"
+      return (try text(offer, "service_id"), try text(offer, "country_code"), type)
     }
     return show
   }
@@ -140,8 +143,9 @@ extension TallyWorld {
       status: row["status"]?.string ?? "", posterPath: row["poster_path"]?.string,
       popularity: row["popularity"]?.double ?? 0)
     for (language, text) in row["translations"]?.object ?? [:] {
-      show.translations[language] = TallyTMDBShow.Translation(
-        name: text["name"]?.string ?? show.name, overview: text["overview"]?.string ?? show.overview)
+      show.translations[language] = (
+        text["name"]?.string ?? show.name, text["overview"]?.string ?? show.overview
+      )
     }
     show.providers = (row["providers"]?.object ?? [:]).mapValues { $0.array ?? [] }
     show.seasons = try rows(row, "seasons").map { season in

@@ -83,8 +83,8 @@ struct LiveAccountAPI: AccountAPI {
 
   func authorize() async throws(ClientError) -> Login {
     let mark = await progress.readMark()
-    let login: Login = try await client.send(
-      .json("shelf.account.authorize", .post, path: ["api", "authorize"], traits: .read))
+    let login: Login = try await client.json(
+      "shelf.account.authorize", .post, path: ["api", "authorize"], traits: .read)
     await progress.merge(login.user, askedAt: mark)
     return login
   }
@@ -99,21 +99,15 @@ struct LiveAccountAPI: AccountAPI {
   func loginSessions(page: Int, limit: Int) async throws(ClientError) -> Page<LoginSession> {
     var traits = EndpointTraits.read
     traits.refreshTokenField = "x-refresh-token"
-    return try await client.send(
-      .page(
-        "shelf.account.loginSessions", path: ["api", "me", "sessions"], query: ["page": page, "itemsPerPage": limit],
-        traits: traits))
+    return try await client.page(
+      "shelf.account.loginSessions", path: ["api", "me", "sessions"], query: ["page": page, "itemsPerPage": limit],
+      traits: traits)
   }
 
   func endLoginSession(_ id: String) async throws(ClientError) {
-    do throws(ClientError) {
-      try await client.send(
-        .ok(
-          "shelf.account.endLoginSession", .delete, path: ["api", "me", "sessions", .id(id)], traits: .repeatableWrite))
-    } catch {
-      // Ended by an attempt whose answer was lost, or by another client.
-      guard error.kind == .notFound, error.serverMessage != nil else { throw error }
-    }
+    try await client.ok(
+      "shelf.account.endLoginSession", .delete, path: ["api", "me", "sessions", .id(id)], traits: .repeatableWrite,
+      isDoneWhenMissing: true)
   }
 
   func changePassword(from old: String, to new: String) async throws(ClientError) {
@@ -155,4 +149,28 @@ extension AccountEndpoints {
 /// `{"success":true,"user":{"accessToken":…,"refreshToken":…}}`, or the text `OK` without tokens.
 struct PasswordChange: Decodable, Sendable {
   var user: LoginTokens?
+}
+
+/// Merges the progress in answers about the account into the progress cache, which is created after the roles.
+final class SignedInProgress: Sendable {
+  typealias Cache = AccountCache<[String: MediaProgress]>
+
+  private let cache = Locked<Cache?>(nil)
+
+  func connect(to cache: Cache) { self.cache.withLock { $0 = cache } }
+
+  /// To be taken before the request; nil while no account is signed in.
+  func readMark() async -> Cache.ReadMark? { try? await cache.withLock { $0 }?.readMark() }
+
+  /// Merges the progress of `user`, when it is `user` who is signed in.
+  /// - Parameter mark: taken before the request. An answer to another account's request merges as if requested now.
+  func merge(_ user: User, askedAt mark: Cache.ReadMark?) async {
+    guard let cache = cache.withLock({ $0 }) else { return }
+    var mark = mark
+    if mark?.account != user.id { mark = try? await cache.readMark() }
+    guard let mark, mark.account == user.id else { return }
+    try? await cache.merge(user.mediaProgress, askedAt: mark) { known, answer in
+      for one in answer { if let id = one.playableID { known[id.description] = one } }
+    }
+  }
 }

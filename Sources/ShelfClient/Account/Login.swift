@@ -58,11 +58,7 @@ public struct LoginTokens: Codable, Hashable, Sendable {
   /// Never expires and is deprecated: do not keep it while there is an ``access`` token.
   public var legacy: String?
 
-  public init(access: String? = nil, refresh: String? = nil, legacy: String? = nil) {
-    self.access = access
-    self.refresh = refresh
-    self.legacy = legacy
-  }
+  public init() {}
 
   enum CodingKeys: String, CodingKey {
     case access = "accessToken"

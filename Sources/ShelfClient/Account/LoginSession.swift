@@ -7,7 +7,7 @@ public struct LoginSession: Codable, Hashable, Sendable, Identifiable {
   public var ipAddress: String?
   public var userAgent: String?
   /// The device, as the server parsed it from the user agent.
-  public var deviceInfo: LoginDevice?
+  public var deviceInfo: DeviceInfo?
   public var createdAt: Date?
   public var updatedAt: Date?
   /// Whether this is the sign-in that asked; known only when the refresh token went along.
@@ -24,29 +24,5 @@ public struct LoginSession: Codable, Hashable, Sendable, Identifiable {
     createdAt = members[.createdAt]
     updatedAt = members[.updatedAt]
     current = members[.current] ?? false
-  }
-}
-
-/// A device, as a server parsed it from the user agent of a sign-in.
-public struct LoginDevice: Codable, Hashable, Sendable {
-  public var browserName: String?
-  public var browserVersion: String?
-  public var osName: String?
-  public var osVersion: String?
-  public var deviceType: String?
-  public var model: String?
-  public var vendor: String?
-
-  public init() {}
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    browserName = members[.browserName]
-    browserVersion = members[.browserVersion]
-    osName = members[.osName]
-    osVersion = members[.osVersion]
-    deviceType = members[.deviceType]
-    model = members[.model]
-    vendor = members[.vendor]
   }
 }

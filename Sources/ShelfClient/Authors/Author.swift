@@ -67,11 +67,7 @@ public struct Narrator: Codable, Hashable, Sendable, Identifiable {
   /// The name: the server distinguishes narrators by nothing else.
   public var id: String { name }
 
-  public init(name: String, numBooks: Int? = nil, narratorId: String? = nil) {
-    self.name = name
-    self.numBooks = numBooks
-    self.narratorId = narratorId
-  }
+  public init(name: String) { self.name = name }
 
   enum CodingKeys: String, CodingKey {
     case name, numBooks

@@ -48,26 +48,23 @@ struct LiveAuthorAPI: AuthorAPI {
   let client: ServiceClient
 
   func all(in library: String) async throws(ClientError) -> [Author] {
-    try await client.send(
-      .list("shelf.authors.all", path: ["api", "libraries", .id(library), "authors"], traits: .shelfShown))
+    try await client.list(
+      "shelf.authors.all", path: ["api", "libraries", .id(library), "authors"], traits: .shelfShown)
   }
 
   /// The server pages only when it gets both the limit and the page.
   func page(
     _ page: Int, in library: String, limit: Int, sort: AuthorSort?, descending: Bool
   ) async throws(ClientError) -> Page<Author> {
-    try await client.send(
-      .page(
-        "shelf.authors.page", path: ["api", "libraries", .id(library), "authors"],
-        query: ["limit": max(1, limit), "page": max(0, page), "sort": sort, "desc": descending ? 1 : nil],
-        traits: .shelfShown))
+    try await client.page(
+      "shelf.authors.page", path: ["api", "libraries", .id(library), "authors"],
+      query: ["limit": max(1, limit), "page": max(0, page), "sort": sort, "desc": descending ? 1 : nil],
+      traits: .shelfShown)
   }
 
   func author(_ id: String) async throws(ClientError) -> Author {
-    try await client.send(
-      .json(
-        "shelf.authors.one", path: ["api", "authors", .id(id)], query: ["include": "items,series"],
-        traits: .cachedRead))
+    try await client.json(
+      "shelf.authors.one", path: ["api", "authors", .id(id)], query: ["include": "items,series"], traits: .cachedRead)
   }
 
   func imageURL(of id: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL {
@@ -81,7 +78,7 @@ struct LiveAuthorAPI: AuthorAPI {
   }
 
   func narrators(in library: String) async throws(ClientError) -> [Narrator] {
-    try await client.send(
-      .list("shelf.authors.narrators", path: ["api", "libraries", .id(library), "narrators"], traits: .cachedRead))
+    try await client.list(
+      "shelf.authors.narrators", path: ["api", "libraries", .id(library), "narrators"], traits: .cachedRead)
   }
 }

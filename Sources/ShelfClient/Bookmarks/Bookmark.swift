@@ -6,17 +6,15 @@ public struct Bookmark: Codable, Hashable, Sendable, Identifiable {
   public var libraryItemId: String
   /// Seconds. Removing wants exactly this number.
   public var time: Double
-  public var title: String
+  public var title = ""
   public var createdAt: Date?
 
   /// The key: one item has no two bookmarks at the same time.
   public var id: String { "\(libraryItemId)@\(time)" }
 
-  public init(libraryItemId: String, time: Double, title: String = "", createdAt: Date? = nil) {
+  public init(libraryItemId: String, time: Double) {
     self.libraryItemId = libraryItemId
     self.time = time
-    self.title = title
-    self.createdAt = createdAt
   }
 
   public init(from decoder: any Decoder) throws {

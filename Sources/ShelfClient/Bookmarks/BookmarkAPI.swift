@@ -37,10 +37,9 @@ struct LiveBookmarkAPI: BookmarkAPI {
 
   func bookmarks(of item: String?) async throws(ClientError) -> [Bookmark] {
     do throws(ClientError) {
-      return try await client.send(
-        .list(
-          item == nil ? "shelf.bookmarks.all" : "shelf.bookmarks.ofItem",
-          path: ["api", "me", "bookmarks"] + (item.map { [.id($0)] } ?? []), traits: .read))
+      return try await client.list(
+        item == nil ? "shelf.bookmarks.all" : "shelf.bookmarks.ofItem",
+        path: ["api", "me", "bookmarks"] + (item.map { [.id($0)] } ?? []), traits: .read)
     } catch {
       // An unknown route answers with a page, an unknown item with words.
       guard error.kind == .notFound, error.serverMessage == nil else { throw error }
@@ -58,21 +57,15 @@ struct LiveBookmarkAPI: BookmarkAPI {
 
   func remove(at time: Double, in item: String) async throws(ClientError) {
     guard time.isFinite else { throw ClientError(.invalidRequest, operation: "shelf.bookmarks.remove") }
-    try await client.send(
-      .ok("shelf.bookmarks.remove", .delete, path: path(item) + [.text(time.plainText)], traits: .write))
+    try await client.ok("shelf.bookmarks.remove", .delete, path: path(item) + [.text(time.plainText)], traits: .write)
   }
 
   private func write(
     _ operation: String, _ method: HTTPMethod, _ title: String, at time: Double, in item: String
   ) async throws(ClientError) -> Bookmark {
-    let body = try RequestBody.shelf(Draft(time: time, title: title), operation)
-    return try await client.send(.json(operation, method, path: path(item), body: body, traits: .repeatableWrite))
+    let body: JSONValue = ["time": .number(time), "title": .string(title)]
+    return try await client.json(operation, method, path: path(item), body: body, traits: .repeatableWrite)
   }
 
   private func path(_ item: String) -> [PathSegment] { ["api", "me", "item", .id(item), "bookmark"] }
-
-  private struct Draft: Encodable {
-    let time: Double
-    let title: String
-  }
 }

@@ -133,7 +133,7 @@ public struct ListeningProgressStore: Sendable {
   func submit(
     _ mutation: ProgressMutation, cause: String, owner: String? = nil
   ) async throws(ClientError) -> Submission {
-    try WireID.check([mutation.item.libraryItemId, mutation.item.episodeId], operation: "shelf.progress.record")
+    try WireID.check(mutation.item.ids, operation: "shelf.progress.record")
     var base: MediaProgress?
     do throws(ClientError) {
       let view = try await records.view()

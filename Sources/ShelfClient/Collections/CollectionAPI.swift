@@ -45,62 +45,55 @@ struct LiveCollectionAPI: CollectionAPI {
   let client: ServiceClient
 
   func all() async throws(ClientError) -> [BookCollection] {
-    try await client.send(.list("shelf.collections.all", path: ["api", "collections"], traits: .cachedRead))
+    try await client.list("shelf.collections.all", path: ["api", "collections"], traits: .cachedRead)
   }
 
   func page(_ page: Int, in library: String, limit: Int) async throws(ClientError) -> Page<BookCollection> {
-    try await client.send(
-      .page(
-        "shelf.collections.page", path: ["api", "libraries", .id(library), "collections"],
-        query: ["limit": max(1, limit), "page": max(0, page)], traits: .cachedRead))
+    try await client.page(
+      "shelf.collections.page", path: ["api", "libraries", .id(library), "collections"],
+      query: ["limit": max(1, limit), "page": max(0, page)], traits: .cachedRead)
   }
 
   func collection(_ id: String) async throws(ClientError) -> BookCollection {
-    try await client.send(.json("shelf.collections.one", path: path(id), traits: .cachedRead))
+    try await client.json("shelf.collections.one", path: path(id), traits: .cachedRead)
   }
 
   func create(_ draft: BookCollectionDraft) async throws(ClientError) -> BookCollection {
-    let operation = "shelf.collections.create"
-    let body = try RequestBody.shelf(draft, ids: [draft.libraryId] + draft.books, operation)
-    return try await client.send(.json(operation, .post, path: ["api", "collections"], body: body, traits: .write))
+    try await client.json(
+      "shelf.collections.create", .post, path: ["api", "collections"], body: draft,
+      ids: [draft.libraryId] + draft.books, traits: .write)
   }
 
   func update(_ id: String, _ update: BookCollectionUpdate) async throws(ClientError) -> BookCollection {
-    let operation = "shelf.collections.update"
-    let body = try RequestBody.shelf(update, ids: update.books ?? [], operation)
-    return try await client.send(.json(operation, .patch, path: path(id), body: body, traits: .repeatableWrite))
+    try await client.json(
+      "shelf.collections.update", .patch, path: path(id), body: update, ids: update.books ?? [],
+      traits: .repeatableWrite)
   }
 
   func remove(_ id: String) async throws(ClientError) {
-    try await client.send(.ok("shelf.collections.remove", .delete, path: path(id), traits: .write))
+    try await client.ok("shelf.collections.remove", .delete, path: path(id), traits: .write)
   }
 
   func add(_ book: String, to id: String) async throws(ClientError) -> BookCollection {
-    let operation = "shelf.collections.add"
-    let body = try RequestBody.shelf(["id": book], ids: [book], operation)
-    return try await client.send(.json(operation, .post, path: path(id) + ["book"], body: body, traits: .write))
+    try await client.json(
+      "shelf.collections.add", .post, path: path(id) + ["book"], body: ["id": book], ids: [book], traits: .write)
   }
 
   func add(_ books: [String], to id: String) async throws(ClientError) -> BookCollection {
-    try await change("add", books, of: id)
+    try await client.json(
+      "shelf.collections.batch.add", .post, path: path(id) + ["batch", "add"], body: ["books": books], ids: books,
+      traits: .repeatableWrite)
   }
 
   func remove(_ book: String, from id: String) async throws(ClientError) -> BookCollection {
-    try await client.send(
-      .json("shelf.collections.removeBook", .delete, path: path(id) + ["book", .id(book)], traits: .repeatableWrite))
+    try await client.json(
+      "shelf.collections.removeBook", .delete, path: path(id) + ["book", .id(book)], traits: .repeatableWrite)
   }
 
   func remove(_ books: [String], from id: String) async throws(ClientError) -> BookCollection {
-    try await change("remove", books, of: id)
-  }
-
-  private func change(
-    _ verb: StaticString, _ books: [String], of id: String
-  ) async throws(ClientError) -> BookCollection {
-    let operation = "shelf.collections.batch.\(verb)"
-    let body = try RequestBody.shelf(["books": books], ids: books, operation)
-    return try await client.send(
-      .json(operation, .post, path: path(id) + ["batch", .literal(verb)], body: body, traits: .repeatableWrite))
+    try await client.json(
+      "shelf.collections.batch.remove", .post, path: path(id) + ["batch", "remove"], body: ["books": books], ids: books,
+      traits: .repeatableWrite)
   }
 
   private func path(_ id: String) -> [PathSegment] { ["api", "collections", .id(id)] }

@@ -78,7 +78,7 @@ public struct BookMetadata: Codable, Hashable, Sendable {
 /// A series that a book belongs to, or that one entry of a list stands for when series are collapsed. Required: `id`.
 public struct BookSeries: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  public var name: String
+  public var name = ""
   /// For sorting, such as `Lantern Road, The`. Few answers carry it.
   public var nameIgnorePrefix: String?
   /// The book's place in it. Not always a number: `1.5`, `0`, `1-3` and nothing all occur.
@@ -88,12 +88,7 @@ public struct BookSeries: Codable, Hashable, Sendable, Identifiable {
   /// All books of a collapsed series.
   public var libraryItemIds: [String]?
 
-  public init(id: String, name: String = "", nameIgnorePrefix: String? = nil, sequence: String? = nil) {
-    self.id = id
-    self.name = name
-    self.nameIgnorePrefix = nameIgnorePrefix
-    self.sequence = sequence
-  }
+  public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
@@ -103,5 +98,26 @@ public struct BookSeries: Codable, Hashable, Sendable, Identifiable {
     sequence = members[.sequence]
     numBooks = members[.numBooks]
     libraryItemIds = members.optionalList(.libraryItemIds)
+  }
+}
+
+/// A member that some answers write as one object and others as a list. It is written as it was read.
+struct OneOrMany<Element: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+  let list: [Element]
+  private var isOne = false
+
+  init(_ list: [Element]) { self.list = list }
+
+  init(from decoder: any Decoder) throws {
+    if let many = try? LossyList<Element>(from: decoder) {
+      list = many.elements
+    } else {
+      list = [try Element(from: decoder)]
+      isOne = true
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    if isOne { try list[0].encode(to: encoder) } else { try list.encode(to: encoder) }
   }
 }

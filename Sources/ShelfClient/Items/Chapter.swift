@@ -9,13 +9,12 @@ public struct Chapter: Codable, Hashable, Sendable, Identifiable {
   /// Seconds; no longer part of it.
   public var end: Double
   /// Can be empty.
-  public var title: String
+  public var title = ""
 
-  public init(id: Int, start: Double, end: Double, title: String = "") {
+  public init(id: Int, start: Double, end: Double) {
     self.id = id
     self.start = start
     self.end = end
-    self.title = title
   }
 
   public init(from decoder: any Decoder) throws {

@@ -57,12 +57,9 @@ public struct Download: Codable, Hashable, Sendable, Identifiable {
 public struct DownloadQueue: Codable, Hashable, Sendable {
   /// Nil while nothing runs.
   public var currentDownload: Download?
-  public var queue: [Download]
+  public var queue: [Download] = []
 
-  public init(currentDownload: Download? = nil, queue: [Download] = []) {
-    self.currentDownload = currentDownload
-    self.queue = queue
-  }
+  public init() {}
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

@@ -93,11 +93,7 @@ public struct Enclosure: Codable, Hashable, Sendable {
   /// Bytes, as the text that the feed has.
   public var length: String?
 
-  public init(url: String? = nil, type: String? = nil, length: String? = nil) {
-    self.url = url
-    self.type = type
-    self.length = length
-  }
+  public init() {}
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

@@ -26,32 +26,30 @@ struct LiveItemAPI: ItemAPI {
   let client: ServiceClient
 
   func item(_ id: String, episode: String?) async throws(ClientError) -> ShelfItem {
-    try WireID.check([episode], operation: "shelf.items.one")
-    return try await client.send(
-      .json(
-        "shelf.items.one", path: ["api", "items", .id(id)],
-        query: ["expanded": 1, "include": "progress,rssfeed,downloads", "episode": episode], traits: .shelfShown))
+    try await client.json(
+      "shelf.items.one", path: ["api", "items", .id(id)],
+      query: ["expanded": 1, "include": "progress,rssfeed,downloads", "episode": episode], ids: [episode],
+      traits: .shelfShown)
   }
 
   func plainItem(_ id: String) async throws(ClientError) -> ShelfItem {
-    try await client.send(.json("shelf.items.plain", path: ["api", "items", .id(id)], traits: .cachedRead))
+    try await client.json("shelf.items.plain", path: ["api", "items", .id(id)], traits: .cachedRead)
   }
 
   func items(_ ids: [String]) async throws(ClientError) -> [ShelfItem] {
-    let body = try RequestBody.shelf(["libraryItemIds": ids], ids: ids, "shelf.items.batch")
-    return try await client.send(
-      .list("shelf.items.batch", .post, path: ["api", "items", "batch", "get"], body: body, traits: .read))
+    try await client.list(
+      "shelf.items.batch", .post, path: ["api", "items", "batch", "get"], body: ["libraryItemIds": ids], ids: ids,
+      traits: .read)
   }
 
   func inProgress(limit: Int) async throws(ClientError) -> [ShelfItem] {
-    try await client.send(
-      .list("shelf.items.inProgress", path: ["api", "me", "items-in-progress"], query: ["limit": limit], traits: .read))
+    try await client.list(
+      "shelf.items.inProgress", path: ["api", "me", "items-in-progress"], query: ["limit": limit], traits: .read)
   }
 
   func episode(_ id: PlayableID) async throws(ClientError) -> Episode {
-    try await client.send(
-      .json(
-        "shelf.items.episode", path: ["api", "podcasts", .id(id.libraryItemId), "episode", .id(id.episodeId ?? "")],
-        traits: .cachedRead))
+    try await client.json(
+      "shelf.items.episode", path: ["api", "podcasts", .id(id.libraryItemId), "episode", .id(id.episodeId ?? "")],
+      traits: .cachedRead)
   }
 }

@@ -22,6 +22,9 @@ public struct PlayableID: Hashable, Sendable, Codable, LosslessStringConvertible
 
   public var description: String { episodeId.map { "\(libraryItemId)/\($0)" } ?? libraryItemId }
 
+  /// Those that the server has.
+  var ids: [String?] { [libraryItemId, episodeId] }
+
   /// The end of the paths that are about one book or episode: `/{item}` or `/{item}/{episode}`.
   var pathSegments: [PathSegment] { [.id(libraryItemId)] + (episodeId.map { [.id($0)] } ?? []) }
 

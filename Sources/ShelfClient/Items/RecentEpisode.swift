@@ -8,11 +8,7 @@ public struct RecentEpisode: Codable, Hashable, Sendable, Identifiable {
   public var podcast: Podcast?
   public var libraryId: String?
 
-  public init(episode: Episode, podcast: Podcast? = nil, libraryId: String? = nil) {
-    self.episode = episode
-    self.podcast = podcast
-    self.libraryId = libraryId
-  }
+  public init(episode: Episode) { self.episode = episode }
 
   public var id: String { episode.id }
 

@@ -19,8 +19,8 @@ public struct Library: Codable, Hashable, Sendable, Identifiable {
   public var lastScanVersion: String?
   public var createdAt: Date?
   public var lastUpdate: Date?
-  /// Only when asked for.
-  public var stats: LibraryStats?
+  /// Sizes and lengths only, and only when asked for.
+  public var stats: LibraryReport?
 
   public init(id: String) { self.id = id }
 
@@ -49,12 +49,7 @@ public struct LibraryFolder: Codable, Hashable, Sendable, Identifiable {
   public var libraryId: String?
   public var addedAt: Date?
 
-  public init(id: String, fullPath: String? = nil, libraryId: String? = nil, addedAt: Date? = nil) {
-    self.id = id
-    self.fullPath = fullPath
-    self.libraryId = libraryId
-    self.addedAt = addedAt
-  }
+  public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
@@ -65,31 +60,13 @@ public struct LibraryFolder: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The size of a library, from `GET /api/libraries?include=stats`.
-public struct LibraryStats: Codable, Hashable, Sendable {
-  /// Bytes.
-  public var totalSize: Int?
-  /// Seconds.
-  public var totalDuration: Double?
-  public var numAudioFiles: Int?
-  public var totalItems: Int?
-
-  public init() {}
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    totalSize = members[.totalSize]
-    totalDuration = members[.totalDuration]
-    numAudioFiles = members[.numAudioFiles]
-    totalItems = members[.totalItems]
-  }
-}
-
-/// The kind of media of a library, an item or a session.
+/// The kind of media of a library, an item, a session or a progress record.
 public struct MediaType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
   public static let book = MediaType(rawValue: "book")
   public static let podcast = MediaType(rawValue: "podcast")
+  /// Only of a progress record.
+  public static let podcastEpisode = MediaType(rawValue: "podcastEpisode")
 }

@@ -59,30 +59,29 @@ struct LiveLibraryAPI: LibraryAPI {
   let client: ServiceClient
 
   func all() async throws(ClientError) -> [Library] {
-    try await client.send(.list("shelf.libraries.all", path: ["api", "libraries"], traits: .shelfShown))
+    try await client.list("shelf.libraries.all", path: ["api", "libraries"], traits: .shelfShown)
   }
 
   func allWithStats() async throws(ClientError) -> [Library] {
-    try await client.send(
-      .list(
-        "shelf.libraries.allWithStats", path: ["api", "libraries"], query: ["include": "stats"], traits: .cachedRead))
+    try await client.list(
+      "shelf.libraries.allWithStats", path: ["api", "libraries"], query: ["include": "stats"], traits: .cachedRead)
   }
 
   func library(_ id: String) async throws(ClientError) -> Library {
-    try await client.send(.json("shelf.libraries.one", path: path(id), traits: .cachedRead))
+    try await client.json("shelf.libraries.one", path: path(id), traits: .cachedRead)
   }
 
   func detail(_ id: String) async throws(ClientError) -> LibraryDetail {
-    try await client.send(
-      .json("shelf.libraries.detail", path: path(id), query: ["include": "filterdata"], traits: .cachedRead))
+    try await client.json(
+      "shelf.libraries.detail", path: path(id), query: ["include": "filterdata"], traits: .cachedRead)
   }
 
   func filterData(of id: String) async throws(ClientError) -> FilterData {
-    try await client.send(.json("shelf.libraries.filterData", path: path(id) + ["filterdata"], traits: .cachedRead))
+    try await client.json("shelf.libraries.filterData", path: path(id) + ["filterdata"], traits: .cachedRead)
   }
 
   func report(of id: String) async throws(ClientError) -> LibraryReport {
-    try await client.send(.json("shelf.libraries.report", path: path(id) + ["stats"], traits: .cachedRead))
+    try await client.json("shelf.libraries.report", path: path(id) + ["stats"], traits: .cachedRead)
   }
 
   func opml(of id: String) async throws(ClientError) -> String {
@@ -97,23 +96,23 @@ struct LiveLibraryAPI: LibraryAPI {
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int
   ) async throws(ClientError) -> Page<ShelfItem> {
-    try await client.send(
-      .page(
-        "shelf.libraries.items", path: path(library) + ["items"],
-        query: [
-          "limit": limit, "page": page, "sort": query.sort, "desc": query.descending ? 1 : nil,
-          "filter": query.filter?.queryText, "collapseseries": query.collapsingSeries ? 1 : nil,
-          "include": query.include.isEmpty ? nil : query.include.joined(separator: ","), "minified": 1,
-        ], traits: .shelfShown))
+    try await client.page(
+      "shelf.libraries.items", path: path(library) + ["items"],
+      query: [
+        "limit": limit, "page": page, "sort": query.sort, "desc": query.descending ? 1 : nil,
+        "filter": query.filter?.queryText, "collapseseries": query.collapsingSeries ? 1 : nil,
+        "include": query.include.isEmpty ? nil : query.include.joined(separator: ","), "minified": 1,
+      ], traits: .shelfShown)
   }
 
   func recentEpisodes(
     in library: String, limit: Int, page: Int
   ) async throws(ClientError) -> Answer<Page<RecentEpisode>> {
     try await client.answer(
-      .page(
+      Endpoint<WireList<RecentEpisode>>.json(
         "shelf.libraries.recentEpisodes", path: path(library) + ["recent-episodes"],
-        query: ["limit": max(1, limit), "page": max(0, page)], traits: .shelfShown))
+        query: ["limit": max(1, limit), "page": max(0, page)], traits: .shelfShown
+      ).map { Page($0) })
   }
 
   private func path(_ id: String) -> [PathSegment] { ["api", "libraries", .id(id)] }

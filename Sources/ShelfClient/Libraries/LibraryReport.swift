@@ -1,6 +1,6 @@
 import MediaCore
 
-/// The statistics of a library (`GET /api/libraries/{id}/stats`).
+/// The statistics of a library: all of them (`GET /api/libraries/{id}/stats`), or sizes and lengths (``Library/stats``).
 public struct LibraryReport: Codable, Hashable, Sendable {
   public var totalItems: Int?
   /// Nil for podcasts.
@@ -11,6 +11,8 @@ public struct LibraryReport: Codable, Hashable, Sendable {
   /// Bytes.
   public var totalSize: Int?
   public var numAudioTracks: Int?
+  /// Only in ``Library/stats``.
+  public var numAudioFiles: Int?
   /// The ten longest, in seconds.
   public var longestItems: [Entry] = []
   /// The ten largest, in bytes.
@@ -52,10 +54,7 @@ public struct LibraryReport: Codable, Hashable, Sendable {
 
     public var id: String { genre }
 
-    public init(genre: String, count: Int? = nil) {
-      self.genre = genre
-      self.count = count
-    }
+    public init(genre: String) { self.genre = genre }
 
     public init(from decoder: any Decoder) throws {
       let members = try decoder.lenient(CodingKeys.self)
@@ -74,6 +73,7 @@ public struct LibraryReport: Codable, Hashable, Sendable {
     totalDuration = members[.totalDuration]
     totalSize = members[.totalSize]
     numAudioTracks = members[.numAudioTracks]
+    numAudioFiles = members[.numAudioFiles]
     longestItems = members.list(.longestItems)
     largestItems = members.list(.largestItems)
     authorsWithCount = members.list(.authorsWithCount)

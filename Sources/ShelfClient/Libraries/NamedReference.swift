@@ -3,12 +3,9 @@ import MediaCore
 /// The id and the name of an author or a series that another answer holds in full. Required: `id`.
 public struct NamedReference: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  public var name: String
+  public var name = ""
 
-  public init(id: String, name: String = "") {
-    self.id = id
-    self.name = name
-  }
+  public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

@@ -52,11 +52,7 @@ public struct ListenedItem: Codable, Hashable, Sendable {
   /// As it was when it was last listened to.
   public var mediaMetadata: MediaMetadata?
 
-  public init(id: String? = nil, timeListening: Double? = nil, mediaMetadata: MediaMetadata? = nil) {
-    self.id = id
-    self.timeListening = timeListening
-    self.mediaMetadata = mediaMetadata
-  }
+  public init() {}
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

@@ -47,10 +47,7 @@ public struct NamedTime: Codable, Hashable, Sendable {
   /// Seconds.
   public var time: Double?
 
-  public init(name: String, time: Double? = nil) {
-    self.name = name
-    self.time = time
-  }
+  public init(name: String) { self.name = name }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
@@ -65,10 +62,7 @@ public struct GenreTime: Codable, Hashable, Sendable {
   /// Seconds.
   public var time: Double?
 
-  public init(genre: String, time: Double? = nil) {
-    self.genre = genre
-    self.time = time
-  }
+  public init(genre: String) { self.genre = genre }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
@@ -84,10 +78,7 @@ public struct MonthTime: Codable, Hashable, Sendable {
   /// Seconds.
   public var time: Double?
 
-  public init(month: Int, time: Double? = nil) {
-    self.month = month
-    self.time = time
-  }
+  public init(month: Int) { self.month = month }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
@@ -104,12 +95,7 @@ public struct FinishedBook: Codable, Hashable, Sendable, Identifiable {
   public var duration: Double?
   public var finishedAt: Date?
 
-  public init(id: String, title: String? = nil, duration: Double? = nil, finishedAt: Date? = nil) {
-    self.id = id
-    self.title = title
-    self.duration = duration
-    self.finishedAt = finishedAt
-  }
+  public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

@@ -25,21 +25,15 @@ public actor DeviceIdentity {
   /// The device's description for opening a session.
   /// - Throws: `storage` when a new id could not be kept.
   public func info() throws(ClientError) -> DeviceInfo {
-    var info = details
-    info.deviceId = try id()
-    return info
-  }
-
-  private func id() throws(ClientError) -> String {
-    if let stored { return stored.id }
-    if let known = try blobs.read(Stored.self, "device") {
-      stored = known
-      return known.id
+    if stored == nil { stored = try blobs.read(Stored.self, "device") }
+    if stored == nil {
+      let new = Stored(id: environment.random.uuid())
+      try blobs.write(new, "device")
+      stored = new
     }
-    let new = Stored(id: environment.random.uuid())
-    try blobs.write(new, "device")
-    stored = new
-    return new.id
+    var info = details
+    info.deviceId = stored?.id
+    return info
   }
 }
 

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// The device that plays. Apps send ``deviceId`` (stable for each installation: opening a session closes the others of the
+/// The device of a playback session or a sign-in. Apps send ``deviceId`` (stable for each installation: opening a session closes the others of the
 /// same device) with names and versions; the server adds what it read out of the request.
 public struct DeviceInfo: Codable, Hashable, Sendable {
   /// The server's own id of the device.
@@ -18,6 +18,8 @@ public struct DeviceInfo: Codable, Hashable, Sendable {
   public var clientName: String?
   public var clientVersion: String?
   public var manufacturer: String?
+  /// The server reads it out of a sign-in's user agent.
+  public var vendor: String?
   public var model: String?
   /// Android only: a client that sends it is taken for one.
   public var sdkVersion: String?
@@ -40,6 +42,7 @@ public struct DeviceInfo: Codable, Hashable, Sendable {
     clientName = members[.clientName]
     clientVersion = members[.clientVersion]
     manufacturer = members[.manufacturer]
+    vendor = members[.vendor]
     model = members[.model]
     sdkVersion = members.identifier(.sdkVersion)
     deviceName = members[.deviceName]

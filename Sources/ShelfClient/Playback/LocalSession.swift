@@ -41,6 +41,8 @@ public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
   /// When it was last listened to: a server with later listening keeps its own position.
   public var updatedAt: Date
 
+  var ids: [String?] { [id, libraryItemId, episodeId] }
+
   public init(
     id: String, libraryItemId: String, timeListening: Double, currentTime: Double, startedAt: Date, updatedAt: Date
   ) {

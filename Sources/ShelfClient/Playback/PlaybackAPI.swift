@@ -56,23 +56,42 @@ public struct PlayOptions: Sendable, Hashable {
   }
 }
 
+/// The body that opens a session (`POST /api/items/{id}/play`). Without ``supportedMimeTypes`` the server transcodes.
+struct PlayRequest: Codable, Hashable, Sendable {
+  var deviceInfo: DeviceInfo?
+  /// The name of the player, such as `AVPlayer`.
+  var mediaPlayer: String?
+  /// The types that the player can play as they are.
+  var supportedMimeTypes: [String]?
+  /// Wins over everything else.
+  var forceDirectPlay: Bool?
+  var forceTranscode: Bool?
+}
+
+extension PlayRequest {
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    deviceInfo = members[.deviceInfo]
+    mediaPlayer = members[.mediaPlayer]
+    supportedMimeTypes = members.optionalList(.supportedMimeTypes)
+    forceDirectPlay = members[.forceDirectPlay]
+    forceTranscode = members[.forceTranscode]
+  }
+}
+
 struct LivePlaybackAPI: PlaybackAPI {
   let client: ServiceClient
   let device: DeviceIdentity
 
   func start(_ id: PlayableID, options: PlayOptions) async throws(ClientError) -> PlaybackSession {
-    var request = PlayRequest()
-    request.deviceInfo = try await device.info()
-    request.mediaPlayer = options.mediaPlayer
-    request.supportedMimeTypes = options.mimeTypes
-    request.forceDirectPlay = options.forceDirectPlay
-    request.forceTranscode = options.forceTranscode
+    let request = PlayRequest(
+      deviceInfo: try await device.info(), mediaPlayer: options.mediaPlayer, supportedMimeTypes: options.mimeTypes,
+      forceDirectPlay: options.forceDirectPlay, forceTranscode: options.forceTranscode)
     // Repeating it opens another session and closes the first: no harm done.
-    let session: PlaybackSession = try await client.send(
-      .json(
-        "shelf.playback.start", .post,
-        path: ["api", "items", .id(id.libraryItemId), "play"] + (id.episodeId.map { [.id($0)] } ?? []),
-        body: try .encoding(request, coder: .shelf, operation: "shelf.playback.start"), traits: .repeatableWrite))
+    let session: PlaybackSession = try await client.json(
+      "shelf.playback.start", .post,
+      path: ["api", "items", .id(id.libraryItemId), "play"] + (id.episodeId.map { [.id($0)] } ?? []),
+      body: request, traits: .repeatableWrite)
     if id.episodeId == nil, session.mediaType == .podcast {
       try? await close(session.id, nil)
       throw ClientError(.unsupported, operation: "shelf.playback.start", detail: "podcastNeedsEpisode")
@@ -81,56 +100,39 @@ struct LivePlaybackAPI: PlaybackAPI {
   }
 
   func sync(_ session: String, _ sync: SessionSync) async throws(ClientError) {
-    try await client.send(
-      .ok(
-        "shelf.playback.sync", .post, path: path(session) + ["sync"],
-        body: try .encoding(sync, coder: .shelf, operation: "shelf.playback.sync"), traits: .write))
+    try await client.ok("shelf.playback.sync", .post, path: path(session) + ["sync"], body: sync, traits: .write)
   }
 
   func close(_ session: String, _ sync: SessionSync?) async throws(ClientError) {
-    var body: RequestBody?
-    if let sync { body = try .encoding(sync, coder: .shelf, operation: "shelf.playback.close") }
-    do throws(ClientError) {
-      // Without a sync it may be repeated; with one it adds seconds.
-      try await client.send(
-        .ok(
-          "shelf.playback.close", .post, path: path(session) + ["close"], body: body,
-          traits: sync == nil ? .repeatableWrite : .write))
-    } catch {
-      guard error.kind == .notFound, error.serverMessage != nil, sync == nil else { throw error }
-    }
+    // Without a sync it may be repeated; with one it adds seconds.
+    try await client.ok(
+      "shelf.playback.close", .post, path: path(session) + ["close"], body: sync,
+      traits: sync == nil ? .repeatableWrite : .write, isDoneWhenMissing: sync == nil)
   }
 
   func session(_ id: String) async throws(ClientError) -> PlaybackSession {
-    try await client.send(.json("shelf.playback.session", path: path(id), traits: .read))
+    try await client.json("shelf.playback.session", path: path(id), traits: .read)
   }
 
   func uploadLocal(_ sessions: [LocalSession]) async throws(ClientError) -> [LocalSessionResult] {
-    let operation = "shelf.playback.uploadLocal"
     let newestFirst = sessions.sorted { $0.updatedAt > $1.updatedAt }
-    var upload = LocalSessionUpload()
-    upload.deviceInfo = try await device.info()
+    var upload = LocalSessionUpload(deviceInfo: try await device.info())
     var results: [LocalSessionResult] = []
     for start in stride(from: 0, to: newestFirst.count, by: 100) {
       upload.sessions = Array(newestFirst[start..<min(start + 100, newestFirst.count)])
-      try WireID.check(upload.sessions.flatMap { [$0.id, $0.libraryItemId, $0.episodeId] }, operation: operation)
-      results += try await client.send(
-        .list(
-          operation, .post, path: ["api", "session", "local-all"],
-          body: try .encoding(upload, coder: .shelf, operation: operation), traits: .repeatableWrite))
+      results += try await client.list(
+        "shelf.playback.uploadLocal", .post, path: ["api", "session", "local-all"], body: upload,
+        ids: upload.sessions.flatMap(\.ids), traits: .repeatableWrite)
     }
     return results
   }
 
   func uploadLocal(_ session: LocalSession) async throws(ClientError) {
-    let operation = "shelf.playback.uploadOne"
     var session = session
     if session.deviceInfo == nil { session.deviceInfo = try await device.info() }
-    try WireID.check([session.id, session.libraryItemId, session.episodeId], operation: operation)
-    try await client.send(
-      .ok(
-        operation, .post, path: ["api", "session", "local"],
-        body: try .encoding(session, coder: .shelf, operation: operation), traits: .repeatableWrite))
+    try await client.ok(
+      "shelf.playback.uploadOne", .post, path: ["api", "session", "local"], body: session, ids: session.ids,
+      traits: .repeatableWrite)
   }
 
   private func path(_ session: String) -> [PathSegment] { ["api", "session", .id(session)] }

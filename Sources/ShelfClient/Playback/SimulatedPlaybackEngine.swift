@@ -45,7 +45,6 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
 
   public func pause() {
     guard isPlaying else { return }
-    count()
     end()
     onEvent?(.paused(position: position))
   }
@@ -61,19 +60,18 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
   }
 
   public func stop() {
-    count()
     end()
     tracks = []
   }
 
   /// Reports a failure, as when the files have gone from under it.
   public func fail(_ reason: String) {
-    count()
     end()
     onEvent?(.failed(reason: reason))
   }
 
   private func end() {
+    count()
     isPlaying = false
     loop?.cancel()
     loop = nil

@@ -40,12 +40,7 @@ public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
 
   public var id: PlayableID { PlayableID(libraryItemId: libraryItemId, episodeId: episodeId) }
 
-  public init(libraryItemId: String, episodeId: String? = nil, libraryItem: ShelfItem? = nil, episode: Episode? = nil) {
-    self.libraryItemId = libraryItemId
-    self.episodeId = episodeId
-    self.libraryItem = libraryItem
-    self.episode = episode
-  }
+  public init(libraryItemId: String) { self.libraryItemId = libraryItemId }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
@@ -72,7 +67,7 @@ public struct PlaylistEntry: Codable, Hashable, Sendable {
 
   public init(_ id: PlayableID) { self.init(libraryItemId: id.libraryItemId, episodeId: id.episodeId) }
 
-  var ids: [String?] { [libraryItemId, episodeId] }
+  var id: PlayableID { PlayableID(libraryItemId: libraryItemId, episodeId: episodeId) }
 }
 
 /// The body that makes a playlist (`POST /api/playlists`).

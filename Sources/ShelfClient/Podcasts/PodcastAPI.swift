@@ -30,46 +30,41 @@ struct LivePodcastAPI: PodcastAPI {
   let client: ServiceClient
 
   func downloadQueue(of library: String) async throws(ClientError) -> DownloadQueue {
-    try await client.send(
-      .json(
-        "shelf.podcasts.downloadQueue", path: ["api", "libraries", .id(library), "episode-downloads"], traits: .read))
+    try await client.json(
+      "shelf.podcasts.downloadQueue", path: ["api", "libraries", .id(library), "episode-downloads"], traits: .read)
   }
 
   func downloads(of item: String) async throws(ClientError) -> [Download] {
-    try await client.send(.list("shelf.podcasts.downloads", path: path(item) + ["downloads"], traits: .read))
+    try await client.list("shelf.podcasts.downloads", path: path(item) + ["downloads"], traits: .read)
   }
 
   func feedEpisodes(titled title: String, of item: String) async throws(ClientError) -> [FeedEpisode] {
-    let matches: [FeedMatch] = try await client.send(
-      .list(
-        "shelf.podcasts.searchFeed", path: path(item) + ["search-episode"], query: ["title": title], traits: .read))
+    let matches: [FeedMatch] = try await client.list(
+      "shelf.podcasts.searchFeed", path: path(item) + ["search-episode"], query: ["title": title], traits: .read)
     return matches.map(\.episode)
   }
 
   func feed(at url: String) async throws(ClientError) -> PodcastFeed {
-    let body = RequestBody.json(["rssFeed": .string(url)])
-    let answer: FeedAnswer = try await client.send(
-      .json("shelf.podcasts.feed", .post, path: ["api", "podcasts", "feed"], body: body, traits: .read))
+    let answer: FeedAnswer = try await client.json(
+      "shelf.podcasts.feed", .post, path: ["api", "podcasts", "feed"], body: ["rssFeed": url], traits: .read)
     return answer.podcast
   }
 
   func checkForNewEpisodes(of item: String, limit: Int) async throws(ClientError) -> [FeedEpisode] {
-    try await client.send(
-      .list("shelf.podcasts.checkNew", path: path(item) + ["checknew"], query: ["limit": limit], traits: .write))
+    try await client.list(
+      "shelf.podcasts.checkNew", path: path(item) + ["checknew"], query: ["limit": limit], traits: .write)
   }
 
   func download(_ episodes: [FeedEpisode], of item: String) async throws(ClientError) {
-    let body = try RequestBody.shelf(episodes, "shelf.podcasts.download")
+    let body = try RequestBody.encoding(episodes, coder: .shelf, operation: "shelf.podcasts.download")
     try await client.send(
       .done("shelf.podcasts.download", .post, path: path(item) + ["download-episodes"], body: body, traits: .write))
   }
 
   func deleteEpisode(_ id: PlayableID, includingFile: Bool) async throws(ClientError) -> ShelfItem {
-    try await client.send(
-      .json(
-        "shelf.podcasts.deleteEpisode", .delete,
-        path: path(id.libraryItemId) + ["episode", .id(id.episodeId ?? "")], query: ["hard": includingFile ? 1 : nil],
-        traits: .write))
+    try await client.json(
+      "shelf.podcasts.deleteEpisode", .delete, path: path(id.libraryItemId) + ["episode", .id(id.episodeId ?? "")],
+      query: ["hard": includingFile ? 1 : nil], traits: .write)
   }
 
   private func path(_ item: String) -> [PathSegment] { ["api", "podcasts", .id(item)] }

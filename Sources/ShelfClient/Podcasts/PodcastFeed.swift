@@ -3,13 +3,10 @@ public import MediaCore
 /// A feed as the server read it (`POST /api/podcasts/feed`).
 public struct PodcastFeed: Codable, Hashable, Sendable {
   /// As it came.
-  public var metadata: JSONValue
-  public var episodes: [FeedEpisode]
+  public var metadata: JSONValue = [:]
+  public var episodes: [FeedEpisode] = []
 
-  public init(metadata: JSONValue = [:], episodes: [FeedEpisode] = []) {
-    self.metadata = metadata
-    self.episodes = episodes
-  }
+  public init() {}
 
   public var title: String? { metadata["title"]?.string }
 

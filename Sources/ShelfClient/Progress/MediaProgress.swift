@@ -12,7 +12,7 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   public var episodeId: String?
   /// The book's own id or the episode's: the key that is always there.
   public var mediaItemId: String?
-  public var mediaItemType: MediaItemType?
+  public var mediaItemType: MediaType?
   /// Seconds; 0 when no client sent it.
   public var duration: Double?
   /// 0…1 as stored, which can contradict the position: show ``fraction``.
@@ -63,13 +63,4 @@ extension MediaProgress {
 
   /// The item that it belongs to; nil on damaged rows.
   public var playableID: PlayableID? { libraryItemId.map { PlayableID(libraryItemId: $0, episodeId: episodeId) } }
-}
-
-/// The kind of item that a progress record belongs to.
-public struct MediaItemType: Vocabulary {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
-
-  public static let book = MediaItemType(rawValue: "book")
-  public static let podcastEpisode = MediaItemType(rawValue: "podcastEpisode")
 }

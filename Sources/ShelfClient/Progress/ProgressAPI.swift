@@ -1,3 +1,4 @@
+import Foundation
 public import MediaCore
 
 /// Progress records on the server, read and written directly. For changes that must not be lost, and for what the user sees,
@@ -30,7 +31,16 @@ extension ProgressAPI {
   public func restart(_ id: PlayableID) async throws(ClientError) {
     guard let now = try await progress(of: id) else { return }
     guard now.isFinished || (now.currentTime ?? 0) > 0 || (now.progress ?? 0) > 0 else { return }
-    try await update(id, now.isFinished ? .restartFinished : .restartInProgress)
+    try await restart(id, from: now)
+  }
+
+  /// - Parameter time: when it happened; the server's now when nil.
+  func restart(_ id: PlayableID, from now: MediaProgress, at time: Date? = nil) async throws(ClientError) {
+    var change = now.isFinished ? ProgressUpdate.restartFinished : .restartInProgress
+    change.lastUpdate = time
+    try await update(id, change)
+    // Items shorter than the finish threshold finish again at once, and where the server never got a duration the stored
+    // progress stays: only without a record are they unplayed.
     if let after = try await progress(of: id), !after.isUnplayed { try await remove(record: after.id) }
   }
 }
@@ -40,7 +50,7 @@ struct LiveProgressAPI: ProgressAPI {
 
   func all() async throws(ClientError) -> [MediaProgress] {
     do throws(ClientError) {
-      return try await client.send(.list("shelf.progress.all", path: ["api", "me", "progress"], traits: .read))
+      return try await client.list("shelf.progress.all", path: ["api", "me", "progress"], traits: .read)
     } catch {
       guard error.kind == .notFound else { throw error }
       return try await client.send(AccountEndpoints.me()).mediaProgress
@@ -49,7 +59,7 @@ struct LiveProgressAPI: ProgressAPI {
 
   func progress(of id: PlayableID) async throws(ClientError) -> MediaProgress? {
     do throws(ClientError) {
-      return try await client.send(.json("shelf.progress.one", path: path(id), traits: .read)) as MediaProgress
+      return try await client.json("shelf.progress.one", path: path(id), traits: .read) as MediaProgress
     } catch {
       // The server's own message: a page in its place comes from a proxy in front of it.
       guard error.kind == .notFound, error.serverMessage != nil else { throw error }
@@ -58,32 +68,25 @@ struct LiveProgressAPI: ProgressAPI {
   }
 
   func update(_ id: PlayableID, _ update: ProgressUpdate) async throws(ClientError) {
-    let body = try RequestBody.shelf(update, "shelf.progress.update")
-    try await client.send(.ok("shelf.progress.update", .patch, path: path(id), body: body, traits: .repeatableWrite))
+    try await client.ok("shelf.progress.update", .patch, path: path(id), body: update, traits: .repeatableWrite)
   }
 
   func update(_ updates: [BatchProgressUpdate]) async throws(ClientError) {
-    let operation = "shelf.progress.updateAll"
-    let body = try RequestBody.shelf(updates, ids: updates.flatMap { [$0.libraryItemId, $0.episodeId] }, operation)
-    try await client.send(
-      .ok(operation, .patch, path: ["api", "me", "progress", "batch", "update"], body: body, traits: .repeatableWrite))
+    try await client.ok(
+      "shelf.progress.updateAll", .patch, path: ["api", "me", "progress", "batch", "update"], body: updates,
+      ids: updates.flatMap { [$0.libraryItemId, $0.episodeId] }, traits: .repeatableWrite)
   }
 
   func remove(record: String) async throws(ClientError) {
-    do throws(ClientError) {
-      try await client.send(
-        .ok("shelf.progress.remove", .delete, path: ["api", "me", "progress", .id(record)], traits: .repeatableWrite))
-    } catch {
-      // Removed by an attempt whose answer was lost, or by another device.
-      guard error.kind == .notFound, error.serverMessage != nil else { throw error }
-    }
+    try await client.ok(
+      "shelf.progress.remove", .delete, path: ["api", "me", "progress", .id(record)], traits: .repeatableWrite,
+      isDoneWhenMissing: true)
   }
 
   func hideFromContinueListening(record: String) async throws(ClientError) -> User {
-    try await client.send(
-      .json(
-        "shelf.progress.hide", path: ["api", "me", "progress", .id(record), "remove-from-continue-listening"],
-        traits: .write))
+    try await client.json(
+      "shelf.progress.hide", path: ["api", "me", "progress", .id(record), "remove-from-continue-listening"],
+      traits: .write)
   }
 
   private func path(_ id: PlayableID) -> [PathSegment] { ["api", "me", "progress"] + id.pathSegments }

@@ -200,14 +200,15 @@ struct ProgressMutation: Mutation {
     let now = action == .listened || stretches.isEmpty ? remote : try await api.progress.progress(of: item)
     switch action {
     // The server never tests a new record for the end.
-    case .listened where reachedEnd, .finished: try await finish(api)
+    case .listened where reachedEnd, .finished:
+      try await api.progress.update(item, ProgressUpdate(isFinished: true, lastUpdate: at))
     case .listened:
       // A stretch without listening is no session, and a finished item played at the very position where it stands becomes
       // unfinished by moving only.
       guard stretches.isEmpty || now.map({ $0.isFinished && $0.currentTime == position }) == true else { return }
       try await move(api, from: now)
     case .position: try await move(api, from: now)
-    case .restart: try await restart(api, from: now)
+    case .restart: if let now { try await api.progress.restart(item, from: now, at: at) }
     }
   }
 
@@ -239,21 +240,6 @@ struct ProgressMutation: Mutation {
     try await api.progress.update(item, .position(position ?? 0, duration: duration ?? now?.duration, at: at))
   }
 
-  private func finish(_ api: API) async throws(ClientError) {
-    try await api.progress.update(item, ProgressUpdate(isFinished: true, lastUpdate: at))
-  }
-
-  private func restart(_ api: API, from now: MediaProgress?) async throws(ClientError) {
-    guard let now else { return }
-    var update = now.isFinished ? ProgressUpdate.restartFinished : .restartInProgress
-    update.lastUpdate = at
-    try await api.progress.update(item, update)
-    // Items shorter than the finish threshold finish again at once, and where the server never got a duration the stored
-    // progress stays: only without a record are they unplayed.
-    if let after = try await api.progress.progress(of: item), !after.isUnplayed {
-      try await api.progress.remove(record: after.id)
-    }
-  }
 }
 
 /// A position in an item: the value that is merged.

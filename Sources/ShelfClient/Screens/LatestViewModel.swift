@@ -14,9 +14,6 @@ public final class LatestViewModel: ViewModel {
     public var isStale = false
   }
 
-  /// The number of episodes that are requested.
-  public static let limit = QueueStore.limit
-
   public var publisher: StatePublisher<State> { screen.publisher }
 
   private let shelf: ShelfService

@@ -21,9 +21,8 @@ struct LiveSearchAPI: SearchAPI {
   func results(for text: String, in library: String, limit: Int) async throws(ClientError) -> SearchResults {
     let text = text.trimmingPrefix { $0.isWhitespace }
     guard !text.isEmpty else { return SearchResults() }
-    return try await client.send(
-      .json(
-        "shelf.search.results", path: ["api", "libraries", .id(library), "search"],
-        query: ["q": String(text), "limit": max(1, limit)], traits: .read))
+    return try await client.json(
+      "shelf.search.results", path: ["api", "libraries", .id(library), "search"],
+      query: ["q": String(text), "limit": max(1, limit)], traits: .read)
   }
 }

@@ -17,10 +17,7 @@ public struct SearchResults: Codable, Hashable, Sendable {
   public init() {}
 
   /// Whether nothing was found.
-  public var isEmpty: Bool {
-    books.isEmpty && podcasts.isEmpty && episodes.isEmpty && series.isEmpty && authors.isEmpty && narrators.isEmpty
-      && tags.isEmpty && genres.isEmpty
-  }
+  public var isEmpty: Bool { self == SearchResults() }
 
   private enum CodingKeys: String, CodingKey {
     case books = "book"
@@ -34,10 +31,7 @@ public struct SearchResults: Codable, Hashable, Sendable {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    func items(_ key: CodingKeys) -> [ShelfItem] {
-      let matches: [ItemMatch] = members.list(key)
-      return matches.map(\.libraryItem)
-    }
+    func items(_ key: CodingKeys) -> [ShelfItem] { (members.list(key) as [ItemMatch]).map(\.libraryItem) }
     books = items(.books)
     podcasts = items(.podcasts)
     episodes = items(.episodes)
@@ -73,10 +67,7 @@ public struct SearchTerm: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { name }
 
-  public init(name: String, numItems: Int? = nil) {
-    self.name = name
-    self.numItems = numItems
-  }
+  public init(name: String) { self.name = name }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
@@ -88,14 +79,11 @@ public struct SearchTerm: Codable, Hashable, Sendable, Identifiable {
 /// A series that a search found, with its books as plain items without authors and series. Required: `series`.
 public struct SeriesMatch: Codable, Hashable, Sendable, Identifiable {
   public var series: Series
-  public var books: [ShelfItem]
+  public var books: [ShelfItem] = []
 
   public var id: String { series.id }
 
-  public init(series: Series, books: [ShelfItem] = []) {
-    self.series = series
-    self.books = books
-  }
+  public init(series: Series) { self.series = series }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

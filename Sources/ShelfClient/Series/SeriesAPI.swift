@@ -56,38 +56,34 @@ struct LiveSeriesAPI: SeriesAPI {
   func page(
     _ page: Int, in library: String, limit: Int, sort: SeriesSort?, descending: Bool, filter: ItemFilter?
   ) async throws(ClientError) -> Page<Series> {
-    try await client.send(
-      .page(
-        "shelf.series.page", path: ["api", "libraries", .id(library), "series"],
-        query: [
-          "limit": max(1, limit), "page": max(0, page), "sort": sort, "desc": descending ? 1 : nil,
-          "filter": filter?.queryText, "minified": 1,
-        ], traits: .shelfShown))
+    try await client.page(
+      "shelf.series.page", path: ["api", "libraries", .id(library), "series"],
+      query: [
+        "limit": max(1, limit), "page": max(0, page), "sort": sort, "desc": descending ? 1 : nil,
+        "filter": filter?.queryText, "minified": 1,
+      ], traits: .shelfShown)
   }
 
   func series(_ id: String, in library: String) async throws(ClientError) -> Series {
-    try await client.send(
-      .json(
-        "shelf.series.one", path: ["api", "libraries", .id(library), "series", .id(id)],
-        query: ["include": "progress,rssfeed"], traits: .cachedRead))
+    try await client.json(
+      "shelf.series.one", path: ["api", "libraries", .id(library), "series", .id(id)],
+      query: ["include": "progress,rssfeed"], traits: .cachedRead)
   }
 
   func series(_ id: String) async throws(ClientError) -> Series {
-    try await client.send(
-      .json(
-        "shelf.series.anywhere", path: ["api", "series", .id(id)], query: ["include": "progress,rssfeed"],
-        traits: .cachedRead))
+    try await client.json(
+      "shelf.series.anywhere", path: ["api", "series", .id(id)], query: ["include": "progress,rssfeed"],
+      traits: .cachedRead)
   }
 
   func hideFromContinueListening(_ id: String) async throws(ClientError) -> User {
-    try await client.send(
-      .json(
-        "shelf.series.hide", path: ["api", "me", "series", .id(id), "remove-from-continue-listening"], traits: .write))
+    try await client.json(
+      "shelf.series.hide", path: ["api", "me", "series", .id(id), "remove-from-continue-listening"], traits: .write)
   }
 
   func showInContinueListening(_ id: String) async throws(ClientError) -> User {
-    try await client.send(
-      .json("shelf.series.show", path: ["api", "me", "series", .id(id), "readd-to-continue-listening"], traits: .write))
+    try await client.json(
+      "shelf.series.show", path: ["api", "me", "series", .id(id), "readd-to-continue-listening"], traits: .write)
   }
 }
 

@@ -31,7 +31,7 @@ struct LiveServerAPI: ServerAPI {
   }
 
   func healthCheck() async throws(ClientError) {
-    try await client.send(.ok("shelf.server.health", .get, path: ["healthcheck"], traits: .probe))
+    try await client.ok("shelf.server.health", .get, path: ["healthcheck"], traits: .probe)
   }
 }
 

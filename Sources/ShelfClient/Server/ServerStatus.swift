@@ -64,13 +64,7 @@ public struct AuthFormData: Codable, Hashable, Sendable {
   /// Whether to go to the provider at once. Only while OpenID is switched on.
   public var authOpenIDAutoLaunch: Bool?
 
-  public init(
-    authLoginCustomMessage: String? = nil, authOpenIDButtonText: String? = nil, authOpenIDAutoLaunch: Bool? = nil
-  ) {
-    self.authLoginCustomMessage = authLoginCustomMessage
-    self.authOpenIDButtonText = authOpenIDButtonText
-    self.authOpenIDAutoLaunch = authOpenIDAutoLaunch
-  }
+  public init() {}
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

@@ -8,7 +8,7 @@ extension ServerStatus {
     $0.isInit = true
     $0.language = "en-us"
     $0.authMethods = [.local]
-    $0.authFormData = AuthFormData(authLoginCustomMessage: "")
+    $0.authFormData = with(AuthFormData()) { $0.authLoginCustomMessage = "" }
   }
 }
 
@@ -65,7 +65,7 @@ extension LoginSession {
   public static let sample = with(LoginSession(id: "login-1")) {
     $0.ipAddress = "192.0.2.7"
     $0.userAgent = "ShelfClient/1.0"
-    $0.deviceInfo = with(LoginDevice()) {
+    $0.deviceInfo = with(DeviceInfo()) {
       $0.osName = "iOS"
       $0.osVersion = "18.5"
       $0.deviceType = "mobile"

@@ -2,11 +2,13 @@ public import ShelfClient
 
 extension Chapter {
   /// Three chapters over the two tracks of the sample book; the second one begins in the first track.
-  public static let samples = [
-    Chapter(id: 0, start: 0, end: 1200, title: "Ebb"),
-    Chapter(id: 1, start: 1200, end: 2400.5, title: "Slack Water"),
-    Chapter(id: 2, start: 2400.5, end: 3600, title: "Flood"),
-  ]
+  public static let samples = samples(of: ["Ebb", "Slack Water", "Flood"], at: [0, 1200, 2400.5, 3600])
+
+  static func samples(of titles: [String], at marks: [Double]) -> [Chapter] {
+    titles.indices.map { id in
+      with(Chapter(id: id, start: marks[id], end: marks[id + 1])) { $0.title = titles[id] }
+    }
+  }
 }
 
 extension FileMetadata {
@@ -60,7 +62,7 @@ extension BookMetadata {
     $0.title = "The Harbour Lights"
     $0.titleIgnorePrefix = "Harbour Lights, The"
     $0.subtitle = "A Novel of Tides"
-    $0.authors = [NamedReference(id: "author-vale", name: "Ada Vale")]
+    $0.authors = [.sample("author-vale", "Ada Vale")]
     $0.narrators = ["Io Lund"]
     $0.genres = ["Fiction", "Sea stories"]
     $0.publishedYear = "2019"
@@ -74,7 +76,12 @@ extension BookMetadata {
     $0.authorNameLF = "Vale, Ada"
     $0.narratorName = "Io Lund"
     $0.seriesName = "Long Water #1"
-    $0.series = [BookSeries(id: "series-water", name: "Long Water", sequence: "1")]
+    $0.series = [
+      with(BookSeries(id: "series-water")) {
+        $0.name = "Long Water"
+        $0.sequence = "1"
+      }
+    ]
   }
 }
 
@@ -99,16 +106,12 @@ extension Book {
 
 extension ShelfItem {
   /// An audiobook of two tracks and three chapters, expanded.
-  public static let sample = with(ShelfItem(id: "item-harbour", media: .book(.sample))) {
-    $0.ino = "1000"
-    $0.libraryId = "library-books"
-    $0.folderId = "folder-books"
-    $0.path = "/audiobooks/Harbour Lights"
-    $0.relPath = "Harbour Lights"
+  public static let sample = with(
+    sample(
+      "item-harbour", .book(.sample), ino: 1000, in: "books", "/audiobooks/Harbour Lights", files: 3, size: 28_900_000)
+  ) {
     $0.addedAt = SampleTime.ago(days: 30)
     $0.updatedAt = SampleTime.ago(days: 2)
-    $0.numFiles = 3
-    $0.size = 28_900_000
     $0.lastScan = SampleTime.ago(days: 1)
     $0.scanVersion = "2.36.0"
     $0.libraryFiles = []
@@ -116,35 +119,42 @@ extension ShelfItem {
 
   /// A second book as lists have it: short, without a cover.
   public static let sampleShort = with(
-    ShelfItem(
-      id: "item-notes",
-      media: .book(
-        with(Book()) {
-          $0.id = "book-notes"
-          $0.metadata = with(BookMetadata()) {
-            $0.title = "Field Notes"
-            $0.authorName = ""
-            $0.narratorName = ""
-            $0.seriesName = ""
-          }
-          $0.numTracks = 1
-          $0.numAudioFiles = 1
-          $0.numChapters = 0
-          $0.duration = 10_921.25
-          $0.size = 88_000_000
-        }))
+    sample(
+      "item-notes", .book(notes), ino: 2000, in: "books", "/audiobooks/Field Notes.m4b", files: 1, size: 88_000_000)
   ) {
-    $0.ino = "2000"
-    $0.libraryId = "library-books"
-    $0.folderId = "folder-books"
-    $0.path = "/audiobooks/Field Notes.m4b"
-    $0.relPath = "Field Notes.m4b"
     $0.isFile = true
     $0.addedAt = SampleTime.ago(days: 4)
     $0.updatedAt = SampleTime.ago(days: 4)
-    $0.numFiles = 1
+  }
+
+  private static let notes = with(Book()) {
+    $0.id = "book-notes"
+    $0.metadata = with(BookMetadata()) {
+      $0.title = "Field Notes"
+      $0.authorName = ""
+      $0.narratorName = ""
+      $0.seriesName = ""
+    }
+    $0.numTracks = 1
+    $0.numAudioFiles = 1
+    $0.numChapters = 0
+    $0.duration = 10_921.25
     $0.size = 88_000_000
   }
 
   public static let samples = [sample, sampleShort]
+
+  static func sample(
+    _ id: String, _ media: Media, ino: Int, in library: String, _ path: String, files: Int, size: Int
+  ) -> ShelfItem {
+    with(ShelfItem(id: id, media: media)) {
+      $0.ino = String(ino)
+      $0.libraryId = "library-\(library)"
+      $0.folderId = "folder-\(library)"
+      $0.path = path
+      $0.relPath = path.split(separator: "/").last.map(String.init)
+      $0.numFiles = files
+      $0.size = size
+    }
+  }
 }

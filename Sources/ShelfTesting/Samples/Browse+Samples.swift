@@ -24,7 +24,10 @@ extension Author {
 }
 
 extension Narrator {
-  public static let sample = Narrator(name: "Io Lund", numBooks: 1, narratorId: "SW8gTHVuZA%3D%3D")
+  public static let sample = with(Narrator(name: "Io Lund")) {
+    $0.numBooks = 1
+    $0.narratorId = "SW8gTHVuZA%3D%3D"
+  }
 }
 
 extension BookCollection {
@@ -44,8 +47,12 @@ extension Playlist {
     $0.userId = "user-ada"
     $0.name = "Evening"
     $0.items = [
-      PlaylistItem(libraryItemId: "item-harbour", libraryItem: .sample),
-      PlaylistItem(libraryItemId: "item-tin", episodeId: "episode-hail", libraryItem: .samplePodcast, episode: .sample),
+      with(PlaylistItem(libraryItemId: "item-harbour")) { $0.libraryItem = .sample },
+      with(PlaylistItem(libraryItemId: "item-tin")) {
+        $0.episodeId = "episode-hail"
+        $0.libraryItem = .samplePodcast
+        $0.episode = .sample
+      },
     ]
     $0.lastUpdate = SampleTime.ago(days: 1)
     $0.createdAt = SampleTime.ago(days: 2)
@@ -74,9 +81,19 @@ extension SearchResults {
   /// The results for `water` in the sample library.
   public static let sample = with(SearchResults()) {
     $0.books = [.sample]
-    $0.series = [SeriesMatch(series: .sample, books: [.sample])]
+    $0.series = [with(SeriesMatch(series: .sample)) { $0.books = [.sample] }]
     $0.narrators = [.sample]
-    $0.genres = [SearchTerm(name: "Sea stories", numItems: 1)]
+    $0.genres = [with(SearchTerm(name: "Sea stories")) { $0.numItems = 1 }]
+  }
+}
+
+extension ListenedItem {
+  fileprivate static func sample(_ id: String, _ seconds: Double, _ metadata: MediaMetadata) -> ListenedItem {
+    with(ListenedItem()) {
+      $0.id = id
+      $0.timeListening = seconds
+      $0.mediaMetadata = metadata
+    }
   }
 }
 
@@ -84,8 +101,8 @@ extension ListeningStats {
   public static let sample = with(ListeningStats()) {
     $0.totalTime = 5400
     $0.items = [
-      "item-harbour": ListenedItem(id: "item-harbour", timeListening: 4800, mediaMetadata: .book(.sample)),
-      "item-tin": ListenedItem(id: "item-tin", timeListening: 600, mediaMetadata: .podcast(.sample)),
+      "item-harbour": .sample("item-harbour", 4800, .book(.sample)),
+      "item-tin": .sample("item-tin", 600, .podcast(.sample)),
     ]
     $0.days = [CalendarDay(daysSince1970: 20_696), CalendarDay(daysSince1970: 20_697)].compactMap { $0 }
       .reduce(into: [:]) { $0[$1] = 2700 }
@@ -100,15 +117,17 @@ extension YearStats {
     $0.totalListeningTime = 90_000
     $0.totalBookListeningTime = 60_000
     $0.totalPodcastListeningTime = 30_000
-    $0.topAuthors = [NamedTime(name: "Ada Vale", time: 60_000)]
-    $0.topGenres = [GenreTime(genre: "Fiction", time: 60_000)]
-    $0.mostListenedNarrator = NamedTime(name: "Io Lund", time: 60_000)
-    $0.mostListenedMonth = MonthTime(month: 7, time: 40_000)
+    $0.topAuthors = [with(NamedTime(name: "Ada Vale")) { $0.time = 60_000 }]
+    $0.topGenres = [with(GenreTime(genre: "Fiction")) { $0.time = 60_000 }]
+    $0.mostListenedNarrator = with(NamedTime(name: "Io Lund")) { $0.time = 60_000 }
+    $0.mostListenedMonth = with(MonthTime(month: 7)) { $0.time = 40_000 }
     $0.numBooksFinished = 1
     $0.numBooksListened = 2
-    $0.longestAudiobookFinished = FinishedBook(
-      id: "item-notes", title: "Field Notes", duration: 10_921.25, finishedAt: SampleTime.ago(days: 5))
+    $0.longestAudiobookFinished = with(FinishedBook(id: "item-notes")) {
+      $0.title = "Field Notes"
+      $0.duration = 10_921.25
+      $0.finishedAt = SampleTime.ago(days: 5)
+    }
     $0.booksWithCovers = ["item-harbour"]
-    $0.finishedBooksWithCovers = []
   }
 }

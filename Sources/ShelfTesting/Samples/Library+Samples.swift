@@ -2,55 +2,55 @@ public import ShelfClient
 
 extension Library {
   /// A library of audiobooks.
-  public static let sample = with(Library(id: "library-books")) {
-    $0.name = "Audiobooks"
-    $0.folders = [
-      LibraryFolder(
-        id: "folder-books", fullPath: "/audiobooks", libraryId: "library-books", addedAt: SampleTime.ago(days: 200))
-    ]
-    $0.displayOrder = 1
+  public static let sample = with(sample(1, "Audiobooks", .book, provider: "google", daysAgo: 200)) {
     $0.icon = "audiobookshelf"
-    $0.mediaType = .book
-    $0.provider = "google"
-    $0.settings = with(LibrarySettings()) {
-      $0.coverAspectRatio = .square
-      $0.markAsFinishedTimeRemaining = 10
-    }
+    $0.settings.markAsFinishedTimeRemaining = 10
     $0.lastScan = SampleTime.ago(days: 1)
     $0.lastScanVersion = "2.36.0"
-    $0.createdAt = SampleTime.ago(days: 200)
     $0.lastUpdate = SampleTime.ago(days: 1)
   }
 
   /// A library of podcasts.
-  public static let samplePodcasts = with(Library(id: "library-podcasts")) {
-    $0.name = "Podcasts"
-    $0.folders = [
-      LibraryFolder(
-        id: "folder-podcasts", fullPath: "/podcasts", libraryId: "library-podcasts", addedAt: SampleTime.ago(days: 90))
-    ]
-    $0.displayOrder = 2
+  public static let samplePodcasts = with(sample(2, "Podcasts", .podcast, provider: "itunes", daysAgo: 90)) {
     $0.icon = "podcast"
-    $0.mediaType = .podcast
-    $0.provider = "itunes"
-    $0.settings = with(LibrarySettings()) {
-      $0.coverAspectRatio = .square
-      $0.markAsFinishedPercentComplete = 95
-      $0.podcastSearchRegion = "us"
-    }
-    $0.createdAt = SampleTime.ago(days: 90)
+    $0.settings.markAsFinishedPercentComplete = 95
+    $0.settings.podcastSearchRegion = "us"
     $0.lastUpdate = SampleTime.ago(days: 90)
   }
 
   public static let samples = [sample, samplePodcasts]
+
+  private static func sample(
+    _ order: Int, _ name: String, _ type: MediaType, provider: String, daysAgo: Double
+  ) -> Library {
+    with(Library(id: "library-\(type.rawValue)s")) { library in
+      library.name = name
+      library.folders = [
+        with(LibraryFolder(id: "folder-\(type.rawValue)s")) {
+          $0.fullPath = "/\(name.lowercased())"
+          $0.libraryId = library.id
+          $0.addedAt = SampleTime.ago(days: daysAgo)
+        }
+      ]
+      library.displayOrder = order
+      library.mediaType = type
+      library.provider = provider
+      library.settings.coverAspectRatio = .square
+      library.createdAt = SampleTime.ago(days: daysAgo)
+    }
+  }
+}
+
+extension NamedReference {
+  static func sample(_ id: String, _ name: String) -> NamedReference { with(NamedReference(id: id)) { $0.name = name } }
 }
 
 extension FilterData {
   public static let sample = with(FilterData()) {
-    $0.authors = [NamedReference(id: Author.sample.id, name: Author.sample.name)]
+    $0.authors = [.sample(Author.sample.id, Author.sample.name)]
     $0.genres = ["Fiction", "Sea stories"]
     $0.tags = ["favourite"]
-    $0.series = [NamedReference(id: Series.sample.id, name: Series.sample.name)]
+    $0.series = [.sample(Series.sample.id, Series.sample.name)]
     $0.narrators = [Narrator.sample.name]
     $0.languages = ["en"]
     $0.publishers = ["Breakwater"]

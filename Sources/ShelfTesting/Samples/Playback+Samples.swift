@@ -126,8 +126,12 @@ extension MediaProgress {
 }
 
 extension Bookmark {
-  public static let samples = [
-    Bookmark(libraryItemId: "item-harbour", time: 12, title: "Opening", createdAt: SampleTime.ago(days: 3)),
-    Bookmark(libraryItemId: "item-harbour", time: 1225.5, title: "The lamp", createdAt: SampleTime.ago(days: 1)),
-  ]
+  public static let samples = [sample("Opening", at: 12, daysAgo: 3), sample("The lamp", at: 1225.5, daysAgo: 1)]
+
+  private static func sample(_ title: String, at time: Double, daysAgo: Double) -> Bookmark {
+    with(Bookmark(libraryItemId: "item-harbour", time: time)) {
+      $0.title = title
+      $0.createdAt = SampleTime.ago(days: daysAgo)
+    }
+  }
 }

@@ -29,13 +29,14 @@ extension Episode {
     $0.title = "Hail on the Loft"
     $0.subtitle = "Rain & antennas"
     $0.description = "<p>We climb up and listen.</p>"
-    $0.enclosure = Enclosure(url: "https://cdn.example.org/s2e14.mp3", type: "audio/mpeg", length: "30112233")
+    $0.enclosure = with(Enclosure()) {
+      $0.url = "https://cdn.example.org/s2e14.mp3"
+      $0.type = "audio/mpeg"
+      $0.length = "30112233"
+    }
     $0.guid = "tag:example.org,2026:s2e14"
     $0.pubDate = "Sun, 30 Aug 2026 06:00:00 GMT"
-    $0.chapters = [
-      Chapter(id: 0, start: 0, end: 95.5, title: "Intro"),
-      Chapter(id: 1, start: 95.5, end: 1882, title: "Up the Ladder"),
-    ]
+    $0.chapters = Chapter.samples(of: ["Intro", "Up the Ladder"], at: [0, 95.5, 1882])
     $0.publishedAt = SampleTime.ago(days: 2)
     $0.addedAt = SampleTime.ago(days: 1)
     $0.updatedAt = SampleTime.ago(days: 1)
@@ -94,22 +95,22 @@ extension Podcast {
 
 extension ShelfItem {
   /// A podcast of two episodes, expanded.
-  public static let samplePodcast = with(ShelfItem(id: "item-tin", media: .podcast(.sample))) {
-    $0.ino = "3000"
-    $0.libraryId = "library-podcasts"
-    $0.folderId = "folder-podcasts"
-    $0.path = "/podcasts/Tin Roof Weather"
-    $0.relPath = "Tin Roof Weather"
+  public static let samplePodcast = with(
+    sample(
+      "item-tin", .podcast(.sample), ino: 3000, in: "podcasts", "/podcasts/Tin Roof Weather", files: 3, size: 39_300_000
+    )
+  ) {
     $0.addedAt = SampleTime.ago(days: 90)
     $0.updatedAt = SampleTime.ago(days: 1)
-    $0.numFiles = 3
-    $0.size = 39_300_000
   }
 }
 
 extension RecentEpisode {
-  public static let samples = Episode.samples.map {
-    RecentEpisode(episode: $0, podcast: .sample, libraryId: "library-podcasts")
+  public static let samples = Episode.samples.map { episode in
+    with(RecentEpisode(episode: episode)) {
+      $0.podcast = .sample
+      $0.libraryId = "library-podcasts"
+    }
   }
 }
 

@@ -10,8 +10,7 @@ public protocol AccountAPI: Sendable {
   ///
   /// The server's own tables may lack a new account: adding shows and writing progress then fail.
   /// - Throws: `conflict` for an e-mail that has an account; `invalidRequest` with the names of the wrong fields as detail;
-  ///   `forbidden` with detail ``AccountDetail/confirmationPending`` when the account exists but waits for its e-mail to be
-  ///   confirmed.
+  ///   `forbidden` with detail ``AccountDetail/confirmationPending`` when the account waits for its e-mail to be confirmed.
   @discardableResult
   func register(email: String, password: String) async throws(ClientError) -> SignedInUser
 
@@ -46,12 +45,9 @@ public enum AccountDetail {
 /// The user who signed in. Required: `id`.
 public struct SignedInUser: Codable, Hashable, Sendable, Identifiable {
   public var id: UserID
-  public var email: String
+  public var email = ""
 
-  public init(id: UserID, email: String = "") {
-    self.id = id
-    self.email = email
-  }
+  public init(id: UserID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

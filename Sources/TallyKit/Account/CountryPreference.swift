@@ -1,7 +1,6 @@
 public import MediaCore
 
-/// The user's country: search, analysis, providers and prices depend on it. One object for search, calendar and settings, so
-/// that they stay in step.
+/// The user's country, on which search, analysis, providers and prices depend. One object keeps all screens in step.
 public final class CountryPreference: Sendable {
   /// The name under which it is stored; the web client uses the same one.
   public static let key = "user_country"

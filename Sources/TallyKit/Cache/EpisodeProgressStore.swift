@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The cached progress: the server's last answers, with this device's own changes on top until the server
-/// shows them. Works without a network: a change is durable when its call returns.
+/// The cached progress: the server's last answers, with this device's own changes on top until the server shows them.
+/// Works without a network: a change is durable when its call returns.
 public struct EpisodeProgressStore: Sendable {
   private let role: any ProgressAPI
   private let queue: MutationQueue
@@ -56,8 +56,7 @@ public struct EpisodeProgressStore: Sendable {
     try await submit(.init(kind: .upTo, season: season, episode: episode, state: .watched), of: show, counts)
   }
 
-  /// The exact place: everything before `episode` is watched, `episode` is being watched, nothing after it is. Going back is the
-  /// same call.
+  /// The exact place, also when going back: everything before `episode` is watched, it is being watched, nothing after it is.
   @discardableResult
   public func setPosition(
     watching episode: Int, season: Int, of show: TMDBID, counts: [Int: Int] = [:]
@@ -88,8 +87,7 @@ public struct EpisodeProgressStore: Sendable {
     try await submit(.init(kind: .episode, season: season, episode: episode, state: state), of: show, counts)
   }
 
-  /// Marks an episode by its id (`/api/progress/episode/…`). Best effort: many servers refuse it, and then the change is listed
-  /// among the refused ones.
+  /// Marks an episode by its id (`/api/progress/episode/…`). Best effort: many servers refuse it, and the change is listed so.
   @discardableResult
   public func markEpisode(
     _ episode: EpisodeID, as state: EpisodeState, of show: ShowID

@@ -1,7 +1,6 @@
 /// Which of a day's providers is shown, and how.
 public enum DayProviders {
-  /// The one whose logo stands for the day: only on days with one to three providers, only one that has a logo; the longest name
-  /// first, then the smallest id.
+  /// The one whose logo stands for the day, if it has one to three providers: the longest name, then the smallest id.
   public static func primary(of providers: [ProviderBadge]) -> ProviderBadge? {
     guard (1...3).contains(providers.count) else { return nil }
     return providers.filter { $0.logo != nil }.min { ($1.name.count, $0.id) < ($0.name.count, $1.id) }

@@ -4,22 +4,15 @@ import MediaCore
 /// The TV guide, grouped by the service that the user chose for each show.
 public struct Guide: Codable, Hashable, Sendable {
   public var services: [GuideGroup]
-  public var dateRange: GuideRange?
   /// Shows without a service count, and are in no group.
-  public var totalShows: Int
-  public var totalEpisodes: Int
+  public var totalShows = 0
+  public var totalEpisodes = 0
 
-  public init(services: [GuideGroup], dateRange: GuideRange? = nil, totalShows: Int = 0, totalEpisodes: Int = 0) {
-    self.services = services
-    self.dateRange = dateRange
-    self.totalShows = totalShows
-    self.totalEpisodes = totalEpisodes
-  }
+  public init(services: [GuideGroup]) { self.services = services }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     services = try members.requireList(.services)
-    dateRange = members[.dateRange]
     totalShows = members[.totalShows] ?? 0
     totalEpisodes = members[.totalEpisodes] ?? 0
   }
@@ -28,13 +21,10 @@ public struct Guide: Codable, Hashable, Sendable {
 /// A service with the shows on it. Required: `service`.
 public struct GuideGroup: Codable, Hashable, Sendable, Identifiable {
   public var service: GuideService
-  public var shows: [GuideShow]
+  public var shows: [GuideShow] = []
   public var id: ProviderID { service.id }
 
-  public init(service: GuideService, shows: [GuideShow] = []) {
-    self.service = service
-    self.shows = shows
-  }
+  public init(service: GuideService) { self.service = service }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
@@ -64,22 +54,5 @@ public struct GuideService: Codable, Hashable, Sendable, Identifiable {
     logo = members[.logo]
     color = members[.color]
     textColor = members[.textColor]
-  }
-}
-
-/// The days that were asked for, as they were asked for.
-public struct GuideRange: Codable, Hashable, Sendable {
-  public var startDate: String?
-  public var endDate: String?
-
-  public init(startDate: String? = nil, endDate: String? = nil) {
-    self.startDate = startDate
-    self.endDate = endDate
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    startDate = members[.startDate]
-    endDate = members[.endDate]
   }
 }

@@ -14,7 +14,7 @@ public protocol GuideAPI: Sendable {
   /// - Throws: `signedOut` when the sign-in ran out: the server would change the list of its demo user.
   func addToDemoList(_ show: TMDBID, title: String, status: WatchStatus) async throws(ClientError) -> DemoItem
   /// `GET /api/tmdb/watchlist`: the same list.
-  func demoList(status: WatchStatus?) async throws(ClientError) -> DemoList
+  func demoList(status: WatchStatus?) async throws(ClientError) -> [DemoItem]
 }
 
 struct LiveGuideAPI: GuideAPI {
@@ -38,21 +38,19 @@ struct LiveGuideAPI: GuideAPI {
   }
 
   func addToDemoList(_ show: TMDBID, title: String, status: WatchStatus) async throws(ClientError) -> DemoItem {
-    let answer: DemoAnswer = try await client.call(
-      "tally.guide.addToDemoList", .post, ["api", "tmdb", "watchlist"],
+    try await client.call(
+      "tally.guide.addToDemoList", .post, ["api", "tmdb", "watchlist"], \DemoAnswer.item,
       body: ["tmdbId": .int(show.rawValue), "title": .string(title), "status": .string(status.rawValue)],
       traits: acting(.openWrite), in: .bare)
-    return answer.item
   }
 
-  func demoList(status: WatchStatus?) async throws(ClientError) -> DemoList {
+  func demoList(status: WatchStatus?) async throws(ClientError) -> [DemoItem] {
     try await client.call(
-      "tally.guide.demoList", .get, ["api", "tmdb", "watchlist"], query: ["status": status?.rawValue],
-      traits: acting(.open), in: .bare)
+      "tally.guide.demoList", .get, ["api", "tmdb", "watchlist"], \DemoListAnswer.items.elements,
+      query: ["status": status?.rawValue], traits: acting(.open), in: .bare)
   }
 
-  /// Without a sign-in the server acts as its demo user: right for somebody who is not signed in, and not for somebody whose
-  /// sign-in has run out.
+  /// Without a sign-in the server acts as its demo user, which is not right for somebody whose sign-in has run out.
   private func acting(_ traits: EndpointTraits) async throws(ClientError) -> EndpointTraits {
     if case .signedOut = try await client.session.status() { return traits }
     var traits = traits
@@ -61,5 +59,5 @@ struct LiveGuideAPI: GuideAPI {
   }
 }
 
-/// The answer to adding to the demo list.
-private struct DemoAnswer: Decodable, Sendable { let item: DemoItem }
+private struct DemoAnswer: Decodable { let item: DemoItem }
+private struct DemoListAnswer: Decodable { let items: LossyList<DemoItem> }

@@ -70,10 +70,7 @@ public struct ActiveWindow: Codable, Hashable, Sendable {
   public var start: CalendarDay?
   public var end: CalendarDay?
 
-  public init(start: CalendarDay? = nil, end: CalendarDay? = nil) {
-    self.start = start
-    self.end = end
-  }
+  public init() {}
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

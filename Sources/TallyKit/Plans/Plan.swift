@@ -4,12 +4,9 @@ import MediaCore
 /// When to have which service. The server answers the same two windows to everybody.
 public struct Plan: Codable, Hashable, Sendable {
   public var windows: [PlanWindow]
-  public var savings: PlanSavings?
+  public var savings: EstimatedSavings?
 
-  public init(windows: [PlanWindow], savings: PlanSavings? = nil) {
-    self.windows = windows
-    self.savings = savings
-  }
+  public init(windows: [PlanWindow]) { self.windows = windows }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
@@ -44,21 +41,21 @@ public struct PlanWindow: Codable, Hashable, Sendable {
   }
 }
 
-/// The savings of a plan.
-public struct PlanSavings: Codable, Hashable, Sendable {
+/// The savings of a plan or a hint; which members there are depends on the route.
+public struct EstimatedSavings: Codable, Hashable, Sendable {
   public var monthly: Double?
+  public var annual: Double?
+  public var shortTerm: Double?
   public var yearToDate: Double?
   public var optimizedMonthly: Double?
 
-  public init(monthly: Double? = nil, yearToDate: Double? = nil, optimizedMonthly: Double? = nil) {
-    self.monthly = monthly
-    self.yearToDate = yearToDate
-    self.optimizedMonthly = optimizedMonthly
-  }
+  public init() {}
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     monthly = members[.monthly]
+    annual = members[.annual]
+    shortTerm = members[.shortTerm]
     yearToDate = members[.yearToDate]
     optimizedMonthly = members[.optimizedMonthly]
   }
@@ -67,7 +64,7 @@ public struct PlanSavings: Codable, Hashable, Sendable {
 /// An optimised plan; empty today.
 public struct OptimizedPlan: Codable, Hashable, Sendable {
   public var optimizedPlan: [PlanWindow]
-  public var savings: PlanSavings?
+  public var savings: EstimatedSavings?
   public var message: String?
   public var summary: [String: Int]?
   /// The preferences that the plan was made for, when there is one.

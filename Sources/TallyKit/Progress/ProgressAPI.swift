@@ -1,10 +1,8 @@
 public import MediaCore
 
-/// Progress, call by call. An app changes it through ``EpisodeProgressStore``, which works offline; these calls go to
-/// the server at once.
+/// Progress, call by call and at once. An app changes it through ``EpisodeProgressStore``, which works offline.
 public protocol ProgressAPI: Sendable {
-  /// `GET /api/watchlist/{tmdbId}/progress`: only episodes with a stored state. The server stores the show at the first
-  /// call.
+  /// `GET /api/watchlist/{tmdbId}/progress`: only episodes with a stored state. The first call makes the server store the show.
   /// - Throws: `notFound` for an unknown show and when TMDB fails.
   func progress(of show: TMDBID) async throws(ClientError) -> ShowProgress
   /// `PUT /api/watchlist/{tmdbId}/progress`: gives the state to **every episode of all earlier seasons and every
@@ -18,8 +16,7 @@ public protocol ProgressAPI: Sendable {
   /// the states stand in `state` and the counts are 0.
   /// - Throws: `notFound`.
   func detail(of show: ShowID, liveStats: Bool) async throws(ClientError) -> TrackedShowDetail
-  /// `POST /api/progress/episode/{id}/watching`: becomes watched by itself after its runtime and 30 minutes. Best
-  /// effort.
+  /// `POST /api/progress/episode/{id}/watching`, best effort: becomes watched by itself after its runtime and 30 minutes.
   /// - Throws: `invalidRequest` where the database has renamed its column, which is the normal case.
   func markWatching(_ episode: EpisodeID) async throws(ClientError) -> EpisodeMark
   /// `POST /api/progress/episode/{id}/watched`. Best effort.
@@ -41,7 +38,7 @@ public protocol ProgressAPI: Sendable {
   /// - Throws: always `unsupported`, status 501.
   func markSeasonWatched(_ season: SeasonID) async throws(ClientError)
   /// `GET /api/progress/episodes/currently-watching`: always empty.
-  func watchingNow() async throws(ClientError) -> WatchingNow
+  func watchingNow() async throws(ClientError) -> [JSONValue]
 }
 
 struct LiveProgressAPI: ProgressAPI {
@@ -102,7 +99,11 @@ struct LiveProgressAPI: ProgressAPI {
       "tally.progress.markSeasonWatched", .post, ["api", "progress", "season", .id(season), "mark-watched"])
   }
 
-  func watchingNow() async throws(ClientError) -> WatchingNow {
-    try await client.call("tally.progress.watchingNow", .get, ["api", "progress", "episodes", "currently-watching"])
+  func watchingNow() async throws(ClientError) -> [JSONValue] {
+    try await client.call(
+      "tally.progress.watchingNow", .get, ["api", "progress", "episodes", "currently-watching"],
+      \WatchingAnswer.episodes)
   }
 }
+
+private struct WatchingAnswer: Decodable { let episodes: [JSONValue] }

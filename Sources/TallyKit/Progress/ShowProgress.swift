@@ -54,17 +54,12 @@ public struct EpisodeStatus: Codable, Hashable, Sendable {
 /// The answer to a write of progress.
 public struct ProgressReceipt: Codable, Hashable, Sendable {
   /// Episodes beyond those that the server has stored are not written and not counted.
-  public var updatedCount: Int
-  public var totalRequested: Int
+  public var updatedCount = 0
+  public var totalRequested = 0
   public var status: EpisodeState?
   public var message: String?
 
-  public init(updatedCount: Int = 0, totalRequested: Int = 0, status: EpisodeState? = nil, message: String? = nil) {
-    self.updatedCount = updatedCount
-    self.totalRequested = totalRequested
-    self.status = status
-    self.message = message
-  }
+  public init() {}
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

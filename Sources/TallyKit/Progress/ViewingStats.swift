@@ -1,4 +1,4 @@
-public import MediaCore
+import MediaCore
 
 /// A user's totals of watched episodes.
 public struct ViewingStats: Codable, Hashable, Sendable {
@@ -18,21 +18,5 @@ public struct ViewingStats: Codable, Hashable, Sendable {
     currentlyWatching = members[.currentlyWatching] ?? 0
     totalWatchTime = members[.totalWatchTime] ?? 0
     averageEpisodeRating = members[.averageEpisodeRating] ?? 0
-  }
-}
-
-/// The answer of a route that the server has not filled yet: always empty.
-public struct WatchingNow: Codable, Hashable, Sendable {
-  public var episodes: [JSONValue] = []
-  public var totalCount = 0
-  public var message: String?
-
-  public init() {}
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    episodes = members.list(.episodes)
-    totalCount = members[.totalCount] ?? 0
-    message = members[.message]
   }
 }

@@ -22,13 +22,13 @@ public protocol RatingAPI: Sendable {
   func stats() async throws(ClientError) -> RatingStats
   /// `GET /api/ratings/user/preferences`
   func preferences() async throws(ClientError) -> RatingPreferences
-  /// `GET /api/ratings/top-rated`: at most 50.
-  func topRated(limit: Int) async throws(ClientError) -> TopRated
+  /// `GET /api/ratings/top-rated`: at most 50 shows, with at least two ratings each.
+  func topRated(limit: Int) async throws(ClientError) -> [RatedShow]
   /// `POST /api/ratings/batch`: all or, when one is not valid, none.
   /// - Throws: `invalidRequest`.
-  func batch(_ ratings: [RatingDraft]) async throws(ClientError) -> RatingBatch
-  /// `GET /api/ratings/analytics`
-  func analytics() async throws(ClientError) -> RatingAnalytics
+  func batch(_ ratings: [RatingDraft]) async throws(ClientError) -> [RatingResult]
+  /// `GET /api/ratings/analytics`: the five best rated shows.
+  func analytics() async throws(ClientError) -> [RatedShow]
 }
 
 struct LiveRatingAPI: RatingAPI {
@@ -70,17 +70,24 @@ struct LiveRatingAPI: RatingAPI {
     try await client.call("tally.rating.preferences", .get, ["api", "ratings", "user", "preferences"])
   }
 
-  func topRated(limit: Int) async throws(ClientError) -> TopRated {
-    try await client.call("tally.rating.topRated", .get, ["api", "ratings", "top-rated"], query: ["limit": limit])
+  func topRated(limit: Int) async throws(ClientError) -> [RatedShow] {
+    try await client.call(
+      "tally.rating.topRated", .get, ["api", "ratings", "top-rated"], \TopAnswer.shows.elements, query: ["limit": limit]
+    )
   }
 
-  func batch(_ ratings: [RatingDraft]) async throws(ClientError) -> RatingBatch {
+  func batch(_ ratings: [RatingDraft]) async throws(ClientError) -> [RatingResult] {
     try await client.call(
-      "tally.rating.batch", .post, ["api", "ratings", "batch"],
+      "tally.rating.batch", .post, ["api", "ratings", "batch"], \BatchAnswer.results.elements,
       body: ["ratings": try JSONValue(encoding: ratings, for: "tally.rating.batch")])
   }
 
-  func analytics() async throws(ClientError) -> RatingAnalytics {
-    try await client.call("tally.rating.analytics", .get, ["api", "ratings", "analytics"])
+  func analytics() async throws(ClientError) -> [RatedShow] {
+    try await client.call(
+      "tally.rating.analytics", .get, ["api", "ratings", "analytics"], \AnalyticsAnswer.topRatedShows.elements)
   }
 }
+
+private struct TopAnswer: Decodable { let shows: LossyList<RatedShow> }
+private struct BatchAnswer: Decodable { let results: LossyList<RatingResult> }
+private struct AnalyticsAnswer: Decodable { let topRatedShows: LossyList<RatedShow> }

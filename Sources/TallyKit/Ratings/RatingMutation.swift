@@ -1,7 +1,6 @@
 import MediaCore
 
-/// A rating of a season or an episode. No route returns a user's own rating, so the distribution of all ratings has to show that
-/// it arrived.
+/// A rating of a season or an episode. No route returns a user's own, so the distribution of all ratings shows that it arrived.
 struct RatingMutation: Mutation {
   static let kind: MutationKind = "tally.rating"
 

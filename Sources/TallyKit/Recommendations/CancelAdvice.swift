@@ -4,18 +4,11 @@ public import MediaCore
 /// Which services could be given up. Prices are constants of the server, not the user's.
 public struct CancelAdvice: Codable, Hashable, Sendable {
   public var recommendations: [CancelHint]
-  public var totalPotentialSavings: Double
-  public var servicesAnalyzed: Int
+  public var totalPotentialSavings = 0.0
+  public var servicesAnalyzed = 0
   public var timestamp: Date?
 
-  public init(
-    recommendations: [CancelHint], totalPotentialSavings: Double = 0, servicesAnalyzed: Int = 0, timestamp: Date? = nil
-  ) {
-    self.recommendations = recommendations
-    self.totalPotentialSavings = totalPotentialSavings
-    self.servicesAnalyzed = servicesAnalyzed
-    self.timestamp = timestamp
-  }
+  public init(recommendations: [CancelHint]) { self.recommendations = recommendations }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
@@ -32,7 +25,7 @@ public struct CancelHint: Codable, Hashable, Sendable {
   public var serviceName = ""
   public var type: AdviceKind?
   public var reason: String?
-  public var potentialSavings: PotentialSavings?
+  public var potentialSavings: EstimatedSavings?
   public var confidence: Double?
   /// Only to cancel.
   public var showsCompleted: Int?
@@ -63,41 +56,5 @@ public struct CancelHint: Codable, Hashable, Sendable {
     showsInWatchlist = members[.showsInWatchlist]
     recommendation = members[.recommendation]
     resumeWhen = members[.resumeWhen]
-  }
-}
-
-/// The savings that a hint promises.
-public struct PotentialSavings: Codable, Hashable, Sendable {
-  public var monthly: Double?
-  public var annual: Double?
-  public var shortTerm: Double?
-
-  public init(monthly: Double? = nil, annual: Double? = nil, shortTerm: Double? = nil) {
-    self.monthly = monthly
-    self.annual = annual
-    self.shortTerm = shortTerm
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    monthly = members[.monthly]
-    annual = members[.annual]
-    shortTerm = members[.shortTerm]
-  }
-}
-
-/// The answer to feedback, which the server only logs.
-public struct FeedbackReceipt: Codable, Hashable, Sendable {
-  public var message: String?
-  public var recommendationId: String?
-  public var action: FeedbackAction?
-
-  public init() {}
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    message = members[.message]
-    recommendationId = members[.recommendationId]
-    action = members[.action]
   }
 }

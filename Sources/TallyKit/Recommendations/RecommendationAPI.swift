@@ -10,11 +10,9 @@ public protocol RecommendationAPI: Sendable {
   func optimization() async throws(ClientError) -> Optimization
   /// `GET /api/recommendations/calendar`: made up.
   func calendar(months: Int) async throws(ClientError) -> SavingsCalendar
-  /// `POST /api/recommendations/feedback`: recommendations have no ids, so an app makes one up; the server only logs
-  /// it.
+  /// `POST /api/recommendations/feedback`: recommendations have no ids, an app makes one up. The server only logs it.
   /// - Throws: `invalidRequest`.
   func feedback(_ action: FeedbackAction, to recommendation: String, text: String?) async throws(ClientError)
-    -> FeedbackReceipt
   /// `GET /api/recommendations/savings-simulator`: always the same.
   func savings() async throws(ClientError) -> SavingsSimulation
 }
@@ -39,9 +37,7 @@ struct LiveRecommendationAPI: RecommendationAPI {
       "tally.recommendation.calendar", .get, ["api", "recommendations", "calendar"], query: ["months": months])
   }
 
-  func feedback(_ action: FeedbackAction, to recommendation: String, text: String?) async throws(ClientError)
-    -> FeedbackReceipt
-  {
+  func feedback(_ action: FeedbackAction, to recommendation: String, text: String?) async throws(ClientError) {
     try await client.call(
       "tally.recommendation.feedback", .post, ["api", "recommendations", "feedback"],
       body: .members([

@@ -77,11 +77,6 @@ extension CalendarViewModel {
   /// The sum of ``providerPrices(for:)``: `$23.48`; `$0.00` for none.
   public func totalCost(for day: CalendarDay) -> String { Money.sum(of: providerPrices(for: day).map(\.price)).text }
 
-  /// The same as a number.
-  public func totalAmount(for day: CalendarDay) -> Decimal {
-    Money.sum(of: providerPrices(for: day).map(\.price)).amount
-  }
-
   private func prices(of badges: [ProviderBadge]) -> [PriceRow] {
     let table = ProviderPrices.table(state.country)
     return badges.compactMap { badge -> PriceRow? in

@@ -77,8 +77,7 @@ extension SearchViewModel {
     }
   }
 
-  /// Waits until the change is read back, which brings the entry's id. A change that the server took counts as such, even where
-  /// reading back fails.
+  /// Waits until the change is read back, which brings the entry's id. Where that fails, the server's acceptance counts.
   private func delivered(_ submission: Submission) async -> MutationOutcome {
     let written = await submission.written()
     guard written.isDelivered, case .refused(let error) = await submission.settled() else { return written }

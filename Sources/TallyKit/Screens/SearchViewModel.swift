@@ -163,8 +163,7 @@ public final class SearchViewModel: ViewModel {
 
   // MARK: Progress
 
-  /// Shows a show's cached progress: the server's last answer with this device's changes on top. Seasons without any stay as
-  /// they are.
+  /// Shows a show's cached progress, with this device's changes on top. Seasons without any stay as they are.
   func showProgress(_ show: TMDBID) async {
     await progressReads.enqueue { [weak self] in await self?.readProgress(show) }
   }

@@ -3,15 +3,11 @@ public import MediaCore
 
 /// The answer to a search. A failure of TMDB looks the same as no match.
 public struct SearchAnswer: Codable, Hashable, Sendable {
-  public var query: String
-  public var country: String
+  public var query = ""
+  public var country = ""
   public var results: [SearchResult]
 
-  public init(query: String = "", country: String = "", results: [SearchResult]) {
-    self.query = query
-    self.country = country
-    self.results = results
-  }
+  public init(results: [SearchResult]) { self.results = results }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

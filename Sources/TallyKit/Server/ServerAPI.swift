@@ -20,10 +20,7 @@ public struct Health: Codable, Hashable, Sendable {
   public var ok: Bool
   public var timestamp: Date?
 
-  public init(ok: Bool, timestamp: Date? = nil) {
-    self.ok = ok
-    self.timestamp = timestamp
-  }
+  public init(ok: Bool) { self.ok = ok }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

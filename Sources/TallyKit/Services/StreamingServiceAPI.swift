@@ -30,9 +30,9 @@ struct LiveStreamingServiceAPI: StreamingServiceAPI {
   }
 
   func service(_ id: ServiceID) async throws(ClientError) -> StreamingService {
-    let answer: ServiceAnswer = try await client.call(
-      "tally.streamingService.service", .get, ["api", "streaming-services", .id(id)], traits: .open)
-    return answer.service
+    try await client.call(
+      "tally.streamingService.service", .get, ["api", "streaming-services", .id(id)], \ServiceAnswer.service,
+      traits: .open)
   }
 
   func backfill(_ body: JSONValue) async throws(ClientError) -> JSONValue {
@@ -42,5 +42,4 @@ struct LiveStreamingServiceAPI: StreamingServiceAPI {
   }
 }
 
-/// The answer of the route of one service.
-private struct ServiceAnswer: Decodable, Sendable { let service: StreamingService }
+private struct ServiceAnswer: Decodable { let service: StreamingService }

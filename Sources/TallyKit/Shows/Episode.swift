@@ -63,14 +63,9 @@ public struct ResolvedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var episodeNumber: Int?
   /// 0 for a stub, which is the normal case.
   public var tmdbEpisodeId: Int?
-  public var name: String
+  public var name = ""
 
-  public init(id: EpisodeID, episodeNumber: Int? = nil, tmdbEpisodeId: Int? = nil, name: String = "") {
-    self.id = id
-    self.episodeNumber = episodeNumber
-    self.tmdbEpisodeId = tmdbEpisodeId
-    self.name = name
-  }
+  public init(id: EpisodeID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

@@ -11,15 +11,13 @@ public protocol ShowAPI: Sendable {
   /// - Throws: `notFound` for an unknown show and when TMDB fails.
   func analyze(_ show: TMDBID, country: String, season: Int?) async throws(ClientError) -> ShowAnalysis
   /// `GET /api/tmdb/show/{id}/season/{season}/raw`: the episodes of one season; 0 are the specials.
-  /// - Throws: `server` with status 500 for a season that does not exist, `unsupported` when the server has no key for
-  /// TMDB.
+  /// - Throws: `server` with status 500 for an unknown season, `unsupported` when the server has no key for TMDB.
   func season(_ season: Int, of show: TMDBID, country: String) async throws(ClientError) -> Season
   /// `GET /api/tmdb/show/{id}/providers`: providers as TMDB lists them, not merged; empty also for an unknown show.
-  func providers(of show: TMDBID, country: String) async throws(ClientError) -> ProviderList
-  /// `POST /api/tmdb/batch-analyze`: 1 to 20 shows, a quarter of a second each; see ``analyzeAll(_:country:)`` for
-  /// more.
+  func providers(of show: TMDBID, country: String) async throws(ClientError) -> [RawProvider]
+  /// `POST /api/tmdb/batch-analyze`: 1 to 20 shows, a quarter of a second each; ``analyzeAll(_:country:)`` takes more.
   /// - Throws: `invalidRequest` for none and for more than 20.
-  func analyze(batch shows: [TMDBID], country: String) async throws(ClientError) -> BatchAnalysis
+  func analyze(batch shows: [TMDBID], country: String) async throws(ClientError) -> [BatchResult]
   /// `POST /api/shows/analyze-pattern` with a title: the answer is made up.
   func pattern(title: String) async throws(ClientError) -> PatternReport
   /// `POST /api/shows/analyze-pattern` with an id: season 1 only.
@@ -28,9 +26,8 @@ public protocol ShowAPI: Sendable {
   /// `GET /api/shows/diagnostics/{id}`: how the pattern of one season was judged.
   /// - Throws: `notFound` for an unknown season and one without dates.
   func patternDiagnostics(of show: TMDBID, season: Int) async throws(ClientError) -> PatternDiagnostics
-  /// `GET /api/shows/discover-patterns`, `discover-popular` and `discover-on-air`: a sample with its patterns. Slow: a
-  /// third of a second a show.
-  func discover(_ kind: DiscoveryKind, sampleSize: Int) async throws(ClientError) -> Discovery
+  /// `GET /api/shows/discover-patterns`, `-popular` and `-on-air`: a sample with its patterns, at a third of a second a show.
+  func discover(_ kind: DiscoveryKind, sampleSize: Int) async throws(ClientError) -> DiscoveryReport
   /// `GET /api/shows/validate-patterns`: always the same numbers.
   func validatePatterns() async throws(ClientError) -> JSONValue
   /// `GET /api/shows/episodes/resolve`: the id of an episode in the server's own tables.
@@ -48,7 +45,7 @@ extension ShowAPI {
     var results: [BatchResult] = []
     for start in stride(from: 0, to: shows.count, by: 20) {
       let batch = Array(shows[start..<min(start + 20, shows.count)])
-      results += try await analyze(batch: batch, country: country).results
+      results += try await analyze(batch: batch, country: country)
     }
     return results
   }
@@ -64,10 +61,9 @@ struct LiveShowAPI: ShowAPI {
   }
 
   func analyze(_ show: TMDBID, country: String, season: Int?) async throws(ClientError) -> ShowAnalysis {
-    let answer: AnalysisAnswer = try await client.call(
-      "tally.show.analyze", .get, ["api", "tmdb", "show", .id(show), "analyze"],
+    try await client.call(
+      "tally.show.analyze", .get, ["api", "tmdb", "show", .id(show), "analyze"], \AnalysisAnswer.analysis,
       query: ["country": country.uppercased(), "season": season], traits: .openSlow, in: .bare)
-    return answer.analysis
   }
 
   func season(_ season: Int, of show: TMDBID, country: String) async throws(ClientError) -> Season {
@@ -78,15 +74,16 @@ struct LiveShowAPI: ShowAPI {
     throw ClientError(.unsupported, operation: "tally.show.season", status: 200, serverMessage: answer.raw.error)
   }
 
-  func providers(of show: TMDBID, country: String) async throws(ClientError) -> ProviderList {
+  func providers(of show: TMDBID, country: String) async throws(ClientError) -> [RawProvider] {
     try await client.call(
       "tally.show.providers", .get, ["api", "tmdb", "show", .id(show), "providers"],
+      \ProvidersAnswer.providers.elements,
       query: ["country": country.uppercased()], traits: .open, in: .bare)
   }
 
-  func analyze(batch shows: [TMDBID], country: String) async throws(ClientError) -> BatchAnalysis {
+  func analyze(batch shows: [TMDBID], country: String) async throws(ClientError) -> [BatchResult] {
     try await client.call(
-      "tally.show.analyzeBatch", .post, ["api", "tmdb", "batch-analyze"],
+      "tally.show.analyzeBatch", .post, ["api", "tmdb", "batch-analyze"], \BatchAnswer.results.elements,
       body: ["showIds": .array(shows.map { .int($0.rawValue) }), "country": .string(country.uppercased())],
       traits: .openSlow, in: .bare)
   }
@@ -109,9 +106,9 @@ struct LiveShowAPI: ShowAPI {
       query: ["seasonNumber": season], traits: .openSlow, in: .bare)
   }
 
-  func discover(_ kind: DiscoveryKind, sampleSize: Int) async throws(ClientError) -> Discovery {
+  func discover(_ kind: DiscoveryKind, sampleSize: Int) async throws(ClientError) -> DiscoveryReport {
     try await client.call(
-      "tally.show.discover", .get, ["api", "shows", .id("discover-\(kind.rawValue)")],
+      "tally.show.discover", .get, ["api", "shows", .id("discover-\(kind.rawValue)")], \DiscoveryAnswer.report,
       query: ["sampleSize": sampleSize], traits: .openSlow, in: .bare)
   }
 
@@ -121,12 +118,13 @@ struct LiveShowAPI: ShowAPI {
   }
 
   func episode(_ episode: Int, season: Int, of show: ShowID) async throws(ClientError) -> ResolvedEpisode {
-    let answer: EpisodeAnswer = try await client.call(
-      "tally.show.episode", .get, ["api", "shows", "episodes", "resolve"],
+    try await client.call(
+      "tally.show.episode", .get, ["api", "shows", "episodes", "resolve"], \EpisodeAnswer.episode,
       query: ["showId": show.rawValue, "seasonNumber": season, "episodeNumber": episode], traits: .open)
-    return answer.episode
   }
 }
 
-/// The answer of the route that resolves an episode.
-private struct EpisodeAnswer: Decodable, Sendable { let episode: ResolvedEpisode }
+private struct ProvidersAnswer: Decodable { let providers: LossyList<RawProvider> }
+private struct BatchAnswer: Decodable { let results: LossyList<BatchResult> }
+private struct DiscoveryAnswer: Decodable { let report: DiscoveryReport }
+private struct EpisodeAnswer: Decodable { let episode: ResolvedEpisode }

@@ -112,13 +112,9 @@ public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
 public struct AnalyzedEpisode: Codable, Hashable, Sendable {
   public var number: Int
   @MidnightDay public var airDate: CalendarDay?
-  public var title: String
+  public var title = ""
 
-  public init(number: Int, airDate: CalendarDay? = nil, title: String = "") {
-    self.number = number
-    self.airDate = airDate
-    self.title = title
-  }
+  public init(number: Int) { self.number = number }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

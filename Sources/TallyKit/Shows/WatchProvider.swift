@@ -5,7 +5,7 @@ import MediaCore
 public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
   /// TMDB's number, after merging: HBO Max is 384 here, Apple TV Plus 350.
   public var providerId: Int
-  public var name: String
+  public var name = ""
   /// Absolute or empty.
   public var logo: String?
   /// In an analysis always `subscription`.
@@ -15,12 +15,7 @@ public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
   public var id: Int { providerId }
   public var logoURL: URL? { ImageLink.logo(logo) }
 
-  public init(providerId: Int, name: String = "", logo: String? = nil, type: String? = nil) {
-    self.providerId = providerId
-    self.name = name
-    self.logo = logo
-    self.type = type
-  }
+  public init(providerId: Int) { self.providerId = providerId }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
@@ -32,38 +27,17 @@ public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The unmerged providers of a show in a country; empty also for an unknown show.
-public struct ProviderList: Codable, Hashable, Sendable {
-  public var showId: TMDBID?
-  public var country = ""
-  public var providers: [RawProvider]
-
-  public init(providers: [RawProvider]) { self.providers = providers }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    showId = members[.showId]
-    country = members[.country] ?? ""
-    providers = try members.requireList(.providers)
-  }
-}
-
 /// A provider as TMDB lists it, variants and all. Required: `providerId`.
 public struct RawProvider: Codable, Hashable, Sendable, Identifiable {
   public var providerId: Int
-  public var providerName: String
+  public var providerName = ""
   /// Relative.
   public var logoPath: String?
   public var displayPriority: Int?
   public var id: Int { providerId }
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  public init(providerId: Int, providerName: String = "", logoPath: String? = nil, displayPriority: Int? = nil) {
-    self.providerId = providerId
-    self.providerName = providerName
-    self.logoPath = logoPath
-    self.displayPriority = displayPriority
-  }
+  public init(providerId: Int) { self.providerId = providerId }
 
   enum CodingKeys: String, CodingKey {
     case providerId = "provider_id"

@@ -53,30 +53,13 @@ public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
 /// The subscriptions of a user, newest first.
 public struct SubscriptionList: Codable, Hashable, Sendable {
   public var subscriptions: [StreamingSubscription]
-  public var totalActive: Int
+  public var totalActive = 0
 
-  public init(subscriptions: [StreamingSubscription], totalActive: Int = 0) {
-    self.subscriptions = subscriptions
-    self.totalActive = totalActive
-  }
+  public init(subscriptions: [StreamingSubscription]) { self.subscriptions = subscriptions }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     subscriptions = try members.requireList(.subscriptions)
     totalActive = members[.totalActive] ?? 0
-  }
-}
-
-/// The answer to a change of a subscription; the service is not in it. Required: `subscription`.
-public struct SubscriptionChange: Codable, Hashable, Sendable {
-  public var subscription: StreamingSubscription
-  public var message: String?
-
-  public init(subscription: StreamingSubscription) { self.subscription = subscription }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    subscription = try members.require(.subscription)
-    message = members[.message]
   }
 }

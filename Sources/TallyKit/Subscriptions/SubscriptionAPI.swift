@@ -2,16 +2,15 @@ public import MediaCore
 
 /// Subscriptions, call by call. An app changes them through ``SubscriptionStore``, which works offline.
 public protocol SubscriptionAPI: Sendable {
-  /// `GET /api/users/{id}/subscriptions` of who is signed in, with prices of a country; without one that of the account
-  /// counts, else US.
+  /// `GET /api/users/{id}/subscriptions`, with prices of a country: without one that of the account, else US.
   func all(country: String?) async throws(ClientError) -> SubscriptionList
   /// `POST /api/users/{id}/subscriptions`: one a service; a second one changes the first. The answer has no service.
   /// - Throws: `invalidRequest`, `server` also where the database does not let the server write.
-  func add(_ draft: SubscriptionDraft) async throws(ClientError) -> SubscriptionChange
+  func add(_ draft: SubscriptionDraft) async throws(ClientError) -> StreamingSubscription
   /// `PUT /api/users/{id}/subscriptions/{id}`: ending it sets the last day to today.
   /// - Throws: `server` with status 500 for an unknown one.
   func update(_ subscription: SubscriptionID, _ change: SubscriptionUpdate) async throws(ClientError)
-    -> SubscriptionChange
+    -> StreamingSubscription
   /// `DELETE /api/users/{id}/subscriptions/{id}`. **Success proves nothing**: list again.
   func remove(_ subscription: SubscriptionID) async throws(ClientError)
 }
@@ -25,18 +24,18 @@ struct LiveSubscriptionAPI: SubscriptionAPI {
       query: ["country": country?.uppercased()])
   }
 
-  func add(_ draft: SubscriptionDraft) async throws(ClientError) -> SubscriptionChange {
+  func add(_ draft: SubscriptionDraft) async throws(ClientError) -> StreamingSubscription {
     try await client.call(
       "tally.subscription.add", .post, ["api", "users", .id(client.account()), "subscriptions"],
-      body: try JSONValue(encoding: draft, for: "tally.subscription.add"))
+      \SubscriptionAnswer.subscription, body: try JSONValue(encoding: draft, for: "tally.subscription.add"))
   }
 
   func update(_ subscription: SubscriptionID, _ change: SubscriptionUpdate) async throws(ClientError)
-    -> SubscriptionChange
+    -> StreamingSubscription
   {
     try await client.call(
       "tally.subscription.update", .put, ["api", "users", .id(client.account()), "subscriptions", .id(subscription)],
-      body: try JSONValue(encoding: change, for: "tally.subscription.update"))
+      \SubscriptionAnswer.subscription, body: try JSONValue(encoding: change, for: "tally.subscription.update"))
   }
 
   func remove(_ subscription: SubscriptionID) async throws(ClientError) {
@@ -44,3 +43,5 @@ struct LiveSubscriptionAPI: SubscriptionAPI {
       "tally.subscription.remove", .delete, ["api", "users", .id(client.account()), "subscriptions", .id(subscription)])
   }
 }
+
+private struct SubscriptionAnswer: Decodable { let subscription: StreamingSubscription }

@@ -16,8 +16,7 @@ public struct SubscriptionDraft: Encodable, Hashable, Sendable {
   }
 
   /// The initial values of a form: the default price, else the first tier, else nothing.
-  /// - Parameter currency: ISO 4217. The tiers of a service can come from all countries, so one in this currency counts more
-  ///   than a default price in another.
+  /// - Parameter currency: ISO 4217. Tiers come from all countries: one in it counts more than a default price in another.
   public init(_ service: StreamingService, currency: String? = nil) {
     let tiers = (service.prices ?? []).filter { $0.active && $0.amount != nil }
     let usual = service.defaultPrice

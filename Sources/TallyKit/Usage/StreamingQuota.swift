@@ -34,31 +34,14 @@ public struct StreamingQuota: Codable, Hashable, Sendable {
 
 /// The server's cache.
 public struct CacheStats: Codable, Hashable, Sendable {
-  public var size: Int
-  public var entries: [String]
+  public var size = 0
+  public var entries: [String] = []
 
-  public init(size: Int = 0, entries: [String] = []) {
-    self.size = size
-    self.entries = entries
-  }
+  public init() {}
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     size = members[.size] ?? 0
     entries = members.list(.entries)
-  }
-}
-
-/// The newest calls that counted against the quota, newest first.
-public struct QuotaLog: Codable, Hashable, Sendable {
-  public var calls: [UsageCall]
-  public var totalCalls = 0
-
-  public init(calls: [UsageCall]) { self.calls = calls }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    calls = try members.requireList(.calls)
-    totalCalls = members[.totalCalls] ?? 0
   }
 }

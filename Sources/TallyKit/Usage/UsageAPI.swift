@@ -4,8 +4,8 @@ public import MediaCore
 public protocol UsageAPI: Sendable {
   /// `GET /api/streaming-quota`
   func quota() async throws(ClientError) -> StreamingQuota
-  /// `GET /api/streaming-quota/log`: newest first.
-  func quotaLog(limit: Int) async throws(ClientError) -> QuotaLog
+  /// `GET /api/streaming-quota/log`: the newest calls that counted against the quota, newest first.
+  func quotaLog(limit: Int) async throws(ClientError) -> [UsageCall]
   /// `POST /api/streaming-quota/reset`
   /// - Throws: `forbidden` outside of development.
   func resetQuota() async throws(ClientError)
@@ -27,9 +27,10 @@ struct LiveUsageAPI: UsageAPI {
     try await client.call("tally.usage.quota", .get, ["api", "streaming-quota"], in: .bare)
   }
 
-  func quotaLog(limit: Int) async throws(ClientError) -> QuotaLog {
+  func quotaLog(limit: Int) async throws(ClientError) -> [UsageCall] {
     try await client.call(
-      "tally.usage.quotaLog", .get, ["api", "streaming-quota", "log"], query: ["limit": limit], in: .bare)
+      "tally.usage.quotaLog", .get, ["api", "streaming-quota", "log"], \LogAnswer.calls.elements,
+      query: ["limit": limit], in: .bare)
   }
 
   func resetQuota() async throws(ClientError) {
@@ -49,8 +50,10 @@ struct LiveUsageAPI: UsageAPI {
   }
 
   func recent(limit: Int) async throws(ClientError) -> [UsageCall] {
-    let calls: LossyList<UsageCall> = try await client.call(
-      "tally.usage.recent", .get, ["api", "usage-stats", "debug", "recent"], query: ["limit": limit])
-    return calls.elements
+    try await client.call(
+      "tally.usage.recent", .get, ["api", "usage-stats", "debug", "recent"], \LossyList<UsageCall>.elements,
+      query: ["limit": limit])
   }
 }
+
+private struct LogAnswer: Decodable { let calls: LossyList<UsageCall> }

@@ -5,7 +5,8 @@ import MediaCore
 public struct UsageStats: Codable, Hashable, Sendable {
   public var tmdb: ServiceUsage?
   public var streamingAvailability: ServiceUsage?
-  public var quotas: UsageQuotas?
+  /// The limits by source: `tmdb`, `streamingAvailability`.
+  public var quotas: [String: UsageLimit] = [:]
 
   public init() {}
 
@@ -13,7 +14,7 @@ public struct UsageStats: Codable, Hashable, Sendable {
     let members = try decoder.lenient(CodingKeys.self)
     tmdb = members[.tmdb]
     streamingAvailability = members[.streamingAvailability]
-    quotas = members[.quotas]
+    quotas = members.map(.quotas) ?? [:]
   }
 }
 
@@ -51,20 +52,6 @@ public struct UsageCounts: Codable, Hashable, Sendable {
     successful = members[.successful] ?? 0
     failed = members[.failed] ?? 0
     avgResponseTime = members[.avgResponseTime]
-  }
-}
-
-/// The limits of the sources.
-public struct UsageQuotas: Codable, Hashable, Sendable {
-  public var tmdb: UsageLimit?
-  public var streamingAvailability: UsageLimit?
-
-  public init() {}
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    tmdb = members[.tmdb]
-    streamingAvailability = members[.streamingAvailability]
   }
 }
 

@@ -38,33 +38,14 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// All users; outside of production only.
-public struct UserList: Codable, Hashable, Sendable {
-  public var users: [User]
-  public var totalUsers = 0
-
-  public init(users: [User]) { self.users = users }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    users = try members.requireList(.users)
-    totalUsers = members[.totalUsers] ?? 0
-  }
-}
-
 /// A profile with its counts. Required: `user`.
 public struct UserProfile: Codable, Hashable, Sendable {
   public var user: User
   public var stats: ShowCounts?
-  public var activeSubscriptions: Int
+  public var activeSubscriptions = 0
   public var joinedDate: Date?
 
-  public init(user: User, stats: ShowCounts? = nil, activeSubscriptions: Int = 0, joinedDate: Date? = nil) {
-    self.user = user
-    self.stats = stats
-    self.activeSubscriptions = activeSubscriptions
-    self.joinedDate = joinedDate
-  }
+  public init(user: User) { self.user = user }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

@@ -8,9 +8,9 @@ public protocol UserAPI: Sendable {
   /// `PUT /api/users/{id}` of who is signed in.
   /// - Throws: `invalidRequest` when nothing is to be changed, `server` for a country of more than two letters.
   func update(_ change: ProfileUpdate) async throws(ClientError) -> User
-  /// `GET /api/users`
+  /// `GET /api/users`: all users.
   /// - Throws: `forbidden` in production.
-  func all() async throws(ClientError) -> UserList
+  func all() async throws(ClientError) -> [User]
   /// `POST /api/users`: for tests of the server.
   func createTestUser(_ body: JSONValue) async throws(ClientError) -> JSONValue
   /// `POST /api/users/bulk-create`: for tests of the server.
@@ -21,11 +21,11 @@ public protocol UserAPI: Sendable {
   /// `POST /api/users/signup`: an account of the server's own sign-in. **Its token opens no other route**, so it is not
   /// handed out; ``AccountAPI/register(email:password:)`` is the sign-up that works.
   func signUp(email: String, password: String, displayName: String, avatarUrl: String?) async throws(ClientError)
-    -> ServerAccount
+    -> ServerUser
   /// `POST /api/users/login`: checks a password of the server's own sign-in. **Its token opens no other route**, so
   /// nobody is signed in by it.
   /// - Throws: `signedOut` with status 401 for wrong credentials.
-  func logIn(email: String, password: String) async throws(ClientError) -> ServerAccount
+  func logIn(email: String, password: String) async throws(ClientError) -> ServerUser
 }
 
 struct LiveUserAPI: UserAPI {
@@ -41,8 +41,8 @@ struct LiveUserAPI: UserAPI {
       body: try JSONValue(encoding: change, for: "tally.user.update"))
   }
 
-  func all() async throws(ClientError) -> UserList {
-    try await client.call("tally.user.all", .get, ["api", "users"], traits: .open)
+  func all() async throws(ClientError) -> [User] {
+    try await client.call("tally.user.all", .get, ["api", "users"], \UsersAnswer.users.elements, traits: .open)
   }
 
   func createTestUser(_ body: JSONValue) async throws(ClientError) -> JSONValue {
@@ -59,19 +59,22 @@ struct LiveUserAPI: UserAPI {
   }
 
   func signUp(email: String, password: String, displayName: String, avatarUrl: String?) async throws(ClientError)
-    -> ServerAccount
+    -> ServerUser
   {
     try await client.call(
-      "tally.user.signUp", .post, ["api", "users", "signup"],
+      "tally.user.signUp", .post, ["api", "users", "signup"], \UserAnswer.user,
       body: .members([
         "email": .string(email), "password": .string(password), "displayName": .string(displayName),
         "avatarUrl": .text(avatarUrl),
       ]), traits: .authentication)
   }
 
-  func logIn(email: String, password: String) async throws(ClientError) -> ServerAccount {
+  func logIn(email: String, password: String) async throws(ClientError) -> ServerUser {
     try await client.call(
-      "tally.user.logIn", .post, ["api", "users", "login"],
+      "tally.user.logIn", .post, ["api", "users", "login"], \UserAnswer.user,
       body: ["email": .string(email), "password": .string(password)], traits: .authentication)
   }
 }
+
+private struct UsersAnswer: Decodable { let users: LossyList<User> }
+private struct UserAnswer: Decodable { let user: ServerUser }

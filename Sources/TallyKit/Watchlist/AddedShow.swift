@@ -5,17 +5,10 @@ public struct AddedShow: Codable, Hashable, Sendable {
   public var userShow: WatchlistEntry
   public var show: TrackedShow?
   /// In the US only, not merged, and usually empty.
-  public var availability: [WatchProvider]
+  public var availability: [WatchProvider] = []
   public var message: String?
 
-  public init(
-    userShow: WatchlistEntry, show: TrackedShow? = nil, availability: [WatchProvider] = [], message: String? = nil
-  ) {
-    self.userShow = userShow
-    self.show = show
-    self.availability = availability
-    self.message = message
-  }
+  public init(userShow: WatchlistEntry) { self.userShow = userShow }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

@@ -201,9 +201,7 @@ struct EntryMutation: Mutation {
     entry.notes = notes ?? entry.notes
     entry.bufferDays = bufferDays ?? entry.bufferDays
     if let country { entry.countryCode = country.value }
-    if let provider {
-      entry.streamingProvider = provider.value.map { SelectedProvider(id: $0.id, name: $0.name, logoPath: $0.logoPath) }
-    }
+    if let provider { entry.streamingProvider = provider.value.map { SelectedProvider($0) } }
   }
 }
 

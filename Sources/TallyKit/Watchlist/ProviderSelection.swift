@@ -41,16 +41,14 @@ extension ProviderSelection: Codable {
 public struct SelectedProvider: Codable, Hashable, Sendable, Identifiable {
   /// TMDB's number.
   public var id: Int
-  public var name: String
+  public var name = ""
   /// Absolute, empty, or doubled; see ``logoURL``.
   public var logoPath: String?
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  public init(id: Int, name: String = "", logoPath: String? = nil) {
-    self.id = id
-    self.name = name
-    self.logoPath = logoPath
-  }
+  public init(id: Int) { self.id = id }
+
+  init(_ selection: ProviderSelection) { (id, name, logoPath) = (selection.id, selection.name, selection.logoPath) }
 
   enum CodingKeys: String, CodingKey {
     case id, name

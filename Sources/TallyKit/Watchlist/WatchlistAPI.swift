@@ -1,10 +1,8 @@
 public import MediaCore
 
-/// The watchlist, call by call. An app changes it through ``TallyWatchlistStore``, which works offline; these calls go to
-/// the server at once.
+/// The watchlist, call by call and at once. An app changes it through ``TallyWatchlistStore``, which works offline.
 public protocol WatchlistAPI: Sendable {
-  /// `GET /api/watchlist`: newest first; all of it without a status. **A failure of the database answers with an empty
-  /// list.** Large lists are slow.
+  /// `GET /api/watchlist`: newest first, and slow for large lists. **A failure of the database answers with an empty list.**
   func all(status: WatchStatus?) async throws(ClientError) -> [WatchlistEntry]
   /// `GET /api/watchlist/stats`
   func stats() async throws(ClientError) -> WatchlistStats
@@ -35,8 +33,7 @@ public protocol WatchlistAPI: Sendable {
   /// `PUT /api/watchlist/{id}/buffer`: 0 or more.
   /// - Throws: `invalidRequest`, `notFound`.
   func setBufferDays(_ days: Int, of entry: UserShowID) async throws(ClientError)
-  /// `DELETE /api/watchlist/{id}` with the id **of the show**: that of the entry would answer 200 and remove nothing.
-  /// Success proves nothing: list again.
+  /// `DELETE /api/watchlist/{id}` with the id **of the show**. Any other id answers 200 and removes nothing: list again.
   func remove(_ show: ShowID) async throws(ClientError)
   /// `GET /api/watchlist/watching`: without providers, posters as they were stored; ``all(status:)`` says more.
   func watching() async throws(ClientError) -> [WatchlistEntry]
@@ -49,9 +46,8 @@ struct LiveWatchlistAPI: WatchlistAPI {
   let client: ServiceClient
 
   func all(status: WatchStatus?) async throws(ClientError) -> [WatchlistEntry] {
-    let answer: WatchlistAnswer = try await client.call(
-      "tally.watchlist.all", .get, ["api", "watchlist"], query: ["status": status?.rawValue])
-    return answer.shows
+    try await client.call(
+      "tally.watchlist.all", .get, ["api", "watchlist"], \WatchlistAnswer.shows, query: ["status": status?.rawValue])
   }
 
   func stats() async throws(ClientError) -> WatchlistStats {
@@ -78,10 +74,9 @@ struct LiveWatchlistAPI: WatchlistAPI {
   }
 
   func setStatus(_ status: WatchStatus, of entry: UserShowID) async throws(ClientError) -> WatchlistEntry {
-    let answer: AddedShow = try await client.call(
-      "tally.watchlist.setStatus", .put, ["api", "watchlist", .id(entry), "status"],
+    try await client.call(
+      "tally.watchlist.setStatus", .put, ["api", "watchlist", .id(entry), "status"], \AddedShow.userShow,
       body: ["status": .string(status.rawValue)])
-    return answer.userShow
   }
 
   func setRating(_ rating: Double, of entry: UserShowID) async throws(ClientError) -> ShowRating {
@@ -117,9 +112,8 @@ struct LiveWatchlistAPI: WatchlistAPI {
   }
 
   func watching() async throws(ClientError) -> [WatchlistEntry] {
-    let answer: WatchlistAnswer = try await client.call(
-      "tally.watchlist.watching", .get, ["api", "watchlist", "watching"])
-    return answer.shows
+    try await client.call(
+      "tally.watchlist.watching", .get, ["api", "watchlist", "watching"], \WatchlistAnswer.shows)
   }
 
   func detail(of show: ShowID) async throws(ClientError) -> TrackedShowDetail {

@@ -121,10 +121,9 @@ public struct EpisodePointer: Codable, Hashable, Sendable {
   public var episodeNumber: Int
   public var name: String?
 
-  public init(seasonNumber: Int, episodeNumber: Int, name: String? = nil) {
+  public init(seasonNumber: Int, episodeNumber: Int) {
     self.seasonNumber = seasonNumber
     self.episodeNumber = episodeNumber
-    self.name = name
   }
 
   enum CodingKeys: String, CodingKey {

@@ -2,19 +2,14 @@ import MediaCore
 
 /// Counts of a watchlist.
 public struct WatchlistStats: Codable, Hashable, Sendable {
-  public var totalShows: Int
-  public var byStatus: [String: Int]
+  public var totalShows = 0
+  public var byStatus: [String: Int] = [:]
   /// Always 0.
-  public var totalHoursWatched: Double
+  public var totalHoursWatched = 0.0
   /// One decimal; 0 of none.
-  public var averageRating: Double
+  public var averageRating = 0.0
 
-  public init(totalShows: Int = 0, byStatus: [String: Int], totalHoursWatched: Double = 0, averageRating: Double = 0) {
-    self.totalShows = totalShows
-    self.byStatus = byStatus
-    self.totalHoursWatched = totalHoursWatched
-    self.averageRating = averageRating
-  }
+  public init() {}
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
@@ -27,14 +22,11 @@ public struct WatchlistStats: Codable, Hashable, Sendable {
 
 /// The number of a user's shows in each state.
 public struct ShowCounts: Codable, Hashable, Sendable {
-  public var totalShows: Int
+  public var totalShows = 0
   /// By the word for the state; all four are there.
-  public var byStatus: [String: Int]
+  public var byStatus: [String: Int] = [:]
 
-  public init(totalShows: Int = 0, byStatus: [String: Int]) {
-    self.totalShows = totalShows
-    self.byStatus = byStatus
-  }
+  public init() {}
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)

@@ -57,6 +57,16 @@ extension ServiceClient {
     return try await send(endpoint)
   }
 
+  /// Calls a route of Tally's of whose answer one member is wanted, such as `\Answer.item`: echoes of the request, the length of
+  /// a list and sentences for people are left out.
+  func call<Answer: Decodable & Sendable, Value>(
+    _ operation: String, _ method: HTTPMethod, _ path: [PathSegment], _ member: KeyPath<Answer, Value>,
+    query: QueryParameters = [:], body: JSONValue? = nil, traits: EndpointTraits? = nil, in envelope: Envelope = .data
+  ) async throws(ClientError) -> Value {
+    let answer: Answer = try await call(operation, method, path, query: query, body: body, traits: traits, in: envelope)
+    return answer[keyPath: member]
+  }
+
   /// Calls a route of Tally's of which only success matters.
   func call(
     _ operation: String, _ method: HTTPMethod, _ path: [PathSegment], body: JSONValue? = nil,

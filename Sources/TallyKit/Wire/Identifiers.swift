@@ -1,7 +1,6 @@
 public import MediaCore
 
-/// An id of the server. Tally has many kinds of them for one and the same show; typed by their model they cannot be taken for
-/// each other.
+/// An id of the server. One show has many kinds of them; typed by their model they cannot be taken for each other.
 public struct TallyID<Model>: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible,
   ExpressibleByStringLiteral, Comparable
 {

@@ -5,8 +5,7 @@ import MediaCore
 enum ImageLink {
   private static let host = "https://image.tmdb.org"
 
-  /// - Parameter size: TMDB's word for a width, used where the link does not say one: `w92` for logos, `w500` for posters,
-  ///   `w780` for stills.
+  /// - Parameter size: TMDB's word for a width, such as `w92`, used where the link does not say one.
   static func url(_ link: String?, size: String) -> URL? { text(link, size: size).flatMap { URL(string: $0) } }
 
   static func logo(_ link: String?) -> URL? { url(link, size: "w92") }

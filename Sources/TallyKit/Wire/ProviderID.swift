@@ -1,5 +1,4 @@
-/// A provider in the guide: TMDB's number in the demo guide and the one built from the watchlist, the server's own id in the
-/// guide of an account.
+/// A provider in the guide: the server's own id in an account's guide, TMDB's number in the demo and out of the watchlist.
 public enum ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible {
   case tmdb(Int)
   case service(ServiceID)

@@ -2,10 +2,12 @@ import Foundation
 import MediaCore
 public import TallyKit
 
-extension Health { public static let sample = Health(ok: true, timestamp: SampleTime.now) }
+extension Health { public static let sample = with(Health(ok: true)) { $0.timestamp = SampleTime.now } }
 
 extension SignedInUser {
-  public static let sample = SignedInUser(id: "7b1f0c52-3d6a-4e8c-9b47-5c2e1a0d9f11", email: "mika@example.org")
+  public static let sample = with(SignedInUser(id: "7b1f0c52-3d6a-4e8c-9b47-5c2e1a0d9f11")) {
+    $0.email = "mika@example.org"
+  }
 }
 
 extension User {
@@ -20,10 +22,14 @@ extension User {
 }
 
 extension UserProfile {
-  public static let sample = UserProfile(
-    user: .sample,
-    stats: ShowCounts(totalShows: 6, byStatus: ["watchlist": 2, "watching": 3, "completed": 1, "dropped": 0]),
-    activeSubscriptions: 1, joinedDate: SampleTime.ago(days: 160))
+  public static let sample = with(UserProfile(user: .sample)) {
+    $0.stats = with(ShowCounts()) {
+      $0.totalShows = 6
+      $0.byStatus = ["watchlist": 2, "watching": 3, "completed": 1, "dropped": 0]
+    }
+    $0.activeSubscriptions = 1
+    $0.joinedDate = SampleTime.ago(days: 160)
+  }
 }
 
 extension Price {
@@ -79,58 +85,40 @@ extension StreamingSubscription {
 }
 
 extension SubscriptionList {
-  public static let sample = SubscriptionList(subscriptions: StreamingSubscription.samples, totalActive: 1)
+  public static let sample = with(SubscriptionList(subscriptions: StreamingSubscription.samples)) { $0.totalActive = 1 }
 }
 
-extension CancelAdvice {
-  public static let sample = CancelAdvice(
-    recommendations: [
-      with(CancelHint()) {
-        $0.serviceId = "b7d0e1f2-0c4a-4a39-9a55-d21c6e8f7043"
-        $0.serviceName = "Kanopía"
-        $0.type = .cancel
-        $0.reason = "No active content - all shows completed"
-        $0.potentialSavings = PotentialSavings(monthly: 15.99, annual: 191.88)
-        $0.confidence = 0.9
-        $0.showsCompleted = 2
-        $0.safeDate = SampleTime.now.addingTimeInterval(7 * 86_400)
-      },
-      with(CancelHint()) {
-        $0.serviceId = "5a3c9be0-7f12-4d6b-8e21-b4c7d0f9a316"
-        $0.serviceName = "Netflix"
-        $0.type = .pause
-        $0.reason = "Only 1 show(s) in watchlist"
-        $0.potentialSavings = PotentialSavings(monthly: 15.99, shortTerm: 47.97)
-        $0.confidence = 0.7
-        $0.showsInWatchlist = 1
-      },
-    ], totalPotentialSavings: 31.98, servicesAnalyzed: 2, timestamp: SampleTime.now)
-}
+extension CancelHint {
+  public static let samples = [
+    with(hint(.cancel, of: .sampleFree, "No active content - all shows completed", confidence: 0.9)) {
+      $0.potentialSavings?.annual = 191.88
+      $0.showsCompleted = 2
+      $0.safeDate = SampleTime.ago(days: -7)
+    },
+    with(hint(.pause, of: .sample, "Only 1 show(s) in watchlist", confidence: 0.7)) {
+      $0.potentialSavings?.shortTerm = 47.97
+      $0.showsInWatchlist = 1
+    },
+  ]
 
-extension PlanWindow {
-  public static let sample = with(PlanWindow()) {
-    $0.serviceId = "netflix"
-    $0.serviceName = "Netflix"
-    $0.start = SampleTime.now.addingTimeInterval(90 * 86_400)
-    $0.end = SampleTime.now.addingTimeInterval(120 * 86_400)
-    $0.reason = "A new season"
+  private static func hint(
+    _ kind: AdviceKind, of service: StreamingService, _ reason: String, confidence: Double
+  ) -> CancelHint {
+    with(CancelHint()) {
+      $0.serviceId = service.id
+      $0.serviceName = service.name
+      $0.type = kind
+      $0.reason = reason
+      $0.potentialSavings = with(EstimatedSavings()) { $0.monthly = 15.99 }
+      $0.confidence = confidence
+    }
   }
 }
 
-extension Plan {
-  public static let sample = Plan(windows: [.sample], savings: PlanSavings(monthly: 39.72, yearToDate: 476.64))
-}
-
-extension StreamingQuota {
-  public static let sample = with(StreamingQuota()) {
-    $0.month = "2026-11"
-    $0.callsUsed = 910
-    $0.callsRemaining = 40
-    $0.limit = 950
-    $0.percentUsed = 96
-    $0.lastReset = SampleTime.ago(days: 20)
-    $0.isLowQuota = true
-    $0.hasApiKey = true
-    $0.cacheStats = CacheStats()
+extension CancelAdvice {
+  public static let sample = with(CancelAdvice(recommendations: CancelHint.samples)) {
+    $0.totalPotentialSavings = 31.98
+    $0.servicesAnalyzed = 2
+    $0.timestamp = SampleTime.now
   }
 }

@@ -18,7 +18,10 @@ extension GuideShow {
     $0.overview = "A keeper's daughter logs every ship that never arrives."
     $0.status = .returning
     $0.streamingServices = [.sample]
-    $0.activeWindow = ActiveWindow(start: CalendarDay("2026-11-13"), end: CalendarDay("2026-11-27"))
+    $0.activeWindow = with(ActiveWindow()) {
+      $0.start = CalendarDay("2026-11-13")
+      $0.end = CalendarDay("2026-11-27")
+    }
     $0.upcomingEpisodes = Episode.samples.prefix(3).map { episode in
       with(GuideEpisode()) {
         $0.airDate = episode.airDate
@@ -33,16 +36,9 @@ extension GuideShow {
 }
 
 extension Guide {
-  public static let sample = Guide(
-    services: [GuideGroup(service: .sample, shows: [.sample])],
-    dateRange: GuideRange(startDate: "2026-10-31", endDate: "2026-12-01"), totalShows: 1, totalEpisodes: 3)
-}
-
-extension DemoItem {
-  public static let sample = with(DemoItem(id: "user-1-310442-1795255200000", tmdbId: 310_442)) {
-    $0.title = "Lighthouse Winter"
-    $0.status = .watching
-    $0.addedAt = SampleTime.now
+  public static let sample = with(Guide(services: [with(GuideGroup(service: .sample)) { $0.shows = [.sample] }])) {
+    $0.totalShows = 1
+    $0.totalEpisodes = 3
   }
 }
 
@@ -54,26 +50,18 @@ extension EpisodeRef {
 
 extension SearchViewModel.ShowCard {
   /// The running season is loaded, the first one is not.
-  public static let sample = {
-    var card = SearchViewModel.ShowCard(.sample)
-    for index in card.seasons.indices where card.seasons[index].number == 2 {
-      card.seasons[index].episodes = Episode.samples
-    }
-    return card
-  }()
+  public static let sample = with(SearchViewModel.ShowCard(.sample)) { $0.seasons[1].episodes = Episode.samples }
 }
 
 extension SearchViewModel.State {
   /// Two results, the first one expanded with one episode watched and a provider chosen.
-  public static let sample = {
-    var state = SearchViewModel.State()
-    state.query = "lighthouse"
-    state.results = SearchResult.samples
-    state.expanded = [310_442]
-    state.details = [310_442: .sample]
-    state.selectedSeasonByTmdb = [310_442: 2]
-    state.serverProgress = [SearchViewModel.key(310_442, season: 1): 8, SearchViewModel.key(310_442, season: 2): 1]
-    state.selectedProviderByTmdb = [310_442: 8]
-    return state
-  }()
+  public static let sample = with(SearchViewModel.State()) {
+    $0.query = "lighthouse"
+    $0.results = SearchResult.samples
+    $0.expanded = [310_442]
+    $0.details = [310_442: .sample]
+    $0.selectedSeasonByTmdb = [310_442: 2]
+    $0.serverProgress = [SearchViewModel.key(310_442, season: 1): 8, SearchViewModel.key(310_442, season: 2): 1]
+    $0.selectedProviderByTmdb = [310_442: 8]
+  }
 }

@@ -23,7 +23,10 @@ extension SearchResult {
 }
 
 extension SearchAnswer {
-  public static let sample = SearchAnswer(query: "lighthouse", country: "US", results: SearchResult.samples)
+  public static let sample = with(SearchAnswer(results: SearchResult.samples)) {
+    $0.query = "lighthouse"
+    $0.country = "US"
+  }
 }
 
 extension ShowDetails {
@@ -100,13 +103,18 @@ extension Season {
 }
 
 extension WatchProvider {
-  public static let sample = WatchProvider(
-    providerId: 8, name: "Netflix", logo: "https://image.tmdb.org/t/p/w92/netflix.jpg", type: "subscription")
+  public static let sample = provider(8, "Netflix", logo: "https://image.tmdb.org/t/p/w92/netflix.jpg")
 
   /// The second without a logo.
-  public static let samples = [
-    sample, WatchProvider(providerId: 2188, name: "Kanopía", logo: "", type: "subscription"),
-  ]
+  public static let samples = [sample, provider(2188, "Kanopía", logo: "")]
+
+  private static func provider(_ id: Int, _ name: String, logo: String) -> WatchProvider {
+    with(WatchProvider(providerId: id)) {
+      $0.name = name
+      $0.logo = logo
+      $0.type = "subscription"
+    }
+  }
 }
 
 extension AnalysisDiagnostics {
@@ -114,8 +122,11 @@ extension AnalysisDiagnostics {
     $0.intervals = [7, 7]
     $0.avgInterval = 7
     $0.stdDev = 0
-    $0.episodeDetails = Episode.samples.prefix(3).map {
-      AnalyzedEpisode(number: $0.episodeNumber, airDate: $0.airDate, title: $0.name)
+    $0.episodeDetails = Episode.samples.prefix(3).map { episode in
+      with(AnalyzedEpisode(number: episode.episodeNumber)) {
+        $0.airDate = episode.airDate
+        $0.title = episode.name
+      }
     }
   }
 }
@@ -130,22 +141,4 @@ extension ShowAnalysis {
     $0.analyzedSeason = 2
     $0.country = "US"
   }
-}
-
-extension RawProvider {
-  public static let sample = RawProvider(
-    providerId: 8, providerName: "Netflix", logoPath: "/netflix.jpg", displayPriority: 0)
-}
-
-extension BatchAnalysis {
-  public static let sample = BatchAnalysis(
-    country: "US", totalRequested: 2, totalAnalyzed: 1,
-    results: [
-      BatchResult(showId: 310_442, success: true, analysis: .sample), BatchResult(showId: 990_001, success: false),
-    ])
-}
-
-extension ResolvedEpisode {
-  public static let sample = ResolvedEpisode(
-    id: "d2b94c60-6f1e-4a7d-8c35-19e0a7f4b683", episodeNumber: 1, tmdbEpisodeId: 0, name: "Episode 1")
 }

@@ -37,8 +37,10 @@ extension TrackedShow {
 }
 
 extension SelectedProvider {
-  public static let sample = SelectedProvider(
-    id: 8, name: "Netflix", logoPath: "https://image.tmdb.org/t/p/w45/netflix.jpg")
+  public static let sample = with(SelectedProvider(id: 8)) {
+    $0.name = "Netflix"
+    $0.logoPath = "https://image.tmdb.org/t/p/w45/netflix.jpg"
+  }
 }
 
 extension ProviderSelection { public static let sample = ProviderSelection(.sample as WatchProvider) }
@@ -47,7 +49,7 @@ extension WatchProgress {
   public static let sample = with(WatchProgress()) {
     $0.totalEpisodes = 12
     $0.watchedEpisodes = 9
-    $0.currentEpisode = EpisodePointer(seasonNumber: 2, episodeNumber: 2, name: "Episode 2")
+    $0.currentEpisode = with(EpisodePointer(seasonNumber: 2, episodeNumber: 2)) { $0.name = "Episode 2" }
   }
 }
 
@@ -85,43 +87,11 @@ extension WatchlistEntry {
 
 extension TrackedItem { public static let samples = WatchlistEntry.samples.compactMap { TrackedItem($0) } }
 
-extension AddedShow {
-  public static let sample = AddedShow(userShow: .sample, show: .sample, message: "Added to watching")
-}
-
 extension WatchlistStats {
-  public static let sample = WatchlistStats(
-    totalShows: 6, byStatus: ["watchlist": 2, "watching": 3, "completed": 1, "dropped": 0], averageRating: 7.8)
-}
-
-extension TrackedEpisode {
-  public static let sample = with(TrackedEpisode(id: "d2b94c60-6f1e-4a7d-8c35-19e0a7f4b683", episodeNumber: 1)) {
-    $0.seasonId = "7e0c41d9-58a6-4f3b-92d7-a1b80e6c5f44"
-    $0.tmdbEpisodeId = 0
-    $0.name = "Episode 1"
-  }
-}
-
-extension TrackedSeason {
-  public static let sample = with(TrackedSeason(id: "7e0c41d9-58a6-4f3b-92d7-a1b80e6c5f44", seasonNumber: 1)) {
-    $0.showId = "c1e7d2a4-90b3-4c58-b6f5-8d3a7e614b02"
-    $0.tmdbSeasonId = 1
-    $0.name = "Season 1"
-    $0.episodeCount = 1
-    $0.episodes = [.sample]
-  }
-}
-
-extension TrackedShowDetail {
-  public static let sample = with(TrackedShowDetail(show: .sample)) {
-    $0.seasons = [.sample]
-    $0.progress = with(WatchProgress()) {
-      $0.totalEpisodes = 1
-      $0.watchedEpisodes = 0
-    }
-    $0.totalEpisodes = 1
-    $0.watchedEpisodes = 0
-    $0.completionPercentage = 0
+  public static let sample = with(WatchlistStats()) {
+    $0.totalShows = 6
+    $0.byStatus = ["watchlist": 2, "watching": 3, "completed": 1, "dropped": 0]
+    $0.averageRating = 7.8
   }
 }
 
@@ -131,29 +101,4 @@ extension ShowProgress {
     1: (1...8).map { EpisodeStatus(episodeNumber: $0, status: .watched) },
     2: [EpisodeStatus(episodeNumber: 1, status: .watched), EpisodeStatus(episodeNumber: 2, status: .watching)],
   ])
-}
-
-extension ProgressReceipt {
-  public static let sample = ProgressReceipt(
-    updatedCount: 9, totalRequested: 9, status: .watched, message: "Marked 9/9 episodes as watched")
-}
-
-extension ViewingStats {
-  public static let sample = with(ViewingStats()) {
-    $0.totalEpisodes = 12
-    $0.watchedEpisodes = 9
-    $0.currentlyWatching = 1
-    $0.totalWatchTime = 405
-    $0.averageEpisodeRating = 7.5
-  }
-}
-
-extension RatingAggregate {
-  public static let sample = with(RatingAggregate()) {
-    $0.showId = "c1e7d2a4-90b3-4c58-b6f5-8d3a7e614b02"
-    $0.averageRating = 8.3
-    $0.totalRatings = 3
-    $0.ratingDistribution = ["8": 1, "8.5": 2]
-    $0.timestamp = SampleTime.now
-  }
 }

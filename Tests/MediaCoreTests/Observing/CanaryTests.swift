@@ -127,14 +127,14 @@ private struct Journey {
     let ended = try await service.client.session.end()
     if let ended { collect(ended) }
 
-    Set(service.events.entries).forEach(tell)
+    Set(service.events.entries).forEach(collect)
     Set(server.requests).forEach { request in
       collect(request)
       collect(request.fields)
-      request.fields.entries.forEach(tell)
+      request.fields.entries.forEach(collect)
       collect(Call(request: request, traits: .read))
     }
-    Set(server.responses).forEach(tell)
+    Set(server.responses).forEach(collect)
     texts.append(service.client.log.copyAll())
     texts.append(String(decoding: try recorder.cassette.encoded(), as: UTF8.self))
     for (path, data) in files.contents {

@@ -127,20 +127,20 @@ struct ItemModelTests {
     func series(_ text: String) throws -> [BookSeries]? {
       try roundTrip(BookMetadata.self, JSONValue(parsing: text)).series
     }
+    let unnumbered = with(BookSeries(id: "s")) { $0.name = "N" }
     #expect(try series(#"{"genres": []}"#) == nil)
     #expect(try series(#"{"genres": [], "series": []}"#) == [])
     #expect(
       try series(#"{"genres": [], "series": {"id": "s", "name": "N", "sequence": "1.5"}}"#)
-        == [BookSeries(id: "s", name: "N", sequence: "1.5")])
-    #expect(
-      try series(#"{"genres": [], "series": [{"id": "s", "name": "N"}]}"#) == [BookSeries(id: "s", name: "N")])
+        == [with(unnumbered) { $0.sequence = "1.5" }])
+    #expect(try series(#"{"genres": [], "series": [{"id": "s", "name": "N"}]}"#) == [unnumbered])
     var metadata = BookMetadata()
     metadata.title = "T"
-    metadata.series = [BookSeries(id: "s", name: "N")]
+    metadata.series = [unnumbered]
     var other = metadata
     other.series = nil
     #expect(metadata != other)
-    other.series = [BookSeries(id: "s", name: "N")]
+    other.series = [unnumbered]
     #expect(metadata == other)
   }
 

@@ -53,7 +53,7 @@ struct LatestViewModelTests {
     world.addUser("ada", password: "correct horse", type: .root)
     let rig = try await ShelfRig(world: world)
     let latest = await loaded(rig)
-    #expect(LatestViewModel.limit == 25)
+    #expect(QueueStore.limit == 25)
     #expect(titles(latest).count == 25)
     #expect(titles(latest).first == "Day 29")
   }

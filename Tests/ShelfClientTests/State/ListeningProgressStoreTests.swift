@@ -106,10 +106,8 @@ struct ListeningProgressStoreTests {
     await rig.clock.advance(by: .seconds(60))
     let other = try await rig.device(as: "ada")
     let session = try await other.playback.start(book, options: PlayOptions())
-    try await other.client.send(
-      .ok(
-        "test", .post, path: ["api", "session", .id(session.id), "sync"], body: .json(["timeListened": 5]),
-        traits: .write))
+    try await other.client.ok(
+      "test", .post, path: ["api", "session", .id(session.id), "sync"], body: ["timeListened": 5], traits: .write)
     #expect(rig.stored(book)?["currentTime"] == nil)
     try await other.progressStore.refresh()
     let kept = rig.stored(book)?["progress"]?.double

@@ -137,7 +137,8 @@ struct PlayerViewModelTests {
     var state = PlayerViewModel.State()
     state.duration = 300
     state.chapters = [
-      Chapter(id: 0, start: 0, end: 100, title: "one"), Chapter(id: 1, start: 120, end: 300, title: "two"),
+      with(Chapter(id: 0, start: 0, end: 100)) { $0.title = "one" },
+      with(Chapter(id: 1, start: 120, end: 300)) { $0.title = "two" },
     ]
     let named = [0, 99.9, 100, 119, 120, 299, 300].map { position -> String? in
       state.position = position

@@ -55,7 +55,7 @@ struct AccountTests {
     let bench = try await Bench(signedIn: false)
     let account = try await bench.tally.users.signUp(
       email: "s@example.org", password: "sixsix", displayName: "S", avatarUrl: nil)
-    #expect(account.user.email == "s@example.org")
+    #expect(account.email == "s@example.org")
     #expect(try await bench.tally.account.status() == .signedOut)
     let wrong = await #expect(throws: ClientError.self) {
       try await bench.tally.users.logIn(email: "s@example.org", password: "wrong")

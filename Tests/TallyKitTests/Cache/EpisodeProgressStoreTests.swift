@@ -340,7 +340,9 @@ struct EpisodeProgressStoreTests {
       states.withLock {
         $0.seasons[season] = (1...episode).map { EpisodeStatus(episodeNumber: $0, status: state) }
       }
-      return ProgressReceipt(updatedCount: episode, totalRequested: episode)
+      var receipt = ProgressReceipt()
+      (receipt.updatedCount, receipt.totalRequested) = (episode, episode)
+      return receipt
     }
 
     func detail(of show: ShowID, liveStats: Bool) async throws(ClientError) -> TrackedShowDetail {
@@ -363,6 +365,6 @@ struct EpisodeProgressStoreTests {
       try await live.liveStats(of: episode)
     }
     func markSeasonWatched(_ season: SeasonID) async throws(ClientError) { try await live.markSeasonWatched(season) }
-    func watchingNow() async throws(ClientError) -> WatchingNow { try await live.watchingNow() }
+    func watchingNow() async throws(ClientError) -> [JSONValue] { try await live.watchingNow() }
   }
 }

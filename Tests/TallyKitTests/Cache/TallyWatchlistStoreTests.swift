@@ -71,7 +71,7 @@ struct TallyWatchlistStoreTests {
   @Test("a provider without a logo can be chosen, and a show that is not tracked is added as being watched")
   func provider() async throws {
     let bench = try await Bench()
-    let chosen = ProviderSelection(WatchProvider(providerId: 2188, name: "Kanopía", logo: ""))
+    let chosen = ProviderSelection(WatchProvider.samples[1])
     let change = try await bench.tally.watchlistStore.setProvider(chosen, of: 520_600, title: "Evening Ledger")
     #expect(await change.written() == .written)
     let entry = bench.server.entry(of: bench.user, tmdbID: 520_600)

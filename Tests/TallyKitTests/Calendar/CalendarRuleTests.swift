@@ -136,7 +136,9 @@ struct CalendarRuleTests {
       EpisodeRef(show: show, showTitle: "", title: title, day: try #require(CalendarDay(day)))
     }
     func detail(_ number: Int, _ day: String, _ title: String) -> AnalyzedEpisode {
-      AnalyzedEpisode(number: number, airDate: CalendarDay(day), title: title)
+      var episode = AnalyzedEpisode(number: number)
+      (episode.airDate, episode.title) = (CalendarDay(day), title)
+      return episode
     }
     var data = CalendarData()
     for episode in [

@@ -30,7 +30,8 @@ struct UserModelTests {
     #expect(entry.rawShow?.posterURL == entry.show?.posterURL)
     #expect(entry.show?.releasePattern?.analyzedSeason == 2)
     #expect(entry.show?.totalSeasons == 3)
-    #expect(entry.progress?.currentEpisode == EpisodePointer(seasonNumber: 2, episodeNumber: 2, name: "Episode 2"))
+    let current = try #require(entry.progress?.currentEpisode)
+    #expect((current.seasonNumber, current.episodeNumber, current.name) == (2, 2, "Episode 2"))
     #expect((entry.progress?.totalEpisodes, entry.progress?.watchedEpisodes) == (12, 9))
     #expect(entry.streamingProvider?.id == 8)
     let placeholder = list.shows[1]

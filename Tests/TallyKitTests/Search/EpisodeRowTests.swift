@@ -55,7 +55,8 @@ struct EpisodeRowTests {
   @Test(
     "initials of providers", arguments: [("Amazon Prime Video", "AP"), ("Netflix", "N"), ("Disney+", "D"), ("", "")])
   func initials(_ name: String, _ initials: String) {
-    let provider = WatchProvider(providerId: 1, name: name)
+    var provider = WatchProvider(providerId: 1)
+    provider.name = name
     #expect(ProviderChip(provider, isSelected: false, isSaving: false, texts: .english).initials == initials)
   }
 }

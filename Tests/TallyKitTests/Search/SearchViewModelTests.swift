@@ -370,8 +370,7 @@ struct SearchViewModelTests {
   func link() async throws {
     let bench = try await Bench()
     let search = SearchViewModel(tally: bench.tally)
-    let address = try #require(URL(string: "tally://show/520100?season=1&episode=4"))
-    let link = try #require(ShowLink(address))
+    let link = try #require(URL(string: "tally://show/520100?season=1&episode=4").flatMap { ShowLink($0) })
     #expect(link == ShowLink(show: 520_100, season: 1, episode: 4))
     #expect(link.url?.absoluteString == "tally://show/520100?season=1&episode=4")
     search.open(link)

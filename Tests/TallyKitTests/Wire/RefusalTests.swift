@@ -107,7 +107,7 @@ struct RefusalTests {
   @Test("a provider without a logo is sent with a placeholder, never with an empty one")
   func placeholder() {
     #expect(ProviderSelection(id: 2188, name: "Kanopía", logoPath: "").logoPath == "/")
-    #expect(ProviderSelection(WatchProvider(providerId: 2188, name: "Kanopía", logo: "")).logoPath == "/")
+    #expect(ProviderSelection(WatchProvider.samples[1]).logoPath == "/")
     #expect(ProviderSelection(id: 8, name: "Netflix", logoPath: "/n.jpg").logoPath == "/n.jpg")
   }
 }

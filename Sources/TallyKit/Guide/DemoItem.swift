@@ -1,21 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// The server's demo list, which only the demo guide reads.
-public struct DemoList: Codable, Hashable, Sendable {
-  public var items: [DemoItem]
-  public var total = 0
-
-  public init(items: [DemoItem]) { self.items = items }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    items = try members.requireList(.items)
-    total = members[.total] ?? 0
-  }
-}
-
-/// An entry of the server's demo list. Required: `id`, `tmdbId`.
+/// An entry of the server's demo list, which only the demo guide reads. Required: `id`, `tmdbId`.
 public struct DemoItem: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   public var tmdbId: TMDBID

@@ -1,23 +1,5 @@
 import MediaCore
 
-/// The answer to many ratings at once.
-public struct RatingBatch: Codable, Hashable, Sendable {
-  public var results: [RatingResult]
-  public var successCount = 0
-  public var totalCount = 0
-  public var message: String?
-
-  public init(results: [RatingResult]) { self.results = results }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    results = try members.requireList(.results)
-    successCount = members[.successCount] ?? 0
-    totalCount = members[.totalCount] ?? 0
-    message = members[.message]
-  }
-}
-
 /// One of many ratings. Required: `type`, `id`.
 public struct RatingResult: Codable, Hashable, Sendable, Identifiable {
   public var type: RatingTarget

@@ -1,19 +1,5 @@
 public import MediaCore
 
-/// A sample of shows with their patterns. Required: `report`.
-public struct Discovery: Codable, Hashable, Sendable {
-  public var report: DiscoveryReport
-  public var message: String?
-
-  public init(report: DiscoveryReport) { self.report = report }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    report = try members.require(.report)
-    message = members[.message]
-  }
-}
-
 /// The numbers of a sample.
 public struct DiscoveryReport: Codable, Hashable, Sendable {
   public var totalAnalyzed = 0

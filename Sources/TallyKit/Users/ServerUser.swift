@@ -1,21 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// An account of the server's own sign-in, whose tokens no other route takes. Required: `user`.
-public struct ServerAccount: Codable, Hashable, Sendable {
-  public var user: ServerUser
-  public var message: String?
-
-  public init(user: ServerUser) { self.user = user }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    user = try members.require(.user)
-    message = members[.message]
-  }
-}
-
-/// The user of a ``ServerAccount``. Required: `id`.
+/// A user of the server's own sign-in, whose tokens no other route takes. Required: `id`.
 public struct ServerUser: Codable, Hashable, Sendable, Identifiable {
   public var id: UserID
   public var email = ""

@@ -25,8 +25,7 @@ extension VaultStore {
     case .series(let id): mark = SeriesMarkMutation(series: id, all: watched)
     case .season(let id, let number): mark = SeriesMarkMutation(series: id, seasons: [number: watched])
     case .episode(let id, let season, let number):
-      let position = EpisodePosition(season: season, number: number)
-      mark = SeriesMarkMutation(series: id, episodes: [position.description: watched])
+      mark = SeriesMarkMutation(series: id, episodes: ["\(season)x\(number)": watched])
     }
     mark.imdbID = snapshot.series(mark.series)?.imdbID
     return [try await submit(mark, as: change)]

@@ -109,9 +109,10 @@ struct LiveListAPI: ListAPI {
   ) async throws(ClientError) -> TransferResult {
     var body: JSONValue = ["target_list_id": .integer(Int64(target)), "item_type": .string(item.kind.rawValue)]
     if operation == .copy { body["preserve_metadata"] = .bool(keepingMarks) }
-    let (name, path) = (operation.rawValue, path(id, item) + [.id(operation.rawValue)])
+    let name = operation.rawValue
     do throws(ClientError) {
-      return try await sender.json("vault.lists.\(name)", .post, path: path, body: body, .vaultWrite)
+      return try await sender.json(
+        "vault.lists.\(name)", .post, path: path(id, item) + [.id(name)], body: body, .vaultWrite)
     } catch {
       guard error.status == 409 else { throw error }
       return with(TransferResult()) { ($0.success, $0.message, $0.duplicate) = (true, error.serverMessage ?? "", true) }

@@ -171,13 +171,6 @@ extension Array where Element: Identifiable, Element.ID == Int {
   }
 }
 
-/// `value` with some members set.
-func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
-  var value = value
-  change(&value)
-  return value
-}
-
 /// A time as the server stores it: whole microseconds, UTC. It has four forms on the wire.
 struct VaultStamp: Sendable, Hashable, Comparable {
   let micros: Int64

@@ -8,15 +8,21 @@ public struct JWTHint: Sendable, Hashable {
 
   /// At most 16 KB, exactly three base64url parts, a payload of at most eight levels, and dates between 2000 and 2100.
   public init?(_ token: Secret) {
-    let text = token.reveal()
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard text.utf8.count <= 16 << 10, parts.count == 3, parts.allSatisfy({ Self.isBase64URL($0) }),
-      let payload = Self.decode(parts[1]),
-      let claims = try? JSONValue(parsing: payload, limits: JSONLimits(depth: 8, values: 1000)), claims.object != nil
-    else { return nil }
+    guard let claims = Self.claims(token) else { return nil }
     expiresAt = Self.date(claims["exp"])
     issuedAt = Self.date(claims["iat"])
     subject = claims["sub"]?.string
+  }
+
+  /// All of them, within the same bounds.
+  package static func claims(_ token: Secret) -> JSONValue? {
+    let text = token.reveal()
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard text.utf8.count <= 16 << 10, parts.count == 3, parts.allSatisfy({ isBase64URL($0) }),
+      let payload = decode(parts[1]),
+      let claims = try? JSONValue(parsing: payload, limits: JSONLimits(depth: 8, values: 1000)), claims.object != nil
+    else { return nil }
+    return claims
   }
 
   private static func isBase64URL(_ part: Substring) -> Bool {

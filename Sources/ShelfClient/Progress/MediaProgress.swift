@@ -1,5 +1,5 @@
 public import Foundation
-public import MediaCore
+import MediaCore
 
 /// An account's progress in one book or episode. Required: `id`.
 public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {

@@ -9,10 +9,3 @@ package enum SampleTime {
     now.addingTimeInterval(-(days * 24 + hours) * 3600)
   }
 }
-
-/// A value with the members set that its initialiser does not take.
-func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
-  var value = value
-  change(&value)
-  return value
-}

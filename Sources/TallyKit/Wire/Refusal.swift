@@ -52,21 +52,7 @@ struct Refusal: Sendable, Hashable {
   }
 
   func error(status: Int, operation: String) -> ClientError {
-    ClientError(Self.kind(status), operation: operation, status: status, serverMessage: text, detail: detail)
-  }
-
-  private static func kind(_ status: Int) -> ClientError.Kind {
-    switch status {
-    case 401: .signedOut
-    case 403: .forbidden
-    case 404, 410: .notFound
-    case 409, 412: .conflict
-    case 405, 501: .unsupported
-    case 408: .timedOut
-    case 429: .rateLimited
-    case 400..<500: .invalidRequest
-    default: .server
-    }
+    ClientError(.init(status: status), operation: operation, status: status, serverMessage: text, detail: detail)
   }
 }
 

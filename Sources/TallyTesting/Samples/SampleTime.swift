@@ -7,10 +7,3 @@ enum SampleTime {
 
   static func ago(days: Double) -> Date { now.addingTimeInterval(-days * 86_400) }
 }
-
-/// `value` after `change`.
-func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
-  var value = value
-  change(&value)
-  return value
-}

@@ -83,20 +83,6 @@ public final class Insights: Sendable {
   }
 }
 
-extension ClientError.Kind {
-  /// The kind of error that a status stands for, as coarse as statistics need it.
-  fileprivate init(status: Int) {
-    switch status {
-    case 401: self = .signedOut
-    case 403: self = .forbidden
-    case 404: self = .notFound
-    case 429: self = .rateLimited
-    case 500...: self = .server
-    default: self = .invalidRequest
-    }
-  }
-}
-
 /// An event for analytics: the SDK's own ids and numbers. No member can hold a title, a name, an address or a token.
 public enum InsightEvent: Sendable, Hashable {
   public enum SignInMethod: String, Sendable, Hashable { case auth0, password }

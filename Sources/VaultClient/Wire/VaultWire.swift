@@ -7,13 +7,6 @@ extension JSONCoder {
   static let vault = JSONCoder(dates: .seconds)
 }
 
-/// `value` with some members set.
-func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
-  var value = value
-  change(&value)
-  return value
-}
-
 extension EndpointTraits {
   /// A read behind sign-in. Redirects are never followed: behind a TLS proxy they point to plain http.
   static let vaultRead = EndpointTraits(isRepeatable: true, isRead: true, redirects: .none)

@@ -32,13 +32,6 @@ enum Fixtures {
   }
 }
 
-/// A value with the members set that its initialiser does not take.
-func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
-  var value = value
-  change(&value)
-  return value
-}
-
 /// How this service reads and writes.
 let shelfCoder = JSONCoder(dates: .milliseconds)
 

@@ -1,0 +1,6 @@
+/// `value` with the members set that its initialiser does not take.
+package func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+  var value = value
+  change(&value)
+  return value
+}

@@ -10,7 +10,8 @@ public struct Runner<Fixture: Sendable>: Sendable {
   ///   - passwordVariable: the environment variable a password is read from.
   ///   - makeFixture: sets up the fixture of the flows: the service, and direct access to the server.
   public init(
-    passwordVariable: String, flows: [Flow<Fixture>], makeFixture: @escaping @Sendable (Arguments) async throws -> Fixture
+    passwordVariable: String, flows: [Flow<Fixture>],
+    makeFixture: @escaping @Sendable (Arguments) async throws -> Fixture
   ) {
     self.passwordVariable = passwordVariable
     self.flows = flows

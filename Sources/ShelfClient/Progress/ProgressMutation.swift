@@ -91,7 +91,7 @@ struct ProgressMutation: Mutation {
   func resolve(_ merge: MergeInput<ProgressMutation>) -> Resolution<ProgressMutation> {
     var mutation = corrected(merge)
     let (base, remote) = (merge.base.map(Self.version), merge.remote.map(Self.version))
-    let isOwn = remote.map { Self.isOwn($0, sent: merge.sent) } ?? false
+    let isOwn = merge.remote.map { Self.isOwn($0, sent: merge.sent) } ?? false
     let result = ThreeWayMerge.merge(
       acknowledged: isOwn ? remote : base, local: Version(mutation.place, at: mutation.at, origin: "this"),
       server: remote, isSame: { $0.isSame(as: $1) })
@@ -146,12 +146,15 @@ struct ProgressMutation: Mutation {
 
   /// Whether the server's record is the work of this very mutation, in whole or in part: every write carries its own time, except
   /// the one that creates a record, which gets the server's.
-  private static func isOwn(_ remote: Version<Place>, sent: ProgressMutation?) -> Bool {
+  private static func isOwn(_ progress: MediaProgress, sent: ProgressMutation?) -> Bool {
+    let remote = version(progress)
     // The first half of a write carries a millisecond less, and the server keeps whole ones.
     if reported(sent).contains(where: { abs(remote.at.timeIntervalSince($0)) < 0.0025 }) { return true }
     guard let sent, !sent.onlyStretches, sent.creates, sent.action != .restart, remote.at > sent.at else {
       return false
     }
+    // Another device can have moved the record to the same place since it was created.
+    if let created = progress.startedAt, remote.at.timeIntervalSince(created) > 1 { return false }
     return remote.value.isSame(as: sent.place)
       || sent.stretches.contains { remote.value.isSame(as: Place(position: $0.position, isFinished: false)) }
   }
@@ -197,7 +200,11 @@ struct ProgressMutation: Mutation {
 
   private func act(_ api: API, over remote: MediaProgress?) async throws(ClientError) {
     // Uploading the listening may have created a record or restarted a finished one.
-    let now = action == .listened || stretches.isEmpty ? remote : try await api.progress.progress(of: item)
+    let now = isMultiStep ? try await api.progress.progress(of: item) : remote
+    // It takes time too: what another device did meanwhile is merged before anything is set.
+    if isMultiStep, let now, let last = now.lastUpdate, last > at, !Self.isOwn(now, sent: self) {
+      throw ClientError(.conflict, operation: "shelf.progress.update")
+    }
     switch action {
     // The server never tests a new record for the end.
     case .listened where reachedEnd, .finished:

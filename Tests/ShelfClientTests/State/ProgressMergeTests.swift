@@ -216,6 +216,14 @@ struct ProgressMergeTests {
       "the end", change(.finished, at: 100), known: held(500, at: 50), sent: change(.finished, at: 100),
       server: held(500, finished: true, at: 200), .superseded(.identical)),
     Row(
+      "the end, of the record that ours made", change(.finished, at: 100),
+      sent: change(.finished, at: 100, creates: true),
+      server: with(held(500, finished: true, at: 200)) { $0.startedAt = moment(101) }, .superseded(.identical)),
+    Row(
+      "our own end, of the record that it made", change(.finished, at: 100),
+      sent: change(.finished, at: 100, creates: true),
+      server: with(held(0, finished: true, at: 500)) { $0.startedAt = moment(499.9) }, .write(100, creates: true)),
+    Row(
       "the same place, before our first record", change(.position, 300, at: 100),
       sent: change(.position, 300, at: 100, creates: true), server: held(300, at: 60), .write(100, creates: false)),
     Row(

@@ -96,6 +96,33 @@ struct ProgressOrderTests {
     for device in [first, second] { #expect(try await device.shelf.queue.open().isEmpty) }
   }
 
+  @Test("a later change of another device that comes between the steps of an older one stays")
+  func betweenSteps() async throws {
+    let rig = try await ShelfRig(as: nil)
+    let book = try rig.book()
+    let (first, second) = (try await Device(rig, 1), try await Device(rig, 2))
+    try await second.make(.position, book)
+    try await first.shelf.progressStore.refresh()
+    first.network.allow(0)
+    second.network.allow(0)
+    await rig.clock.advance(by: .seconds(60))
+    try await first.make(.listen, book)
+    try await first.make(.finish, book)
+    await rig.clock.advance(by: .seconds(60))
+    try await second.shelf.progressStore.setPosition(book, to: 1550.5, duration: 5401)
+    await second.shelf.progressStore.settled()
+    await rig.clock.advance(by: .seconds(60))
+    first.network.allow(.max)
+    second.network.allow(.max)
+    first.network.after("shelf.playback.uploadLocal") { await second.shelf.progressStore.flush() }
+    await first.shelf.progressStore.flush()
+    await first.shelf.progressStore.flush()
+    #expect(rig.stored(book)?["currentTime"]?.double == 1550.5)
+    #expect(rig.stored(book)?["isFinished"]?.bool == false)
+    #expect(rig.server.listeningSeconds(user: "ada") == 30)
+    for device in [first, second] { #expect(try await device.shelf.queue.open().isEmpty) }
+  }
+
   @Test("a change that another device made later takes the next change along")
   func saidElsewhereLater() async throws {
     let rig = try await ShelfRig(as: nil)

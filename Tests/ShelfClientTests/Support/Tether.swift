@@ -10,12 +10,18 @@ final class Tether: Transport {
 
   private let base: any Transport
   private let state = Locked(State())
+  private let interruption = Locked<(operation: String, work: @Sendable () async -> Void)?>(nil)
 
   init(_ base: any Transport) { self.base = base }
 
   /// - Parameter losesLast: the last one reaches the server, and its answer does not come back.
   func allow(_ requests: Int, losesLast: Bool = false) {
     state.withLock { $0 = State(left: requests, losesLast: losesLast) }
+  }
+
+  /// The next answer of `operation` comes back only after `work`.
+  func after(_ operation: String, _ work: @escaping @Sendable () async -> Void) {
+    interruption.withLock { $0 = (operation, work) }
   }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -26,6 +32,12 @@ final class Tether: Transport {
     }
     if isGone { throw TransportFailure.unreachable(.refused) }
     let response = try await base.send(request)
+    let work = interruption.withLock { interruption in
+      guard interruption?.operation == request.operation else { return nil as (@Sendable () async -> Void)? }
+      defer { interruption = nil }
+      return interruption?.work
+    }
+    await work?()
     if isLost { throw TransportFailure.unreachable(.connectionLost) }
     return response
   }

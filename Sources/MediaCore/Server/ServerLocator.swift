@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Finds the base URL behind a typed address, once, without sending a credential. The app's own headers for the address go
-/// along, for a proxy that asks for them: over https, and over plain http only where that was typed or allowed.
+/// along over https, for a proxy that asks for them; over plain http anybody could read them before the server is known.
 ///
 /// https first. Plain http only when no scheme was typed, nobody speaks TLS there (nothing listens, or the port answers
 /// something else than TLS), and the host is private or the app has consent. A refused certificate or any HTTP status
@@ -16,9 +16,8 @@ public actor ServerLocator {
   private var found: URL?
   private var work: SharedWork<URL>?
 
-  /// Sends an endpoint to a base URL, without credentials, and with or without the app's headers.
-  typealias Sender =
-    @Sendable (Endpoint<HTTPResponse>, URL, _ hasHeaders: Bool) async throws(ClientError) -> HTTPResponse
+  /// Sends an endpoint to a base URL, without credentials.
+  typealias Sender = @Sendable (Endpoint<HTTPResponse>, URL) async throws(ClientError) -> HTTPResponse
 
   init(
     address: ServerAddress, check: IdentityCheck?, allowsPlainHTTP: Bool, files: any FileSystem,
@@ -75,7 +74,7 @@ public actor ServerLocator {
     guard let check else { return true }
     do throws(ClientError) {
       let base = try await base()
-      return check.recognise(try await sender(check.endpoint(below: []), base, true)) != nil
+      return check.recognise(try await sender(check.endpoint(below: []), base)) != nil
     } catch {
       return false
     }
@@ -118,8 +117,7 @@ public actor ServerLocator {
   private func probe(
     _ check: IdentityCheck, at candidate: URL, below prefix: [PathSegment]
   ) async throws(ClientError) -> (base: URL?, status: Int) {
-    let hasHeaders = candidate.scheme == "https" || address.scheme == .http || allowsPlainHTTP
-    let response = try await sender(check.endpoint(below: prefix), candidate, hasHeaders)
+    let response = try await sender(check.endpoint(below: prefix), candidate)
     guard check.recognise(response) != nil else { return (nil, response.status) }
     return (base(of: response, at: candidate, below: prefix, check), response.status)
   }

@@ -57,8 +57,8 @@ public final class ServiceClient: Sendable {
     let locator = ServerLocator(
       address: address, check: check, allowsPlainHTTP: options.allowsPlainHTTP, files: environment.files,
       report: { observe(.storage($0)) }
-    ) { (endpoint, base, hasHeaders) async throws(ClientError) in
-      let request = try endpoint.request(base: base, headers: hasHeaders ? headers : [:])
+    ) { (endpoint, base) async throws(ClientError) in
+      let request = try endpoint.request(base: base, headers: base.scheme == "https" ? headers : [:])
       return try await open.send(Call(request: request, traits: endpoint.traits))
     }
     let scheme = scheme(

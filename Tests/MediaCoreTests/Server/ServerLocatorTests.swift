@@ -26,10 +26,9 @@ struct ServerLocatorTests {
     return TestService(transport, address: try ServerAddress(text), files: files, options: options)
   }
 
-  /// - Parameter allowsPlain: whether plain http was typed or allowed.
-  private func expectNoSecrets(_ transport: ClosureTransport, allowsPlain: Bool = false) {
+  private func expectNoSecrets(_ transport: ClosureTransport) {
     for request in transport.requests where request.operation == "test.status" {
-      let hasHeaders = request.url.scheme == "https" || allowsPlain
+      let hasHeaders = request.url.scheme == "https"
       #expect(request.fields.entries.map(\.name).sorted() == ["Accept"] + (hasHeaders ? ["X-Proxy-Secret"] : []))
       #expect(request.body == nil)
       #expect(request.url.query == nil && request.url.user == nil)
@@ -151,7 +150,7 @@ struct ServerLocatorTests {
     let service = try service("http://media.example.org", transport)
     #expect(try await service.client.locator.base().absoluteString == "http://media.example.org")
     #expect(transport.requests.count == 1)
-    expectNoSecrets(transport, allowsPlain: true)
+    expectNoSecrets(transport)
   }
 
   @Test("once https has worked, http is never tried again, by this client or a later one")

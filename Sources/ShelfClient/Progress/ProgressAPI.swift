@@ -48,6 +48,10 @@ extension ProgressAPI {
 struct LiveProgressAPI: ProgressAPI {
   let client: ServiceClient
 
+  /// The queue reads the server before each attempt of a change: repeated blindly, a request could set back what another
+  /// device did in between.
+  private var writing: EndpointTraits { RequiredAccount.id == nil ? .repeatableWrite : .write }
+
   func all() async throws(ClientError) -> [MediaProgress] {
     do throws(ClientError) {
       return try await client.list("shelf.progress.all", path: ["api", "me", "progress"], traits: .read)
@@ -68,13 +72,13 @@ struct LiveProgressAPI: ProgressAPI {
   }
 
   func update(_ id: PlayableID, _ update: ProgressUpdate) async throws(ClientError) {
-    try await client.ok("shelf.progress.update", .patch, path: path(id), body: update, traits: .repeatableWrite)
+    try await client.ok("shelf.progress.update", .patch, path: path(id), body: update, traits: writing)
   }
 
   func update(_ updates: [BatchProgressUpdate]) async throws(ClientError) {
     try await client.ok(
       "shelf.progress.updateAll", .patch, path: ["api", "me", "progress", "batch", "update"], body: updates,
-      ids: updates.flatMap { [$0.libraryItemId, $0.episodeId] }, traits: .repeatableWrite)
+      ids: updates.flatMap { [$0.libraryItemId, $0.episodeId] }, traits: writing)
   }
 
   func remove(record: String) async throws(ClientError) {

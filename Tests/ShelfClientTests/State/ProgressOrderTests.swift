@@ -123,6 +123,34 @@ struct ProgressOrderTests {
     for device in [first, second] { #expect(try await device.shelf.queue.open().isEmpty) }
   }
 
+  @Test("a write whose answer was lost is not repeated over a later change of another device")
+  func lostAnswer() async throws {
+    let rig = try await ShelfRig(as: nil)
+    let book = try rig.book()
+    let (first, second) = (try await Device(rig, 1), try await Device(rig, 2))
+    try await second.make(.position, book)
+    try await first.shelf.progressStore.refresh()
+    first.network.allow(0)
+    second.network.allow(0)
+    await rig.clock.advance(by: .seconds(60))
+    try await first.make(.finish, book)
+    await rig.clock.advance(by: .seconds(60))
+    try await second.shelf.progressStore.setPosition(book, to: 1550.5, duration: 5401)
+    await second.shelf.progressStore.settled()
+    second.network.allow(.max)
+    // The place is read, and the answer of the write is lost.
+    first.network.allow(2, losesLast: true)
+    first.network.after("shelf.progress.update") {
+      first.network.allow(.max)
+      await second.shelf.progressStore.flush()
+    }
+    await first.shelf.progressStore.flush()
+    await first.shelf.progressStore.flush()
+    #expect(rig.stored(book)?["currentTime"]?.double == 1550.5)
+    #expect(rig.stored(book)?["isFinished"]?.bool == false)
+    for device in [first, second] { #expect(try await device.shelf.queue.open().isEmpty) }
+  }
+
   @Test("a change that another device made later takes the next change along")
   func saidElsewhereLater() async throws {
     let rig = try await ShelfRig(as: nil)

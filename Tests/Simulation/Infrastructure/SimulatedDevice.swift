@@ -130,9 +130,9 @@ class SimulatedDevice: @unchecked Sendable {
       guard let line = try? decoder.decode(Line.self, from: payload.data) else { continue }
       switch line.change {
       case .put(let record):
-        // A mutation that was sent is not changed any more.
+        // A mutation that was sent is not changed any more, and a decided one can be a remainder.
         let isSent = (try? JSONValue(parsing: payload.data))?["change"]?["put"]?["_0"]?["payload"]?["sent"] != nil
-        let isNew = kept[record.id]?.payload.hasSameMutation(as: record.payload) != true && !isSent
+        let isNew = kept[record.id]?.payload.hasSameMutation(as: record.payload) != true && !isSent && record.isOpen
         let before = kept[record.id]?.state
         kept[record.id] = record
         journals[record.id] = path

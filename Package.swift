@@ -37,6 +37,9 @@ let package = Package(
       name: "StateContractTests", dependencies: targets(clients, fakes, ["MediaCore", "MediaTesting", "TestSupport"]),
       swiftSettings: settings),
     .testTarget(
+      name: "Attack", dependencies: targets(clients, fakes, ["MediaCore", "MediaTesting", "TestSupport"]),
+      swiftSettings: settings),
+    .testTarget(
       name: "PublicAPITests", dependencies: targets(clients, fakes, ["MediaCore", "MediaTesting"]),
       swiftSettings: settings),
   ]

@@ -12,7 +12,7 @@ enum ClosingFlows {
         "\(state.username ?? "?") at \(state.server), server \(state.serverVersion ?? "?"), client \(state.clientVersion), \(state.pendingCount) waiting"
     },
     Flow("logs") { fixture in
-      let (count, text, cleared) = await logs(fixture)
+      let (count, text, cleared) = try await logs(fixture)
       try expect(count > 0 && cleared == 0, "entries, and none after clearing")
       try expect(!text.contains(fixture.password), "no password in the log")
       return "\(count) entries, \(text.count) letters to copy, none after clearing"
@@ -42,11 +42,15 @@ enum ClosingFlows {
   }
 
   @MainActor
-  private static func logs(_ fixture: ShelfFixture) async -> (Int, String, Int) {
+  private static func logs(_ fixture: ShelfFixture) async throws -> (Int, String, Int) {
+    let settings = ShelfSettingsViewModel(shelf: fixture.shelf)
+    settings.setShowsLogs(true)
+    _ = try await fixture.shelf.libraries.all()
     let logs = LogsViewModel(log: fixture.shelf.client.log)
     let count = logs.state.entries.count
     let text = logs.copyAll()
     logs.clear()
+    settings.setShowsLogs(false)
     return (count, text, logs.state.entries.count)
   }
 

@@ -7,7 +7,8 @@ struct ShelfExample {
   static func main() async {
     await Runner(
       passwordVariable: "SHELF_PASSWORD",
-      flows: AccountFlows.all + BrowsingFlows.all + PlaybackFlows.all + LatestFlows.all + OfflineFlows.all
+      flows: AccountFlows.all + BrowsingFlows.all + ScreenFlows.all + PlaybackFlows.all + PlayerFlows.all
+        + LatestFlows.all + OfflineFlows.all + DownloadFlows.all
         + ClosingFlows.all,
       makeFixture: ShelfFixture.make
     ).run()

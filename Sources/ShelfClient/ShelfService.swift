@@ -22,6 +22,19 @@ public struct ShelfService: Sendable {
   public let progressStore: ListeningProgressStore
   /// The listening queue: the newest episodes, without those that were removed here.
   public let queueStore: QueueStore
+  /// The items that the user wants to hear next, on this device.
+  public let upNext: UpNextStore
+  /// The items that were open on this device lately.
+  public let playedItems: PlayedItemStore
+  /// Speeds, skip intervals and the like, on this device.
+  public let playbackSettings: PlaybackSettingsStore
+  let openPlayers: OpenPlayers
+  /// Books and episodes on this device, for listening without a network.
+  public let downloads: DownloadStore
+  /// Covers and authors' pictures on this device.
+  public let covers: CoverStore
+  /// The lists that were browsed, kept for the next time.
+  let rowStore: RowStore
   /// Changes on their way to the server.
   public let queue: MutationQueue
   /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
@@ -42,31 +55,55 @@ public struct ShelfService: Sendable {
       service: "shelf", address: server, check: .shelf, coder: .shelf, transport: transport, environment: environment,
       options: options
     ) { sender in .shelf(sender) }
+    client.log.isEnabled = LogSwitch(environment: environment).isOn
     // Two of them would give one installation two ids.
     device = environment.shared.object("shelf/device") { DeviceIdentity(environment: environment) }
+    playbackSettings = environment.shared.object("shelf/playback") { PlaybackSettingsStore(environment: environment) }
+    let players = client.accounts.shared("open-players") { OpenPlayers(clock: environment.clock) }
+    openPlayers = players
     let signedInProgress = SignedInProgress()
     var roles = ShelfRoles(
-      server: LiveServerAPI(client: client), account: LiveAccountAPI(client: client, progress: signedInProgress),
+      server: LiveServerAPI(client: client),
+      account: LiveAccountAPI(client: client, progress: signedInProgress, players: players),
       libraries: LiveLibraryAPI(client: client), items: LiveItemAPI(client: client),
       shelves: LiveShelfAPI(client: client), search: LiveSearchAPI(client: client),
       series: LiveSeriesAPI(client: client), authors: LiveAuthorAPI(client: client),
       collections: LiveCollectionAPI(client: client), playlists: LivePlaylistAPI(client: client),
       podcasts: LivePodcastAPI(client: client), playback: LivePlaybackAPI(client: client, device: device),
       progress: LiveProgressAPI(client: client), bookmarks: LiveBookmarkAPI(client: client),
-      listening: LiveListeningAPI(client: client), media: LiveMediaAPI(client: client))
+      listening: LiveListeningAPI(client: client), media: LiveMediaAPI(client: client),
+      openID: LiveOpenIDAPI(client: client, progress: signedInProgress))
     replaceRoles(&roles)
     queue = .shared(
       in: client.accounts,
       handlers: [
         MutationHandler(
           ProgressMutation.self,
-          ProgressMutation.API(progress: roles.progress, playback: roles.playback, now: client.serverNow))
+          ProgressMutation.API(
+            progress: roles.progress, playback: roles.playback, now: client.serverNow,
+            readings: client.accounts.shared("progress-readings") {
+              ProgressReadings(clock: client.environment.clock)
+            }, duration: { [items = roles.items] (id) async throws(ClientError) in try await items.duration(of: id) }))
       ])
     progressStore = ListeningProgressStore(client: client, role: roles.progress, queue: queue)
+    upNext = UpNextStore(client: client)
+    playedItems = PlayedItemStore(client: client)
     queueStore = QueueStore(client: client, roles: roles, progress: progressStore)
+    covers = .shared(client: client, roles: roles)
+    downloads = .shared(client: client, roles: roles, progress: progressStore)
+    rowStore = RowStore(client: client)
     signedInProgress.connect(to: progressStore.records)
     self.client = client
     self.roles = roles
+  }
+
+  /// The lists that can be browsed.
+  var lists: ShelfLists { ShelfLists(roles) }
+
+  /// The progress of rows that were begun, by the row's id.
+  func progressOfRows(_ rows: [ShelfRow]) async -> [String: KnownProgress] {
+    let known = (try? await progressStore.progress(of: rows.compactMap(\.playable))) ?? [:]
+    return known.reduce(into: [:]) { $0[$1.key.description] = $1.value }
   }
 
   public subscript<Role>(dynamicMember role: KeyPath<ShelfRoles, Role>) -> Role { roles[keyPath: role] }
@@ -91,6 +128,7 @@ public struct ShelfRoles: Sendable {
   public var bookmarks: any BookmarkAPI
   public var listening: any ListeningAPI
   public var media: any MediaAPI
+  public var openID: any OpenIDAPI
 }
 
 extension JSONCoder {

@@ -97,15 +97,21 @@ extension ShelfState {
   /// Sends a file, or the one range of it that was asked for.
   private func send(_ file: ShelfItemRow.File, _ call: ShelfCall, asAttachment: Bool) -> HTTPResponse {
     let type = ShelfFiles.contentType(file.name, isAudio: file.type == "audio")
+    let tag = "W/\"\(String(file.size, radix: 16))-\(String(file.modifiedAt, radix: 16))\""
+    let lastModified = ShelfDate(milliseconds: file.modifiedAt).http
     var fields: HTTPFields = [
-      "Content-Type": type, "Accept-Ranges": "bytes", "Cache-Control": "public, max-age=0",
-      "Last-Modified": ShelfDate(milliseconds: file.modifiedAt).http,
-      "ETag": "W/\"\(String(file.size, radix: 16))-\(String(file.modifiedAt, radix: 16))\"",
+      "Accept-Ranges": "bytes", "Cache-Control": "public, max-age=0", "Last-Modified": lastModified, "ETag": tag,
     ]
+    let conditions = ShelfConditions(call: call, tag: tag, lastModified: lastModified)
+    switch conditions.outcome {
+    case .send: fields["Content-Type"] = type
+    case .notModified: return .shelfFile(fields, status: 304, body: Data())
+    case .failed: return .shelfPage(412)
+    }
     if asAttachment { fields["Content-Disposition"] = "attachment; filename=\"\(Self.plain(file.name))\"" }
     var range = 0..<file.size
     var status = 200
-    switch ShelfRange(call.header("Range"), size: file.size) {
+    switch ShelfRange(conditions.isRangeFresh ? call.header("Range") : nil, size: file.size) {
     case .none: break
     case .outside:
       var page = HTTPResponse.shelfPage(416)
@@ -118,7 +124,7 @@ extension ShelfState {
       fields["Content-Range"] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.size)"
     }
     fields["Content-Length"] = String(range.count)
-    let bytes = call.isHead ? Data() : ShelfFiles.bytes(of: file.ino, type: type, in: range)
+    let bytes = call.isHead ? Data() : ShelfFiles.bytes(of: "\(file.ino) \(file.modifiedAt)", type: type, in: range)
     return .shelfFile(fields, status: status, body: bytes)
   }
 
@@ -127,7 +133,7 @@ extension ShelfState {
   func cover(_ call: ShelfCall, item id: String) -> HTTPResponse {
     guard let item = world.item(id), let path = item.coverPath else { return .shelfNotFound }
     let file = item.files.first { $0.path == path }
-    return image(call, name: id, file: path, size: file?.size ?? 1162)
+    return image(call, name: "\(id) \(item.updatedAt)", file: path, size: file?.size ?? 1162)
   }
 
   func authorImage(_ call: ShelfCall, author id: String) -> HTTPResponse {

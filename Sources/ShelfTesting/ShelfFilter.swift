@@ -49,7 +49,7 @@ struct ShelfFilter {
       guard let decade = Int(value), let year = item.metadata["publishedYear"]?.string.flatMap({ Int($0) }) else {
         return false
       }
-      return (decade..<decade + 10).contains(year)
+      return decade <= year && year - 10 < decade
     case "progress": return Self.matches(value, user?.progress(media: item.mediaID), hasEbook: item.ebook != nil)
     case "missing": return isMissing(value, in: item)
     case "tracks":

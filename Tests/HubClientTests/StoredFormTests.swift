@@ -6,12 +6,12 @@ import MediaTesting
 import TestSupport
 import Testing
 
-/// The files of an app with the first stored form, for every later build to read. `WRITE_STORED_FORMS=1` writes the
+/// The files of an app with this stored form, for every later build to read. `WRITE_STORED_FORMS=1` writes the
 /// fixture anew: only for a new version, beside the old one.
 @Suite("Files that an earlier build has written")
 struct StoredFormTests {
   private static let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Fixtures/stored/hub-1.json")
+    .deletingLastPathComponent().appendingPathComponent("Fixtures/stored/hub-2.json")
 
   /// A launch in which something of every kind is kept: a waiting registration, videos, a hidden one, statuses, a setting.
   private func written() async throws -> MemoryFileSystem {
@@ -35,8 +35,8 @@ struct StoredFormTests {
     return files
   }
 
-  @Test("version 1 is read with all that it holds")
-  func version1() async throws {
+  @Test("version 2 is read with all that it holds")
+  func version2() async throws {
     if ProcessInfo.processInfo.environment["WRITE_STORED_FORMS"] == "1" {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .prettyPrinted]

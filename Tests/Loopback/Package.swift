@@ -14,14 +14,16 @@ func media(_ names: String...) -> [Target.Dependency] {
 let fakes = media("HubTesting", "MediaTesting", "ShelfTesting", "TallyTesting", "VaultTesting")
 let services = media("MediaCore", "TallyKit", "HubClient", "ShelfClient", "VaultClient") + fakes
 
+let transport = Target.Dependency.product(name: "AsyncHTTPTransport", package: "AsyncHTTPTransport")
+
 let package = Package(
   name: "Loopback",
   platforms: [.macOS(.v14)],
   products: [.executable(name: "demo-server", targets: ["DemoServer"])],
   dependencies: [
     .package(name: "MediaClients", path: "../.."),
+    .package(name: "AsyncHTTPTransport", path: "AsyncHTTPTransport"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -48,28 +50,20 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings),
-    .target(
-      name: "AsyncHTTPTransport",
-      dependencies: media("MediaCore") + [
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOFoundationCompat", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-      ],
-      swiftSettings: settings),
     .executableTarget(
-      name: "Soak", dependencies: ["Misbehaver"] + media("MediaCore"), swiftSettings: settings),
+      name: "Soak", dependencies: ["Misbehaver", transport] + media("MediaCore"), swiftSettings: settings),
     .target(name: "OneAtATime", swiftSettings: settings),
     .testTarget(
       name: "ServedTests", dependencies: ["LoopbackServer", "OneAtATime"] + services, swiftSettings: settings),
     .testTarget(
-      name: "TransportTests", dependencies: ["Misbehaver", "OneAtATime", "Soak"] + services, swiftSettings: settings),
+      name: "TransportTests", dependencies: ["Misbehaver", "OneAtATime", "Soak", transport] + services,
+      swiftSettings: settings),
     .testTarget(
-      name: "SecurityTests", dependencies: ["AsyncHTTPTransport", "Misbehaver", "OneAtATime"] + services,
+      name: "SecurityTests", dependencies: ["Misbehaver", "OneAtATime", transport] + services,
       swiftSettings: settings),
     .testTarget(
       name: "AsyncHTTPTransportTests",
-      dependencies: ["AsyncHTTPTransport", "Misbehaver", "OneAtATime"] + services, swiftSettings: settings),
+      dependencies: ["Misbehaver", "OneAtATime", transport] + services, swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -4,7 +4,7 @@ import MediaTesting
 import TestSupport
 import Testing
 
-/// The files that an app of the first stored form has left, for every later build to read. `WRITE_STORED_FORMS=1` writes the
+/// The files that an app of this stored form has left, for every later build to read. `WRITE_STORED_FORMS=1` writes the
 /// fixtures anew: only for a new version, beside the old ones.
 @Suite("Files that an earlier build has written")
 struct StoredFormTests {
@@ -18,7 +18,7 @@ struct StoredFormTests {
 
   private static func fixture(_ service: ServiceCase) -> URL {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/stored/\(service.name)-device-1.json")
+      .appendingPathComponent("Fixtures/stored/\(service.name)-device-2.json")
   }
 
   /// A launch in which each store was asked for, was changed once online, and once more without a network.
@@ -42,8 +42,8 @@ struct StoredFormTests {
     try JSONDecoder().decode(Device.self, from: Data(contentsOf: Self.fixture(service)))
   }
 
-  @Test("version 1 is read with all that it holds, and what waited goes out", arguments: ServiceCase.all)
-  func version1(_ service: ServiceCase) async throws {
+  @Test("version 2 is read with all that it holds, and what waited goes out", arguments: ServiceCase.all)
+  func version2(_ service: ServiceCase) async throws {
     if ProcessInfo.processInfo.environment["WRITE_STORED_FORMS"] == "1" {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

@@ -28,12 +28,8 @@ public struct HubUserID: Sendable, Hashable, CustomStringConvertible, CustomDebu
   /// The name of what is stored for this user of a server: shows nothing of the id.
   func storageName(_ server: ServerAddress) -> String { "hub/\(server.key)/\(text)".fileName }
 
-  /// A message in which the id, encoded or not, is replaced: a server may echo the path.
-  func removed(from message: String) -> String {
-    let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~")
-    let sent = text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
-    return [sent, text].reduce(message) { $0.replacingOccurrences(of: $1, with: "•••", options: .caseInsensitive) }
-  }
+  /// A message without the id, in whatever form: a server may echo the path.
+  func removed(from message: String) -> String { Redaction(secrets: [text]).applied(to: message) }
 
   public var description: String { "•••" }
   public var debugDescription: String { "•••" }

@@ -26,7 +26,8 @@ struct SavedFeed: Codable, Equatable {
       // With a date far ahead the watermark would pass all later videos.
       reached.publishedAt = Self.newest(answer.videos, now: now)
     }
-    position = position.advanced(to: reached)
+    // An answer with everything shows where the server is: an earlier position may have been wrong.
+    position = scope == .everything ? reached : position.advanced(to: reached)
     if scope != .sincePosition { isTruncated = answer.isTruncated }
     if scope == .everything { lastFullFetch = now }
     self.gaps = Array((gaps + self.gaps.filter { old in !gaps.contains { $0.id == old.id } }).prefix(Self.keptGaps))

@@ -16,7 +16,7 @@ public actor WatchStatusStore {
   private let observers = Observers<Void>()
   private var saved: [String: WatchRecord] = [:]
   private var lastSync: Date?
-  private var journal: Journal<Change, Change>?
+  private var journal: Journal<Change>?
   private var isLoaded = false
   private var isSyncing = false
 
@@ -202,7 +202,7 @@ public actor WatchStatusStore {
           throw ClientError(.signedOut, operation: "watch.read")
         }
         let wasDamaged = Locked(false)
-        let journal = Journal<Change, Change>(
+        let journal = Journal<Change>(
           files: accounts.environment.files, path: accounts.path(of: account, "watching"),
           report: { [accounts] error in
             wasDamaged.withLock { $0 = true }
@@ -211,7 +211,7 @@ public actor WatchStatusStore {
         let loaded = try await journal.load()
         guard !isLoaded else { return }
         self.journal = journal
-        for change in [loaded.snapshot ?? Change()] + loaded.changes {
+        for change in loaded {
           for record in change.records { saved[record.videoId] = record }
           lastSync = change.lastSync ?? lastSync
         }
@@ -227,7 +227,7 @@ public actor WatchStatusStore {
       throw ClientError(.cancelled, operation: "watch.write", detail: ClientError.Detail.accountChanged)
     }
     try await journal.append([change]).value.get()
-    guard await journal.recordsSinceSnapshot >= max(256, 2 * saved.count) else { return }
+    guard await journal.recordCount >= max(256, 2 * saved.count) else { return }
     await fold(journal)
   }
 
@@ -237,16 +237,17 @@ public actor WatchStatusStore {
     do throws(ClientError) { try await append(change) } catch { accounts.report(error) }
   }
 
-  /// Starts a new journal, without the oldest records that other devices have.
-  private func fold(_ journal: Journal<Change, Change>) async {
+  /// Writes the journal anew, without the oldest records that other devices have.
+  private func fold(_ journal: Journal<Change>) async {
     let number = await journal.number
     if saved.count > Self.capacity {
       let oldest = saved.values.filter(\.synced).sorted { $0.lastModified < $1.lastModified }
       for record in oldest.prefix(saved.count - Self.capacity) { saved[record.videoId] = nil }
     }
     guard journal === self.journal else { return }
-    let snapshot = Change(records: saved.values.sorted { $0.videoId < $1.videoId }, lastSync: lastSync)
-    do throws(ClientError) { try await journal.snapshot(snapshot, upTo: number) } catch { accounts.report(error) }
+    let changes =
+      saved.values.sorted { $0.videoId < $1.videoId }.map { Change(records: [$0]) } + [Change(lastSync: lastSync)]
+    do throws(ClientError) { try await journal.replace(with: changes, upTo: number) } catch { accounts.report(error) }
   }
 
   /// Forgets everything at a sign-out. A write that is under way ends before the files are erased.

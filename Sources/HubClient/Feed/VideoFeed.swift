@@ -78,10 +78,10 @@ public struct FeedPosition: Sendable, Hashable, Codable {
     (self.publishedAt, self.places) = (publishedAt, places)
   }
 
-  /// The further position of both, for each part.
+  /// The later publication, and the places of `other`, which are lower after the server was restored.
   public func advanced(to other: FeedPosition) -> FeedPosition {
     FeedPosition(
       publishedAt: [publishedAt, other.publishedAt].compactMap { $0 }.max(),
-      places: places.merging(other.places) { max($0, $1) })
+      places: places.merging(other.places) { $1 })
   }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
 
-/// The Worker as a ``VideoFeed``: its sequence is a sound cursor, so no row is requested twice.
+/// The Worker as a ``VideoFeed``: its sequence is a sound cursor. Only the last row is requested again each time: a
+/// server that does not have it any more was restored, or never had it, and is read from its beginning.
 struct WorkerFeed: VideoFeed {
   let storageName: String
   let worker: any WorkerAPI
@@ -38,7 +39,7 @@ struct WorkerFeed: VideoFeed {
     }
     // Channels that were read to the same place go together; a new one starts at 0.
     let groups = Dictionary(grouping: wanted.filter(Self.isTaken)) { places[$0] ?? 0 }
-    var answer = FeedAnswer(position: request.position)
+    var answer = FeedAnswer(position: request.scope == .everything ? FeedPosition() : request.position)
     for (place, channels) in groups.sorted(by: { $0.key < $1.key }) {
       let read = try await read(channels.sorted(), after: place, places: channels)
       answer.videos += read.videos
@@ -50,7 +51,10 @@ struct WorkerFeed: VideoFeed {
   }
 
   private func read(_ channels: [String], after place: Int, places: [String]) async throws(HubError) -> FeedAnswer {
-    let read = try await worker.allVideos(channels: channels, afterSeq: place)
+    var read = try await worker.allVideos(channels: channels, afterSeq: max(place, 1) - 1)
+    if place > 0, !read.videos.contains(where: { $0.seq == place }) {
+      read = try await worker.allVideos(channels: channels)
+    }
     let videos = read.videos.map(\.video)
     let counts = Dictionary(grouping: videos.compactMap(\.channelId)) { $0 }.mapValues(\.count)
     return FeedAnswer(

@@ -49,6 +49,9 @@ public struct WorkerVideoBatch: Codable, Hashable, Sendable {
   /// The number of rows that the server sent.
   var rowCount: Int { videos.count + unreadable }
 
-  /// The furthest place that this answer reached after `place`.
-  func place(after place: Int) -> Int { max(place, maxSeqReturned ?? 0, videos.compactMap(\.seq).max() ?? 0) }
+  /// The furthest place that this answer reached after `place`. The rows say it: the server's own number counts only
+  /// where they have none, for beyond them it would skip the rows that follow.
+  func place(after place: Int) -> Int {
+    max(place, videos.compactMap(\.seq).max() ?? (rowCount == 0 ? nil : maxSeqReturned) ?? 0)
+  }
 }

@@ -42,11 +42,14 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
       year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month, day: dayOfYear - (153 * marchMonth + 2) / 5 + 1)
   }
 
-  /// The day that it is at `date` in `zone`; dates beyond the years 1…9999 give the first or last day.
+  /// The day that it is at `date` in `zone`; dates beyond the years 1…9999 give the first or last day, and what is no
+  /// date 1970-01-01.
   public init(_ date: Date, in zone: TimeZone) {
+    let date = Date(milliseconds: date.milliseconds)
     let days = ((date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))) / 86_400).rounded(.down)
-    let bounded = Int(min(max(days, -719_162), 2_932_896))
-    self = CalendarDay(daysSince1970: bounded) ?? CalendarDay(uncheckedYear: 1970, month: 1, day: 1)
+    self =
+      CalendarDay(daysSince1970: min(max(Int(days), -719_162), 2_932_896))
+      ?? CalendarDay(uncheckedYear: 1970, month: 1, day: 1)
   }
 
   private init(uncheckedYear year: Int, month: Int, day: Int) {
@@ -101,6 +104,12 @@ extension CalendarDay: Codable {
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }
+}
+
+/// A key of a map, as its text.
+extension CalendarDay: CodingKeyRepresentable {
+  public var codingKey: any CodingKey { WireKey(stringValue: description) }
+  public init?(codingKey: some CodingKey) { self.init(codingKey.stringValue) }
 }
 
 extension Int {

@@ -23,7 +23,17 @@ public final class DecodingIssues: Sendable {
   private let state = Locked(State())
   private static let kept = 50
 
-  public init() {}
+  private let stopsWhenCancelled: Bool
+
+  public convenience init() { self.init(stopsWhenCancelled: false) }
+
+  /// - Parameter stopsWhenCancelled: for the answer of a call. A file that is read has to be read to its end.
+  init(stopsWhenCancelled: Bool) { self.stopsWhenCancelled = stopsWhenCancelled }
+
+  /// Ends the decoding of a list for whose call nobody waits any more.
+  func check() throws {
+    if stopsWhenCancelled, Task.isCancelled { throw CancellationError() }
+  }
 
   /// The number of them.
   public var count: Int { state.withLock { $0.count } }
@@ -31,11 +41,11 @@ public final class DecodingIssues: Sendable {
   /// The first 50 of them.
   public var issues: [DecodingIssue] { state.withLock { $0.issues } }
 
-  func add(_ problem: DecodingIssue.Problem, at path: [any CodingKey]) {
+  func add(_ problem: DecodingIssue.Problem, at path: @autoclosure () -> [any CodingKey]) {
     state.withLock { state in
       state.count += 1
       guard state.issues.count < Self.kept else { return }
-      state.issues.append(DecodingIssue(path: path.text, problem: problem))
+      state.issues.append(DecodingIssue(path: path().text, problem: problem))
     }
   }
 }

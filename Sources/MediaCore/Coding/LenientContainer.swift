@@ -59,6 +59,11 @@ public struct LenientContainer<Key: CodingKey> {
     return list.elements
   }
 
+  /// The entries of an object used as a map that can be read; nil when there is no object.
+  public func map<Name: Hashable & CodingKeyRepresentable, Value: Decodable>(_ key: Key) -> [Name: Value]? {
+    (self[key] as LossyMap<Name, Value>?)?.values
+  }
+
   /// A Boolean that some servers write as 0 and 1.
   public func flag(_ key: Key) -> Bool? {
     if let value = try? container.decodeIfPresent(Bool.self, forKey: key) { return value }
@@ -89,6 +94,7 @@ public struct LossyList<Element: Decodable>: Decodable {
     var elements: [Element] = []
     elements.reserveCapacity(min(container.count ?? 0, 10_000))
     while !container.isAtEnd {
+      try issues?.check()
       do {
         elements.append(try container.decode(Element.self))
       } catch {
@@ -113,3 +119,25 @@ public struct LossyList<Element: Decodable>: Decodable {
 }
 
 extension LossyList: Sendable where Element: Sendable {}
+
+/// An object used as a map. An entry that cannot be read is left out and counted; the others stay.
+private struct LossyMap<Name: Hashable & CodingKeyRepresentable, Value: Decodable>: Decodable {
+  let values: [Name: Value]
+
+  init(from decoder: any Decoder) throws {
+    // In a fixed order, so that faults are counted in one.
+    let keys = try decoder.container(keyedBy: WireKey.self).allKeys.sorted { $0.stringValue < $1.stringValue }
+    let members = try decoder.lenient(WireKey.self)
+    values = keys.reduce(into: [:]) { values, key in if let name = Name(codingKey: key) { values[name] = members[key] }
+    }
+  }
+}
+
+/// A member name that is only known at run time: the keys of a map.
+package struct WireKey: CodingKey {
+  package let stringValue: String
+  package var intValue: Int? { nil }
+
+  package init(stringValue: String) { self.stringValue = stringValue }
+  package init?(intValue: Int) { nil }
+}

@@ -13,7 +13,7 @@ extension Endpoint {
     }
     if hasTrailingSlash { text += "/" }
     if !query.items.isEmpty { text += "?" + query.encoded }
-    guard let url = URL(string: text), url.host == base.host else {
+    guard query.isFinite, let url = URL(string: text), url.host == base.host else {
       throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)
     }
     var fields = headers

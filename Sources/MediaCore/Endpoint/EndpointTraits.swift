@@ -34,6 +34,8 @@ public struct EndpointTraits: Sendable, Hashable {
   /// The largest body in bytes, after decompression.
   public var maximumResponseBytes: Int
   public var redirects: RedirectPolicy
+  /// A redirect that is not followed is an answer, for the few routes that mean one: the endpoint reads it.
+  public var readsRedirects = false
 
   public init(
     credentials: Credentials = .required, isRepeatable: Bool, isRead: Bool, caching: Caching = .never,

@@ -1,22 +1,26 @@
 /// The query of an endpoint, in order. Values are encoded strictly: a `+` goes out as `%2B`, so that no server reads a
 /// blank.
 public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-  public private(set) var items: [Item]
+  public private(set) var items: [Item] = []
+  /// No value is a number that cannot be written, such as the time of an infinite date.
+  private(set) var isFinite = true
 
   public struct Item: Sendable, Hashable {
     public let name: String
     public let value: String
   }
 
-  public init() { items = [] }
+  public init() {}
 
   /// Items whose value is nil are left out.
   public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
-    items = elements.compactMap { name, value in value.map { Item(name: name, value: $0.queryText) } }
+    for (name, value) in elements { append(name, value) }
   }
 
   public mutating func append(_ name: String, _ value: (any QueryValue)?) {
-    if let value { items.append(Item(name: name, value: value.queryText)) }
+    guard let value else { return }
+    items.append(Item(name: name, value: value.queryText))
+    if let number = value as? Double, !number.isFinite { isFinite = false }
   }
 
   var encoded: String {

@@ -99,6 +99,10 @@ public protocol FileSystem: Sendable {
   func remove(_ path: String) throws
   /// The names in a folder, sorted; empty when there is no such folder.
   func list(_ folder: String) throws -> [String]
+  /// The number of bytes in a file, or nil when there is none. The default reads the file: implement it where files can be large.
+  func size(of path: String) throws -> Int?
+  /// The place of a file for those who open it themselves, such as a player. Nil where files have no address.
+  func url(of path: String) -> URL?
   /// Keeps other processes from taking the same lock for as long as the returned value lives. Nil where no other process can
   /// reach the folder.
   /// - Throws: ``FileSystemError/inUse``.
@@ -106,6 +110,8 @@ public protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
+  public func size(of path: String) throws -> Int? { try read(path)?.count }
+  public func url(of path: String) -> URL? { nil }
   public func lock(_ path: String) throws -> (any Sendable)? { nil }
 }
 

@@ -96,6 +96,20 @@ public struct FolderFileSystem: FileSystem {
     }
   }
 
+  public func size(of path: String) throws -> Int? {
+    let descriptor = open(try file(path), O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw Self.failure(errno)
+    }
+    defer { close(descriptor) }
+    let end = lseek(descriptor, 0, SEEK_END)
+    guard end >= 0 else { throw Self.failure(errno) }
+    return Int(end)
+  }
+
+  public func url(of path: String) -> URL? { (try? file(path)).map { URL(fileURLWithPath: $0) } }
+
   /// The lock ends with the returned value, and with the process however it ends.
   public func lock(_ path: String) throws -> (any Sendable)? {
     let file = try file(path)

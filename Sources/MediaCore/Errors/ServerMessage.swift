@@ -2,8 +2,6 @@ import Foundation
 
 /// Finds the server's own words in the body of a refusal, whatever form the body has, and keeps secrets out of them.
 enum ServerMessage {
-  private static let maximumBytes = 1200
-
   static func read(_ response: HTTPResponse, request: HTTPRequest) -> String? {
     guard !response.body.isEmpty, response.body.count <= 64 << 10 else { return nil }
     let text: String?
@@ -14,7 +12,8 @@ enum ServerMessage {
     }
     guard let text else { return nil }
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !trimmed.isEmpty, trimmed.utf8.count <= maximumBytes, trimmed.count <= 300, !trimmed.contains("<") else {
+    guard !trimmed.isEmpty, trimmed.utf8.count <= Redaction.maximumBytes, trimmed.count <= 300, !trimmed.contains("<")
+    else {
       return nil
     }
     return Redaction(request: request, response: response).applied(to: trimmed)
@@ -35,11 +34,16 @@ enum ServerMessage {
 
 /// Removes a request's secrets, and everything that has the form of a token, from a text.
 package struct Redaction: Sendable, CustomReflectable {
+  /// A longer text is not kept: it would have to be cut before it is searched, and half a secret would not be found.
+  package static let maximumBytes = 1200
+
   private let secrets: [String]
-  /// The same without case.
-  private let folded: [String]
   /// Short ones, taken out where they stand alone: inside other words they are no secret.
   private let words: [String]
+  /// All of them that have enough of them, as letters and digits without case.
+  private let skeletons: [String]
+  /// The others, without case.
+  private let folded: [String]
   package var customMirror: Mirror { Mirror(self, children: [:]) }
 
   package init(request: HTTPRequest, more: [Secret] = []) {
@@ -66,12 +70,17 @@ package struct Redaction: Sendable, CustomReflectable {
   }
 
   package init(secrets: [String]) {
-    let plain = secrets.filter { $0.count >= 8 }
     // A server may echo what it got in the form in which it got it.
-    let encoded = plain.flatMap(Self.forms)
-    self.secrets = Set(plain + encoded).sorted { ($0.count, $0) > ($1.count, $1) }
-    folded = Set(self.secrets.map { $0.lowercased() }).sorted()
-    words = Set(secrets.filter { 1..<8 ~= $0.count }).sorted { ($0.count, $0) > ($1.count, $1) }
+    let (long, short) = (secrets.filter { $0.count >= 8 }, secrets.filter { 1..<8 ~= $0.count })
+    self.secrets = Self.sorted(long + long.flatMap(Self.forms))
+    words = Self.sorted(short + short.flatMap(Self.forms).filter { $0.count >= 3 })
+    skeletons = Self.sorted((self.secrets + words).map(Self.skeleton).filter { $0.count >= 6 })
+    folded = Self.sorted(self.secrets.filter { Self.skeleton($0).count < 6 }.map { $0.lowercased() })
+  }
+
+  /// The longest first, each once.
+  private static func sorted(_ texts: [String]) -> [String] {
+    Set(texts).sorted { ($0.count, $0) > ($1.count, $1) }
   }
 
   private static func forms(of secret: String) -> [String] {
@@ -114,30 +123,34 @@ package struct Redaction: Sendable, CustomReflectable {
   }
 
   package func applied(to text: String) -> String {
+    guard text.utf8.count <= Self.maximumBytes else { return "•••" }
     let text = withoutKnownSecrets(text)
       .replacing(#/[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/#, with: "•••")
     return resemblesSecret(text) ? "•••" : text
   }
 
-  /// A secret in another case, or behind another percent encoding or JSON escape than its usual one: nothing of such a text
-  /// is kept.
+  /// A secret in another case, split up, or behind layers of escapes: nothing of such a text is kept.
   private func resemblesSecret(_ text: String) -> Bool {
-    var form = text.lowercased()
-    for _ in 0..<4 {
-      if folded.contains(where: form.contains) || words.contains(where: { Self.withoutWord(form, $0) != form }) {
+    var text = text
+    for _ in 0..<5 {
+      let (skeleton, lowercased) = (Self.skeleton(text), text.lowercased())
+      if skeletons.contains(where: skeleton.contains) || folded.contains(where: lowercased.contains)
+        || words.contains(where: { Self.withoutWord(text, $0) != text })
+      {
         return true
       }
-      let decoded = Self.unescaped(form.removingPercentEncoding ?? form).lowercased()
-      if decoded == form { return false }
-      form = decoded
+      let decoded = Unescaped(text).text
+      if decoded == text { return false }
+      text = decoded
     }
     return true
   }
 
-  /// Without `\u0061`, `\/` and the like.
-  private static func unescaped(_ text: String) -> String {
-    guard text.contains("\\"), let value = try? JSONValue(parsing: Data("\"\(text)\"".utf8)) else { return text }
-    return value.string ?? text
+  /// Letters and digits without case and accents: the same however a text is split and punctuated.
+  private static func skeleton(_ text: String) -> String {
+    let scalars = text.decomposedStringWithCanonicalMapping.lowercased().unicodeScalars
+    return String(
+      String.UnicodeScalarView(scalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }))
   }
 
   private static let harmless: Set<String> = ["accept", "content-type", "user-agent", "if-none-match", "range"]

@@ -25,6 +25,9 @@ public protocol Transport: Sendable {
   ) async throws -> HTTPResponse
 }
 
+/// Takes a download piece by piece. The next piece is handed over when it has returned; what it throws ends the download.
+public typealias DownloadReceiver = @Sendable (DownloadPiece) async throws -> Void
+
 /// A part of a download: first the head, then bytes.
 public enum DownloadPiece: Sendable, Hashable {
   case head(HTTPResponse)

@@ -17,7 +17,6 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
     var response: HTTPResponse?
     var received = 0
     var hops = 0
-    var failure: TransportFailure?
     /// An answer that asks for a password, as far as it is known when it does.
     var challenge: HTTPResponse?
   }
@@ -36,8 +35,20 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
 
   /// Ends a task and resumes its caller, without waiting for the session to do so.
   func end(_ task: URLSessionDataTask, with failure: TransportFailure) {
-    task.cancel()
-    transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.done(.failure(failure))
+    // On Linux cancelling a task that has come to its end can end the process.
+    guard let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+    transfer.done(.failure(failure))
+    // From another thread: on Linux it waits for the session's callbacks, and this can be one.
+    DispatchQueue.global().async { if task.state == .running || task.state == .suspended { task.cancel() } }
+  }
+
+  /// Resumes all callers.
+  func endAll() {
+    let ended = transfers.withLock { transfers in
+      defer { transfers = [:] }
+      return transfers.values
+    }
+    ended.forEach { $0.done(.failure(TransportFailure.cancelled)) }
   }
 
   func urlSession(
@@ -59,39 +70,41 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
     guard let http = response as? HTTPURLResponse else {
-      transfers.withLock { $0[dataTask.taskIdentifier]?.failure = .malformed }
+      end(dataTask, with: .malformed)
       return completionHandler(.cancel)
     }
     let head = HTTPResponse(http)
-    let transfer = transfers.withLock { transfers -> Transfer? in
+    let transfer = transfers.withLock { transfers in
       transfers[dataTask.taskIdentifier]?.response = head
-      if response.expectedContentLength
-        > Int64(transfers[dataTask.taskIdentifier]?.request.maximumResponseBytes ?? .max)
-      {
-        transfers[dataTask.taskIdentifier]?.failure = .tooLarge
-      }
-      // A compressed body that breaks off is inflated as far as it goes, and seems complete.
-      if transfers[dataTask.taskIdentifier]?.request.fields["Accept-Encoding"] == "identity",
-        let coding = head.fields["Content-Encoding"], !coding.equalsIgnoringASCIICase("identity")
-      {
-        transfers[dataTask.taskIdentifier]?.failure = .malformed
-      }
       return transfers[dataTask.taskIdentifier]
     }
-    guard let transfer, transfer.failure == nil else { return completionHandler(.cancel) }
+    guard let transfer else { return completionHandler(.cancel) }
+    if response.expectedContentLength > Int64(transfer.request.maximumResponseBytes) {
+      end(dataTask, with: .tooLarge)
+      return completionHandler(.cancel)
+    }
+    // A compressed body that breaks off is inflated as far as it goes, and seems complete.
+    if transfer.request.fields["Accept-Encoding"] == "identity", let coding = head.fields["Content-Encoding"],
+      !coding.equalsIgnoringASCIICase("identity")
+    {
+      end(dataTask, with: .malformed)
+      return completionHandler(.cancel)
+    }
     transfer.head(head)
     completionHandler(.allow)
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let deliver = transfers.withLock { transfers -> (@Sendable (Data) -> Void)? in
-      guard var transfer = transfers[dataTask.taskIdentifier], transfer.failure == nil else { return nil }
-      transfer.received += data.count
-      if transfer.received > transfer.request.maximumResponseBytes { transfer.failure = .tooLarge }
-      transfers[dataTask.taskIdentifier] = transfer
-      return transfer.failure == nil ? transfer.bytes : nil
+    let transfer = transfers.withLock { transfers in
+      transfers[dataTask.taskIdentifier]?.received += data.count
+      return transfers[dataTask.taskIdentifier]
     }
-    if let deliver { deliver(data) } else { dataTask.cancel() }
+    guard let transfer else { return }
+    if transfer.received > transfer.request.maximumResponseBytes {
+      end(dataTask, with: .tooLarge)
+    } else {
+      transfer.bytes(data)
+    }
   }
 
   /// There are no passwords here: who asks for one, such as a proxy before the server, gets none, and the 401 is the
@@ -104,19 +117,18 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
       NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest,
       NSURLAuthenticationMethodHTMLForm, NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate,
     ]
+    // From another thread: on Linux either answer waits for this callback.
     guard passwords.contains(challenge.protectionSpace.authenticationMethod) else {
-      return completionHandler(.performDefaultHandling, nil)
+      return DispatchQueue.global().async { completionHandler(.performDefaultHandling, nil) }
     }
     let answer = ((challenge.failureResponse ?? task.response) as? HTTPURLResponse).map(HTTPResponse.init)
     transfers.withLock { $0[task.taskIdentifier]?.challenge = answer ?? HTTPResponse(status: 401) }
-    completionHandler(.rejectProtectionSpace, nil)
+    DispatchQueue.global().async { completionHandler(.rejectProtectionSpace, nil) }
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     guard let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-    if let failure = transfer.failure {
-      transfer.done(.failure(failure))
-    } else if let challenge = transfer.challenge, (error as? URLError)?.code == .cancelled {
+    if let challenge = transfer.challenge, (error as? URLError)?.code == .cancelled {
       // Linux ends the task for it. A cancellation by the caller does not come here.
       if transfer.response == nil { transfer.head(challenge) }
       transfer.done(.success(transfer.response ?? challenge))

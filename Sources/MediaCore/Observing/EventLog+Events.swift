@@ -1,6 +1,10 @@
 extension EventLog {
-  /// Writes a client's event into the log, at the level it deserves.
+  /// Writes a client's event into the log, at the level it deserves and with the place that made the call.
   func add(_ event: ClientEvent) {
+    let site = CallSite.current ?? CallSite(file: #fileID, line: #line, function: #function)
+    func add(_ level: Level, _ message: @autoclosure () -> String) {
+      self.add(level, message(), file: site.file, line: site.line, function: site.function)
+    }
     switch event {
     case .started(let operation): add(.debug, "\(operation) …")
     case .answered(let operation, let status, let bytes, let isStale, let duration):

@@ -36,6 +36,15 @@ final class CacheMiddleware: Middleware {
   /// Forgets everything, as at a sign-out.
   func removeAll() { state.withLock { $0 = State() } }
 
+  /// Forgets the answer to a request, whoever asked: one that cannot be read would come back with each 304.
+  func remove(_ request: HTTPRequest) {
+    state.withLock { state in
+      for key in state.entries.keys where key.operation == request.operation && key.url == request.url {
+        state.bytes -= state.entries.removeValue(forKey: key)?.response.body.count ?? 0
+      }
+    }
+  }
+
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     guard call.traits.caching != .never else { return try await next(call) }
     let key = Key(

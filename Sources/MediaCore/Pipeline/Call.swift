@@ -6,6 +6,10 @@ public struct Call: Sendable {
   /// The account and generation of the call, set by the authentication middleware: caches and shared answers never
   /// cross it.
   public internal(set) var scope: AccountScope = .none
+  /// Reads the answer, within the call's deadline.
+  var finish: @Sendable (HTTPResponse) -> Void = { _ in }
+  /// Takes the body of a success in pieces as they come; nil for a call that returns its body whole.
+  var receive: DownloadReceiver?
 
   /// The endpoint's id.
   public var operation: String { request.operation }

@@ -21,7 +21,8 @@ final class CoalescingMiddleware: Middleware {
       return try await next(call)
     }
     // A read-back of the outbox must not share an answer that was requested before the write.
-    guard RequiredAccount.id == nil else { return try await next(call) }
+    // A streamed body goes to one receiver.
+    guard RequiredAccount.id == nil, call.receive == nil else { return try await next(call) }
     let key = Key(
       operation: call.operation, method: call.request.method, url: call.request.url, fields: call.request.fields,
       body: call.request.body, scope: call.scope)

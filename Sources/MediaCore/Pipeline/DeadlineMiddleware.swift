@@ -1,4 +1,4 @@
-/// Ends a call that takes longer than its endpoint allows, whatever the layers below are doing.
+/// Ends a call that takes longer than its endpoint allows, whatever the layers below are doing, and reading its answer too.
 ///
 /// One timer serves all calls: a sleeping task per call costs four times as much and leaves megabytes of cancelled sleeps.
 struct DeadlineMiddleware: Middleware {
@@ -6,7 +6,11 @@ struct DeadlineMiddleware: Middleware {
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     let work = SharedWork<HTTPResponse>(operation: call.operation, endsWhenAbandoned: true) {
-      do throws(ClientError) { return .success(try await next(call)) } catch { return .failure(error) }
+      do throws(ClientError) {
+        let response = try await next(call)
+        call.finish(response)
+        return .success(response)
+      } catch { return .failure(error) }
     }
     let entry = timer.add(after: call.traits.deadline) {
       work.finish(with: .failure(ClientError(.timedOut, operation: call.operation)))

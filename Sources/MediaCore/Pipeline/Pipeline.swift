@@ -1,3 +1,5 @@
+import Foundation
+
 /// The middleware chain, built once per client:
 /// observe → deadline → the app's own → authenticate → coalesce → cache → retry → transport.
 struct Pipeline: Sendable {
@@ -11,7 +13,8 @@ struct Pipeline: Sendable {
         throw ClientError(.invalidRequest, operation: call.operation, detail: ClientError.Detail.badHeader)
       }
       do {
-        return try await transport.send(call.request)
+        guard let receive = call.receive else { return try await transport.send(call.request) }
+        return try await Self.stream(call.request, over: transport, to: receive)
       } catch {
         throw ClientError(transport: error, operation: call.operation)
       }
@@ -21,6 +24,27 @@ struct Pipeline: Sendable {
       chain = { (call) async throws(ClientError) in try await middleware.respond(to: call, next: next) }
     }
     self.chain = chain
+  }
+
+  private static let largestRefusal = 64 << 10
+
+  /// Only a success is handed over. The beginning of a refusal's body is returned with it, for the server's message.
+  private static func stream(
+    _ request: HTTPRequest, over transport: any Transport, to receive: @escaping DownloadReceiver
+  ) async throws -> HTTPResponse {
+    let refusal = Locked<Data?>(nil)
+    var response = try await transport.download(request) { piece in
+      let isRefused = refusal.withLock { refusal in
+        if case .head(let head) = piece { refusal = head.isSuccess ? nil : Data() }
+        if case .bytes(let bytes) = piece, let known = refusal {
+          refusal = known + bytes.prefix(largestRefusal - known.count)
+        }
+        return refusal != nil
+      }
+      if !isRefused { try await receive(piece) }
+    }
+    response.body = refusal.withLock { $0 } ?? Data()
+    return response
   }
 
   func send(_ call: Call) async throws(ClientError) -> HTTPResponse { try await chain(call) }

@@ -37,7 +37,8 @@ struct RetryMiddleware: Middleware {
       var bounded = call
       bounded.request.timeout = min(call.request.timeout, left - min(.seconds(1), left / 4))
       let outcome = await Self.attempt(bounded, next)
-      guard attempt < policy.attempts, call.traits.isRepeatable, let pause = pause(after: outcome, attempt: attempt)
+      guard attempt < policy.attempts, call.traits.isRepeatable, call.receive == nil,
+        let pause = pause(after: outcome, attempt: attempt)
       else { return try outcome.get() }
       let remaining = call.traits.deadline - (environment.clock.uptime() - start)
       guard pause <= policy.longestPause, pause + min(.seconds(1), call.traits.deadline / 4) < remaining else {

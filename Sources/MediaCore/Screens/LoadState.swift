@@ -26,6 +26,15 @@ public enum LoadState<Value: Sendable>: Sendable {
   public var isLoading: Bool {
     if case .loading = self { true } else { false }
   }
+
+  public func map<Other: Sendable>(_ transform: (Value) -> Other) -> LoadState<Other> {
+    switch self {
+    case .idle: .idle
+    case .loading(let value): .loading(value.map(transform))
+    case .loaded(let value, let date): .loaded(transform(value), asOf: date)
+    case .failed(let error, let value): .failed(error, value.map(transform))
+    }
+  }
 }
 
 extension LoadState: Equatable where Value: Equatable {}

@@ -18,16 +18,8 @@ public final class StatePublisher<State: Equatable & Sendable> {
     didSet { if state != oldValue { schedule() } }
   }
 
-  /// The functions of the screen behind it, for its view model's callers.
-  struct Commands {
-    let load: @MainActor () -> Void
-    let refresh: @MainActor () -> Void
-    let refreshAndWait: @MainActor () async -> Void
-    let settled: @MainActor () async -> Void
-    let dismissNotice: @MainActor () -> Void
-  }
-
-  var commands: Commands?
+  /// The screen behind it, for its view model's callers.
+  weak var screen: (any ScreenCommands)?
 
   /// One closure for the simple case; ``observe(_:)`` for more.
   public var onChange: (@MainActor (State) -> Void)?

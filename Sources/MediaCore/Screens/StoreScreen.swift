@@ -30,7 +30,7 @@ public import Foundation
 /// }
 /// ```
 @MainActor
-public final class StoreScreen<State: ScreenState> {
+public final class StoreScreen<State: ScreenState>: ScreenCommands {
   public let publisher: StatePublisher<State>
   /// The view model's other tasks. They end with it.
   public let activities = Activities()
@@ -80,10 +80,7 @@ public final class StoreScreen<State: ScreenState> {
     self.accounts = accounts
     let texts = accounts?.environment.texts ?? texts
     self.describe = describe ?? { $0.text(texts) }
-    publisher.commands = .init(
-      load: { [weak self] in self?.load() }, refresh: { [weak self] in self?.refresh() },
-      refreshAndWait: { [weak self] in await self?.refreshAndWait() },
-      settled: { [weak self] in await self?.settled() }, dismissNotice: { [weak self] in self?.state.notice = nil })
+    publisher.screen = self
   }
 
   /// Connects the view model.
@@ -260,6 +257,25 @@ public final class StoreScreen<State: ScreenState> {
     }
   }
 
+  /// Sends a refused change again.
+  public func retry(_ record: MutationRecord, in queue: MutationQueue) {
+    act { () async throws(ClientError) in [try await queue.retry(record.id)] }
+  }
+
+  /// Gives a refused change up.
+  public func discard(_ record: MutationRecord, in queue: MutationQueue) {
+    act { () async throws(ClientError) in
+      try await queue.discard(record.id)
+      return []
+    }
+  }
+
+  // MARK: Trouble
+
+  func text(_ error: ClientError) -> String { describe(error) }
+
+  func dismissNotice() { state.notice = nil }
+
   /// Shows what went wrong with one action, until it is dismissed. A cancellation is not worth showing.
   public func notice(_ error: ClientError, _ text: String? = nil) {
     if !error.isCancellation { state.notice = text ?? describe(error) }
@@ -281,6 +297,17 @@ public final class StoreScreen<State: ScreenState> {
     }
     if waiting.isEmpty { refusals = nil }
   }
+}
+
+/// The functions of a ``StoreScreen`` that every view model offers.
+@MainActor
+protocol ScreenCommands: AnyObject {
+  func load()
+  func refresh()
+  func refreshAndWait() async
+  func settled() async
+  func text(_ error: ClientError) -> String
+  func dismissNotice()
 }
 
 /// The part that every screen's state has besides its own: the same two words for trouble.

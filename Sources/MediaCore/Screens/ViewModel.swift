@@ -9,17 +9,13 @@
 public protocol ViewModel: AnyObject {
   associatedtype State: Equatable & Sendable
   var publisher: StatePublisher<State> { get }
-  var activities: Activities { get }
-  /// Kinds of activities that run for as long as the model and are not waited for by ``settled()``.
-  var lastingActivities: Set<String> { get }
+  /// Returns once everything the model has started is done and published. For tests and examples.
+  func settled() async
 }
 
 extension ViewModel {
   /// The state to show now.
   public var state: State { publisher.state }
-
-  public var activities: Activities { Activities() }
-  public var lastingActivities: Set<String> { [] }
 
   /// Called on the main actor after changes, once per burst.
   public var onChange: (@MainActor (State) -> Void)? {
@@ -33,21 +29,21 @@ extension ViewModel {
   }
 
   /// Shows what is kept on this device, then what the server says.
-  public func load() { publisher.commands?.load() }
+  public func load() { publisher.screen?.load() }
 
   /// Pull to refresh. One that interrupts another is no error.
-  public func refresh() { publisher.commands?.refresh() }
+  public func refresh() { publisher.screen?.refresh() }
 
   /// The same, for a caller that wants to wait, such as a `refreshable` closure.
-  public func refreshAndWait() async { await publisher.commands?.refreshAndWait() }
+  public func refreshAndWait() async { await publisher.screen?.refreshAndWait() }
+
+  /// An error of ``ScreenState/error`` in the service's words.
+  public func text(_ error: ClientError) -> String { publisher.screen?.text(error) ?? error.text(.english) }
 
   /// The user has read ``ScreenState/notice``.
-  public func dismissNotice() { publisher.commands?.dismissNotice() }
+  public func dismissNotice() { publisher.screen?.dismissNotice() }
 
-  /// Returns once everything the model has started is done and published. For tests and examples.
   public func settled() async {
-    if let commands = publisher.commands { return await commands.settled() }
-    await activities.settled(ignoring: lastingActivities)
-    await publisher.delivered()
+    if let screen = publisher.screen { await screen.settled() } else { await publisher.delivered() }
   }
 }

@@ -10,12 +10,17 @@ public struct RequestSender: Sendable {
   let clock: ServerClock
   /// ``RetryPolicy/bareRateLimitWindow``
   var bareRateLimitWindow: Duration?
+  /// Called with the request of an answer that could not be read.
+  var forget: @Sendable (HTTPRequest) -> Void = { _ in }
 
   public func send<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> Response {
     try await answer(endpoint).value
   }
 
-  func answer<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> Answer<Response> {
+  /// - Parameter receive: takes the body of a success; the endpoint then reads its answer from the head alone.
+  func answer<Response>(
+    _ endpoint: Endpoint<Response>, receive: DownloadReceiver? = nil
+  ) async throws(ClientError) -> Answer<Response> {
     // A request that cannot be sent fails before the server is located.
     guard let placeholder = URL(string: "https://placeholder.invalid") else { throw .cancelled(endpoint.operation) }
     _ = try endpoint.request(base: placeholder, headers: headers)
@@ -26,17 +31,26 @@ public struct RequestSender: Sendable {
       throw error
     }
     let request = try endpoint.request(base: base, headers: headers)
-    let response = try await pipeline.send(Call(request: request, traits: endpoint.traits))
+    let decoded = Locked<Result<Response, any Error>?>(nil)
+    let issues = DecodingIssues(stopsWhenCancelled: true)
+    var call = Call(request: request, traits: endpoint.traits)
+    call.receive = receive
+    call.finish = { [coder] response in
+      guard response.isSuccess || endpoint.traits.readsRedirects && (300..<400).contains(response.status) else {
+        return
+      }
+      let result = Result { try endpoint.decode(response, ResponseDecoding(coder: coder, issues: issues)) }
+      decoded.withLock { $0 = result }
+    }
+    let response = try await pipeline.send(call)
     clock.update(from: response)
     AnswerAge.current?.note(response, now: clock.deviceNow())
-    guard response.isSuccess else { throw refusal(response, request: request) }
-    let issues = DecodingIssues()
+    guard let result = decoded.withLock({ $0 }) else { throw refusal(response, request: request) }
     let value: Response
-    do {
-      value = try endpoint.decode(response, ResponseDecoding(coder: coder, issues: issues))
-    } catch {
+    do { value = try result.get() } catch {
       let error = ClientError(decoding: error, operation: endpoint.operation, status: response.status)
       observe(.failed(error, duration: .zero))
+      forget(request)
       throw error
     }
     if issues.count > 0 {
@@ -59,6 +73,7 @@ extension ClientError {
   init(decoding error: any Error, operation: String, status: Int) {
     switch error {
     case let error as ClientError: self = error
+    case is CancellationError: self = .cancelled(operation)
     case AnswerFault.page: self.init(.wrongServer, operation: operation, status: status, detail: Detail.html)
     case AnswerFault.empty: self.init(.undecodable, operation: operation, status: status, detail: Detail.empty)
     case let error as JSONSyntaxError:

@@ -100,7 +100,7 @@ public actor ServerLocator {
   /// The base at or below `candidate` where the service answers.
   private func settle(on candidate: URL) async throws(ClientError) -> URL {
     guard let check else { return candidate }
-    let (base, status) = try await probe(check, at: candidate, below: [])
+    let (base, answer) = try await probe(check, at: candidate, below: [])
     if let base { return remember(base) }
     // A server has answered here. A failure of the second probe no longer means that nothing speaks TLS.
     if address.path.isEmpty, !check.fallbackPath.isEmpty {
@@ -110,16 +110,18 @@ public actor ServerLocator {
         if error.isCancellation { throw error }
       }
     }
-    throw ClientError(.wrongServer, operation: "server.locate", status: status)
+    throw ClientError(
+      .wrongServer, operation: "server.locate", status: answer.status,
+      detail: answer.mediaType == "text/html" ? ClientError.Detail.html : nil)
   }
 
-  /// The base where the service was recognised, nil where something else answered, and the status of the answer.
+  /// The base where the service was recognised, nil where something else answered, and the answer.
   private func probe(
     _ check: IdentityCheck, at candidate: URL, below prefix: [PathSegment]
-  ) async throws(ClientError) -> (base: URL?, status: Int) {
+  ) async throws(ClientError) -> (base: URL?, answer: HTTPResponse) {
     let response = try await sender(check.endpoint(below: prefix), candidate)
-    guard check.recognise(response) != nil else { return (nil, response.status) }
-    return (base(of: response, at: candidate, below: prefix, check), response.status)
+    guard check.recognise(response) != nil else { return (nil, response) }
+    return (base(of: response, at: candidate, below: prefix, check), response)
   }
 
   private func base(

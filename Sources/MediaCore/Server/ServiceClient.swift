@@ -3,7 +3,9 @@ public import Foundation
 /// The shared parts of one service's calls to one server: the address, the account, the pipeline and the log.
 ///
 /// Service modules build on it; an app meets it as `service.client`, to send an endpoint of its own making.
-public final class ServiceClient: Sendable {
+public final class ServiceClient: Sendable, CustomReflectable {
+  /// The address alone: a dump would reach accounts and their names.
+  public var customMirror: Mirror { Mirror(self, children: ["address": address]) }
   public let address: ServerAddress
   public let locator: ServerLocator
   public let session: AccountSession
@@ -92,17 +94,44 @@ public final class ServiceClient: Sendable {
   }
 
   /// Sends `endpoint` and returns its typed answer.
-  public func send<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> Response {
-    try await answer(endpoint).value
+  /// - Parameters: `file`, `line` and `function`: the place that the log names for this call; the caller's own.
+  public func send<Response>(
+    _ endpoint: Endpoint<Response>, file: String = #fileID, line: Int = #line, function: String = #function
+  ) async throws(ClientError) -> Response {
+    try await answer(endpoint, file: file, line: line, function: function).value
   }
 
   /// The same, with when the answer was given: a kept one can stand in for a server that cannot answer.
-  public func answer<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> Answer<Response> {
-    let pipeline = endpoint.traits.credentials == .none ? open : full
-    return try await RequestSender(
-      locator: locator, pipeline: pipeline, headers: headers, coder: coder, observe: observe, clock: serverClock,
-      bareRateLimitWindow: bareRateLimitWindow
-    ).answer(endpoint)
+  public func answer<Response>(
+    _ endpoint: Endpoint<Response>, file: String = #fileID, line: Int = #line, function: String = #function
+  ) async throws(ClientError) -> Answer<Response> {
+    try await answer(endpoint, from: CallSite(file: file, line: line, function: function))
+  }
+
+  /// Sends `endpoint` and hands the body of its answer over piece by piece, so that memory does not grow with it. The typed
+  /// answer is read from the head. It is never repeated or shared: whoever takes the pieces knows how to go on.
+  /// - Parameters:
+  ///   - receive: gets nothing of an answer that is not a success. A `ClientError` that it throws comes out as it is.
+  ///   - file: with `line` and `function`, the place that the log names for this call; the caller's own.
+  public func download<Response>(
+    _ endpoint: Endpoint<Response>, file: String = #fileID, line: Int = #line, function: String = #function,
+    receive: @escaping DownloadReceiver
+  ) async throws(ClientError) -> Response {
+    try await answer(endpoint, from: CallSite(file: file, line: line, function: function), receive: receive).value
+  }
+
+  private func answer<Response>(
+    _ endpoint: Endpoint<Response>, from site: CallSite, receive: DownloadReceiver? = nil
+  ) async throws(ClientError) -> Answer<Response> {
+    let sender = RequestSender(
+      locator: locator, pipeline: endpoint.traits.credentials == .none ? open : full, headers: headers, coder: coder,
+      observe: observe, clock: serverClock, bareRateLimitWindow: bareRateLimitWindow, forget: cache.remove)
+    guard log.isEnabled else { return try await sender.answer(endpoint, receive: receive) }
+    return try await CallSite.$current.withValue(site) { () async -> Result<Answer<Response>, ClientError> in
+      do throws(ClientError) { return .success(try await sender.answer(endpoint, receive: receive)) } catch {
+        return .failure(error)
+      }
+    }.get()
   }
 
   /// The address of an endpoint, for those who fetch it themselves: it holds no credentials.

@@ -40,6 +40,7 @@ public actor AccountSession {
 
   private let key: String
   private let environment: ClientEnvironment
+  private let folders: AccountFolders
   private nonisolated let connection: Locked<Connection>
 
   private var isLoaded = false
@@ -60,6 +61,7 @@ public actor AccountSession {
   init(key: String, environment: ClientEnvironment) {
     self.key = key
     self.environment = environment
+    folders = .shared(key, environment)
     connection = Locked(
       Connection(
         scheme: AuthenticationScheme(), serverNow: { nil }, isServerGenuine: { false }, observe: { _ in }))
@@ -115,9 +117,13 @@ public actor AccountSession {
   /// Ends the sign-in at once and for good; returns what can be revoked at the server.
   /// - Throws: `storage` when the stored credentials could not be erased; signed out all the same.
   @discardableResult
-  public func end() throws(ClientError) -> Credentials? {
+  public func end() throws(ClientError) -> Credentials? { try end { _ in } }
+
+  /// - Parameter willEnd: called with what is stored, before anything is erased.
+  func end(_ willEnd: @Sendable (Secret?) -> Void) throws(ClientError) -> Credentials? {
     try? load()
     let ended = credentials
+    willEnd((try? environment.secrets.read(key)) ?? nil)
     beginGeneration()
     isLoaded = true
     credentials = nil
@@ -318,6 +324,7 @@ public actor AccountSession {
 
   private func load() throws(ClientError) {
     guard !isLoaded else { return }
+    folders.finishSignOuts()
     switch try read() {
     case .current(let stored): credentials = stored
     case .expired(let account, let name): expired = (account, name)
@@ -329,8 +336,10 @@ public actor AccountSession {
   /// The stored sign-in; nil for none, and for a damaged one, which is reported: other bytes are never sent as a token.
   private func read() throws(ClientError) -> StoredSignIn? {
     let secret: Secret?
-    do { secret = try environment.secrets.read(key) } catch {
-      throw ClientError(.storage, operation: "account.restore")
+    do {
+      secret = try environment.secrets.read(key).flatMap { try folders.isEnded($0) ? nil : $0 }
+    } catch {
+      throw ClientError(.storage, operation: "account.restore", detail: (error as? FileSystemError)?.detail)
     }
     guard let secret else { return nil }
     let stored = StoredSignIn(sealed: secret)

@@ -1,5 +1,10 @@
 import Foundation
 
+extension Secret {
+  /// Tells two secrets apart, and shows neither.
+  var digest: String { reveal().fileName }
+}
+
 /// The form of a sign-in in a ``SecretStore``: a checksum in hexadecimal digits, a space, and JSON.
 ///
 /// Not Codable on purpose: nobody writes it elsewhere by accident.

@@ -45,3 +45,21 @@ extension AccountCache where Value: PatchableValue {
     shared(name, version, empty, retention, storage, queue, overlays, patching: .patches)
   }
 }
+
+/// Records in their order.
+extension [MutationRecord] {
+  func placeToInsert(_ record: MutationRecord) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].order < record.order { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Found without a look at each.
+  func place(of record: MutationRecord) -> Int? {
+    let place = placeToInsert(record)
+    return place < count && self[place].id == record.id ? place : nil
+  }
+}

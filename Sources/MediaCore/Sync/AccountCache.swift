@@ -24,7 +24,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private var overlaid: Value?
   private var generation = 0
   private var era = 0
-  /// ``AccountStorage/erasures(of:)`` of the account when it was begun with.
+  /// ``AccountFolders/erasures(of:)`` of the account when it was begun with.
   private var erasures = 0
   /// Mutations that were decided lately, for answers that were asked for before.
   private var recentlySettled: [(generation: Int, record: MutationRecord)] = []
@@ -213,12 +213,12 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     switch event {
     case .changed(let record):
       guard overlays[record.kind]?.concerns(record) == true else { return }
-      let index = open.firstIndex { $0.id == record.id }
+      let index = open.place(of: record)
       if record.isOpen { put(record, at: index) } else { settle(record, at: index) }
     case .noted(let record):
-      if let index = open.firstIndex(where: { $0.id == record.id }) { open[index] = record }
+      if let index = open.place(of: record) { open[index] = record }
     case .removed(let record):
-      guard let index = open.firstIndex(where: { $0.id == record.id }) else { return }
+      guard let index = open.place(of: record) else { return }
       open.remove(at: index)
       overlaid = nil
       observers.notify()
@@ -234,7 +234,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       open[index] = record
       overlaid = nil
     } else if let last = open.last, last.order > record.order {
-      open.insert(record, at: open.firstIndex { $0.order > record.order } ?? open.endIndex)
+      open.insert(record, at: open.placeToInsert(record))
       overlaid = nil
     } else {
       open.append(record)
@@ -282,10 +282,10 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       if account == now { return now }
       try storage.prepare()
       let missed = missedEvents
-      let erasures = storage.erasures(of: now)
+      let erasures = storage.folders.erasures(of: now)
       let known = try await queue?.snapshot(of: now)
       // From here on nothing is awaited: whoever sees the account sees all that is known of it.
-      guard account != now, missed == missedEvents, erasures == storage.erasures(of: now) else { continue }
+      guard account != now, missed == missedEvents, erasures == storage.folders.erasures(of: now) else { continue }
       let hasSettled = begin(now, try file.read(of: now, erasures), known?.records ?? [])
       (self.erasures, revision) = (erasures, known?.revision ?? 0)
       if hasSettled { saveSoon() }

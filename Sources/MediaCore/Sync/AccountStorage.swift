@@ -23,7 +23,7 @@ public final class AccountStorage: Sendable {
   private let saveActions = Registry<@Sendable () async -> Void>()
   private let lastingTokens = Locked<[ObservationToken]>([])
   private let signOuts = Locked(SignOuts())
-  private let folders = Locked(Folders())
+  let folders: AccountFolders
   private let renewalToken: ObservationToken?
 
   private struct AnyWeak: @unchecked Sendable {
@@ -41,18 +41,10 @@ public final class AccountStorage: Sendable {
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  private struct Folders {
-    /// The folder is this process's, and nothing is left in it that should be gone.
-    var isPrepared = false
-    /// The errors of erasing, by the folder's name.
-    var unerased: [String: PendingWork] = [:]
-    /// The number of times that something of an account was erased.
-    var erasures: [String: Int] = [:]
-  }
-
   init(name: String, environment: ClientEnvironment, session: AccountSession) {
     self.name = name
     self.environment = environment
+    folders = .shared(name, environment)
     self.session = session
     fixedAccount = nil
     connectivity = Connectivity()
@@ -87,6 +79,7 @@ public final class AccountStorage: Sendable {
   ) {
     self.name = name
     self.environment = environment
+    folders = .shared(name, environment)
     session = nil
     fixedAccount = account
     self.connectivity = connectivity
@@ -132,62 +125,23 @@ public final class AccountStorage: Sendable {
 
   /// Keeps other processes from writing into the folder, and finishes what an earlier sign-out could not erase.
   /// - Throws: `storage`, with the detail `inUse` when another process holds the folder.
-  package func prepare() throws(ClientError) {
-    try folders.withLock { (folders) throws(ClientError) in
-      guard !folders.isPrepared else { return }
-      do {
-        try environment.shared.lock(environment.files)
-        var unerased = folders.unerased
-        for folder in try environment.files.list(erasing) where unerased[folder] == nil {
-          let mark = try environment.files.read("\(erasing)/\(folder)")
-          unerased[folder] = mark == Self.keepMark ? .keep : .discard
-        }
-        for (folder, pending) in unerased.sorted(by: { $0.key < $1.key }) {
-          try erase(folder, pending)
-          folders.unerased[folder] = nil
-        }
-      } catch {
-        throw ClientError(.storage, operation: "storage.open", detail: (error as? FileSystemError)?.detail)
-      }
-      folders.isPrepared = true
-    }
-  }
+  package func prepare() throws(ClientError) { try folders.prepare() }
 
   // MARK: Files
 
-  private static let accounts = "accounts"
-  /// Marks of what a sign-out erases: what it could not finish is finished before anything is read or accepted again.
-  private var erasing: String { "erasing/\(name.fileName)" }
-  private static let keepMark = Data("keep".utf8)
-  private static let discardMark = Data("discard".utf8)
-  private static let answers = "answers"
+  package func path(of account: String, _ file: String) -> String { "\(folders.folder(of: account))/\(file)" }
 
-  /// The folder of an account. Two accounts, servers or services never share one, whatever their names.
-  func folder(of account: String) -> String { "\(Self.accounts)/\(folderName(of: account))" }
-
-  private func folderName(of account: String) -> String { "\(name.utf8.count):\(name)\(account)".fileName }
-
-  package func path(of account: String, _ file: String) -> String { "\(folder(of: account))/\(file)" }
+  /// The same for a file that holds what the server said: a sign-out always erases it.
+  package func answersPath(of account: String, _ file: String) -> String {
+    path(of: account, "\(AccountFolders.answers)/\(file)")
+  }
 
   /// - Parameter isAnswers: whether the files hold what the server said, which no sign-out keeps.
   func files(of account: String, isAnswers: Bool = false) -> BlobStore {
     BlobStore(
-      files: environment.files, folder: isAnswers ? path(of: account, Self.answers) : folder(of: account)
+      files: environment.files,
+      folder: isAnswers ? path(of: account, AccountFolders.answers) : folders.folder(of: account)
     ) { [weak self] in self?.report($0) }
-  }
-
-  /// The number of times that something of an account was erased: what was read before may not be written after.
-  func erasures(of account: String) -> Int { folders.withLock { $0.erasures[account, default: 0] } }
-
-  /// Writes into the account's folder.
-  /// - Throws: `signedOut` when something of it was erased since ``erasures(of:)`` was `known`.
-  func write(of account: String, since known: Int, _ body: () throws(ClientError) -> Void) throws(ClientError) {
-    try folders.withLock { (folders) throws(ClientError) in
-      guard folders.erasures[account, default: 0] == known else {
-        throw ClientError(.signedOut, operation: "storage.write", detail: ClientError.Detail.accountChanged)
-      }
-      try body()
-    }
   }
 
   // MARK: Reporting
@@ -247,48 +201,32 @@ public final class AccountStorage: Sendable {
     var account: String?
     // Nothing of an account that cannot be read can be erased: the caller gets the error.
     do throws(ClientError) { account = try await self.account() } catch { problem = error }
+    let leaving = account
     signOuts.withLock { signOuts in
       signOuts.running += 1
       signOuts.count += 1
     }
     defer { endSignOut() }
-    // Marked files are erased at the next launch, should the process end in between.
-    if let account { mark(account, pending) }
+    // The caches get all that was decided before the queue forgets it.
+    if pending == .keep { await save() }
+    let mark = Locked<AccountFolders.Mark?>(nil)
+    // Nothing comes between the mark and the end of the sign-in that it names.
+    let willEnd: @Sendable (Secret?) -> Void = { [self] signIn in
+      guard let leaving else { return }
+      mark.withLock { $0 = folders.begin(leaving, pending, ending: signIn) { report($0) } }
+    }
     var ended: Credentials?
     if let session {
-      do throws(ClientError) { ended = try await session.end() } catch { problem = error }
+      do throws(ClientError) { ended = try await session.end(willEnd) } catch { problem = error }
+    } else {
+      willEnd(nil)
     }
-    if let account {
-      for action in signOutActions.elements { await action(account, pending) }
-      do throws(ClientError) { try erase(of: account, pending) } catch { problem = error }
+    if let leaving, let mark = mark.withLock({ $0 }) {
+      for action in signOutActions.elements { await action(leaving, pending) }
+      do throws(ClientError) { try folders.end(leaving, mark) } catch { problem = error }
     }
     if let problem { throw problem }
     return ended
-  }
-
-  private func mark(_ account: String, _ pending: PendingWork) {
-    let mark = pending == .keep ? Self.keepMark : Self.discardMark
-    do { try environment.files.replace("\(erasing)/\(folderName(of: account))", with: mark) } catch {
-      // Without a mark the erasing below still happens.
-      report(ClientError(.storage, operation: "account.signOut", detail: (error as? FileSystemError)?.detail))
-    }
-  }
-
-  private func erase(of account: String, _ pending: PendingWork) throws(ClientError) {
-    try folders.withLock { (folders) throws(ClientError) in
-      folders.erasures[account, default: 0] += 1
-      do { try erase(folderName(of: account), pending) } catch {
-        folders.unerased[folderName(of: account)] = pending
-        folders.isPrepared = false
-        throw ClientError(.storage, operation: "account.signOut", detail: (error as? FileSystemError)?.detail)
-      }
-    }
-  }
-
-  private func erase(_ folder: String, _ pending: PendingWork) throws {
-    let path = "\(Self.accounts)/\(folder)"
-    try environment.files.remove(pending == .keep ? "\(path)/\(Self.answers)" : path)
-    try environment.files.remove("\(erasing)/\(folder)")
   }
 
   // MARK: Saving

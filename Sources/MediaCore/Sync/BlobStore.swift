@@ -67,6 +67,14 @@ public struct BlobStore: Sendable {
     }
   }
 
+  /// Keeps a copy of a damaged file, and reports it.
+  func setAside(_ data: Data, of name: String) throws(ClientError) {
+    do { try files.replace(path(name) + ".damaged", with: data) } catch {
+      throw ClientError(.storage, operation: "store.read", detail: (error as? FileSystemError)?.detail)
+    }
+    report(ClientError(.storage, operation: "store.read", detail: "damaged"))
+  }
+
   /// Durable when it returns.
   func put(_ data: Data, _ name: String) throws(ClientError) {
     do { try files.replace(path(name), with: data) } catch {

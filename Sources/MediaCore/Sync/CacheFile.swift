@@ -49,16 +49,18 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
   }
 
   /// Nil for none, or one of another version.
-  /// - Parameter erasures: ``AccountStorage/erasures(of:)`` now.
+  /// - Parameter erasures: ``AccountFolders/erasures(of:)`` now.
   func read(of account: String, _ erasures: Int) throws(ClientError) -> SavedCache<Value>? {
     let files = files(of: account)
-    guard var saved = try files.read(SavedCache<Value>.self, name, userInfo: SavedCache<Value>.userInfo(version)) else {
+    var found = try read(name, files)
+    if found == nil, hasCopy { found = try read(copyName, files) }
+    guard var saved = found else {
       state.withLock { ($0.known, $0.isBaseless) = (nil, true) }
       return nil
     }
     let lines = patching == nil ? nil : try files.data(linesName)
     let isWhole = lines.map { apply($0, to: &saved) } ?? true
-    if !isWhole { storage.report(ClientError(.storage, operation: "store.read", detail: "tornTail")) }
+    if !isWhole, let lines { try files.setAside(lines, of: linesName) }
     let known = Known(
       account: account, erasures: erasures, saved: saved, wholeBytes: Self.leastWholeBytes,
       lineBytes: lines?.count ?? 0)
@@ -69,8 +71,12 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
     return saved
   }
 
+  private func read(_ name: String, _ files: BlobStore) throws(ClientError) -> SavedCache<Value>? {
+    try files.read(SavedCache<Value>.self, name, userInfo: SavedCache<Value>.userInfo(version))
+  }
+
   /// The next place to write to.
-  /// - Parameter erasures: ``AccountStorage/erasures(of:)`` when the account's value was read.
+  /// - Parameter erasures: ``AccountFolders/erasures(of:)`` when the account's value was read.
   func place(of account: String, _ erasures: Int) -> Place {
     state.withLock { state in
       state.nextPlace += 1
@@ -81,7 +87,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
   /// Durable when it returns. An older value that is late never replaces a newer one.
   /// - Throws: `storage`; `signedOut` when something of the account was erased since it was read.
   func write(_ value: SavedCache<Value>, to place: Place) throws(ClientError) {
-    try storage.write(of: place.account, since: place.erasures) { () throws(ClientError) in
+    try storage.folders.write(of: place.account, since: place.erasures) { () throws(ClientError) in
       try state.withLock { (state) throws(ClientError) in
         guard state.written < place.number else { return }
         try write(value, to: place, &state)
@@ -111,6 +117,8 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
       let data = try BlobStore.encoded(value)
       if patching != nil, state.isBaseless { try files.remove(linesName) }
       try files.put(data, name)
+      // Where there is no room for both, the older copy must not come back.
+      if hasCopy { do { try files.put(data, copyName) } catch { try files.remove(copyName) } }
       state.isBaseless = false
       guard patching != nil else { return }
       try files.remove(linesName)
@@ -121,6 +129,10 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
   }
 
   private func files(of account: String) -> BlobStore { storage.files(of: account, isAnswers: retention == .server) }
+
+  /// No server could say again what only this device has: one damaged file does not cost it.
+  private var hasCopy: Bool { retention == .device }
+  private var copyName: String { name + "-copy" }
 
   // MARK: Lines: a checksum in hexadecimal digits, a space, JSON, a line feed
 

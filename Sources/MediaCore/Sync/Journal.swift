@@ -1,24 +1,15 @@
 import Foundation
 
-/// A list of changes on disk: appended with a length and a checksum each, folded into a snapshot now and then.
+/// A list of changes on disk: appended as records of a ``JournalFile``, and now and then replaced by fewer that say the same.
 ///
-/// A torn tail is cut, a damaged file set aside and reported; what was committed before and after the damage stays readable.
-/// Every record begins with a mark that no JSON contains, and has a number; the snapshot says up to which it goes, so that a
-/// crash between snapshot and cutting does no harm.
-package actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
-  package struct Loaded: Sendable {
-    package var snapshot: State?
-    package var changes: [Change]
-  }
-
+/// A torn tail is cut off. Of a file in which something was damaged that once was whole, a copy is set aside and reported; what
+/// was committed before and after the damage stays readable. Every record has a number, so that records that stand in each
+/// other's places are read in the order in which they were made.
+package actor Journal<Change: Codable & Sendable> {
+  /// Without a change it only keeps the number.
   private struct Record: Codable {
     let number: Int
-    let change: Change
-  }
-
-  private struct Snapshot: Codable {
-    let number: Int
-    let state: Data
+    var change: Change?
   }
 
   /// The changes that wait for the disk.
@@ -35,166 +26,93 @@ package actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
 
   /// Of the newest change.
   package private(set) var number = 0
-  private var length = 0
+  /// Nil while it is unknown: a replacement failed, and either file can be there.
+  private var length: Int? = 0
   /// Something may stand behind the good part of the file.
   private var hasUnverifiedTail = false
   private var isClosed = false
   private nonisolated let line = Locked(Line())
-  package private(set) var recordsSinceSnapshot = 0
+  /// The number of records in the file.
+  package private(set) var recordCount = 0
 
   package init(
     files: any FileSystem, path: String, userInfo: [CodingUserInfoKey: any Sendable] = [:],
     report: @escaping @Sendable (ClientError) -> Void
   ) {
     self.files = files
-    self.path = path
+    self.path = path + ".journal"
     self.userInfo = userInfo
     self.report = report
   }
 
-  private var journalPath: String { path + ".journal" }
-  private var snapshotPath: String { path + ".snapshot" }
-
   // MARK: Reading
 
-  /// The committed changes. Never fails for damage; throws only when the files cannot be reached, and may be called again then.
-  package func load() throws(ClientError) -> Loaded {
+  /// The committed changes. Never fails for damage; throws only when the file cannot be reached, and may be called again then.
+  package func load() throws(ClientError) -> [Change] {
     guard !isClosed else { throw ClientError(.signedOut, operation: "outbox.load") }
     do {
-      var loaded = Loaded(snapshot: nil, changes: [])
-      var last = 0
-      if let data = try files.read(snapshotPath) {
-        if let payload = BlobStore.opened(data),
-          let snapshot = try? decoder.decode(Snapshot.self, from: payload),
-          let state = try? decoder.decode(State.self, from: snapshot.state)
-        {
-          loaded.snapshot = state
-          last = snapshot.number
-        } else {
-          try setAside(snapshotPath)
-        }
-      }
-      let contents = try readJournal()
-      // By number, whatever their places: a record that stands before its time is not lost.
-      for record in contents.records.sorted(by: { $0.number < $1.number }) where record.number > last {
-        loaded.changes.append(record.change)
-      }
-      number = max(last, contents.records.map(\.number).max() ?? 0)
-      length = contents.validBytes.isEmpty ? 0 : Self.head.count + contents.validBytes.count
-      hasUnverifiedTail = false
-      recordsSinceSnapshot = contents.records.count
-      return loaded
-    } catch let error as ClientError {
-      throw error
+      let contents = try readFile()
+      (number, length) = (contents.number, contents.length)
+      (hasUnverifiedTail, recordCount) = (false, contents.recordCount)
+      return contents.changes
     } catch {
       throw ClientError(.storage, operation: "outbox.load", detail: (error as? FileSystemError)?.detail)
     }
   }
 
-  /// The journal's records, with the file in order again: an unfinished end is cut off; of a file in which something was
-  /// damaged that once was whole, a copy is set aside.
-  private func readJournal() throws -> Contents {
-    guard let data = try files.read(journalPath) else { return Contents() }
-    guard let contents = contents(of: data) else {
-      try setAside(journalPath)
-      return Contents()
-    }
-    let valid = contents.validBytes.isEmpty ? Data() : Data(Self.head) + contents.validBytes
-    if contents.isDamaged {
-      try files.replace(journalPath + ".damaged", with: data)
-      try files.replace(journalPath, with: valid)
-      report(ClientError(.storage, operation: "outbox.load", detail: "damaged"))
-    } else if valid.count < data.count {
-      try files.truncate(journalPath, to: valid.count)
-      report(ClientError(.storage, operation: "outbox.load", detail: "tornTail"))
-    }
-    return contents
-  }
-
-  private func setAside(_ path: String) throws {
-    try files.move(path, to: path + ".damaged")
-    report(ClientError(.storage, operation: "outbox.load", detail: "damaged"))
-  }
-
   private struct Contents {
+    var changes: [Change]
+    var number: Int
+    var length: Int
+    var recordCount: Int
+  }
+
+  /// The whole records, with the file in order again.
+  private nonisolated func readFile() throws -> Contents {
+    let data = try files.read(path)
+    let file = JournalFile(data ?? Data())
     var records: [Record] = []
-    /// Their bytes.
-    var validBytes = Data()
-    /// A record of full length is not what was written.
-    var isDamaged = false
-  }
-
-  /// Nil for a file that never was a journal. Reads on behind a damaged record: the later ones count too.
-  private func contents(of data: Data) -> Contents? {
-    let bytes = [UInt8](data)
-    guard bytes.count >= Self.head.count else { return Self.head.starts(with: bytes) ? Contents() : nil }
-    guard bytes.starts(with: Self.head) else { return nil }
-    var contents = Contents()
-    var index = Self.head.count
-    while index < bytes.count {
-      if let (record, end) = record(at: index, in: bytes) {
-        contents.records.append(record)
-        contents.validBytes.append(contentsOf: bytes[index..<end])
-        index = end
-      } else {
-        let next = Self.mark(after: index, in: bytes)
-        contents.isDamaged = contents.isDamaged || next != nil || Self.isWhole(at: index, in: bytes)
-        index = next ?? bytes.count
-      }
+    var valid = Data()
+    for payload in file.payloads {
+      guard let record = try? decoder.decode(Record.self, from: payload) else { continue }
+      records.append(record)
+      valid += JournalFile.record(payload)
     }
-    return contents
+    if !valid.isEmpty { valid = JournalFile.head + valid }
+    if let data, valid != data {
+      try repair(data, valid, isTorn: file.isTorn && !file.isDamaged && data.starts(with: valid))
+    }
+    records.sort { $0.number < $1.number }
+    return Contents(
+      changes: records.compactMap(\.change), number: records.last?.number ?? 0, length: valid.count,
+      recordCount: records.count)
   }
 
-  /// The record at `index` and where it ends; nil for anything else.
-  private func record(at index: Int, in bytes: [UInt8]) -> (Record, end: Int)? {
-    guard Self.isWhole(at: index, in: bytes), bytes[index...].starts(with: Self.mark) else { return nil }
-    let start = index + Self.headerLength
-    let end = start + Int(Self.number(at: index + 4, in: bytes))
-    guard Checksum.crc32(bytes[start..<end]) == Self.number(at: index + 8, in: bytes),
-      let record = try? decoder.decode(Record.self, from: Data(bytes[start..<end]))
-    else { return nil }
-    return (record, end)
+  /// Changes what the file of a journal says that nobody has loaded.
+  nonisolated func rewrite(_ body: ([Change]) -> [Change]) throws {
+    guard try files.read(path) != nil else { return }
+    let contents = try readFile()
+    var number = contents.number
+    try files.replace(path, with: Self.whole(body(contents.changes), after: &number))
   }
 
-  /// Whether as many bytes follow as the header at `index` says.
-  private static func isWhole(at index: Int, in bytes: [UInt8]) -> Bool {
-    index + headerLength <= bytes.count
-      && Int(number(at: index + 4, in: bytes)) <= bytes.count - index - headerLength
+  private nonisolated func repair(_ data: Data, _ valid: Data, isTorn: Bool) throws {
+    if isTorn {
+      try files.truncate(path, to: valid.count)
+    } else {
+      try files.replace(path + ".damaged", with: data)
+      try files.replace(path, with: valid)
+    }
+    report(ClientError(.storage, operation: "outbox.load", detail: isTorn ? "tornTail" : "damaged"))
   }
 
-  /// The next place where a record can begin.
-  private static func mark(after index: Int, in bytes: [UInt8]) -> Int? {
-    guard bytes.count - mark.count > index else { return nil }
-    return (index + 1...bytes.count - mark.count).first { bytes[$0...].starts(with: mark) }
-  }
-
-  /// No UTF-8 text contains the first byte.
-  private static var mark: [UInt8] { [0xFF] + Array("REC".utf8) }
-  /// Mark, length, checksum.
-  private static var headerLength: Int { 12 }
-  private static var head: [UInt8] { Array("MBJL".utf8) + [2] }
-
-  private static func number(at index: Int, in bytes: [UInt8]) -> UInt32 {
-    (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[index + $1]) << UInt32(8 * $1) }
-  }
-
-  private static func bytes(of number: UInt32) -> Data {
-    Data((0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
-  }
-
-  // MARK: Writing
-
-  private var decoder: JSONDecoder {
+  private nonisolated var decoder: JSONDecoder {
     let decoder = JSONDecoder()
     for (key, value) in userInfo { decoder.userInfo[key] = value }
     return decoder
   }
 
-  private static var encoder: JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return encoder
-  }
+  // MARK: Writing
 
   /// Takes changes in line; they are durable when the returned work has succeeded. Synchronous, so that their order on disk
   /// is that of the calls. What comes while others wait for the disk goes with them in one write.
@@ -225,53 +143,64 @@ package actor Journal<Change: Codable & Sendable, State: Codable & Sendable> {
     guard !changes.isEmpty else { return }
     guard !isClosed else { throw ClientError(.signedOut, operation: "outbox.append") }
     do {
-      if hasUnverifiedTail { try cut() }
-      var data = length == 0 ? Data(Self.head) : Data()
-      for change in changes { data += try record(of: change) }
+      let known = try verifiedLength()
+      let data = try (known == 0 ? JournalFile.head : Data()) + Self.records(of: changes, after: &number)
       hasUnverifiedTail = true
-      try files.append(data, to: journalPath)
+      try files.append(data, to: path)
       hasUnverifiedTail = false
-      length += data.count
-      recordsSinceSnapshot += changes.count
+      length = known + data.count
+      recordCount += changes.count
     } catch {
       // Part of it may be there. Where it cannot be cut off now, nothing is written before it is.
-      if hasUnverifiedTail { try? cut() }
+      _ = try? verifiedLength()
       throw ClientError(
         .storage, operation: "outbox.append", detail: (error as? FileSystemError)?.detail)
     }
   }
 
-  private func record(of change: Change) throws -> Data {
-    number += 1
-    let payload = try Self.encoder.encode(Record(number: number, change: change))
-    return Data(Self.mark) + Self.bytes(of: UInt32(payload.count)) + Self.bytes(of: Checksum.crc32(payload)) + payload
-  }
-
-  private func cut() throws {
-    if length == 0 { try files.remove(journalPath) } else { try files.truncate(journalPath, to: length) }
-    hasUnverifiedTail = false
-  }
-
-  /// Writes `state` as the new starting point and empties the journal.
-  /// - Parameter mark: ``number`` from before `state` was taken. When changes came since, nothing happens: they may not be
-  ///   in it.
-  /// - Returns: whether it was written.
-  @discardableResult
-  package func snapshot(_ state: State, upTo mark: Int) throws(ClientError) -> Bool {
-    guard number == mark, !isClosed else { return false }
-    do {
-      let payload = try JSONEncoder().encode(Snapshot(number: number, state: Self.encoder.encode(state)))
-      try files.replace(snapshotPath, with: BlobStore.sealed(payload))
-      hasUnverifiedTail = true
-      length = 0
-      recordsSinceSnapshot = 0
-      try cut()
-      return true
-    } catch {
-      throw ClientError(.storage, operation: "outbox.snapshot", detail: (error as? FileSystemError)?.detail)
+  private static func records(of changes: [Change?], after number: inout Int) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return try changes.reduce(into: Data()) { data, change in
+      number += 1
+      data += JournalFile.record(try encoder.encode(Record(number: number, change: change)))
     }
   }
 
-  /// Nothing is written from here on: the files are about to be removed.
+  /// A file of these changes alone. The first record keeps the number when nothing else is left.
+  private static func whole(_ changes: [Change], after number: inout Int) throws -> Data {
+    try JournalFile.head + records(of: [nil] + changes.map(Optional.some), after: &number)
+  }
+
+  /// The length of the file once nothing stands behind its good part.
+  private func verifiedLength() throws -> Int {
+    let known = try length ?? files.read(path)?.count ?? 0
+    if hasUnverifiedTail {
+      if known == 0 { try files.remove(path) } else { try files.truncate(path, to: known) }
+    }
+    (length, hasUnverifiedTail) = (known, false)
+    return known
+  }
+
+  /// Puts `changes` in the place of all that is in the journal.
+  /// - Parameter mark: ``number`` from before `changes` were taken. When others came since, nothing happens: they may not be
+  ///   among them.
+  /// - Returns: whether they were written.
+  @discardableResult
+  package func replace(with changes: [Change], upTo mark: Int) throws(ClientError) -> Bool {
+    guard number == mark, !isClosed else { return false }
+    do {
+      _ = try verifiedLength()
+      let data = try Self.whole(changes, after: &number)
+      length = nil
+      try files.replace(path, with: data)
+      (length, recordCount) = (data.count, changes.count + 1)
+      return true
+    } catch {
+      throw ClientError(.storage, operation: "outbox.replace", detail: (error as? FileSystemError)?.detail)
+    }
+  }
+
+  /// Nothing is written from here on: the file is about to be removed.
   package func close() { isClosed = true }
 }

@@ -17,11 +17,11 @@ struct MutationList {
   init() {}
 
   /// The records on disk. A record of another account is never taken, whatever file it stands in.
-  init(snapshot: [MutationRecord], changes: [Outbox.Change], account: String) {
-    for record in snapshot where record.account == account { put(record) }
+  /// - Parameter account: nil for whoever owns the file.
+  init(_ changes: [Outbox.Change], account: String?) {
     for change in changes {
       switch change {
-      case .put(let record): if record.account == account { put(record) }
+      case .put(let record): if account == nil || record.account == account { put(record) }
       case .remove(let id): remove(id)
       }
     }
@@ -109,16 +109,15 @@ struct MutationList {
     }
   }
 
-  /// The next to send: the oldest open one whose target is not stopped. A record that the disk may still refuse has to wait, and
+  /// The next to send: the oldest open one behind `order` whose target is not stopped. A record that the disk may still refuse has to wait, and
   /// with it all later ones of its target.
-  func next(without stopped: Set<String>, kinds: Set<MutationKind>) -> MutationRecord? {
-    var passed: Set<String> = []
-    for order in open.values {
-      guard let record = byOrder[order], kinds.contains(record.kind), !stopped.contains(record.target),
-        !passed.contains(record.target)
-      else { continue }
+  func next(
+    after order: Int, without stopped: inout Set<String>, kinds: Set<MutationKind>
+  ) -> MutationRecord? {
+    for order in open.after(order) {
+      guard let record = byOrder[order], kinds.contains(record.kind), !stopped.contains(record.target) else { continue }
       if isBeingWritten(record.id) {
-        passed.insert(record.target)
+        stopped.insert(record.target)
       } else {
         return record
       }

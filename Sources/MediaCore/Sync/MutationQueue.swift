@@ -102,7 +102,7 @@ public actor MutationQueue {
   @discardableResult
   public func edit<M: Mutation>(_ id: String, to mutation: M) async throws(ClientError) -> Submission {
     let outbox = try await outbox()
-    guard try await outbox.record(id)?.payload.of(M.self) != nil else {
+    guard try await outbox.read({ $0.durable(id) })?.payload.of(M.self) != nil else {
       throw ClientError(.notFound, operation: "queue.edit")
     }
     let record = try await outbox.change(id) { record in
@@ -121,10 +121,10 @@ public actor MutationQueue {
 
   /// Everything of the current account, decided or not, oldest first.
   /// - Throws: `signedOut`, `storage`.
-  public func all() async throws(ClientError) -> [MutationRecord] { try await outbox().all() }
+  public func all() async throws(ClientError) -> [MutationRecord] { try await outbox().read(\.durable) }
 
   /// The changes that are not on the server yet, oldest first.
-  public func open() async throws(ClientError) -> [MutationRecord] { try await outbox().open() }
+  public func open() async throws(ClientError) -> [MutationRecord] { try await outbox().read(\.durableOpen) }
 
   /// The changes that the server refused and nobody has dealt with: to show, with retry, edit and discard.
   public func refused() async throws(ClientError) -> [MutationRecord] { try await all().filter(\.isRefused) }
@@ -192,7 +192,7 @@ public actor MutationQueue {
   /// Sends what waits, and returns as soon as the mutation was written or cannot be for now.
   func written(_ submission: Submission) async -> MutationOutcome {
     guard let outbox = outboxes[submission.account] else { return .waiting(nil) }
-    if await outbox.isWritten(submission.id) { return .written }
+    if await outbox.outcome(of: submission.id, trustsWrite: true) == .written { return .written }
     nextRound += 1
     let number = nextRound
     let id = submission.id
@@ -222,30 +222,12 @@ public actor MutationQueue {
 
   /// - Parameter trustsWrite: whether a write that is not read back yet counts.
   func outcome(_ submission: Submission, trustsWrite: Bool) async -> MutationOutcome {
-    let id = submission.id
     guard let account = try? await storage.account(), account == submission.account, let outbox = outboxes[account]
     else {
       // The account has signed out meanwhile: its change is no longer reported to anybody.
       return .waiting(.cancelled("queue.outcome"))
     }
-    let isWritten = await outbox.isWritten(id)
-    if trustsWrite, isWritten { return .written }
-    let record: MutationRecord?
-    do throws(ClientError) { record = try await outbox.record(id) } catch { return .waiting(error) }
-    guard let record else {
-      // One that was decided long ago is not listed any more.
-      return await outbox.isForgotten(id) ? .synced : .superseded(reason: "discarded")
-    }
-    switch record.state {
-    case .synced: return .synced
-    case .superseded(let reason): return .superseded(reason: reason)
-    case .refused(let reason):
-      return .refused(await outbox.problem(of: id) ?? ClientError(.conflict, operation: "queue.submit", detail: reason))
-    case .pending, .sending:
-      let problem = await outbox.problem(of: id)
-      let newest = await outbox.newestProblem
-      return .waiting(problem ?? newest)
-    }
+    return await outbox.outcome(of: submission.id, trustsWrite: trustsWrite)
   }
 
   // MARK: Accounts
@@ -278,7 +260,8 @@ public actor MutationQueue {
     if let known = outboxes[account] { return known }
     try storage.prepare()
     let outbox = Outbox(
-      account: account, path: storage.path(of: account, "queue"), environment: storage.environment, handlers: handlers,
+      account: account, path: storage.path(of: account, Outbox.fileName), environment: storage.environment,
+      handlers: handlers,
       serverNow: storage.serverNow, report: storage.report
     ) { [weak self] event, revision in await self?.handle(event, revision, of: account) }
     outboxes[account] = outbox
@@ -296,6 +279,7 @@ public actor MutationQueue {
         await outbox.stop()
         try await outbox.forgetDecided()
       } catch {
+        storage.folders.leave(account, after: error)
         storage.report(error)
       }
     case .discard: await outboxes.removeValue(forKey: account)?.close()

@@ -1,6 +1,9 @@
 import Foundation
 
 extension Outbox {
+  /// Of its journal in the account's folder.
+  static var fileName: String { "queue" }
+
   /// A record of the journal.
   enum Change: Codable, Sendable {
     case put(MutationRecord)

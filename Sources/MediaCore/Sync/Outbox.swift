@@ -5,7 +5,7 @@ actor Outbox {
   nonisolated let account: String
   private let environment: ClientEnvironment
   private let serverNow: @Sendable () -> Date?
-  private let journal: Journal<Change, [MutationRecord]>
+  private let journal: Journal<Change>
   private let report: @Sendable (ClientError) -> Void
   private let handlers: MutationHandlers
 
@@ -13,7 +13,7 @@ actor Outbox {
   private var loading: SharedWork<Void>?
   private var records = MutationList()
   private var problems: [String: ClientError] = [:]
-  private(set) var newestProblem: ClientError?
+  private var newestProblem: ClientError?
   private var written: Set<String> = []
   private var forgotten: Set<String> = []
   private var nextOrder = 1
@@ -75,7 +75,6 @@ actor Outbox {
       createdAt: environment.clock.now(), payload: AnyMutationPayload(payload))
     nextOrder += 1
     try await commit([record])
-    foldSoon()
     return record
   }
 
@@ -104,6 +103,7 @@ actor Outbox {
       if !isClosed { report(error) }
       throw error
     }
+    if folding == nil { folding = Task { [weak self] in await self?.fold() } }
   }
 
   /// A record is changed again only after the disk has taken or refused its last change: else a refused one could come back
@@ -121,32 +121,32 @@ actor Outbox {
 
   // MARK: Reading
 
-  /// Everything that is on disk, in order; decided ones too, as far as they are kept.
-  func all() async throws(ClientError) -> [MutationRecord] {
+  /// Reads the list as far as it is on disk.
+  func read<Value: Sendable>(_ read: @Sendable (MutationList) -> Value) async throws(ClientError) -> Value {
     try await load()
-    return records.durable
+    return read(records)
   }
 
-  /// The same, for a reader that follows the events: those up to that revision are in it.
+  /// Everything, for a reader that follows the events: those up to that revision are in it.
   func snapshot() async throws(ClientError) -> (records: [MutationRecord], revision: Int) {
     try await load()
     return (records.durable, deliveries.revision)
   }
 
-  func open() async throws(ClientError) -> [MutationRecord] {
-    try await load()
-    return records.durableOpen
+  /// - Parameter trustsWrite: whether a write that is not read back yet counts.
+  func outcome(of id: String, trustsWrite: Bool) async -> MutationOutcome {
+    if trustsWrite, written.contains(id) { return .written }
+    do throws(ClientError) { try await load() } catch { return .waiting(error) }
+    switch records.durable(id)?.state {
+    // One that was decided long ago is not listed any more.
+    case nil: return forgotten.contains(id) ? .synced : .superseded(reason: "discarded")
+    case .synced: return .synced
+    case .superseded(let reason): return .superseded(reason: reason)
+    case .refused(let reason):
+      return .refused(problems[id] ?? ClientError(.conflict, operation: "queue.submit", detail: reason))
+    case .pending, .sending: return .waiting(problems[id] ?? newestProblem)
+    }
   }
-
-  func record(_ id: String) async throws(ClientError) -> MutationRecord? {
-    try await load()
-    return records.durable(id)
-  }
-
-  /// Why the newest attempt of a mutation failed.
-  func problem(of id: String) -> ClientError? { problems[id] }
-  func isWritten(_ id: String) -> Bool { written.contains(id) }
-  func isForgotten(_ id: String) -> Bool { forgotten.contains(id) }
 
   // MARK: Deciding by hand
 
@@ -186,8 +186,8 @@ actor Outbox {
   /// Leaves only what is not on the server: on disk too.
   func forgetDecided() async throws(ClientError) {
     try await load()
-    guard await journal.recordsSinceSnapshot > 0 || records.hasOnServer else { return }
-    while !isClosed, !(try await writeSnapshot(keeping: 0)) { await waitForWrites { records.isBeingWritten } }
+    guard await journal.recordCount > 0 else { return }
+    while !isClosed, !(try await forgetDecided(keeping: 0)) { await waitForWrites { records.isBeingWritten } }
   }
 
   /// Ends sending until the next flush. An attempt that is under way counts as not sent.
@@ -252,11 +252,14 @@ actor Outbox {
   private func sendOpenOnce(_ epoch: Int) async -> ClientError? {
     var problem: ClientError?
     var stopped: Set<String> = []
+    // A record that comes again or late has asked for a round of its own: none is looked at twice in this one.
+    var last = 0
     let handlers = handlers.byKind
     let kinds = Set(handlers.keys)
-    while epoch == self.epoch, let next = records.next(without: stopped, kinds: kinds),
+    while epoch == self.epoch, let next = records.next(after: last, without: &stopped, kinds: kinds),
       let handler = handlers[next.kind]
     {
+      last = next.order
       var record = records.rebased(next, with: handler)
       record.state = .sending
       records.put(record)
@@ -366,34 +369,29 @@ actor Outbox {
 
   private func readFiles() async throws(ClientError) {
     defer { loading = nil }
-    let loaded = try await journal.load()
-    records = MutationList(snapshot: loaded.snapshot ?? [], changes: loaded.changes, account: account)
+    records = MutationList(try await journal.load(), account: account)
     records.rebaseOpen(with: handlers.byKind)
     // Each mutation has had a number in the journal at least, those too that a sign-out has left out of it.
     nextOrder = max(records.nextOrder, await journal.number + 1)
     isLoaded = true
   }
 
-  private func foldSoon() {
-    if folding == nil { folding = Task { [weak self] in await self?.fold() } }
-  }
-
-  /// Removes the oldest decided records and starts a new journal when it has grown beyond what is kept.
+  /// Removes the oldest decided records and writes the journal anew when it has grown beyond what is kept.
   private func fold() async {
     defer { folding = nil }
-    guard await journal.recordsSinceSnapshot >= max(256, 2 * records.count) else { return }
-    do throws(ClientError) { _ = try await writeSnapshot(keeping: Self.keptDecided) } catch { report(error) }
+    guard await journal.recordCount >= max(256, 2 * records.count) else { return }
+    do throws(ClientError) { _ = try await forgetDecided(keeping: Self.keptDecided) } catch { report(error) }
   }
 
-  /// - Returns: false when a change is on its way to the disk: the snapshot would have it although the disk may refuse it, or
-  ///   lack it although the disk has it.
-  private func writeSnapshot(keeping count: Int) async throws(ClientError) -> Bool {
+  /// - Returns: false when a change is on its way to the disk: the new journal would have it although the disk may refuse it,
+  ///   or lack it although the disk has it.
+  private func forgetDecided(keeping count: Int) async throws(ClientError) -> Bool {
     let mark = await journal.number
     guard !records.isBeingWritten else { return false }
     let decided = records.forgetDecided(keeping: count)
     decided.forEach(forgetProgress)
     forgotten.formUnion(decided)
-    guard try await journal.snapshot(records.sorted, upTo: mark) else { return false }
+    guard try await journal.replace(with: records.sorted.map(Change.put), upTo: mark) else { return false }
     await publish(decided.isEmpty ? [] : [.forgotten(Set(decided))])
     return true
   }

@@ -27,6 +27,14 @@ public final class MemoryFileSystem: FileSystem {
     return files.withLock { $0[path] }
   }
 
+  public func size(of path: String) throws -> Int? {
+    try check()
+    return files.withLock { $0[path]?.count }
+  }
+
+  /// An address at which nothing can be opened.
+  public func url(of path: String) -> URL? { URL(fileURLWithPath: "/memory/" + path) }
+
   public func replace(_ path: String, with data: Data) throws {
     try check()
     files.withLock { $0[path] = data }

@@ -1,3 +1,4 @@
+import Foundation
 public import MediaCore
 
 /// Signing in and out, and the current account.
@@ -40,6 +41,7 @@ public protocol AccountAPI: Sendable {
 struct LiveAccountAPI: AccountAPI {
   let client: ServiceClient
   let progress: SignedInProgress
+  let players: OpenPlayers
 
   func signIn(username: String, password: String) async throws(ClientError) -> Login {
     let generation = await client.session.currentGeneration()
@@ -66,6 +68,8 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func signOut(pending: PendingWork) async throws(ClientError) {
+    // A session can be closed, and its listening belong to the account, only while it is signed in.
+    await players.close(pending)
     let ended: Credentials?
     do {
       defer { client.log.add(.info, "signed out") }
@@ -142,6 +146,25 @@ struct LiveAccountAPI: AccountAPI {
 }
 
 extension AccountEndpoints {
+  /// - Throws: `forbidden` with the server's words when it redirects to its sign-in page.
+  static func openIDCallback(_ flow: OpenIDFlow, code: String, traits: EndpointTraits) -> Endpoint<Login> {
+    Endpoint(
+      "shelf.openID.finish", path: ["auth", "openid", "callback"],
+      query: ["state": flow.state, "code": code, "code_verifier": flow.verifier.reveal()],
+      fields: ["Cookie": flow.cookies.reveal()], traits: traits
+    ) { response, decoding in
+      guard response.isSuccess else {
+        // Short words about this sign-in; anything else stays out of the error.
+        let reason = response.fields["Location"].flatMap { URL(string: $0) }.map(LiveOpenIDAPI.query)?["error"]
+        let isOwn = response.fields["Location"]?.contains("/login?") == true
+        throw ClientError(
+          isOwn ? .forbidden : .wrongServer, operation: "shelf.openID.finish", status: response.status,
+          serverMessage: isOwn ? reason.map { String($0.prefix(200)) } : nil, detail: isOwn ? "openIDRefused" : nil)
+      }
+      return try decoding.json(Login.self, from: response)
+    }
+  }
+
   /// Servers that lack a route for a part of it answer all of it here.
   static func me() -> Endpoint<User> { .json("shelf.account.me", path: ["api", "me"], traits: .read) }
 }

@@ -74,7 +74,7 @@ struct LiveAuthorAPI: AuthorAPI {
   func image(of id: String, width: Int?) async throws(ClientError) -> Data { try await client.send(picture(id, width)) }
 
   private func picture(_ id: String, _ width: Int?, _ updatedAt: Date? = nil) -> Endpoint<Data> {
-    .picture("shelf.authors.image", path: ["api", "authors", .id(id), "image"], width: width, updatedAt: updatedAt)
+    .artwork(Artwork(.author(id), updatedAt: updatedAt, width: width))
   }
 
   func narrators(in library: String) async throws(ClientError) -> [Narrator] {

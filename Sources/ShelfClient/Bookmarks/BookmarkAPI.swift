@@ -63,6 +63,7 @@ struct LiveBookmarkAPI: BookmarkAPI {
   private func write(
     _ operation: String, _ method: HTTPMethod, _ title: String, at time: Double, in item: String
   ) async throws(ClientError) -> Bookmark {
+    guard time.isMediaTime else { throw ClientError(.invalidRequest, operation: operation, detail: "mediaTime") }
     let body: JSONValue = ["time": .number(time), "title": .string(title)]
     return try await client.json(operation, method, path: path(item), body: body, traits: .repeatableWrite)
   }

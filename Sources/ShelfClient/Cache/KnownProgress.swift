@@ -42,8 +42,6 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
 
   /// 0…1 to show.
   public var fraction: Double {
-    if isFinished { return 1 }
-    let fraction = storedFraction ?? duration.map { position / $0 } ?? 0
-    return fraction.isFinite ? min(max(fraction, 0), 1) : 0
+    isFinished ? 1 : (storedFraction ?? duration.map { position / $0 } ?? 0).asFraction
   }
 }

@@ -5,7 +5,7 @@ public import MediaCore
 /// them. Works without a network; nothing that was accepted is lost (see Documentation/Offline.md).
 public struct ListeningProgressStore: Sendable {
   private let client: ServiceClient
-  private let role: any ProgressAPI
+  let role: any ProgressAPI
   private let queue: MutationQueue
   /// Shared by the services of one server and folder.
   private let changes: Observers<(change: ProgressMutation, account: String)>
@@ -118,7 +118,7 @@ public struct ListeningProgressStore: Sendable {
     _ id: PlayableID, _ action: ProgressMutation.Action, position: Double? = nil, duration: Double? = nil,
     cause: String = "user"
   ) async throws(ClientError) -> Submission {
-    if let position, !position.isFinite || position < 0 {
+    guard [position ?? 0, duration ?? 0].allSatisfy(\.isMediaTime) else {
       throw ClientError(.invalidRequest, operation: "shelf.progress.position")
     }
     let (now, isServerTime) = moment()
@@ -172,6 +172,11 @@ public struct ListeningProgressStore: Sendable {
 
   /// Sends what waits; returns when everything was tried once.
   public func flush() async { await queue.flush(.call) }
+
+  func sendWaiting() async throws(ClientError) { if !(try await queue.open().isEmpty) { await queue.flush(.call) } }
+
+  func deviceNow() -> Date { client.environment.clock.now() }
+  func timeZone() -> TimeZone { client.environment.timeZone() }
 
   /// Returns once all sending that was started is over. For tests and examples.
   public func settled() async { await queue.settled() }

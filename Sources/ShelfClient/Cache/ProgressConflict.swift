@@ -62,7 +62,7 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
 
   private func clock(_ date: Date?, _ zone: TimeZone) -> String {
     guard let date else { return "?" }
-    let seconds = Int(date.timeIntervalSince1970.rounded(.down)) + zone.secondsFromGMT(for: date)
+    let seconds = Int((Double(date.milliseconds) / 1000).rounded(.down)) + zone.secondsFromGMT(for: date)
     let minutes = ((seconds / 60) % 1440 + 1440) % 1440
     return "\(minutes / 60 < 10 ? "0" : "")\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
   }
@@ -76,9 +76,12 @@ extension ProgressConflict.Side {
 
 /// Positions and lengths as text for people.
 public enum MediaTime {
+  /// 99,999 hours: beyond it, a number of seconds is no position and no length.
+  static let longest = 359_999_999.0
+
   /// `m:ss`, or `h:mm:ss` from an hour on; `0:00` for a number that is no time.
   public static func text(_ seconds: Double) -> String {
-    let whole = seconds.isFinite ? Int(min(max(seconds, 0), 359_999_999)) : 0
+    let whole = seconds.isFinite ? Int(min(max(seconds, 0), longest)) : 0
     let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
     let tail = rest < 10 ? "0\(rest)" : "\(rest)"
     return hours > 0 ? "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(tail)" : "\(minutes):\(tail)"

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// The listening queue of one account: the newest unfinished episodes of the first podcast library, or what is in progress
+/// The listening queue of one account: the newest unfinished episodes of all podcast libraries, or what is in progress
 /// where there is none, without the rows that the user removed. Removing is local: the server's delete would remove an
 /// episode for everybody.
 public struct QueueStore: Sendable {
@@ -29,6 +29,8 @@ public struct QueueStore: Sendable {
 
   /// The number of episodes that are requested.
   public static let limit = 25
+  /// The number of podcasts of a library whose covers get a version.
+  private static let podcastLimit = 500
 
   private let client: ServiceClient
   private let roles: ShelfRoles
@@ -84,24 +86,45 @@ public struct QueueStore: Sendable {
   }
 
   private func fetch() async throws(ClientError) -> Answer<[QueueEntry]> {
-    guard let library = try await roles.libraries.all().first(where: { $0.mediaType == .podcast }) else {
+    let libraries = try await roles.libraries.all().filter { $0.mediaType == .podcast }
+    guard !libraries.isEmpty else {
       var entries: [QueueEntry] = []
       for item in try await roles.items.inProgress(limit: Self.limit) { entries.append(try await entry(item)) }
       return Answer(value: entries, asOf: client.environment.clock.now(), isStale: false)
     }
-    let answer = try await roles.libraries.recentEpisodes(in: library.id, limit: Self.limit, page: 0)
-    var entries: [QueueEntry] = []
-    for episode in answer.value.items {
-      if let entry = try await entry(episode) { entries.append(entry) }
+    var all = Answer(value: [QueueEntry](), asOf: client.environment.clock.now(), isStale: false)
+    for library in libraries {
+      let answer = try await roles.libraries.recentEpisodes(in: library.id, limit: Self.limit, page: 0)
+      let changes = await coverChanges(in: library.id, for: answer.value.items)
+      for episode in answer.value.items {
+        if let entry = try await entry(episode, changes) { all.value.append(entry) }
+      }
+      // The list is as old as its oldest part.
+      all.asOf = min(all.asOf, answer.asOf)
+      all.isStale = all.isStale || answer.isStale
     }
-    return Answer(value: entries, asOf: answer.asOf, isStale: answer.isStale)
+    // Each library is in this order already, and equal dates keep the order of the libraries.
+    let dated = all.value.enumerated().sorted { one, other in
+      let dates = (one.element.publishedAt ?? .distantPast, other.element.publishedAt ?? .distantPast)
+      return dates.0 == dates.1 ? one.offset < other.offset : dates.0 > dates.1
+    }
+    if libraries.count > 1 { all.value = dated.prefix(Self.limit).map(\.element) }
+    return all
   }
 
-  private func entry(_ recent: RecentEpisode) async throws(ClientError) -> QueueEntry? {
+  /// When the podcasts of episodes were last changed: a part of a cover's address, and not of the list of episodes. Without it
+  /// covers are shown all the same.
+  private func coverChanges(in library: String, for episodes: [RecentEpisode]) async -> [String: Date] {
+    guard episodes.contains(where: { $0.podcast?.coverPath != nil }) else { return [:] }
+    let page = try? await roles.libraries.page(0, of: ItemQuery(), in: library, limit: Self.podcastLimit)
+    return (page?.items ?? []).reduce(into: [:]) { $0[$1.id] = $1.updatedAt }
+  }
+
+  private func entry(_ recent: RecentEpisode, _ changes: [String: Date]) async throws(ClientError) -> QueueEntry? {
     guard let item = recent.episode.libraryItemId else { return nil }
     var entry = QueueEntry(id: PlayableID(libraryItemId: item, episodeId: recent.id), title: recent.episode.title ?? "")
     entry.author = recent.podcast?.metadata.author ?? recent.podcast?.metadata.title ?? ""
-    if recent.podcast?.coverPath != nil { entry.coverURL = try await cover(of: item) }
+    if recent.podcast?.coverPath != nil { try await show(Artwork(.item(item), updatedAt: changes[item]), in: &entry) }
     entry.duration = recent.episode.duration ?? recent.episode.audioFile?.duration
     entry.publishedAt = recent.episode.publishedAt
     return entry
@@ -112,14 +135,17 @@ public struct QueueStore: Sendable {
     var entry = QueueEntry(
       id: PlayableID(libraryItemId: item.id, episodeId: episode?.id), title: episode?.title ?? item.title)
     entry.author = item.authorName ?? ""
-    if item.hasCover { entry.coverURL = try await cover(of: item.id, updatedAt: item.updatedAt) }
+    if let artwork = item.artwork() { try await show(artwork, in: &entry) }
     entry.duration = episode?.audioFile?.duration ?? item.duration
     entry.publishedAt = episode?.publishedAt
     return entry
   }
 
-  private func cover(of item: String, updatedAt: Date? = nil) async throws(ClientError) -> URL {
-    try await roles.media.coverURL(of: item, width: 400, updatedAt: updatedAt)
+  private func show(_ cover: Artwork, in entry: inout QueueEntry) async throws(ClientError) {
+    entry.artwork = cover
+    entry.artwork?.width = RowMaker.coverWidth
+    entry.coverURL = try await roles.media.coverURL(
+      of: entry.id.libraryItemId, width: RowMaker.coverWidth, updatedAt: cover.updatedAt)
   }
 }
 
@@ -130,6 +156,8 @@ public struct QueueEntry: Sendable, Hashable, Codable, Identifiable {
   /// The podcast's name or the book's author.
   public var author = ""
   public var coverURL: URL?
+  /// The same for ``ShelfService/covers``, which keeps it on this device under that version.
+  public var artwork: Artwork?
   /// Seconds.
   public var duration: Double?
   public var publishedAt: Date?

@@ -87,7 +87,7 @@ public struct AudioProperties: Codable, Hashable, Sendable {
     exclude = members[.exclude]
     error = members[.error]
     format = members[.format]
-    duration = members[.duration]
+    duration = members.seconds(.duration)
     bitRate = members[.bitRate]
     language = members[.language]
     codec = members[.codec]

@@ -29,7 +29,7 @@ public struct AudioTrack: Codable, Hashable, Sendable {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    startOffset = members[.startOffset]
+    startOffset = members.seconds(.startOffset)
     title = members[.title]
     contentUrl = members[.contentUrl]
     ino = members[.ino]

@@ -20,6 +20,19 @@ public protocol ItemAPI: Sendable {
 
 extension ItemAPI {
   public func item(_ id: String) async throws(ClientError) -> ShelfItem { try await item(id, episode: nil) }
+
+  /// The length of a book or an episode in seconds; nil when the server has none, or does not have the item.
+  func duration(of id: PlayableID) async throws(ClientError) -> Double? {
+    do throws(ClientError) {
+      let item = try await item(id.libraryItemId, episode: id.episodeId)
+      guard let episode = id.episodeId else { return item.duration }
+      let found = item.media.podcast?.episodes?.first { $0.id == episode }
+      return found?.duration ?? found?.audioFile?.duration
+    } catch {
+      guard error.kind == .notFound || error.kind == .forbidden else { throw error }
+      return nil
+    }
+  }
 }
 
 struct LiveItemAPI: ItemAPI {

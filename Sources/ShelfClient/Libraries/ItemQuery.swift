@@ -16,6 +16,19 @@ public struct ItemQuery: Sendable, Hashable {
     self.descending = descending
     self.filter = filter
   }
+
+  /// Whether the account's progress decides what is listed, or in which order.
+  var isAboutProgress: Bool {
+    sort?.rawValue.hasPrefix("progress") == true || filter?.queryText.hasPrefix("progress.") == true
+  }
+
+  func parameters(page: Int, limit: Int) -> QueryParameters {
+    [
+      "limit": limit, "page": page, "sort": sort, "desc": descending ? 1 : nil, "filter": filter?.queryText,
+      "collapseseries": collapsingSeries ? 1 : nil, "include": include.isEmpty ? nil : include.joined(separator: ","),
+      "minified": 1,
+    ]
+  }
 }
 
 /// The order of items. The server ignores an unknown order, without an error.

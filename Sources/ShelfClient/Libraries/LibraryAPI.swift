@@ -21,6 +21,11 @@ public protocol LibraryAPI: Sendable {
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int
   ) async throws(ClientError) -> Page<ShelfItem>
+  /// The same page, unless the server's is still the one with `tag` (`If-None-Match`). Lists by progress are requested past
+  /// the server's cache. A role of an app's own need not have it: then every page is sent whole.
+  func page(
+    _ page: Int, of query: ItemQuery, in library: String, limit: Int, unlessTagged tag: String?
+  ) async throws(ClientError) -> TaggedPage<ShelfItem>
   /// `GET /api/libraries/{id}/recent-episodes`: the newest unfinished episodes of a podcast library, without progress and
   /// without a total.
   /// - Parameter limit: at least 1: with 0 the server answers none.
@@ -30,6 +35,12 @@ public protocol LibraryAPI: Sendable {
 }
 
 extension LibraryAPI {
+  public func page(
+    _ page: Int, of query: ItemQuery, in library: String, limit: Int, unlessTagged tag: String?
+  ) async throws(ClientError) -> TaggedPage<ShelfItem> {
+    TaggedPage(page: try await self.page(page, of: query, in: library, limit: limit))
+  }
+
   /// All items that a query finds, page by page.
   public func items(
     in library: String, sort: ItemSort? = nil, descending: Bool = false, filter: ItemFilter? = nil,
@@ -97,12 +108,18 @@ struct LiveLibraryAPI: LibraryAPI {
     _ page: Int, of query: ItemQuery, in library: String, limit: Int
   ) async throws(ClientError) -> Page<ShelfItem> {
     try await client.page(
-      "shelf.libraries.items", path: path(library) + ["items"],
-      query: [
-        "limit": limit, "page": page, "sort": query.sort, "desc": query.descending ? 1 : nil,
-        "filter": query.filter?.queryText, "collapseseries": query.collapsingSeries ? 1 : nil,
-        "include": query.include.isEmpty ? nil : query.include.joined(separator: ","), "minified": 1,
-      ], traits: .shelfShown)
+      "shelf.libraries.items", path: path(library) + ["items"], query: query.parameters(page: page, limit: limit),
+      traits: .shelfShown)
+  }
+
+  func page(
+    _ page: Int, of query: ItemQuery, in library: String, limit: Int, unlessTagged tag: String?
+  ) async throws(ClientError) -> TaggedPage<ShelfItem> {
+    var parameters = query.parameters(page: page, limit: limit)
+    // The server keeps its answers by their address, and progress does not clear them.
+    if query.isAboutProgress { parameters.append("_", Double(client.serverNow().milliseconds)) }
+    return try await client.taggedPage(
+      "shelf.libraries.items", path: path(library) + ["items"], query: parameters, unlessTagged: tag)
   }
 
   func recentEpisodes(

@@ -15,31 +15,14 @@ public struct ListeningStats: Codable, Hashable, Sendable {
 
   public init() {}
 
-  private enum CodingKeys: CodingKey {
-    case totalTime, items, days, dayOfWeek, today, recentSessions
-  }
-
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     totalTime = members[.totalTime]
     items = members.map(.items) ?? [:]
-    let days: [String: Double] = members.map(.days) ?? [:]
-    self.days = Dictionary(
-      days.compactMap { text, seconds in CalendarDay(text).map { ($0, seconds) } }, uniquingKeysWith: +)
+    days = members.map(.days) ?? [:]
     dayOfWeek = members.map(.dayOfWeek) ?? [:]
     today = members[.today]
     recentSessions = members.list(.recentSessions)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encodeIfPresent(totalTime, forKey: .totalTime)
-    try container.encode(items, forKey: .items)
-    let days = Dictionary(days.map { ($0.key.description, $0.value) }, uniquingKeysWith: +)
-    try container.encode(days, forKey: .days)
-    try container.encode(dayOfWeek, forKey: .dayOfWeek)
-    try container.encodeIfPresent(today, forKey: .today)
-    try container.encode(recentSessions, forKey: .recentSessions)
   }
 }
 

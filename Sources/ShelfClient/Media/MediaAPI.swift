@@ -3,9 +3,30 @@ public import MediaCore
 
 /// Covers, audio and files. A URL of this role needs no token: it goes on working when the token is replaced, can be
 /// handed to a player or an image view, and holds no secret.
+///
+/// Calls that return `Data` hold all of it in memory and refuse more than 64 MB with `undecodable` and the detail `tooLarge`;
+/// ``stream(_:range:of:receive:)`` hands over any file piece by piece, and ``ShelfService/downloads`` keeps books and episodes.
 public protocol MediaAPI: Sendable {
   /// `GET /api/items/{id}/cover`. Add the item's `updatedAt`, so that a changed cover has another address.
   func coverURL(of item: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL
+  /// The address of a picture, with its version in it: a changed picture has another one.
+  func url(of artwork: Artwork) async throws(ClientError) -> URL
+  /// A picture, unless it is still `version`. Audiobookshelf itself sends covers without a mark of their version, so that only
+  /// a proxy's can be asked about; ``Artwork/updatedAt`` in the address does that work.
+  /// - Throws: `notFound` without a picture.
+  func picture(_ artwork: Artwork, unless version: FileVersion?) async throws(ClientError) -> ArtworkAnswer
+  /// A file piece by piece, or a part of it: memory does not grow with its size.
+  /// - Parameters:
+  ///   - range: bytes that are wanted. A server or proxy without ranges sends the whole file all the same: the head says.
+  ///   - version: the content that the part shall belong to (`If-Range`). Of a changed file the whole is sent; with a weak
+  ///     tag alone the change shows in the head only.
+  ///   - receive: gets the head of a success and then its bytes. The next piece comes when it has returned; a `ClientError`
+  ///     that it throws ends the call with that.
+  /// - Throws: `notFound`, `forbidden`; `invalidRequest` with the status 416 for a range behind the end of the file.
+  func stream(
+    _ file: RemoteFile, range: Range<Int>?, of version: FileVersion?,
+    receive: @escaping @Sendable (FilePiece) async throws -> Void
+  ) async throws(ClientError) -> FileHead
   /// The audio of an open session, track by track: `GET /public/session/{id}/track/{index}`, or the HLS playlist when the
   /// server transcodes. Ends with the session.
   func streamURL(of track: AudioTrack, in session: PlaybackSession) async throws(ClientError) -> URL
@@ -13,8 +34,8 @@ public protocol MediaAPI: Sendable {
   /// - Throws: `notFound` without a cover.
   func cover(of item: String, width: Int?) async throws(ClientError) -> Data
   /// `GET /api/items/{item}/file/{ino}`: a file or a part of it, with the account's token, renewed when it has run out.
-  /// - Parameter range: bytes; nil for all of it, at most 512 MB.
-  /// - Throws: `notFound`, `forbidden`.
+  /// - Parameter range: bytes, one at least; nil for all of it, at most 64 MB.
+  /// - Throws: `notFound`, `forbidden`, `invalidRequest` for a range that no file has.
   func file(_ ino: String, of item: String, range: Range<Int>?) async throws(ClientError) -> Data
   /// `GET /api/items/{item}/file/{ino}/download`: the same for keeping.
   /// - Throws: `forbidden` without the permission to download.
@@ -59,7 +80,7 @@ struct LiveMediaAPI: MediaAPI {
 
   func streamURL(of track: AudioTrack, in session: PlaybackSession) async throws(ClientError) -> URL {
     guard let hls = track.contentUrl, hls.hasPrefix("/hls/") else {
-      return try await client.url(audio(track.index ?? 1, of: session.id, range: nil))
+      return try await client.url(.file(.track(track.index ?? 1, session: session.id)))
     }
     // Two parts, as the server writes it; anything else does not come from it.
     let parts = hls.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -73,37 +94,65 @@ struct LiveMediaAPI: MediaAPI {
     try await client.send(picture(item, width))
   }
 
+  func url(of artwork: Artwork) async throws(ClientError) -> URL { try await client.url(.artwork(artwork)) }
+
+  func picture(_ artwork: Artwork, unless version: FileVersion?) async throws(ClientError) -> ArtworkAnswer {
+    let picture = Endpoint.artwork(artwork)
+    var endpoint = Endpoint<ArtworkAnswer>(
+      picture.operation, path: picture.path, query: picture.query, fields: picture.fields, traits: picture.traits
+    ) { response, decoding in
+      try decoding.refusePage(response)
+      return ArtworkAnswer(data: response.body, version: FileVersion(response))
+    }
+    endpoint.fields["If-None-Match"] = version?.entityTag
+    if version?.entityTag == nil { endpoint.fields["If-Modified-Since"] = version?.lastModified }
+    do throws(ClientError) { return try await client.send(endpoint) } catch {
+      guard let version, error.status == 304 else { throw error }
+      return ArtworkAnswer(data: nil, version: version)
+    }
+  }
+
+  func stream(
+    _ file: RemoteFile, range: Range<Int>?, of version: FileVersion?,
+    receive: @escaping @Sendable (FilePiece) async throws -> Void
+  ) async throws(ClientError) -> FileHead {
+    let part = try Endpoint.file(file).part(range)
+    let operation = part.operation
+    var endpoint = Endpoint<FileHead>(
+      operation, path: part.path, query: part.query, fields: part.fields, traits: part.traits
+    ) { response, _ in try FileHead(response, operation: operation) }
+    if range != nil { endpoint.fields["If-Range"] = version?.ifRange }
+    endpoint.traits.isRepeatable = false
+    endpoint.traits.deadline = .seconds(12 * 3600)
+    endpoint.traits.maximumResponseBytes = .max
+    return try await client.download(endpoint) { piece in
+      switch piece {
+      case .head(let response): try await receive(.head(try FileHead(response, operation: operation)))
+      case .bytes(let bytes): try await receive(.bytes(bytes))
+      }
+    }
+  }
+
   func file(_ ino: String, of item: String, range: Range<Int>?) async throws(ClientError) -> Data {
-    try await client.send(
-      .bytes("shelf.media.file", path: ["api", "items", .id(item), "file", .id(ino)], range: range))
+    try await client.send(Endpoint.file(.file(ino, item: item)).part(range))
   }
 
   func download(_ ino: String, of item: String, range: Range<Int>?) async throws(ClientError) -> Data {
-    try await client.send(
-      .bytes(
-        "shelf.media.downloadFile", path: ["api", "items", .id(item), "file", .id(ino), "download"], range: range))
+    try await client.send(Endpoint.file(.download(ino, item: item)).part(range))
   }
 
-  func download(_ item: String) async throws(ClientError) -> Data {
-    try await client.send(.bytes("shelf.media.downloadItem", path: ["api", "items", .id(item), "download"]))
-  }
+  func download(_ item: String) async throws(ClientError) -> Data { try await client.send(.file(.item(item))) }
 
   func download(_ items: [String], from library: String) async throws(ClientError) -> Data {
-    try WireID.check(items, operation: "shelf.media.downloadItems")
-    return try await client.send(
-      .bytes(
-        "shelf.media.downloadItems", path: ["api", "libraries", .id(library), "download"],
-        query: ["ids": items.joined(separator: ",")]))
+    try await client.send(.file(.items(items, library: library)))
   }
 
   func ebook(of item: String, ino: String?, range: Range<Int>?) async throws(ClientError) -> Data {
-    try await client.send(
-      .bytes(
-        "shelf.media.ebook", path: ["api", "items", .id(item), "ebook"] + (ino.map { [.id($0)] } ?? []), range: range))
+    try await client.send(Endpoint.file(.ebook(item: item, ino: ino)).part(range))
   }
 
   func track(_ index: Int, of session: String, range: Range<Int>?) async throws(ClientError) -> Data {
-    try await client.send(audio(index, of: session, range: range))
+    try await client.send(Endpoint.file(.track(index, session: session)).part(range))
   }
 
   func playlist(of session: String) async throws(ClientError) -> String {
@@ -123,13 +172,7 @@ struct LiveMediaAPI: MediaAPI {
   }
 
   private func picture(_ item: String, _ width: Int?, _ updatedAt: Date? = nil) -> Endpoint<Data> {
-    .picture("shelf.media.cover", path: ["api", "items", .id(item), "cover"], width: width, updatedAt: updatedAt)
-  }
-
-  private func audio(_ index: Int, of session: String, range: Range<Int>?) -> Endpoint<Data> {
-    .bytes(
-      "shelf.media.track", path: ["public", "session", .id(session), "track", .id(String(index))], range: range,
-      credentials: .none)
+    .artwork(Artwork(.item(item), updatedAt: updatedAt, width: width))
   }
 
   private func hlsSegment(_ name: String, of session: String) -> Endpoint<Data> {

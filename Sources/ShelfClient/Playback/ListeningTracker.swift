@@ -14,6 +14,9 @@ struct ListeningTracker {
   /// Something happened that is not recorded yet.
   private(set) var isUnsent = false
 
+  /// Whether a second was listened to here.
+  var hasListened: Bool { !stretches.isEmpty }
+
   private let display: ListeningStretch.Display?
   private let makeID: () -> String
   private var lastTick: Duration?

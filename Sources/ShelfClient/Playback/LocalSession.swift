@@ -53,33 +53,6 @@ public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
     self.startedAt = startedAt
     self.updatedAt = updatedAt
   }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    id = try members.requireID(.id)
-    userId = members[.userId]
-    libraryId = members[.libraryId]
-    libraryItemId = try members.requireID(.libraryItemId)
-    bookId = members[.bookId]
-    episodeId = members[.episodeId]
-    mediaType = members[.mediaType]
-    mediaMetadata = MediaMetadata(members, .mediaMetadata, type: mediaType)
-    chapters = members.optionalList(.chapters)
-    displayTitle = members[.displayTitle]
-    displayAuthor = members[.displayAuthor]
-    coverPath = members[.coverPath]
-    duration = members[.duration]
-    playMethod = members[.playMethod]
-    mediaPlayer = members[.mediaPlayer]
-    deviceInfo = members[.deviceInfo]
-    date = members[.date]
-    dayOfWeek = members[.dayOfWeek]
-    timeListening = try members.require(.timeListening)
-    startTime = members[.startTime]
-    currentTime = try members.require(.currentTime)
-    startedAt = try members.require(.startedAt)
-    updatedAt = try members.require(.updatedAt)
-  }
 }
 
 /// The body that uploads many sessions (`POST /api/session/local-all`). For each item the newest goes first: where the server
@@ -87,14 +60,6 @@ public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
 struct LocalSessionUpload: Codable, Hashable, Sendable {
   var deviceInfo: DeviceInfo?
   var sessions: [LocalSession] = []
-}
-
-extension LocalSessionUpload {
-  init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    deviceInfo = members[.deviceInfo]
-    sessions = members.list(.sessions)
-  }
 }
 
 /// The outcome of one uploaded session. Required: `id`.

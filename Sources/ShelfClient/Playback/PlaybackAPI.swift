@@ -68,17 +68,6 @@ struct PlayRequest: Codable, Hashable, Sendable {
   var forceTranscode: Bool?
 }
 
-extension PlayRequest {
-  init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    deviceInfo = members[.deviceInfo]
-    mediaPlayer = members[.mediaPlayer]
-    supportedMimeTypes = members.optionalList(.supportedMimeTypes)
-    forceDirectPlay = members[.forceDirectPlay]
-    forceTranscode = members[.forceTranscode]
-  }
-}
-
 struct LivePlaybackAPI: PlaybackAPI {
   let client: ServiceClient
   let device: DeviceIdentity

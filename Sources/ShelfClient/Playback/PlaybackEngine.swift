@@ -16,6 +16,9 @@ public import Foundation
 ///   func stop() {}
 /// }
 /// ```
+///
+/// ``currentPosition`` and ``setVolume(_:)`` can be left out: then the last seconds before a pause are those that were reported, and
+/// the sleep timer does not fade. An engine over several files finds the file of a position with ``PlaybackTimeline``.
 @MainActor
 public protocol PlaybackEngine: AnyObject {
   /// The observer of events; set by the view model.
@@ -25,10 +28,19 @@ public protocol PlaybackEngine: AnyObject {
   func play()
   func pause()
   func seek(to position: Double)
-  /// 0.5…2.0
+  /// 0.5…3.5. It is set after each load, and can change while playing.
   func setRate(_ rate: Double)
   /// Ends playing and lets go of everything.
   func stop()
+  /// The position at this moment, in seconds; nil when it is unknown. Asked before a pause, a seek and the end.
+  var currentPosition: Double? { get }
+  /// - Parameter volume: 0…1 of what the user has set.
+  func setVolume(_ volume: Double)
+}
+
+extension PlaybackEngine {
+  public var currentPosition: Double? { nil }
+  public func setVolume(_ volume: Double) {}
 }
 
 /// An event that an engine reports.
@@ -43,12 +55,12 @@ public enum PlaybackEvent: Sendable, Hashable {
   case paused(position: Double)
   /// Playing reached the end.
   case ended
-  /// It cannot go on; ``PlayerViewModel`` opens the session anew once.
+  /// It cannot go on; ``PlayerViewModel`` opens the session anew, as often as the server forgets it.
   case failed(reason: String)
 }
 
 /// One file or stream of an item.
-public struct PlayableTrack: Sendable, Hashable {
+public struct PlayableTrack: Codable, Sendable, Hashable {
   public var url: URL
   /// Seconds from the start of the item.
   public var start: Double

@@ -64,16 +64,16 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
     displayTitle = members[.displayTitle]
     displayAuthor = members[.displayAuthor]
     coverPath = members[.coverPath]
-    duration = members[.duration]
+    duration = members.seconds(.duration)
     playMethod = members[.playMethod]
     mediaPlayer = members[.mediaPlayer]
     deviceInfo = members[.deviceInfo]
     serverVersion = members[.serverVersion]
     date = members[.date]
     dayOfWeek = members[.dayOfWeek]
-    timeListening = members[.timeListening]
-    startTime = members[.startTime]
-    currentTime = members[.currentTime]
+    timeListening = members.seconds(.timeListening)
+    startTime = members.seconds(.startTime)
+    currentTime = members.seconds(.currentTime)
     startedAt = members[.startedAt]
     updatedAt = members[.updatedAt]
     audioTracks = members.optionalList(.audioTracks)
@@ -117,12 +117,5 @@ public struct SessionSync: Codable, Hashable, Sendable {
     self.currentTime = currentTime
     self.timeListened = timeListened
     self.duration = duration
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    currentTime = try members.require(.currentTime)
-    timeListened = try members.require(.timeListened)
-    duration = members[.duration]
   }
 }

@@ -4,19 +4,28 @@ public import MediaCore
 @MainActor
 public final class SimulatedPlaybackEngine: PlaybackEngine {
   public var onEvent: (@MainActor (PlaybackEvent) -> Void)?
-  /// Seconds on the item's timeline.
-  public private(set) var position = 0.0
+  /// Seconds on the item's timeline, at this moment.
+  public var position: Double {
+    count()
+    return counted.position
+  }
+  /// The file that plays, and the place in it.
+  public var place: PlaybackTimeline.Place? { timeline.place(at: position) }
+  public var currentPosition: Double? { tracks.isEmpty ? nil : position }
+  /// 0…1
+  public private(set) var volume = 1.0
   public private(set) var isPlaying = false
   public private(set) var tracks: [PlayableTrack] = []
   /// While true, it plays without getting on, as with a bad network.
   public var isStalled = false { willSet { count() } }
 
   private let clock: any TimeSource
-  private var rate = 1.0
-  private var duration = 0.0
+  public private(set) var rate = 1.0
+  private var timeline = PlaybackTimeline([PlayableTrack]())
+  private var duration: Double { timeline.duration }
   private var loop: Task<Void, Never>?
-  /// Up to when the position counts.
-  private var counted = Duration.zero
+  /// The position, and up to when it counts.
+  private var counted = (position: 0.0, at: Duration.zero)
 
   public init(clock: any TimeSource) { self.clock = clock }
 
@@ -25,15 +34,15 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
   public func load(_ tracks: [PlayableTrack], at position: Double) {
     stop()
     self.tracks = tracks
-    duration = tracks.map(\.end).max() ?? 0
-    self.position = min(max(0, position), duration)
+    timeline = PlaybackTimeline(tracks)
+    counted = (timeline.clamped(position), clock.uptime())
     onEvent?(.ready(duration: duration))
   }
 
   public func play() {
     guard !isPlaying, !tracks.isEmpty else { return }
+    count()
     isPlaying = true
-    counted = clock.uptime()
     onEvent?(.started(position: position))
     loop = Task { [clock, weak self] in
       while !Task.isCancelled {
@@ -50,9 +59,10 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
   }
 
   public func seek(to position: Double) {
-    count()
-    self.position = min(max(0, position), duration)
+    counted = (timeline.clamped(position), clock.uptime())
   }
+
+  public func setVolume(_ volume: Double) { self.volume = volume }
 
   public func setRate(_ rate: Double) {
     count()
@@ -80,8 +90,8 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
   /// The position follows the clock, not the ticks: on a busy machine a tick may come late.
   private func count() {
     let now = clock.uptime()
-    if isPlaying, !isStalled { position = min(duration, position + (now - counted).seconds * rate) }
-    counted = now
+    let moved = isPlaying && !isStalled ? (now - counted.at).seconds * rate : 0
+    counted = (min(duration, counted.position + moved), now)
   }
 
   private func tick() -> Bool {

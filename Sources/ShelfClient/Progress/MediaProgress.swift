@@ -42,9 +42,9 @@ extension MediaProgress {
     episodeId = members[.episodeId]
     mediaItemId = members[.mediaItemId]
     mediaItemType = members[.mediaItemType]
-    duration = members[.duration]
+    duration = members.seconds(.duration)
     progress = members[.progress]
-    currentTime = members[.currentTime]
+    currentTime = members.seconds(.currentTime)
     isFinished = members[.isFinished] ?? false
     hideFromContinueListening = members[.hideFromContinueListening] ?? false
     ebookLocation = members[.ebookLocation]
@@ -58,7 +58,7 @@ extension MediaProgress {
   public var fraction: Double {
     if isFinished { return 1 }
     let fraction = if let duration, duration > 0, let currentTime { currentTime / duration } else { progress ?? 0 }
-    return fraction.isFinite ? min(max(fraction, 0), 1) : 0
+    return fraction.asFraction
   }
 
   /// The item that it belongs to; nil on damaged rows.

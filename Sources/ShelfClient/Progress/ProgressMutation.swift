@@ -14,6 +14,9 @@ struct ProgressMutation: Mutation {
     let playback: any PlaybackAPI
     /// By the server's clock when it is known, else the device's.
     let now: @Sendable () -> Date
+    let readings: ProgressReadings
+    /// The length of an item as the server has it, in seconds; nil when it has none.
+    let duration: @Sendable (PlayableID) async throws(ClientError) -> Double?
   }
 
   enum Action: String, Codable, Sendable {
@@ -73,11 +76,23 @@ struct ProgressMutation: Mutation {
   // MARK: Reading
 
   func fetch(_ api: API, _ context: MutationContext) async throws(ClientError) -> MediaProgress? {
-    try await api.progress.progress(of: item)
+    if context.isReadBack {
+      if let confirmed = api.readings.takeConfirmed(item, context) { return confirmed }
+    } else if !context.wasSent, isOnlyListening(now: api.now()), let known = api.readings.record(of: item, context),
+      known.currentTime != nil, !known.isFinished
+    {
+      return known
+    }
+    api.readings.forget(item, context)
+    let record = try await api.progress.progress(of: item)
+    api.readings.note(record, of: item, context)
+    return record
   }
 
   func isReflected(in remote: MediaProgress?) -> Bool {
     guard let remote else { return action == .restart }
+    // Mutations that wait behind this one must find another device's later choice as that, also where it is the same.
+    guard !isOvertaken(by: remote) else { return false }
     switch action {
     case .restart: return remote.isUnplayed
     case .finished: return remote.isFinished
@@ -159,6 +174,11 @@ struct ProgressMutation: Mutation {
       || sent.stretches.contains { remote.value.isSame(as: Place(position: $0.position, isFinished: false)) }
   }
 
+  /// Another device has set the place after this was made.
+  private func isOvertaken(by remote: MediaProgress) -> Bool {
+    remote.lastUpdate.map { $0 > at && !Self.isOwn(remote, sent: self) } ?? false
+  }
+
   private static func reported(_ sent: ProgressMutation?) -> [Date] {
     guard let sent else { return [] }
     return (sent.reportedAt ?? []) + (sent.onlyStretches ? [] : [sent.at])
@@ -180,7 +200,7 @@ struct ProgressMutation: Mutation {
 
   func perform(_ api: API, over remote: MediaProgress?, _ context: MutationContext) async throws(ClientError) {
     if remote == nil, needsRecord { try await createRecord(api) }
-    if !stretches.isEmpty { try await upload(api) }
+    if !stretches.isEmpty { try await upload(api, over: remote, context) }
     guard !onlyStretches else { return }
     try await act(api, over: remote)
     // A few seconds' difference does no harm, and saves a request.
@@ -202,7 +222,7 @@ struct ProgressMutation: Mutation {
     // Uploading the listening may have created a record or restarted a finished one.
     let now = isMultiStep ? try await api.progress.progress(of: item) : remote
     // It takes time too: what another device did meanwhile is merged before anything is set.
-    if isMultiStep, let now, let last = now.lastUpdate, last > at, !Self.isOwn(now, sent: self) {
+    if isMultiStep, let now, isOvertaken(by: now) {
       throw ClientError(.conflict, operation: "shelf.progress.update")
     }
     switch action {
@@ -219,7 +239,9 @@ struct ProgressMutation: Mutation {
     }
   }
 
-  private func upload(_ api: API) async throws(ClientError) {
+  private func upload(
+    _ api: API, over remote: MediaProgress?, _ context: MutationContext
+  ) async throws(ClientError) {
     let newest = stretches.max { $0.updatedAt < $1.updatedAt }?.id
     let sessions = stretches.map { stretch in
       var session = LocalSession(stretch, of: item)
@@ -234,6 +256,10 @@ struct ProgressMutation: Mutation {
       throw ClientError(
         .notFound, operation: "shelf.playback.uploadLocal", status: 200, serverMessage: failed.error ?? "refused")
     }
+    guard let remote, !remote.isFinished, isOnlyListening(now: api.now()), !isNearEnd(of: remote), let position,
+      results.first(where: { $0.id == newest })?.progressSynced == true
+    else { return api.readings.forget(item, context) }
+    api.readings.confirm(position: position, at: at, of: item, context)
   }
 
   private func move(_ api: API, from now: MediaProgress?) async throws(ClientError) {
@@ -244,7 +270,15 @@ struct ProgressMutation: Mutation {
       update.lastUpdate = at - 0.001
       try await api.progress.update(item, update)
     }
-    try await api.progress.update(item, .position(position ?? 0, duration: duration ?? now?.duration, at: at))
+    let own = duration.flatMap { $0 > 0 ? $0 : nil }
+    let known = now?.duration.flatMap { $0 > 0 ? $0 : nil }
+    var length = own ?? known
+    // Without it the server would keep a place of nothing: no bar, and no end.
+    if length == nil { length = try await api.duration(item) }
+    var update = ProgressUpdate.position(position ?? 0, duration: length, at: at)
+    // The server's own is not written back: one bad answer would make it last.
+    if own == nil, known != nil { update.duration = nil }
+    try await api.progress.update(item, update)
   }
 
 }

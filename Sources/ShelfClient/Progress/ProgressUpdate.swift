@@ -35,22 +35,6 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
     self.lastUpdate = lastUpdate
   }
 
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    currentTime = members[.currentTime]
-    duration = members[.duration]
-    progress = members[.progress]
-    isFinished = members[.isFinished]
-    hideFromContinueListening = members[.hideFromContinueListening]
-    ebookLocation = members[.ebookLocation]
-    ebookProgress = members[.ebookProgress]
-    finishedAt = members[.finishedAt]
-    lastUpdate = members[.lastUpdate]
-    createdAt = members[.createdAt]
-    markAsFinishedTimeRemaining = members[.markAsFinishedTimeRemaining]
-    markAsFinishedPercentComplete = members[.markAsFinishedPercentComplete]
-  }
-
   /// Marks as finished, wherever the position is. A position beside it could undo it.
   public static let finished = ProgressUpdate(isFinished: true)
 
@@ -63,8 +47,8 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   /// Moves to a position, in seconds; the server keeps the stored progress unless it goes along.
   public static func position(_ seconds: Double, duration: Double?, at time: Date? = nil) -> ProgressUpdate {
     guard let duration, duration > 0 else { return ProgressUpdate(currentTime: seconds, lastUpdate: time) }
-    let progress = min(max(seconds / duration, 0), 1)
-    return ProgressUpdate(currentTime: seconds, duration: duration, progress: progress, lastUpdate: time)
+    return ProgressUpdate(
+      currentTime: seconds, duration: duration, progress: (seconds / duration).asFraction, lastUpdate: time)
   }
 }
 

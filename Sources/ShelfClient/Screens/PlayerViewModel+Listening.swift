@@ -1,139 +1,132 @@
 import Foundation
 import MediaCore
 
-// The engine's events, and the recording of listening.
+// The engine's events, and what other screens and devices do to the item that is open.
 extension PlayerViewModel {
-  // MARK: Events
-
   func handle(_ event: PlaybackEvent) {
-    guard session != nil else { return }
+    guard current != nil else { return }
     let uptime = environment.clock.uptime()
-    let (moment, _) = shelf.progressStore.moment()
-    let day = CalendarDay(environment.clock.now(), in: environment.timeZone())
     switch event {
     case .ready(let duration):
-      if duration > 0, state.duration == 0 { screen.state.duration = duration }
+      if duration > 0, duration.isMediaTime, state.duration == 0 { screen.state.duration = duration }
     case .started:
       isMeantToPlay = true
+      needsReopening = false
       tracker?.started(at: uptime)
+      positionAt = uptime
       screen.state.isPlaying = true
       screen.state.isStalled = false
+      log("playing")
       startSyncing()
+      restartSleepTask()
     case .progressed(let position):
-      moved(to: position, uptime: uptime, moment: moment, day: day)
+      moved(to: position)
       screen.state.isStalled = false
+      stepSleepTimer()
     case .stalled:
       tracker?.stalled(uptime: uptime)
       screen.state.isStalled = true
     case .paused(let position):
       isMeantToPlay = false
-      moved(to: position, uptime: uptime, moment: moment, day: day)
+      moved(to: position)
       stopped()
-    case .ended:
-      isMeantToPlay = false
-      tracker?.ended(duration: state.duration, uptime: uptime, rate: state.rate, moment: moment, day: day)
-      if let position = tracker?.position { screen.state.position = position }
-      stopped()
+      log("paused")
+    case .ended: ended()
     case .failed:
       shelf.client.log.add(.warning, "player: engine failed")
+      readEngine()
       stopped()
       if closings == 0 { reopen() }
     }
   }
 
-  func moved(to position: Double, uptime: Duration, moment: Date, day: CalendarDay) {
-    let isBelieved = tracker?.progressed(to: position, rate: state.rate, uptime: uptime, moment: moment, day: day)
-    if isBelieved == true, let position = tracker?.position { screen.state.position = position }
+  /// Counts what the engine has played since it last reported.
+  func readEngine() {
+    guard current != nil, state.isPlaying, !state.isStalled, let position = engine.currentPosition else { return }
+    moved(to: position)
+  }
+
+  func moved(to position: Double) {
+    guard var tracker else { return }
+    let (moment, _) = shelf.progressStore.moment()
+    let (uptime, before) = (environment.clock.uptime(), tracker.position)
+    let isBelieved = tracker.progressed(
+      to: position, rate: state.rate, uptime: uptime, moment: moment,
+      day: CalendarDay(environment.clock.now(), in: environment.timeZone()))
+    self.tracker = tracker
+    guard isBelieved else { return }
+    shown(position: tracker.position)
+    // It plays: the next failure is a new one.
+    if tracker.position > before { (reopenings, reopenPause) = (0, 1) }
   }
 
   func stopped() {
     tracker?.paused()
+    let wasPlaying = state.isPlaying
     screen.state.isPlaying = false
     screen.state.isStalled = false
-    tasks.cancel("sync")
-    recordSoon()
+    if wasPlaying { pausedAt = environment.clock.uptime() }
+    for kind in ["sync", "sleep"] { tasks.cancel(kind) }
+    stopFading()
+    saveSoon(.pause)
   }
 
-  /// A server that was restarted has forgotten the session, and with it the addresses of the audio: ask for new ones.
-  func reopen() {
-    guard let id = state.id, let tracker, reopenings < 2 else {
-      return fail(ClientError(.notFound, operation: "shelf.player", detail: "engine"))
-    }
-    reopenings += 1
-    tasks.start("reopen") { [weak self] in
-      guard let self else { return }
-      do throws(ClientError) {
-        let (session, tracks) = try await startSession(id, of: owner)
-        guard !Task.isCancelled, closings == 0, state.id == id else { return end(session) }
-        self.session = session
-        engine.load(tracks, at: self.tracker?.position ?? tracker.position)
-        if isMeantToPlay { engine.play() }
-      } catch {
-        if !error.isCancellation, !Task.isCancelled { fail(error) }
-      }
-    }
+  private func ended() {
+    let (moment, _) = shelf.progressStore.moment()
+    isMeantToPlay = false
+    tracker?.ended(
+      duration: state.duration, uptime: environment.clock.uptime(), rate: state.rate, moment: moment,
+      day: CalendarDay(environment.clock.now(), in: environment.timeZone()))
+    if let position = tracker?.position { shown(position: position) }
+    stopped()
+    log("ended")
+    guard tracker?.reachedEnd == true else { return }
+    if state.sleepTimer?.mode == .endOfChapter { return wakeNoMore() }
+    playNextUp()
   }
 
-  func fail(_ error: ClientError) {
-    screen.state.phase = .failed
-    screen.state.error = error
+  // MARK: Following others
+
+  func render() async {
+    guard let id = state.id else { return }
+    let known = (try? await shelf.progressStore.progress(of: id)) ?? nil
+    guard state.id == id else { return }
+    screen.state.hasUnsentProgress = known?.isPending ?? false
+    if let known { follow(known) }
+  }
+
+  /// Another device has gone on with the item, and here it is paused: playing it here goes on from there. While it plays, the
+  /// later listening counts, and that is this one.
+  private func follow(_ known: KnownProgress) {
+    guard let current, let tracker, known.id == current.id, !known.isPending, !known.isFinished, !state.isPlaying,
+      !isRecording, !tracker.isUnsent, schedule.due == nil, let at = known.at,
+      at > current.knownAt ?? .distantPast, abs(known.position - tracker.position) >= 0.5
+    else { return }
+    self.current?.knownAt = at
+    move(to: known.position)
+    self.tracker?.move(to: state.position)
+    log("another device went on")
   }
 
   /// Another screen has finished, restarted or moved the item that is open.
   func follow(_ change: ProgressMutation, of account: String) {
-    guard session != nil, change.item == tracker?.item, account == owner else { return }
+    guard let current, change.item == current.id, account == current.owner else { return }
     switch change.action {
     case .finished:
+      readEngine()
       tracker?.markFinished()
       pause()
     case .restart, .position:
+      readEngine()
       move(to: change.place.position)
       tracker?.move(to: state.position)
-    case .listened: break
+    case .listened: return
     }
-  }
-
-  // MARK: Recording
-
-  func startSyncing() {
-    tasks.start("sync") { [weak self, environment] in
-      while !Task.isCancelled {
-        do { try await environment.clock.sleep(for: Self.syncInterval) } catch { return }
-        self?.recordSoon()
-      }
-    }
-  }
-
-  func recordSoon() {
-    tasks.start("record", replacing: false) { [self] in
-      await record()
-      await shelf.queue.flush(.recorded)
-      await screen.show()
-    }
-  }
-
-  /// Records durably what was listened to since the last time: one record after the other, or the earlier of two quick moves
-  /// could be recorded as the later.
-  func record() async { await records.enqueue { [weak self] in await self?.recordNow() } }
-
-  func takeMutation() -> ProgressMutation? {
-    let (moment, isServerTime) = shelf.progressStore.moment()
-    return tracker?.takeMutation(
-      at: moment, isServerTime: isServerTime, duration: state.duration > 0 ? state.duration : nil)
-  }
-
-  func recordNow() async {
-    guard let mutation = takeMutation() else { return }
-    do throws(ClientError) {
-      try await shelf.progressStore.submit(mutation, cause: "playback", owner: owner)
-      if state.id == mutation.item { screen.state.hasUnsentProgress = true }
-      shelf.client.log.add(.info, "player: progress recorded")
-    } catch {
-      shelf.client.log.add(.error, "player: progress not recorded: \(error)")
-      // The queue has it for the account it belongs to.
-      if error.kind == .signedOut { return stopForeign() }
-      if tracker?.item == mutation.item { tracker?.markUnsent() }
-      screen.notice(error)
+    self.current?.knownAt = max(current.knownAt ?? .distantPast, change.at)
+    // A record of ours was on its way at that moment and can have come to the disk after the change: the change counts.
+    if isRecording || recordedAt.map({ $0 >= change.at }) == true {
+      tracker?.markUnsent()
+      saveSoon(.seek)
     }
   }
 }

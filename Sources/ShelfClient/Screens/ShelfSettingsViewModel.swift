@@ -13,7 +13,7 @@ public final class ShelfSettingsViewModel: ViewModel {
     public var isExpired = false
     public var clientVersion = ShelfClientInfo.version
     public var sourceURL: URL?
-    /// Whether the log is kept, and its tab shown.
+    /// Whether the log is kept, and its tab shown: not before somebody wants it.
     public var showsLogs = false
     /// Changes that are not on the server yet: ask before signing out.
     public var pendingCount = 0
@@ -47,10 +47,13 @@ public final class ShelfSettingsViewModel: ViewModel {
     }
   }
 
-  /// Switches the log and its tab.
+  /// Switches the log and its tab. The next launch finds it as it was left.
   public func setShowsLogs(_ shows: Bool) {
     shelf.client.log.isEnabled = shows
     screen.state.showsLogs = shows
+    do throws(ClientError) { try LogSwitch(environment: shelf.client.environment).set(shows) } catch {
+      screen.notice(error)
+    }
   }
 
   /// - Parameter pending: whether to keep the changes that are not on the server yet; see ``State/pendingCount``.

@@ -3,30 +3,56 @@ import MediaCore
 
 /// The calls, by the form of their answer. `body` is sent as JSON; `ids` are those in it or in the query that an app gave.
 /// All throw `invalidRequest` for an id that no server has, and for what JSON cannot hold, such as an infinite number.
+/// The log names the place that calls them.
 extension ServiceClient {
   func json<Response: Decodable & Sendable>(
     _ operation: String, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:],
-    body: (any Encodable)? = nil, ids: [String?] = [], traits: EndpointTraits
+    body: (any Encodable)? = nil, ids: [String?] = [], traits: EndpointTraits, file: String = #fileID,
+    line: Int = #line, function: String = #function
   ) async throws(ClientError) -> Response {
     let body = try RequestBody.shelf(body, ids: ids, operation)
-    return try await send(.json(operation, method, path: path, query: query, body: body, traits: traits))
+    return try await send(
+      .json(operation, method, path: path, query: query, body: body, traits: traits), file: file, line: line,
+      function: function)
   }
 
   /// A call that answers with a list, see ``WireList``.
   func list<Element: Decodable & Sendable>(
     _ operation: String, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:],
-    body: (any Encodable)? = nil, ids: [String?] = [], traits: EndpointTraits
+    body: (any Encodable)? = nil, ids: [String?] = [], traits: EndpointTraits, file: String = #fileID,
+    line: Int = #line, function: String = #function
   ) async throws(ClientError) -> [Element] {
     let list: WireList<Element> = try await json(
-      operation, method, path: path, query: query, body: body, ids: ids, traits: traits)
+      operation, method, path: path, query: query, body: body, ids: ids, traits: traits, file: file, line: line,
+      function: function)
     return list.elements
   }
 
   /// A call that answers with one page of a list.
   func page<Element: Decodable & Sendable>(
-    _ operation: String, path: [PathSegment], query: QueryParameters, traits: EndpointTraits
+    _ operation: String, path: [PathSegment], query: QueryParameters, traits: EndpointTraits, file: String = #fileID,
+    line: Int = #line, function: String = #function
   ) async throws(ClientError) -> Page<Element> {
-    Page(try await json(operation, path: path, query: query, traits: traits))
+    Page(
+      try await json(operation, path: path, query: query, traits: traits, file: file, line: line, function: function))
+  }
+
+  /// One page of a list with the server's mark of its version, unless that is still `tag`. Whoever has the page keeps it: the
+  /// client keeps no copy.
+  func taggedPage<Element: Decodable & Sendable>(
+    _ operation: String, path: [PathSegment], query: QueryParameters, unlessTagged tag: String?, file: String = #fileID,
+    line: Int = #line, function: String = #function
+  ) async throws(ClientError) -> TaggedPage<Element> {
+    let fields: HTTPFields = tag.map { ["If-None-Match": $0] } ?? [:]
+    let endpoint = Endpoint(operation, path: path, query: query, fields: fields, traits: .read) { response, decoding in
+      let list = try decoding.json(WireList<Element>.self, from: response)
+      return TaggedPage(page: Page(list), tag: response.fields["ETag"])
+    }
+    do throws(ClientError) { return try await send(endpoint, file: file, line: line, function: function) } catch {
+      // Not Modified has no body to read.
+      guard error.status == 304, tag != nil else { throw error }
+      return TaggedPage(tag: tag)
+    }
   }
 
   /// A call that the server answers with the text `OK`. After any other answer it is open whether it was done.
@@ -34,7 +60,8 @@ extension ServiceClient {
   ///   client. Only the server's own message says so: a page in its place comes from a proxy in front of it.
   func ok(
     _ operation: String, _ method: HTTPMethod, path: [PathSegment], body: (any Encodable)? = nil, ids: [String?] = [],
-    traits: EndpointTraits, isDoneWhenMissing: Bool = false
+    traits: EndpointTraits, isDoneWhenMissing: Bool = false, file: String = #fileID, line: Int = #line,
+    function: String = #function
   ) async throws(ClientError) {
     let body = try RequestBody.shelf(body, ids: ids, operation)
     let endpoint = Endpoint(operation, method, path: path, body: body, traits: traits) { response, decoding in
@@ -46,7 +73,7 @@ extension ServiceClient {
           detail: response.body.isEmpty ? ClientError.Detail.empty : "notOK")
       }
     }
-    do throws(ClientError) { try await send(endpoint) } catch {
+    do throws(ClientError) { try await send(endpoint, file: file, line: line, function: function) } catch {
       guard isDoneWhenMissing, error.kind == .notFound, error.serverMessage != nil else { throw error }
     }
   }
@@ -66,21 +93,55 @@ extension Endpoint where Response == Data {
     }
   }
 
-  /// A file or a part of it, at most 512 MB. Files may well be HTML: only what the server's type says is one is looked at.
+  /// A file or a part of it, at most 64 MB. Files may well be HTML: only what the server's type says is one is looked at.
   static func bytes(
-    _ operation: String, path: [PathSegment], query: QueryParameters = [:], range: Range<Int>? = nil,
+    _ operation: String, path: [PathSegment], query: QueryParameters = [:],
     credentials: EndpointTraits.Credentials = .required
   ) -> Endpoint {
     // As it lies on the disk: a compressed file that breaks off could pass for a whole one.
-    var fields: HTTPFields = ["Accept": "*/*", "Accept-Encoding": "identity"]
-    fields["Range"] = range.map { "bytes=\($0.lowerBound)-\($0.upperBound - 1)" }
+    let fields: HTTPFields = ["Accept": "*/*", "Accept-Encoding": "identity"]
     let traits = EndpointTraits(
       credentials: credentials, isRepeatable: true, isRead: true, deadline: .seconds(600),
-      attemptTimeout: .seconds(120), maximumResponseBytes: 512 << 20)
+      attemptTimeout: .seconds(120), maximumResponseBytes: 64 << 20)
     return Endpoint(operation, path: path, query: query, fields: fields, traits: traits) { response, decoding in
       if response.mediaType == "text/html" { try decoding.refusePage(response) }
       return response.body
     }
+  }
+}
+
+extension Endpoint where Response == Data {
+  /// The request for a file that can be large.
+  static func file(_ file: RemoteFile) throws(ClientError) -> Endpoint {
+    switch file {
+    case .file(let ino, let item):
+      return .bytes("shelf.media.file", path: ["api", "items", .id(item), "file", .id(ino)])
+    case .download(let ino, let item):
+      return .bytes("shelf.media.downloadFile", path: ["api", "items", .id(item), "file", .id(ino), "download"])
+    case .item(let item): return .bytes("shelf.media.downloadItem", path: ["api", "items", .id(item), "download"])
+    case .items(let items, let library):
+      try WireID.check(items, operation: "shelf.media.downloadItems")
+      return .bytes(
+        "shelf.media.downloadItems", path: ["api", "libraries", .id(library), "download"],
+        query: ["ids": items.joined(separator: ",")])
+    case .ebook(let item, let ino):
+      return .bytes("shelf.media.ebook", path: ["api", "items", .id(item), "ebook"] + (ino.map { [.id($0)] } ?? []))
+    case .track(let index, let session):
+      return .bytes(
+        "shelf.media.track", path: ["public", "session", .id(session), "track", .id(String(index))], credentials: .none)
+    }
+  }
+
+  /// The same for a part of it.
+  /// - Throws: `invalidRequest` for a range of nothing: as a field it would read as another one.
+  func part(_ range: Range<Int>?) throws(ClientError) -> Endpoint {
+    guard let range else { return self }
+    guard range.lowerBound >= 0, !range.isEmpty else {
+      throw ClientError(.invalidRequest, operation: operation, detail: "range")
+    }
+    var endpoint = self
+    endpoint.fields["Range"] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
+    return endpoint
   }
 }
 
@@ -90,6 +151,9 @@ extension RequestBody {
   ) throws(ClientError) -> RequestBody? {
     try WireID.check(ids, operation: operation)
     guard let value else { return nil }
+    guard (value as? any TimedBody)?.hasPlausibleTimes ?? true else {
+      throw ClientError(.invalidRequest, operation: operation, detail: "mediaTime")
+    }
     return try .encoding(value, coder: .shelf, operation: operation)
   }
 }

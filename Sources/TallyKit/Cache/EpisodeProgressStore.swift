@@ -1,7 +1,8 @@
 public import MediaCore
 
 /// The cached progress: the server's last answers, with this device's own changes on top until the server shows them.
-/// Works without a network: a change is durable when its call returns.
+/// Works without a network: a change is durable when its call returns. Changes and previews throw `invalidRequest` for a season
+/// outside 1…9999 and an episode outside 0…9998.
 public struct EpisodeProgressStore: Sendable {
   private let role: any ProgressAPI
   private let queue: MutationQueue
@@ -109,16 +110,22 @@ public struct EpisodeProgressStore: Sendable {
   }
 
   private func preview(_ step: ProgressMutation.Step, of show: TMDBID) async throws(ClientError) -> [EpisodeChange] {
-    ProgressMutation(show: show, steps: [step]).changes(of: try await progress(of: show)?.states ?? EpisodeStates())
+    try check(step)
+    return ProgressMutation(show: show, steps: [step]).changes(
+      of: try await progress(of: show)?.states ?? EpisodeStates())
   }
 
   private func submit(
     _ step: ProgressMutation.Step, of show: TMDBID, _ counts: [Int: Int]
   ) async throws(ClientError) -> Submission {
-    guard step.season >= 1, step.episode >= 0 else {
-      throw ClientError(.invalidRequest, operation: "tally.progress.set", detail: "season")
-    }
+    try check(step)
     let base = try await cache.read { server, _ in server[show] }
     return try await queue.submit(ProgressMutation(show: show, steps: [step], counts: counts), base: base)
+  }
+
+  private func check(_ step: ProgressMutation.Step) throws(ClientError) {
+    guard step.season >= 1, step.place.isPossible else {
+      throw ClientError(.invalidRequest, operation: "tally.progress.set", detail: "season")
+    }
   }
 }

@@ -1,10 +1,21 @@
 import MediaCore
 
-/// The states of a show's episodes by season and number. What is not in it is unwatched.
+/// The states of a show's episodes by season and number. What is not in it is unwatched. Seasons above 9999 and episodes above
+/// 9998, which no show has, are left out.
 public struct EpisodeStates: Hashable, Sendable, Codable {
   public private(set) var seasons: [Int: [Int: EpisodeState]]
 
-  public init(_ seasons: [Int: [Int: EpisodeState]] = [:]) { self.seasons = seasons }
+  public init(_ seasons: [Int: [Int: EpisodeState]] = [:]) {
+    self.seasons = [:]
+    for (season, episodes) in seasons where EpisodePlace(season: season, episode: 0).isPossible {
+      self.seasons[season] = episodes.filter { EpisodePlace(season: season, episode: $0.key).isPossible }
+    }
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(try members.decode([Int: [Int: EpisodeState]].self, forKey: .seasons))
+  }
 
   public init(_ progress: ShowProgress) {
     self.init(
@@ -15,7 +26,10 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
 
   public subscript(season: Int, episode: Int) -> EpisodeState {
     get { seasons[season]?[episode] ?? .unwatched }
-    set { seasons[season, default: [:]][episode] = newValue }
+    set {
+      guard EpisodePlace(season: season, episode: episode).isPossible else { return }
+      seasons[season, default: [:]][episode] = newValue
+    }
   }
 
   /// The highest watched episode; 0 for none, nil when nothing is known of the season.
@@ -45,6 +59,9 @@ public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStrin
     self.season = season
     self.episode = episode
   }
+
+  /// Whether a show can have it. Seasons can be years; whoever counts higher is wrong, and nothing may grow with such a number.
+  var isPossible: Bool { (0...9999).contains(season) && (0..<ProgressPlan.end).contains(episode) }
 
   /// `S2E3`
   public var description: String { "S\(season)E\(episode)" }

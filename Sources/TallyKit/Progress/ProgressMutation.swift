@@ -69,6 +69,9 @@ struct ProgressMutation: Mutation {
   /// Raising progress never takes anything from anybody. Lowering counts only against the state that was known when the user
   /// asked for it: if another device has moved on, that stays, and the app can ask again.
   func resolve(_ merge: MergeInput<ProgressMutation>) -> Resolution<ProgressMutation> {
+    guard steps.allSatisfy(\.place.isPossible) else {
+      return .refused(reason: ClientError.Kind.invalidRequest.rawValue)
+    }
     let now = merge.remote ?? EpisodeStates()
     let before = merge.sent.map { ProgressPlan.undone($0, in: now) } ?? now
     if applied(to: before).isSame(as: now) { return .done }
@@ -181,6 +184,7 @@ extension ProgressMutation.Step {
   }
 
   func applied(to states: EpisodeStates) -> EpisodeStates {
+    guard place.isPossible else { return states }
     var states = states
     switch kind {
     case .episode: states[season, episode] = state

@@ -97,30 +97,33 @@ struct ProgressPlan: Hashable, Sendable {
 
   /// Every episode in story order with the state it shall have.
   private static func path(_ now: EpisodeStates, _ goal: EpisodeStates, _ mutation: ProgressMutation) -> [Stop] {
-    let known = Set(now.places).union(goal.places).filter { $0.season >= 1 }
-    let numbers = Set(known.map(\.season))
-    guard let lastSeason = numbers.max() else { return [] }
+    let known = Dictionary(grouping: Set(now.places).union(goal.places).filter { $0.season >= 1 }, by: \.season)
+    guard let lastSeason = known.keys.max() else { return [] }
     // A step up to an episode covers everything before it, whether anything is known of it or not.
     let covered = mutation.steps.filter { $0.kind == .upTo || $0.kind == .position }.map(\.place).max()
-    func rest(of season: Int) -> Stop {
+    // Of neighbours of which nothing is known only the last one matters: there are no more stops than known episodes ask for.
+    func unknown(_ season: Int, upTo episode: Int = end) -> Stop {
       let isCovered = covered.map { season < $0.season } ?? false
       return Stop(
-        place: EpisodePlace(season: season, episode: end), state: isCovered ? .watched : .unwatched, isKnown: false)
+        place: EpisodePlace(season: season, episode: episode), state: isCovered ? .watched : .unwatched, isKnown: false)
     }
     var path: [Stop] = []
     var next = 1
-    for season in numbers.union(mutation.counts.keys).sorted() where (1...lastSeason).contains(season) {
+    for season in Set(known.keys).union(mutation.counts.keys).sorted() where (1...lastSeason).contains(season) {
       // Seasons of which nothing is known, or years in which there was none.
-      if season > next { path.append(rest(of: season - 1)) }
+      if season > next { path.append(unknown(season - 1)) }
       next = season + 1
-      let count = max(mutation.counts[season] ?? 0, known.filter { $0.season == season }.map(\.episode).max() ?? 0)
-      for number in stride(from: 1, through: count, by: 1) {
-        let place = EpisodePlace(season: season, episode: number)
-        let isKnown = known.contains(place)
-        let isCovered = !isKnown && covered.map { season < $0.season } ?? false
-        path.append(Stop(place: place, state: isCovered ? .watched : goal.state(place), isKnown: isKnown))
+      var last = 0
+      for place in (known[season] ?? []).filter({ $0.episode >= 1 }).sorted() {
+        if place.episode > last + 1 { path.append(unknown(season, upTo: place.episode - 1)) }
+        path.append(Stop(place: place, state: goal.state(place)))
+        last = place.episode
       }
-      if mutation.counts[season] == nil, season < lastSeason { path.append(rest(of: season)) }
+      if let count = mutation.counts[season] {
+        if count > last { path.append(unknown(season, upTo: min(count, end - 1))) }
+      } else if season < lastSeason {
+        path.append(unknown(season))
+      }
     }
     return path
   }

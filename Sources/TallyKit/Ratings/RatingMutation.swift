@@ -1,6 +1,7 @@
 import MediaCore
 
-/// A rating of a season or an episode. No route returns a user's own, so the distribution of all ratings shows that it arrived.
+/// A rating of a season or an episode. No route returns a user's own, and others may have given the same: the totals of the
+/// user's own ratings show that it arrived.
 struct RatingMutation: Mutation {
   static let kind: MutationKind = "tally.rating"
 
@@ -11,17 +12,14 @@ struct RatingMutation: Mutation {
 
   var target: String { "\(type)/\(id)" }
 
-  func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> [String: Int]? {
-    let ratings = api.roles.ratings
-    return type == .season
-      ? try await ratings.aggregate(season: SeasonID(rawValue: id)).ratingDistribution
-      : try await ratings.aggregate(episode: EpisodeID(rawValue: id)).ratingDistribution
+  func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> RatingStats? {
+    try await api.roles.ratings.stats()
   }
 
   func resolve(_ merge: MergeInput<RatingMutation>) -> Resolution<RatingMutation> { .write(self) }
 
   func perform(
-    _ api: TallyMutationAPI, over remote: [String: Int]?, _ context: MutationContext
+    _ api: TallyMutationAPI, over remote: RatingStats?, _ context: MutationContext
   ) async throws(ClientError) {
     let ratings = api.roles.ratings
     _ =
@@ -30,8 +28,11 @@ struct RatingMutation: Mutation {
       : try await ratings.rate(episode: EpisodeID(rawValue: id), rating)
   }
 
-  func isReflected(in remote: [String: Int]?) -> Bool { remote?[Self.bucket(rating)] != nil }
+  func isReflected(in remote: RatingStats?) -> Bool {
+    guard let remote, (type == .season ? remote.seasonRatings : remote.episodeRatings) > 0 else { return false }
+    return remote.ratingsByScore[Self.score(rating)] ?? 0 > 0
+  }
 
-  /// `8`, `8.5`: how the distribution names a rating.
-  static func bucket(_ rating: Double) -> String { ((rating * 2).rounded() / 2).plainText }
+  /// `8` for 7.96, which the server keeps as 8.0, as for 8.5: the whole points by which it counts.
+  static func score(_ rating: Double) -> String { ((rating * 10).rounded() / 10).rounded(.down).plainText }
 }

@@ -8,7 +8,9 @@ public protocol RecommendationAPI: Sendable {
   func subscribe() async throws(ClientError) -> SubscribeAdvice
   /// `GET /api/recommendations/optimization`: savings can be negative.
   func optimization() async throws(ClientError) -> Optimization
-  /// `GET /api/recommendations/calendar`: made up.
+  /// `GET /api/recommendations/calendar`: made up, and as long as it is asked for.
+  /// - Parameter months: 1…120.
+  /// - Throws: `invalidRequest` for others.
   func calendar(months: Int) async throws(ClientError) -> SavingsCalendar
   /// `POST /api/recommendations/feedback`: recommendations have no ids, an app makes one up. The server only logs it.
   /// - Throws: `invalidRequest`.
@@ -33,7 +35,10 @@ struct LiveRecommendationAPI: RecommendationAPI {
   }
 
   func calendar(months: Int) async throws(ClientError) -> SavingsCalendar {
-    try await client.call(
+    guard (1...120).contains(months) else {
+      throw ClientError(.invalidRequest, operation: "tally.recommendation.calendar")
+    }
+    return try await client.call(
       "tally.recommendation.calendar", .get, ["api", "recommendations", "calendar"], query: ["months": months])
   }
 

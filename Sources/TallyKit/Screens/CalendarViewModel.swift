@@ -233,9 +233,6 @@ public final class CalendarViewModel: ViewModel {
     if hasLoaded { load() }
   }
 
-  /// An error of ``State/error`` in words.
-  public func text(_ error: ClientError) -> String { ErrorText.shows(error, texts) }
-
   public func setMode(_ mode: Mode) { screen.state.mode = mode }
 
   /// Opens the sheet of a day. A day without episodes stays closed.

@@ -136,9 +136,6 @@ public final class SearchViewModel: ViewModel {
 
   // MARK: Messages
 
-  /// An error of ``State/error`` in words.
-  public func text(_ error: ClientError) -> String { ErrorText.search(error, texts) }
-
   public func clearError() { screen.state.error = nil }
 
   /// A notice for a second and a half. It does not take the place of one that says what went wrong.

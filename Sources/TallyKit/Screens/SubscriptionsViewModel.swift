@@ -67,9 +67,6 @@ public final class SubscriptionsViewModel: ViewModel {
     if state.items != .idle { load() }
   }
 
-  /// An error of ``State/error`` in words.
-  public func text(_ error: ClientError) -> String { ErrorText.shows(error, tally.texts) }
-
   /// `Renews in 12 days`
   public func renewalText(_ subscription: StreamingSubscription) -> String {
     Renewal.text(of: subscription, today: tally.today, texts: tally.texts)

@@ -157,9 +157,6 @@ public final class TallyAccountViewModel: ViewModel {
     screen.state.error = nil
   }
 
-  /// An error of ``State/error`` in words.
-  public func text(_ error: ClientError) -> String { ErrorText.shows(error, tally.texts) }
-
   /// The country of this device, for search and calendar alike. The account's own is changed with ``updateProfile(_:)``.
   public func setCountry(_ code: String) {
     tally.country.set(code)

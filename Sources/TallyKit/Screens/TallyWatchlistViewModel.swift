@@ -66,9 +66,6 @@ public final class TallyWatchlistViewModel: ViewModel {
     load()
   }
 
-  /// An error of ``State/error`` in words.
-  public func text(_ error: ClientError) -> String { ErrorText.shows(error, tally.texts) }
-
   // MARK: Changing
 
   public func add(_ show: TMDBID, as status: WatchStatus = .watchlist, title: String? = nil) {
@@ -125,17 +122,4 @@ public final class TallyWatchlistViewModel: ViewModel {
 
   /// Gives a refused change up.
   public func discard(_ record: MutationRecord) { screen.discard(record, in: tally.queue) }
-}
-
-extension StoreScreen {
-  func retry(_ record: MutationRecord, in queue: MutationQueue) {
-    act { () async throws(ClientError) in [try await queue.retry(record.id)] }
-  }
-
-  func discard(_ record: MutationRecord, in queue: MutationQueue) {
-    act { () async throws(ClientError) in
-      try await queue.discard(record.id)
-      return []
-    }
-  }
 }

@@ -29,7 +29,7 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
     number = episode.episodeNumber
     title = episode.name.isEmpty ? "Episode \(number)" : episode.name
     isWatched = number <= lastWatched
-    isUpNext = number == lastWatched + 1
+    isUpNext = number > lastWatched && number - 1 == lastWatched
     self.isSaving = isSaving
     label = Self.label(isUpNext: isUpNext, airDate: episode.airDate, today: today)
     dateText = episode.airDate.map { DayText(texts: texts).short($0) } ?? episode.airDateText

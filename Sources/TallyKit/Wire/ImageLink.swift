@@ -6,7 +6,13 @@ enum ImageLink {
   private static let host = "https://image.tmdb.org"
 
   /// - Parameter size: TMDB's word for a width, such as `w92`, used where the link does not say one.
-  static func url(_ link: String?, size: String) -> URL? { text(link, size: size).flatMap { URL(string: $0) } }
+  /// - Returns: nil for anything but a web address, such as a `file:` or `javascript:` link.
+  static func url(_ link: String?, size: String) -> URL? {
+    guard let url = text(link, size: size).flatMap(URL.init(string:)),
+      ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
+    else { return nil }
+    return url
+  }
 
   static func logo(_ link: String?) -> URL? { url(link, size: "w92") }
   static func poster(_ link: String?) -> URL? { url(link, size: "w500") }

@@ -1,28 +1,5 @@
 public import MediaCore
 
-/// A member name that is only known at run time: the keys of a map.
-struct WireKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(_ name: String) { stringValue = name }
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
-}
-
-/// An object used as a map. An entry that cannot be read is left out and counted; the others stay.
-struct LossyMap<Value: Decodable>: Decodable {
-  let values: [String: Value]
-
-  init(from decoder: any Decoder) throws {
-    let names = try decoder.container(keyedBy: WireKey.self).allKeys
-    let members = try decoder.lenient(WireKey.self)
-    var values: [String: Value] = [:]
-    for name in names { values[name.stringValue] = members[name] }
-    self.values = values
-  }
-}
-
 /// An object that the server sends as `{}` when there is none.
 private struct MaybeEmpty<Value: Decodable>: Decodable {
   let value: Value?
@@ -53,12 +30,6 @@ extension LenientContainer {
   func requireList<Element: Decodable>(_ key: Key) throws -> [Element] {
     let list: LossyList<Element> = try require(key)
     return list.elements
-  }
-
-  /// The entries of a map that can be read; nil when there is no map.
-  func map<Value: Decodable>(_ key: Key) -> [String: Value]? {
-    let map: LossyMap<Value>? = self[key]
-    return map?.values
   }
 
   /// The object, or nil when it is `{}`.

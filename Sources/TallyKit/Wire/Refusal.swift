@@ -30,19 +30,20 @@ struct Refusal: Sendable, Hashable {
       code = error
       text = message ?? error
     } else {
-      code = value["code"]?.string
+      code = value["code"]?.string.flatMap { Self.isCode($0) ? $0 : nil }
       text = error ?? message
       // The general text of a sign-up says nothing; what is wrong stands beside it.
       if code == "VALIDATION_ERROR", let details = value["details"]?.string { text = details }
     }
-    fields = (value["details"]?.array ?? []).compactMap {
+    fields = (value["details"]?.array ?? []).prefix(20).compactMap {
       $0["path"]?.array?.compactMap(\.string).joined(separator: ".")
     }
-    .filter { !$0.isEmpty }
+    .filter { (1...64).contains($0.utf8.count) }
   }
 
   private static func isCode(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == 0x5F || (0x30...0x39).contains($0) }
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == 0x5F || (0x30...0x39).contains($0) }
   }
 
   /// ``code``, with the fields when the server names them: `VALIDATION_ERROR: email, password`.
@@ -56,15 +57,31 @@ struct Refusal: Sendable, Hashable {
   }
 }
 
-/// Turns the server's refusals into errors that say what the server said. Stands before authentication, so that it sees
-/// what is left when a sign-in could not be renewed.
+/// Turns the server's refusals into errors that say what the server said, those with a status of success as well. Stands before
+/// authentication, so that it sees what is left when a sign-in could not be renewed.
 struct RefusalMiddleware: Middleware {
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     let response = try await next(call)
-    guard !response.isSuccess, response.status != 429, var refusal = Refusal(response.body) else { return response }
+    guard response.status != 429, !response.isSuccess || Self.mayRefuse(response.body),
+      var refusal = Refusal(response.body), !response.isSuccess || refusal.success == false
+    else { return response }
     let redaction = Redaction(request: call.request, response: response)
-    // A secret that was cut off first would not be recognised.
-    refusal.text = refusal.text.map { String(redaction.applied(to: $0).prefix(300)) }
+    refusal.text = refusal.text.map { String(redaction.applied(to: Self.cut($0)).prefix(300)) }
     throw refusal.error(status: response.status, operation: call.operation)
+  }
+
+  /// Spares answers that are none a second reading.
+  private static func mayRefuse(_ body: Data) -> Bool {
+    body.count <= 64 << 10
+      && [#""success":false"#, #""success": false"#].contains { body.range(of: Data($0.utf8)) != nil }
+  }
+
+  /// Looking for secrets takes a time that grows with the square of the length. The word that the cut divides may be part of a
+  /// secret, which would not be recognised: it goes.
+  private static func cut(_ text: String) -> String {
+    let start = text.unicodeScalars.prefix(600)
+    guard start.endIndex < text.endIndex else { return text }
+    let words = start[..<(start.lastIndex { $0.properties.isWhitespace } ?? start.startIndex)]
+    return words.isEmpty ? "•••" : String(words)
   }
 }

@@ -98,7 +98,9 @@ struct ListItemMutation: VaultMutation {
       snapshot.contents[key]?.value.remove(item)
     }
     if let id, !snapshot.counts(id) { return }
-    snapshot.change(list: number) { $0.itemCount = $0.itemCount.map { max(0, $0 + (isThere ? 1 : -1)) } }
+    snapshot.change(list: number) { list in
+      list.itemCount = list.itemCount.map { isThere ? min(max($0, 0), .max - 1) + 1 : max($0, 1) - 1 }
+    }
   }
 }
 

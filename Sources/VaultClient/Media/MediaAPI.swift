@@ -3,10 +3,10 @@ public import MediaCore
 
 /// Posters.
 public protocol MediaAPI: Sendable {
-  /// The address of a poster that the server names relatively or absolutely; nil for none and for one without http(s).
+  /// The address of a poster: a file below the server's `/static/`, or an absolute one of http(s); nil for every other.
   func url(of poster: String?) async throws(ClientError) -> URL?
   /// `GET /static/…`: a poster on this server, revalidated by its ETag, and from memory while no server is reached.
-  /// - Throws: `invalidRequest` for a poster on another server: load ``url(of:)`` yourself.
+  /// - Throws: `invalidRequest` for every other address: load ``url(of:)`` yourself, without the token.
   func data(of poster: String) async throws(ClientError) -> Answer<Data>
 }
 
@@ -16,7 +16,7 @@ struct LiveMediaAPI: MediaAPI {
   func url(of poster: String?) async throws(ClientError) -> URL? {
     guard let poster, !poster.isEmpty else { return nil }
     if let url = URL(string: poster), let scheme = url.scheme?.lowercased() {
-      return scheme == "https" || scheme == "http" ? url : nil
+      return ["https", "http"].contains(scheme) && url.host?.isEmpty == false ? url : nil
     }
     guard let endpoint = Self.endpoint(poster) else { return nil }
     return try await client.url(endpoint)
@@ -29,11 +29,14 @@ struct LiveMediaAPI: MediaAPI {
     return try await client.answer(endpoint)
   }
 
+  /// The token goes along, and addresses come from other people's lists: nothing but a file below `/static/` is asked
+  /// for, whatever a proxy or the server decodes a second time.
   private static func endpoint(_ poster: String) -> Endpoint<Data>? {
-    guard poster.hasPrefix("/"), !poster.hasPrefix("//") else { return nil }
-    let parts = poster.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-    guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { return nil }
-    let path = parts.map { PathSegment.text($0.removingPercentEncoding ?? String($0)) }
+    let parts = poster.split(separator: "/", omittingEmptySubsequences: false).map { $0.removingPercentEncoding ?? "" }
+    guard parts.count > 2, parts[0].isEmpty, parts[1] == "static", parts.dropFirst().allSatisfy(\.isFileName) else {
+      return nil
+    }
+    let path = parts.dropFirst().map { PathSegment.text($0) }
     return Endpoint(
       "vault.media.poster", path: path,
       traits: EndpointTraits(
@@ -42,5 +45,11 @@ struct LiveMediaAPI: MediaAPI {
       try decoding.refusePage(response)
       return response.body
     }
+  }
+}
+
+extension String {
+  fileprivate var isFileName: Bool {
+    !isEmpty && self != "." && self != ".." && !utf8.contains { $0 < 0x20 || $0 == 0x7F || #"/\%"#.utf8.contains($0) }
   }
 }

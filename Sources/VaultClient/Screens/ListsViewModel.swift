@@ -186,14 +186,3 @@ public final class ListsViewModel: ViewModel {
     send(undone)
   }
 }
-
-extension LoadState {
-  fileprivate func map<Other: Sendable>(_ transform: (Value) -> Other) -> LoadState<Other> {
-    switch self {
-    case .idle: .idle
-    case .loading(let value): .loading(value.map(transform))
-    case .loaded(let value, let date): .loaded(transform(value), asOf: date)
-    case .failed(let error, let value): .failed(error, value.map(transform))
-    }
-  }
-}

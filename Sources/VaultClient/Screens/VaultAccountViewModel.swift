@@ -56,6 +56,7 @@ public final class VaultAccountViewModel: ViewModel {
   }
 
   /// Checks now and every hour, for as long as this object exists.
+  /// - Parameter interval: brought into a minute to a day.
   public func startChecking(every interval: Duration = .seconds(3600)) {
     screen.poll(every: interval, vault.client.environment.clock)
   }

@@ -14,8 +14,9 @@ extension StoreScreen {
     }
   }
 
-  /// Loads now and after each `interval`, until the activity `poll` is cancelled.
+  /// Loads now and after each `interval`, of a minute to a day, until the activity `poll` is cancelled.
   func poll(every interval: Duration, _ clock: any TimeSource) {
+    let interval = min(max(interval, .seconds(60)), .seconds(86_400))
     load()
     activities.start("poll") { [weak self] in
       while !Task.isCancelled {

@@ -99,4 +99,10 @@ struct CalendarDayTests {
     #expect(try JSONDecoder().decode([CalendarDay].self, from: JSONEncoder().encode(days)) == days)
     #expect(try JSONEncoder().encode(days[0]) == Data(#""2026-12-31""#.utf8))
   }
+
+  @Test("moments that are none have a day all the same", arguments: [Double.nan, .infinity, -.infinity, 1e308, -1e308])
+  func noMoments(seconds: Double) throws {
+    let day = CalendarDay(Date(timeIntervalSince1970: seconds), in: .gmt)
+    #expect(day.description == (seconds.isNaN ? "1970-01-01" : seconds > 0 ? "9999-12-31" : "0001-01-01"))
+  }
 }

@@ -180,4 +180,18 @@ struct EndpointRequestTests {
     #expect(!text.contains("hidden"))
     #expect(request.description == "POST test.done at nas.local")
   }
+
+  @Test("a number that cannot be written is no query", arguments: [Double.nan, .infinity, -.infinity])
+  func numbers(number: Double) throws {
+    let base = try #require(URL(string: "https://nas.local"))
+    var query: QueryParameters = ["since": number]
+    #expect(throws: ClientError(.invalidRequest, operation: "test", detail: ClientError.Detail.badIdentifier)) {
+      try Endpoint<Void>.done("test", .get, path: ["x"], query: query, traits: .read).request(base: base, headers: [:])
+    }
+    query = ["since": 1e308]
+    query.append("until", number)
+    #expect(throws: ClientError.self) {
+      try Endpoint<Void>.done("test", .get, path: ["x"], query: query, traits: .read).request(base: base, headers: [:])
+    }
+  }
 }

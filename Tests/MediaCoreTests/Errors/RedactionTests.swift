@@ -12,11 +12,21 @@ struct RedactionTests {
     { $0.utf8.map { String(format: "%%%02X", $0) }.joined() },
     { $0.percentEncoded(keeping: "").percentEncoded(keeping: "") },
     { $0.utf16.map { String(format: "\\u%04x", $0) }.joined() },
+    { $0.utf16.map { String(format: "\\u%04X", $0) }.joined() },
+    { "\"\\q " + $0.utf16.map { String(format: "\\u%04x", $0) }.joined() },
+    { "100% of %zz " + $0.utf8.map { String(format: "%%%02x", $0) }.joined() },
+    { $0.utf8.map { String(format: "\\x%02x", $0) }.joined() },
+    { $0.unicodeScalars.map { "&#\($0.value);" }.joined() },
+    { $0.unicodeScalars.map { String(format: "&#X%X;", $0.value) }.joined() },
+    { $0.unicodeScalars.map { String(format: "\\u{%x}", $0.value) }.joined() },
+    { $0.utf8.map { String(format: "%02x", $0) }.joined() }, { $0.utf8.map { String(format: "%02X", $0) }.joined() },
+    { Data($0.utf8).base64EncodedString() }, { Data($0.utf8).base64EncodedString().replacing("=", with: "") },
   ]
   /// Those of longer ones besides: a short one in these is a number like any other.
   static let longForms: [@Sendable (String) -> String] = [
-    { $0.utf8.map { String(format: "%02x", $0) }.joined() }, { $0.utf8.map { String(format: "%02X", $0) }.joined() },
-    { Data($0.utf8).base64EncodedString() }, { Data("x\($0)y".utf8).base64EncodedString() },
+    { $0.utf8.map { String(format: "%02x", $0) }.joined(separator: ":") },
+    { $0.map(String.init).joined(separator: "\n") },
+    { $0.replacing("a", with: "a\\n") }, { Data("x\($0)y".utf8).base64EncodedString() },
     { Data("??\($0)>>".utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_") },
   ]
 
@@ -42,6 +52,15 @@ struct RedactionTests {
       #expect(redaction.applied(to: text) == text)
     }
     #expect(redaction.applied(to: "ada must be true") == "••• must be •••")
+  }
+
+  @Test("a text that is too long to be searched is not kept, however long it is")
+  func long() {
+    let redaction = Redaction(secrets: ["canary-access"])
+    for count in [1201, 64 << 10, 9 << 20] {
+      #expect(redaction.applied(to: String(repeating: "a", count: count)) == "•••")
+    }
+    #expect(redaction.applied(to: String(repeating: "a", count: 1200)).count == 1200)
   }
 
   @Test("secrets of a request: members by their names, but no short code")

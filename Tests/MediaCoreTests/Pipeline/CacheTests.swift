@@ -60,6 +60,21 @@ struct CacheTests {
     #expect(try await send(cache, call(), .success(notModified)).tag == "\"2\"")
   }
 
+  @Test("an answer that cannot be read is not kept: a 304 would bring it back for ever")
+  func unreadable() async throws {
+    let server = FakeTransport()
+    server.answer("test.read", with: tagged("[1, 2"))
+    server.answer("test.read", with: tagged("[1, 2, 3]"))
+    let service = TestService(server, clock: clock)
+    try await service.signIn()
+    let endpoint = Endpoint<[Int]>(
+      "test.read", path: ["a"], traits: EndpointTraits(isRepeatable: true, isRead: true, caching: .revalidate)
+    ) { response, decoding in try decoding.json([Int].self, from: response) }
+    await #expect(throws: ClientError.self) { try await service.client.send(endpoint) }
+    #expect(try await service.client.send(endpoint) == [1, 2, 3])
+    #expect(server.requests.filter { $0.operation == "test.read" }.map { $0.fields["If-None-Match"] } == [nil, nil])
+  }
+
   @Test("the Date of a 304 counts, not that of the kept answer")
   func dateOf304() async throws {
     let server = FakeTransport()

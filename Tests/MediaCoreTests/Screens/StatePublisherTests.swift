@@ -261,8 +261,11 @@ struct DebouncerTests {
 struct ViewModelTests {
   final class Model: ViewModel {
     let publisher = StatePublisher("start")
-    let activities = Activities()
-    var lastingActivities: Set<String> { ["clock"] }
+    private let activities = Activities()
+    func settled() async {
+      await activities.settled(ignoring: ["clock"])
+      await publisher.delivered()
+    }
     func load(_ gate: Latch) {
       activities.start("clock") { await Latch().wait() }
       activities.start("load") { [weak self] in

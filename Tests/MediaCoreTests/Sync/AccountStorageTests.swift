@@ -18,14 +18,14 @@ struct AccountStorageTests {
     for name in names {
       for account in accounts {
         let storage = AccountStorage.shared(name: name, account: account, environment: environment)
-        folders.insert(storage.folder(of: account).lowercased())
+        folders.insert(storage.folders.folder(of: account).lowercased())
       }
     }
     #expect(folders.count == names.count * accounts.count)
     let host = CacheWorld(address: try ServerAddress("https://nas.example"), environment: environment)
     let path = CacheWorld(address: try ServerAddress("https://nas.example/audio"), environment: environment)
     #expect(
-      host.client.accounts.folder(of: "audio/root") != path.client.accounts.folder(of: "root"))
+      host.client.accounts.folders.folder(of: "audio/root") != path.client.accounts.folders.folder(of: "root"))
   }
 
   @Test("the same account name at two addresses of one host is two accounts")

@@ -127,7 +127,7 @@ struct CachePatchTests {
     try files.base.replace(path, with: Data(bytes))
     let next = world.relaunched()
     #expect(try await next.cache.value()["k0"] == "new 0")
-    #expect(next.storageReports == ["tornTail"])
+    #expect(next.storageReports == ["damaged"])
   }
 
   @Test(
@@ -137,7 +137,7 @@ struct CachePatchTests {
     let accounts = AccountStorage.shared(name: "test", account: "ada", environment: .manual())
     let file = CacheFile<[String: Int]>(
       "file", version: 1, retention: .server, in: accounts, patching: isPatched ? .patches : nil)
-    let erasures = accounts.erasures(of: "ada")
+    let erasures = accounts.folders.erasures(of: "ada")
     let places = (0..<4).map { _ in file.place(of: "ada", erasures) }
     for index in [1, 0, 3, 2] {
       try file.write(SavedCache(version: 1, value: ["a": index]), to: places[index])

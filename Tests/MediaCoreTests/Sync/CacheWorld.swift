@@ -97,18 +97,8 @@ final class CacheWorld: Sendable {
 }
 
 extension MemoryFileSystem {
-  /// Whether a text is in a file, or in the state that a snapshot of a journal holds.
-  func holds(_ text: String) -> Bool {
-    contents.contains { path, data in
-      var parts = [data]
-      if path.hasSuffix(".snapshot"), let payload = BlobStore.opened(data),
-        let state = (try? JSONValue(parsing: payload))?["state"]?.string.flatMap({ Data(base64Encoded: $0) })
-      {
-        parts.append(state)
-      }
-      return parts.contains { $0.range(of: Data(text.utf8)) != nil }
-    }
-  }
+  /// Whether a text is in a file.
+  func holds(_ text: String) -> Bool { contents.values.contains { $0.range(of: Data(text.utf8)) != nil } }
 }
 
 /// A mutation that the cache does not follow.

@@ -106,10 +106,12 @@ struct MutationCrashTests {
     let changes = files.changes
     let snapshot = try #require(changes.firstIndex { if case .replace = $0 { true } else { false } })
     #expect(snapshot > before)
-    for count in [snapshot, snapshot + 1, changes.count] {
-      let all = try await OutboxHarness(files: try disk(changes.prefix(count))).outbox.all()
-      #expect(all.map(\.target) == (0..<90).map { "t\($0)" })
-      #expect(all.allSatisfy { $0.state == .synced })
+    func read(_ count: Int) async throws -> [MutationRecord] {
+      try await OutboxHarness(files: try disk(changes.prefix(count))).outbox.all()
     }
+    #expect(try await read(snapshot) == read(snapshot + 1))
+    let all = try await read(changes.count)
+    #expect(all.map(\.target) == (0..<90).map { "t\($0)" })
+    #expect(all.allSatisfy { $0.state == .synced })
   }
 }

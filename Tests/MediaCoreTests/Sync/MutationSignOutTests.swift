@@ -18,11 +18,11 @@ struct MutationSignOutTests {
   @Test("what is on the server goes, but not what an older one of its target still has to be compared with")
   func older() {
     var list = MutationList(
-      snapshot: [
+      [
         Self.record(1, "open", .pending), Self.record(2, "refused", .refused(reason: "no")),
         Self.record(3, "open", .synced), Self.record(4, "refused", .superseded(reason: "later")),
         Self.record(5, "other", .synced), Self.record(6, "behind", .synced), Self.record(7, "behind", .pending),
-      ], changes: [], account: "ada")
+      ].map(Outbox.Change.put), account: "ada")
     #expect(Set(list.forgetDecided(keeping: 0)) == ["5", "6"])
     #expect(list.sorted.map(\.order) == [1, 2, 3, 4, 7])
   }

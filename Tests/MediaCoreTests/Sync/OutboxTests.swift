@@ -153,7 +153,7 @@ struct OutboxTests {
     for target in ["a", "b"] { try await harness.accept(target, "1") }
     try await harness.accept("c", "odd")
     await harness.flush()
-    #expect(await harness.outbox.problem(of: try harness.refused[0].id) == no)
+    #expect(await harness.outbox.outcome(of: try harness.refused[0].id, trustsWrite: false) == .refused(no))
     let restarted = harness.restarted()
     let refused = try await restarted.refused
     #expect(refused.map(\.state) == ["Not yours", "Not yours", "odd"].map { .refused(reason: $0) })
@@ -184,7 +184,7 @@ struct OutboxTests {
     let real = try await harness.accept("b", "1")
     await harness.flush()
     #expect(try await harness.outbox.record(real.id)?.state == .refused(reason: "Already there"))
-    #expect(await harness.outbox.problem(of: real.id) == no)
+    #expect(await harness.outbox.outcome(of: real.id, trustsWrite: false) == .refused(no))
     #expect(try await harness.outbox.record(real.id)?.remote(SetValue.self) == "0")
   }
 
@@ -195,7 +195,7 @@ struct OutboxTests {
     let record = try await harness.accept("a", "1")
     await harness.flush()
     #expect(try await harness.open == ["1"])
-    #expect(await harness.outbox.problem(of: record.id)?.kind == .notFound)
+    #expect(await harness.outbox.outcome(of: record.id, trustsWrite: false).error?.kind == .notFound)
   }
 
   @Test("what lost against something later is listed with it")

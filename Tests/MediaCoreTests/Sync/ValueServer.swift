@@ -190,3 +190,20 @@ final class HeldFiles: FileSystem {
   func remove(_ path: String) throws { try base.remove(path) }
   func list(_ folder: String) throws -> [String] { try base.list(folder) }
 }
+
+extension Outbox {
+  func all() async throws(ClientError) -> [MutationRecord] { try await read(\.durable) }
+  func open() async throws(ClientError) -> [MutationRecord] { try await read(\.durableOpen) }
+  func record(_ id: String) async throws(ClientError) -> MutationRecord? { try await read { $0.durable(id) } }
+}
+
+extension MutationOutcome {
+  /// Why it is refused, or still waits.
+  var error: ClientError? {
+    switch self {
+    case .refused(let error): error
+    case .waiting(let error): error
+    case .written, .synced, .superseded: nil
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import ShelfClient
 import ShelfTesting
 
@@ -9,6 +10,34 @@ private func list(password: String) async throws {
 
   for library in try await shelf.libraries.all() {
     for try await item in shelf.libraries.items(in: library.id, sort: .addedAt, descending: true) { print(item.title) }
+  }
+}
+
+@MainActor
+private func play(_ shelf: ShelfService, _ id: PlayableID, on engine: any PlaybackEngine) {
+  let player = PlayerViewModel(shelf: shelf, engine: engine)  // plays downloads too
+  player.open(id)
+  player.setSpeed(PlaybackSpeed(1.35))  // 0.5…3.5; books and podcasts each have their own
+  player.nextChapter()
+  player.setSleepTimer(.endOfChapter)
+  player.setSettings { $0.setSkip(forward: 30, backward: 10) }
+}
+
+private func download(_ shelf: ShelfService, _ id: PlayableID, _ entry: QueueEntry) async throws {
+  try await shelf.downloads.download(id, title: entry.title)  // on disk at once, also without a network
+  let token = shelf.downloads.observeProgress { progress in
+    print(progress.receivedBytes, progress.totalBytes ?? 0)
+  }
+  if let tracks = await shelf.downloads.localTracks(of: id) {
+    print(tracks.map(\.contentUrl))  // file addresses, with durations and offsets
+  }
+  token.cancel()
+}
+
+private func show(_ item: ShelfItem, of shelf: ShelfService, _ show: (Data) -> Void) async throws {
+  if let cover = item.artwork(width: 400) {
+    if let known = await shelf.covers.placeholder(for: cover) { show(known) }  // another width
+    show(try await shelf.covers.picture(cover))
   }
 }
 

@@ -221,6 +221,18 @@ extension CallWithID {
     CallWithID("media.ebook") { _ = try await $0.media.ebook(of: $1) },
     CallWithID("media.ebook ino") { _ = try await $0.media.ebook(of: "item", ino: $1, range: nil) },
     CallWithID("media.track") { _ = try await $0.media.track(1, of: $1, range: nil) },
+    CallWithID("media.url") { _ = try await $0.media.url(of: Artwork(.item($1), updatedAt: nil)) },
+    CallWithID("media.url author") { _ = try await $0.media.url(of: Artwork(.author($1), updatedAt: nil)) },
+    CallWithID("media.picture") { _ = try await $0.media.picture(Artwork(.item($1), updatedAt: nil), unless: nil) },
+    CallWithID("media.stream") {
+      _ = try await $0.media.stream(.download($1, item: "item"), range: nil, of: nil) { _ in }
+    },
+    CallWithID("media.stream of") {
+      _ = try await $0.media.stream(.file("1", item: $1), range: 0..<1, of: nil) { _ in }
+    },
+    CallWithID("media.stream items") {
+      _ = try await $0.media.stream(.items(["a", $1], library: "library"), range: nil, of: nil) { _ in }
+    },
     CallWithID("media.playlist") { _ = try await $0.media.playlist(of: $1) },
     CallWithID("media.segment") { _ = try await $0.media.segment($1, of: "session") },
     CallWithID("media.segment of") { _ = try await $0.media.segment("output-0.ts", of: $1) },

@@ -10,7 +10,7 @@ struct SpoiltAnswersTests {
   /// The members without which a value is none, as the documentation of the models names them: the last two parts of their
   /// paths. Everything else may be anything.
   private static let required: Set<String> = [
-    "[].id", "[].libraryItemId", "audioFile.ino", "audioFiles[].ino", "authors", "authors[].id", "book[].libraryItem",
+    "[].id", "audioFile.ino", "audioFiles[].ino", "authors", "authors[].id", "book[].libraryItem",
     "bookmarks", "bookmarks[].libraryItemId", "bookmarks[].time", "books[].id", "chapters[].end", "chapters[].id",
     "chapters[].start", "collapsedSeries.id", "currentDownload.id", "ebookFile.ino", "entities[].id", "episode.id",
     "episodes", "episodes[].id", "episodes[].libraryItem", "folders[].id", "genres[].name", "id",
@@ -18,9 +18,9 @@ struct SpoiltAnswersTests {
     "libraryItem.id", "libraryItemId", "libraryItems", "libraryItems[].id", "longestAudiobookFinished.id",
     "mediaProgress", "mediaProgress[].id", "mostListenedMonth.month", "mostListenedNarrator.name", "narrators[].name",
     "playlists", "playlists[].id", "podcast[].libraryItem", "queue[].id", "recentEpisode.id", "recentSessions[].id",
-    "results", "results[].id", "series.id", "series[].id", "series[].series", "sessions", "sessions[].currentTime",
-    "sessions[].id", "sessions[].libraryItemId", "sessions[].startedAt", "sessions[].timeListening", "tags[].name",
-    "time", "timeListened", "timeListening", "topAuthors[].name", "topGenres[].genre", "updatedAt", "user", "user.id",
+    "results", "results[].id", "series.id", "series[].id", "series[].series", "sessions",
+    "sessions[].id", "tags[].name",
+    "time", "topAuthors[].name", "topGenres[].genre", "user", "user.id",
     "userMediaProgress.id",
   ]
 
@@ -34,7 +34,7 @@ struct SpoiltAnswersTests {
     var vital: Set<String> = []
     var cases = 0
     var done: Set<String> = []
-    let documents = try ContractDocument.all().map { ($0, $0.wire.thinned(), $0.wire.thinned().serialized().count) }
+    let documents = try ContractDocument.answers().map { ($0, $0.wire.thinned(), $0.wire.thinned().serialized().count) }
     for (document, wire, _) in documents.sorted(by: { $0.2 < $1.2 }) {
       for longPath in wire.memberPaths() {
         let name = JSONValue.name(longPath)

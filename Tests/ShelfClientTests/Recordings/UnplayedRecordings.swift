@@ -1,3 +1,5 @@
+import MediaCore
+
 /// Recorded exchanges that have no counterpart among the public calls, and why.
 enum UnplayedRecordings {
   private static let administration = "administration: no listening client needs it"
@@ -31,6 +33,9 @@ enum UnplayedRecordings {
 
   /// Conversations over a socket are no exchanges.
   static let conversations = realTime
+
+  /// The server takes a negative time of listening, and the client refuses to send one.
+  static func isRefused(_ recording: Recording) -> Bool { (recording.body?["timeListened"]?.double ?? 0) < 0 }
 
   static func reason(_ recording: Recording) -> String? {
     routes.first { route in

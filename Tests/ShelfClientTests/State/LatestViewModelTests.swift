@@ -18,7 +18,7 @@ struct LatestViewModelTests {
 
   private func titles(_ latest: LatestViewModel) -> [String] { (latest.state.entries.value ?? []).map(\.title) }
 
-  @Test("shows the newest unfinished episodes of the first podcast library, with progress")
+  @Test("shows the newest unfinished episodes, with progress")
   func load() async throws {
     let rig = try await ShelfRig()
     try await rig.shelf.progress.update(rig.episode(2), .position(300.25, duration: 1882.044))
@@ -41,6 +41,39 @@ struct LatestViewModelTests {
     #expect(latest.state.emptyMessage == nil)
     #expect(!latest.state.isStale)
     withExtendedLifetime(token) {}
+  }
+
+  @Test("merges all podcast libraries by date, with covers that change their address")
+  func severalLibraries() async throws {
+    var world = ShelfWorld.empty()
+    for (library, days) in [("One", [1.0, 5, 9]), ("Two", [2.0, 4, 30])] {
+      let id = world.addPodcastLibrary(name: library)
+      world.addPodcast(
+        in: id, title: library,
+        episodes: days.reversed().map { .init(title: "\(library) \(Int($0))", duration: 600, publishedDaysAgo: $0) })
+    }
+    world.addUser("ada", password: "correct horse", type: .root)
+    let rig = try await ShelfRig(world: world)
+    let latest = await loaded(rig)
+    #expect(titles(latest) == ["One 1", "Two 2", "Two 4", "One 5", "One 9", "Two 30"])
+    #expect(latest.state.entries.value?.allSatisfy { $0.coverURL?.query?.contains("ts=") == true } == true)
+  }
+
+  @Test("what is played to its end or finished elsewhere leaves without a load, and comes back when it is restarted")
+  func followsTheStore() async throws {
+    let rig = try await ShelfRig(instant: false)
+    let latest = await loaded(rig)
+    let before = rig.count("shelf.libraries.recentEpisodes")
+    let player = PlayerRig(rig)
+    await player.play(try rig.episode(0, of: "Bread Hour"))
+    player.player.seek(to: 608)
+    await player.pass(4)
+    #expect(await eventually { !titles(latest).contains("Rye") })
+    try await rig.shelf.progressStore.markFinished(rig.episode(2))
+    #expect(await eventually { !titles(latest).contains("Radio on the Roof") })
+    try await rig.shelf.progressStore.restart(rig.episode(2))
+    #expect(await eventually { titles(latest).contains("Radio on the Roof") })
+    #expect(rig.count("shelf.libraries.recentEpisodes") == before)
   }
 
   @Test("asks for 25")

@@ -13,10 +13,10 @@ struct PlayerRig {
   let player: PlayerViewModel
   let engine: SimulatedPlaybackEngine
 
-  init(_ rig: ShelfRig) {
+  init(_ rig: ShelfRig, localMedia: (any LocalMedia)? = nil) {
     self.rig = rig
     engine = SimulatedPlaybackEngine(clock: rig.clock)
-    player = PlayerViewModel(shelf: rig.shelf, engine: engine)
+    player = PlayerViewModel(shelf: rig.shelf, engine: engine, localMedia: localMedia)
   }
 
   /// Opens and lets the first second pass, after which it plays.
@@ -42,7 +42,8 @@ struct PlayerRig {
   private func everybodySleeps() async { #expect(await eventually { rig.clock.sleeperCount >= lastingSleepers }) }
 
   private var lastingSleepers: Int {
-    ["sync", "autoPlay"].count { player.tasks.isRunning($0) } + (engine.isPlaying ? 1 : 0)
+    ["sync", "autoPlay", "save", "sleep", "reopenLater"].count { player.tasks.isRunning($0) }
+      + (engine.isPlaying ? 1 : 0)
   }
 
   func close() async {
@@ -316,7 +317,7 @@ struct PlayerViewModelTests {
     test.player.open(id, autoPlay: false)
     await test.settle()
     test.player.setRate(9)
-    #expect(test.player.state.rate == 2)
+    #expect(test.player.state.rate == 3.5)
     test.player.setRate(0.1)
     #expect(test.player.state.rate == 0.5)
     test.player.setRate(.nan)

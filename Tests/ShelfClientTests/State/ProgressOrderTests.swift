@@ -123,6 +123,30 @@ struct ProgressOrderTests {
     for device in [first, second] { #expect(try await device.shelf.queue.open().isEmpty) }
   }
 
+  @Test("the same place, chosen later by another device, is not what a waiting change builds on")
+  func sameChosenLater() async throws {
+    let rig = try await ShelfRig(as: nil)
+    let book = try rig.book()
+    let (first, second) = (try await Device(rig, 1), try await Device(rig, 2))
+    try await second.make(.position, book)
+    try await first.shelf.progressStore.refresh()
+    first.network.after("shelf.progress.update") {
+      await rig.clock.advance(by: .seconds(5))
+      _ = try? await first.shelf.progressStore.setPosition(book, to: 1550.5, duration: 5401)
+      await rig.clock.advance(by: .seconds(5))
+      try? await second.make(.finish, book)
+    }
+    await rig.clock.advance(by: .seconds(60))
+    try await first.make(.finish, book)
+    await first.shelf.progressStore.flush()
+    #expect(rig.stored(book)?["isFinished"]?.bool == true)
+    for device in [first, second] {
+      #expect(try await device.shelf.queue.open().isEmpty)
+      try await device.shelf.progressStore.refresh()
+      #expect(try await device.shelf.progressStore.progress(of: book)?.isFinished == true)
+    }
+  }
+
   @Test("a write whose answer was lost is not repeated over a later change of another device")
   func lostAnswer() async throws {
     let rig = try await ShelfRig(as: nil)

@@ -76,10 +76,43 @@ struct ShelfSettingsViewModelTests {
     #expect(settings.state.showsLogs)
   }
 
+  @Test("the log is off at the first launch, and stays as it was left")
+  func logsAtLaunch() async throws {
+    let rig = try await ShelfRig()
+    #expect(rig.shelf.client.log.entries == [])
+    #expect(!ShelfSettingsViewModel(shelf: rig.shelf).state.showsLogs)
+    ShelfSettingsViewModel(shelf: rig.shelf).setShowsLogs(true)
+    #expect(ShelfSettingsViewModel(shelf: rig.relaunched()).state.showsLogs)
+    ShelfSettingsViewModel(shelf: rig.relaunched()).setShowsLogs(false)
+    let again = rig.relaunched()
+    #expect(!ShelfSettingsViewModel(shelf: again).state.showsLogs)
+    #expect(!again.client.log.isEnabled)
+    rig.files.isLocked = true
+    let locked = ShelfSettingsViewModel(shelf: again)
+    locked.setShowsLogs(true)
+    #expect(locked.state.notice != nil)
+  }
+
+  @Test("each line about a call names the place that makes it")
+  func sources() async throws {
+    let rig = try await ShelfRig()
+    rig.shelf.client.log.isEnabled = true
+    _ = try await rig.shelf.libraries.all()
+    _ = try await rig.shelf.account.me()
+    let entries = rig.shelf.client.log.entries
+    let libraries = entries.filter { $0.message.hasPrefix("shelf.libraries.all") }
+    #expect(libraries.count == 2)
+    #expect(Set(libraries.map(\.file)) == ["ShelfClient/LibraryAPI.swift"])
+    #expect(Set(libraries.map(\.function)) == ["all()"])
+    #expect(
+      Set(entries.filter { $0.message.hasPrefix("shelf.account.me") }.map(\.file)) == ["ShelfClient/AccountAPI.swift"])
+  }
+
   @Test("logs are shown as they come, by level, copied and cleared")
   func logs() async throws {
     let rig = try await ShelfRig()
     let log = rig.shelf.client.log
+    log.isEnabled = true
     log.clear()
     let logs = LogsViewModel(log: log)
     #expect(logs.state.entries == [])

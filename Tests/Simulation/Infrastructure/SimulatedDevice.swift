@@ -165,24 +165,25 @@ class SimulatedDevice: @unchecked Sendable {
   }
 }
 
-/// The records in a piece of a journal: a mark, a length, a checksum and a payload each.
+/// The records in a piece of a journal: a mark, a length, a checksum of the payload and one of these, and a payload each.
 enum JournalFrames {
   private static let mark: [UInt8] = [0xFF] + Array("REC".utf8)
   static let checksumOffset = 8
+  static let headerLength = 16
 
   static func payloads(in data: Data) -> [(range: Range<Int>, data: Data, isWhole: Bool)] {
     let bytes = [UInt8](data)
     var found: [(Range<Int>, Data, Bool)] = []
     func number(_ index: Int) -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(bytes[index + $1]) << UInt32(8 * $1) } }
     var index = 0
-    while index + 12 <= bytes.count {
+    while index + headerLength <= bytes.count {
       let length = Int(number(index + 4))
-      guard bytes[index...].starts(with: mark), length <= bytes.count - index - 12 else {
+      guard bytes[index...].starts(with: mark), length <= bytes.count - index - headerLength else {
         index += 1
         continue
       }
-      let range = index..<(index + 12 + length)
-      let payload = bytes[(index + 12)..<range.upperBound]
+      let range = index..<(index + headerLength + length)
+      let payload = bytes[(index + headerLength)..<range.upperBound]
       let isWhole = Checksum.crc32(payload) == number(index + 8)
       found.append((range, Data(payload), isWhole))
       // Behind a damaged one the next can begin anywhere.

@@ -90,9 +90,10 @@ struct UncheckedFiles: FileSystem {
     guard let data = try base.read(path), path.hasSuffix(".journal") else { return try base.read(path) }
     var repaired = Data(data)
     for frame in JournalFrames.payloads(in: repaired) where !frame.isWhole {
-      let sum = Checksum.crc32(frame.data)
-      let place = frame.range.lowerBound + JournalFrames.checksumOffset
-      for byte in 0..<4 { repaired[place + byte] = UInt8(truncatingIfNeeded: sum >> (8 * byte)) }
+      let start = frame.range.lowerBound
+      repaired.put(Checksum.crc32(frame.data), at: start + JournalFrames.checksumOffset)
+      let end = start + JournalFrames.headerLength - 4
+      repaired.put(Checksum.crc32(repaired[start..<end]), at: end)
     }
     return repaired
   }
@@ -103,4 +104,10 @@ struct UncheckedFiles: FileSystem {
   func move(_ path: String, to destination: String) throws { try base.move(path, to: destination) }
   func remove(_ path: String) throws { try base.remove(path) }
   func list(_ folder: String) throws -> [String] { try base.list(folder) }
+}
+
+extension Data {
+  fileprivate mutating func put(_ sum: UInt32, at place: Int) {
+    for byte in 0..<4 { self[place + byte] = UInt8(truncatingIfNeeded: sum >> (8 * byte)) }
+  }
 }

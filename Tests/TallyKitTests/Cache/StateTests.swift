@@ -154,4 +154,36 @@ struct StateTests {
     try await other.account.signOut(pending: .discard)
     #expect(try await bench.tally.account.status() == .signedOut)
   }
+
+  @Test(
+    "two servers share no bytes, also for the same account and show: not what is shown, nor what is merged and sent")
+  func twoServers() async throws {
+    let bench = try await Bench()
+    try await bench.tally.watchlistStore.refresh()
+    try await bench.tally.progressStore.refresh(520_100)
+    bench.faults.isDown = true
+    try await bench.tally.progressStore.setWatched(upTo: 7, season: 2, of: 520_100)
+    let first = (bench.environment.files as? MemoryFileSystem)?.contents ?? [:]
+    var world = TallyWorld.sample
+    world.track(520_600, for: bench.user, status: "watching")
+    let other = FakeTallyServer(world: world, clock: bench.clock)
+    let tally = TallyService(
+      server: try ServerAddress("https://other.test"), transport: other.transport,
+      environment: bench.environment.relaunched())
+    try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+    #expect(try await tally.client.accounts.account() == bench.user)
+    #expect(try await tally.watchlistStore.items() == [])
+    #expect(try await tally.progressStore.progress(of: 520_100) == nil)
+    #expect(try await tally.queue.open() == [])
+    try await tally.watchlistStore.refresh()
+    #expect(try await tally.progressStore.refresh(520_100)?.states.lastWatched(season: 2) == 3)
+    #expect(other.watched(of: bench.user, tmdbID: 520_100, season: 2) == [1, 2, 3])
+    #expect(!other.requests.contains { $0.operation == "tally.progress.set" })
+    await tally.client.accounts.save()
+    let both = (bench.environment.files as? MemoryFileSystem)?.contents ?? [:]
+    #expect(first.allSatisfy { both[$0.key] == $0.value || !$0.key.hasPrefix("accounts/") })
+    #expect(Set(both.keys).subtracting(first.keys).contains { $0.hasPrefix("accounts/") })
+    #expect(try await bench.tally.watchlistStore.items().contains { $0.id == 520_600 } == false)
+    #expect(try await bench.tally.progressStore.progress(of: 520_100)?.states.lastWatched(season: 2) == 7)
+  }
 }

@@ -94,6 +94,58 @@ struct RefusalTests {
     #expect(error.map { "\($0)".contains("a-secret-token") } == false)
   }
 
+  @Test("a text of 64 KB is cut before secrets are looked for, and a divided word goes")
+  func longText() async throws {
+    let words = String(repeating: "no entry ", count: 7000)
+    #expect(try await message(words) == String(words.prefix(300)))
+    let single = String(repeating: "a", count: 60_000)
+    #expect(try await message(single) == "•••")
+    #expect(try await message("wrong " + single) == "wrong")
+    // Secrets before the cut are taken out: the divided one behind them would move to the front.
+    let hidden = String(repeating: "Bearer a-secret-token, ", count: 26)
+    let echoed = try await message(hidden + single)
+    #expect(!echoed.contains("a-sec"))
+    let family = try await message("👨‍👩‍👧" + String(repeating: "\u{200D}👧", count: 7000))
+    #expect(family.utf8.count < 2500)
+  }
+
+  private func message(_ text: String) async throws -> String {
+    let transport = FakeTransport()
+    transport.alwaysAnswer(
+      "tally.user.profile", with: .json(["error": "NOT_FOUND", "message": .string(text)], status: 400))
+    let tally = TallyService(server: .fake, transport: transport, environment: .manual())
+    try await tally.client.session.adopt(
+      Credentials(account: "1", name: "ada", access: Secret("a-secret-token")),
+      generation: tally.client.session.currentGeneration())
+    let error = await #expect(throws: ClientError.self) { try await tally.users.profile() }
+    return try #require(error?.serverMessage)
+  }
+
+  @Test("a refusal with status 200 that repeats the password says it nowhere")
+  func echoedPassword() async throws {
+    for text in [#""success":false"#, #""success" : false"#] {
+      let transport = FakeTransport()
+      let body = #"{\#(text), "error": "harbour-lights-9 is not the password"}"#
+      transport.answer("tally.account.signIn", with: HTTPResponse(status: 200, body: Data(body.utf8)))
+      let tally = TallyService(server: .fake, transport: transport, environment: .manual())
+      let error = await #expect(throws: ClientError.self) {
+        try await tally.account.signIn(email: "a@example.org", password: "harbour-lights-9")
+      }
+      #expect(error.map { "\($0) \($0.serverMessage ?? "")".contains("harbour") } == false)
+    }
+  }
+
+  @Test("a code and names of fields are no longer than names are")
+  func longDetail() throws {
+    let code = String(repeating: "A", count: 60_000)
+    let long = try #require(Refusal(["error": .string(code), "message": "no"]))
+    #expect(long.code == nil)
+    let issue: JSONValue = ["path": [.string(code)]]
+    let many = try #require(
+      Refusal(["error": "VALIDATION_ERROR", "details": .array(Array(repeating: issue, count: 500))]))
+    #expect((many.detail ?? "").utf8.count < 2000)
+  }
+
   @Test(
     "links to pictures in all their forms",
     arguments: [

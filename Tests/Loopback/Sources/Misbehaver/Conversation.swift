@@ -54,6 +54,12 @@ final class Conversation: ChannelInboundHandler {
       guard let first = bytes.first else { return run(rest, on: channel) }
       let more: [HostileServer.Step] = [.pause(pause), .drip(Array(bytes.dropFirst()), every: pause)]
       channel.writeAndFlush(ByteBuffer(bytes: [first])).whenSuccess { run((more + rest)[...], on: channel) }
+    case .stream(let bytes, let times, let sent):
+      guard times > 0 else { return run(rest, on: channel) }
+      channel.writeAndFlush(ByteBuffer(bytes: bytes)).whenSuccess {
+        sent()
+        run([.stream(bytes, times: times - 1, sent: sent)] + rest, on: channel)
+      }
     case .pause(let duration):
       channel.eventLoop.scheduleTask(in: TimeAmount(duration)) { run(rest, on: channel) }
     case .silence: return

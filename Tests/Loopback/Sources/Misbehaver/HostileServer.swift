@@ -16,6 +16,8 @@ public final class HostileServer: Sendable {
     case bytes([UInt8])
     /// One byte after the other.
     case drip([UInt8], every: Duration)
+    /// The same bytes so many times, each as soon as the one before is on its way; `sent` counts them.
+    case stream([UInt8], times: Int, sent: @Sendable () -> Void = {})
     case pause(Duration)
     /// Says nothing more, and keeps the connection open.
     case silence

@@ -7,11 +7,20 @@ import Misbehaver
 #endif
 
 /// Sends many requests, some of which go wrong, with the default transport and with bare URLSession in turn, and compares what
-/// each leaves behind: open files, and resident memory. `soak [bomb]`, sized by SOAK_REQUESTS (5,000 for each of the two).
+/// each leaves behind: open files, and resident memory. sized by SOAK_REQUESTS (5,000 for each of the two).
 @main
 enum SoakRun {
   static func main() async throws {
-    if CommandLine.arguments.contains("bomb") { return try await bomb() }
+    let arguments = CommandLine.arguments.dropFirst()
+    switch arguments.first {
+    case "hostile":
+      let numbers = arguments.dropFirst(2).compactMap { Int($0) }
+      return try await HostileRun.hostile(CommandLine.arguments[2], from: numbers[0], to: numbers[1])
+    case "memory":
+      return try await HostileRun.memory(
+        CommandLine.arguments[2], CommandLine.arguments[3], limit: arguments.last.flatMap { Int($0) })
+    default: break
+    }
     if CommandLine.arguments.contains("head") { return try await brokenHead() }
     let requests = ProcessInfo.processInfo.environment["SOAK_REQUESTS"].flatMap(Int.init) ?? 5000
     let server = try await HostileServer.start(keeps: false) { answer(to: $0) }
@@ -109,25 +118,5 @@ enum SoakRun {
       } catch { print("\(path): \(error)") }
     }
     exit(0)
-  }
-
-  /// The highest resident size while a bomb of 300 MB is refused.
-  private static func bomb() async throws {
-    let body = GzipBomb.bytes(megabytes: 300)
-    let server = try await HostileServer.start { _ in [.answer(200, [("Content-Encoding", "gzip")], body: body)] }
-    let transport = URLSessionTransport()
-    let before = Footprint.peak()
-    var request = HTTPRequest(url: server.url, operation: "bomb", timeout: .seconds(120))
-    request.maximumResponseBytes = 16 << 20
-    let outcome: String
-    do {
-      outcome = "an answer of \(try await transport.send(request).body.count) bytes"
-    } catch {
-      outcome = "\(error)"
-    }
-    print("bomb: \(outcome), peak +\((Footprint.peak() - before) >> 20) MB")
-    transport.close()
-    await server.stop()
-    if outcome != "tooLarge" { exit(1) }
   }
 }

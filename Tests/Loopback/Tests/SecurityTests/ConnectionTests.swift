@@ -163,7 +163,7 @@ struct ConnectionTests {
       "allowsAnyHTTPSCertificate", "SSL_VERIFYPEER", "verifyPeer", "trustAll", "allowInsecure", "skipVerification",
     ]
     var looked = 0
-    for root in ["../../Sources", "Sources/AsyncHTTPTransport"] {
+    for root in ["../../Sources", "AsyncHTTPTransport/Sources"] {
       let folder = Repository.nested.appendingPathComponent(root).standardizedFileURL
       for path in FileManager.default.subpaths(atPath: folder.path) ?? [] where path.hasSuffix(".swift") {
         let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)

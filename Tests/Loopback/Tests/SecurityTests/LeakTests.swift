@@ -52,6 +52,7 @@ struct LeakTests {
       }
     }
     await attempt { try await shelf.account.signIn(username: Canary.user, password: "wrong " + Canary.password) }
+    shelf.client.log.isEnabled = true
     try await shelf.account.signIn(username: Canary.user, password: Canary.password)
     let refresh = try #require(try await shelf.client.session.refreshToken()).reveal()
     isOn.withLock { $0 = true }

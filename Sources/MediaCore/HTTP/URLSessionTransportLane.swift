@@ -1,0 +1,129 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// One URLSession of a ``URLSessionTransport`` with its delegate.
+final class SessionLane: Sendable {
+  private let session: URLSession
+  private let delegate = URLSessionTransportDelegate()
+  private let isClosed = Locked(false)
+
+  init(maximumConnections: Int) {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpShouldSetCookies = false
+    configuration.httpCookieAcceptPolicy = .never
+    configuration.httpCookieStorage = nil
+    configuration.urlCache = nil
+    configuration.urlCredentialStorage = nil
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    configuration.httpMaximumConnectionsPerHost = maximumConnections
+    let queue = DelegateQueue()
+    queue.maxConcurrentOperationCount = 1
+    session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+  }
+
+  /// Ends every request and refuses new ones. A session that is used after its end would end the process.
+  func close() {
+    let wasOpen = isClosed.withLock { isClosed in
+      defer { isClosed = true }
+      return !isClosed
+    }
+    guard wasOpen else { return }
+    // The receivers of downloads end with them: the session may be waiting for one.
+    delegate.endAll()
+    DispatchQueue.global().async { [session] in session.invalidateAndCancel() }
+  }
+
+  func run(
+    _ request: HTTPRequest, head: @escaping @Sendable (HTTPResponse) -> Void = { _ in },
+    bytes: @escaping @Sendable (Data) -> Void
+  ) async throws -> HTTPResponse {
+    // Within the lock: a task made by a session that has ended meanwhile would end the process.
+    let task = isClosed.withLock { [session] in $0 ? nil : session.dataTask(with: URLRequest(request)) }
+    guard let task else { throw TransportFailure.closed }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<HTTPResponse, any Error>) in
+        let isOpen = isClosed.withLock { [delegate] isClosed in
+          if isClosed { return false }
+          delegate.start(task, request: request, head: head, bytes: bytes) { continuation.resume(with: $0) }
+          return true
+        }
+        if !isOpen { continuation.resume(throwing: TransportFailure.closed) }
+        // A cancellation before the start is reported here.
+        if Task.isCancelled { delegate.end(task, with: .cancelled) }
+      }
+    } onCancel: {
+      delegate.end(task, with: .cancelled)
+    }
+  }
+}
+
+#if canImport(FoundationNetworking)
+  /// Runs what the session has for its delegate at once, on the thread that received it. Queued, the pieces of an endless
+  /// answer would be in memory before the first of them is looked at: on Linux the session waits for nothing else.
+  private final class DelegateQueue: OperationQueue, @unchecked Sendable {
+    override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
+  }
+#else
+  private typealias DelegateQueue = OperationQueue
+#endif
+
+/// Pieces of a download between the session and a receiver that takes its time: with ``limit`` bytes waiting, the
+/// session's thread is blocked, and with it the sender.
+///
+/// `@unchecked Sendable` because its state is guarded by the condition.
+final class DownloadBacklog: @unchecked Sendable {
+  static let limit = 1 << 20
+
+  let pieces: AsyncThrowingStream<DownloadPiece, any Error>
+  private let pipe: AsyncThrowingStream<DownloadPiece, any Error>.Continuation
+  private let condition = NSCondition()
+  private var waiting = 0
+  private var isStopped = false
+
+  init() { (pieces, pipe) = AsyncThrowingStream<DownloadPiece, any Error>.makeStream() }
+
+  func add(_ piece: DownloadPiece) {
+    pipe.yield(piece)
+    condition.withLock {
+      waiting += piece.count
+      while waiting >= Self.limit, !isStopped { condition.wait() }
+    }
+  }
+
+  func remove(_ piece: DownloadPiece) {
+    condition.withLock {
+      waiting -= piece.count
+      condition.signal()
+    }
+  }
+
+  /// Nobody receives any more: nothing blocks from here on.
+  func stop() {
+    condition.withLock {
+      isStopped = true
+      condition.broadcast()
+    }
+  }
+
+  func finish(throwing error: (any Error)? = nil) { pipe.finish(throwing: error) }
+}
+
+extension DownloadPiece {
+  fileprivate var count: Int { if case .bytes(let bytes) = self { bytes.count } else { 0 } }
+}
+
+extension URLRequest {
+  fileprivate init(_ request: HTTPRequest) {
+    self.init(url: request.url)
+    httpMethod = request.method.rawValue
+    // A GET with a body ends in an error here; no service needs one.
+    httpBody = request.method == .get || request.method == .head ? nil : request.body
+    // Whole seconds only, and below one second everything fails at once; the exact deadline is kept above.
+    timeoutInterval = max(1, request.timeout.seconds.rounded(.up))
+    httpShouldHandleCookies = false
+    for entry in request.fields.entries { addValue(entry.value, forHTTPHeaderField: entry.name) }
+  }
+}

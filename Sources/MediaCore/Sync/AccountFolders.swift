@@ -1,0 +1,194 @@
+import Foundation
+
+/// The folders of one service's accounts on one server, and what a sign-out erases of them.
+///
+/// A sign-out is marked before anything of it happens, and the mark goes last. The next launch finishes what a mark stands for:
+/// a process that ends within a sign-out, or a file that cannot be removed, brings nothing back.
+final class AccountFolders: Sendable {
+  private struct State {
+    /// The folder is this process's, and nothing is left in it that should be gone.
+    var isPrepared = false
+    var hasBeenPrepared = false
+    /// Sign-outs that are not finished, by the folder's name.
+    var unerased: [String: Mark] = [:]
+    /// The errors of a sign-out's other work, by the folder's name: only a new process can repeat it.
+    var unfinished: [String: ClientError] = [:]
+    /// The number of times that something of an account was erased.
+    var erasures: [String: Int] = [:]
+  }
+
+  /// A sign-out, as it stands in a file.
+  struct Mark {
+    fileprivate let pending: PendingWork
+    /// The digest of the stored sign-in that it ends: a later one of the same account is another. ``any`` when it was damaged.
+    fileprivate let signIn: String?
+
+    private static let any = "*"
+    private static let words: [(pending: PendingWork, word: String)] = [(.keep, "keep"), (.discard, "discard")]
+
+    fileprivate init(pending: PendingWork, signIn: String?) { (self.pending, self.signIn) = (pending, signIn) }
+
+    /// The length of the word decides: a flipped bit keeps it, and must not discard what was to be kept.
+    fileprivate init(_ data: Data) {
+      let parts = String(decoding: data, as: UTF8.self).components(separatedBy: "\n")
+      pending = Self.words.first { $0.word.count == data.prefix { $0 != 0x0A }.count }?.pending ?? .keep
+      let isWhole = parts.count == 3 && parts[1].fileName == parts[2]
+      signIn = isWhole ? (parts[1].isEmpty ? nil : parts[1]) : Self.any
+    }
+
+    fileprivate var data: Data {
+      let (word, signIn) = (Self.words.first { $0.pending == pending }?.word ?? "", signIn ?? "")
+      return Data([word, signIn, signIn.fileName].joined(separator: "\n").utf8)
+    }
+
+    /// Whether it ends a stored sign-in. Of a damaged one nobody knows, and the user wanted to be signed out.
+    fileprivate func ends(_ stored: Secret) -> Bool { signIn == Self.any || signIn == stored.digest }
+  }
+
+  private let name: String
+  private let environment: ClientEnvironment
+  private let state = Locked(State())
+
+  /// Those of a service and a server: a process has one of it for each environment.
+  static func shared(_ name: String, _ environment: ClientEnvironment) -> AccountFolders {
+    environment.shared.object("folders/\(name)") { AccountFolders(name, environment) }
+  }
+
+  private init(_ name: String, _ environment: ClientEnvironment) {
+    self.name = name
+    self.environment = environment
+  }
+
+  private static let accounts = "accounts"
+  static let answers = "answers"
+  private var marks: String { "erasing/\(name.fileName)" }
+
+  /// The folder of an account. Two accounts, servers or services never share one, whatever their names.
+  func folder(of account: String) -> String { "\(Self.accounts)/\(folderName(of: account))" }
+
+  private func folderName(of account: String) -> String { "\(name.utf8.count):\(name)\(account)".fileName }
+
+  // MARK: Preparing
+
+  /// Keeps other processes from writing into the folder, and finishes what an earlier sign-out could not erase.
+  /// - Throws: `storage`, with the detail `inUse` when another process holds the folder.
+  func prepare() throws(ClientError) {
+    try state.withLock { (state) throws(ClientError) in
+      guard !state.isPrepared else { return }
+      do {
+        try environment.shared.lock(environment.files)
+        var unerased = state.unerased
+        for folder in try environment.files.list(marks) where unerased[folder] == nil {
+          // Of a sign-out in this process its own work has done the rest.
+          if let mark = try mark(of: folder), state.unfinished[folder] == nil { unerased[folder] = mark }
+        }
+        for (folder, mark) in unerased.sorted(by: { $0.key < $1.key }) {
+          // The queue of a process that has not been here is not open yet.
+          if mark.pending == .keep, !state.hasBeenPrepared { try forgetDecided(in: folder) }
+          try erase(folder, mark)
+          try environment.files.remove("\(marks)/\(folder)")
+          state.unerased[folder] = nil
+        }
+      } catch {
+        throw Self.error(error, "storage.open")
+      }
+      (state.isPrepared, state.hasBeenPrepared) = (true, true)
+    }
+  }
+
+  /// The same when a sign-out was not finished, as early as somebody asks who is signed in.
+  func finishSignOuts() {
+    guard let left = try? environment.files.list(marks), !left.isEmpty else { return }
+    // A failed attempt is repeated before anything is read or written.
+    try? prepare()
+  }
+
+  /// Whether a sign-out has ended a sign-in that is still stored.
+  /// - Throws: when that cannot be read now.
+  func isEnded(_ signIn: Secret) throws -> Bool {
+    try environment.files.list(marks).contains { try mark(of: $0)?.ends(signIn) == true }
+  }
+
+  private func mark(of folder: String) throws -> Mark? {
+    try environment.files.read("\(marks)/\(folder)").map(Mark.init)
+  }
+
+  // MARK: Signing out
+
+  /// Marks a sign-out before anything of it happens.
+  /// - Parameter signIn: the stored sign-in that it ends.
+  func begin(
+    _ account: String, _ pending: PendingWork, ending signIn: Secret?, report: (ClientError) -> Void
+  ) -> Mark {
+    let folder = folderName(of: account)
+    return state.withLock { state in
+      // Work that was discarded and could not be erased yet is not kept by a second sign-out.
+      let earlier = state.isPrepared ? nil : state.unerased[folder] ?? (try? mark(of: folder))
+      let mark = Mark(pending: earlier?.pending == .discard ? .discard : pending, signIn: signIn?.digest)
+      state.unfinished[folder] = nil
+      // Without a mark the erasing still happens.
+      do { try environment.files.replace("\(marks)/\(folder)", with: mark.data) } catch {
+        report(Self.error(error, "account.signOut"))
+      }
+      return mark
+    }
+  }
+
+  /// A part of the sign-out could not be done: the mark stays for the next launch.
+  func leave(_ account: String, after error: ClientError) {
+    state.withLock { $0.unfinished[folderName(of: account)] = error }
+  }
+
+  /// Erases what a sign-out leaves no trace of, and its mark.
+  func end(_ account: String, _ mark: Mark) throws(ClientError) {
+    let folder = folderName(of: account)
+    try state.withLock { (state) throws(ClientError) in
+      state.erasures[account, default: 0] += 1
+      do {
+        try erase(folder, mark)
+        state.unerased[folder] = nil
+        if let problem = state.unfinished[folder] { throw problem }
+        try environment.files.remove("\(marks)/\(folder)")
+      } catch {
+        if state.unfinished[folder] == nil { (state.unerased[folder], state.isPrepared) = (mark, false) }
+        throw Self.error(error, "account.signOut")
+      }
+    }
+  }
+
+  private func erase(_ folder: String, _ mark: Mark) throws {
+    let path = "\(Self.accounts)/\(folder)"
+    try environment.files.remove(mark.pending == .keep ? "\(path)/\(Self.answers)" : path)
+    if let stored = try environment.secrets.read(name), mark.ends(stored) { try environment.secrets.delete(name) }
+  }
+
+  /// Leaves only what waits, as a sign-out that came to its end would have done.
+  private func forgetDecided(in folder: String) throws {
+    let path = "\(Self.accounts)/\(folder)/\(Outbox.fileName)"
+    try Journal<Outbox.Change>(files: environment.files, path: path) { _ in }.rewrite { changes in
+      var list = MutationList(changes, account: nil)
+      _ = list.forgetDecided(keeping: 0)
+      return list.sorted.map(Outbox.Change.put)
+    }
+  }
+
+  private static func error(_ error: any Error, _ operation: String) -> ClientError {
+    error as? ClientError ?? ClientError(.storage, operation: operation, detail: (error as? FileSystemError)?.detail)
+  }
+
+  // MARK: Writing
+
+  /// The number of times that something of an account was erased: what was read before may not be written after.
+  func erasures(of account: String) -> Int { state.withLock { $0.erasures[account, default: 0] } }
+
+  /// Writes into the account's folder.
+  /// - Throws: `signedOut` when something of it was erased since ``erasures(of:)`` was `known`.
+  func write(of account: String, since known: Int, _ body: () throws(ClientError) -> Void) throws(ClientError) {
+    try state.withLock { (state) throws(ClientError) in
+      guard state.erasures[account, default: 0] == known else {
+        throw ClientError(.signedOut, operation: "storage.write", detail: ClientError.Detail.accountChanged)
+      }
+      try body()
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// The bytes of a journal: a head, and records with a header each.
+///
+/// The header is a mark that no JSON contains, the content's length and checksum, and a checksum of these: a damaged length is
+/// never followed, and a torn end is not taken for a damaged one. Behind damage the next mark is where reading goes on.
+struct JournalFile {
+  private(set) var payloads: [Data] = []
+  /// Bytes that once were whole are not what was written.
+  private(set) var isDamaged = false
+  /// The last write did not reach its end.
+  private(set) var isTorn = false
+
+  static var head: Data { Data("MBJL".utf8) + [3] }
+
+  /// A damaged head costs nothing: the records are found without it.
+  init(_ data: Data) {
+    let bytes = [UInt8](data)
+    let head = [UInt8](Self.head)
+    guard bytes.count > head.count else {
+      (isTorn, isDamaged) = (!bytes.isEmpty, !head.starts(with: bytes))
+      return
+    }
+    isDamaged = !bytes.starts(with: head)
+    var index = head.count
+    while index < bytes.count {
+      if let content = Self.content(at: index, in: bytes), content.upperBound <= bytes.count,
+        Checksum.crc32(bytes[content]) == Self.number(at: index + 8, in: bytes)
+      {
+        payloads.append(Data(bytes[content]))
+        index = content.upperBound
+        continue
+      }
+      let next = Self.mark(after: index, in: bytes)
+      if next == nil, Self.isTorn(at: index, in: bytes) { isTorn = true } else { isDamaged = true }
+      index = next ?? bytes.count
+    }
+  }
+
+  static func record(_ payload: Data) -> Data {
+    let header = Data(mark) + bytes(of: UInt32(payload.count)) + bytes(of: Checksum.crc32(payload))
+    return header + bytes(of: Checksum.crc32(header)) + payload
+  }
+
+  /// The place of the content behind the header at `index`; nil where no whole header is.
+  private static func content(at index: Int, in bytes: [UInt8]) -> Range<Int>? {
+    let start = index + headerLength
+    guard start <= bytes.count, bytes[index...].starts(with: mark),
+      Checksum.crc32(bytes[index..<start - 4]) == number(at: start - 4, in: bytes)
+    else { return nil }
+    return start..<start + Int(number(at: index + 4, in: bytes))
+  }
+
+  /// Whether the file ends before the record at `index` does.
+  private static func isTorn(at index: Int, in bytes: [UInt8]) -> Bool {
+    guard bytes.count - index >= headerLength else { return true }
+    return content(at: index, in: bytes).map { $0.upperBound > bytes.count } ?? false
+  }
+
+  private static func mark(after index: Int, in bytes: [UInt8]) -> Int? {
+    guard bytes.count - mark.count > index else { return nil }
+    return (index + 1...bytes.count - mark.count).first { bytes[$0] == mark[0] && bytes[$0...].starts(with: mark) }
+  }
+
+  /// No UTF-8 text contains the first byte.
+  private static var mark: [UInt8] { [0xFF] + Array("REC".utf8) }
+  private static var headerLength: Int { 16 }
+
+  private static func number(at index: Int, in bytes: [UInt8]) -> UInt32 {
+    (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[index + $1]) << UInt32(8 * $1) }
+  }
+
+  private static func bytes(of number: UInt32) -> Data {
+    Data((0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
+  }
+}

@@ -1,0 +1,103 @@
+public import Foundation
+public import MediaCore
+
+/// Signing in through an identity provider (OpenID), in a browser that the app shows. For servers whose
+/// ``ServerStatus/authMethods`` hold `openid`.
+///
+/// ```swift
+/// let flow = try await shelf.openID.start(redirect: redirect)       // audiobookshelf://oauth, or one that the admin allows
+/// let callback = …                                                  // ASWebAuthenticationSession with flow.page
+/// try await shelf.openID.finish(flow, callback: callback)
+/// ```
+public protocol OpenIDAPI: Sendable {
+  /// `GET /auth/openid`: begins a sign-in, with PKCE. Nothing is stored.
+  /// - Parameter redirect: the app's own address; the server's administrator has to allow it.
+  /// - Throws: `invalidRequest` with the server's words for an address that is not allowed, `unsupported` when the server has
+  ///   no provider, `rateLimited`.
+  func start(redirect: URL) async throws(ClientError) -> OpenIDFlow
+  /// `GET /auth/openid/callback`: ends it. The tokens are stored before this returns.
+  /// - Parameter callback: the address that the browser was sent to.
+  /// - Throws: `invalidRequest` with the detail `openIDCallback` for an address that does not belong to `flow`; `forbidden` when
+  ///   the provider or the server refused, with its words.
+  @discardableResult
+  func finish(_ flow: OpenIDFlow, callback: URL) async throws(ClientError) -> Login
+}
+
+/// A sign-in through an identity provider that is under way.
+public struct OpenIDFlow: Sendable, Hashable {
+  /// The provider's page, to be shown in a browser.
+  public let page: URL
+  /// The address at which the browser comes back to the app.
+  public let redirect: URL
+  let state: String
+  let verifier: Secret
+  /// The server's memory of this sign-in. It is sent with the last step and with nothing else.
+  let cookies: Secret
+}
+
+struct LiveOpenIDAPI: OpenIDAPI {
+  let client: ServiceClient
+  let progress: SignedInProgress
+
+  func start(redirect: URL) async throws(ClientError) -> OpenIDFlow {
+    let random = client.environment.random
+    let state = random.uuid()
+    // 72 letters of 43 to 128 that are allowed.
+    let verifier = random.uuid() + random.uuid()
+    let answer = try await client.send(
+      Endpoint(
+        "shelf.openID.start", path: ["auth", "openid"],
+        query: [
+          "response_type": "code", "client_id": "ShelfClient", "redirect_uri": redirect.absoluteString,
+          "code_challenge": Self.challenge(for: verifier), "code_challenge_method": "S256", "state": state,
+        ], traits: Self.traits
+      ) { response, _ in response })
+    let page = answer.fields["Location"].flatMap { URL(string: $0) }
+    guard (300..<400).contains(answer.status), let page, page.scheme == "https" || page.scheme == "http",
+      // A proxy that wants its own sign-in first redirects too: only the provider's address carries this sign-in.
+      Self.query(of: page)["state"] == state
+    else { throw ClientError(.wrongServer, operation: "shelf.openID.start", status: answer.status) }
+    let cookies = answer.fields.values("Set-Cookie").compactMap { $0.split(separator: ";").first.map(String.init) }
+    return OpenIDFlow(
+      page: page, redirect: redirect, state: state, verifier: Secret(verifier),
+      cookies: Secret(cookies.joined(separator: "; ")))
+  }
+
+  func finish(_ flow: OpenIDFlow, callback: URL) async throws(ClientError) -> Login {
+    let query = Self.query(of: callback)
+    guard callback.scheme == flow.redirect.scheme, callback.host == flow.redirect.host,
+      callback.path == flow.redirect.path, query["state"] == flow.state
+    else { throw ClientError(.invalidRequest, operation: "shelf.openID.finish", detail: "openIDCallback") }
+    guard let code = query["code"], !code.isEmpty else {
+      throw ClientError(.forbidden, operation: "shelf.openID.finish", detail: "openIDRefused")
+    }
+    let generation = await client.session.currentGeneration()
+    let mark = await progress.readMark()
+    let login = try await client.send(AccountEndpoints.openIDCallback(flow, code: code, traits: Self.traits))
+    guard let credentials = Credentials(login) else {
+      throw ClientError(.undecodable, operation: "shelf.openID.finish", detail: "user.accessToken: missing")
+    }
+    try await client.session.adopt(credentials, generation: generation)
+    client.log.add(.info, "signed in")
+    await progress.merge(login.user, askedAt: mark)
+    return login
+  }
+
+  /// The server answers both steps with a redirect: to the provider, and after a failure to its own sign-in page.
+  private static var traits: EndpointTraits {
+    var traits = EndpointTraits.authentication
+    traits.readsRedirects = true
+    traits.maximumResponseBytes = 32 << 20
+    return traits
+  }
+
+  private static func challenge(for verifier: String) -> String {
+    Data(SHA256.digest(Array(verifier.utf8))).base64EncodedString().replacingOccurrences(of: "+", with: "-")
+      .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+  }
+
+  static func query(of url: URL) -> [String: String] {
+    let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+    return items.reduce(into: [:]) { $0[$1.name] = $1.value ?? "" }
+  }
+}

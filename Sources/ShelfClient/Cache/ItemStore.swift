@@ -1,0 +1,36 @@
+import Foundation
+import MediaCore
+
+/// The items that were opened lately, as the server last sent them.
+struct ItemStore: Sendable {
+  private let client: ServiceClient
+  private let role: any ItemAPI
+  private let cache: AccountCache<SeenItems>
+
+  init(_ shelf: ShelfService) {
+    client = shelf.client
+    role = shelf.items
+    cache = .shared("items", empty: SeenItems(), in: shelf.client.accounts)
+  }
+
+  /// From this device alone.
+  func item(_ id: String) async throws(ClientError) -> SeenItems.Seen? {
+    try await cache.read { seen, _ in seen.items[id] }
+  }
+
+  func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
+
+  /// - Throws: `notFound`, `forbidden`.
+  func refresh(_ id: String) async throws(ClientError) {
+    let now = client.serverNow()
+    let view = try await cache.refresh { () async throws(ClientError) in
+      try await role.item(id)
+    } merge: { seen, item in
+      seen.put(item, asOf: now)
+    }
+    // By now it is certain how old the answer is: a kept one can stand in for a server that cannot answer.
+    guard let date = view.refreshedAt, let item = view.value.items[id]?.item else { return }
+    let mark = try await cache.readMark()
+    try await cache.merge(item, askedAt: mark) { seen, item in seen.put(item, asOf: date) }
+  }
+}

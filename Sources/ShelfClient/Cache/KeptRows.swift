@@ -1,0 +1,68 @@
+import Foundation
+import MediaCore
+
+/// The pages of many lists, bounded: the lists that were used least recently go first, from their end.
+struct KeptRows: PatchableValue, Sendable {
+  struct Use: Codable, Equatable, Sendable {
+    /// When the server last confirmed the first page.
+    var asOf: Date?
+    /// Greater for a list that was used later.
+    var order: Int
+  }
+
+  struct Patch: Codable {
+    var pages: DictionaryPatch<String, RowPage>
+    var lists: DictionaryPatch<String, Use>
+  }
+
+  private(set) var pages: [String: RowPage] = [:]
+  private(set) var lists: [String: Use] = [:]
+
+  func patch(from older: KeptRows) -> Patch {
+    Patch(pages: pages.patch(from: older.pages), lists: lists.patch(from: older.lists))
+  }
+
+  mutating func apply(_ patch: Patch) {
+    pages.apply(patch.pages)
+    lists.apply(patch.lists)
+  }
+
+  private static func name(_ page: Int, of list: String) -> String { "\(page)/\(list)" }
+
+  func page(_ page: Int, of list: String) -> RowPage? { pages[Self.name(page, of: list)] }
+
+  /// - Parameter page: nil when what is kept was confirmed.
+  mutating func put(_ page: RowPage?, at number: Int, of list: String, asOf: Date?) {
+    if let page { pages[Self.name(number, of: list)] = page }
+    lists[list] = Use(asOf: asOf ?? lists[list]?.asOf, order: (lists.values.map(\.order).max() ?? 0) + 1)
+  }
+
+  /// Removes the pages of a list from `number` on.
+  mutating func removePages(of list: String, from number: Int) {
+    let gone = pages.keys.filter { Self.parts(of: $0).map { $0.list == list && $0.page >= number } ?? false }
+    for key in gone { pages[key] = nil }
+    if number == 0 { lists[list] = nil }
+  }
+
+  /// Removes whole lists, and pages from the end of lists, until at most so many are left.
+  mutating func trim(lists maximumLists: Int, rows maximumRows: Int) {
+    var count = pages.values.reduce(0) { $0 + $1.rows.count }
+    guard lists.count > maximumLists || count > maximumRows else { return }
+    let old = lists.sorted { $0.value.order < $1.value.order }.map(\.key)
+    for list in old.prefix(max(0, lists.count - maximumLists)) { removePages(of: list, from: 0) }
+    count = pages.values.reduce(0) { $0 + $1.rows.count }
+    let numbers = Dictionary(grouping: pages.keys.compactMap(Self.parts), by: \.list)
+    for list in old {
+      for part in (numbers[list] ?? []).sorted(by: { $0.page > $1.page }) {
+        guard count > maximumRows else { return }
+        count -= pages.removeValue(forKey: Self.name(part.page, of: list))?.rows.count ?? 0
+      }
+      if count > maximumRows { lists[list] = nil }
+    }
+  }
+
+  private static func parts(of name: String) -> (page: Int, list: String)? {
+    guard let slash = name.firstIndex(of: "/"), let page = Int(name[..<slash]) else { return nil }
+    return (page, String(name[name.index(after: slash)...]))
+  }
+}

@@ -1,0 +1,112 @@
+public import Foundation
+public import MediaCore
+
+/// Listening by a player of an app's own, for ``ListeningProgressStore/record(_:)``.
+public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
+  /// Of this listening, made once and kept: recording it again under the same id, with more seconds, counts nothing twice.
+  public var id: String
+  public var item: PlayableID
+  public var startedAt: Date
+  /// The last moment of it.
+  public var endedAt: Date
+  /// Seconds really listened, by the clock: at most the time between start and end.
+  public var seconds: Double
+  /// Seconds on the item's timeline.
+  public var startPosition: Double
+  /// Seconds on the item's timeline: where to go on.
+  public var position: Double
+  /// Of the item, in seconds; nil when unknown.
+  public var duration: Double?
+  /// It was listened to its end.
+  public var isFinished = false
+
+  public init(
+    id: String, item: PlayableID, startedAt: Date, endedAt: Date, seconds: Double, startPosition: Double,
+    position: Double
+  ) {
+    self.id = id
+    self.item = item
+    self.startedAt = startedAt
+    self.endedAt = endedAt
+    self.seconds = seconds
+    self.startPosition = startPosition
+    self.position = position
+  }
+}
+
+extension ListeningProgressStore {
+  /// Reads the progress of one item from the server (`GET /api/me/progress/{item}/{episode?}`), after sending what waits.
+  public func refresh(_ id: PlayableID) async throws(ClientError) {
+    try WireID.check(id.ids, operation: "shelf.progress.one")
+    try await sendWaiting()
+    let mark = try await records.readMark()
+    let record = try await role.progress(of: id)
+    try await records.merge(record, askedAt: mark) { known, record in known[id.description] = record }
+  }
+
+  /// The item that was listened to last and is not finished; nil when there is none. From this device alone.
+  public func lastPlayed() async throws(ClientError) -> KnownProgress? {
+    try await all().values.filter { !$0.isFinished && $0.fraction < 1 && $0.position > 0 && $0.at != nil }
+      .max { ($0.at ?? .distantPast, $0.id.description) < ($1.at ?? .distantPast, $1.id.description) }
+  }
+
+  /// Records listening by a player of an app's own, with or without a network. Durable when it returns; uploaded as a local
+  /// session (`POST /api/session/local-all`), which counts its seconds once however often it is sent.
+  /// - Throws: `invalidRequest` for seconds or positions that cannot be, `signedOut`, `storage`.
+  @discardableResult
+  public func record(_ listening: LocalListening) async throws(ClientError) -> Submission {
+    let (now, isServerTime) = moment()
+    guard listening.isPossible else { throw ClientError(.invalidRequest, operation: "shelf.progress.record") }
+    try WireID.check([listening.id] + listening.item.ids, operation: "shelf.progress.record")
+    // Times come from the device's clock, as far as this can know.
+    let offset = isServerTime ? now.timeIntervalSince(deviceNow()) : 0
+    var mutation = ProgressMutation(
+      item: listening.item, action: .listened, position: listening.position, duration: listening.duration,
+      at: min(listening.endedAt + offset, now), isServerTime: isServerTime)
+    mutation.reachedEnd = listening.isFinished
+    mutation.stretches = listening.stretches(in: timeZone(), offset: offset)
+    return try await submit(mutation, cause: "playback")
+  }
+}
+
+extension LocalListening {
+  fileprivate var isPossible: Bool {
+    let span = endedAt.timeIntervalSince(startedAt)
+    return !id.isEmpty && [seconds, startPosition, position, duration ?? 0].allSatisfy(\.isMediaTime) && span >= 0
+      && span < 7 * 86_400 && seconds <= span + 1
+  }
+
+  /// One for each day of the user's, by the share of the time that falls on it.
+  func stretches(in zone: TimeZone, offset: Double) -> [ListeningStretch] {
+    guard seconds > 0 else { return [] }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    let span = endedAt.timeIntervalSince(startedAt)
+    var (stretches, from): ([ListeningStretch], Date) = ([], startedAt)
+    repeat {
+      let midnight = calendar.date(byAdding: .day, value: 1, to: calendar.startOfDay(for: from)) ?? endedAt
+      let to = midnight < endedAt ? midnight : endedAt
+      let share = span > 0 ? to.timeIntervalSince(from) / span : 1
+      let begun = span > 0 ? from.timeIntervalSince(startedAt) / span : 0
+      stretches.append(
+        ListeningStretch(
+          id: stretches.isEmpty ? id : Self.id(of: stretches.count + 1, in: id), day: CalendarDay(from, in: zone),
+          startedAt: from + offset, startPosition: startPosition + (position - startPosition) * begun,
+          position: startPosition + (position - startPosition) * (begun + share), seconds: seconds * share,
+          updatedAt: to + offset))
+      from = to
+    } while from < endedAt
+    return stretches
+  }
+
+  /// The same for each recording of the same listening, and a UUID, as the server wants it.
+  private static func id(of part: Int, in id: String) -> String {
+    let digest = SHA256.digest(Array("\(id) \(part)".utf8))
+    let hex = digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let cuts = [0, 8, 12, 16, 20, 32]
+    var parts = zip(cuts, cuts.dropFirst()).map { String(hex.dropFirst($0).prefix($1 - $0)) }
+    parts[2] = "4" + parts[2].dropFirst()
+    parts[3] = "8" + parts[3].dropFirst()
+    return parts.joined(separator: "-")
+  }
+}

@@ -1,0 +1,65 @@
+public import Foundation
+public import MediaCore
+
+/// The items that were opened on this device as they were then, newest first: enough to show a player, and to play a downloaded
+/// item, without a network.
+public struct PlayedItemStore: Sendable {
+  /// A book or an episode as it was when it was last open.
+  public struct PlayedItem: Codable, Hashable, Sendable, Identifiable {
+    public var id: PlayableID
+    public var title: String
+    public var author: String
+    public var coverURL: URL?
+    /// Seconds; 0 when unknown.
+    public var duration: Double
+    public var chapters: [Chapter]
+    /// By the device's clock.
+    public var openedAt: Date
+  }
+
+  private let items: AccountCache<[PlayedItem]>
+  private let clock: any TimeSource
+
+  /// The number of items that are kept.
+  public static let limit = 100
+
+  init(client: ServiceClient) {
+    items = .shared("played-items", empty: [], in: client.accounts)
+    clock = client.environment.clock
+  }
+
+  /// Newest first, from this device alone.
+  /// - Throws: `signedOut`, `storage`.
+  public func all() async throws(ClientError) -> [PlayedItem] { try await items.value() }
+
+  /// From this device alone; nil when it was not opened lately.
+  public func item(_ id: PlayableID) async throws(ClientError) -> PlayedItem? {
+    try await items.read { all, _ in all.first { $0.id == id } }
+  }
+
+  /// Notes what is open now.
+  func note(_ item: LocalItem) async throws(ClientError) {
+    let played = PlayedItem(
+      id: item.id, title: item.title, author: item.author, coverURL: item.coverURL, duration: item.duration,
+      chapters: item.chapters, openedAt: clock.now())
+    try await items.update { all in
+      all.removeAll { $0.id == played.id }
+      all.insert(played, at: 0)
+      all.removeLast(max(0, all.count - Self.limit))
+    }
+  }
+}
+
+extension LocalItem {
+  /// With what was known of it before, where it says nothing itself.
+  func completed(by known: PlayedItemStore.PlayedItem?) -> LocalItem {
+    var item = self
+    if item.title.isEmpty { item.title = known?.title ?? "" }
+    if item.author.isEmpty { item.author = known?.author ?? "" }
+    if item.chapters.isEmpty { item.chapters = known?.chapters ?? [] }
+    item.coverURL = item.coverURL ?? known?.coverURL
+    if item.duration <= 0 { item.duration = known?.duration ?? 0 }
+    if item.duration <= 0 { item.duration = PlaybackTimeline(item.tracks).duration }
+    return item
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import MediaCore
+
+/// The lists that can be browsed, as rows.
+struct ShelfLists: Sendable {
+  let roles: ShelfRoles
+  let rows: RowMaker
+
+  init(_ roles: ShelfRoles) {
+    self.roles = roles
+    rows = RowMaker(media: roles.media, authors: roles.authors)
+  }
+
+  /// All libraries that the account may see.
+  func libraries() -> RowList {
+    RowList("libraries", limit: RowStore.largestPage, isPaged: false) {
+      [roles, rows] (_, _) async throws(ClientError) in
+      RowPage(rows: try await roles.libraries.all().map { rows.row($0) })
+    }
+  }
+
+  func items(_ query: ItemQuery, in library: String, pageSize: Int) -> RowList {
+    RowList(
+      "items", library, query.sort?.rawValue ?? "", query.descending ? "desc" : "asc", query.filter?.queryText ?? "",
+      query.collapsingSeries ? "collapsed" : "", query.include.joined(separator: ","), limit: pageSize,
+      isPaged: query.sort != .random
+    ) { [roles, rows] (page, tag) async throws(ClientError) in
+      let answer = try await roles.libraries.page(page, of: query, in: library, limit: pageSize, unlessTagged: tag)
+      guard let items = answer.page else { return nil }
+      return RowPage(
+        rows: try await rows.rows(items.items) { (item) async throws(ClientError) in try await rows.row(item) },
+        total: items.total, tag: answer.tag)
+    }
+  }
+
+  func series(
+    in library: String, sort: SeriesSort?, descending: Bool, filter: ItemFilter?, pageSize: Int
+  ) -> RowList {
+    RowList(
+      "series", library, sort?.rawValue ?? "", descending ? "desc" : "asc", filter?.queryText ?? "", limit: pageSize,
+      isPaged: sort != .random
+    ) { [roles, rows] (page, _) async throws(ClientError) in
+      let answer = try await roles.series.page(
+        page, in: library, limit: pageSize, sort: sort, descending: descending, filter: filter)
+      return RowPage(
+        rows: try await rows.rows(answer.items) { (one) async throws(ClientError) in try await rows.row(one) },
+        total: answer.total)
+    }
+  }
+
+  func authors(in library: String, sort: AuthorSort?, descending: Bool, pageSize: Int) -> RowList {
+    RowList("authors", library, sort?.rawValue ?? "", descending ? "desc" : "asc", limit: pageSize) {
+      [roles, rows] (page, _) async throws(ClientError) in
+      let answer = try await roles.authors.page(
+        page, in: library, limit: pageSize, sort: sort, descending: descending)
+      return RowPage(
+        rows: try await rows.rows(answer.items) { (one) async throws(ClientError) in try await rows.row(one) },
+        total: answer.total)
+    }
+  }
+
+  func playlists(in library: String, pageSize: Int) -> RowList {
+    RowList("playlists", library, limit: pageSize) { [roles, rows] (page, _) async throws(ClientError) in
+      let answer = try await roles.playlists.page(page, in: library, limit: pageSize)
+      return RowPage(
+        rows: try await rows.rows(answer.items) { (one) async throws(ClientError) in try await rows.row(one) },
+        total: answer.total)
+    }
+  }
+
+  func collections(in library: String, pageSize: Int) -> RowList {
+    RowList("collections", library, limit: pageSize) { [roles, rows] (page, _) async throws(ClientError) in
+      let answer = try await roles.collections.page(page, in: library, limit: pageSize)
+      return RowPage(
+        rows: try await rows.rows(answer.items) { (one) async throws(ClientError) in try await rows.row(one) },
+        total: answer.total)
+    }
+  }
+
+  /// All books of a series, in its order.
+  func books(ofSeries series: String, in library: String, pageSize: Int) -> RowList {
+    items(ItemQuery(sort: .sequence, filter: .series(series)), in: library, pageSize: pageSize)
+  }
+
+  /// All books of an author, by title.
+  func books(byAuthor author: String, in library: String, pageSize: Int) -> RowList {
+    items(ItemQuery(sort: .title, filter: .author(author)), in: library, pageSize: pageSize)
+  }
+
+  // MARK: Lists in one piece
+
+  /// All that is in progress in all libraries, the newest first.
+  func inProgress(limit: Int) -> RowList {
+    RowList("inProgress", limit: limit, isPaged: false) { [roles, rows] (_, _) async throws(ClientError) in
+      RowPage(rows: try await rows.entries(of: try await roles.items.inProgress(limit: limit)))
+    }
+  }
+
+  /// A shelf of a library's home screen; without rows when the server has none of it.
+  func shelf(_ id: ShelfID, of library: String, limit: Int) -> RowList {
+    RowList("shelf", id.rawValue, library, limit: limit, isPaged: false) {
+      [roles, rows] (_, _) async throws(ClientError) in
+      let shelf = try await roles.shelves.shelves(of: library, limit: limit).value.first { $0.id == id }
+      return RowPage(rows: try await rows.entries(of: shelf?.items ?? []))
+    }
+  }
+
+  /// The newest unfinished episodes of a library of podcasts.
+  func latestEpisodes(in library: String, limit: Int) -> RowList {
+    RowList("latest", library, limit: limit, isPaged: false) { [roles, rows] (_, _) async throws(ClientError) in
+      let episodes = try await roles.libraries.recentEpisodes(in: library, limit: limit, page: 0).value.items
+      return RowPage(
+        rows: try await rows.rows(episodes) { (one) async throws(ClientError) in try await rows.row(one) })
+    }
+  }
+
+  /// The episodes of a podcast, the newest first.
+  func episodes(of podcast: String) -> RowList {
+    RowList("episodes", podcast, limit: RowStore.largestPage, isPaged: false) {
+      [roles, rows] (_, _) async throws(ClientError) in
+      RowPage(rows: try await rows.episodes(of: try await roles.items.item(podcast)))
+    }
+  }
+
+  func entries(ofPlaylist id: String) -> RowList {
+    RowList("playlist", id, limit: RowStore.largestPage, isPaged: false) {
+      [roles, rows] (_, _) async throws(ClientError) in
+      let playlist = try await roles.playlists.playlist(id)
+      return RowPage(
+        rows: try await rows.rows(playlist.items) { (one) async throws(ClientError) in try await rows.row(one) })
+    }
+  }
+
+  func books(ofCollection id: String) -> RowList {
+    RowList("collection", id, limit: RowStore.largestPage, isPaged: false) {
+      [roles, rows] (_, _) async throws(ClientError) in
+      let collection = try await roles.collections.collection(id)
+      return RowPage(
+        rows: try await rows.rows(collection.books) { (one) async throws(ClientError) in try await rows.row(one) })
+    }
+  }
+}
+
+extension Podcast {
+  /// The episodes by date, the newest first; those without a date last.
+  var newestFirst: [Episode] {
+    (episodes ?? []).enumerated().sorted { one, other in
+      let dates = (one.element.publishedAt ?? .distantPast, other.element.publishedAt ?? .distantPast)
+      return dates.0 == dates.1 ? one.offset < other.offset : dates.0 > dates.1
+    }.map(\.element)
+  }
+}

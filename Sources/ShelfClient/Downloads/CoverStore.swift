@@ -1,0 +1,232 @@
+public import Foundation
+public import MediaCore
+
+/// Covers and authors' pictures on this device: shown from disk first, and asked for only when they are not there or may
+/// have changed.
+///
+/// A picture is kept by its subject, its version (`updatedAt`) and its width. One with a version is asked for once. One
+/// without is good for a day, as the server says, and is then asked for again, with its validator where there is one. When
+/// the server cannot be reached, what is kept is shown. Over the budget, the pictures that were shown longest ago go first.
+/// Every sign-out erases them.
+public actor CoverStore {
+  struct Entry: Codable, Equatable, Sendable {
+    var artwork: Artwork
+    var file: String
+    var bytes: Int
+    var version: FileVersion
+    /// When the server last said that it is this.
+    var askedAt: Date
+    var usedAt: Date
+  }
+
+  /// Bytes that pictures may take without a budget of an app's own.
+  public static let defaultBudget = 100 << 20
+
+  private let client: ServiceClient
+  private let media: any MediaAPI
+  private let entries: AccountCache<[String: Entry]>
+  private var budget = CoverStore.defaultBudget
+  private var account: String?
+  private var era = 0
+  /// When entries were shown since they were last saved.
+  private var shown: [String: Date] = [:]
+  private var flights: [String: Task<Result<Data, ClientError>, Never>] = [:]
+  private static let goodFor: TimeInterval = 86_400
+
+  private var files: any FileSystem { client.environment.files }
+
+  /// The store of the service's server and folder. When there is one already in this process, it is that one.
+  static func shared(client: ServiceClient, roles: ShelfRoles) -> CoverStore {
+    client.accounts.shared("covers") { CoverStore(client: client, media: roles.media) }
+  }
+
+  private init(client: ServiceClient, media: any MediaAPI) {
+    self.client = client
+    self.media = media
+    entries = .shared("covers", empty: [:], in: client.accounts)
+    client.accounts.onSignOut { [weak self] _, _ in await self?.forget() }
+  }
+
+  /// A picture, from disk if it is there and still good, else from the server.
+  /// - Throws: `notFound` when there is none; `signedOut`; what the call throws when nothing is kept to show instead.
+  public func picture(_ artwork: Artwork) async throws(ClientError) -> Data {
+    let view = try await begin()
+    let key = artwork.key
+    if let entry = view.value[key], isGood(entry), let data = read(entry, of: view.account) {
+      shown[key] = client.environment.clock.now()
+      return data
+    }
+    return try await flight(artwork, of: view.account).value.get()
+  }
+
+  /// The best picture of the same subject on this device, for the time until ``picture(_:)`` returns: another width or an
+  /// earlier version if need be. Nil when there is none. Never asks the server.
+  public func placeholder(for artwork: Artwork) async -> Data? {
+    guard let view = try? await begin() else { return nil }
+    let kept = view.value.values.filter { $0.artwork.subject == artwork.subject }
+    let best = kept.max { one, other in
+      (one.artwork == artwork ? 1 : 0, one.artwork.updatedAt ?? .distantPast, one.artwork.width ?? 400)
+        < (other.artwork == artwork ? 1 : 0, other.artwork.updatedAt ?? .distantPast, other.artwork.width ?? 400)
+    }
+    return best.flatMap { read($0, of: view.account) }
+  }
+
+  /// Bytes that pictures take on this device.
+  public func usedBytes() async throws(ClientError) -> Int {
+    try await begin().value.values.reduce(0) { $0 + $1.bytes }
+  }
+
+  /// Limits the bytes on this device, at once and for as long as the process lives: set it when the app starts.
+  public func setBudget(_ bytes: Int) async throws(ClientError) {
+    budget = max(0, bytes)
+    try await trim()
+  }
+
+  /// Removes every picture.
+  public func removeAll() async throws(ClientError) {
+    let view = try await begin()
+    try await entries.update { $0 = [:] }
+    removeFiles(view.value.values.map(\.file), of: view.account)
+  }
+
+  // MARK: Asking
+
+  private func isGood(_ entry: Entry) -> Bool {
+    if entry.artwork.updatedAt != nil { return true }
+    let age = client.environment.clock.now().timeIntervalSince(entry.askedAt)
+    return age >= 0 && age < Self.goodFor
+  }
+
+  /// Rows of one list that show the same picture share one call.
+  private func flight(_ artwork: Artwork, of account: String) -> Task<Result<Data, ClientError>, Never> {
+    let key = artwork.key
+    if let flight = flights[key] { return flight }
+    let (flightEra, entry) = (era, entries)
+    let flight = Task { [weak self] () -> Result<Data, ClientError> in
+      let kept = try? await entry.value()[key]
+      let outcome = await self?.ask(artwork, kept, of: account, flightEra)
+      return outcome ?? .failure(.cancelled("shelf.covers.picture"))
+    }
+    flights[key] = flight
+    return flight
+  }
+
+  private func ask(
+    _ artwork: Artwork, _ kept: Entry?, of account: String, _ flightEra: Int
+  ) async -> Result<Data, ClientError> {
+    defer { if era == flightEra { flights[artwork.key] = nil } }
+    let known = kept.flatMap { read($0, of: account) }
+    do throws(ClientError) {
+      let answer = try await media.picture(artwork, unless: known == nil ? nil : kept?.version)
+      guard let data = answer.data ?? known else {
+        throw ClientError(.undecodable, operation: "shelf.covers.picture", detail: ClientError.Detail.empty)
+      }
+      // A full disk is no reason not to show it.
+      do throws(ClientError) { try await keep(data, of: artwork, answer, account, flightEra) } catch {
+        client.report(.storage(error))
+      }
+      return .success(data)
+    } catch {
+      if let known, error.isTransient || error.kind == .server { return .success(known) }
+      return .failure(error)
+    }
+  }
+
+  private func keep(
+    _ data: Data, of artwork: Artwork, _ answer: ArtworkAnswer, _ account: String, _ flightEra: Int
+  ) async throws(ClientError) {
+    let now = client.environment.clock.now()
+    let entry = Entry(
+      artwork: artwork, file: artwork.key.fileName, bytes: data.count, version: answer.version, askedAt: now,
+      usedAt: now)
+    guard era == flightEra, data.count <= budget else { return }
+    // Nothing is awaited between the check and the write: a sign-out comes before or after both.
+    if answer.data != nil {
+      do { try files.replace(path(entry.file, of: account), with: data) } catch { throw PartWriter.failure(error) }
+    }
+    let shown = shown
+    self.shown = [:]
+    let key = artwork.key
+    let before = try await entries.value()
+    let outdated = before.filter { $0.key != key && $0.value.artwork.isEarlier(than: artwork) }
+    try await entries.update { entries in
+      for (key, date) in shown { entries[key]?.usedAt = date }
+      for key in outdated.keys { entries[key] = nil }
+      entries[key] = entry
+    }
+    guard era == flightEra else { return }
+    removeFiles(outdated.values.map(\.file), of: account)
+    try await trim()
+  }
+
+  private func trim() async throws(ClientError) {
+    let view = try await begin()
+    var used = view.value.values.reduce(0) { $0 + $1.bytes }
+    var evicted: [String: Entry] = [:]
+    let order = view.value.sorted { one, other in
+      (shown[one.key] ?? one.value.usedAt, one.key) < (shown[other.key] ?? other.value.usedAt, other.key)
+    }
+    for (key, entry) in order where used > budget {
+      used -= entry.bytes
+      evicted[key] = entry
+    }
+    guard !evicted.isEmpty else { return }
+    let keys = Array(evicted.keys)
+    try await entries.update { entries in for key in keys { entries[key] = nil } }
+    removeFiles(evicted.values.map(\.file), of: view.account)
+  }
+
+  // MARK: Files
+
+  private func path(_ name: String, of account: String) -> String {
+    client.accounts.answersPath(of: account, "covers/\(name)")
+  }
+
+  /// Files that no entry knows are removed once for each account.
+  private func begin() async throws(ClientError) -> AccountCache<[String: Entry]>.View {
+    let view = try await entries.view()
+    guard account != view.account else { return view }
+    forget()
+    account = view.account
+    let known = Set(view.value.values.map(\.file))
+    let folder = client.accounts.answersPath(of: view.account, "covers")
+    removeFiles(((try? files.list(folder)) ?? []).filter { !known.contains($0) }, of: view.account)
+    return view
+  }
+
+  /// Nil for a file that is not there as a whole.
+  private func read(_ entry: Entry, of account: String) -> Data? {
+    guard let data = try? files.read(path(entry.file, of: account)), data.count == entry.bytes else { return nil }
+    return data
+  }
+
+  /// A file that cannot be removed now is removed at the next launch.
+  private func removeFiles(_ names: [String], of account: String) {
+    for name in names { try? files.remove(path(name, of: account)) }
+  }
+
+  private func forget() {
+    era += 1
+    account = nil
+    flights.values.forEach { $0.cancel() }
+    (flights, shown) = ([:], [:])
+  }
+}
+
+extension Artwork {
+  /// Ids cannot hold a space.
+  fileprivate var key: String {
+    let subject =
+      switch subject {
+      case .item(let id): "item \(id)"
+      case .author(let id): "author \(id)"
+      }
+    return "\(subject) \(updatedAt.map { String($0.milliseconds) } ?? "") \(width.map(String.init) ?? "")"
+  }
+
+  /// The same picture as it was before.
+  fileprivate func isEarlier(than other: Artwork) -> Bool {
+    guard subject == other.subject, width == other.width, let date = other.updatedAt else { return false }
+    return updatedAt.map { $0 < date } ?? true
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import MediaCore
+
+/// A download as it is stored.
+struct DownloadRecord: Codable, Hashable, Sendable {
+  enum Status: String, Codable, Sendable {
+    case active, paused, failed, complete
+  }
+
+  /// One audio file.
+  struct Part: Codable, Hashable, Sendable {
+    var ino: String
+    /// As the server described it.
+    var track: AudioTrack
+    /// The name of the file, by ids alone.
+    var file: String
+    /// Bytes: as the server described the file, and from its first answer on as that said.
+    var size: Int?
+    /// Bytes that are on disk for certain.
+    var received = 0
+    /// The version of the file that they are of.
+    var version: FileVersion?
+    /// The whole file is in its place.
+    var isWhole = false
+
+    /// The name while it is incomplete.
+    var incoming: String { file + ".incoming" }
+  }
+
+  /// A `ClientError`, as far as it is shown again after a relaunch.
+  struct Failure: Codable, Hashable, Sendable {
+    var kind: String
+    var operation: String
+    var status: Int?
+    var serverMessage: String?
+    var detail: String?
+
+    init(_ error: ClientError) {
+      kind = error.kind.rawValue
+      (operation, status, serverMessage, detail) = (error.operation, error.status, error.serverMessage, error.detail)
+    }
+
+    var error: ClientError {
+      ClientError(
+        .init(rawValue: kind), operation: operation, status: status, serverMessage: serverMessage, detail: detail)
+    }
+  }
+
+  let id: PlayableID
+  /// Tells this request from an earlier or later one for the same item: work that was overtaken changes nothing.
+  let token: String
+  var status = Status.active
+  /// The place in the queue.
+  var order: Int
+  var title: String
+  var author = ""
+  var duration: Double?
+  var chapters: [Chapter] = []
+  var artwork: Artwork?
+  /// As it was when the server was asked: addresses of a server that was not found yet would wait for it.
+  var coverURL: URL?
+  /// None until the server was asked.
+  var parts: [Part] = []
+  var requestedAt: Date
+  var completedAt: Date?
+  var openedAt: Date?
+  var failure: Failure?
+
+  init(_ id: PlayableID, token: String, title: String, order: Int, requestedAt: Date) {
+    self.id = id
+    self.token = token
+    self.title = title
+    self.order = order
+    self.requestedAt = requestedAt
+  }
+
+  /// Nil until every part's size is known.
+  var totalBytes: Int? {
+    parts.isEmpty ? nil : parts.reduce(0 as Int?) { sum, part in part.size.flatMap { size in sum.map { $0 + size } } }
+  }
+
+  var receivedBytes: Int { parts.reduce(0) { $0 + $1.received } }
+
+  /// Every name that a file of it can have.
+  var fileNames: [String] { parts.flatMap { [$0.file, $0.incoming] } }
+}
+
+extension DownloadRecord {
+  /// Fills in what the server says of the item. Parts of files that are still the same keep what is there of them.
+  /// - Throws: `notFound` for an episode that is gone; `unsupported` when there is nothing to play.
+  mutating func describe(by item: ShelfItem) throws(ClientError) {
+    let tracks: [AudioTrack]
+    if let episodeID = id.episodeId {
+      guard let episode = item.media.podcast?.episodes?.first(where: { $0.id == episodeID }) else {
+        throw ClientError(.notFound, operation: "shelf.downloads.describe")
+      }
+      tracks = Self.track(of: episode).map { [$0] } ?? []
+      (title, author) = (episode.title ?? title, item.authorName ?? item.title)
+      (duration, chapters) = (episode.duration, episode.chapters)
+    } else {
+      tracks = item.media.book?.tracks ?? []
+      (title, author) = (item.title, item.authorName ?? "")
+      (duration, chapters) = (item.duration, item.media.book?.chapters ?? [])
+    }
+    artwork = item.artwork()
+    let described = tracks.compactMap { part($0) }
+    // Of a book of which one file is missing nothing would be heard there.
+    guard !described.isEmpty, described.count == tracks.count else {
+      throw ClientError(.unsupported, operation: "shelf.downloads.describe", detail: "noAudio")
+    }
+    parts = described
+  }
+
+  private func part(_ track: AudioTrack) -> Part? {
+    guard let ino = track.ino else { return nil }
+    if var known = parts.first(where: { $0.ino == ino }) {
+      known.track = track
+      return known
+    }
+    return Part(ino: ino, track: track, file: fileName(ino, track), size: track.metadata?.size)
+  }
+
+  private static func track(of episode: Episode) -> AudioTrack? {
+    if let track = episode.audioTrack, track.ino != nil { return track }
+    guard let file = episode.audioFile else { return nil }
+    var track = AudioTrack()
+    (track.ino, track.properties, track.startOffset) = (file.ino, file.properties, 0)
+    return track
+  }
+
+  private static let extensions: Set<String> = [
+    "mp3", "m4a", "m4b", "mp4", "aac", "ogg", "oga", "opus", "flac", "wma", "wav", "aiff", "aif", "webm", "mka", "caf",
+    "awb",
+  ]
+
+  /// Made of ids alone, which says nothing of the item and cannot leave the folder. Two requests for one item never share a
+  /// file: work for one that was removed may still be ending. Players want to see an extension.
+  private func fileName(_ ino: String, _ track: AudioTrack) -> String {
+    let wanted = track.metadata?.ext?.lowercased().drop { $0 == "." } ?? ""
+    let suffix = Self.extensions.contains(String(wanted)) ? String(wanted) : "mp3"
+    return "\(token) \(id) \(ino)".fileName + "." + suffix
+  }
+}

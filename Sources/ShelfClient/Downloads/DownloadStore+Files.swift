@@ -1,0 +1,178 @@
+import Foundation
+import MediaCore
+
+extension DownloadStore {
+  private static let folder = "downloads"
+
+  func path(_ name: String, of account: String) -> String {
+    accounts.answersPath(of: account, "\(Self.folder)/\(name)")
+  }
+
+  /// Takes over an account's downloads: files that belong to none go, and what is said to be there is looked at.
+  func begin(_ view: AccountCache<[String: DownloadRecord]>.View) async throws(ClientError) {
+    guard account != view.account else { return }
+    stopAll()
+    account = view.account
+    let known = Set(view.value.values.flatMap(\.fileNames))
+    var lost: Set<String> = []
+    do {
+      for name in try files.list(path("", of: view.account).trimmingSlash) where !known.contains(name) {
+        try files.remove(path(name, of: view.account))
+      }
+      for part in view.value.values.flatMap(\.parts) where part.isWhole {
+        if try files.size(of: path(part.file, of: view.account)) != part.size { lost.insert(part.file) }
+      }
+    } catch {
+      account = nil
+      throw PartWriter.failure(error)
+    }
+    guard !lost.isEmpty else { return }
+    try await forget(lost)
+  }
+
+  /// Files that are not there any more, or not whole: they are brought again.
+  private func forget(_ lost: Set<String>) async throws(ClientError) {
+    try await records.update { records in
+      for (key, record) in records {
+        for (index, part) in record.parts.enumerated() where lost.contains(part.file) {
+          records[key]?.parts[index].isWhole = false
+          records[key]?.parts[index].received = 0
+          records[key]?.parts[index].version = nil
+          guard record.status == .complete else { continue }
+          records[key]?.status = .active
+          records[key]?.completedAt = nil
+        }
+      }
+    }
+  }
+
+  /// Makes the file of a part as long as its record says. The end of it may not have been recorded, or never was written.
+  func prepared(_ part: DownloadRecord.Part, of account: String) throws(ClientError) -> DownloadRecord.Part {
+    var part = part
+    let (whole, incoming) = (path(part.file, of: account), path(part.incoming, of: account))
+    do {
+      let size = try files.size(of: whole)
+      // Also when the process ended between the move and its record.
+      if part.version != nil, size == part.size, part.received == size {
+        part.isWhole = true
+        return part
+      }
+      part.isWhole = false
+      if size != nil { try files.remove(whole) }
+      let there = try files.size(of: incoming) ?? 0
+      if part.version == nil || there < part.received {
+        try files.remove(incoming)
+        (part.received, part.version) = (0, nil)
+      } else if there > part.received {
+        try files.truncate(incoming, to: part.received)
+      }
+    } catch {
+      throw PartWriter.failure(error)
+    }
+    return part
+  }
+
+  /// Moves a file into its place when it has the size that the server said.
+  func finishFile(_ part: inout DownloadRecord.Part, of account: String) throws(ClientError) {
+    do {
+      // A file without a byte was never written.
+      if part.size == 0 { try files.replace(path(part.incoming, of: account), with: Data()) }
+      guard try files.size(of: path(part.incoming, of: account)) == part.size else {
+        throw ClientError(.storage, operation: "shelf.downloads.write", detail: "wrongSize")
+      }
+      try files.move(path(part.incoming, of: account), to: path(part.file, of: account))
+    } catch {
+      throw error as? ClientError ?? PartWriter.failure(error)
+    }
+    part.isWhole = true
+  }
+
+  func removeFiles(_ names: [String], of account: String) throws(ClientError) {
+    do { for name in names { try files.remove(path(name, of: account)) } } catch { throw PartWriter.failure(error) }
+  }
+
+  // MARK: Listening
+
+  /// The tracks of a complete download, with the addresses of its files in ``AudioTrack/contentUrl``, durations and offsets;
+  /// nil for anything else. Noted as the last time it was opened.
+  public func localTracks(of id: PlayableID) async -> [AudioTrack]? {
+    guard let view = try? await records.view(), let record = view.value[id.description], record.status == .complete
+    else { return nil }
+    var tracks: [AudioTrack] = []
+    var lost: Set<String> = []
+    var offset = 0.0
+    for part in record.parts {
+      let path = path(part.file, of: view.account)
+      // A file that cannot be looked at for now is not one that is gone.
+      guard let size = try? files.size(of: path) ?? -1, let url = files.url(of: path) else { return nil }
+      if size != part.size { lost.insert(part.file) }
+      var track = part.track
+      track.contentUrl = url.absoluteString
+      track.startOffset = track.startOffset ?? offset
+      offset = (track.startOffset ?? offset) + (track.duration ?? 0)
+      tracks.append(track)
+    }
+    guard lost.isEmpty else {
+      try? await forget(lost)
+      await pump()
+      return nil
+    }
+    let now = clock.now()
+    try? await change(id.description, record.token) { $0.openedAt = now }
+    return tracks
+  }
+
+  // MARK: The budget
+
+  /// Removes what the rule of ``DownloadSettings/budget`` says, as far as that makes enough room.
+  /// - Parameter key: the download that is about to come in; nil to keep to the budget without one.
+  /// - Throws: `storage` with the detail ``DownloadSettings/overBudget`` when there is no room for it; nothing was removed then.
+  func makeRoom(for key: String?) async throws(ClientError) {
+    guard let budget = try await settingsCache.value().budget else { return }
+    let all = try await records.value()
+    let complete = all.values.filter { $0.status == .complete && $0.id.description != key }
+    let known = try await progressStore.progress(of: complete.map(\.id))
+    let finished = complete.filter { known[$0.id]?.isFinished == true }
+    let downloads = all.map { key, record in
+      // A running one takes all of its size sooner or later.
+      let isRunning = running[key]?.writer != nil
+      return DownloadRoom.Item(
+        key: key, bytes: isRunning ? record.totalBytes ?? record.receivedBytes : record.receivedBytes,
+        isEvictable: finished.contains { $0.id == record.id },
+        usedAt: record.openedAt ?? record.completedAt ?? record.requestedAt)
+    }
+    let wanted = key.flatMap { all[$0]?.totalBytes } ?? 0
+    guard let evicted = DownloadRoom.evictions(downloads, for: key, bytes: wanted, budget: budget) else {
+      throw ClientError(.storage, operation: "shelf.downloads.room", detail: DownloadSettings.overBudget)
+    }
+    if !evicted.isEmpty { try await remove(evicted) }
+  }
+}
+
+/// The rule of eviction: finished ones, the one opened longest ago first, and only when they make enough room.
+enum DownloadRoom {
+  struct Item: Hashable {
+    var key: String
+    var bytes: Int
+    var isEvictable: Bool
+    var usedAt: Date
+  }
+
+  /// - Parameters:
+  ///   - key: the one that needs `bytes` in all; nil for none, and then as much is freed as the rule allows.
+  /// - Returns: keys to remove; nil when there is no room for it.
+  static func evictions(_ items: [Item], for key: String?, bytes: Int, budget: Int) -> [String]? {
+    var used = items.reduce(0) { $1.key == key ? $0 : $0 + $1.bytes }
+    var evicted: [String] = []
+    let order = items.filter { $0.isEvictable && $0.key != key }.sorted { ($0.usedAt, $0.key) < ($1.usedAt, $1.key) }
+    for item in order where used + bytes > budget {
+      used -= item.bytes
+      evicted.append(item.key)
+    }
+    return used + bytes <= budget || key == nil ? evicted : nil
+  }
+}
+
+extension String {
+  fileprivate var trimmingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import MediaCore
+
+extension DownloadStore: LocalMedia {
+  /// A complete download of the current account with the addresses of its files; nil for anything else. Noted as the last time
+  /// it was opened.
+  public func localItem(_ id: PlayableID) async -> LocalItem? {
+    guard let audio = await localTracks(of: id), let download = (try? await download(of: id)) ?? nil else { return nil }
+    var item = LocalItem(id: id, tracks: [])
+    for (track, part) in zip(audio, PlaybackTimeline(audio, duration: download.duration ?? 0).parts) {
+      guard let url = track.contentUrl.flatMap(URL.init(string:)) else { return nil }
+      item.tracks.append(
+        PlayableTrack(url: url, start: part.start, duration: part.duration, mimeType: track.mimeType))
+    }
+    item.title = download.title
+    item.author = download.author
+    item.coverURL = download.coverURL
+    item.duration = download.duration ?? 0
+    item.chapters = download.chapters
+    return item
+  }
+
+  /// Those that can be played without a network, in the order of the queue. None when nobody is signed in.
+  func playableRows() async -> [ShelfRow] {
+    ((try? await all()) ?? []).filter { $0.phase == .complete }.map { download in
+      var row = ShelfRow(
+        id: download.id.description, kind: download.id.episodeId == nil ? .book : .episode, title: download.title)
+      (row.subtitle, row.coverURL, row.duration) = (download.author, download.coverURL, download.duration)
+      row.playable = download.id
+      return row
+    }
+  }
+}

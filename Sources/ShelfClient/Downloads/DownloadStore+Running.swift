@@ -1,0 +1,240 @@
+import Foundation
+import MediaCore
+
+extension DownloadStore {
+  /// Starts what may run now: as many as the settings allow, in order, first those that have not failed.
+  func pump() async {
+    beginWork()
+    await startNext()
+    endWork()
+    observers.notify()
+  }
+
+  private func startNext() async {
+    guard isStarted else { return }
+    let view: AccountCache<[String: DownloadRecord]>.View
+    let limit: Int
+    do throws(ClientError) {
+      limit = max(1, try await settingsCache.value().concurrentDownloads)
+      try await begin(try await records.view())
+      view = try await records.view()
+    } catch {
+      if error.kind == .signedOut { stopAll() }
+      return
+    }
+    let now = clock.uptime()
+    let waiting = view.value.values.filter { record in
+      let key = record.id.description
+      return record.status == .active && running[key] == nil && problems[key].map { $0.retryAt <= now } ?? true
+    }
+    for record in waiting.sorted(by: isBefore) where running.count < limit && account == view.account { run(record) }
+    sleepUntilRetry()
+  }
+
+  private func isBefore(_ one: DownloadRecord, _ other: DownloadRecord) -> Bool {
+    let (a, b) = (problems[one.id.description]?.attempts ?? 0, problems[other.id.description]?.attempts ?? 0)
+    return (a > 0 ? 1 : 0, one.order, one.token) < (b > 0 ? 1 : 0, other.order, other.token)
+  }
+
+  private func run(_ record: DownloadRecord) {
+    let (key, token, owner) = (record.id.description, record.token, account)
+    let task = Task { [weak self] in
+      let outcome = await RequiredAccount.$id.withValue(owner) { await self?.transfer(key, token) }
+      if let outcome { await self?.finish(key, token, outcome) }
+    }
+    running[key] = Running(token: token, task: task)
+  }
+
+  /// Whether the run of that token may still change anything.
+  func isCurrent(_ key: String, _ token: String) -> Bool { running[key]?.token == token && !Task.isCancelled }
+
+  private func transfer(_ key: String, _ token: String) async -> Result<Void, ClientError> {
+    do throws(ClientError) {
+      try await receive(key, token)
+      return .success(())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func receive(_ key: String, _ token: String) async throws(ClientError) {
+    var isDescribedAnew = false
+    if try await record(key, token).parts.isEmpty { try await describe(key, token) }
+    try await makeRoom(for: key)
+    var index = 0
+    while index < (try await record(key, token).parts.count) {
+      do throws(ClientError) {
+        try await receive(index, key, token)
+        index += 1
+      } catch {
+        // The file was replaced by another one: the server says which.
+        guard error.kind == .notFound, !isDescribedAnew else { throw error }
+        isDescribedAnew = true
+        try await describe(key, token)
+        index = 0
+      }
+    }
+    let now = clock.now()
+    try await change(key, token) { record in
+      guard record.parts.allSatisfy(\.isWhole) else { return }
+      (record.status, record.completedAt) = (.complete, now)
+    }
+  }
+
+  private func describe(_ key: String, _ token: String) async throws(ClientError) {
+    var record = try await record(key, token)
+    let before = Set(record.fileNames)
+    try record.describe(by: try await items.item(record.id.libraryItemId, episode: record.id.episodeId))
+    if var artwork = record.artwork {
+      artwork.width = RowMaker.coverWidth
+      record.coverURL = try? await media.url(of: artwork)
+    }
+    let described = record
+    try await change(key, token) { known in
+      var new = described
+      (new.status, new.order, new.openedAt) = (known.status, known.order, known.openedAt)
+      known = new
+    }
+    guard let account, isCurrent(key, token) else { throw .cancelled("shelf.downloads.run") }
+    try removeFiles(Array(before.subtracting(described.fileNames)), of: account)
+  }
+
+  private func receive(_ index: Int, _ key: String, _ token: String) async throws(ClientError) {
+    let record = try await record(key, token)
+    guard let account, isCurrent(key, token) else { throw .cancelled("shelf.downloads.run") }
+    // From here to the writer nothing is awaited: a sign-out comes before or after all of it.
+    var part = try prepared(record.parts[index], of: account)
+    guard !part.isWhole else { return try await change(key, token) { [part] in $0.parts[index] = part } }
+    let writer = PartWriter(
+      files, path: path(part.incoming, of: account), length: part.received, blockSize: blockSize)
+    running[key]?.writer = writer
+    running[key]?.part = index
+    observers.notify()
+    let (others, total) = (record.receivedBytes - record.parts[index].received, record.totalBytes)
+    let transfer = PartTransfer(
+      media: media, file: .download(part.ino, item: record.id.libraryItemId), writer: writer, rangeSize: rangeSize,
+      commit: { [weak self] (part) async throws(ClientError) in
+        try await self?.change(key, token) { $0.parts[index] = part }
+      },
+      progress: { [progressObservers, observers] received in
+        progressObservers.notify(
+          DownloadProgress(id: record.id, receivedBytes: others + received, totalBytes: total))
+        observers.notify()
+      })
+    part = try await transfer.run(part)
+    writer.close(isKept: true)
+    guard isCurrent(key, token) else { throw .cancelled("shelf.downloads.run") }
+    try finishFile(&part, of: account)
+    try await change(key, token) { [part] in $0.parts[index] = part }
+  }
+
+  // MARK: Records
+
+  private func record(_ key: String, _ token: String) async throws(ClientError) -> DownloadRecord {
+    let record = try await records.value()[key]
+    guard let record, record.token == token, isCurrent(key, token) else { throw .cancelled("shelf.downloads.run") }
+    return record
+  }
+
+  /// Changes a record unless the request was overtaken.
+  func change(
+    _ key: String, _ token: String, _ body: @Sendable (inout DownloadRecord) -> Void
+  ) async throws(ClientError) {
+    try await records.update { records in
+      guard var record = records[key], record.token == token else { return }
+      body(&record)
+      records[key] = record
+    }
+  }
+
+  // MARK: Ends
+
+  private func finish(_ key: String, _ token: String, _ outcome: Result<Void, ClientError>) async {
+    guard let run = running[key], run.token == token else { return }
+    beginWork()
+    defer { endWork() }
+    run.writer?.close(isKept: true)
+    running[key] = nil
+    switch outcome {
+    case .success: problems[key] = nil
+    case .failure(let error) where error.isCancellation: break
+    case .failure(let error) where Self.isLasting(error):
+      try? await change(key, token) { ($0.status, $0.failure) = (.failed, .init(error)) }
+    case .failure(let error):
+      let attempts = (problems[key]?.attempts ?? 0) + 1
+      problems[key] = Problem(error: error, attempts: attempts, retryAt: clock.uptime() + pause(error, attempts))
+    }
+    await pump()
+  }
+
+  /// Whether the same request would fail again.
+  private static func isLasting(_ error: ClientError) -> Bool {
+    [.forbidden, .notFound, .invalidRequest, .unsupported, .undecodable].contains(error.kind)
+  }
+
+  private func pause(_ error: ClientError, _ attempts: Int) -> Duration {
+    if error.detail == DownloadSettings.overBudget || error.kind == .signedOut { return .seconds(365 * 86_400) }
+    if let retryAt = error.retryAt { return .seconds(max(1, retryAt.timeIntervalSince(clock.now()))) }
+    return min(.seconds(900), .seconds(5) * (1 << min(attempts - 1, 10)))
+  }
+
+  private func sleepUntilRetry() {
+    wakeUp?.cancel()
+    wakeUp = nil
+    let now = clock.uptime()
+    guard let next = problems.values.map(\.retryAt).filter({ $0 > now }).min() else { return }
+    wakeUp = Task { [weak self, clock] in
+      do { try await clock.sleep(for: next - now, as: .watchdog) } catch { return }
+      await self?.pump()
+    }
+  }
+
+  /// Ends a run. What comes in for it from then on is dropped.
+  /// - Parameter isKept: whether what has come so far is written.
+  func stop(_ key: String, isKept: Bool) async {
+    guard let run = running[key] else { return }
+    run.writer?.close(isKept: isKept)
+    run.task.cancel()
+    if !isKept { running[key] = nil }
+    await run.task.value
+    if running[key]?.token == run.token { running[key] = nil }
+  }
+
+  func stopAll() {
+    for run in running.values {
+      run.writer?.close(isKept: false)
+      run.task.cancel()
+    }
+    (running, problems, account) = ([:], [:], nil)
+    wakeUp?.cancel()
+    endWork(0)
+    observers.notify()
+  }
+
+  // MARK: What others do
+
+  func accountChanged() async {
+    let now = try? await accounts.account()
+    if account != now { stopAll() }
+    retry { $0.kind == .signedOut }
+    if now != nil { await pump() }
+  }
+
+  func connectionIsBack() async {
+    retry { [.unreachable, .timedOut].contains($0.kind) }
+    await pump()
+  }
+
+  /// Something was listened to its end, and can make room.
+  func listeningChanged() async {
+    guard problems.values.contains(where: { $0.error.detail == DownloadSettings.overBudget }) else { return }
+    roomChanged()
+    await pump()
+  }
+
+  func roomChanged() { retry { $0.detail == DownloadSettings.overBudget || $0.detail == "full" } }
+
+  private func retry(_ isConcerned: (ClientError) -> Bool) {
+    for (key, problem) in problems where isConcerned(problem.error) { problems[key]?.retryAt = .zero }
+  }
+}

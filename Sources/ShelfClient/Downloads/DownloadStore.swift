@@ -1,0 +1,252 @@
+import Foundation
+public import MediaCore
+
+/// Books and episodes kept on this device, for listening without a network.
+///
+/// A request is durable when its call returns and needs no network. Files come in several at a time, resume where they were
+/// (after a lost connection, a relaunch, a death of the process at any byte), begin anew only where the server's file
+/// changed, and are checked for their size before a download counts as complete, which it does in one step. They belong to the
+/// account and the server: every sign-out erases them, because the server has them all.
+///
+/// ```swift
+/// try await shelf.downloads.download(id)
+/// let token = shelf.downloads.observeProgress { print($0.receivedBytes) }
+/// let tracks = await shelf.downloads.localTracks(of: id)  // file addresses, once it is complete
+/// ```
+/// Nothing is fetched before the first call: call ``start()`` when the app starts.
+public actor DownloadStore {
+  struct Running {
+    let token: String
+    let task: Task<Void, Never>
+    /// Of the part that comes in.
+    var writer: PartWriter?
+    var part = 0
+  }
+
+  /// The reason for which a download does not run, and the time from which it may.
+  struct Problem {
+    let error: ClientError
+    var attempts: Int
+    var retryAt: Duration
+  }
+
+  let client: ServiceClient
+  let items: any ItemAPI
+  let media: any MediaAPI
+  let progressStore: ListeningProgressStore
+  let records: AccountCache<[String: DownloadRecord]>
+  let settingsCache: AccountCache<DownloadSettings>
+  var running: [String: Running] = [:]
+  var problems: [String: Problem] = [:]
+  /// The account of the downloads that are under way.
+  var account: String?
+  var wakeUp: Task<Void, Never>?
+  /// Downloads were asked for or started: without that nothing is fetched.
+  var isStarted = false
+  private var workCount = 0
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+  /// Bytes of one request.
+  var rangeSize = 2 << 20
+  /// Bytes that are gathered before they are written.
+  var blockSize = 256 << 10
+  let observers = Observers<Void>()
+  let progressObservers = Observers<DownloadProgress>()
+  private let tokens = Locked<[ObservationToken]>([])
+
+  var accounts: AccountStorage { client.accounts }
+  var files: any FileSystem { client.environment.files }
+  var clock: any TimeSource { client.environment.clock }
+
+  /// The store of the service's server and folder. When there is one already in this process, it is that one.
+  static func shared(client: ServiceClient, roles: ShelfRoles, progress: ListeningProgressStore) -> DownloadStore {
+    client.accounts.shared("downloads") { DownloadStore(client: client, roles: roles, progress: progress) }
+  }
+
+  private init(client: ServiceClient, roles: ShelfRoles, progress: ListeningProgressStore) {
+    self.client = client
+    (items, media, progressStore) = (roles.items, roles.media, progress)
+    records = .shared("downloads", empty: [:], in: client.accounts)
+    settingsCache = .shared("downloads-settings", empty: DownloadSettings(), retention: .device, in: client.accounts)
+    client.accounts.onSignOut { [weak self] _, _ in await self?.stopAll() }
+    let account = client.accounts.observeAccount { [weak self] in Task { await self?.accountChanged() } }
+    let network = client.connectivity.observe { [weak self] status in
+      if status == .online { Task { await self?.connectionIsBack() } }
+    }
+    let listening = progress.observe { [weak self] in Task { await self?.listeningChanged() } }
+    tokens.withLock { $0 = [account, network, listening] }
+  }
+
+  deinit {
+    wakeUp?.cancel()
+    running.values.forEach { $0.task.cancel() }
+  }
+
+  // MARK: Reading
+
+  /// Every download of the current account, in the order of the queue, from this device alone.
+  /// - Throws: `signedOut`, `storage`.
+  public func all() async throws(ClientError) -> [LocalDownload] {
+    try await records.value().values.sorted { ($0.order, $0.token) < ($1.order, $1.token) }.map(shown)
+  }
+
+  /// One download; nil when there is none.
+  /// - Throws: `signedOut`, `storage`.
+  public func download(of id: PlayableID) async throws(ClientError) -> LocalDownload? {
+    try await records.value()[id.description].map(shown)
+  }
+
+  /// Bytes on this device, of all downloads together.
+  /// - Throws: `signedOut`, `storage`.
+  public func usedBytes() async throws(ClientError) -> Int {
+    try await all().reduce(0) { $0 + $1.receivedBytes }
+  }
+
+  /// Calls `changed` after each change of what ``all()`` returns, until the token is released.
+  public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    let tokens = [records.observe(changed), settingsCache.observe(changed), observers.add(changed)]
+    return ObservationToken { _ = tokens }
+  }
+
+  /// Calls `changed` while bytes come in, about four times per megabyte, until the token is released.
+  public nonisolated func observeProgress(
+    _ changed: @escaping @Sendable (DownloadProgress) -> Void
+  ) -> ObservationToken {
+    progressObservers.add(changed)
+  }
+
+  private func shown(_ record: DownloadRecord) -> LocalDownload {
+    let phase: LocalDownload.Phase =
+      switch record.status {
+      case .complete: .complete
+      case .paused: .paused
+      case .failed: .failed(record.failure?.error ?? ClientError(.storage, operation: "shelf.downloads.run"))
+      case .active:
+        if running[record.id.description] != nil {
+          .running
+        } else {
+          problems[record.id.description].map { .waiting($0.error) } ?? .queued
+        }
+      }
+    return LocalDownload(
+      id: record.id, title: record.title, author: record.author, duration: record.duration, chapters: record.chapters,
+      artwork: record.artwork, coverURL: record.coverURL, phase: phase, receivedBytes: received(record),
+      totalBytes: record.totalBytes,
+      requestedAt: record.requestedAt, completedAt: record.completedAt, openedAt: record.openedAt)
+  }
+
+  func received(_ record: DownloadRecord) -> Int {
+    guard let run = running[record.id.description], run.token == record.token, let writer = run.writer,
+      record.parts.indices.contains(run.part)
+    else { return record.receivedBytes }
+    // The newest bytes are not recorded yet.
+    return record.receivedBytes - record.parts[run.part].received + writer.length
+  }
+
+  // MARK: Changing
+
+  /// Goes on with what was under way when the app ended, and removes files that belong to no download.
+  public func start() async {
+    isStarted = true
+    await pump()
+  }
+
+  /// Asks for a book or an episode. Durable when it returns; needs no network. Asking again resumes it.
+  /// - Parameter title: shown until the server was asked about it.
+  /// - Throws: `signedOut`; `storage`; `invalidRequest` for an id that no server has.
+  public func download(_ id: PlayableID, title: String = "") async throws(ClientError) {
+    try WireID.check([id.libraryItemId, id.episodeId], operation: "shelf.downloads.download")
+    let (token, now) = (client.environment.random.uuid(), clock.now())
+    isStarted = true
+    problems[id.description] = nil
+    try await records.update { records in
+      let order = Self.nextOrder(records)
+      guard records[id.description] == nil else { return Self.resume(&records, id, order) }
+      records[id.description] = DownloadRecord(id, token: token, title: title, order: order, requestedAt: now)
+    }
+    await pump()
+  }
+
+  /// Stops a download, keeping what is there of it, until it is resumed. Also one that waits for its turn.
+  /// - Throws: `signedOut`, `storage`.
+  public func pause(_ id: PlayableID) async throws(ClientError) {
+    try await records.update { records in
+      if [.active, .failed].contains(records[id.description]?.status) { records[id.description]?.status = .paused }
+    }
+    problems[id.description] = nil
+    await stop(id.description, isKept: true)
+    await pump()
+  }
+
+  /// Goes on with a download that was paused or failed, behind those that wait already.
+  /// - Throws: `signedOut`, `storage`.
+  public func resume(_ id: PlayableID) async throws(ClientError) {
+    isStarted = true
+    problems[id.description] = nil
+    try await records.update { Self.resume(&$0, id, Self.nextOrder($0)) }
+    await pump()
+  }
+
+  /// Removes a download and its files, however far it is.
+  /// - Throws: `signedOut`; `storage`, and then the files go at the next launch.
+  public func remove(_ id: PlayableID) async throws(ClientError) { try await remove([id.description]) }
+
+  /// Removes every download and its files.
+  /// - Throws: `signedOut`, `storage`.
+  public func removeAll() async throws(ClientError) { try await remove(Array(records.value().keys)) }
+
+  func remove(_ keys: [String]) async throws(ClientError) {
+    let view = try await records.view()
+    let names = keys.flatMap { view.value[$0]?.fileNames ?? [] }
+    try await records.update { records in for key in keys { records[key] = nil } }
+    for key in keys {
+      problems[key] = nil
+      await stop(key, isKept: false)
+    }
+    try removeFiles(names, of: view.account)
+    roomChanged()
+    await pump()
+  }
+
+  /// The user's choices.
+  /// - Throws: `signedOut`, `storage`.
+  public func settings() async throws(ClientError) -> DownloadSettings { try await settingsCache.value() }
+
+  /// Changes the user's choices. A smaller budget removes at once what its rule says, and nothing else.
+  /// - Throws: `signedOut`, `storage`.
+  public func setSettings(_ settings: DownloadSettings) async throws(ClientError) {
+    try await settingsCache.update { $0 = settings }
+    roomChanged()
+    try await makeRoom(for: nil)
+    await pump()
+  }
+
+  private static func nextOrder(_ records: [String: DownloadRecord]) -> Int {
+    (records.values.map(\.order).max() ?? 0) + 1
+  }
+
+  private static func resume(_ records: inout [String: DownloadRecord], _ id: PlayableID, _ order: Int) {
+    guard var record = records[id.description], [.paused, .failed].contains(record.status) else { return }
+    (record.status, record.failure, record.order) = (.active, nil, order)
+    records[id.description] = record
+  }
+
+  /// Returns once nothing comes in any more: all is complete, paused, failed, or waits. For tests and examples.
+  public func settled() async {
+    guard isBusy else { return }
+    await withCheckedContinuation { waiters.append($0) }
+  }
+
+  private var isBusy: Bool { workCount > 0 || !running.isEmpty }
+
+  /// Small ones let a test see every step.
+  func setSizes(range: Int, block: Int) { (rangeSize, blockSize) = (range, block) }
+
+  func beginWork() { workCount += 1 }
+
+  func endWork(_ count: Int = 1) {
+    workCount -= count
+    guard !isBusy else { return }
+    defer { waiters = [] }
+    waiters.forEach { $0.resume() }
+  }
+}

@@ -1,0 +1,76 @@
+public import Foundation
+public import MediaCore
+
+/// A book or an episode that this device keeps, or is about to: see ``DownloadStore``. (``Download`` is the server's own, of an
+/// episode from its feed.)
+public struct LocalDownload: Sendable, Hashable, Identifiable {
+  public enum Phase: Sendable, Hashable {
+    /// Waits for its turn.
+    case queued
+    case running
+    /// Until it is resumed.
+    case paused
+    /// Goes on by itself: when the server can be reached again, after a sign-in, or when there is room. The error says which.
+    case waiting(ClientError)
+    /// Will not succeed as it is, such as a file that the server does not have; resuming tries again.
+    case failed(ClientError)
+    /// All of it is on this device.
+    case complete
+  }
+
+  public let id: PlayableID
+  /// Empty until the server was asked about it, unless the caller gave one.
+  public var title: String
+  public var author: String
+  /// Seconds, of the whole item.
+  public var duration: Double?
+  public var chapters: [Chapter]
+  public var artwork: Artwork?
+  /// The address of that; ``ShelfService/covers`` has the picture itself.
+  public var coverURL: URL?
+  public var phase: Phase
+  /// Bytes on this device.
+  public var receivedBytes: Int
+  /// Bytes in all; nil until the server was asked.
+  public var totalBytes: Int?
+  public var requestedAt: Date
+  public var completedAt: Date?
+  /// When it was last opened from this device.
+  public var openedAt: Date?
+
+  /// From 0 to 1; nil while the size is not known.
+  public var fraction: Double? {
+    if phase == .complete { return 1 }
+    return totalBytes.map { $0 > 0 ? min(1, Double(receivedBytes) / Double($0)) : 0 }
+  }
+}
+
+/// The progress of one download.
+public struct DownloadProgress: Sendable, Hashable {
+  public let id: PlayableID
+  /// Bytes on this device.
+  public let receivedBytes: Int
+  /// Bytes in all; nil until the server was asked.
+  public let totalBytes: Int?
+}
+
+/// The choices of an account's user about downloads; they outlive a sign-out that keeps pending work.
+public struct DownloadSettings: Codable, Hashable, Sendable {
+  /// Bytes that downloads may take on this device; nil for no limit.
+  ///
+  /// A download that does not fit makes room by removing downloads that were listened to their end, the one that was opened
+  /// longest ago first. Nothing else is ever removed for it: it waits with the detail ``overBudget`` until something is
+  /// removed, finished, or the budget grows. Size that a running download will take counts as taken.
+  public var budget: Int?
+  /// Downloads under way at one time, at least 1. The others wait in the order in which they were asked for or resumed; one
+  /// that failed goes behind those that did not.
+  public var concurrentDownloads: Int
+
+  public init(budget: Int? = nil, concurrentDownloads: Int = 3) {
+    self.budget = budget
+    self.concurrentDownloads = concurrentDownloads
+  }
+
+  /// The detail of the `storage` error of a download that waits for room.
+  public static let overBudget = "overBudget"
+}

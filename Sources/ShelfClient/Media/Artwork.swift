@@ -1,0 +1,61 @@
+public import Foundation
+import MediaCore
+
+/// The cover of an item or the picture of an author: whose, as of when, and how wide. A changed picture has another version
+/// and so another address: an image loader of an app can use this value, or ``MediaAPI/url(of:)``, as its key.
+public struct Artwork: Codable, Hashable, Sendable {
+  public enum Subject: Codable, Hashable, Sendable {
+    case item(String)
+    case author(String)
+  }
+
+  public var subject: Subject
+  /// `updatedAt` of the item or the author; nil where an answer does not carry it.
+  public var updatedAt: Date?
+  /// Pixels; nil for the server's 400.
+  public var width: Int?
+
+  public init(_ subject: Subject, updatedAt: Date?, width: Int? = nil) {
+    self.subject = subject
+    self.updatedAt = updatedAt
+    self.width = width
+  }
+}
+
+extension ShelfItem {
+  /// The cover at `width` pixels; nil when there is none.
+  public func artwork(width: Int? = nil) -> Artwork? {
+    hasCover ? Artwork(.item(id), updatedAt: updatedAt, width: width) : nil
+  }
+}
+
+extension Author {
+  /// The picture at `width` pixels; nil when there is none.
+  public func artwork(width: Int? = nil) -> Artwork? {
+    imagePath == nil ? nil : Artwork(.author(id), updatedAt: updatedAt, width: width)
+  }
+}
+
+/// A picture as it came.
+public struct ArtworkAnswer: Sendable, Hashable {
+  /// JPEG; nil when it is the one that was asked about.
+  public var data: Data?
+  public var version: FileVersion
+
+  public init(data: Data?, version: FileVersion) {
+    self.data = data
+    self.version = version
+  }
+}
+
+extension Endpoint where Response == Data {
+  /// A picture that needs no token, as JPEG. Proxies may send it from elsewhere.
+  static func artwork(_ artwork: Artwork) -> Endpoint {
+    let (operation, path): (String, [PathSegment]) =
+      switch artwork.subject {
+      case .item(let id): ("shelf.media.cover", ["api", "items", .id(id), "cover"])
+      case .author(let id): ("shelf.authors.image", ["api", "authors", .id(id), "image"])
+      }
+    return .picture(operation, path: path, width: artwork.width, updatedAt: artwork.updatedAt)
+  }
+}

@@ -1,0 +1,96 @@
+public import Foundation
+import MediaCore
+
+/// A file on the server that can be large: see ``MediaAPI/stream(_:range:of:receive:)``.
+public enum RemoteFile: Sendable, Hashable {
+  /// `GET /api/items/{item}/file/{ino}`: a file of an item, with the account's token.
+  case file(_ ino: String, item: String)
+  /// `GET /api/items/{item}/file/{ino}/download`: the same for keeping; needs the permission to download.
+  case download(_ ino: String, item: String)
+  /// `GET /api/items/{item}/download`: the single file of an item, or a zip of all. A zip has neither a length nor ranges.
+  case item(String)
+  /// `GET /api/libraries/{library}/download`: a zip of several items, without a length or ranges.
+  case items([String], library: String)
+  /// `GET /api/items/{item}/ebook/{ino?}`: an ebook; nil for the primary one.
+  case ebook(item: String, ino: String?)
+  /// `GET /public/session/{session}/track/{index}`: the audio of an open session, without a token.
+  case track(_ index: Int, session: String)
+}
+
+/// Marks by which two answers for a file are seen to be of the same content.
+public struct FileVersion: Codable, Hashable, Sendable {
+  /// As it came, often weak: `W/"3ad3d-1a1fd5943cf"`.
+  public var entityTag: String?
+  /// As it came: `Sat, 21 Nov 2026 09:04:08 GMT`.
+  public var lastModified: String?
+
+  public init(entityTag: String? = nil, lastModified: String? = nil) {
+    self.entityTag = entityTag
+    self.lastModified = lastModified
+  }
+
+  init(_ response: HTTPResponse) {
+    self.init(entityTag: response.fields["ETag"], lastModified: response.fields["Last-Modified"])
+  }
+
+  /// Whether both are of the same content, as far as the server lets it be seen: without any mark they can be.
+  func matches(_ other: FileVersion) -> Bool {
+    if let entityTag, let tag = other.entityTag { return Self.opaque(entityTag) == Self.opaque(tag) }
+    if let lastModified, let date = other.lastModified { return lastModified == date }
+    return self == other
+  }
+
+  private static func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
+
+  /// The value of `If-Range`. A weak tag is not allowed there: proxies answer it with the whole file each time.
+  var ifRange: String? { entityTag.flatMap { $0.hasPrefix("W/") ? nil : $0 } ?? lastModified }
+}
+
+/// The head of a file's answer.
+public struct FileHead: Sendable, Hashable {
+  /// The bytes that follow; nil when the whole file does, also where a part was asked for.
+  public var range: Range<Int>?
+  /// Bytes of the whole file; nil when the server does not say.
+  public var size: Int?
+  public var version: FileVersion
+  public var mediaType: String?
+
+  /// - Throws: `wrongServer` for a web page in the file's place; `undecodable` for a part that does not say which.
+  init(_ response: HTTPResponse, operation: String) throws(ClientError) {
+    version = FileVersion(response)
+    mediaType = response.mediaType
+    // The server says of every file that it takes ranges; the login page of a proxy does not.
+    if mediaType == "text/html", response.fields["Accept-Ranges"] == nil, response.fields["Content-Disposition"] == nil
+    {
+      throw ClientError(
+        .wrongServer, operation: operation, status: response.status, detail: ClientError.Detail.html)
+    }
+    guard response.status == 206 else {
+      size = response.fields["Content-Length"].flatMap { Int($0) }
+      return
+    }
+    guard let (part, whole) = Self.contentRange(response.fields["Content-Range"]) else {
+      throw ClientError(.undecodable, operation: operation, status: 206, detail: "Content-Range")
+    }
+    (range, size) = (part, whole)
+  }
+
+  /// `bytes 0-99/240957`, or with `*` for an unknown size.
+  private static func contentRange(_ field: String?) -> (Range<Int>, Int?)? {
+    guard let field, field.lowercased().hasPrefix("bytes ") else { return nil }
+    let parts = field.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
+    let ends = parts.first?.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) } ?? []
+    guard parts.count == 2, ends.count == 2, let first = ends[0], let last = ends[1], first >= 0, first <= last,
+      last < .max
+    else { return nil }
+    let size = Int(parts[1])
+    guard parts[1] == "*" || size.map({ last < $0 }) == true else { return nil }
+    return (first..<last + 1, size)
+  }
+}
+
+/// A piece of a streamed file: its head once, then its bytes in order.
+public enum FilePiece: Sendable, Hashable {
+  case head(FileHead)
+  case bytes(Data)
+}

@@ -1,0 +1,84 @@
+/// The chapters of an item, as a player uses them: the one at a position, the next, the previous, and the time left.
+///
+/// Chapters can leave gaps, overlap, and be of no length. Where several overlap, the one that began last counts, so that each
+/// chapter ends at the latest where the next one begins.
+public struct ChapterList: Codable, Hashable, Sendable {
+  /// In the order of time, with ends that are cut where the next one begins.
+  public let chapters: [Chapter]
+  /// Of the item, in seconds; 0 when unknown.
+  public let duration: Double
+
+  /// Within so many seconds of its start, ``previousStart(at:)`` leads to the chapter before.
+  public static let previousWithin = 3.0
+
+  /// - Parameters:
+  ///   - chapters: in any order. Those that are of no length, or no times, are left out.
+  ///   - duration: of the item, in seconds; 0 when unknown.
+  public init(_ chapters: [Chapter], duration: Double = 0) {
+    let sorted = chapters.filter { $0.start.isFinite && $0.end.isFinite && $0.start >= 0 && $0.end > $0.start }
+      .enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
+    self.chapters = sorted.indices.compactMap { index in
+      var chapter = sorted[index]
+      if index + 1 < sorted.count { chapter.end = min(chapter.end, sorted[index + 1].start) }
+      // Of several that begin together, the last one counts.
+      return chapter.end > chapter.start ? chapter : nil
+    }
+    self.duration = duration.isFinite ? max(0, duration) : 0
+  }
+
+  public var isEmpty: Bool { chapters.isEmpty }
+
+  /// The index of the last chapter that has begun at a position; nil before the first one.
+  private func begun(at position: Double) -> Int? {
+    var (low, high) = (0, chapters.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if chapters[middle].start <= position { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+
+  /// The chapter at a position in seconds; ends are exclusive, but for the item's. Nil in a gap.
+  public func current(at position: Double) -> Chapter? { index(at: position).map { chapters[$0] } }
+
+  /// The index of that chapter in ``chapters``.
+  public func index(at position: Double) -> Int? {
+    if duration > 0, position >= duration { return chapters.isEmpty ? nil : chapters.count - 1 }
+    guard let index = begun(at: position), position < chapters[index].end else { return nil }
+    return index
+  }
+
+  /// The chapter that begins next after a position.
+  public func next(after position: Double) -> Chapter? {
+    let index = begun(at: position).map { $0 + 1 } ?? 0
+    return chapters.indices.contains(index) ? chapters[index] : nil
+  }
+
+  /// The chapter before the one at a position.
+  public func previous(before position: Double) -> Chapter? {
+    guard let index = begun(at: position) else { return nil }
+    // In a gap the chapter before it is the one that has ended.
+    let previous = self.index(at: position) == nil ? index : index - 1
+    return chapters.indices.contains(previous) ? chapters[previous] : nil
+  }
+
+  /// Where "previous chapter" leads: the start of the chapter, or of the one before within ``previousWithin`` of its start; the
+  /// item's start before the first one.
+  public func previousStart(at position: Double) -> Double {
+    guard let index = begun(at: position) else { return 0 }
+    if position - chapters[index].start >= Self.previousWithin { return chapters[index].start }
+    return index > 0 ? chapters[index - 1].start : 0
+  }
+
+  /// Where "end of the chapter" is at a position: the chapter's end, in a gap the start of the next one, else the item's end. Nil
+  /// when nothing is known of it.
+  public func end(at position: Double) -> Double? {
+    if let current = current(at: position), current.end > position { return current.end }
+    return next(after: position)?.start ?? (duration > position ? duration : nil)
+  }
+
+  /// Seconds of media until ``end(at:)``, within a chapter only.
+  public func timeLeft(at position: Double) -> Double? {
+    current(at: position).map { max(0, $0.end - position) }
+  }
+}

@@ -1,0 +1,60 @@
+public import Foundation
+
+/// The item that plays, as a plain value for lock screens, widgets, cars and watches. It goes into a shared container as JSON, and its
+/// reader works out the position of any later moment.
+public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
+  public struct ChapterPart: Codable, Hashable, Sendable {
+    public var title: String
+    /// From 1.
+    public var number: Int
+    public var count: Int
+    /// Seconds on the item's timeline.
+    public var start: Double
+    /// Seconds on the item's timeline.
+    public var end: Double
+  }
+
+  public var id: PlayableID
+  public var kind: PlayableKind
+  public var title: String
+  /// The author, or the podcast's name.
+  public var author: String
+  public var coverURL: URL?
+  /// Seconds, at ``asOf``.
+  public var position: Double
+  /// Seconds; 0 when unknown.
+  public var duration: Double
+  /// The chosen speed, also while paused.
+  public var speed: PlaybackSpeed
+  public var isPlaying: Bool
+  /// The chapter at ``position``.
+  public var chapter: ChapterPart?
+  /// Seconds of ``PlaybackSettings``, for the buttons.
+  public var skipForward: Double
+  /// Seconds of ``PlaybackSettings``, for the buttons.
+  public var skipBackward: Double
+  /// When the sleep timer ends playing, at this speed; nil without one.
+  public var sleepsAt: Date?
+  /// By the device's clock.
+  public var asOf: Date
+
+  /// The rate as a lock screen wants it: 0 while paused.
+  public var playbackRate: Double { isPlaying ? speed.rawValue : 0 }
+
+  /// The position at another moment, in seconds, if nothing has happened since ``asOf``.
+  public func position(at moment: Date) -> Double {
+    let moved = isPlaying ? moment.timeIntervalSince(asOf) * speed.rawValue : 0
+    let position = position + max(0, moved.isFinite ? moved : 0)
+    return duration > 0 ? min(position, duration) : position
+  }
+
+  /// 0…1; 0 when the duration is unknown.
+  public func fraction(at moment: Date) -> Double {
+    duration > 0 ? min(max(position(at: moment) / duration, 0), 1) : 0
+  }
+
+  /// When it ends at this speed; nil while it is paused, or of unknown length.
+  public var endsAt: Date? {
+    isPlaying && duration > 0 ? asOf + speed.time(for: duration - position) : nil
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+public import MediaCore
+
+/// A listener's choices about playing. Kept on the device, whoever is signed in.
+public struct PlaybackSettings: Codable, Hashable, Sendable {
+  /// The rule for when an item has been played to its end.
+  public enum WhenEnded: String, Codable, Hashable, Sendable, CaseIterable {
+    case stop
+    /// The next of ``UpNextStore``; nothing when there is none.
+    case playQueue
+    /// The same, and then the newest unfinished episode of the Latest tab.
+    case playQueueThenLatest
+  }
+
+  /// The speed of each kind of item; ``PlaybackSpeed/normal`` without.
+  private var speeds: [String: PlaybackSpeed] = [:]
+  /// Seconds, 1…600.
+  public private(set) var skipForward = 15.0
+  /// Seconds, 1…600.
+  public private(set) var skipBackward = 15.0
+  /// ``SmartRewind/off`` until the listener wants it.
+  public var smartRewind = SmartRewind.off
+  public var whenEnded = WhenEnded.playQueue
+  /// Seconds in which the sleep timer fades the sound out.
+  public var sleepFadeOut = 10.0
+  /// Seconds that playing goes back after the sleep timer has ended it.
+  public var sleepRewind = 10.0
+
+  public init() {}
+
+  public func speed(of kind: PlayableKind) -> PlaybackSpeed { speeds[kind.rawValue] ?? .normal }
+
+  public mutating func setSpeed(_ speed: PlaybackSpeed, of kind: PlayableKind) { speeds[kind.rawValue] = speed }
+
+  /// - Parameters: seconds; kept within 1…600, and as they were for what is no number.
+  public mutating func setSkip(forward: Double? = nil, backward: Double? = nil) {
+    if let forward, forward.isFinite { skipForward = min(max(1, forward), 600) }
+    if let backward, backward.isFinite { skipBackward = min(max(1, backward), 600) }
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    speeds = members[.speeds] ?? [:]
+    setSkip(forward: members[.skipForward], backward: members[.skipBackward])
+    smartRewind = members[.smartRewind] ?? .off
+    whenEnded = members[.whenEnded] ?? .playQueue
+    sleepFadeOut = members[.sleepFadeOut] ?? 10
+    sleepRewind = members[.sleepRewind] ?? 10
+  }
+}
+
+/// The ``PlaybackSettings`` of this device. One object keeps all players and screens in step.
+public final class PlaybackSettingsStore: Sendable {
+  private let blobs: BlobStore
+  private let known = Locked<PlaybackSettings?>(nil)
+  private let observers = Observers<PlaybackSettings>()
+
+  init(environment: ClientEnvironment) { blobs = BlobStore(files: environment.files, folder: "shelf") }
+
+  /// The standard settings while the file cannot be read, as before a device is first unlocked; it is read again later.
+  public var current: PlaybackSettings { (try? load()) ?? PlaybackSettings() }
+
+  private func load() throws(ClientError) -> PlaybackSettings {
+    if let settings = known.withLock({ $0 }) { return settings }
+    let stored = try blobs.read(PlaybackSettings.self, "playback") ?? PlaybackSettings()
+    return known.withLock { known in
+      let settings = known ?? stored
+      known = settings
+      return settings
+    }
+  }
+
+  /// Changes the settings; on disk when it returns.
+  /// - Throws: `storage` when it could not be written: the change counts until the process ends; when the settings could not be
+  ///   read: then nothing has changed.
+  public func update(_ change: (inout PlaybackSettings) -> Void) throws(ClientError) {
+    let before = try load()
+    var settings = before
+    change(&settings)
+    guard settings != before else { return }
+    known.withLock { $0 = settings }
+    observers.notify(settings)
+    try blobs.write(settings, "playback")
+  }
+
+  /// Calls `changed` with each new value until the token is released.
+  public func observe(_ changed: @escaping @Sendable (PlaybackSettings) -> Void) -> ObservationToken {
+    observers.add(changed)
+  }
+}

@@ -1,0 +1,47 @@
+/// How fast something plays: 0.5 to 3.5 in steps of 0.05.
+public struct PlaybackSpeed: RawRepresentable, Codable, Hashable, Sendable, Comparable {
+  /// Hundredths, so that twenty steps up and down end where they began.
+  private let hundredths: Int
+
+  public static let slowest = PlaybackSpeed(hundredths: 50)
+  public static let fastest = PlaybackSpeed(hundredths: 350)
+  public static let normal = PlaybackSpeed(hundredths: 100)
+  /// All of them, slowest first: 61.
+  public static let all = stride(from: 50, through: 350, by: 5).map { PlaybackSpeed(hundredths: $0) }
+
+  private init(hundredths: Int) { self.hundredths = hundredths }
+
+  /// The nearest step; ``normal`` for a number that is no speed.
+  public init(_ rate: Double) {
+    guard rate.isFinite else {
+      self = rate == .infinity ? .fastest : .normal
+      return
+    }
+    let steps = Int((min(max(rate, 0.5), 3.5) * 20).rounded())
+    self.init(hundredths: steps * 5)
+  }
+
+  public init(rawValue: Double) { self.init(rawValue) }
+
+  /// As a player takes it, such as 1.25.
+  public var rawValue: Double { Double(hundredths) / 100 }
+
+  /// The next step up; the fastest stays.
+  public var faster: PlaybackSpeed { PlaybackSpeed(hundredths: min(350, hundredths + 5)) }
+  /// The next step down; the slowest stays.
+  public var slower: PlaybackSpeed { PlaybackSpeed(hundredths: max(50, hundredths - 5)) }
+
+  /// The time it takes to hear so many seconds of media.
+  public func time(for seconds: Double) -> Double { seconds.isFinite ? max(0, seconds) / rawValue : 0 }
+
+  public static func < (a: PlaybackSpeed, b: PlaybackSpeed) -> Bool { a.hundredths < b.hundredths }
+}
+
+/// The kinds of things that have a speed of their own.
+public enum PlayableKind: String, Codable, Hashable, Sendable, CaseIterable {
+  case book, podcast
+}
+
+extension PlayableID {
+  public var kind: PlayableKind { episodeId == nil ? .book : .podcast }
+}

@@ -1,0 +1,114 @@
+/// The timeline of an item that has one file or several: which file plays at a position, and which position a place in a file has.
+///
+/// Each second of a file has one position, and each position one place: no seek lands beside its file, and a file of no length is
+/// never played. Where the offsets that a server gives overlap, the earlier file is cut; a position in a gap is the start of the
+/// next file.
+///
+/// ```swift
+/// let timeline = PlaybackTimeline(tracks)
+/// let place = timeline.place(at: 1925.5)  // track 1, 125.45 s into its file
+/// ```
+public struct PlaybackTimeline: Codable, Hashable, Sendable {
+  /// A file's part of the timeline, in seconds from the start of the item.
+  public struct Part: Codable, Hashable, Sendable {
+    public let start: Double
+    /// No longer part of it.
+    public let end: Double
+
+    public var duration: Double { end - start }
+  }
+
+  /// A place in a file.
+  public struct Place: Codable, Hashable, Sendable {
+    /// The index of the file, from 0.
+    public let track: Int
+    /// Seconds from the start of that file.
+    public let offset: Double
+
+    public init(track: Int, offset: Double) {
+      self.track = track
+      self.offset = offset
+    }
+  }
+
+  /// One for each file, in the order of the files; those of no length are empty.
+  public let parts: [Part]
+  /// Seconds.
+  public let duration: Double
+  /// Indexes of the parts that have a length, in the order of time.
+  private let playable: [Int]
+
+  /// - Parameters:
+  ///   - tracks: the offset of each file from the start of the item, nil to follow the one before, and its length; both in seconds.
+  ///   - duration: of the item. It gives the last file its length where that is unknown (0), as with a transcoded stream.
+  public init(_ tracks: [(start: Double?, duration: Double)], duration: Double = 0) {
+    let starts = Self.starts(tracks)
+    var parts: [Part] = []
+    for (index, track) in tracks.enumerated() {
+      let start = starts[index]
+      var length = Self.sane(track.duration)
+      if length == 0, index == tracks.count - 1 { length = max(0, Self.sane(duration) - start) }
+      let next = starts.indices.contains(index + 1) ? starts[index + 1] : .greatestFiniteMagnitude
+      parts.append(Part(start: start, end: max(start, min(start + length, next))))
+    }
+    self.parts = parts
+    playable = parts.indices.filter { parts[$0].duration > 0 }
+    self.duration = playable.last.map { parts[$0].end } ?? 0
+  }
+
+  public init(_ tracks: [PlayableTrack], duration: Double = 0) {
+    self.init(tracks.map { (start: $0.start, duration: $0.duration) }, duration: duration)
+  }
+
+  public init(_ tracks: [AudioTrack], duration: Double = 0) {
+    self.init(tracks.map { (start: $0.startOffset, duration: $0.duration ?? 0) }, duration: duration)
+  }
+
+  /// The offsets, none before the one before it, and the first one 0: nothing can be played before it.
+  private static func starts(_ tracks: [(start: Double?, duration: Double)]) -> [Double] {
+    var starts: [Double] = []
+    var (end, isFirst) = (0.0, true)
+    for track in tracks {
+      let length = sane(track.duration)
+      let given = track.start.map(sane) ?? end
+      // A file of no length stands nowhere: it must not move the others.
+      let start = isFirst || length == 0 ? end : max(given, starts.last ?? 0)
+      starts.append(start)
+      if length > 0 { (end, isFirst) = (start + length, false) }
+    }
+    return starts.enumerated().map { index, start in
+      // One of no length ends where the next one begins.
+      sane(tracks[index].duration) > 0
+        ? start : zip(starts, tracks).dropFirst(index).first { sane($1.duration) > 0 }?.0 ?? start
+    }
+  }
+
+  private static func sane(_ seconds: Double) -> Double { seconds.isFinite ? max(0, seconds) : 0 }
+
+  /// The position within the timeline: 0 for a number that is no position.
+  public func clamped(_ position: Double) -> Double { position.isNaN ? 0 : min(max(0, position), duration) }
+
+  /// The place of a position, in seconds. The end of the item is the end of its last file. Nil when there is nothing to play.
+  public func place(at position: Double) -> Place? {
+    guard let last = playable.last else { return nil }
+    let position = clamped(position)
+    guard position < duration else { return Place(track: last, offset: parts[last].duration) }
+    var (low, high) = (0, playable.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if parts[playable[middle]].start <= position { low = middle } else { high = middle }
+    }
+    if position >= parts[playable[low]].end, low + 1 < playable.count {
+      return Place(track: playable[low + 1], offset: 0)
+    }
+    let track = playable[low]
+    return Place(track: track, offset: max(0, position - parts[track].start))
+  }
+
+  /// The position of a place, in seconds; kept within its file.
+  public func position(of place: Place) -> Double {
+    guard parts.indices.contains(place.track) else { return place.track < 0 ? 0 : duration }
+    let part = parts[place.track]
+    return part.start + min(max(0, place.offset.isFinite ? place.offset : 0), part.duration)
+  }
+}

@@ -1,0 +1,71 @@
+/// A timer that ends playing: after some time of playing, or at the end of a chapter.
+///
+/// A value that is asked: its owner says where playing is, and gets back what to do and when to ask again. Time counts only while
+/// something plays. The end of a chapter is a place of the media: another speed reaches it sooner, and moves it nowhere.
+public struct SleepTimer: Codable, Hashable, Sendable {
+  public enum Mode: Codable, Hashable, Sendable {
+    /// Seconds of playing, by the clock.
+    case duration(Double)
+    case endOfChapter
+  }
+
+  /// The next thing for its owner to do.
+  public struct Step: Hashable, Sendable {
+    /// 0…1
+    public var volume: Double
+    /// The time has come: pause.
+    public var isOver: Bool
+    /// Seconds until it wants to be asked again, by the clock.
+    public var next: Double
+  }
+
+  public let mode: Mode
+  /// The last seconds of playing, in which the sound fades out; 0 for none.
+  public let fadeOut: Double
+  /// Seconds of playing that are left, by the clock; nil for ``Mode/endOfChapter``.
+  public private(set) var timeLeft: Double?
+  /// Where it ends, in seconds on the item's timeline; nil for ``Mode/duration(_:)`` and while nothing is known of the chapters.
+  public private(set) var end: Double?
+
+  /// Seconds between two volumes while it fades.
+  static let fadeStep = 0.5
+
+  public init(_ mode: Mode, fadeOut: Double = 10) {
+    self.mode = mode
+    self.fadeOut = fadeOut.isFinite ? min(max(0, fadeOut), 120) : 0
+    if case .duration(let seconds) = mode { timeLeft = seconds.isFinite ? min(max(0, seconds), 86_400) : 0 }
+  }
+
+  /// The user, or a new item, has moved the position: the chapter that it ends with is the one there.
+  public mutating func moved(to position: Double, in chapters: ChapterList) {
+    if mode == .endOfChapter { end = chapters.end(at: position) }
+  }
+
+  /// More time, in seconds; it changes nothing about the end of a chapter.
+  public mutating func extend(by seconds: Double) {
+    if let left = timeLeft, seconds.isFinite { timeLeft = min(max(0, left + seconds), 86_400) }
+  }
+
+  /// - Parameters:
+  ///   - position: seconds on the item's timeline.
+  ///   - elapsed: seconds of playing since the last step, by the clock.
+  public mutating func step(position: Double, elapsed: Double, speed: PlaybackSpeed) -> Step {
+    var left = Double.infinity
+    if let time = timeLeft {
+      left = max(0, time - max(0, elapsed))
+      timeLeft = left
+    } else if let end {
+      left = max(0, end - position) / speed.rawValue
+    }
+    let volume = fadeOut > 0 ? min(1, left / fadeOut) : 1
+    // Rounding must not make a last step of nothing.
+    if left < 0.001 { return Step(volume: 0, isOver: true, next: 0) }
+    let next = left > fadeOut ? left - fadeOut : min(left, Self.fadeStep)
+    return Step(volume: volume, isOver: false, next: next < 0.001 ? min(left, Self.fadeStep) : next)
+  }
+
+  /// Seconds of playing that are left at a position and speed, by the clock; nil while it has no end.
+  public func remaining(at position: Double, speed: PlaybackSpeed) -> Double? {
+    timeLeft ?? end.map { max(0, $0 - position) / speed.rawValue }
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Playing goes back after a pause, so that a listener finds the thread: the longer the pause, the farther.
+///
+/// It grows with the logarithm of the pause, from nothing at ``shortest`` to ``most`` after a day.
+public struct SmartRewind: Codable, Hashable, Sendable {
+  /// Seconds of media, at most.
+  public var most: Double
+  /// Pauses up to so many seconds change nothing.
+  public var shortest: Double
+
+  /// The pause in seconds after which it is ``most``.
+  static let longest = 86_400.0
+
+  public init(most: Double = 30, shortest: Double = 10) {
+    self.most = most.isFinite ? min(max(0, most), 600) : 0
+    self.shortest = shortest.isFinite ? min(max(1, shortest), 3600) : 10
+  }
+
+  public static let standard = SmartRewind()
+  public static let off = SmartRewind(most: 0)
+
+  /// - Parameter pause: seconds.
+  /// - Returns: seconds of media; whole ones, as a listener expects of a jump.
+  public func seconds(afterPause pause: Double) -> Double {
+    guard pause > shortest else { return 0 }
+    let share = log(pause / shortest) / log(Self.longest / shortest)
+    return (most * min(1, share)).rounded()
+  }
+
+  /// Where to go on.
+  /// - Parameters:
+  ///   - position: seconds on the item's timeline.
+  ///   - pause: seconds.
+  ///   - chapters: the start of the chapter is not passed: who begins one anew does not want the last words of the one before.
+  public func position(from position: Double, afterPause pause: Double, in chapters: ChapterList) -> Double {
+    let back = seconds(afterPause: pause)
+    let floor = chapters.current(at: position).map { $0.start } ?? 0
+    return max(position - back, min(floor, position), 0)
+  }
+}

@@ -1,0 +1,44 @@
+public import MediaCore
+
+/// One author: the books, and the series they belong to.
+@MainActor
+public final class AuthorViewModel: ViewModel {
+  public struct State: RowListState {
+    /// The books by title.
+    public var rows: LoadState<[ShelfRow]> = .idle
+    public var total: Int?
+    public var hasMore = false
+    public var isLoadingMore = false
+    /// With description and series; nil until the server has answered.
+    public var author: Author?
+    /// Of the books that were begun, by the row's id.
+    public var progress: [String: KnownProgress] = [:]
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  private let screen: StoreScreen<State>
+  private let paging: RowPaging<State>
+
+  /// - Parameter author: the id.
+  public init(shelf: ShelfService, author: String, library: String, pageSize: Int = 50) {
+    screen = StoreScreen(State(), accounts: shelf.client.accounts)
+    let size = min(max(pageSize, 1), RowStore.largestPage)
+    paging = RowPaging(
+      shelf.lists.books(byAuthor: author, in: library, pageSize: size), screen: screen, store: shelf.rowStore)
+    paging.attach(self, observing: [shelf.progressStore.observe]) { model in
+      model.screen.state.progress = await shelf.progressOfRows(model.state.rows.value ?? [])
+    } fetch: { (model) async throws(ClientError) in
+      let one = try await shelf.roles.authors.author(author)
+      if !Task.isCancelled { model.screen.state.author = one }
+    } reset: { model in
+      model.screen.state.author = nil
+      model.screen.state.progress = [:]
+    }
+  }
+
+  /// To be called when a row comes into view.
+  public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
+}

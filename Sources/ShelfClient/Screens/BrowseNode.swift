@@ -1,0 +1,99 @@
+/// A node of the tree that cars, voice assistants and widgets show: a plain value with all that a menu needs. See
+/// ``BrowseTree``.
+public struct BrowseNode: Codable, Hashable, Sendable, Identifiable {
+  /// The same at every launch; ``BrowseTree/children(of:limit:)`` takes it.
+  public var id: BrowsePlace
+  public var title: String
+  public var subtitle = ""
+  /// The thing it stands for; nil for a section.
+  public var row: ShelfRow?
+  /// The id to play it by. A node can be both: a book plays, and a series only opens.
+  public var playable: PlayableID?
+  /// 0…1 of what was begun; nil for what was not.
+  public var progress: Double?
+  /// Whether it opens into ``children``.
+  public var isFolder: Bool
+  /// Nil while they are not loaded.
+  public var children: [BrowseNode]?
+
+  public init(id: BrowsePlace, title: String, isFolder: Bool) {
+    self.id = id
+    self.title = title
+    self.isFolder = isFolder
+  }
+}
+
+/// A place in the tree of ``BrowseTree``, written as a short text such as `library/lib_1/series`.
+public enum BrowsePlace: Hashable, Sendable {
+  /// The parts of a library.
+  public enum Section: String, Hashable, Sendable, CaseIterable {
+    case continueListening, latest, recentlyAdded, items, series, authors, playlists, collections
+  }
+
+  case root
+  /// All that is in progress in all libraries.
+  case continueListening
+  case downloads
+  case library(String)
+  case section(Section, library: String)
+  case series(String, library: String)
+  case author(String, library: String)
+  case podcast(String)
+  case playlist(String)
+  case collection(String)
+  case item(PlayableID)
+}
+
+extension BrowsePlace: LosslessStringConvertible, Codable {
+  public var description: String {
+    switch self {
+    case .root: "root"
+    case .continueListening: "continue"
+    case .downloads: "downloads"
+    case .library(let id): "library/\(id)"
+    case .section(let section, let library): "library/\(library)/\(section.rawValue)"
+    case .series(let id, let library): "series/\(library)/\(id)"
+    case .author(let id, let library): "author/\(library)/\(id)"
+    case .podcast(let id): "podcast/\(id)"
+    case .playlist(let id): "playlist/\(id)"
+    case .collection(let id): "collection/\(id)"
+    case .item(let id): "item/\(id)"
+    }
+  }
+
+  /// Nil for a text that no place has.
+  public init?(_ description: String) {
+    let parts = description.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard let first = parts.first, !parts.contains("") else { return nil }
+    switch (first, parts.count) {
+    case ("root", 1): self = .root
+    case ("continue", 1): self = .continueListening
+    case ("downloads", 1): self = .downloads
+    case ("library", 2): self = .library(parts[1])
+    case ("library", 3):
+      guard let section = Section(rawValue: parts[2]) else { return nil }
+      self = .section(section, library: parts[1])
+    case ("series", 3): self = .series(parts[2], library: parts[1])
+    case ("author", 3): self = .author(parts[2], library: parts[1])
+    case ("podcast", 2): self = .podcast(parts[1])
+    case ("playlist", 2): self = .playlist(parts[1])
+    case ("collection", 2): self = .collection(parts[1])
+    case ("item", 2), ("item", 3):
+      self = .item(PlayableID(libraryItemId: parts[1], episodeId: parts.count > 2 ? parts[2] : nil))
+    default: return nil
+    }
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let place = BrowsePlace(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no place")
+    }
+    self = place
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

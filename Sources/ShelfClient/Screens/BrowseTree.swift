@@ -1,0 +1,185 @@
+public import MediaCore
+
+/// The tree of an account's libraries for cars, voice assistants and widgets: root → libraries → what goes on, what is new,
+/// series, authors, playlists → books and episodes.
+///
+/// Every menu is kept on the device: ``children(of:limit:)`` shows the kept one when the server cannot be reached, and
+/// ``kept(_:limit:)`` never waits for it.
+///
+/// ```swift
+/// let tree = BrowseTree(shelf: shelf)
+/// let menu = try await tree.children(of: .root)
+/// if let id = menu.first?.playable { player.open(id) }
+/// ```
+public struct BrowseTree: Sendable {
+  private let shelf: ShelfService
+  private let downloads: @Sendable () async -> [ShelfRow]
+
+  /// - Parameter downloads: what can be played without a network; without it, what is complete of ``ShelfService/downloads``.
+  public init(shelf: ShelfService, downloads: (@Sendable () async -> [ShelfRow])? = nil) {
+    self.shelf = shelf
+    self.downloads = downloads ?? { [store = shelf.downloads] in await store.playableRows() }
+  }
+
+  /// The entries of a menu as the server has them now, or the kept ones when it cannot be reached.
+  /// - Parameter limit: the most entries; systems show few.
+  /// - Throws: `unreachable` and the like when nothing is kept, `signedOut`, `notFound`.
+  public func children(of place: BrowsePlace, limit: Int = 50) async throws(ClientError) -> [BrowseNode] {
+    guard let list = list(place, limit) else { return try await own(place, limit) }
+    var problem: ClientError?
+    do throws(ClientError) { try await shelf.rowStore.refresh(0, of: list) } catch { problem = error }
+    let kept = try await shelf.rowStore.beginning(of: list)
+    // An entry that is gone or not allowed any more is not shown again; any other trouble passes.
+    let final: [ClientError.Kind] = [.notFound, .forbidden, .signedOut, .cancelled]
+    if let problem, kept == nil || final.contains(problem.kind) { throw problem }
+    return try await nodes(kept?.pages[0].rows ?? [], in: place, limit)
+  }
+
+  /// The entries of a menu as they are on this device; nil when it was never opened.
+  /// - Throws: `signedOut`, `storage`.
+  public func kept(_ place: BrowsePlace, limit: Int = 50) async throws(ClientError) -> [BrowseNode]? {
+    guard let list = list(place, limit) else { return try await own(place, limit) }
+    guard let kept = try await shelf.rowStore.beginning(of: list) else { return nil }
+    return try await nodes(kept.pages[0].rows, in: place, limit)
+  }
+
+  /// A place with all below it down to `depth`, as one value: for systems that take a whole menu at once. Menus that cannot be
+  /// loaded stay without children.
+  /// - Parameter depth: levels of children; each level costs a request for each of its menus.
+  public func tree(from place: BrowsePlace = .root, depth: Int = 2, limit: Int = 25) async throws(ClientError)
+    -> BrowseNode
+  {
+    var node = BrowseNode(id: place, title: "", isFolder: true)
+    node.children = try await children(of: place, limit: limit)
+    await fill(&node, depth: depth - 1, limit)
+    return node
+  }
+
+  private func fill(_ node: inout BrowseNode, depth: Int, _ limit: Int) async {
+    guard depth > 0, var children = node.children else { return }
+    for index in children.indices where children[index].isFolder {
+      children[index].children = try? await self.children(of: children[index].id, limit: limit)
+      await fill(&children[index], depth: depth - 1, limit)
+    }
+    node.children = children
+  }
+
+  // MARK: Menus
+
+  /// Nil for a menu that is not a list of the server.
+  private func list(_ place: BrowsePlace, _ limit: Int) -> RowList? {
+    let lists = shelf.lists
+    let limit = min(max(1, limit), RowStore.largestPage)
+    switch place {
+    case .downloads, .library, .item: return nil
+    case .root: return lists.libraries()
+    case .continueListening: return lists.inProgress(limit: limit)
+    case .section(.continueListening, let library): return lists.shelf(.continueListening, of: library, limit: limit)
+    case .section(.latest, let library): return lists.latestEpisodes(in: library, limit: limit)
+    case .section(.recentlyAdded, let library):
+      return lists.items(ItemQuery(sort: .addedAt, descending: true), in: library, pageSize: limit)
+    case .section(.items, let library): return lists.items(ItemQuery(sort: .title), in: library, pageSize: limit)
+    case .section(.series, let library):
+      return lists.series(in: library, sort: .name, descending: false, filter: nil, pageSize: limit)
+    case .section(.authors, let library):
+      return lists.authors(in: library, sort: .name, descending: false, pageSize: limit)
+    case .section(.playlists, let library): return lists.playlists(in: library, pageSize: limit)
+    case .section(.collections, let library): return lists.collections(in: library, pageSize: limit)
+    case .series(let id, let library): return lists.books(ofSeries: id, in: library, pageSize: limit)
+    case .author(let id, let library): return lists.books(byAuthor: id, in: library, pageSize: limit)
+    case .podcast(let id): return lists.episodes(of: id)
+    case .playlist(let id): return lists.entries(ofPlaylist: id)
+    case .collection(let id): return lists.books(ofCollection: id)
+    }
+  }
+
+  private func own(_ place: BrowsePlace, _ limit: Int) async throws(ClientError) -> [BrowseNode] {
+    switch place {
+    case .library(let id): return try await sections(of: id)
+    case .downloads: return try await nodes(await downloads(), in: place, limit)
+    default: return []
+    }
+  }
+
+  /// The kind of a library decides about its sections; until it is known, those of books.
+  private func sections(of library: String) async throws(ClientError) -> [BrowseNode] {
+    var libraries = try await shelf.rowStore.beginning(of: shelf.lists.libraries())
+    if libraries == nil {
+      try await shelf.rowStore.refresh(0, of: shelf.lists.libraries())
+      libraries = try await shelf.rowStore.beginning(of: shelf.lists.libraries())
+    }
+    guard let row = libraries?.pages[0].rows.first(where: { $0.id == library }) else {
+      throw ClientError(.notFound, operation: "shelf.browse")
+    }
+    let sections: [BrowsePlace.Section] =
+      row.kind == .podcastLibrary
+      ? [.continueListening, .latest, .items, .playlists]
+      : [.continueListening, .recentlyAdded, .series, .authors, .collections, .playlists, .items]
+    return sections.map { BrowseNode(id: .section($0, library: library), title: title($0, row.kind), isFolder: true) }
+  }
+
+  private func title(_ section: BrowsePlace.Section, _ kind: ShelfRow.Kind) -> String {
+    let texts = shelf.client.environment.texts
+    return switch section {
+    case .continueListening: texts("shelf.browse.continue", english: "Continue Listening")
+    case .latest: texts("shelf.browse.latest", english: "Latest")
+    case .recentlyAdded: texts("shelf.browse.recentlyAdded", english: "Recently Added")
+    case .items where kind == .podcastLibrary: texts("shelf.browse.podcasts", english: "Podcasts")
+    case .items: texts("shelf.browse.books", english: "All Books")
+    case .series: texts("shelf.browse.series", english: "Series")
+    case .authors: texts("shelf.browse.authors", english: "Authors")
+    case .playlists: texts("shelf.browse.playlists", english: "Playlists")
+    case .collections: texts("shelf.browse.collections", english: "Collections")
+    }
+  }
+
+  // MARK: Nodes
+
+  private func nodes(_ rows: [ShelfRow], in place: BrowsePlace, _ limit: Int) async throws(ClientError) -> [BrowseNode]
+  {
+    let rows = rows.prefix(max(1, limit))
+    let known = try await shelf.progressStore.progress(of: rows.compactMap(\.playable))
+    var nodes = rows.compactMap { row -> BrowseNode? in
+      guard let id = Self.place(of: row, in: place) else { return nil }
+      var node = BrowseNode(id: id, title: row.title, isFolder: row.kind != .book && row.kind != .episode)
+      node.subtitle = row.subtitle
+      node.row = row
+      node.playable = row.playable
+      node.progress = row.playable.flatMap { known[$0]?.fraction }
+      return node
+    }
+    guard place == .root else { return nodes }
+    let texts = shelf.client.environment.texts
+    nodes.insert(
+      BrowseNode(
+        id: .continueListening, title: texts("shelf.browse.continue", english: "Continue Listening"), isFolder: true),
+      at: 0)
+    nodes.append(
+      BrowseNode(id: .downloads, title: texts("shelf.browse.downloads", english: "Downloads"), isFolder: true))
+    return nodes
+  }
+
+  /// Nil for a row of an unknown kind.
+  private static func place(of row: ShelfRow, in place: BrowsePlace) -> BrowsePlace? {
+    let library = row.libraryId ?? place.library ?? ""
+    return switch row.kind {
+    case .bookLibrary, .podcastLibrary: .library(row.id)
+    case .book, .episode: PlayableID(row.id).map { .item($0) }
+    case .podcast: .podcast(row.id)
+    case .series: .series(row.id, library: library)
+    case .author: .author(row.id, library: library)
+    case .playlist: .playlist(row.id)
+    case .collection: .collection(row.id)
+    default: nil
+    }
+  }
+}
+
+extension BrowsePlace {
+  fileprivate var library: String? {
+    switch self {
+    case .library(let id), .section(_, let id), .series(_, let id), .author(_, let id): id
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,94 @@
+public import MediaCore
+
+/// The downloads screen: the list with its progress, pausing, resuming, removing, and the budget.
+@MainActor
+public final class DownloadsViewModel: ViewModel {
+  public struct State: ScreenState {
+    /// In the order of the queue; nil until they were read.
+    public var downloads: [LocalDownload]?
+    /// Bytes on this device.
+    public var usedBytes = 0
+    /// The budget, and how many come in at one time.
+    public var settings = DownloadSettings()
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+    /// The text in the place of an empty list.
+    public var emptyMessage: String?
+
+    /// Downloads that are not complete yet.
+    public var openCount: Int { downloads?.count { $0.phase != .complete } ?? 0 }
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+
+  private let shelf: ShelfService
+  private let screen: StoreScreen<State>
+
+  public init(shelf: ShelfService) {
+    self.shelf = shelf
+    screen = StoreScreen(State(), accounts: shelf.client.accounts)
+    screen.attach(self, observing: [shelf.downloads.observe]) { model in
+      await model.render()
+    } fetch: { model in
+      await model.shelf.downloads.start()
+    }
+  }
+
+  /// Asks for a book or an episode; also without a network.
+  public func download(_ id: PlayableID, title: String = "") {
+    act { (store) async throws(ClientError) in try await store.download(id, title: title) }
+  }
+
+  /// Stops a download until it is resumed; what is there of it stays.
+  public func pause(_ id: PlayableID) { act { (store) async throws(ClientError) in try await store.pause(id) } }
+
+  /// Goes on with one that is paused, or tries one again that failed.
+  public func resume(_ id: PlayableID) { act { (store) async throws(ClientError) in try await store.resume(id) } }
+
+  /// Removes one and its files, however far it is.
+  public func remove(_ id: PlayableID) { act { (store) async throws(ClientError) in try await store.remove(id) } }
+
+  /// Removes every download and its files.
+  public func removeAll() { act { (store) async throws(ClientError) in try await store.removeAll() } }
+
+  /// - Parameter bytes: nil for no limit; see ``DownloadSettings/budget``.
+  public func setBudget(_ bytes: Int?) {
+    act { (store) async throws(ClientError) in
+      var settings = try await store.settings()
+      settings.budget = bytes
+      try await store.setSettings(settings)
+    }
+  }
+
+  /// - Parameter count: downloads that come in at one time, at least 1.
+  public func setConcurrentDownloads(_ count: Int) {
+    act { (store) async throws(ClientError) in
+      var settings = try await store.settings()
+      settings.concurrentDownloads = max(1, count)
+      try await store.setSettings(settings)
+    }
+  }
+
+  private func act(_ change: @escaping @Sendable (DownloadStore) async throws(ClientError) -> Void) {
+    screen.act { [store = shelf.downloads] () async throws(ClientError) in
+      try await change(store)
+      return []
+    }
+  }
+
+  private func render() async {
+    let downloads = try? await shelf.downloads.all()
+    let settings = try? await shelf.downloads.settings()
+    var state = screen.state
+    state.downloads = downloads
+    state.usedBytes = downloads?.reduce(0) { $0 + $1.receivedBytes } ?? 0
+    state.settings = settings ?? DownloadSettings()
+    state.emptyMessage =
+      downloads?.isEmpty == true
+      ? shelf.client.environment.texts(
+        "shelf.downloads.empty", english: "Nothing is kept on this device. Downloads can be played without a network.")
+      : nil
+    screen.state = state
+  }
+}

@@ -1,0 +1,84 @@
+public import MediaCore
+
+/// The listening history, newest first, with endless paging: of the account, or of one book, podcast or episode.
+@MainActor
+public final class HistoryViewModel: ViewModel {
+  public struct State: ScreenState {
+    public var sessions: LoadState<[PlaybackSession]> = .idle
+    /// The number of all sessions on the server.
+    public var total: Int?
+    public var hasMore = false
+    public var isLoadingMore = false
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  private let shelf: ShelfService
+  private let id: PlayableID?
+  private let pageSize: Int
+  private let screen: StoreScreen<State>
+  private var nextPage = 0
+
+  /// - Parameter id: nil for all of the account.
+  public init(shelf: ShelfService, id: PlayableID? = nil, pageSize: Int = 50) {
+    self.shelf = shelf
+    self.id = id
+    self.pageSize = max(1, pageSize)
+    screen = StoreScreen(State(), accounts: shelf.client.accounts)
+    screen.attach(self) { model in
+      if model.state.sessions == .idle { model.screen.state.sessions = model.screen.loadState(nil, asOf: nil) }
+    } fetch: { (model) async throws(ClientError) in
+      try await model.load(page: 0)
+    } reset: { model in
+      model.empty()
+    }
+  }
+
+  /// Requests the next page, as the last row comes into view.
+  public func loadMore() {
+    guard state.hasMore, !screen.activities.isRunning("more") else { return }
+    screen.state.isLoadingMore = true
+    screen.activities.start("more") { [weak self] in
+      guard let self else { return }
+      var problem: ClientError?
+      do throws(ClientError) { try await load(page: nextPage) } catch { problem = error }
+      guard !Task.isCancelled else { return }
+      screen.state.isLoadingMore = false
+      if problem?.isCancellation != true { screen.state.error = problem }
+    }
+  }
+
+  private func empty() {
+    screen.activities.cancel("more")
+    nextPage = 0
+    screen.state = State()
+  }
+
+  private func load(page: Int) async throws(ClientError) {
+    if page == 0 { screen.activities.cancel("more") }
+    let answer: Page<PlaybackSession>
+    do throws(ClientError) {
+      answer = try await shelf.listening.sessions(of: id, page: page, limit: pageSize)
+    } catch {
+      if page == 0, !error.isCancellation, !Task.isCancelled {
+        screen.state.sessions = .failed(error, state.sessions.value)
+      }
+      throw error
+    }
+    guard !Task.isCancelled else { return }
+    nextPage = page + 1
+    // A session that was added since the last page has moved the others.
+    var sessions = page == 0 ? [] : state.sessions.value ?? []
+    let shown = Set(sessions.map(\.id))
+    sessions += answer.items.filter { !shown.contains($0.id) }
+    var state = screen.state
+    state.sessions = .loaded(sessions, asOf: shelf.client.serverNow())
+    state.total = answer.total
+    state.hasMore =
+      !answer.items.isEmpty && (answer.total.map { nextPage * pageSize < $0 } ?? (answer.items.count >= pageSize))
+    state.isLoadingMore = false
+    screen.state = state
+  }
+}

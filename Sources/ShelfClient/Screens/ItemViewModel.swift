@@ -1,0 +1,114 @@
+import Foundation
+public import MediaCore
+
+/// A book with its chapters, or a podcast with its episodes, and the account's progress: from the device first.
+@MainActor
+public final class ItemViewModel: ViewModel {
+  public struct State: ScreenState {
+    public var item: LoadState<ShelfItem> = .idle
+    /// The episodes of a podcast, the newest first.
+    public var episodes: [ShelfRow] = []
+    /// The chapters of a book; their times are seconds of the whole book.
+    public var chapters: [Chapter] = []
+    /// The row of the item itself.
+    public var row: ShelfRow?
+    /// Of the book or the episodes that were begun, by the row's id.
+    public var progress: [String: KnownProgress] = [:]
+    /// The item is gone from the server, or not for this account any more.
+    public var isGone = false
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+
+    /// The episode or book to go on with: the one begun last, else the newest unfinished.
+    public var next: PlayableID? {
+      let begun = progress.values.filter { !$0.isFinished && $0.position > 0 }
+      if let last = begun.max(by: { ($0.at ?? .distantPast) < ($1.at ?? .distantPast) }) { return last.id }
+      return ([row].compactMap { $0 } + episodes).first { $0.playable != nil && progress[$0.id]?.isFinished != true }?
+        .playable
+    }
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  public let id: String
+  private let shelf: ShelfService
+  private let store: ItemStore
+  private let enqueue: (@Sendable (QueueEntry) async throws(ClientError) -> Void)?
+  private let screen: StoreScreen<State>
+
+  /// - Parameters:
+  ///   - item: the library item's id.
+  ///   - enqueue: adds to the queue of what is played next; without it, to the end of ``ShelfService/upNext``.
+  public init(
+    shelf: ShelfService, item id: String,
+    enqueue: (@Sendable (QueueEntry) async throws(ClientError) -> Void)? = nil
+  ) {
+    self.id = id
+    self.shelf = shelf
+    self.enqueue = enqueue
+    store = ItemStore(shelf)
+    screen = StoreScreen(State(), accounts: shelf.client.accounts)
+    screen.attach(self, observing: [store.observe, shelf.progressStore.observe]) { model in
+      await model.render()
+    } fetch: { (model) async throws(ClientError) in
+      try await model.fetch()
+    } reset: { model in
+      model.screen.state = State()
+    }
+  }
+
+  // MARK: Actions
+
+  /// Marks the book or an episode as finished, here at once and on the server as soon as it can be reached.
+  public func markFinished(_ id: PlayableID) {
+    screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.markFinished(id)] }
+  }
+
+  /// Sets back to the start, here at once and on the server as soon as it can be reached.
+  public func restart(_ id: PlayableID) {
+    screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.restart(id)] }
+  }
+
+  /// Adds the book or an episode to the queue of what is played next.
+  public func addToQueue(_ id: PlayableID) {
+    guard let row = ([state.row].compactMap { $0 } + state.episodes).first(where: { $0.playable == id }) else { return }
+    var entry = QueueEntry(id: id, title: row.title)
+    (entry.author, entry.coverURL, entry.duration) = (row.subtitle, row.coverURL, row.duration)
+    (entry.publishedAt, entry.progress) = (row.publishedAt, state.progress[row.id])
+    screen.act { [enqueue, upNext = shelf.upNext, entry] () async throws(ClientError) in
+      if let enqueue { try await enqueue(entry) } else { try await upNext.playLast(entry) }
+      return []
+    }
+  }
+
+  // MARK: Showing
+
+  private func fetch() async throws(ClientError) {
+    do throws(ClientError) {
+      try await store.refresh(id)
+      if !Task.isCancelled { screen.state.isGone = false }
+    } catch {
+      if [.notFound, .forbidden].contains(error.kind), !Task.isCancelled { screen.state.isGone = true }
+      throw error
+    }
+    // The progress of all, with that of each episode: the item's answer has the progress of any one of them.
+    try await shelf.progressStore.refresh()
+  }
+
+  private func render() async {
+    let seen = (try? await store.item(id)) ?? nil
+    let rows = shelf.lists.rows
+    var own: ShelfRow?
+    var episodes: [ShelfRow] = []
+    if let item = seen?.item {
+      own = try? await rows.row(item)
+      episodes = (try? await rows.episodes(of: item)) ?? []
+    }
+    let progress = await shelf.progressOfRows([own].compactMap { $0 } + episodes)
+    var state = screen.state
+    state.item = screen.loadState(seen?.item, asOf: seen?.asOf)
+    state.chapters = seen?.item.media.book?.chapters ?? []
+    (state.row, state.episodes, state.progress) = (own, episodes, progress)
+    screen.state = state
+  }
+}

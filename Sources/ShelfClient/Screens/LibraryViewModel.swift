@@ -1,0 +1,88 @@
+public import MediaCore
+
+/// A library's books or podcasts, with filters, orders and endless paging: from the device first, then as the server says.
+///
+/// ```swift
+/// let library = LibraryViewModel(shelf: shelf, library: id)
+/// library.onChange = { state in render(state.rows.value ?? []) }
+/// library.load()
+/// library.appear(row.id)                     // as rows come into view: the next page is requested in time
+/// ```
+@MainActor
+public final class LibraryViewModel: ViewModel {
+  public struct State: RowListState {
+    public var rows: LoadState<[ShelfRow]> = .idle
+    public var total: Int?
+    public var hasMore = false
+    public var isLoadingMore = false
+    /// Of the shown books that were begun, by the row's id.
+    public var progress: [String: KnownProgress] = [:]
+    public var query = ItemQuery(sort: .title)
+    /// The values to filter by; nil until ``LibraryViewModel/loadFilters()``.
+    public var filters: FilterData?
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+
+  public let library: String
+  private let shelf: ShelfService
+  private let pageSize: Int
+  private let screen: StoreScreen<State>
+  private let paging: RowPaging<State>
+
+  /// - Parameters:
+  ///   - library: its id.
+  ///   - pageSize: rows for each request, 100 at most.
+  public init(shelf: ShelfService, library: String, query: ItemQuery = ItemQuery(sort: .title), pageSize: Int = 50) {
+    self.shelf = shelf
+    self.library = library
+    self.pageSize = min(max(pageSize, 1), RowStore.largestPage)
+    screen = StoreScreen(with(State()) { $0.query = query }, accounts: shelf.client.accounts)
+    paging = RowPaging(
+      shelf.lists.items(query, in: library, pageSize: self.pageSize), screen: screen, store: shelf.rowStore)
+    paging.attach(self, observing: [shelf.progressStore.observe]) { model in
+      model.screen.state.progress = await shelf.progressOfRows(model.state.rows.value ?? [])
+    } reset: { model in
+      model.screen.state.progress = [:]
+      model.screen.state.filters = nil
+    }
+  }
+
+  // MARK: Choosing
+
+  public func setSort(_ sort: ItemSort?, descending: Bool = false) {
+    change { ($0.sort, $0.descending) = (sort, descending) }
+  }
+
+  public func setFilter(_ filter: ItemFilter?) { change { $0.filter = filter } }
+
+  /// One row for each series, in libraries of books.
+  public func setCollapsesSeries(_ collapses: Bool) { change { $0.collapsingSeries = collapses } }
+
+  private func change(_ body: (inout ItemQuery) -> Void) {
+    body(&screen.state.query)
+    paging.change(to: shelf.lists.items(state.query, in: library, pageSize: pageSize))
+  }
+
+  /// Loads the values to filter by, up to half an hour old.
+  public func loadFilters() {
+    screen.activities.start("filters") { [weak self] in
+      guard let self else { return }
+      do throws(ClientError) {
+        let filters = try await shelf.libraries.filterData(of: library)
+        if !Task.isCancelled { screen.state.filters = filters }
+      } catch { screen.notice(error) }
+    }
+  }
+
+  // MARK: Paging
+
+  /// To be called when a row comes into view.
+  public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
+
+  /// Requests the next page, for a button in the place of scrolling.
+  public func loadMore() { paging.loadMore() }
+}

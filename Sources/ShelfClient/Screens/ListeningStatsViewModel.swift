@@ -1,0 +1,60 @@
+import Foundation
+public import MediaCore
+
+/// The listening statistics of the account, and a year in review. All times are seconds.
+@MainActor
+public final class ListeningStatsViewModel: ViewModel {
+  public struct State: ScreenState {
+    public var stats: LoadState<ListeningStats> = .idle
+    /// The year that is shown; nil for none.
+    public var year: Int?
+    public var yearStats: LoadState<YearStats> = .idle
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+
+    /// The days of the last `count` days up to `today`, oldest first, with those without listening.
+    public func lastDays(_ count: Int, until today: CalendarDay) -> [(day: CalendarDay, seconds: Double)] {
+      (0..<max(0, count)).reversed().compactMap { back in
+        today.adding(days: -back).map { ($0, stats.value?.days[$0] ?? 0) }
+      }
+    }
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  private let shelf: ShelfService
+  private let screen: StoreScreen<State>
+  private let store: ListeningStatsStore
+
+  public init(shelf: ShelfService) {
+    self.shelf = shelf
+    store = ListeningStatsStore(shelf)
+    screen = StoreScreen(State(), accounts: shelf.client.accounts)
+    screen.attach(self, observing: [store.observe]) { model in
+      let kept = (try? await model.store.stats()) ?? nil
+      model.screen.state.stats = model.screen.loadState(kept?.stats, asOf: kept?.asOf)
+    } fetch: { (model) async throws(ClientError) in
+      try await model.store.refresh()
+    } reset: { model in
+      model.screen.activities.cancel("year")
+      model.screen.state.year = nil
+      model.screen.state.yearStats = .idle
+    }
+  }
+
+  /// Loads a year in review; nil shows none.
+  /// - Parameter year: 2000…9999.
+  public func setYear(_ year: Int?) {
+    screen.state.year = year
+    screen.activities.cancel("year")
+    guard let year else { return screen.state.yearStats = .idle }
+    screen.state.yearStats = .loading(nil)
+    screen.activities.start("year") { [weak self, shelf] in
+      var outcome: LoadState<YearStats>
+      do throws(ClientError) {
+        outcome = .loaded(try await shelf.listening.year(year), asOf: shelf.client.serverNow())
+      } catch { outcome = .failed(error, nil) }
+      if !Task.isCancelled, self?.state.year == year { self?.screen.state.yearStats = outcome }
+    }
+  }
+}

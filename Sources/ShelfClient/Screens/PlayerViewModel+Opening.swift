@@ -1,0 +1,260 @@
+import Foundation
+import MediaCore
+
+// Opening and closing.
+extension PlayerViewModel {
+  /// Opens an episode or book; what was open before is closed first. What is on this device opens without a network.
+  /// - Parameter autoPlay: start by itself, a second after opening.
+  public func open(_ id: PlayableID, autoPlay: Bool = true) { open(id, autoPlay ? .soon : .never) }
+
+  func open(_ id: PlayableID, _ autoPlay: AutoPlay) {
+    opening = (id, autoPlay)
+    screen.load()
+  }
+
+  /// Records and sends what is not on the server yet, and ends the session there.
+  public func close() {
+    opening = nil
+    for kind in ["load", "next"] { tasks.cancel(kind) }
+    // Everything is recorded even when the player is released now; a second call does not end the first.
+    tasks.start("close", replacing: false) { [self] in await closeNow() }
+  }
+
+  func openNext() async throws(ClientError) {
+    guard let (id, autoPlay) = opening else { return }
+    opening = nil
+    // The account that chose it: closing takes its time, and another one can sign in meanwhile.
+    let owner = (try? await account()) ?? nil
+    await closeNow()
+    // Something else was asked for meanwhile.
+    guard !Task.isCancelled else { return }
+    do throws(ClientError) { try await open(id, of: owner, autoPlay) } catch {
+      if !error.isCancellation, !Task.isCancelled {
+        shelf.client.log.add(.error, "player: \(error)")
+        screen.state.phase = .failed
+      }
+      throw error
+    }
+  }
+
+  private func open(_ id: PlayableID, of owner: String?, _ autoPlay: AutoPlay) async throws(ClientError) {
+    let known = (try? await shelf.playedItems.item(id)) ?? nil
+    var item = LocalItem(id: id, tracks: []).completed(by: known)
+    screen.state = emptied(.opening, item)
+    let opened = try await media(of: id, owner: owner)
+    guard !Task.isCancelled else { return end(opened.session) }
+    item = opened.item
+    let random = environment.random
+    tracker = ListeningTracker(
+      item: id, position: opened.start,
+      display: .init(title: item.title, author: item.author, coverPath: opened.session?.coverPath),
+      makeID: { random.uuid() })
+    current = opened
+    (reopenings, reopenPause, needsReopening) = (0, 1, false)
+    (recordedAt, isAsleep, wasInterrupted) = (nil, false, false)
+    pausedAt = nil
+    var state = emptied(.ready, item)
+    state.isLocal = opened.session == nil
+    state.position = opened.start
+    state.rate = state.settings.speed(of: id.kind).rawValue
+    state.sleepTimer?.moved(to: opened.start, in: state.chapterList)
+    screen.state = state
+    engine.load(opened.tracks, at: opened.start)
+    engine.setRate(state.rate)
+    if opened.session == nil { readPosition(of: id) }
+    switch autoPlay {
+    case .never: break
+    case .soon: startSoon()
+    case .atOnce: play()
+    }
+    try? await shelf.playedItems.note(item)
+    try? await shelf.upNext.remove(id)
+  }
+
+  /// A state that shows an item and nothing else; settings and a running sleep timer stay.
+  func emptied(_ phase: State.Phase = .idle, _ item: LocalItem? = nil) -> State {
+    var state = State()
+    state.phase = phase
+    state.settings = shelf.playbackSettings.current
+    if let timer = self.state.sleepTimer, item != nil { state.sleepTimer = timer }
+    guard let item else { return state }
+    state.id = item.id
+    state.title = item.title
+    state.author = item.author
+    state.coverURL = item.coverURL
+    state.duration = item.duration
+    state.chapters = item.chapters
+    state.rate = state.settings.speed(of: item.id.kind).rawValue
+    return state
+  }
+
+  /// The item with its audio: from this device if it is there, else from the server.
+  func media(of id: PlayableID, owner: String?, prefersLocal: Bool = true) async throws(ClientError) -> OpenItem {
+    try await check(owner)
+    if prefersLocal, let local = await localMedia.localItem(id), !local.tracks.isEmpty {
+      let known = (try? await shelf.playedItems.item(id)) ?? nil
+      let progress = try? await shelf.progressStore.progress(of: id)
+      try await check(owner)
+      var opened = OpenItem(item: local.completed(by: known), owner: owner)
+      let place = progress.map { $0.isFinished ? 0 : $0.position } ?? 0
+      opened.start = opened.item.duration <= 0 || place <= opened.item.duration ? place : 0
+      opened.knownAt = progress?.at
+      opened.lastListened = progress?.at
+      return opened
+    }
+    // Waiting changes are sent first, so that the server has the position; offline it does not matter.
+    await shelf.queue.flush(.call)
+    return try await stream(id, of: owner)
+  }
+
+  private func stream(_ id: PlayableID, of owner: String?) async throws(ClientError) -> OpenItem {
+    try await check(owner)
+    let session = try await shelf.playback.start(id, options: PlayOptions())
+    try await check(owner)
+    var item = LocalItem(id: id, tracks: [])
+    let audio = session.audioTracks ?? []
+    let parts = PlaybackTimeline(audio, duration: session.duration ?? 0).parts
+    for (track, part) in zip(audio, parts) {
+      item.tracks.append(
+        PlayableTrack(
+          url: try await shelf.media.streamURL(of: track, in: session), start: part.start, duration: part.duration,
+          mimeType: track.mimeType))
+    }
+    guard !item.tracks.isEmpty else {
+      end(session)
+      throw ClientError(.unsupported, operation: "shelf.playback.start", detail: "noAudio")
+    }
+    item.title = session.displayTitle ?? ""
+    item.author = session.displayAuthor ?? ""
+    item.coverURL = try? await shelf.media.coverURL(
+      of: id.libraryItemId, width: 800, updatedAt: session.libraryItem?.updatedAt)
+    item.duration = session.duration ?? item.tracks.map(\.end).max() ?? 0
+    item.chapters = session.chapters
+    var opened = OpenItem(item: item, owner: owner, session: session)
+    // A place that is not on the server yet counts more than what the server says.
+    let known = try? await shelf.progressStore.progress(of: id)
+    let place = known.map { $0.isFinished ? 0 : $0.position }
+    // A place beyond the end counts as no place: it would count as listened to the end.
+    opened.start =
+      [known?.isPending == true ? place : nil, session.currentTime, place].compactMap(\.self)
+      .first { item.duration <= 0 || $0 <= item.duration } ?? 0
+    opened.lastListened = known?.at
+    opened.knownAt = max(known?.at ?? .distantPast, shelf.progressStore.moment().0)
+    return opened
+  }
+
+  /// - Throws: `signedOut` when it is no longer `owner` who is signed in.
+  private func check(_ owner: String?) async throws(ClientError) {
+    guard try await account() == owner else {
+      throw ClientError(.signedOut, operation: "shelf.player", detail: ClientError.Detail.accountChanged)
+    }
+  }
+
+  private func account() async throws(ClientError) -> String? { try await shelf.account.status().account }
+
+  /// Closes a session that will not be played. In a task of its own: the one that opened it may be cancelled.
+  func end(_ session: PlaybackSession?) {
+    guard let session else { return }
+    tasks.start("end", replacing: false) { [self] in try? await shelf.playback.close(session.id, nil) }
+  }
+
+  /// A downloaded item opens where this device was; another one may have gone on since.
+  private func readPosition(of id: PlayableID) {
+    tasks.start("position") { [weak self, shelf] in
+      do throws(ClientError) { try await shelf.progressStore.refresh(id) } catch { return }
+      await self?.render()
+    }
+  }
+
+  private func startSoon() {
+    tasks.start("autoPlay") { [weak self, environment] in
+      do {
+        try await environment.clock.sleep(for: Self.autoPlayDelay)
+        // Where another device has gone on is worth a little more patience, and no more.
+        for _ in 0..<10 where self?.tasks.isRunning("position") == true {
+          try await environment.clock.sleep(for: .milliseconds(200))
+        }
+      } catch { return }
+      if !Task.isCancelled { self?.play() }
+    }
+  }
+
+  private func closeNow() async {
+    cancelTimers()
+    guard let closed = current else {
+      // An item that was still opening, or could not be opened, is cleared too.
+      screen.state = emptied()
+      return
+    }
+    readEngine()
+    engine.stop()
+    stopCounting()
+    closings += 1
+    await record()
+    closings -= 1
+    // Another call closed it and opened the next one meanwhile.
+    guard let current, current.id == closed.id, current.session?.id == closed.session?.id else { return }
+    letGo()
+    await shelf.queue.flush(.recorded)
+    guard let session = closed.session else { return }
+    // Without a body: the listening is recorded already, and a body would count it twice.
+    do throws(ClientError) { try await shelf.playback.close(session.id, nil) } catch {
+      if error.isCancellation { end(session) }
+    }
+  }
+
+  private func cancelTimers() {
+    for kind in ["autoPlay", "sync", "reopen", "reopenLater", "sleep", "position"] { tasks.cancel(kind) }
+  }
+
+  private func stopCounting() {
+    tracker?.paused()
+    screen.state.isPlaying = false
+  }
+
+  private func letGo() {
+    current = nil
+    isMeantToPlay = false
+    tracker = nil
+    screen.state = emptied()
+  }
+
+  // MARK: Accounts
+
+  /// The account is about to sign out: playing ends, and so does the session. Listening that is to be discarded is not recorded: the
+  /// queue would send it at once.
+  func leaveAccount(_ pending: PendingWork) async {
+    opening = nil
+    for kind in ["load", "next"] { tasks.cancel(kind) }
+    cancelTimers()
+    guard let left = current else { return }
+    readEngine()
+    engine.stop()
+    stopCounting()
+    let mutation = takeMutation()
+    letGo()
+    if let mutation, pending == .keep {
+      _ = try? await shelf.progressStore.submit(mutation, cause: "playback", owner: left.owner)
+    }
+    if let session = left.session, shelf.client.connectivity.status != .offline {
+      try? await shelf.playback.close(session.id, nil)
+    }
+  }
+
+  /// Listening so far belongs to the account that opened the item.
+  func accountChanged() {
+    if let mutation = takeMutation() {
+      tasks.start("record", replacing: false) { [store = shelf.progressStore, owner = current?.owner] in
+        _ = try? await store.submit(mutation, cause: "playback", owner: owner)
+      }
+    }
+    stopForeign()
+  }
+
+  /// The account that listened is signed out: playing ends.
+  func stopForeign() {
+    cancelTimers()
+    if current != nil { engine.stop() }
+    letGo()
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import MediaCore
+
+// The recording of listening: one record after the other, without a task for each.
+extension PlayerViewModel {
+  func startSyncing() {
+    tasks.start("sync") { [weak self, environment] in
+      while !Task.isCancelled {
+        do { try await environment.clock.sleep(for: Self.syncInterval) } catch { return }
+        await self?.record()
+      }
+    }
+  }
+
+  /// Records soon; several reasons within a short time share one record.
+  func saveSoon(_ cause: SaveSchedule.Cause) {
+    let now = environment.clock.uptime()
+    schedule.want(cause, at: now)
+    if let due = schedule.due, due <= now { return startSave() }
+    guard !tasks.isRunning("save") else { return }
+    tasks.start("save") { [weak self, clock = environment.clock] in
+      while let due = self?.schedule.due {
+        let wait = due - clock.uptime()
+        if wait > .zero {
+          do { try await clock.sleep(for: wait) } catch { return }
+        } else {
+          await self?.record()
+        }
+      }
+    }
+  }
+
+  /// Records now. The player lives until that is done.
+  func startSave() {
+    schedule.begin(at: environment.clock.uptime())
+    tasks.start("record", replacing: false) { [self] in await record() }
+  }
+
+  /// Returns once everything up to now is on disk, or could not be written: one record after the other, or the earlier of two quick
+  /// moves could be recorded as the later.
+  ///
+  /// The queue sends by itself what is recorded, and the store's events show what became of it.
+  func record() async {
+    schedule.begin(at: environment.clock.uptime())
+    isRecordWanted = true
+    guard !isRecording else { return await withCheckedContinuation { recordWaiters.append($0) } }
+    isRecording = true
+    while isRecordWanted {
+      isRecordWanted = false
+      await recordNow()
+    }
+    isRecording = false
+    let waiters = recordWaiters
+    recordWaiters = []
+    for waiter in waiters { waiter.resume() }
+  }
+
+  func takeMutation() -> ProgressMutation? {
+    let (moment, isServerTime) = shelf.progressStore.moment()
+    return tracker?.takeMutation(
+      at: moment, isServerTime: isServerTime, duration: state.duration > 0 ? state.duration : nil)
+  }
+
+  private func recordNow() async {
+    readEngine()
+    guard let mutation = takeMutation() else { return }
+    do throws(ClientError) {
+      try await shelf.progressStore.submit(mutation, cause: "playback", owner: current?.owner)
+      recordedAt = shelf.progressStore.moment().0
+      if state.id == mutation.item { screen.state.hasUnsentProgress = true }
+      shelf.client.log.add(.info, "player: progress recorded")
+    } catch {
+      shelf.client.log.add(.error, "player: progress not recorded: \(error)")
+      // The queue has it for the account it belongs to.
+      if error.kind == .signedOut { return stopForeign() }
+      if tracker?.item == mutation.item { tracker?.markUnsent() }
+      screen.notice(error)
+    }
+  }
+}

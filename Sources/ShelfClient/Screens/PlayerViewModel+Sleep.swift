@@ -1,0 +1,147 @@
+import Foundation
+import MediaCore
+
+// The sleep timer, the rewinding after pauses, and what the system reports.
+extension PlayerViewModel {
+  // MARK: Sleep timer
+
+  /// Sets a timer that pauses; it replaces an earlier one, and goes on with the next item. See ``State/sleepTimeLeft``.
+  public func setSleepTimer(_ mode: SleepTimer.Mode) {
+    var timer = SleepTimer(mode, fadeOut: state.settings.sleepFadeOut)
+    readEngine()
+    timer.moved(to: state.position, in: state.chapterList)
+    screen.state.sleepTimer = timer
+    stopFading()
+    restartSleepTask()
+    log("sleep timer set")
+  }
+
+  /// More time, in seconds, as when a phone is shaken; the sound comes back.
+  public func extendSleepTimer(by seconds: Double) {
+    countSleep()
+    screen.state.sleepTimer?.extend(by: seconds)
+    stopFading()
+    restartSleepTask()
+  }
+
+  public func cancelSleepTimer() {
+    screen.state.sleepTimer = nil
+    tasks.cancel("sleep")
+    stopFading()
+  }
+
+  func restartSleepTask() {
+    guard state.sleepTimer != nil, state.isPlaying else { return }
+    if sleepCountedAt == nil { sleepCountedAt = environment.clock.uptime() }
+    tasks.start("sleep") { [weak self, clock = environment.clock] in
+      while let next = self?.stepSleepTimer() {
+        do { try await clock.sleep(for: .seconds(next)) } catch { return }
+      }
+    }
+  }
+
+  /// - Returns: seconds until the next step; nil when there is none.
+  @discardableResult
+  func stepSleepTimer() -> Double? {
+    readEngine()
+    guard let step = countSleep() else { return nil }
+    if step.isOver {
+      fallAsleep()
+      return nil
+    }
+    engine.setVolume(step.volume)
+    return max(step.next, 0.01)
+  }
+
+  @discardableResult
+  private func countSleep() -> SleepTimer.Step? {
+    guard var timer = state.sleepTimer, state.isPlaying else { return nil }
+    let now = environment.clock.uptime()
+    let elapsed = state.isStalled ? 0 : (now - (sleepCountedAt ?? now)).seconds
+    sleepCountedAt = now
+    // An engine that is not asked reports once a second: it has gone on since.
+    let since = state.isStalled ? 0 : (now - positionAt).seconds
+    let step = timer.step(position: state.position + since * state.rate, elapsed: elapsed, speed: state.speed)
+    screen.state.sleepTimer = timer
+    return step
+  }
+
+  private func fallAsleep() {
+    let end = state.sleepTimer?.end
+    screen.state.sleepTimer = nil
+    pauseNow()
+    // Whatever the engine's last words were: the chapter is over, and the next one has not begun.
+    if let end, state.position > end + 0.5 || state.position < end && end - state.position < 0.01 {
+      move(to: end)
+      tracker?.seek(to: end)
+    }
+    isAsleep = true
+    log("sleep timer ended playing")
+  }
+
+  /// The item ended together with its last chapter.
+  func wakeNoMore() {
+    screen.state.sleepTimer = nil
+    isAsleep = true
+  }
+
+  func stopFading() {
+    sleepCountedAt = nil
+    engine.setVolume(1)
+  }
+
+  // MARK: Going on after a pause
+
+  func rewindAfterPause() {
+    let settings = state.settings
+    var back = state.position
+    if isAsleep {
+      back = max(0, back - max(0, settings.sleepRewind))
+    } else if let pause = pauseLength {
+      back = settings.smartRewind.position(from: back, afterPause: pause, in: state.chapterList)
+    }
+    isAsleep = false
+    pausedAt = nil
+    guard back.isFinite, back < state.position, state.position < state.duration || state.duration == 0 else { return }
+    move(to: back)
+    tracker?.seek(to: state.position)
+  }
+
+  /// Seconds; for an item that was just opened, since it was last listened to.
+  private var pauseLength: Double? {
+    if let pausedAt { return (environment.clock.uptime() - pausedAt).seconds }
+    guard tracker?.hasListened == false, let last = current?.lastListened else { return nil }
+    return max(0, shelf.progressStore.moment().0.timeIntervalSince(last))
+  }
+
+  // MARK: The system
+
+  /// For `AVAudioSession.interruptionNotification` of type `began`, as for a call.
+  public func interruptionBegan() {
+    wasInterrupted = wasInterrupted || state.isPlaying || isMeantToPlay
+    pauseNow()
+  }
+
+  /// For the same of type `ended`.
+  /// - Parameter shouldResume: the option of that name.
+  public func interruptionEnded(shouldResume: Bool) {
+    let resumes = wasInterrupted && shouldResume
+    wasInterrupted = false
+    if resumes { play() }
+  }
+
+  /// For `AVAudioSession.routeChangeNotification`: without its headphones, nothing plays to the room.
+  /// - Parameter isOldDeviceGone: whether the reason is `oldDeviceUnavailable`.
+  public func routeChanged(isOldDeviceGone: Bool) { if isOldDeviceGone { pause() } }
+
+  /// For `AVAudioSession.mediaServicesWereResetNotification`: the engine has lost what it had.
+  public func mediaServicesWereReset() {
+    guard let current, let tracker else { return }
+    let plays = isMeantToPlay
+    readEngine()
+    stopped()
+    engine.load(current.tracks, at: tracker.position)
+    engine.setRate(state.rate)
+    if plays { engine.play() }
+  }
+}

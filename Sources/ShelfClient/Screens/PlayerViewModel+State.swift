@@ -1,0 +1,107 @@
+public import Foundation
+public import MediaCore
+
+extension PlayerViewModel {
+  public struct State: ScreenState {
+    public enum Phase: Equatable, Sendable {
+      case idle
+      case opening
+      case ready
+      /// ``State/error`` says why; ``PlayerViewModel/play()`` tries again.
+      case failed
+    }
+
+    public var phase = Phase.idle
+    public var id: PlayableID?
+    public var title = ""
+    /// The author, or the podcast's name.
+    public var author = ""
+    public var coverURL: URL?
+    /// Seconds.
+    public var position = 0.0
+    /// Seconds; 0 when unknown.
+    public var duration = 0.0 { didSet { chapterList = ChapterList(chapters, duration: duration) } }
+    public var isPlaying = false
+    /// It would play but waits for data, or for the server to come back.
+    public var isStalled = false
+    /// ``speed`` as a number.
+    public var rate = 1.0
+    /// As the server has them.
+    public var chapters: [Chapter] = [] { didSet { chapterList = ChapterList(chapters, duration: duration) } }
+    /// In order, without overlaps.
+    public private(set) var chapterList = ChapterList([])
+    /// It plays from files on this device.
+    public var isLocal = false
+    /// Nil while none is set.
+    public var sleepTimer: SleepTimer?
+    /// Of this device; see ``ShelfService/playbackSettings``.
+    public var settings = PlaybackSettings()
+    /// Listening that is not on the server yet.
+    public var hasUnsentProgress = false
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+
+    /// `12:34`
+    public var positionText: String { MediaTime.text(position) }
+    public var durationText: String { MediaTime.text(duration) }
+    /// 0…1 for the seek bar.
+    public var fraction: Double { duration > 0 ? (position / duration).asFraction : 0 }
+    public var speed: PlaybackSpeed { PlaybackSpeed(rate) }
+    /// The time until the end at this speed, in seconds; 0 when the duration is unknown.
+    public var timeLeft: Double { speed.time(for: duration - position) }
+    /// `-12:34`
+    public var timeLeftText: String { "-" + MediaTime.text(timeLeft) }
+    /// The chapter at the position; ends are exclusive, but for the item's. Nil between two chapters.
+    public var chapter: Chapter? { chapterList.current(at: position) }
+    public var nextChapter: Chapter? { chapterList.next(after: position) }
+    public var previousChapter: Chapter? { chapterList.previous(before: position) }
+    /// The time until the chapter's end at this speed, in seconds; nil between two chapters.
+    public var chapterTimeLeft: Double? { chapterList.timeLeft(at: position).map { speed.time(for: $0) } }
+    /// The time until the sleep timer ends playing, in seconds; nil without one.
+    public var sleepTimeLeft: Double? { sleepTimer?.remaining(at: position, speed: speed) }
+  }
+
+  /// The item that plays, for lock screens, widgets and cars; nil while nothing is open.
+  public var nowPlaying: NowPlayingSnapshot? {
+    guard let id = state.id, state.phase == .ready else { return nil }
+    let now = environment.clock.now()
+    let list = state.chapterList
+    let part = list.index(at: state.position).map { index in
+      NowPlayingSnapshot.ChapterPart(
+        title: list.chapters[index].title, number: index + 1, count: list.chapters.count,
+        start: list.chapters[index].start, end: list.chapters[index].end)
+    }
+    return NowPlayingSnapshot(
+      id: id, kind: id.kind, title: state.title, author: state.author, coverURL: state.coverURL,
+      position: state.position, duration: state.duration, speed: state.speed,
+      isPlaying: state.isPlaying && !state.isStalled, chapter: part, skipForward: state.settings.skipForward,
+      skipBackward: state.settings.skipBackward,
+      sleepsAt: state.isPlaying ? state.sleepTimeLeft.map { now + $0 } : nil, asOf: now)
+  }
+}
+
+/// How an item starts once it is open.
+enum AutoPlay: Sendable {
+  case never
+  /// After ``PlayerViewModel/autoPlayDelay``.
+  case soon
+  case atOnce
+}
+
+/// An item as the player has it open.
+struct OpenItem: Sendable {
+  var item: LocalItem
+  /// The account that opened it, and to which the listening belongs.
+  let owner: String?
+  /// Nil while it plays from files on this device.
+  var session: PlaybackSession?
+  /// Where the user was when it was opened, and when that was, by the server's clock as far as known.
+  var start = 0.0
+  var knownAt: Date?
+  /// When it was last listened to, on whatever device.
+  var lastListened: Date?
+
+  var id: PlayableID { item.id }
+  var tracks: [PlayableTrack] { item.tracks }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import MediaCore
+
+/// Makes rows of what the roles answer with.
+struct RowMaker: Sendable {
+  let media: any MediaAPI
+  let authors: any AuthorAPI
+
+  static let coverWidth = 400
+
+  func row(_ library: Library) -> ShelfRow {
+    ShelfRow(
+      id: library.id, kind: library.mediaType == .podcast ? .podcastLibrary : .bookLibrary, title: library.name)
+  }
+
+  /// A book or a podcast; the series where a list has collapsed it.
+  func row(_ item: ShelfItem) async throws(ClientError) -> ShelfRow {
+    var row = ShelfRow(id: item.id, kind: item.media.podcast == nil ? .book : .podcast, title: item.title)
+    row.subtitle = item.authorName ?? ""
+    row.libraryId = item.libraryId
+    row.addedAt = item.addedAt
+    row.isMissing = item.isMissing
+    if item.hasCover { row.coverURL = try await cover(of: item) }
+    if let series = item.collapsedSeries {
+      (row.id, row.kind, row.title, row.count) = (series.id, .series, series.name, series.numBooks)
+      return row
+    }
+    switch item.media {
+    case .book(let book):
+      row.duration = item.duration
+      row.sequence = book.metadata.series?.count == 1 ? book.metadata.series?.first?.sequence : nil
+      // The server opens a session for an ebook or a missing book too, and it has nothing to play.
+      let tracks = book.numTracks ?? book.tracks?.count ?? book.audioFiles?.count ?? 0
+      if tracks > 0, !item.isMissing { row.playable = PlayableID(libraryItemId: item.id) }
+    case .podcast(let podcast): row.count = podcast.episodes?.count ?? podcast.numEpisodes
+    case .other: break
+    }
+    return row
+  }
+
+  /// An episode with the cover of its podcast.
+  func row(_ episode: Episode, of podcast: ShelfItem) async throws(ClientError) -> ShelfRow {
+    let id = PlayableID(libraryItemId: podcast.id, episodeId: episode.id)
+    var row = ShelfRow(id: id.description, kind: .episode, title: episode.title ?? "")
+    row.subtitle = podcast.title
+    row.libraryId = podcast.libraryId
+    if podcast.hasCover { row.coverURL = try await cover(of: podcast) }
+    row.duration = episode.duration
+    row.publishedAt = episode.publishedAt
+    row.addedAt = episode.addedAt
+    row.playable = id
+    return row
+  }
+
+  /// Nil when the server sent it without the podcast's item.
+  func row(_ recent: RecentEpisode) async throws(ClientError) -> ShelfRow? {
+    guard let item = recent.episode.libraryItemId else { return nil }
+    var podcast = ShelfItem(id: item, media: .podcast(recent.podcast ?? Podcast()))
+    podcast.libraryId = recent.libraryId
+    return try await row(recent.episode, of: podcast)
+  }
+
+  /// The episodes of a podcast, the newest first.
+  func episodes(of podcast: ShelfItem) async throws(ClientError) -> [ShelfRow] {
+    try await rows(podcast.media.podcast?.newestFirst ?? []) { (one) async throws(ClientError) in
+      try await row(one, of: podcast)
+    }
+  }
+
+  /// The rows of items in progress and of shelves: a podcast stands for the episode that put it there.
+  func entries(of items: [ShelfItem]) async throws(ClientError) -> [ShelfRow] {
+    try await rows(items) { (item) async throws(ClientError) in
+      if let episode = item.recentEpisode { try await row(episode, of: item) } else { try await row(item) }
+    }
+  }
+
+  func row(_ entry: QueueEntry) -> ShelfRow {
+    var row = ShelfRow(
+      id: entry.id.description, kind: entry.id.episodeId == nil ? .book : .episode, title: entry.title)
+    row.subtitle = entry.author
+    row.coverURL = entry.coverURL
+    row.duration = entry.duration
+    row.publishedAt = entry.publishedAt
+    row.playable = entry.id
+    return row
+  }
+
+  func row(_ series: Series) async throws(ClientError) -> ShelfRow {
+    var row = ShelfRow(id: series.id, kind: .series, title: series.name)
+    row.libraryId = series.libraryId
+    row.count = series.books?.count
+    row.duration = series.totalDuration
+    row.addedAt = series.addedAt
+    if let first = series.books?.first(where: \.hasCover) { row.coverURL = try await cover(of: first) }
+    return row
+  }
+
+  func row(_ author: Author) async throws(ClientError) -> ShelfRow {
+    var row = ShelfRow(id: author.id, kind: .author, title: author.name)
+    row.libraryId = author.libraryId
+    row.count = author.numBooks
+    row.addedAt = author.addedAt
+    if author.imagePath != nil {
+      row.coverURL = try await authors.imageURL(of: author.id, width: Self.coverWidth, updatedAt: author.updatedAt)
+    }
+    return row
+  }
+
+  func row(_ playlist: Playlist) async throws(ClientError) -> ShelfRow {
+    var row = ShelfRow(id: playlist.id, kind: .playlist, title: playlist.name)
+    row.subtitle = playlist.description ?? ""
+    row.libraryId = playlist.libraryId
+    row.count = playlist.items.count
+    row.addedAt = playlist.createdAt
+    if let first = playlist.items.lazy.compactMap(\.libraryItem).first(where: \.hasCover) {
+      row.coverURL = try await cover(of: first)
+    }
+    return row
+  }
+
+  /// Nil when the server sent the entry without its book or podcast.
+  func row(_ item: PlaylistItem) async throws(ClientError) -> ShelfRow? {
+    guard let owner = item.libraryItem else { return nil }
+    if let episode = item.episode { return try await row(episode, of: owner) }
+    return try await row(owner)
+  }
+
+  func row(_ collection: BookCollection) async throws(ClientError) -> ShelfRow {
+    var row = ShelfRow(id: collection.id, kind: .collection, title: collection.name)
+    row.subtitle = collection.description ?? ""
+    row.libraryId = collection.libraryId
+    row.count = collection.books.count
+    row.addedAt = collection.createdAt
+    if let first = collection.books.first(where: \.hasCover) { row.coverURL = try await cover(of: first) }
+    return row
+  }
+
+  func rows<Element>(
+    _ elements: [Element], _ make: (Element) async throws(ClientError) -> ShelfRow?
+  ) async throws(ClientError) -> [ShelfRow] {
+    var rows: [ShelfRow] = []
+    for element in elements { if let row = try await make(element) { rows.append(row) } }
+    return rows
+  }
+
+  private func cover(of item: ShelfItem) async throws(ClientError) -> URL {
+    try await media.coverURL(of: item.id, width: Self.coverWidth, updatedAt: item.updatedAt)
+  }
+}

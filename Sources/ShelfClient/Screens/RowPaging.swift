@@ -1,0 +1,172 @@
+import MediaCore
+
+/// The state of a screen that shows a list of rows.
+public protocol RowListState: ScreenState {
+  /// The rows that are kept, or loaded so far.
+  var rows: LoadState<[ShelfRow]> { get set }
+  /// The number of all rows on the server; nil while it is not known.
+  var total: Int? { get set }
+  /// Whether there are more rows than ``rows``.
+  var hasMore: Bool { get set }
+  var isLoadingMore: Bool { get set }
+}
+
+/// Endless paging over a ``RowStore``, for any screen with a list of rows.
+///
+/// Loading shows what is kept and confirms the first page; every other page is confirmed when one of its rows appears, and the
+/// next one is requested before the last row does. So an unchanged list costs one conditional request for each page that is
+/// looked at, and a screen never requests what nobody looks at.
+@MainActor
+final class RowPaging<State: RowListState> {
+  private let screen: StoreScreen<State>
+  private let store: RowStore
+  private(set) var list: RowList
+  /// Pages that the server has confirmed since the last refresh.
+  private var confirmed: Set<Int> = []
+  /// Pages of this screen that the store had no room for.
+  private var loaded: [Int: RowPage] = [:]
+  /// The page of each shown row.
+  private var pages: [String: Int] = [:]
+  private var isShown = false
+
+  init(_ list: RowList, screen: StoreScreen<State>, store: RowStore) {
+    self.list = list
+    self.screen = screen
+    self.store = store
+  }
+
+  /// Connects the screen of `model`, which owns this.
+  /// - Parameters:
+  ///   - observing: further stores.
+  ///   - render: shows more, after the rows.
+  ///   - fetch: requests more, after the first page.
+  ///   - failed: called with the error of a failed load.
+  func attach<Model: AnyObject & Sendable>(
+    _ model: Model,
+    observing: [(@escaping @Sendable () -> Void) -> ObservationToken] = [],
+    render: @escaping @MainActor @Sendable (Model) async -> Void = { _ in },
+    fetch: @escaping @MainActor @Sendable (Model) async throws(ClientError) -> Void = { _ in },
+    failed: @escaping @MainActor @Sendable (Model, ClientError) -> Void = { _, _ in },
+    reset: @escaping @MainActor @Sendable (Model) -> Void = { _ in }
+  ) {
+    screen.attach(model, observing: [store.observe] + observing) { [weak self] model in
+      await self?.render()
+      await render(model)
+    } fetch: { [weak self] (model) async throws(ClientError) in
+      do throws(ClientError) {
+        try await self?.fetch()
+        try await fetch(model)
+      } catch {
+        failed(model, error)
+        throw error
+      }
+    } reset: { [weak self] model in
+      self?.empty()
+      reset(model)
+    }
+  }
+
+  /// Shows another list: what is kept of it at once, and then what the server says.
+  func change(to list: RowList) {
+    guard list.key != self.list.key else { return }
+    self.list = list
+    empty()
+    screen.load()
+  }
+
+  /// For the `reset` of the screen.
+  func empty() {
+    for page in 1...max(1, shownPages) { screen.activities.cancel("page-\(page)") }
+    (confirmed, loaded, pages, isShown) = ([], [:], [:], false)
+    screen.state.rows = .idle
+    screen.state.total = nil
+    screen.state.hasMore = false
+    screen.state.isLoadingMore = false
+  }
+
+  private var shownPages = 0
+
+  // MARK: Showing
+
+  func render() async {
+    let list = list
+    if !isShown, let beginning = (try? await store.beginning(of: list)) ?? nil, list.key == self.list.key {
+      show(beginning)
+    }
+    let kept = (try? await store.kept(list)) ?? nil
+    if list.key == self.list.key { show(kept) }
+  }
+
+  private func show(_ kept: KeptList?) {
+    var kept = kept
+    if let count = kept?.pages.count {
+      loaded = loaded.filter { $0.key >= count }
+      while let page = loaded[kept?.pages.count ?? 0] { kept?.pages.append(page) }
+    }
+    isShown = kept != nil
+    shownPages = kept?.pages.count ?? 0
+    pages = [:]
+    var rows: [ShelfRow] = []
+    for (number, page) in (kept?.pages ?? []).enumerated() {
+      // Where rows have moved since a page was kept, one can be in two of them.
+      for row in page.rows where pages[row.id] == nil {
+        pages[row.id] = number
+        rows.append(row)
+      }
+    }
+    var state = screen.state
+    state.rows = screen.loadState(kept == nil ? nil : rows, asOf: kept?.asOf)
+    if case .idle = state.rows, screen.activities.isRunning("load") { state.rows = .loading(nil) }
+    state.total = kept?.pages.first?.total ?? (kept?.hasMore(list) == false ? rows.count : nil)
+    state.hasMore = kept?.hasMore(list) ?? false
+    screen.state = state
+  }
+
+  // MARK: Loading
+
+  /// For the `fetch` of the screen: confirms the first page. The others are confirmed as they appear.
+  func fetch() async throws(ClientError) {
+    let list = list
+    try await store.refresh(0, of: list)
+    guard list.key == self.list.key else { return }
+    confirmed = [0]
+    loaded = [:]
+  }
+
+  /// To be called when a row comes into view.
+  func appear(_ id: ShelfRow.ID) {
+    guard let page = pages[id] else { return }
+    if page > 0, !confirmed.contains(page) { request(page) }
+    if screen.state.hasMore, page == shownPages - 1 { request(shownPages) }
+  }
+
+  /// Requests the page behind the last one, for a button in the place of scrolling.
+  func loadMore() {
+    if screen.state.hasMore { request(shownPages) }
+  }
+
+  private func request(_ page: Int) {
+    let kind = "page-\(page)"
+    guard !screen.activities.isRunning(kind) else { return }
+    if page >= shownPages { screen.state.isLoadingMore = true }
+    let list = list
+    screen.activities.start(kind) { [weak self] in await self?.load(page, of: list) }
+  }
+
+  private func load(_ page: Int, of list: RowList) async {
+    var problem: ClientError?
+    var answer: RowPage?
+    do throws(ClientError) { answer = try await store.refresh(page, of: list) } catch { problem = error }
+    // Another list, or another account's, is shown by now.
+    guard !Task.isCancelled, list.key == self.list.key else { return }
+    if page >= shownPages { screen.state.isLoadingMore = false }
+    if let problem {
+      if !problem.isCancellation { screen.state.error = problem }
+      return
+    }
+    confirmed.insert(page)
+    loaded[page] = answer
+    screen.state.error = nil
+    await screen.show()
+  }
+}

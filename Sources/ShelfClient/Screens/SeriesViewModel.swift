@@ -1,0 +1,68 @@
+public import MediaCore
+
+/// One series: its books in their order, and how far the account has got.
+@MainActor
+public final class SeriesViewModel: ViewModel {
+  public struct State: RowListState {
+    /// Each with its place in the series.
+    public var rows: LoadState<[ShelfRow]> = .idle
+    public var total: Int?
+    public var hasMore = false
+    public var isLoadingMore = false
+    /// Nil until the server has answered.
+    public var series: Series?
+    /// Of the books that were begun, by the row's id.
+    public var progress: [String: KnownProgress] = [:]
+    /// Whether the series is off the shelf of series to go on with; nil until ``SeriesViewModel/setHidden(_:)``.
+    public var isHidden: Bool?
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+
+    /// The first book in order that is not finished: the one to go on with.
+    public var nextBook: ShelfRow? {
+      rows.value?.first { $0.playable != nil && progress[$0.id]?.isFinished != true }
+    }
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  private let shelf: ShelfService
+  private let series: String
+  private let screen: StoreScreen<State>
+  private let paging: RowPaging<State>
+
+  /// - Parameter series: its id.
+  public init(shelf: ShelfService, series: String, library: String, pageSize: Int = 50) {
+    self.shelf = shelf
+    self.series = series
+    screen = StoreScreen(State(), accounts: shelf.client.accounts)
+    let size = min(max(pageSize, 1), RowStore.largestPage)
+    paging = RowPaging(
+      shelf.lists.books(ofSeries: series, in: library, pageSize: size), screen: screen, store: shelf.rowStore)
+    paging.attach(self, observing: [shelf.progressStore.observe]) { model in
+      model.screen.state.progress = await shelf.progressOfRows(model.state.rows.value ?? [])
+    } fetch: { (model) async throws(ClientError) in
+      let one = try await shelf.roles.series.series(series, in: library)
+      if !Task.isCancelled { model.screen.state.series = one }
+    } reset: { model in
+      model.screen.state.series = nil
+      model.screen.state.isHidden = nil
+      model.screen.state.progress = [:]
+    }
+  }
+
+  /// Takes the series off the shelf of series to go on with, or puts it back. Needs the server.
+  public func setHidden(_ isHidden: Bool) {
+    screen.act { [self] () async throws(ClientError) in
+      let user =
+        isHidden
+        ? try await shelf.roles.series.hideFromContinueListening(series)
+        : try await shelf.roles.series.showInContinueListening(series)
+      screen.state.isHidden = user.seriesHideFromContinueListening.contains(series)
+      return []
+    }
+  }
+
+  /// To be called when a row comes into view.
+  public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
+}

@@ -1,0 +1,51 @@
+public import Foundation
+public import MediaCore
+
+/// One row of a list or one entry of a tree: a library, a book, a podcast, an episode, a series, an author, a playlist or a
+/// collection, with what a row shows. A few hundred bytes, so that lists of ten thousand can be kept.
+public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
+  /// The kind of thing that a row stands for.
+  public struct Kind: Vocabulary {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let bookLibrary = Kind(rawValue: "bookLibrary")
+    public static let podcastLibrary = Kind(rawValue: "podcastLibrary")
+    public static let book = Kind(rawValue: "book")
+    public static let podcast = Kind(rawValue: "podcast")
+    public static let episode = Kind(rawValue: "episode")
+    public static let series = Kind(rawValue: "series")
+    public static let author = Kind(rawValue: "author")
+    public static let playlist = Kind(rawValue: "playlist")
+    public static let collection = Kind(rawValue: "collection")
+  }
+
+  /// The id of the thing, for the calls of its kind; of an episode ``PlayableID/description``.
+  public var id: String
+  public var kind: Kind
+  public var title: String
+  /// The author, the podcast or the narrator; empty when there is none.
+  public var subtitle = ""
+  public var libraryId: String?
+  /// Nil without a cover. It has another address when the cover has changed.
+  public var coverURL: URL?
+  /// Seconds.
+  public var duration: Double?
+  /// The number of books, episodes or entries in it.
+  public var count: Int?
+  /// The book's place in the series that the list is about. Not always a number.
+  public var sequence: String?
+  public var addedAt: Date?
+  /// Of an episode.
+  public var publishedAt: Date?
+  /// Whether its files are gone from the server.
+  public var isMissing = false
+  /// The id to play it by; nil for what has nothing to play itself.
+  public var playable: PlayableID?
+
+  public init(id: String, kind: Kind, title: String) {
+    self.id = id
+    self.kind = kind
+    self.title = title
+  }
+}

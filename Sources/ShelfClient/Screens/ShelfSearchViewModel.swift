@@ -1,0 +1,100 @@
+import Foundation
+public import MediaCore
+
+/// Search as you type in one library; the newest text wins.
+///
+/// ```swift
+/// let search = ShelfSearchViewModel(shelf: shelf, library: id)
+/// search.onChange = { state in render(state.results.value) }
+/// search.query = "salt"                              // debounced 400 ms
+/// ```
+@MainActor
+public final class ShelfSearchViewModel: ViewModel {
+  public struct State: ScreenState {
+    /// The text as it was typed.
+    public var query = ""
+    /// Those of the text before stay until the next ones come.
+    public var results: LoadState<SearchResults> = .idle
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+  }
+
+  /// The pause in typing before a search starts.
+  public static let debounce = Duration.milliseconds(400)
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  private let shelf: ShelfService
+  private var library: String
+  private let limit: Int
+  private let screen: StoreScreen<State>
+
+  /// - Parameter limit: the most results of each category.
+  public init(shelf: ShelfService, library: String, limit: Int = 12) {
+    self.shelf = shelf
+    self.library = library
+    self.limit = limit
+    screen = StoreScreen(State(), accounts: shelf.client.accounts)
+    screen.attach(
+      self, fetch: { (model) async throws(ClientError) in await model.search() },
+      reset: { model in
+        model.clear()
+        model.screen.state.query = ""
+      })
+  }
+
+  /// The text in the search field. Blanks around it do not count; without anything left the results go.
+  public var query: String {
+    get { state.query }
+    set {
+      guard newValue != state.query else { return }
+      screen.state.query = newValue
+      guard !text.isEmpty else { return clear() }
+      screen.activities.start("search") { [weak self, shelf] in
+        do { try await shelf.client.environment.clock.sleep(for: Self.debounce) } catch { return }
+        await self?.search()
+      }
+    }
+  }
+
+  /// Searches in another library.
+  public func setLibrary(_ library: String) {
+    guard library != self.library else { return }
+    self.library = library
+    screen.state.results = .idle
+    submit()
+  }
+
+  /// Searches now, as the return key does.
+  public func submit() {
+    guard !text.isEmpty else { return }
+    screen.activities.start("search") { [weak self] in await self?.search() }
+  }
+
+  private var text: String { state.query.trimmingCharacters(in: .whitespacesAndNewlines) }
+
+  private func clear() {
+    screen.activities.cancel("search")
+    screen.state.results = .idle
+    screen.state.error = nil
+  }
+
+  private func search() async {
+    let (text, library) = (text, library)
+    guard !text.isEmpty, !Task.isCancelled else { return }
+    // From here on it counts who is signed in.
+    await screen.show()
+    screen.state.results = .loading(state.results.value)
+    var outcome: LoadState<SearchResults>
+    do throws(ClientError) {
+      let found = try await shelf.search.results(for: text, in: library, limit: limit)
+      outcome = .loaded(found, asOf: shelf.client.serverNow())
+    } catch {
+      outcome = .failed(error, state.results.value)
+    }
+    guard !Task.isCancelled, text == self.text, library == self.library else { return }
+    if outcome.error?.isCancellation == true { return }
+    screen.state.results = outcome
+    screen.state.error = outcome.error
+  }
+}

@@ -1,0 +1,221 @@
+public import Foundation
+public import MediaCore
+
+/// The sign-in screen: an address as people type it, the ways that the server there offers, and a password or a provider.
+///
+/// ```swift
+/// let signIn = ShelfSignInViewModel { address, allowsPlainHTTP in
+///   var options = ClientOptions()
+///   options.allowsPlainHTTP = allowsPlainHTTP
+///   return ShelfService(server: address, options: options)
+/// }
+/// signIn.address = "nas.local:13378"
+/// signIn.findServer()                                 // then state.step is .chooseWay, with state.offersPassword
+/// signIn.signIn(username: "ada", password: "…")       // then state.step is .signedIn, and signIn.shelf is the service
+/// ```
+@MainActor
+public final class ShelfSignInViewModel: ViewModel {
+  public enum Step: Sendable, Hashable {
+    case address, searching, chooseWay, signingIn
+    /// The provider's page is to be shown: ``State/providerPage``.
+    case provider
+    case signedIn
+  }
+
+  /// The trouble, in terms of what a person can do about it.
+  public enum Problem: Sendable, Hashable {
+    /// The text is no address.
+    case address(ServerAddress.Problem)
+    /// A sign-in page of a proxy or a network answered in the server's place: sign in there first, or set its headers.
+    case proxyLogin
+    /// Something else than an Audiobookshelf answers there.
+    case wrongServer
+    /// Nobody has set up the server yet.
+    case notSetUp
+    /// Only plain http is spoken there, and the host is not private: ask, then ``ShelfSignInViewModel/allowPlainHTTP()``.
+    case needsPlainHTTP
+    /// The name or the password is wrong.
+    case wrongCredentials
+    /// The provider, or the server after it, refused.
+    case refusedByProvider
+    /// Anything else: see ``State/error``.
+    case other
+  }
+
+  public struct State: ScreenState {
+    public var step = Step.address
+    public var address = ""
+    /// The base address that was found.
+    public var server: URL?
+    public var serverVersion: String?
+    public var offersPassword = false
+    public var offersOpenID = false
+    /// The server's own text for this screen; can hold simple HTML.
+    public var message: String?
+    /// The server's text for the provider's button.
+    public var openIDButton: String?
+    /// Whether the server wants the provider's page at once.
+    public var opensProviderAtOnce = false
+    public var providerPage: URL?
+    /// The account that signed in.
+    public var username: String?
+    public var problem: Problem?
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  /// The service of the server that was found, for the app to go on with; nil before.
+  public private(set) var shelf: ShelfService?
+
+  private let connect: @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> ShelfService
+  private let screen: StoreScreen<State>
+  private var flow: OpenIDFlow?
+
+  /// - Parameter connect: makes the service for an address, with the app's own transport, environment and headers.
+  public init(
+    texts: Texts = .english, connect: @escaping @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> ShelfService
+  ) {
+    self.connect = connect
+    screen = StoreScreen(State(), accounts: nil, texts: texts)
+    screen.attach(self)
+  }
+
+  // MARK: The server
+
+  /// The text in the address field. Another one begins anew.
+  public var address: String {
+    get { state.address }
+    set {
+      guard newValue != state.address else { return }
+      screen.activities.cancelAll()
+      (shelf, flow) = (nil, nil)
+      screen.state = with(State()) { $0.address = newValue }
+    }
+  }
+
+  /// Looks for the server, without any credential. https first.
+  public func findServer() { findServer(allowsPlainHTTP: false) }
+
+  /// The user agreed to a connection that others can read.
+  public func allowPlainHTTP() { findServer(allowsPlainHTTP: true) }
+
+  private func findServer(allowsPlainHTTP: Bool) {
+    begin(.searching)
+    screen.activities.start("signIn") { [weak self] in
+      guard let self else { return }
+      do throws(ClientError) {
+        let service = connect(try ServerAddress(state.address), allowsPlainHTTP)
+        let base = try await service.client.locator.base()
+        let status = try await service.server.status()
+        guard !Task.isCancelled else { return }
+        shelf = service
+        show(status, at: base)
+      } catch { fail(error, backTo: .address) }
+    }
+  }
+
+  private func show(_ status: ServerStatus, at base: URL) {
+    var state = screen.state
+    state.step = status.isInit ? .chooseWay : .address
+    state.problem = status.isInit ? nil : .notSetUp
+    (state.server, state.serverVersion) = (base, status.serverVersion)
+    // Servers before the list of ways took passwords only.
+    state.offersPassword = status.authMethods.isEmpty || status.authMethods.contains(.local)
+    state.offersOpenID = status.authMethods.contains(.openid)
+    let form = status.authFormData
+    state.message = form?.authLoginCustomMessage.flatMap { $0.isEmpty ? nil : $0 }
+    state.openIDButton = state.offersOpenID ? form?.authOpenIDButtonText : nil
+    state.opensProviderAtOnce = state.offersOpenID && form?.authOpenIDAutoLaunch == true
+    screen.state = state
+  }
+
+  // MARK: Signing in
+
+  /// With a password, which is used once and kept nowhere.
+  public func signIn(username: String, password: String) {
+    guard let shelf, state.step == .chooseWay else { return }
+    begin(.signingIn)
+    screen.activities.start("signIn") { [weak self] in
+      do throws(ClientError) {
+        let login = try await shelf.account.signIn(username: username, password: password)
+        self?.finish(login)
+      } catch { self?.fail(error, backTo: .chooseWay) }
+    }
+  }
+
+  /// Begins a sign-in through the server's provider: show ``State/providerPage`` in a browser.
+  /// - Parameter redirect: the app's own address, which the server's administrator has to allow.
+  public func startOpenID(redirect: URL) {
+    guard let shelf, state.step == .chooseWay else { return }
+    begin(.signingIn)
+    screen.activities.start("signIn") { [weak self] in
+      do throws(ClientError) {
+        let flow = try await shelf.openID.start(redirect: redirect)
+        guard let self, !Task.isCancelled else { return }
+        self.flow = flow
+        screen.state.providerPage = flow.page
+        screen.state.step = .provider
+      } catch { self?.fail(error, backTo: .chooseWay) }
+    }
+  }
+
+  /// Ends it with the address that the browser came back to.
+  public func finishOpenID(callback: URL) {
+    guard let shelf, let flow, state.step == .provider else { return }
+    begin(.signingIn)
+    self.flow = nil
+    screen.activities.start("signIn") { [weak self] in
+      do throws(ClientError) {
+        let login = try await shelf.openID.finish(flow, callback: callback)
+        self?.finish(login)
+      } catch { self?.fail(error, backTo: .chooseWay) }
+    }
+  }
+
+  /// The user closed the provider's page, or wants another way.
+  public func cancel() {
+    screen.activities.cancel("signIn")
+    flow = nil
+    screen.state.providerPage = nil
+    if state.step != .signedIn { screen.state.step = shelf == nil ? .address : .chooseWay }
+  }
+
+  private func begin(_ step: Step) {
+    var state = screen.state
+    (state.step, state.problem, state.error, state.providerPage) = (step, nil, nil, nil)
+    screen.state = state
+  }
+
+  private func finish(_ login: Login) {
+    var state = screen.state
+    (state.step, state.username) = (.signedIn, login.user.username)
+    screen.state = state
+  }
+
+  private func fail(_ error: ClientError, backTo step: Step) {
+    guard !error.isCancellation, !Task.isCancelled else { return }
+    var state = screen.state
+    (state.step, state.error, state.problem) = (step, error, Problem(error))
+    screen.state = state
+  }
+}
+
+extension ShelfSignInViewModel.Problem {
+  fileprivate init(_ error: ClientError) {
+    switch (error.kind, error.detail) {
+    case (.invalidRequest, let detail?) where ServerAddress.Problem(rawValue: detail) != nil:
+      self = ServerAddress.Problem(rawValue: detail).map { .address($0) } ?? .other
+    case (.tls, ClientError.Detail.needsConsent): self = .needsPlainHTTP
+    case (_, ClientError.Detail.wrongCredentials): self = .wrongCredentials
+    case (.forbidden, "openIDRefused"): self = .refusedByProvider
+    case (.wrongServer, let detail):
+      // A page that is no 404, a redirect elsewhere, and a demand for other credentials come from somebody in front.
+      let status = error.status ?? 0
+      let isInFront = (300..<400).contains(status) || [401, 403, 407, 511].contains(status)
+      self = isInFront || detail == ClientError.Detail.html && status < 400 ? .proxyLogin : .wrongServer
+    default: self = .other
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import MediaCore
+
+extension Double {
+  /// Whether this can be a position in audio or a length of it, in seconds.
+  var isMediaTime: Bool { (0...MediaTime.longest).contains(self) }
+
+  /// Kept within 0…1; 0 for what is no number.
+  var asFraction: Double { isFinite ? min(max(self, 0), 1) : 0 }
+}
+
+/// A position or a length in an answer. One that cannot be is read as missing, and counted: it would be shown, count as the end
+/// of an item, and be written to other records.
+struct MediaSeconds: Decodable {
+  let value: Double
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    value = try container.decode(Double.self)
+    guard value.isMediaTime else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no media time")
+    }
+  }
+}
+
+extension LenientContainer {
+  func seconds(_ key: Key) -> Double? { (self[key] as MediaSeconds?)?.value }
+}
+
+/// A request body with positions and lengths. One that cannot be is refused: the server adds it up and shows it everywhere.
+protocol TimedBody: Encodable {
+  var hasPlausibleTimes: Bool { get }
+}
+
+extension SessionSync: TimedBody {
+  var hasPlausibleTimes: Bool { [currentTime, timeListened, duration ?? 0].allSatisfy(\.isMediaTime) }
+}
+
+extension LocalSession: TimedBody {
+  var hasPlausibleTimes: Bool {
+    [timeListening, currentTime, startTime ?? 0, duration ?? 0].allSatisfy(\.isMediaTime)
+  }
+}
+
+extension LocalSessionUpload: TimedBody {
+  var hasPlausibleTimes: Bool { sessions.allSatisfy(\.hasPlausibleTimes) }
+}
+
+extension ProgressUpdate: TimedBody {
+  var hasPlausibleTimes: Bool {
+    [currentTime ?? 0, duration ?? 0].allSatisfy(\.isMediaTime)
+      && [progress ?? 0, ebookProgress ?? 0].allSatisfy((0...1).contains)
+  }
+}
+
+extension [BatchProgressUpdate]: TimedBody {
+  var hasPlausibleTimes: Bool { allSatisfy(\.update.hasPlausibleTimes) }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import MediaTesting
+
+/// The conditions of a request for a file, as Express's `send` reads them: it compares tags without regard to their weakness,
+/// also in `If-Range`, where a tag only has to occur, and takes a date there as good when the file is no newer.
+struct ShelfConditions {
+  enum Outcome { case send, notModified, failed }
+
+  let call: ShelfCall
+  let tag: String
+  /// `Sat, 21 Nov 2026 09:04:08 GMT`
+  let lastModified: String
+
+  var outcome: Outcome {
+    if let wanted = call.header("If-Match") {
+      if wanted != "*", !Self.contains(wanted, tag) { return .failed }
+    } else if let since = Self.date(call.header("If-Unmodified-Since")), let modified = Self.date(lastModified) {
+      if modified > since { return .failed }
+    }
+    if call.header("Cache-Control")?.contains("no-cache") == true { return .send }
+    if let known = call.header("If-None-Match") {
+      return known == "*" || Self.contains(known, tag) ? .notModified : .send
+    }
+    guard let since = Self.date(call.header("If-Modified-Since")), let modified = Self.date(lastModified) else {
+      return .send
+    }
+    return modified <= since ? .notModified : .send
+  }
+
+  /// Whether a part may be sent; otherwise the whole file is.
+  var isRangeFresh: Bool {
+    guard let wanted = call.header("If-Range") else { return true }
+    if wanted.contains("\"") { return wanted.contains(tag) }
+    guard let date = Self.date(wanted), let modified = Self.date(lastModified) else { return false }
+    return modified <= date
+  }
+
+  private static func contains(_ list: String, _ tag: String) -> Bool {
+    list.split(separator: ",").contains { opaque($0.trimmingCharacters(in: .whitespaces)) == opaque(tag) }
+  }
+
+  private static func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
+
+  private static func date(_ text: String?) -> Date? { text.flatMap(WireDate.parseHTTP) }
+}

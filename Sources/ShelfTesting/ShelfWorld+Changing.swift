@@ -1,0 +1,47 @@
+public import Foundation
+import MediaTesting
+
+/// Changes of files while the server runs; see ``FakeShelfServer/edit(_:)``.
+extension ShelfWorld {
+  /// The file's content is another one from now on, and so are its validators. The item's description stays as it was until
+  /// the server scans its folder, as that of the real server does.
+  /// - Parameters:
+  ///   - size: bytes; nil for as many as before.
+  ///   - date: when; a minute after the change before without.
+  public mutating func changeFile(_ ino: String, of item: String, size: Int? = nil, at date: Date? = nil) {
+    editFiles(of: item) { file in
+      guard file["ino"]?.string == ino, var metadata = file["metadata"] else { return }
+      let before = metadata["mtimeMs"]?.double ?? 0
+      metadata["mtimeMs"] = .number(date.map { ($0.timeIntervalSince1970 * 1000).rounded() } ?? before + 60_000)
+      if let size { metadata["size"] = .count(size) }
+      file["metadata"] = metadata
+    }
+  }
+
+  /// The file is gone from the disk.
+  public mutating func removeFile(_ ino: String, of item: String) {
+    guard let row = self.item(item) else { return }
+    let files = (row.expanded["libraryFiles"]?.array ?? []).filter { $0["ino"]?.string != ino }
+    if let made = ShelfItemRow(expanded: row.expanded.with("libraryFiles", .array(files))) { put(made) }
+  }
+
+  /// The item has another cover from now on, and another `updatedAt`.
+  public mutating func changeCover(of item: String) {
+    guard let row = self.item(item) else { return }
+    if let made = ShelfItemRow(expanded: row.expanded.with("updatedAt", .number(row.updatedAt + 60_000))) { put(made) }
+  }
+
+  /// An author has a picture from now on.
+  public mutating func addPicture(toAuthor name: String) {
+    guard let index = authors.firstIndex(where: { $0["name"]?.string == name }) else { return }
+    authors[index]["imagePath"] = .string("/metadata/authors/\(index).jpg")
+    authors[index]["updatedAt"] = .number((authors[index]["updatedAt"]?.double ?? 0) + 60_000)
+  }
+
+  private mutating func editFiles(of item: String, _ change: (inout JSONValue) -> Void) {
+    guard let row = self.item(item) else { return }
+    var files = row.expanded["libraryFiles"]?.array ?? []
+    for index in files.indices { change(&files[index]) }
+    if let made = ShelfItemRow(expanded: row.expanded.with("libraryFiles", .array(files))) { put(made) }
+  }
+}

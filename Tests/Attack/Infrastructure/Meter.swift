@@ -1,0 +1,36 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The processor time and the memory of one case. Only a long run counts them: it is alone in its process.
+enum Meter {
+  static let mostSeconds = 1.0
+  static let mostBytes = 50 << 20
+
+  static func measure<Result>(
+    _ comment: Comment, _ body: () async throws -> Result, sourceLocation: SourceLocation = #_sourceLocation
+  ) async rethrows -> Result {
+    guard LongRuns.isOn else { return try await body() }
+    let before = usage()
+    defer {
+      let after = usage()
+      #expect(after.seconds - before.seconds < mostSeconds, comment, sourceLocation: sourceLocation)
+      #expect(after.bytes - before.bytes < mostBytes, comment, sourceLocation: sourceLocation)
+    }
+    return try await body()
+  }
+
+  /// The processor time so far, and the most memory that was ever in use.
+  private static func usage() -> (seconds: Double, bytes: Int) {
+    var usage = rusage()
+    #if os(Linux)
+      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+      let bytes = usage.ru_maxrss * 1024
+    #else
+      getrusage(RUSAGE_SELF, &usage)
+      let bytes = usage.ru_maxrss
+    #endif
+    let times = [usage.ru_utime, usage.ru_stime].map { Double($0.tv_sec) + Double($0.tv_usec) / 1e6 }
+    return (times.reduce(0, +), Int(bytes))
+  }
+}

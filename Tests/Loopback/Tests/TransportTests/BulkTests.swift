@@ -1,0 +1,124 @@
+import AsyncHTTPTransport
+import Foundation
+import MediaCore
+import Misbehaver
+import OneAtATime
+import Testing
+
+/// Files and imports beside taps, progress and renewals, over both transports.
+@Suite("Bulk", .oneAtATime, .timeLimit(.minutes(60)))
+struct BulkTests {
+  static let transports = ["session", "async"]
+
+  private func with(
+    _ name: String, _ script: @escaping HostileServer.Script,
+    _ body: (HostileServer, any Transport) async throws -> Void
+  ) async throws {
+    let server = try await HostileServer.start(script)
+    if name == "session" {
+      let transport = URLSessionTransport()
+      try await body(server, transport)
+      transport.close()
+    } else {
+      let transport = try AsyncHTTPServerTransport()
+      try await body(server, transport)
+      await transport.close()
+    }
+    await server.stop()
+  }
+
+  @Test("files and imports that hang hold up no other call", arguments: transports)
+  func hanging(transport: String) async throws {
+    try await with(transport, { $0.path.hasPrefix("/bulk") ? [.silence] : [.answer(200, [], "ok")] }) {
+      server, transport in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for index in 0..<20 {
+          group.addTask {
+            var request = HTTPRequest.to(server, "/bulk/\(index)", method: index % 4 == 3 ? .post : .get)
+            request.timeout = .seconds(300)
+            if index % 4 == 3 { request.body = Data(count: 2 << 20) }
+            if index % 2 == 0 {
+              _ = try? await transport.download(request) { _ in }
+            } else {
+              _ = try? await transport.send(request)
+            }
+          }
+        }
+        while server.requests.count < 4 { try await Task.sleep(for: .milliseconds(5)) }
+        for index in 0..<20 {
+          #expect(await Outcome.of(transport, .to(server, "/tap/\(index)")) == .answer(200, "ok"))
+        }
+        #expect(server.requests.count { $0.path.hasPrefix("/bulk") } == 4)
+        group.cancelAll()
+      }
+    }
+  }
+
+  @Test("a download slows its sender to its receiver, and holds up no other call", arguments: transports)
+  func slowReceiver(transport: String) async throws {
+    struct Full: Error {}
+    let sent = Locked(0)
+    let block = [UInt8](repeating: 0x61, count: 64 << 10)
+    try await with(
+      transport,
+      { request in
+        request.path == "/file"
+          ? [
+            .bytes(HostileServer.Step.head(200, [("Content-Length", "\(512 << 20)")])),
+            .stream(block, times: 8192) { sent.withLock { $0 += block.count } }, .close,
+          ] : [.answer(200, [], "ok")]
+      }
+    ) { server, transport in
+      let (gate, release) = AsyncStream<Void>.makeStream()
+      let received = Locked(0)
+      let download = Task {
+        var request = HTTPRequest.to(server, "/file")
+        request.maximumResponseBytes = 512 << 20
+        return try await transport.download(request) { piece in
+          guard case .bytes(let bytes) = piece else { return }
+          if received.withLock({ $0 }) == 0 { for await _ in gate {} }
+          received.withLock { $0 += bytes.count }
+          if received.withLock({ $0 }) > 64 << 20 { throw Full() }
+        }
+      }
+      // Until it stands still.
+      var last = -1
+      while last != sent.withLock({ $0 }) || last == 0 {
+        last = sent.withLock { $0 }
+        for index in 0..<50 {
+          #expect(await Outcome.of(transport, .to(server, "/tap/\(index)")) == .answer(200, "ok"))
+        }
+        try await Task.sleep(for: .milliseconds(100))
+      }
+      #expect(last < 32 << 20, "\(last >> 20) MB for a receiver that has taken nothing")
+      release.finish()
+      await #expect(throws: Full.self) { try await download.value }
+      #expect(sent.withLock { $0 } < 128 << 20)
+    }
+  }
+
+  @Test("a download that waits for its receiver ends with its task and with its transport", arguments: [true, false])
+  func ending(byTask: Bool) async throws {
+    let block = [UInt8](repeating: 0x61, count: 64 << 10)
+    let server = try await HostileServer.start { _ in
+      [.bytes(HostileServer.Step.head(200, [])), .stream(block, times: 1 << 20), .close]
+    }
+    let transport = URLSessionTransport()
+    let started = Locked(false)
+    let download = Task {
+      var request = HTTPRequest.to(server, "/file")
+      request.maximumResponseBytes = .max
+      return try await transport.download(request) { _ in
+        started.withLock { $0 = true }
+        // Longer than any test: it ends by being cancelled.
+        try await Task.sleep(for: .seconds(3600))
+      }
+    }
+    while !started.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
+    if byTask { download.cancel() } else { transport.close() }
+    await #expect(throws: (any Error).self) { try await download.value }
+    transport.close()
+    await #expect(throws: TransportFailure.closed) { try await transport.send(.to(server)) }
+    await server.stop()
+  }
+}

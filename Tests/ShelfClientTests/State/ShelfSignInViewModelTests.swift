@@ -1,0 +1,152 @@
+import Foundation
+import MediaCore
+import ShelfTesting
+import Testing
+
+@testable import ShelfClient
+
+@MainActor
+@Suite("The sign-in screen")
+struct ShelfSignInViewModelTests {
+  private func model(_ rig: ShelfRig, _ transport: (any Transport)? = nil, options: ClientOptions = ClientOptions())
+    -> ShelfSignInViewModel
+  {
+    ShelfSignInViewModel { address, allowsPlainHTTP in
+      var options = options
+      options.allowsPlainHTTP = allowsPlainHTTP
+      return ShelfService(
+        server: address, transport: transport ?? rig.network, environment: rig.environment, options: options)
+    }
+  }
+
+  @Test("finds the server, shows its ways, says what is wrong with a password, and signs in")
+  func password() async throws {
+    let rig = try await ShelfRig(as: nil)
+    let signIn = model(rig)
+    signIn.address = "books.example.org"
+    signIn.findServer()
+    await signIn.settled()
+    #expect(signIn.state.step == .chooseWay)
+    #expect(signIn.state.offersPassword && !signIn.state.offersOpenID)
+    #expect(signIn.state.server?.absoluteString == "https://books.example.org")
+    #expect(signIn.state.serverVersion == "2.36.0")
+    signIn.signIn(username: "ada", password: "wrong")
+    await signIn.settled()
+    #expect(signIn.state.problem == .wrongCredentials)
+    #expect(signIn.state.step == .chooseWay)
+    signIn.signIn(username: "ada", password: "correct horse")
+    await signIn.settled()
+    #expect(signIn.state.step == .signedIn)
+    #expect(signIn.state.username == "ada")
+    #expect(signIn.state.problem == nil)
+    #expect(try await signIn.shelf?.libraries.all().count == 2)
+  }
+
+  @Test("a sign-in page of a proxy is not a wrong server")
+  func proxies() async throws {
+    let rig = try await ShelfRig(as: nil)
+    let front = Interceptor(rig.network)
+    let signIn = model(rig, front)
+    signIn.address = "books.example.org"
+    var elsewhere = HTTPResponse(status: 302)
+    elsewhere.fields["Location"] = "https://login.example.org/"
+    let json = HTTPResponse(
+      status: 200, fields: ["Content-Type": "application/json"], body: Data(#"{"app":"other"}"#.utf8))
+    let page = HTTPResponse(status: 200, fields: ["Content-Type": "text/html"], body: Data("<html>Sign in</html>".utf8))
+    let missing = HTTPResponse(status: 404, fields: ["Content-Type": "text/html"], body: Data("<html></html>".utf8))
+    let cases: [(HTTPResponse, ShelfSignInViewModel.Problem)] = [
+      (page, .proxyLogin), (elsewhere, .proxyLogin), (HTTPResponse(status: 401), .proxyLogin), (json, .wrongServer),
+      (missing, .wrongServer),
+    ]
+    for (answer, problem) in cases {
+      front.answer = answer
+      signIn.findServer()
+      await signIn.settled()
+      #expect(signIn.state.problem == problem, "\(answer)")
+      #expect(signIn.state.step == .address)
+    }
+  }
+
+  @Test("an address that is none, and a server that is not set up, are named")
+  func problems() async throws {
+    let rig = try await ShelfRig(world: .notSetUp, as: nil)
+    let signIn = model(rig)
+    signIn.address = "ftp://books.example.org"
+    signIn.findServer()
+    await signIn.settled()
+    #expect(signIn.state.problem == .address(.unsupportedScheme))
+    signIn.address = "books.example.org"
+    #expect(signIn.state.problem == nil)
+    signIn.findServer()
+    await signIn.settled()
+    #expect(signIn.state.problem == .notSetUp)
+  }
+
+  @Test("headers of a proxy are sent with the search for a typed address")
+  func proxyHeaders() async throws {
+    let rig = try await ShelfRig(as: nil)
+    var options = ClientOptions()
+    try options.setHeader("X-Access", "letmein")
+    let signIn = model(rig, GuardedTransport(base: rig.network), options: options)
+    signIn.address = "books.example.org"
+    signIn.findServer()
+    await signIn.settled()
+    signIn.signIn(username: "ada", password: "correct horse")
+    await signIn.settled()
+    #expect(signIn.state.step == .signedIn)
+    let without = model(rig, GuardedTransport(base: rig.network))
+    without.address = "books.example.org"
+    without.findServer()
+    await without.settled()
+    #expect(without.state.problem == .proxyLogin)
+  }
+
+  @Test("a provider signs in with PKCE, and another flow's callback or a refusal does not")
+  func openID() async throws {
+    var world = ShelfWorld.sample
+    world.enableOpenID()
+    let rig = try await ShelfRig(world: world, as: nil)
+    let redirect = try #require(URL(string: "audiobookshelf://oauth"))
+    let signIn = model(rig)
+    signIn.address = "books.example.org"
+    signIn.findServer()
+    await signIn.settled()
+    #expect(signIn.state.offersOpenID)
+    #expect(signIn.state.openIDButton == "Login with OpenId")
+    signIn.startOpenID(redirect: redirect)
+    await signIn.settled()
+    #expect(signIn.state.step == .provider)
+    let page = try #require(signIn.state.providerPage)
+    #expect(LiveOpenIDAPI.query(of: page)["state"]?.isEmpty == false)
+    let code = try #require(rig.server.openIDCode(for: "ada"))
+    signIn.finishOpenID(callback: try #require(URL(string: "audiobookshelf://oauth?code=\(code)&state=other")))
+    await signIn.settled()
+    #expect(signIn.state.step == .chooseWay)
+    #expect(signIn.state.error?.detail == "openIDCallback")
+    for code in ["invented", code] {
+      signIn.startOpenID(redirect: redirect)
+      await signIn.settled()
+      let page = try #require(signIn.state.providerPage)
+      let state = try #require(LiveOpenIDAPI.query(of: page)["state"])
+      signIn.finishOpenID(callback: try #require(URL(string: "audiobookshelf://oauth?code=\(code)&state=\(state)")))
+      await signIn.settled()
+      if code == "invented" { #expect(signIn.state.problem == .refusedByProvider) }
+    }
+    #expect(signIn.state.step == .signedIn)
+    #expect(try await signIn.shelf?.account.me().username == "ada")
+    signIn.address = "other.example.org"
+    #expect(signIn.state.step == .address)
+  }
+}
+
+/// A proxy that answers with its sign-in page unless its header is there.
+private struct GuardedTransport: Transport {
+  let base: any Transport
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard request.fields["X-Access"] == "letmein" else {
+      return HTTPResponse(status: 200, fields: ["Content-Type": "text/html"], body: Data("<html>Sign in</html>".utf8))
+    }
+    return try await base.send(request)
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import TallyTesting
+import TestSupport
+import Testing
+
+@testable import TallyKit
+
+@Suite("A rating counts as written only where the user's own numbers show it")
+struct RatingStoreTests {
+  private static let season: SeasonID = "0e000001-0000-4000-8000-000000000001"
+
+  /// A service whose ratings of seasons are answered by `answer`, after somebody else has rated the season 8.
+  private func crowded(_ answer: HTTPResponse) async throws -> (bench: Bench, tally: TallyService) {
+    let bench = try await Bench()
+    let other = TallyService(
+      server: .fake, transport: bench.server.transport, environment: .manual(clock: ManualClock(instant: true)))
+    try await other.account.signIn(email: TallyWorld.otherEmail, password: TallyWorld.password)
+    let transport = ClosureTransport { request in
+      guard request.operation == "tally.rating.rateSeason" else { return try await bench.faults.send(request) }
+      // Not within the delivery of ours, which speaks for its own account only.
+      try await Task.detached { _ = try await other.ratings.rate(season: Self.season, 8) }.value
+      return answer
+    }
+    return (bench, bench.relaunched(transport))
+  }
+
+  @Test("one that only others gave does not, although the server said yes to ours")
+  func notStored() async throws {
+    let (bench, tally) = try await crowded(.json(["success": true, "data": ["rating": 8]]))
+    let outcome = await (try await tally.ratingStore.rate(season: Self.season, 8)).settled()
+    #expect(try await bench.tally.ratings.aggregate(season: Self.season).ratingDistribution == ["8": 1])
+    guard outcome != .synced else {
+      Issue.record("counted as ours")
+      return
+    }
+    #expect(try await tally.queue.open().count + tally.queue.refused().count == 1)
+  }
+
+  @Test("a refused one stays refused when somebody else gives the same meanwhile")
+  func refused() async throws {
+    let refusal: JSONValue = ["success": false, "error": "Failed to rate season"]
+    let (_, tally) = try await crowded(.json(refusal, status: 400))
+    let outcome = await (try await tally.ratingStore.rate(season: Self.season, 8)).settled()
+    guard case .refused(let error) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(error.serverMessage == "Failed to rate season")
+  }
+
+  @Test("one of the user's own does, whatever others gave, also the second time", arguments: [0, 7.96, 8, 8.5, 10])
+  func own(rating: Double) async throws {
+    let bench = try await Bench()
+    for _ in 0..<2 {
+      let change = try await bench.tally.ratingStore.rate(season: Self.season, rating)
+      #expect(await change.settled() == .synced)
+    }
+    #expect(try await bench.tally.ratings.stats().seasonRatings == 1)
+  }
+}

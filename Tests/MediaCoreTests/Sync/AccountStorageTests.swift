@@ -163,6 +163,23 @@ struct AccountStorageTests {
     #expect(await failure { try await world.client.signOut(.discard) }.kind == .storage)
   }
 
+  @Test("a sign-out ends a stored sign-in that cannot be read or erased in that moment for the next launch too")
+  func unreadableSignIn() async throws {
+    for isNew in [true, false] {
+      let store = FlakyStore()
+      let environment = ClientEnvironment.manual(secrets: store)
+      var world = CacheWorld(environment: environment)
+      try await world.signIn()
+      if !isNew { world = world.relaunched() }
+      #expect(try await world.client.session.status() == .signedIn(account: "ada", name: "Ada"))
+      store.set(reads: true, deletes: true)
+      #expect(await failure { try await world.client.signOut(.keep) }.kind == .storage)
+      store.set()
+      #expect(try await world.relaunched().client.session.status() == .signedOut)
+      #expect(try store.read(TestService.key) == nil)
+    }
+  }
+
   @Test("where nobody signs in, an answer that was asked for before a sign-out is dropped too")
   func withoutSession() async throws {
     let accounts = AccountStorage.shared(name: "test", account: "ada", environment: .manual())

@@ -6,12 +6,42 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import Glibc
 #endif
 
 @Suite("The limits of the default transport")
 struct TransportDelegateTests {
-  /// A transfer that hears of nothing but what a test says.
-  private struct Transfer {
+  /// A port of this device at which nobody ever answers, as long as the process lives.
+  private final class SilentPort: Sendable {
+    private let socket: Int32
+    let number: Int
+
+    init() throws {
+      #if canImport(Glibc)
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      #else
+        socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
+      #endif
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let socket = socket
+      let isOpen = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(socket, $0, length) == 0 && listen(socket, 8) == 0 && getsockname(socket, $0, &length) == 0
+        }
+      }
+      try #require(isOpen)
+      number = Int(UInt16(bigEndian: address.sin_port))
+    }
+  }
+
+  /// A transfer of which the delegate hears nothing but what a test says: its task waits for an answer without end. The session
+  /// is never ended: on Linux a task that ends while it is cancelled can end the process.
+  private final class Transfer: Sendable {
+    private static let sessions = Locked<[URLSession]>([])
+    let port: SilentPort
     let delegate = URLSessionTransportDelegate()
     let session = URLSession(configuration: .ephemeral)
     let task: URLSessionDataTask
@@ -19,8 +49,9 @@ struct TransportDelegateTests {
     let outcome = Locked<Result<HTTPResponse, any Error>?>(nil)
 
     init(maximumResponseBytes: Int, redirects: RedirectPolicy = .sameOrigin) throws {
-      // Nothing listens there: the session itself tells its own delegate, and there is none.
-      let url = try #require(URL(string: "http://127.0.0.1:1/file"))
+      port = try SilentPort()
+      let url = try #require(URL(string: "http://127.0.0.1:\(port.number)/file"))
+      Self.sessions.withLock { [session] sessions in sessions.append(session) }
       task = session.dataTask(with: url)
       let request = HTTPRequest(
         url: url, fields: ["Accept-Encoding": "identity"], maximumResponseBytes: maximumResponseBytes,

@@ -73,7 +73,7 @@ struct BoundTests {
 
   @Test(
     "a pause between reconciles is a number of seconds, and not below 15 minutes",
-    arguments: [.nan, .infinity, -.infinity, -1, .leastNonzeroMagnitude, 899])
+    arguments: [.nan, .infinity, -.infinity, -1, .leastNonzeroMagnitude, 899] as [Double])
   func pause(seconds: Double) {
     #expect(ReconcileFrequency(rawValue: seconds).interval == 900)
     #expect(ReconcileFrequency.every(seconds: seconds).interval == 900)
@@ -81,7 +81,7 @@ struct BoundTests {
 
   @Test(
     "a date that has no year of four digits is written as nothing",
-    arguments: [.nan, .infinity, -.infinity, 1e300, -1e300, 253_402_300_800, -62_135_596_801])
+    arguments: [.nan, .infinity, -.infinity, 1e300, -1e300, 253_402_300_800, -62_135_596_801] as [Double])
   func date(seconds: Double) {
     #expect(HubDate.format(Date(timeIntervalSince1970: seconds)) == "")
   }

@@ -74,12 +74,11 @@ public final class EventLog: Sendable {
     observers.notify()
   }
 
-  /// Never within a character's bytes: what stands for half of one is longer than the half.
+  /// Scalars are cut whole, the last one away: what stands for half of one is longer than the half.
   private static func cut(_ message: String) -> String {
-    guard var end = message.utf8.index(message.startIndex, offsetBy: messageBytes, limitedBy: message.endIndex) else {
+    guard let end = message.utf8.index(message.startIndex, offsetBy: messageBytes, limitedBy: message.endIndex) else {
       return message
     }
-    while end.samePosition(in: message.unicodeScalars) == nil { end = message.utf8.index(before: end) }
     return String(message.unicodeScalars[..<end])
   }
 

@@ -15,14 +15,17 @@ struct AccountStorageTests {
     ]
     let accounts = ["root", "/audioroot", "audio/root", "/audio/root", "/root", "", "nas.example:root", "ROOT", "röot"]
     var folders: Set<String> = []
+    // What is shared lasts as long as somebody has it.
+    var storages: [AccountStorage] = []
     for name in names {
       for account in accounts {
         let storage = AccountStorage.shared(name: name, account: account, environment: environment)
         #expect(storage.name == name)
+        storages.append(storage)
         folders.insert(storage.folders.folder(of: account).lowercased())
       }
     }
-    #expect(folders.count == names.count * accounts.count)
+    #expect(folders.count == names.count * accounts.count && storages.count == folders.count)
     let host = CacheWorld(address: try ServerAddress("https://nas.example"), environment: environment)
     let path = CacheWorld(address: try ServerAddress("https://nas.example/audio"), environment: environment)
     #expect(

@@ -32,7 +32,7 @@ struct CacheFileTests {
     _ retention: AccountCache<[String: Int]>.Retention, isPatched: Bool, on files: (any FileSystem)? = nil
   ) throws -> [String: Int]? {
     let made = file(retention, isPatched: isPatched, on: files)
-    return try made.file.read(of: "ada", made.erasures)?.value
+    return try made.file.read(of: "ada")?.value
   }
 
   private func spoil(_ path: String, in files: MemoryFileSystem) throws {
@@ -80,7 +80,7 @@ struct CacheFileTests {
     let start = files.base.contents
     let before = files.changeCount
     let made = file(.server, isPatched: true)
-    #expect(try made.file.read(of: "ada", made.erasures) == nil)
+    #expect(try made.file.read(of: "ada") == nil)
     try write([["b": 1]], made)
     let changes = files.changes.dropFirst(before)
     for count in 0...changes.count {

@@ -151,7 +151,7 @@ struct JournalTests {
     let files = try await filled(["one"])
     for _ in 0..<2 {
       try files.append(
-        JournalFile.record(Data(#"{"change":"two","number":2}"#.utf8)).prefix(30), to: "j.journal")
+        JournalFile.record(Data(#"{"change":"two","number":2}"#.utf8)).prefix(18), to: "j.journal")
     }
     let written = try #require(files.contents["j.journal"])
     #expect(try await journal(files).load() == ["one"])

@@ -53,7 +53,7 @@ struct RatingStoreTests {
   @Test("one that the user gave to something else does not: the same again for another season is written")
   func elsewhere() async throws {
     let bench = try await Bench()
-    for (count, season) in [Self.season, "0e000002-0000-4000-8000-000000000001"].enumerated() {
+    for (count, season) in [Self.season, "0e000001-0000-4000-8000-000000000002"].enumerated() {
       #expect(await (try await bench.tally.ratingStore.rate(season: season, 8)).settled() == .synced)
       #expect(bench.count("tally.rating.rateSeason") == count + 1)
       #expect(try await bench.tally.ratings.aggregate(season: season).ratingDistribution == ["8": 1])

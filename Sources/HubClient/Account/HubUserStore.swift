@@ -29,11 +29,7 @@ public struct HubUserStore: Sendable {
   public static let damaged = "damaged"
 
   /// An id that an earlier build made and stored as it is. No damaged id behind a checksum has this form.
-  private static func bare(_ secret: Secret) -> HubUserID? {
-    let parts = secret.reveal().split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.utf8.count) == [8, 4, 4, 4, 12], parts.joined().allSatisfy(\.isHexDigit) else { return nil }
-    return HubUserID(secret)
-  }
+  private static func bare(_ secret: Secret) -> HubUserID? { HubUserID(secret).flatMap { $0.isUUID ? $0 : nil } }
 
   /// Keeps `id`, such as one from the user's other device.
   public func adopt(_ id: HubUserID) throws(HubError) {

@@ -153,7 +153,7 @@ public actor MutationQueue {
   }
 
   private func sendWaiting(_ trigger: Trigger) async {
-    // What cannot be read now waits for the next reason to send.
+    // Changes that cannot be read now wait for the next reason to send.
     if let open = try? await open(), !open.isEmpty { await flush(trigger) }
   }
 

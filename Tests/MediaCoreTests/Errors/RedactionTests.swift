@@ -83,7 +83,9 @@ struct RedactionTests {
 
   @Test("what only begins like an escape is none")
   func noEscapes() {
-    for text in ["5%4 of", "100%", "&#; &#x; &#x &#12", "&ampere", "&#x110000"] { #expect(Unescaped(text).text == text) }
+    for text in ["5%4 of", "100%", "&#; &#x; &#x &#12", "&ampere", "&#x110000"] {
+      #expect(Unescaped(text).text == text)
+    }
     #expect(Unescaped(#"\u00 \x4 \u{} \q"#).text == "u00 x4 u{} q")
   }
 

@@ -15,7 +15,7 @@ struct AccountStorageTests {
     ]
     let accounts = ["root", "/audioroot", "audio/root", "/audio/root", "/root", "", "nas.example:root", "ROOT", "röot"]
     var folders: Set<String> = []
-    // What is shared lasts as long as somebody has it.
+    // A shared storage lasts as long as somebody has it.
     var storages: [AccountStorage] = []
     for name in names {
       for account in accounts {

@@ -61,7 +61,8 @@ struct CacheFileTests {
   func noRoom() throws {
     let made = file(.device, isPatched: false)
     try write([["a": 1]], made)
-    let main = try #require(files.changes.compactMap { if case .replace(let path, let data) = $0 { (path, data) } else { nil } }.first)
+    let main = try #require(
+      files.changes.compactMap { if case .replace(let path, let data) = $0 { (path, data) } else { nil } }.first)
     files.state.withLock { $0.room = main.1.count }
     try write([["a": 2]], made)
     files.state.withLock { $0.room = nil }

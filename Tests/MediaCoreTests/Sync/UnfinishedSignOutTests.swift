@@ -85,7 +85,8 @@ struct UnfinishedSignOutTests {
     #expect(try files.list("erasing").isEmpty)
   }
 
-  @Test("delivered changes that there was no room to leave out are left out by the next launch", arguments: [true, false])
+  @Test(
+    "delivered changes that there was no room to leave out are left out by the next launch", arguments: [true, false])
   func noRoom(isPreparedAgain: Bool) async throws {
     let world = try await filled()
     // For the mark, and no more.

@@ -92,7 +92,8 @@ struct AccountViewModelTests {
   @Test(
     "checks each minute at most, and each day at least",
     arguments: [
-      (Duration.seconds(Int64.min), 60), (.seconds(-1), 60), (.zero, 60), (.seconds(59), 60), (.seconds(86_401), 86_400),
+      (Duration.seconds(Int64.min), 60), (.seconds(-1), 60), (.zero, 60), (.seconds(59), 60),
+      (.seconds(86_401), 86_400),
       (.seconds(Int64.max), 86_400),
     ])
   func bounds(interval: Duration, seconds: Int) async throws {

@@ -51,7 +51,8 @@ struct PosterAddressTests {
     let vault = VaultService(server: .fake, transport: transport, environment: .manual())
     _ = try? await vault.media.data(of: "/static/posters/a%20b%C3%A9.png")
     #expect(transport.requests.last?.url.absoluteString == "https://server.test/static/posters/a%20b%C3%A9.png")
-    #expect(try await vault.media.url(of: "/static/a%20b.png")?.absoluteString == "https://server.test/static/a%20b.png")
+    #expect(
+      try await vault.media.url(of: "/static/a%20b.png")?.absoluteString == "https://server.test/static/a%20b.png")
   }
 
   @Test("an address to load without the token is one of the web, or a file below /static/")

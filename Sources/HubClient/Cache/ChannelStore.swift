@@ -83,6 +83,7 @@ public struct ChannelStore: Sendable {
         // A change whose registration cannot be written is rolled back.
         let after = expected
         if begun == storage.generation {
+          // The caller gets the error of the change itself; what could not be rolled back is registered by the next refresh.
           try? await storage.channels.update { if $0.selection == after { $0.selection = before } }
         }
         throw error

@@ -46,6 +46,7 @@ public struct Reconciler: Sendable {
 
   private func isAllowed(_ cause: Cause) async -> Bool {
     guard cause != .forced else { return true }
+    // While the setting cannot be read nothing is started: it may say never.
     guard let throttle = try? await throttle(), holdBackLeft == .zero else { return false }
     return throttle.allows(at: clock.now(), isAsked: cause == .asked)
   }

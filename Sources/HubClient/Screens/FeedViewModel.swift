@@ -313,6 +313,7 @@ public final class FeedViewModel: ViewModel {
   public func loadChannelTitles() {
     screen.activities.start("titles") { [library, screen] in
       guard let titles = try? await library.feed.channelTitles() else { return }
+      // Names that cannot be kept now are asked for again.
       try? await library.channels.setTitles(titles)
       await screen.show()
     }

@@ -42,8 +42,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
 
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let body = Locked(Data())
-    // An import, or a file on its way up.
-    let isBulk = request.timeout > .seconds(60) || request.body?.count ?? 0 > 1 << 20
+    let isBulk = request.isBulk
     do { try await gate.enter(isBulk: isBulk) } catch { throw TransportFailure.cancelled }
     defer { gate.leave(isBulk: isBulk) }
     var response = try await lane.run(request) { bytes in body.withLock { $0.append(bytes) } }
@@ -116,4 +115,9 @@ public final class URLSessionTransport: Transport, CustomReflectable {
     }
     if !isKept { lane.close() }
   }
+}
+
+extension HTTPRequest {
+  /// An import, or a file on its way up.
+  var isBulk: Bool { timeout > .seconds(60) || body?.count ?? 0 > 1 << 20 }
 }

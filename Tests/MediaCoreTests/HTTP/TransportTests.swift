@@ -52,6 +52,47 @@ struct TransportTests {
     transport.close()
   }
 
+  @Test("an attempt may take any time: the longest and the shortest do no harm")
+  func timeouts() async throws {
+    let transport = URLSessionTransport()
+    // Nothing listens at the first port.
+    let url = try #require(URL(string: "http://127.0.0.1:1/"))
+    for seconds in [Int64.max, Int64.max / 1000, Int64(1) << 33, 0, -1, Int64.min] {
+      let request = HTTPRequest(url: url, timeout: .seconds(seconds))
+      await #expect(throws: TransportFailure.unreachable(.refused)) { try await transport.send(request) }
+    }
+    transport.close()
+  }
+
+  @Test("pieces that nobody takes stop their sender at a megabyte, until one is taken or nobody receives any more")
+  func backlog() async throws {
+    let piece = DownloadPiece.bytes(Data(count: 256 << 10))
+    let backlog = DownloadBacklog()
+    let sent = Counter()
+    let ended = Latch()
+    DispatchQueue.global().async {
+      for _ in 0..<16 {
+        backlog.add(piece)
+        sent.add()
+      }
+      backlog.finish()
+      ended.open()
+    }
+    // The fourth fills it: its sender waits.
+    #expect(await eventually { sent.value == 3 })
+    var pieces = backlog.pieces.makeAsyncIterator()
+    for taken in 1...4 {
+      #expect(try await pieces.next() == piece)
+      for _ in 0..<50 { await Task.yield() }
+      #expect(sent.value == 2 + taken)
+      backlog.remove(piece)
+      #expect(await eventually { sent.value == 3 + taken })
+    }
+    backlog.stop()
+    await ended.wait()
+    #expect(sent.value == 16)
+  }
+
   @Test("a transport that only sends downloads in two pieces, head first")
   func defaultDownload() async throws {
     let transport = ClosureTransport { $0.url.path == "/empty" ? HTTPResponse(status: 204) : .text("abc") }

@@ -24,6 +24,9 @@ final class DownloadBacklog: @unchecked Sendable {
 
   init() { (pieces, pipe) = AsyncThrowingStream<Piece, any Error>.makeStream() }
 
+  /// The bytes that were not handed over yet.
+  var waitingBytes: (memory: Int, file: Int) { condition.withLock { (bytesInMemory, file?.waitingBytes ?? 0) } }
+
   func add(_ piece: DownloadPiece) {
     condition.lock()
     defer { condition.unlock() }
@@ -87,6 +90,7 @@ private final class SpillFile {
   private let handle: FileHandle
   private var readEnd: UInt64 = 0
   private var writtenEnd: UInt64 = 0
+  var waitingBytes: Int { Int(writtenEnd - readEnd) }
 
   init() throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

@@ -79,7 +79,7 @@ public struct ShelfService: Sendable {
       podcasts: LivePodcastAPI(client: client), playback: LivePlaybackAPI(client: client, device: device),
       progress: LiveProgressAPI(client: client), bookmarks: LiveBookmarkAPI(client: client),
       listening: LiveListeningAPI(client: client), media: LiveMediaAPI(client: client),
-      openID: LiveOpenIDAPI(client: client, progress: signedInProgress))
+      openID: LiveOpenIDAPI(client: client, progress: signedInProgress), shares: LiveShareAPI(client: client))
     replaceRoles(&roles)
     let listIDs = client.accounts.shared("list-ids-link") { ItemListIDs(in: client.accounts) }
     queue = .shared(
@@ -93,8 +93,9 @@ public struct ShelfService: Sendable {
               ProgressReadings(clock: client.environment.clock)
             }, duration: { [items = roles.items] (id) async throws(ClientError) in try await items.duration(of: id) })),
         MutationHandler(BookmarkMutation.self, roles.bookmarks),
-      ] + ListMutations.handlers(
-        ItemListAPI(playlists: roles.playlists, collections: roles.collections, ids: listIDs)))
+      ]
+        + ListMutations.handlers(
+          ItemListAPI(playlists: roles.playlists, collections: roles.collections, ids: listIDs)))
     listIDs.connect(queue)
     progressStore = ListeningProgressStore(client: client, role: roles.progress, queue: queue)
     upNext = UpNextStore(client: client)
@@ -148,6 +149,7 @@ public struct ShelfRoles: Sendable {
   public var listening: any ListeningAPI
   public var media: any MediaAPI
   public var openID: any OpenIDAPI
+  public var shares: any ShareAPI
 }
 
 extension JSONCoder {

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// What shall be at one place of a book: a bookmark with this title, or none.
+/// The bookmark that shall be at one place of a book, or that there shall be none.
 struct BookmarkMutation: Mutation {
   static let kind: MutationKind = "shelf.bookmark"
 

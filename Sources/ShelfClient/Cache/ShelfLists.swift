@@ -44,7 +44,9 @@ struct ShelfLists: Sendable {
       fetch: pages { [roles] (page) async throws(ClientError) in
         try await roles.series.page(
           page, in: library, limit: pageSize, sort: sort, descending: descending, filter: filter)
-      } row: { [rows] (one) async throws(ClientError) in try await rows.row(one) })
+      } row: { [rows] (one) async throws(ClientError) in
+        try await rows.row(one)
+      })
   }
 
   func authors(in library: String, sort: AuthorSort?, descending: Bool, pageSize: Int) -> RowList {
@@ -52,7 +54,9 @@ struct ShelfLists: Sendable {
       "authors", library, sort?.rawValue ?? "", descending ? "desc" : "asc", limit: pageSize,
       fetch: pages { [roles] (page) async throws(ClientError) in
         try await roles.authors.page(page, in: library, limit: pageSize, sort: sort, descending: descending)
-      } row: { [rows] (one) async throws(ClientError) in try await rows.row(one) })
+      } row: { [rows] (one) async throws(ClientError) in
+        try await rows.row(one)
+      })
   }
 
   func playlists(in library: String, pageSize: Int) -> RowList {
@@ -60,7 +64,9 @@ struct ShelfLists: Sendable {
       .lists(.playlist, library: library), limit: pageSize,
       fetch: pages { [roles] (page) async throws(ClientError) in
         try await roles.playlists.page(page, in: library, limit: pageSize)
-      } row: { [rows] (one) async throws(ClientError) in try await rows.row(one) })
+      } row: { [rows] (one) async throws(ClientError) in
+        try await rows.row(one)
+      })
   }
 
   func collections(in library: String, pageSize: Int) -> RowList {
@@ -68,7 +74,9 @@ struct ShelfLists: Sendable {
       .lists(.collection, library: library), limit: pageSize,
       fetch: pages { [roles] (page) async throws(ClientError) in
         try await roles.collections.page(page, in: library, limit: pageSize)
-      } row: { [rows] (one) async throws(ClientError) in try await rows.row(one) })
+      } row: { [rows] (one) async throws(ClientError) in
+        try await rows.row(one)
+      })
   }
 
   /// Pages without a mark of their version.

@@ -13,7 +13,8 @@ struct ItemListStoreTests {
   /// The rows of the playlists or collections of a library, from this device alone.
   private func listed(_ rig: ShelfRig, _ shelf: ShelfService? = nil) async throws -> [ShelfRow] {
     let shelf = shelf ?? rig.shelf
-    return try await shelf.rowStore.kept(shelf.lists.playlists(in: rig.podcasts, pageSize: 50))?.pages.flatMap(\.rows) ?? []
+    return try await shelf.rowStore.kept(shelf.lists.playlists(in: rig.podcasts, pageSize: 50))?.pages.flatMap(\.rows)
+      ?? []
   }
 
   /// A playlist on the server that this device has looked at, with the first two episodes.
@@ -203,6 +204,37 @@ struct ItemListStoreTests {
     rig.network.isDown = false
     #expect(await ordering.settled() == .superseded(reason: "laterChange"))
     #expect(try await rig.shelf.playlistStore.entries(of: id)?.map(\.id) == [three, two, one].map(\.description))
+  }
+
+  @Test("an order behind another change of its list is no older than what that has done")
+  func orderBehindChange() async throws {
+    let rig = try await ShelfRig()
+    let id = try await looked(rig)
+    let (one, two) = (try rig.episode(0), try rig.episode(1))
+    rig.network.isDown = true
+    try await rig.shelf.playlistStore.add([rig.episode(2)], to: id)
+    try await rig.shelf.playlistStore.reorder(id, to: [two, one, rig.episode(2)])
+    try await rig.shelf.playlistStore.remove([rig.episode(2)], from: id)
+    let last = try await rig.shelf.playlistStore.reorder(id, to: [one, two])
+    await rig.clock.advance(by: .seconds(60))
+    rig.network.isDown = false
+    #expect(await last.settled() == .synced)
+    #expect(try await rig.shelf.playlists.playlist(id).items.map(\.id) == [one, two])
+  }
+
+  @Test("an entry that the server does not have is refused in the end, and taken back")
+  func unknownEntry() async throws {
+    let rig = try await ShelfRig()
+    let id = try await looked(rig)
+    let gone = PlayableID(libraryItemId: try rig.item("Night Signals"), episodeId: "gone")
+    let adding = try await rig.shelf.playlistStore.add([gone], to: id)
+    let isRefused = await eventually {
+      await rig.shelf.queue.flush()
+      if case .refused = await adding.outcome() { return true }
+      return false
+    }
+    #expect(isRefused)
+    #expect(try await rig.shelf.playlistStore.entries(of: id)?.count == 2)
   }
 
   @Test("many changes of the entries are one request, and the new ones go in before the others go out")

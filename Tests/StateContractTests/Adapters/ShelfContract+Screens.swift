@@ -1,5 +1,6 @@
 import MediaCore
 import MediaTesting
+import ShelfTesting
 
 @testable import ShelfClient
 

@@ -2,7 +2,7 @@ import Foundation
 import Runner
 import ShelfClient
 
-/// Collections, which everybody on the server sees. An account that may not edit them is told so.
+/// Collections, which everybody on the server sees. An account that may not edit them is refused.
 enum CollectionFlows {
   private static let name = "shelf-example"
 

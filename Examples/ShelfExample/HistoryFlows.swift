@@ -34,7 +34,8 @@ enum HistoryFlows {
       let (shown, days) = await yearScreen(fixture, day)
       try expect(shown?.totalListeningTime == year.totalListeningTime, "the same on the screen")
       try expect(days == 7, "seven days, got \(days)")
-      return "\(day.year): \(MediaTime.text(year.totalListeningTime ?? 0)) in \(year.totalListeningSessions ?? 0) sessions"
+      let time = MediaTime.text(year.totalListeningTime ?? 0)
+      return "\(day.year): \(time) in \(year.totalListeningSessions ?? 0) sessions"
     },
     Flow("statistics") { fixture in
       let stats = try await fixture.shelf.listening.stats()

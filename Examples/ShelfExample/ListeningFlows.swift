@@ -65,7 +65,8 @@ enum ListeningFlows {
             try expect(abs(there - position) < 1.5, "\(position) s of \(id) on the server, got \(there)")
           }
           try await store.removeAll()
-          return "two downloads, \(Int(heard.values.reduce(0, +).rounded())) s heard without a network, all of it arrived"
+          let seconds = Int(heard.values.reduce(0, +).rounded())
+          return "two downloads, \(seconds) s heard without a network, all of it arrived"
         }
       }
     },

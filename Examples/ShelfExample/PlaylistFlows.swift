@@ -89,8 +89,8 @@ enum PlaylistFlows {
     try expect(order(one) == [ids[0], ids[2]] && one.state.name == name + " 2", "two books under the new name")
     let there = try await fixture.verifier.get("/api/playlists/\(row.id)")
     try expect(
-      (there["items"]?.array ?? []).compactMap { $0["libraryItemId"]?.string } == [ids[0], ids[2]].map(\.libraryItemId),
-      "them on the server")
+      (there["items"]?.array ?? []).compactMap { $0["libraryItemId"]?.string }
+        == [ids[0], ids[2]].map(\.libraryItemId), "them on the server")
     list.remove(row.id)
     await list.settled()
     try expect(list.state.rows.value?.contains { $0.id == row.id } == false, "it gone from the list")

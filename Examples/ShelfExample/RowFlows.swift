@@ -87,7 +87,8 @@ enum RowFlows {
     await model.settled()
     let collapsed = try await fixture.verifier.get("/api/libraries/\(library)/items?limit=1&collapseseries=1")
     try expect(model.state.total == collapsed["total"]?.int, "one row for each series")
-    return "the longest first, \(count["total"]?.int ?? 0) of \(genre), \(model.state.total ?? 0) rows with series in one"
+    let found = count["total"]?.int ?? 0
+    return "the longest first, \(found) of \(genre), \(model.state.total ?? 0) rows with series in one"
   }
 
   @MainActor

@@ -36,9 +36,8 @@ enum ScreenFlows {
       try expect(series.error == nil && authors.error == nil, "series and authors")
       var books = 0
       if let one = series.rows.value?.first {
-        books =
-          await fixture.loaded(await SeriesViewModel(shelf: fixture.shelf, series: one.id, library: library)).rows.value?
-          .count ?? 0
+        let state = await fixture.loaded(await SeriesViewModel(shelf: fixture.shelf, series: one.id, library: library))
+        books = state.rows.value?.count ?? 0
       }
       if let one = authors.rows.value?.first {
         let author = await fixture.loaded(await AuthorViewModel(shelf: fixture.shelf, author: one.id, library: library))

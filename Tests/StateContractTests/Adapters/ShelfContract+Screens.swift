@@ -37,8 +37,8 @@ extension ScreenCase {
         load: { book.load() }, refreshAndWait: { await book.refreshAndWait() }, settled: { await book.settled() },
         rows: {
           guard let item = book.state.item.value else { return "" }
-          let known = book.state.progress[id.description]
-          return "\(item.title) \(book.state.chapters.count) \(known?.position ?? 0) \(known?.isFinished ?? false)"
+          let isFinished = book.state.progress[id.description]?.isFinished ?? false
+          return "\(item.title) \(book.state.chapters.count) \(isFinished)"
         },
         asOf: { book.state.item.asOf }, error: { book.state.error }, notice: { book.state.notice },
         act: { book.markFinished(id) })

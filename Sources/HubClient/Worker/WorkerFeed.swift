@@ -67,7 +67,7 @@ struct WorkerFeed: VideoFeed {
   }
 
   func channelTitles() async throws(HubError) -> [String: String] {
-    // Where the server has no name, the app may have given one.
+    // The app may have given a name to a channel that has none on the server.
     let named = try await worker.channels().filter { !($0.title ?? "").isEmpty }
     return Dictionary(named.map { ($0.channelId, $0.displayTitle) }, uniquingKeysWith: { $1 })
   }

@@ -3,7 +3,7 @@ import Foundation
 /// The file of an ``AccountCache``, for each account. With `patching` there are two: the whole value, and behind it lines of what
 /// has changed since. It is written whole again when the lines have grown beyond it, or one of them may not be there.
 final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
-  /// Where something is written, and in which order.
+  /// The account that a value belongs to, and its place in the order of writes.
   struct Place: Sendable {
     let account: String
     let erasures: Int
@@ -117,7 +117,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
       let data = try BlobStore.encoded(value)
       if patching != nil, state.isBaseless { try files.remove(linesName) }
       try files.put(data, name)
-      // Where there is no room for both, the older copy must not come back.
+      // Without room for both files the copy is removed: an older copy must not be read later.
       if hasCopy { do { try files.put(data, copyName) } catch { try files.remove(copyName) } }
       state.isBaseless = false
       guard patching != nil else { return }

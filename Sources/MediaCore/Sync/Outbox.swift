@@ -20,6 +20,9 @@ actor Outbox {
   private var deliveries: EventDelivery
   private var writeWaiters: [CheckedContinuation<Void, Never>] = []
   private var folding: Task<Void, Never>?
+  /// The journal is about to be written anew. New mutations wait for that: a queue that is never left alone would let it grow
+  /// without end.
+  private var isFolding = false
 
   private var flight: SharedWork<Void>?
   private var (isAskedAgain, retriesSoon) = (false, false)
@@ -59,6 +62,7 @@ actor Outbox {
     _ mutation: M, base: M.Remote?, cause: String
   ) async throws(ClientError) -> MutationRecord {
     try await load()
+    await waitForWrites { isFolding }
     let target = mutation.target
     if var record = records.coalescible(M.kind, target: target, hasBeenSent: { $0.sent(M.self) != nil }),
       var payload = record.payload.of(M.self), let merged = payload.mutation.coalesced(with: mutation)
@@ -97,8 +101,7 @@ actor Outbox {
     let outcome = await journal.enqueue(changes.map { $0.record.map(Change.put) ?? .remove($0.id) })
       .uncancellableValue()
     for change in changes { records.endWriting(change.id, isDurable: (try? outcome.get()) != nil) }
-    for waiter in writeWaiters { waiter.resume() }
-    writeWaiters = []
+    resumeWriteWaiters()
     if case .failure(let error) = outcome {
       if !isClosed { report(error) }
       throw error
@@ -110,6 +113,11 @@ actor Outbox {
   /// with the next, or take the next with it.
   private func waitForWrites(while isBusy: () -> Bool) async {
     while isBusy() { await withCheckedContinuation { writeWaiters.append($0) } }
+  }
+
+  private func resumeWriteWaiters() {
+    for waiter in writeWaiters { waiter.resume() }
+    writeWaiters = []
   }
 
   private func publish(_ events: [Event]) async { await deliveries.enqueue(events)?.value }
@@ -379,8 +387,17 @@ actor Outbox {
   /// Removes the oldest decided records and writes the journal anew when it has grown beyond what is kept.
   private func fold() async {
     defer { folding = nil }
-    guard await journal.recordCount >= max(256, 2 * records.count) else { return }
-    do throws(ClientError) { _ = try await forgetDecided(keeping: Self.keptDecided) } catch { report(error) }
+    guard await journal.recordCount >= max(256, 2 * records.count), !isFolding else { return }
+    isFolding = true
+    defer {
+      isFolding = false
+      resumeWriteWaiters()
+    }
+    do throws(ClientError) {
+      while !isClosed, !(try await forgetDecided(keeping: Self.keptDecided)) {
+        await waitForWrites { records.isBeingWritten }
+      }
+    } catch { report(error) }
   }
 
   /// - Returns: false when a change is on its way to the disk: the new journal would have it although the disk may refuse it,

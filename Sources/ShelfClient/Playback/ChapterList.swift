@@ -62,15 +62,15 @@ public struct ChapterList: Codable, Hashable, Sendable {
     return chapters.indices.contains(previous) ? chapters[previous] : nil
   }
 
-  /// Where "previous chapter" leads: the start of the chapter, or of the one before within ``previousWithin`` of its start; the
-  /// item's start before the first one.
+  /// The position to which "previous chapter" seeks: the start of the chapter, or of the one before within
+  /// ``previousWithin`` of its start; the item's start before the first one.
   public func previousStart(at position: Double) -> Double {
     guard let index = begun(at: position) else { return 0 }
     if position - chapters[index].start >= Self.previousWithin { return chapters[index].start }
     return index > 0 ? chapters[index - 1].start : 0
   }
 
-  /// Where "end of the chapter" is at a position: the chapter's end, in a gap the start of the next one, else the item's end. Nil
+  /// The end of the chapter at a position: the chapter's end, in a gap the start of the next one, else the item's end. Nil
   /// when nothing is known of it.
   public func end(at position: Double) -> Double? {
     if let current = current(at: position), current.end > position { return current.end }

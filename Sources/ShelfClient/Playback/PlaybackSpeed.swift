@@ -1,4 +1,4 @@
-/// How fast something plays: 0.5 to 3.5 in steps of 0.05.
+/// A factor of playing speed: 0.5 to 3.5 in steps of 0.05.
 public struct PlaybackSpeed: RawRepresentable, Codable, Hashable, Sendable, Comparable {
   /// Hundredths, so that twenty steps up and down end where they began.
   private let hundredths: Int

@@ -1,4 +1,5 @@
-/// When the player records: bursts of seeks and presses become one save, and the last of them is recorded within two seconds.
+/// The times at which the player records: bursts of seeks and presses become one save, and the last of them is recorded
+/// within two seconds.
 struct SaveSchedule: Hashable, Sendable {
   enum Cause: Hashable, Sendable {
     /// More may follow at once, as while a finger is on the seek bar.

@@ -24,7 +24,7 @@ public struct SleepTimer: Codable, Hashable, Sendable {
   public let fadeOut: Double
   /// Seconds of playing that are left, by the clock; nil for ``Mode/endOfChapter``.
   public private(set) var timeLeft: Double?
-  /// Where it ends, in seconds on the item's timeline; nil for ``Mode/duration(_:)`` and while nothing is known of the chapters.
+  /// The end in seconds on the item's timeline; nil for ``Mode/duration(_:)`` and while nothing is known of the chapters.
   public private(set) var end: Double?
 
   /// Seconds between two volumes while it fades.

@@ -28,7 +28,7 @@ public struct SmartRewind: Codable, Hashable, Sendable {
     return (most * min(1, share)).rounded()
   }
 
-  /// Where to go on.
+  /// The position from which playing continues, in seconds on the item's timeline.
   /// - Parameters:
   ///   - position: seconds on the item's timeline.
   ///   - pause: seconds.

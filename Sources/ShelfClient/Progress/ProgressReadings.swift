@@ -9,7 +9,7 @@ import MediaCore
 final class ProgressReadings: Sendable {
   private struct Reading {
     var record: MediaProgress
-    /// When it was really read.
+    /// The time at which the server answered it.
     var readAt: Duration
     /// The mutation whose upload the server has answered with "counted", until that is asked for.
     var confirmedBy: String?

@@ -170,7 +170,7 @@ extension PlayerViewModel {
     tasks.start("autoPlay") { [weak self, environment] in
       do {
         try await environment.clock.sleep(for: Self.autoPlayDelay)
-        // Where another device has gone on is worth a little more patience, and no more.
+        // The position of another device may still be on its way: playing waits up to two seconds more for it.
         for _ in 0..<10 where self?.tasks.isRunning("position") == true {
           try await environment.clock.sleep(for: .milliseconds(200))
         }

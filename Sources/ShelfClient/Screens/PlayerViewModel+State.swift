@@ -81,7 +81,7 @@ extension PlayerViewModel {
   }
 }
 
-/// How an item starts once it is open.
+/// Whether an item plays by itself once it is open.
 enum AutoPlay: Sendable {
   case never
   /// After ``PlayerViewModel/autoPlayDelay``.
@@ -96,10 +96,10 @@ struct OpenItem: Sendable {
   let owner: String?
   /// Nil while it plays from files on this device.
   var session: PlaybackSession?
-  /// Where the user was when it was opened, and when that was, by the server's clock as far as known.
+  /// The position at which it was opened, in seconds, and the time of that position by the server's clock, as far as known.
   var start = 0.0
   var knownAt: Date?
-  /// When it was last listened to, on whatever device.
+  /// The time of the last listening on any device.
   var lastListened: Date?
 
   var id: PlayableID { item.id }

@@ -108,7 +108,7 @@ final class RowPaging<State: RowListState> {
     pages = [:]
     var rows: [ShelfRow] = []
     for (number, page) in (kept?.pages ?? []).enumerated() {
-      // Where rows have moved since a page was kept, one can be in two of them.
+      // Rows can have moved since a page was kept, so one row can be in two pages.
       for row in page.rows where pages[row.id] == nil {
         pages[row.id] = number
         rows.append(row)

@@ -24,7 +24,7 @@ struct CalendarLoader: Sendable {
     let weeks = month.weeks
     let data = CalendarData(guide) { weeks?.contains($0) ?? false }
     guard source == .automatic, guide.services.isEmpty, guide.totalShows == 0, await isSignedIn() else { return data }
-    // Where the server may not read its own tables, its guide is empty and says nothing about it.
+    // A server that may not read its own tables answers an empty guide without an error.
     return try await fromWatchlist(month, country)
   }
 

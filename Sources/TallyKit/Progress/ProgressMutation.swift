@@ -101,7 +101,7 @@ struct ProgressMutation: Mutation {
           call.state, upTo: call.place.episode, season: call.place.season, of: show)
         if placesToStore.contains(call.place), receipt.updatedCount < call.place.episode { isStored = false }
       } catch {
-        // Where the first season is that of a year there is nothing before it, and nothing to bring back.
+        // A first season that is numbered by a year has nothing before it, so there is nothing to bring back.
         guard call.place.episode == ProgressPlan.end, error.status == 400 else { throw error }
       }
     }

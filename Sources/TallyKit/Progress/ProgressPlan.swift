@@ -70,7 +70,7 @@ struct ProgressPlan: Hashable, Sendable {
 
   /// The states before `mutation` was sent, of which the first calls, all or none may have arrived.
   ///
-  /// Where `now` shows neither, somebody else has moved on in between: then nothing that is lower than before by one of our
+  /// If `now` shows neither, somebody else has made progress in between: then nothing that is lower than before by one of our
   /// calls stays so, and what is higher is taken for theirs.
   static func undone(_ mutation: ProgressMutation, in now: EpisodeStates) -> EpisodeStates {
     guard let base = mutation.before.map({ half(of: $0, after: [], storedAsIn: now) }) else { return now }

@@ -54,7 +54,7 @@ struct EntryMutation: Mutation {
     if isRemoved { return .write(self) }
     let rest = remainder(for: entry)
     if rest.isEmpty { return .done }
-    // Where the server has the time of a change, a later change of another device counts.
+    // A later change of another device counts, if the server knows the time of its change.
     if let changedAt = entry.updatedAt, changedAt > merge.createdAt, let base = merge.base,
       let before = base.updatedAt, changedAt > before, rest.conflicts(from: base, to: entry)
     {

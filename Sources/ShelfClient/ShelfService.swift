@@ -33,8 +33,15 @@ public struct ShelfService: Sendable {
   public let downloads: DownloadStore
   /// Covers and authors' pictures on this device.
   public let covers: CoverStore
+  /// The account's playlists, with changes that work without a network.
+  public let playlistStore: ItemListStore
+  /// Everybody's collections of books, with changes that work without a network.
+  public let collectionStore: ItemListStore
+  /// Marked places in books, with changes that work without a network.
+  public let bookmarkStore: BookmarkStore
   /// The lists that were browsed, kept for the next time.
   let rowStore: RowStore
+  private let listIDs: ItemListIDs
   /// Changes on their way to the server.
   public let queue: MutationQueue
   /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
@@ -72,8 +79,9 @@ public struct ShelfService: Sendable {
       podcasts: LivePodcastAPI(client: client), playback: LivePlaybackAPI(client: client, device: device),
       progress: LiveProgressAPI(client: client), bookmarks: LiveBookmarkAPI(client: client),
       listening: LiveListeningAPI(client: client), media: LiveMediaAPI(client: client),
-      openID: LiveOpenIDAPI(client: client, progress: signedInProgress))
+      openID: LiveOpenIDAPI(client: client, progress: signedInProgress), shares: LiveShareAPI(client: client))
     replaceRoles(&roles)
+    let listIDs = client.accounts.shared("list-ids-link") { ItemListIDs(in: client.accounts) }
     queue = .shared(
       in: client.accounts,
       handlers: [
@@ -83,22 +91,34 @@ public struct ShelfService: Sendable {
             progress: roles.progress, playback: roles.playback, now: client.serverNow,
             readings: client.accounts.shared("progress-readings") {
               ProgressReadings(clock: client.environment.clock)
-            }, duration: { [items = roles.items] (id) async throws(ClientError) in try await items.duration(of: id) }))
-      ])
+            }, duration: { [items = roles.items] (id) async throws(ClientError) in try await items.duration(of: id) })),
+        MutationHandler(BookmarkMutation.self, roles.bookmarks),
+      ]
+        + ListMutations.handlers(
+          ItemListAPI(playlists: roles.playlists, collections: roles.collections, ids: listIDs)))
+    listIDs.connect(queue)
     progressStore = ListeningProgressStore(client: client, role: roles.progress, queue: queue)
     upNext = UpNextStore(client: client)
     playedItems = PlayedItemStore(client: client)
     queueStore = QueueStore(client: client, roles: roles, progress: progressStore)
     covers = .shared(client: client, roles: roles)
     downloads = .shared(client: client, roles: roles, progress: progressStore)
-    rowStore = RowStore(client: client)
+    rowStore = RowStore(client: client, queue: queue, ids: listIDs)
+    bookmarkStore = BookmarkStore(client: client, role: roles.bookmarks, queue: queue)
+    let items = ItemStore(client: client, role: roles.items)
+    let maker = RowMaker(media: roles.media, authors: roles.authors)
+    (playlistStore, collectionStore) = (
+      ItemListStore(.playlist, client, queue, listIDs, rowStore, items, maker),
+      ItemListStore(.collection, client, queue, listIDs, rowStore, items, maker)
+    )
+    self.listIDs = listIDs
     signedInProgress.connect(to: progressStore.records)
     self.client = client
     self.roles = roles
   }
 
   /// The lists that can be browsed.
-  var lists: ShelfLists { ShelfLists(roles) }
+  var lists: ShelfLists { ShelfLists(roles, ids: listIDs) }
 
   /// The progress of rows that were begun, by the row's id.
   func progressOfRows(_ rows: [ShelfRow]) async -> [String: KnownProgress] {
@@ -129,6 +149,7 @@ public struct ShelfRoles: Sendable {
   public var listening: any ListeningAPI
   public var media: any MediaAPI
   public var openID: any OpenIDAPI
+  public var shares: any ShareAPI
 }
 
 extension JSONCoder {

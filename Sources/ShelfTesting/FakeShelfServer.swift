@@ -54,7 +54,7 @@ public final class FakeShelfServer: FakeServer {
     state = Locked(ShelfState(world: world, settings: settings, random: random))
   }
 
-  private func withState<Result: Sendable>(_ body: (inout ShelfState) -> Result) -> Result {
+  func withState<Result: Sendable>(_ body: (inout ShelfState) -> Result) -> Result {
     let now = Int64((clock.now().timeIntervalSince1970 * 1000).rounded(.down))
     let result = state.withLock { state in
       state.now = now

@@ -42,6 +42,41 @@ extension ShelfState {
 
   // MARK: Episodes
 
+  /// A podcast without episodes, in the form of every other one.
+  mutating func addPodcast(_ call: ShelfCall) -> HTTPResponse {
+    guard call.user.isAdmin else { return .shelfForbidden }
+    guard let media = call.body["media"], let metadata = media["metadata"], let path = call.body["path"]?.string else {
+      return .shelfSentence("Invalid request body. \"media\" and \"media.metadata\" are required")
+    }
+    guard let library = world.library(call.body["libraryId"]?.string ?? "") else {
+      return .shelfSentence("Library not found", status: 404)
+    }
+    let folders = library.json["folders"]?.array ?? []
+    guard let folder = folders.first(where: { $0["id"] == call.body["folderId"] })?["id"] else {
+      return .shelfSentence("Folder not found", status: 404)
+    }
+    guard !world.items.contains(where: { $0.expanded["path"]?.string == path }) else {
+      return .shelfSentence("Podcast already exists")
+    }
+    let id = world.addPodcast(
+      in: library.id, title: metadata["title"]?.string ?? "", author: metadata["author"]?.string,
+      description: metadata["description"]?.string, genres: metadata["genres"]?.texts ?? [],
+      language: metadata["language"]?.string, hasCover: false, addedDaysAgo: 0)
+    guard let made = world.item(id), var shown = made.expanded["media"] else { return .shelfStatus(500) }
+    var known = shown["metadata"] ?? [:]
+    for key in ["feedUrl", "imageUrl", "itunesId", "itunesPageUrl", "itunesArtistId", "releaseDate"] {
+      if let value = metadata[key] { known[key] = value }
+    }
+    shown["metadata"] = known
+    shown["autoDownloadEpisodes"] = media["autoDownloadEpisodes"] ?? false
+    shown["autoDownloadSchedule"] = media["autoDownloadSchedule"] ?? .null
+    let item = made.expanded.with("media", shown).with("path", .string(path)).with("folderId", folder)
+    if let row = ShelfItemRow(expanded: item) { world.put(row) }
+    worldChanged()
+    emitToAll("item_added", item)
+    return .shelfJSON(item)
+  }
+
   mutating func podcastEpisode(_ call: ShelfCall, _ item: ShelfItemRow, _ id: String) -> HTTPResponse {
     if call.method == "DELETE", !call.user.may("delete") { return .shelfForbidden }
     if call.method == "PATCH", !call.user.may("update") { return .shelfForbidden }

@@ -89,7 +89,7 @@ extension ShelfRoute {
 extension ShelfState {
   static let router = FakeRouter(
     openRoutes + meRoutes + progressRoutes + sessionRoutes + libraryRoutes + itemRoutes + podcastRoutes
-      + collectionRoutes + playlistRoutes + userRoutes)
+      + collectionRoutes + playlistRoutes + userRoutes + shareRoutes)
 
   private static let openRoutes: [ShelfRoute] = [
     ShelfRoute("GET", "/ping", .open) { _, _ in .shelfJSON(["success": true]) },
@@ -181,6 +181,7 @@ extension ShelfState {
   ]
 
   private static let podcastRoutes: [ShelfRoute] = [
+    ShelfRoute("POST", "/api/podcasts") { $0.addPodcast($1) },
     ShelfRoute("POST", "/api/podcasts/feed") { $0.podcastFeed($1) },
     .podcast("GET", "/episode/:episode") { $0.podcastEpisode($1, $2, $1["episode"]) },
     .podcast("PATCH", "/episode/:episode") { $0.podcastEpisode($1, $2, $1["episode"]) },

@@ -31,6 +31,9 @@ struct ShelfState: Sendable {
   var limiter: [String: ShelfLimiter] = [:]
   var cache = ShelfCache()
   var openID = ShelfOpenID()
+  /// Slugs and places of openings of shares, by their cookie.
+  var shareSlugs: [String: String] = [:]
+  var sharePositions: [String: Double] = [:]
 
   init(world: ShelfWorld, settings: FakeShelfServer.Settings, random: any RandomSource) {
     self.world = world

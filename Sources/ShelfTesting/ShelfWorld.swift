@@ -36,6 +36,8 @@ public struct ShelfWorld: Sendable {
   var series: [JSONValue] = []
   var accounts: [ShelfAccount] = []
   var openIDRedirects: [String] = []
+  /// By their slug.
+  var shares: [String: ShelfShare] = [:]
 
   /// The moment from which the builder counts "days ago".
   let builtAt: Date

@@ -40,6 +40,9 @@ public struct ChannelStore: Sendable {
     } catch { throw .storageFailed(error) }
   }
 
+  /// Why the server refused the last registration; nil while none is refused.
+  func refusal() async throws(HubError) -> String? { try await pending().lazy.compactMap(\.refusalReason).first }
+
   func saved() async throws(HubError) -> SavedChannels { try await storage.read(storage.channels) { $0 } }
 
   /// Calls `changed` after each change until the token is released.

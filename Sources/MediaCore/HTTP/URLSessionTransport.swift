@@ -55,7 +55,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
   ) async throws -> HTTPResponse {
     do { try await gate.enter(isBulk: true) } catch { throw TransportFailure.cancelled }
     defer { gate.leave(isBulk: true) }
-    // A receiver that takes its time stops the session: of its own, so that no other call waits for it.
+    // On Apple systems a receiver that takes its time stops the session: one of its own, so that no other call waits.
     guard let lane = takeLane() else { throw TransportFailure.closed }
     var isWhole = false
     defer { giveBack(lane, isWhole: isWhole) }
@@ -83,11 +83,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
           }
         }
         group.addTask {
-          defer { backlog.stop() }
-          for try await piece in backlog.pieces {
-            try await receive(piece)
-            backlog.remove(piece)
-          }
+          try await backlog.receive(with: receive)
           return nil
         }
         var response: HTTPResponse?

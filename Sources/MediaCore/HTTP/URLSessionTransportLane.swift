@@ -70,51 +70,6 @@ final class SessionLane: Sendable {
   private typealias DelegateQueue = OperationQueue
 #endif
 
-/// Pieces of a download between the session and a receiver that takes its time: with ``limit`` bytes waiting, the
-/// session's thread is blocked, and with it the sender.
-///
-/// `@unchecked Sendable` because its state is guarded by the condition.
-final class DownloadBacklog: @unchecked Sendable {
-  static let limit = 1 << 20
-
-  let pieces: AsyncThrowingStream<DownloadPiece, any Error>
-  private let pipe: AsyncThrowingStream<DownloadPiece, any Error>.Continuation
-  private let condition = NSCondition()
-  private var waiting = 0
-  private var isStopped = false
-
-  init() { (pieces, pipe) = AsyncThrowingStream<DownloadPiece, any Error>.makeStream() }
-
-  func add(_ piece: DownloadPiece) {
-    pipe.yield(piece)
-    condition.withLock {
-      waiting += piece.count
-      while waiting >= Self.limit, !isStopped { condition.wait() }
-    }
-  }
-
-  func remove(_ piece: DownloadPiece) {
-    condition.withLock {
-      waiting -= piece.count
-      condition.signal()
-    }
-  }
-
-  /// Nobody receives any more: nothing blocks from here on.
-  func stop() {
-    condition.withLock {
-      isStopped = true
-      condition.broadcast()
-    }
-  }
-
-  func finish(throwing error: (any Error)? = nil) { pipe.finish(throwing: error) }
-}
-
-extension DownloadPiece {
-  fileprivate var count: Int { if case .bytes(let bytes) = self { bytes.count } else { 0 } }
-}
-
 extension URLRequest {
   /// A week, in seconds.
   private static let longestTimeout = 604_800.0

@@ -9,6 +9,12 @@ public protocol AccountAPI: Sendable {
   @discardableResult
   func signIn(username: String, password: String) async throws(ClientError) -> Login
 
+  /// Signs in with an API key that an administrator made (`POST /api/authorize`): as the user it was made for. It is never
+  /// renewed; the sign-in ends when the key expires or is switched off. The socket takes no keys.
+  /// - Throws: `signedOut` with status 401 for a key that is not valid, `invalidRequest` for one that no server makes.
+  @discardableResult
+  func signIn(apiKey: String) async throws(ClientError) -> Login
+
   /// Ends the sign-in here at once, and on the server (`POST /logout`) if it can be reached.
   /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
   /// - Throws: `storage` when something could not be erased; signed out all the same.
@@ -61,6 +67,28 @@ struct LiveAccountAPI: AccountAPI {
     guard let credentials = Credentials(login) else {
       throw ClientError(.undecodable, operation: "shelf.account.signIn", detail: "user.accessToken: missing")
     }
+    try await client.session.adopt(credentials, generation: generation)
+    client.log.add(.info, "signed in")
+    await progress.merge(login.user, askedAt: mark)
+    return login
+  }
+
+  func signIn(apiKey: String) async throws(ClientError) -> Login {
+    guard !apiKey.isEmpty, apiKey.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw ClientError(.invalidRequest, operation: "shelf.account.signInWithKey")
+    }
+    let generation = await client.session.currentGeneration()
+    let mark = await progress.readMark()
+    let key = Secret(apiKey)
+    let login: Login
+    do throws(ClientError) { login = try await client.send(AccountEndpoints.signIn(key)) } catch {
+      var error = error
+      if error.status == 401 { error.detail = ClientError.Detail.wrongCredentials }
+      throw error
+    }
+    // The answer has the user's old token too, which is nobody's business here.
+    let credentials = Credentials(
+      account: login.user.id, name: login.user.username, access: key, expiresAt: JWTHint(key)?.expiresAt)
     try await client.session.adopt(credentials, generation: generation)
     client.log.add(.info, "signed in")
     await progress.merge(login.user, askedAt: mark)

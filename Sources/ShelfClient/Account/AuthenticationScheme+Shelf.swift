@@ -40,12 +40,23 @@ extension Credentials {
   }
 }
 
+extension OpenShare {
+  /// For the calls of this share alone.
+  var cookieFields: HTTPFields { ["Cookie": cookies.reveal()] }
+}
+
 /// The exchanges that carry a password or a refresh token.
 enum AccountEndpoints {
   static func signIn(username: String, password: String) -> Endpoint<Login> {
     .json(
       "shelf.account.signIn", .post, path: ["login"], fields: ["x-return-tokens": "true"],
       body: .json(["username": .string(username), "password": .string(password)]), traits: signingIn)
+  }
+
+  static func signIn(_ key: Secret) -> Endpoint<Login> {
+    .json(
+      "shelf.account.signInWithKey", .post, path: ["api", "authorize"],
+      fields: ["Authorization": "Bearer \(key.reveal())"], traits: signingIn)
   }
 
   /// Safe to repeat within ten minutes: the server answers an old token with the one it has already made.

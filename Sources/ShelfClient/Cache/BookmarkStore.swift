@@ -1,33 +1,88 @@
-import Foundation
-import MediaCore
+public import Foundation
+public import MediaCore
 
-/// The bookmarks of the account as the server last listed them, by book and in the order of their places.
-struct BookmarkStore: Sendable {
+/// The bookmarks of the account: the server's last answer, with this device's own changes on top until the server shows them.
+/// Works without a network; nothing that was accepted is lost. Books have bookmarks, episodes have none.
+public struct BookmarkStore: Sendable {
+  private let client: ServiceClient
   private let role: any BookmarkAPI
+  private let queue: MutationQueue
+  /// By book, in the order of their places.
   private let cache: AccountCache<[String: [Bookmark]]>
 
-  init(_ shelf: ShelfService) {
-    role = shelf.bookmarks
-    cache = .shared("bookmarks", empty: [:], in: shelf.client.accounts)
+  init(client: ServiceClient, role: any BookmarkAPI, queue: MutationQueue) {
+    self.client = client
+    self.role = role
+    self.queue = queue
+    cache = .shared(
+      "bookmarks", empty: [:], in: client.accounts, queue: queue,
+      overlays: [
+        MutationOverlay(BookmarkMutation.self, apply: { $0.apply(to: &$1) }, settle: { $0.settle($1, in: &$2) })
+      ])
   }
 
+  // MARK: Reading
+
+  /// By their place in the book, from this device alone; of several books, book by book.
   /// - Parameter item: nil for all books.
-  /// - Returns: nil while the server was never asked.
-  func bookmarks(of item: String?) async throws(ClientError) -> (list: [Bookmark], asOf: Date)? {
+  /// - Returns: with the time of the server's answer, nil for that when it never gave one; nil when nothing is known at all.
+  /// - Throws: `signedOut`, `storage`.
+  public func bookmarks(of item: String?) async throws(ClientError) -> (list: [Bookmark], asOf: Date?)? {
     let view = try await cache.view()
-    guard let date = view.refreshedAt else { return nil }
-    if let item { return (view.value[item] ?? [], date) }
-    return (view.value.sorted { $0.key < $1.key }.flatMap(\.value), date)
+    guard view.refreshedAt != nil || !view.value.isEmpty else { return nil }
+    if let item { return (view.value[item] ?? [], view.refreshedAt) }
+    return (view.value.sorted { $0.key < $1.key }.flatMap(\.value), view.refreshedAt)
   }
 
-  func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
+  /// Calls `changed` after each change until the token is released.
+  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
 
-  /// All of the account come in one answer, so that each screen's refresh serves the others.
-  func refresh() async throws(ClientError) {
+  /// Reads all bookmarks from the server (`GET /api/me/bookmarks`), after sending what waits: each screen's refresh serves the
+  /// others.
+  public func refresh() async throws(ClientError) {
     try await cache.refresh { () async throws(ClientError) in
       try await role.all()
     } merge: { kept, answer in
       kept = Dictionary(grouping: answer, by: \.libraryItemId).mapValues { $0.sorted { $0.time < $1.time } }
     }
+  }
+
+  // MARK: Changing
+
+  /// Marks a place; one that is marked already gets the title (`POST /api/me/item/{item}/bookmark`). Durable when it returns.
+  /// - Parameters:
+  ///   - title: not empty.
+  ///   - time: seconds.
+  /// - Throws: `invalidRequest` without a title or for a time that is none; `signedOut`, `storage`.
+  @discardableResult
+  public func create(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Submission {
+    try await change(.create, title, at: time, in: item)
+  }
+
+  /// Gives a bookmark another title (`PATCH`). One that another device has removed meanwhile stays removed. Durable when it
+  /// returns.
+  /// - Throws: `invalidRequest` without a title.
+  @discardableResult
+  public func rename(_ bookmark: Bookmark, to title: String) async throws(ClientError) -> Submission {
+    try await change(.rename, title, at: bookmark.time, in: bookmark.libraryItemId)
+  }
+
+  /// Removes a bookmark (`DELETE`); one that is gone already is removed. Durable when it returns.
+  @discardableResult
+  public func remove(_ bookmark: Bookmark) async throws(ClientError) -> Submission {
+    try await change(.remove, "", at: bookmark.time, in: bookmark.libraryItemId)
+  }
+
+  private func change(
+    _ action: BookmarkMutation.Action, _ title: String, at time: Double, in item: String
+  ) async throws(ClientError) -> Submission {
+    try WireID.check([item], operation: "shelf.bookmarks.change")
+    guard action == .remove ? time.isFinite : time.isMediaTime && !title.isEmpty else {
+      throw ClientError(.invalidRequest, operation: "shelf.bookmarks.change")
+    }
+    let base = try await cache.view().server[item]?.first { $0.time == time }
+    return try await queue.submit(
+      BookmarkMutation(item: item, time: time, action: action, title: title, at: client.environment.clock.now()),
+      base: base)
   }
 }

@@ -7,10 +7,10 @@ struct ItemStore: Sendable {
   private let role: any ItemAPI
   private let cache: AccountCache<SeenItems>
 
-  init(_ shelf: ShelfService) {
-    client = shelf.client
-    role = shelf.items
-    cache = .shared("items", empty: SeenItems(), in: shelf.client.accounts)
+  init(client: ServiceClient, role: any ItemAPI) {
+    self.client = client
+    self.role = role
+    cache = .shared("items", empty: SeenItems(), in: client.accounts)
   }
 
   /// From this device alone.

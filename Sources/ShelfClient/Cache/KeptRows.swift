@@ -37,6 +37,24 @@ struct KeptRows: PatchableValue, Sendable {
     lists[list] = Use(asOf: asOf ?? lists[list]?.asOf, order: (lists.values.map(\.order).max() ?? 0) + 1)
   }
 
+  /// The pages of all lists whose key begins like this.
+  func pages(of family: RowFamily) -> [RowPage] {
+    pages.filter { Self.parts(of: $0.key)?.list.hasPrefix(family.key) == true }.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Changes the pages of all lists whose key begins like this.
+  mutating func change(_ family: RowFamily, _ body: (inout RowPage, _ number: Int) -> Void) {
+    for (key, page) in pages {
+      guard let parts = Self.parts(of: key), parts.list.hasPrefix(family.key) else { continue }
+      var changed = page
+      body(&changed, parts.page)
+      guard changed != page else { continue }
+      // It is no version of the server's any more.
+      changed.tag = nil
+      pages[key] = changed
+    }
+  }
+
   /// Removes the pages of a list from `number` on.
   mutating func removePages(of list: String, from number: Int) {
     let gone = pages.keys.filter { Self.parts(of: $0).map { $0.list == list && $0.page >= number } ?? false }

@@ -15,14 +15,41 @@ struct RowList: Sendable {
   let limit: Int
   /// Whether further pages can be requested; those of a random order do not continue one another.
   var isPaged = true
+  /// Set for playlists, collections and what is in them: changes of these are shown before the server has them.
+  var family: RowFamily?
   let fetch: Fetch
 
   init(_ parts: String..., limit: Int, isPaged: Bool = true, fetch: @escaping Fetch) {
-    // Lengths in front: no two lists can have the same key.
-    key = (parts + [String(limit)]).map { "\($0.utf8.count):\($0)" }.joined()
+    key = Self.key(parts + [String(limit)])
     self.limit = max(1, limit)
     self.isPaged = isPaged
     self.fetch = fetch
+  }
+
+  init(_ family: RowFamily, limit: Int, isPaged: Bool = true, fetch: @escaping Fetch) {
+    key = family.key + Self.key([String(limit)])
+    self.limit = max(1, limit)
+    self.isPaged = isPaged
+    self.family = family
+    self.fetch = fetch
+  }
+
+  /// Lengths in front: no two lists can have the same key.
+  static func key(_ parts: [String]) -> String { parts.map { "\($0.utf8.count):\($0)" }.joined() }
+}
+
+/// The lists of rows about one thing, whatever their page size: the playlists or collections of a library, or the entries of
+/// one of them.
+enum RowFamily: Hashable, Sendable {
+  case lists(ItemListKind, library: String)
+  case entries(ItemListReference)
+
+  /// The beginning of the keys of its lists. Rows that are known before the server has sent any are kept under it alone.
+  var key: String {
+    switch self {
+    case .lists(let kind, let library): RowList.key(["\(kind.rawValue)s", library])
+    case .entries(let list): RowList.key([list.kind.rawValue, list.id])
+    }
   }
 }
 
@@ -33,6 +60,14 @@ struct RowPage: Codable, Equatable, Sendable {
   var total: Int?
   /// The server's mark of this version of the page.
   var tag: String?
+  /// The name of the playlist or collection whose entries these are.
+  var title: String?
+  /// Its description.
+  var subtitle: String?
+  /// The playlist or collection is removed.
+  var isGone: Bool?
+  /// The number of rows that changes of this account have added since the server sent the page; negative for removed ones.
+  var added: Int?
 }
 
 /// The pages that are kept of one list, from the first one on without a gap.
@@ -41,11 +76,14 @@ struct KeptList: Sendable {
   /// When the server last confirmed the first page.
   var asOf: Date?
 
+  /// The number of all rows, with those that were added or removed here; nil while it is not known.
+  var total: Int? { pages.first?.total.map { total in max(0, pages.reduce(total) { $0 + ($1.added ?? 0) }) } }
+
   /// Whether the server has more than these pages.
   func hasMore(_ list: RowList) -> Bool {
     guard list.isPaged, let last = pages.last else { return false }
     // An element that could not be read shortens a page; the total decides where there is one, unless a page is empty.
-    return last.rows.isEmpty
-      ? false : pages[0].total.map { pages.count * list.limit < $0 } ?? (last.rows.count >= list.limit)
+    let sent = last.rows.count - (last.added ?? 0)
+    return sent <= 0 ? false : pages[0].total.map { pages.count * list.limit < $0 } ?? (sent >= list.limit)
   }
 }

@@ -4,7 +4,8 @@ import MediaCore
 /// The lists that an account has browsed, as rows: what a screen shows before the server answers, and without one.
 ///
 /// First pages are in a file of their own, which is small: a list of ten thousand shows its beginning as fast as a short one.
-/// Both files are bounded (see the limits below), belong to one account, and are erased by its sign-out.
+/// The files are bounded (see the limits below), belong to one account, and are erased by its sign-out. Playlists and
+/// collections have files of their own too, with this device's open changes on top.
 struct RowStore: Sendable {
   /// Lists whose first page is kept, and rows in first pages.
   static let keptLists = 40
@@ -14,25 +15,53 @@ struct RowStore: Sendable {
   /// Rows of one page at most.
   static let largestPage = 100
 
-  private let first: AccountCache<KeptRows>
-  private let further: AccountCache<KeptRows>
+  private let browsed: Caches
+  private let changeable: Caches
+  private let ids: ItemListIDs
 
-  init(client: ServiceClient) {
-    first = .shared("rows-first", empty: KeptRows(), in: client.accounts)
-    further = .shared("rows-further", empty: KeptRows(), in: client.accounts)
+  private struct Caches: Sendable {
+    let first: AccountCache<KeptRows>
+    let further: AccountCache<KeptRows>
   }
+
+  init(client: ServiceClient, queue: MutationQueue, ids: ItemListIDs) {
+    let storage = client.accounts
+    browsed = Caches(
+      first: .shared("rows-first", empty: KeptRows(), in: storage),
+      further: .shared("rows-further", empty: KeptRows(), in: storage))
+    changeable = Caches(
+      first: .shared(
+        "lists-first", empty: KeptRows(), in: storage, queue: queue,
+        overlays: ListMutations.overlays { $2.settle($0, as: $1, isFirst: true) }),
+      further: .shared(
+        "lists-further", empty: KeptRows(), in: storage, queue: queue,
+        overlays: ListMutations.overlays { $2.settle($0, as: $1, isFirst: false) }))
+    self.ids = ids
+  }
+
+  private func caches(of list: RowList) -> Caches { list.family == nil ? browsed : changeable }
 
   /// Calls `changed` after each change of what is kept, until the token is released.
   func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
-    let tokens = [first.observe(changed), further.observe(changed)]
+    let tokens = [browsed, changeable].flatMap { [$0.first.observe(changed), $0.further.observe(changed)] }
     return ObservationToken { _ = tokens }
   }
 
   /// The first page of a list; nil when it is not kept.
   /// - Throws: `signedOut`, `storage`.
   func beginning(of list: RowList) async throws(ClientError) -> KeptList? {
-    let kept = try await first.read { rows, _ in (rows.page(0, of: list.key), rows.lists[list.key]?.asOf) }
-    return kept.0.map { KeptList(pages: [$0], asOf: kept.1) }
+    guard let family = list.family else {
+      let kept = try await browsed.first.read { rows, _ in (rows.page(0, of: list.key), rows.lists[list.key]?.asOf) }
+      return kept.0.map { KeptList(pages: [$0], asOf: kept.1) }
+    }
+    let ids = try await ids.all()
+    return try await changeable.first.read { rows, open in
+      let changes = OpenListChanges(open, ids: ids)
+      let kept = rows.page(0, of: list.key) ?? rows.page(0, of: family.key)
+      return changes.applied(to: kept, 0, of: family, in: rows).map {
+        KeptList(pages: [$0], asOf: rows.lists[list.key]?.asOf ?? changes.creation(of: family)?.at)
+      }
+    }
   }
 
   /// All pages that are kept of a list; nil when its first one is not.
@@ -40,9 +69,13 @@ struct RowStore: Sendable {
   func kept(_ list: RowList) async throws(ClientError) -> KeptList? {
     guard var kept = try await beginning(of: list) else { return nil }
     guard kept.hasMore(list) else { return kept }
-    kept.pages += try await further.read { rows, _ in
+    let ids = list.family == nil ? [:] : try await ids.all()
+    kept.pages += try await caches(of: list).further.read { rows, open in
+      let changes = OpenListChanges(open, ids: ids)
       var pages: [RowPage] = []
-      while let page = rows.page(pages.count + 1, of: list.key) { pages.append(page) }
+      while let page = rows.page(pages.count + 1, of: list.key) {
+        pages.append(list.family.flatMap { changes.applied(to: page, pages.count + 1, of: $0, in: rows) } ?? page)
+      }
       return pages
     }
     // The total may have become smaller since the last pages came.
@@ -57,7 +90,8 @@ struct RowStore: Sendable {
   /// - Throws: `signedOut` with the detail `accountChanged` when somebody else is signed in by now.
   @discardableResult
   func refresh(_ page: Int, of list: RowList) async throws(ClientError) -> RowPage? {
-    let cache = page == 0 ? first : further
+    let first = caches(of: list).first
+    let cache = page == 0 ? first : caches(of: list).further
     let known = try await cache.read { rows, _ in rows.page(page, of: list.key) }
     var current = known
     let view = try await cache.refresh { () async throws(ClientError) in
@@ -65,6 +99,7 @@ struct RowStore: Sendable {
     } merge: { rows, answer in
       current = answer ?? known
       rows.put(current, at: page, of: list.key, asOf: nil)
+      if page == 0, answer != nil, let family = list.family { rows.removePages(of: family.key, from: 0) }
       rows.trim(lists: Self.keptLists, rows: page == 0 ? Self.keptFirstRows : Self.keptFurtherRows)
     }
     guard page == 0 else { return current }
@@ -74,5 +109,33 @@ struct RowStore: Sendable {
       if rows.page(0, of: list.key) != nil { rows.put(nil, at: 0, of: list.key, asOf: date) }
     }
     return current
+  }
+
+  // MARK: Playlists and collections
+
+  /// A row that stands for a book or an episode, from whichever list has it.
+  func row(_ id: PlayableID) async throws(ClientError) -> ShelfRow? {
+    for cache in [browsed.first, changeable.first, browsed.further, changeable.further] {
+      let found = try await cache.read { rows, _ in
+        rows.pages.values.lazy.flatMap(\.rows).first {
+          $0.id == id.description && [.book, .episode].contains($0.kind)
+        }
+      }
+      if let found { return found }
+    }
+    return nil
+  }
+
+  /// A list as the server is known to have it, for the merge of a change; nil when it was not looked at.
+  func known(_ list: ItemListReference) async throws(ClientError) -> RemoteItemList? {
+    let server = try await ids.all()[list.id] ?? list.id
+    return try await changeable.first.read { rows, _ in
+      let pages = [list.id, server].flatMap { rows.pages(of: .entries(ItemListReference(kind: list.kind, id: $0))) }
+      guard let page = pages.first(where: { $0.isGone != true }), let title = page.title else { return nil }
+      return with(RemoteItemList(id: server, name: title)) {
+        $0.description = page.subtitle
+        $0.entries = page.rows.compactMap { PlayableID($0.id) }
+      }
+    }
   }
 }

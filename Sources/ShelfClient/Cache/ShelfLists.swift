@@ -5,9 +5,11 @@ import MediaCore
 struct ShelfLists: Sendable {
   let roles: ShelfRoles
   let rows: RowMaker
+  private let ids: ItemListIDs
 
-  init(_ roles: ShelfRoles) {
+  init(_ roles: ShelfRoles, ids: ItemListIDs) {
     self.roles = roles
+    self.ids = ids
     rows = RowMaker(media: roles.media, authors: roles.authors)
   }
 
@@ -38,42 +40,53 @@ struct ShelfLists: Sendable {
   ) -> RowList {
     RowList(
       "series", library, sort?.rawValue ?? "", descending ? "desc" : "asc", filter?.queryText ?? "", limit: pageSize,
-      isPaged: sort != .random
-    ) { [roles, rows] (page, _) async throws(ClientError) in
-      let answer = try await roles.series.page(
-        page, in: library, limit: pageSize, sort: sort, descending: descending, filter: filter)
-      return RowPage(
-        rows: try await rows.rows(answer.items) { (one) async throws(ClientError) in try await rows.row(one) },
-        total: answer.total)
-    }
+      isPaged: sort != .random,
+      fetch: pages { [roles] (page) async throws(ClientError) in
+        try await roles.series.page(
+          page, in: library, limit: pageSize, sort: sort, descending: descending, filter: filter)
+      } row: { [rows] (one) async throws(ClientError) in
+        try await rows.row(one)
+      })
   }
 
   func authors(in library: String, sort: AuthorSort?, descending: Bool, pageSize: Int) -> RowList {
-    RowList("authors", library, sort?.rawValue ?? "", descending ? "desc" : "asc", limit: pageSize) {
-      [roles, rows] (page, _) async throws(ClientError) in
-      let answer = try await roles.authors.page(
-        page, in: library, limit: pageSize, sort: sort, descending: descending)
-      return RowPage(
-        rows: try await rows.rows(answer.items) { (one) async throws(ClientError) in try await rows.row(one) },
-        total: answer.total)
-    }
+    RowList(
+      "authors", library, sort?.rawValue ?? "", descending ? "desc" : "asc", limit: pageSize,
+      fetch: pages { [roles] (page) async throws(ClientError) in
+        try await roles.authors.page(page, in: library, limit: pageSize, sort: sort, descending: descending)
+      } row: { [rows] (one) async throws(ClientError) in
+        try await rows.row(one)
+      })
   }
 
   func playlists(in library: String, pageSize: Int) -> RowList {
-    RowList("playlists", library, limit: pageSize) { [roles, rows] (page, _) async throws(ClientError) in
-      let answer = try await roles.playlists.page(page, in: library, limit: pageSize)
-      return RowPage(
-        rows: try await rows.rows(answer.items) { (one) async throws(ClientError) in try await rows.row(one) },
-        total: answer.total)
-    }
+    RowList(
+      .lists(.playlist, library: library), limit: pageSize,
+      fetch: pages { [roles] (page) async throws(ClientError) in
+        try await roles.playlists.page(page, in: library, limit: pageSize)
+      } row: { [rows] (one) async throws(ClientError) in
+        try await rows.row(one)
+      })
   }
 
   func collections(in library: String, pageSize: Int) -> RowList {
-    RowList("collections", library, limit: pageSize) { [roles, rows] (page, _) async throws(ClientError) in
-      let answer = try await roles.collections.page(page, in: library, limit: pageSize)
-      return RowPage(
-        rows: try await rows.rows(answer.items) { (one) async throws(ClientError) in try await rows.row(one) },
-        total: answer.total)
+    RowList(
+      .lists(.collection, library: library), limit: pageSize,
+      fetch: pages { [roles] (page) async throws(ClientError) in
+        try await roles.collections.page(page, in: library, limit: pageSize)
+      } row: { [rows] (one) async throws(ClientError) in
+        try await rows.row(one)
+      })
+  }
+
+  /// Pages without a mark of their version.
+  private func pages<Element: Sendable>(
+    _ page: @escaping @Sendable (_ number: Int) async throws(ClientError) -> Page<Element>,
+    row: @escaping @Sendable (Element) async throws(ClientError) -> ShelfRow?
+  ) -> RowList.Fetch {
+    { [rows] (number, _) async throws(ClientError) in
+      let answer = try await page(number)
+      return RowPage(rows: try await rows.rows(answer.items, row), total: answer.total)
     }
   }
 
@@ -123,20 +136,30 @@ struct ShelfLists: Sendable {
   }
 
   func entries(ofPlaylist id: String) -> RowList {
-    RowList("playlist", id, limit: RowStore.largestPage, isPaged: false) {
-      [roles, rows] (_, _) async throws(ClientError) in
+    entries(ItemListReference(kind: .playlist, id: id)) { [roles, rows] (id) async throws(ClientError) in
       let playlist = try await roles.playlists.playlist(id)
       return RowPage(
-        rows: try await rows.rows(playlist.items) { (one) async throws(ClientError) in try await rows.row(one) })
+        rows: try await rows.rows(playlist.items) { (one) async throws(ClientError) in try await rows.row(one) },
+        title: playlist.name, subtitle: playlist.description)
     }
   }
 
   func books(ofCollection id: String) -> RowList {
-    RowList("collection", id, limit: RowStore.largestPage, isPaged: false) {
-      [roles, rows] (_, _) async throws(ClientError) in
+    entries(ItemListReference(kind: .collection, id: id)) { [roles, rows] (id) async throws(ClientError) in
       let collection = try await roles.collections.collection(id)
       return RowPage(
-        rows: try await rows.rows(collection.books) { (one) async throws(ClientError) in try await rows.row(one) })
+        rows: try await rows.rows(collection.books) { (one) async throws(ClientError) in try await rows.row(one) },
+        title: collection.name, subtitle: collection.description)
+    }
+  }
+
+  /// - Parameter fetch: requests the list by its id on the server. One that is not there yet is known here alone.
+  private func entries(
+    _ list: ItemListReference, _ fetch: @escaping @Sendable (_ id: String) async throws(ClientError) -> RowPage
+  ) -> RowList {
+    RowList(.entries(list), limit: RowStore.largestPage, isPaged: false) { [ids] (_, _) async throws(ClientError) in
+      guard let id = try await ids.readableID(of: list) else { return nil }
+      return try await fetch(id)
     }
   }
 }

@@ -11,6 +11,12 @@ public protocol PodcastAPI: Sendable {
   func feedEpisodes(titled title: String, of item: String) async throws(ClientError) -> [FeedEpisode]
   /// `POST /api/podcasts/feed`: reads a feed. For administrators.
   func feed(at url: String) async throws(ClientError) -> PodcastFeed
+  /// `POST /api/podcasts`: adds a podcast to a library, for everybody. For administrators. Its episodes come with
+  /// ``download(_:of:)`` or the podcast's own schedule.
+  /// - Throws: `forbidden`; `invalidRequest` with the server's words, as for a folder that holds a podcast already; `notFound` for
+  ///   a library or folder that does not exist. Not repeated: after a lost answer it is open whether the podcast is there.
+  @discardableResult
+  func add(_ draft: PodcastDraft) async throws(ClientError) -> ShelfItem
   /// `GET /api/podcasts/{item}/checknew`: queues new episodes. A GET that writes: not repeated. For administrators.
   /// - Parameter limit: the most to fetch.
   @discardableResult
@@ -48,6 +54,13 @@ struct LivePodcastAPI: PodcastAPI {
     let answer: FeedAnswer = try await client.json(
       "shelf.podcasts.feed", .post, path: ["api", "podcasts", "feed"], body: ["rssFeed": url], traits: .read)
     return answer.podcast
+  }
+
+  func add(_ draft: PodcastDraft) async throws(ClientError) -> ShelfItem {
+    guard !draft.path.isEmpty else { throw ClientError(.invalidRequest, operation: "shelf.podcasts.add") }
+    return try await client.json(
+      "shelf.podcasts.add", .post, path: ["api", "podcasts"], body: draft, ids: [draft.libraryId, draft.folderId],
+      traits: .write)
   }
 
   func checkForNewEpisodes(of item: String, limit: Int) async throws(ClientError) -> [FeedEpisode] {

@@ -1,47 +1,38 @@
 public import MediaCore
 
+/// The state of ``AuthorListViewModel``.
+public struct AuthorListState: RowListState {
+  /// Each with the number of books.
+  public var rows: LoadState<[ShelfRow]> = .idle
+  public var total: Int?
+  public var hasMore = false
+  public var isLoadingMore = false
+  public var sort = AuthorSort.name
+  public var descending = false
+  public var isRefreshing = false
+  public var error: ClientError?
+  public var notice: String?
+
+  public init() {}
+}
+
 /// The authors of a library, with endless paging, from the device first.
 @MainActor
-public final class AuthorListViewModel: ViewModel {
-  public struct State: RowListState {
-    /// Each with the number of books.
-    public var rows: LoadState<[ShelfRow]> = .idle
-    public var total: Int?
-    public var hasMore = false
-    public var isLoadingMore = false
-    public var sort = AuthorSort.name
-    public var descending = false
-    public var isRefreshing = false
-    public var error: ClientError?
-    public var notice: String?
-  }
-
-  public var publisher: StatePublisher<State> { screen.publisher }
-  private let shelf: ShelfService
-  private let library: String
-  private let pageSize: Int
-  private let screen: StoreScreen<State>
-  private let paging: RowPaging<State>
+public final class AuthorListViewModel: RowListViewModel<AuthorListState> {
+  private let list: @MainActor (AuthorListState) -> RowList
 
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
-    self.shelf = shelf
-    self.library = library
-    self.pageSize = min(max(pageSize, 1), RowStore.largestPage)
-    screen = StoreScreen(State(), accounts: shelf.client.accounts)
-    let list = shelf.lists.authors(in: library, sort: .name, descending: false, pageSize: self.pageSize)
-    paging = RowPaging(list, screen: screen, store: shelf.rowStore)
+    let size = Self.pageSize(pageSize)
+    list = { state in
+      shelf.lists.authors(in: library, sort: state.sort, descending: state.descending, pageSize: size)
+    }
+    super.init(AuthorListState(), list(AuthorListState()), shelf: shelf)
     paging.attach(self)
   }
 
   public func setSort(_ sort: AuthorSort, descending: Bool = false) {
     screen.state.sort = sort
     screen.state.descending = descending
-    paging.change(to: shelf.lists.authors(in: library, sort: sort, descending: descending, pageSize: pageSize))
+    paging.change(to: list(state))
   }
-
-  /// To be called when a row comes into view.
-  public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
-
-  /// Requests the next page, for a button in the place of scrolling.
-  public func loadMore() { paging.loadMore() }
 }

@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// The bookmarks of a book, or of all books. Changes need the server.
+/// The bookmarks of a book, or of all books, with changes that need no network.
 @MainActor
 public final class BookmarksViewModel: ViewModel {
   public struct State: ScreenState {
@@ -13,16 +13,14 @@ public final class BookmarksViewModel: ViewModel {
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
-  private let shelf: ShelfService
   private let item: String?
   private let store: BookmarkStore
   private let screen: StoreScreen<State>
 
   /// - Parameter item: the book's library item; nil for all. Episodes have no bookmarks.
   public init(shelf: ShelfService, item: String? = nil) {
-    self.shelf = shelf
     self.item = item
-    store = BookmarkStore(shelf)
+    store = shelf.bookmarkStore
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
     screen.attach(self, observing: [store.observe]) { model in
       await model.render()
@@ -35,30 +33,15 @@ public final class BookmarksViewModel: ViewModel {
   /// - Parameter time: seconds.
   public func add(_ title: String, at time: Double, in item: String? = nil) {
     guard let item = item ?? self.item else { return }
-    change { (bookmarks) async throws(ClientError) in try await bookmarks.create(title, at: time, in: item) }
+    screen.act { [store] () async throws(ClientError) in [try await store.create(title, at: time, in: item)] }
   }
 
   public func rename(_ bookmark: Bookmark, to title: String) {
-    change { (bookmarks) async throws(ClientError) in
-      try await bookmarks.retitle(title, at: bookmark.time, in: bookmark.libraryItemId)
-    }
+    screen.act { [store] () async throws(ClientError) in [try await store.rename(bookmark, to: title)] }
   }
 
   public func remove(_ bookmark: Bookmark) {
-    change { (bookmarks) async throws(ClientError) in
-      do throws(ClientError) { try await bookmarks.remove(bookmark) } catch {
-        // Gone is gone, by whichever attempt or device.
-        guard error.kind == .notFound, error.serverMessage != nil else { throw error }
-      }
-    }
-  }
-
-  private func change(_ body: @escaping @Sendable (any BookmarkAPI) async throws(ClientError) -> Void) {
-    screen.act { [self] () async throws(ClientError) in
-      try await body(shelf.bookmarks)
-      try await store.refresh()
-      return []
-    }
+    screen.act { [store] () async throws(ClientError) in [try await store.remove(bookmark)] }
   }
 
   private func render() async {

@@ -1,96 +1,28 @@
-public import MediaCore
+import MediaCore
 
-/// One collection: its books in their order. Changing it needs the permission to edit.
-///
-/// Changes need the server; a refused one is shown as a notice, and the list as the server has it.
+/// One collection: its books in their order, with changes that need no network, but the permission to edit.
 @MainActor
-public final class CollectionViewModel: ViewModel {
-  public struct State: RowListState {
-    /// In their order.
-    public var rows: LoadState<[ShelfRow]> = .idle
-    public var total: Int?
-    public var hasMore = false
-    public var isLoadingMore = false
-    public var name: String
-    /// Of the entries that were begun, by the row's id.
-    public var progress: [String: KnownProgress] = [:]
-    /// It is gone from the server.
-    public var isGone = false
-    public var isRefreshing = false
-    public var error: ClientError?
-    public var notice: String?
-  }
-
-  public var publisher: StatePublisher<State> { screen.publisher }
-  public let id: String
-  private let shelf: ShelfService
-  private let screen: StoreScreen<State>
-  private let paging: RowPaging<State>
-
+public final class CollectionViewModel: ItemListViewModel {
   /// - Parameters:
-  ///   - id: the collection's.
+  ///   - id: the collection's, on the server or here.
   ///   - name: as the list of collections has it.
   public init(shelf: ShelfService, collection id: String, name: String = "") {
-    self.id = id
-    self.shelf = shelf
-    screen = StoreScreen(State(name: name), accounts: shelf.client.accounts)
-    paging = RowPaging(shelf.lists.books(ofCollection: id), screen: screen, store: shelf.rowStore)
-    paging.attach(self, observing: [shelf.progressStore.observe]) { model in
-      model.screen.state.progress = await shelf.progressOfRows(model.state.rows.value ?? [])
-    } failed: { model, error in
-      if error.kind == .notFound { model.screen.state.isGone = true }
-    } reset: { model in
-      model.screen.state.progress = [:]
-      model.screen.state.isGone = false
-    }
+    super.init(shelf: shelf, id, name: name, shelf.lists.books(ofCollection: id), shelf.collectionStore)
   }
 
-  /// Adds at the end; those that are in it already are passed over.
-  public func add(_ entries: [String]) {
-    change { (role, id) async throws(ClientError) in _ = try await role.add(entries, to: id) }
+  /// Adds at the end; those that are in it already stay where they are.
+  /// - Parameter books: ids of library items.
+  public func add(_ books: [String]) {
+    change { [store, id] () async throws(ClientError) in
+      try await store.add(books.map { PlayableID(libraryItemId: $0) }, to: id)
+    }
   }
 
   /// Takes a book out.
-  public func remove(_ entry: String) {
-    change { (role, id) async throws(ClientError) in _ = try await role.remove(entry, from: id) }
-  }
-
-  /// Puts the entries into another order.
-  /// - Parameter order: the ids of all rows.
-  public func reorder(_ order: [ShelfRow.ID]) {
-    change { (role, id) async throws(ClientError) in
-      _ = try await role.update(id, BookCollectionUpdate(books: order))
-    }
-  }
-
-  /// Moves a row to another place, counted without it.
-  public func move(_ row: ShelfRow.ID, to index: Int) {
-    var order = (state.rows.value ?? []).map(\.id)
-    guard let from = order.firstIndex(of: row) else { return }
-    order.remove(at: from)
-    order.insert(row, at: min(max(index, 0), order.count))
-    reorder(order)
-  }
-
-  public func rename(_ name: String) {
-    change { [screen] (role, id) async throws(ClientError) in
-      let renamed = try await role.update(id, BookCollectionUpdate(name: name))
-      await MainActor.run { screen.state.name = renamed.name }
-    }
-  }
-
-  private func change(
-    _ body: @escaping @Sendable (any CollectionAPI, String) async throws(ClientError) -> Void
-  ) {
-    screen.act { [weak self, shelf, id] () async throws(ClientError) in
-      var problem: ClientError?
-      do throws(ClientError) { try await body(shelf.roles.collections, id) } catch { problem = error }
-      // The server's list counts, also when it refused.
-      do throws(ClientError) { try await self?.paging.fetch() } catch {
-        if error.kind == .notFound { self?.screen.state.isGone = true } else { problem = problem ?? error }
-      }
-      if let problem { throw problem }
-      return []
+  /// - Parameter book: the id of its library item.
+  public func remove(_ book: String) {
+    change { [store, id] () async throws(ClientError) in
+      try await store.remove([PlayableID(libraryItemId: book)], from: id)
     }
   }
 }

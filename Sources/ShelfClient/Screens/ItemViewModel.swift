@@ -46,7 +46,7 @@ public final class ItemViewModel: ViewModel {
     self.id = id
     self.shelf = shelf
     self.enqueue = enqueue
-    store = ItemStore(shelf)
+    store = ItemStore(client: shelf.client, role: shelf.items)
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
     screen.attach(self, observing: [store.observe, shelf.progressStore.observe]) { model in
       await model.render()

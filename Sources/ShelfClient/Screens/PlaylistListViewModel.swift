@@ -1,58 +1,26 @@
-public import MediaCore
+import MediaCore
 
-/// The account's own playlists of a library, from the device first.
+/// The account's own playlists of a library, each with the number of its entries, with changes that need no network.
 @MainActor
-public final class PlaylistListViewModel: ViewModel {
-  public struct State: RowListState {
-    /// Each with the number of entries.
-    public var rows: LoadState<[ShelfRow]> = .idle
-    public var total: Int?
-    public var hasMore = false
-    public var isLoadingMore = false
-    public var isRefreshing = false
-    public var error: ClientError?
-    public var notice: String?
-  }
-
-  public var publisher: StatePublisher<State> { screen.publisher }
-  private let shelf: ShelfService
+public final class PlaylistListViewModel: RowListViewModel<PlainRowListState> {
   private let library: String
-  private let screen: StoreScreen<State>
-  private let paging: RowPaging<State>
 
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
-    self.shelf = shelf
     self.library = library
-    screen = StoreScreen(State(), accounts: shelf.client.accounts)
-    let size = min(max(pageSize, 1), RowStore.largestPage)
-    paging = RowPaging(shelf.lists.playlists(in: library, pageSize: size), screen: screen, store: shelf.rowStore)
+    super.init(
+      PlainRowListState(), shelf.lists.playlists(in: library, pageSize: Self.pageSize(pageSize)), shelf: shelf)
     paging.attach(self)
   }
 
-  /// To be called when a row comes into view.
-  public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
-
-  /// Requests the next page, for a button in the place of scrolling.
-  public func loadMore() { paging.loadMore() }
-
-  /// Makes one and shows it. Needs the server.
+  /// Makes one.
   public func create(_ name: String, entries: [PlayableID] = []) {
-    change { [library] (playlists) async throws(ClientError) in
-      _ = try await playlists.create(
-        PlaylistDraft(libraryId: library, name: name, items: entries.map(PlaylistEntry.init)))
+    change { [store = shelf.playlistStore, library] () async throws(ClientError) in
+      try await store.create(name, in: library, entries: entries).submission
     }
   }
 
-  /// Removes one. Needs the server.
+  /// Removes one.
   public func remove(_ id: ShelfRow.ID) {
-    change { (playlists) async throws(ClientError) in try await playlists.remove(id) }
-  }
-
-  private func change(_ body: @escaping @Sendable (any PlaylistAPI) async throws(ClientError) -> Void) {
-    screen.act { [shelf, paging] () async throws(ClientError) in
-      try await body(shelf.roles.playlists)
-      try await paging.fetch()
-      return []
-    }
+    change { [store = shelf.playlistStore] () async throws(ClientError) in try await store.delete(id) }
   }
 }

@@ -28,6 +28,9 @@ final class RowPaging<State: RowListState> {
   /// The page of each shown row.
   private var pages: [String: Int] = [:]
   private var isShown = false
+  /// Of a playlist or collection: its name, and whether it is removed; nil while that is not known.
+  private(set) var title: String?
+  private(set) var isGone: Bool?
 
   init(_ list: RowList, screen: StoreScreen<State>, store: RowStore) {
     self.list = list
@@ -78,6 +81,7 @@ final class RowPaging<State: RowListState> {
   func empty() {
     for page in 1...max(1, shownPages) { screen.activities.cancel("page-\(page)") }
     (confirmed, loaded, pages, isShown) = ([], [:], [:], false)
+    (title, isGone) = (nil, nil)
     screen.state.rows = .idle
     screen.state.total = nil
     screen.state.hasMore = false
@@ -105,6 +109,7 @@ final class RowPaging<State: RowListState> {
     }
     isShown = kept != nil
     shownPages = kept?.pages.count ?? 0
+    (title, isGone) = (kept?.pages.first?.title, kept.map { $0.pages.first?.isGone ?? false })
     pages = [:]
     var rows: [ShelfRow] = []
     for (number, page) in (kept?.pages ?? []).enumerated() {
@@ -117,7 +122,7 @@ final class RowPaging<State: RowListState> {
     var state = screen.state
     state.rows = screen.loadState(kept == nil ? nil : rows, asOf: kept?.asOf)
     if case .idle = state.rows, screen.activities.isRunning("load") { state.rows = .loading(nil) }
-    state.total = kept?.pages.first?.total ?? (kept?.hasMore(list) == false ? rows.count : nil)
+    state.total = kept?.total ?? (kept?.hasMore(list) == false ? rows.count : nil)
     state.hasMore = kept?.hasMore(list) ?? false
     screen.state = state
   }

@@ -31,6 +31,46 @@ struct PodcastTests {
     #expect(rig.count("shelf.podcasts.checkNew") == 1)
   }
 
+  @Test("a podcast is added by administrators, once")
+  func adding() async throws {
+    let rig = try await ShelfRig()
+    let library = try await rig.shelf.libraries.library(rig.podcasts)
+    let folder = try #require(library.folders.first)
+    var metadata = PodcastMetadata()
+    (metadata.title, metadata.feedUrl) = ("New Waves", "https://feeds.example.org/waves.xml")
+    var draft = PodcastDraft(
+      libraryId: rig.podcasts, folderId: folder.id, path: "\(folder.fullPath ?? "")/New Waves", metadata: metadata)
+    draft.autoDownloadEpisodes = true
+    draft.autoDownloadSchedule = "0 6 * * *"
+    let grace = try await rig.device(as: "grace")
+    #expect(try await refusal(of: draft, grace).kind == .forbidden)
+    let made = try await rig.shelf.podcasts.add(draft)
+    #expect(made.title == "New Waves")
+    #expect(made.media.podcast?.metadata.feedUrl == "https://feeds.example.org/waves.xml")
+    #expect(made.media.podcast?.autoDownloadEpisodes == true)
+    #expect(made.media.podcast?.episodes == [])
+    #expect(try await rig.shelf.items.item(made.id).libraryId == rig.podcasts)
+    #expect(try await rig.shelf.podcasts.feed(at: "https://feeds.example.org/waves.xml").title == "New Waves")
+    let twice = try await refusal(of: draft, rig.shelf)
+    #expect(twice.kind == .invalidRequest)
+    #expect(twice.serverMessage == "Podcast already exists")
+    draft.folderId = "elsewhere"
+    #expect(try await refusal(of: draft, rig.shelf).serverMessage == "Folder not found")
+    draft.path = ""
+    let before = rig.server.requests.count
+    #expect(try await refusal(of: draft, rig.shelf).kind == .invalidRequest)
+    #expect(rig.server.requests.count == before)
+    (draft.path, draft.folderId) = ("/podcasts/Another", folder.id)
+    let known = rig.count("shelf.podcasts.add")
+    rig.network.fail("shelf.podcasts.add", with: .replyLost)
+    #expect(try await refusal(of: draft, rig.shelf).kind == .timedOut)
+    #expect(rig.count("shelf.podcasts.add") == known + 1)
+  }
+
+  private func refusal(of draft: PodcastDraft, _ shelf: ShelfService) async throws -> ClientError {
+    try await failure { try await shelf.podcasts.add(draft) }
+  }
+
   @Test("an episode is removed for everybody by those who may")
   func deleting() async throws {
     let rig = try await ShelfRig()

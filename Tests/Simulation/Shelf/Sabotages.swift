@@ -66,6 +66,7 @@ struct UnguardedAccount: AccountAPI {
     return login
   }
 
+  func signIn(apiKey: String) async throws(ClientError) -> Login { try await base.signIn(apiKey: apiKey) }
   func signOut(pending: PendingWork) async throws(ClientError) { try await base.signOut(pending: pending) }
   func status() async throws(ClientError) -> AccountSession.Status { try await base.status() }
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {

@@ -1,0 +1,79 @@
+import Foundation
+import MediaCore
+
+/// The bookmark that shall be at one place of a book, or that there shall be none.
+struct BookmarkMutation: Mutation {
+  static let kind: MutationKind = "shelf.bookmark"
+
+  enum Action: String, Codable, Sendable {
+    /// There is one; one that is there already gets the title.
+    case create
+    /// One that is there gets the title. Where another device has removed it, it stays removed.
+    case rename
+    case remove
+  }
+
+  var item: String
+  /// Seconds: the key.
+  var time: Double
+  var action: Action
+  /// Empty for a removal.
+  var title = ""
+  /// By the device's clock.
+  var at: Date
+
+  var target: String { "bookmark/\(item)/\(time.plainText)" }
+
+  func fetch(_ api: any BookmarkAPI, _ context: MutationContext) async throws(ClientError) -> Bookmark? {
+    try await api.bookmarks(of: item).first { $0.time == time }
+  }
+
+  func resolve(_ merge: MergeInput<BookmarkMutation>) -> Resolution<BookmarkMutation> {
+    if isReflected(in: merge.remote) { return .done }
+    return action == .rename && merge.remote == nil ? .superseded(reason: "removed") : .write(self)
+  }
+
+  func perform(
+    _ api: any BookmarkAPI, over remote: Bookmark?, _ context: MutationContext
+  ) async throws(ClientError) {
+    switch action {
+    case .create: try await api.create(title, at: time, in: item)
+    case .rename: try await api.retitle(title, at: time, in: item)
+    case .remove: try await api.remove(at: time, in: item)
+    }
+  }
+
+  func isReflected(in remote: Bookmark?) -> Bool { action == .remove ? remote == nil : remote?.title == title }
+
+  /// A bookmark that is made here is still to be made after a new title.
+  func coalesced(with newer: BookmarkMutation) -> BookmarkMutation? {
+    switch (action, newer.action) {
+    case (.create, .rename): with(newer) { $0.action = .create }
+    // There is none to rename once this is sent.
+    case (.remove, .rename): self
+    default: newer
+    }
+  }
+
+  func apply(to bookmarks: inout [String: [Bookmark]]) {
+    var marks = bookmarks[item] ?? []
+    let index = marks.firstIndex { $0.time == time }
+    switch (action, index) {
+    case (.remove, let index?): marks.remove(at: index)
+    case (.create, nil):
+      var mark = Bookmark(libraryItemId: item, time: time)
+      (mark.title, mark.createdAt) = (title, at)
+      marks.append(mark)
+    case (_, let index?): marks[index].title = title
+    case (_, nil): return
+    }
+    bookmarks[item] = marks.isEmpty ? nil : marks.sorted { $0.time < $1.time }
+  }
+
+  /// Takes the bookmark as the server showed it when the mutation was decided.
+  func settle(_ record: MutationRecord, in bookmarks: inout [String: [Bookmark]]) {
+    let remote = record.remote(BookmarkMutation.self)
+    let marks = (bookmarks[item] ?? []).filter { $0.time != time } + [remote].compactMap { $0 }
+    bookmarks[item] = marks.isEmpty ? nil : marks.sorted { $0.time < $1.time }
+  }
+}

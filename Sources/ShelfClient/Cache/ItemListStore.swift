@@ -1,0 +1,187 @@
+import Foundation
+public import MediaCore
+
+/// Changes of playlists, or of collections, that need no network: each is durable when the call returns, is shown at once, and is
+/// sent as soon as the server can be reached. The server is read first, so that what another device did meanwhile stays.
+///
+/// ```swift
+/// let (id, _) = try await shelf.playlistStore.create("Evening", in: library.id, entries: [episode])
+/// try await shelf.playlistStore.add([other], to: id)
+/// ```
+///
+/// The id of a new list is a local one. Every call here and every screen takes it for good, beside the server's.
+public struct ItemListStore: Sendable {
+  private let kind: ItemListKind
+  private let client: ServiceClient
+  private let queue: MutationQueue
+  private let ids: ItemListIDs
+  private let rows: RowStore
+  private let items: ItemStore
+  private let maker: RowMaker
+
+  init(
+    _ kind: ItemListKind, _ client: ServiceClient, _ queue: MutationQueue, _ ids: ItemListIDs, _ rows: RowStore,
+    _ items: ItemStore, _ maker: RowMaker
+  ) {
+    self.kind = kind
+    self.client = client
+    self.queue = queue
+    self.ids = ids
+    self.rows = rows
+    self.items = items
+    self.maker = maker
+  }
+
+  // MARK: Reading
+
+  /// The entries of a list as they are shown, from this device alone; nil for a list that was never looked at, and for one
+  /// that is removed.
+  /// - Throws: `signedOut`, `storage`.
+  public func entries(of id: String) async throws(ClientError) -> [ShelfRow]? {
+    let kept = try await rows.beginning(of: list(id))
+    return kept?.pages[0].isGone == true ? nil : kept?.pages[0].rows
+  }
+
+  /// The id of a list on the server; nil while it is on this device only.
+  /// - Throws: `notFound` for a local id without a list: it was refused or discarded.
+  public func serverID(of id: String) async throws(ClientError) -> String? {
+    try await ids.readableID(of: reference(id))
+  }
+
+  /// Calls `changed` after each change until the token is released.
+  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { rows.observe(changed) }
+
+  // MARK: Changing
+
+  /// Makes a list (`POST /api/playlists`, `POST /api/collections`). Should the answer be lost, the list is recognised on the
+  /// server and not made again.
+  /// - Parameters:
+  ///   - entries: books or episodes of that library; of a collection books, and one at least.
+  ///   - description: shown beside the name.
+  /// - Returns: a local id, and the change. A collection is refused with `forbidden` without the permission to update.
+  /// - Throws: `invalidRequest` without a name, or for a collection without books; `signedOut`, `storage`.
+  @discardableResult
+  public func create(
+    _ name: String, in library: String, entries: [PlayableID] = [], description: String? = nil
+  ) async throws(ClientError) -> (id: String, submission: Submission) {
+    try check([library] + entries.flatMap(\.ids), isValid: !name.isEmpty && (kind == .playlist || !entries.isEmpty))
+    try checkEntries(entries)
+    let id = ItemListIDs.local(client.environment.random)
+    var seen: Set<PlayableID> = []
+    let creation = ListCreationMutation(
+      list: reference(id), library: library, name: name, description: description,
+      rows: try await rows(for: entries.filter { seen.insert($0).inserted }), at: client.environment.clock.now())
+    return (id, try await queue.submit(creation))
+  }
+
+  /// Gives a list another name (`PATCH`). A name that another device gave it later stays.
+  /// - Throws: `invalidRequest` for an empty name, `notFound` for a local id without a list.
+  @discardableResult
+  public func rename(_ id: String, to name: String) async throws(ClientError) -> Submission {
+    try check([id], isValid: !name.isEmpty)
+    return try await submit(ListEditMutation(list: ids.stable(reference(id)), name: name))
+  }
+
+  /// Gives a list another description (`PATCH`); an empty one takes it away.
+  /// - Throws: `notFound` for a local id without a list.
+  @discardableResult
+  public func describe(_ id: String, as description: String) async throws(ClientError) -> Submission {
+    try check([id])
+    return try await submit(ListEditMutation(list: ids.stable(reference(id)), description: description))
+  }
+
+  /// Deletes a list (`DELETE`): a collection for everybody, which needs the permission to delete. A list that was not sent yet
+  /// is never sent.
+  /// - Throws: `notFound` for a local id without a list.
+  @discardableResult
+  public func delete(_ id: String) async throws(ClientError) -> Submission {
+    try check([id])
+    return try await submit(ListRemovalMutation(list: ids.stable(reference(id))))
+  }
+
+  /// Adds entries at the end (`POST …/batch/add`); those that are in it already stay where they are.
+  /// - Throws: `invalidRequest` for an episode in a collection, `notFound` for a local id without a list.
+  @discardableResult
+  public func add(_ entries: [PlayableID], to id: String) async throws(ClientError) -> Submission {
+    try check([id] + entries.flatMap(\.ids), isValid: !entries.isEmpty)
+    try checkEntries(entries)
+    let list = try await ids.stable(reference(id))
+    return try await submit(ListEntryMutation(list: list, rows: rows(for: entries)))
+  }
+
+  /// Takes entries out (`POST …/batch/remove`). The server removes a playlist with its last entry, and so does this.
+  /// - Throws: `notFound` for a local id without a list.
+  @discardableResult
+  public func remove(_ entries: [PlayableID], from id: String) async throws(ClientError) -> Submission {
+    try check([id] + entries.flatMap(\.ids), isValid: !entries.isEmpty)
+    return try await submit(ListEntryMutation(list: ids.stable(reference(id)), removed: entries))
+  }
+
+  /// Puts the entries into another order (`PATCH`). Entries that another device adds meanwhile come after them.
+  /// - Parameter order: all entries, as far as they are known here: neither more nor fewer.
+  /// - Throws: `invalidRequest` when they are not; `notFound` for a local id without a list.
+  @discardableResult
+  public func reorder(_ id: String, to order: [PlayableID]) async throws(ClientError) -> Submission {
+    let known = try await entries(of: id).map { Set($0.map(\.id)) }
+    try check([id] + order.flatMap(\.ids), isValid: known.map { $0 == Set(order.map(\.description)) } ?? true)
+    return try await submit(ListOrderMutation(list: ids.stable(reference(id)), order: order))
+  }
+
+  /// Moves an entry so that it has the index `index` afterwards; kept within the list.
+  /// - Throws: `notFound` when the entry is not known to be in the list.
+  @discardableResult
+  public func move(_ entry: PlayableID, in id: String, to index: Int) async throws(ClientError) -> Submission {
+    var order = (try await entries(of: id) ?? []).compactMap { PlayableID($0.id) }
+    guard let from = order.firstIndex(of: entry) else {
+      throw ClientError(.notFound, operation: "shelf.\(kind.rawValue)s.change")
+    }
+    order.remove(at: from)
+    order.insert(entry, at: min(max(0, index), order.count))
+    return try await reorder(id, to: order)
+  }
+
+  private func submit(_ change: some ListChangeMutation) async throws(ClientError) -> Submission {
+    // Behind another change of the same list it is not known what the server will have by then.
+    let isFirst = try await queue.open().allSatisfy { $0.target != change.target }
+    let base = isFirst ? try await rows.known(change.list) : nil
+    return try await queue.submit(change, base: base.map { .found($0) })
+  }
+
+  // MARK: Parts
+
+  func list(_ id: String) -> RowList {
+    // Nothing is requested by it.
+    RowList(.entries(reference(id)), limit: RowStore.largestPage, isPaged: false) { _, _ in nil }
+  }
+
+  private func reference(_ id: String) -> ItemListReference { ItemListReference(kind: kind, id: id) }
+
+  private func check(_ ids: [String?], isValid: Bool = true) throws(ClientError) {
+    try WireID.check(ids, operation: "shelf.\(kind.rawValue)s.change")
+    if !isValid { throw ClientError(.invalidRequest, operation: "shelf.\(kind.rawValue)s.change") }
+  }
+
+  private func checkEntries(_ entries: [PlayableID]) throws(ClientError) {
+    try check([], isValid: kind == .playlist || entries.allSatisfy { $0.episodeId == nil })
+  }
+
+  /// Rows to show until the server has sent its own. An entry that was never seen on this device has no title.
+  private func rows(for entries: [PlayableID]) async throws(ClientError) -> [ShelfRow] {
+    var made: [ShelfRow] = []
+    for id in entries {
+      let known: ShelfRow?
+      if let row = try await rows.row(id) { known = row } else { known = try await seenRow(id) }
+      var row = known ?? ShelfRow(id: id.description, kind: id.episodeId == nil ? .book : .episode, title: "")
+      if known == nil { row.playable = id }
+      made.append(row)
+    }
+    return made
+  }
+
+  private func seenRow(_ id: PlayableID) async throws(ClientError) -> ShelfRow? {
+    guard let item = try await items.item(id.libraryItemId)?.item else { return nil }
+    guard let episode = id.episodeId else { return try await maker.row(item) }
+    guard let one = item.media.podcast?.episodes?.first(where: { $0.id == episode }) else { return nil }
+    return try await maker.row(one, of: item)
+  }
+}

@@ -1,0 +1,90 @@
+import MediaCore
+
+/// The roles that changes of playlists and collections are sent through, as one: the two differ in names, and in what is
+/// allowed.
+struct ItemListAPI: Sendable {
+  let playlists: any PlaylistAPI
+  let collections: any CollectionAPI
+  let ids: ItemListIDs
+
+  /// Nil when the server itself answers that there is no such list; a proxy's answer does not count.
+  func read(_ kind: ItemListKind, _ id: String) async throws(ClientError) -> RemoteItemList? {
+    do throws(ClientError) {
+      switch kind {
+      case .playlist: return RemoteItemList(try await playlists.playlist(id))
+      case .collection: return RemoteItemList(try await collections.collection(id))
+      }
+    } catch {
+      guard error.kind == .notFound, error.serverMessage != nil else { throw error }
+      return nil
+    }
+  }
+
+  /// The list of a mutation that is being sent.
+  func read(_ list: ItemListReference, _ context: MutationContext) async throws(ClientError) -> ListReading {
+    guard let id = try await ids.serverID(of: list, context) else { return .neverMade }
+    return try await read(list.kind, id).map { .found($0) } ?? .gone(id)
+  }
+
+  /// The same, for a change that a later removal makes pointless: the server is not asked then.
+  func readNeeded(_ list: ItemListReference, _ context: MutationContext) async throws(ClientError) -> ListReading {
+    if try await ids.isRemoved(list, after: context) { return .unneeded }
+    return try await read(list, context)
+  }
+
+  /// The routes for one library are left aside: the server can answer them from half an hour ago.
+  func all(_ kind: ItemListKind) async throws(ClientError) -> [RemoteItemList] {
+    switch kind {
+    case .playlist: return try await playlists.all().map { RemoteItemList($0) }
+    case .collection: return try await collections.all().map { RemoteItemList($0) }
+    }
+  }
+
+  func create(_ kind: ItemListKind, _ draft: PlaylistDraft) async throws(ClientError) -> String {
+    switch kind {
+    case .playlist: return try await playlists.create(draft).id
+    case .collection:
+      return try await collections.create(
+        BookCollectionDraft(
+          libraryId: draft.libraryId, name: draft.name, description: draft.description,
+          books: draft.items.map(\.libraryItemId))
+      ).id
+    }
+  }
+
+  func remove(_ kind: ItemListKind, _ id: String) async throws(ClientError) {
+    switch kind {
+    case .playlist: try await playlists.remove(id)
+    case .collection: try await collections.remove(id)
+    }
+  }
+
+  func edit(_ kind: ItemListKind, _ id: String, name: String?, description: String?) async throws(ClientError) {
+    switch kind {
+    case .playlist: try await playlists.update(id, PlaylistUpdate(name: name, description: description))
+    case .collection: try await collections.update(id, BookCollectionUpdate(name: name, description: description))
+    }
+  }
+
+  func arrange(_ kind: ItemListKind, _ id: String, _ order: [PlayableID]) async throws(ClientError) {
+    switch kind {
+    case .playlist: try await playlists.update(id, PlaylistUpdate(items: order.map(PlaylistEntry.init)))
+    case .collection: try await collections.update(id, BookCollectionUpdate(books: order.map(\.libraryItemId)))
+    }
+  }
+
+  func add(_ entries: [PlayableID], to kind: ItemListKind, _ id: String) async throws(ClientError) {
+    switch kind {
+    case .playlist: try await playlists.add(entries, to: id)
+    case .collection: try await collections.add(entries.map(\.libraryItemId), to: id)
+    }
+  }
+
+  func remove(_ entries: [PlayableID], from kind: ItemListKind, _ id: String) async throws(ClientError) {
+    switch kind {
+    case .playlist: try await playlists.remove(entries, from: id)
+    // The route for one book asks for no permission, and the account shall be refused as for any other change.
+    case .collection: try await collections.remove(entries.map(\.libraryItemId), from: id)
+    }
+  }
+}

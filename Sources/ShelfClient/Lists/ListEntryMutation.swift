@@ -1,0 +1,66 @@
+import MediaCore
+
+/// Puts entries into a list, and takes others out. Entries that another device added or took out meanwhile stay so.
+struct ListEntryMutation: ListChangeMutation {
+  static let kind: MutationKind = "shelf.list.entries"
+
+  var list: ItemListReference
+  /// Entries that shall be in the list, as rows to show. New ones come last.
+  var rows: [ShelfRow] = []
+  /// Entries that shall not be in the list.
+  var removed: [PlayableID] = []
+
+  private var added: [PlayableID] { rows.compactMap { PlayableID($0.id) } }
+
+  /// First come the new ones: the server removes a playlist with its last entry.
+  func write(_ api: API, to id: String, _ now: RemoteItemList) async throws(ClientError) {
+    let new = added.filter { !now.entries.contains($0) }
+    if !new.isEmpty { try await api.add(new, to: list.kind, id) }
+    let old = removed.filter { now.entries.contains($0) }
+    if !old.isEmpty { try await api.remove(old, from: list.kind, id) }
+  }
+
+  func isReflected(in list: RemoteItemList) -> Bool {
+    let entries = Set(list.entries)
+    return added.allSatisfy { entries.contains($0) } && !removed.contains { entries.contains($0) }
+  }
+
+  /// A list that is gone has no entries; nothing can be put into it.
+  func isReflected(in remote: ListReading?) -> Bool {
+    remote?.list.map { isReflected(in: $0) } ?? rows.isEmpty
+  }
+
+  func coalesced(with newer: ListEntryMutation) -> ListEntryMutation? {
+    let (newIDs, newRemoved) = (Set(newer.added), Set(newer.removed))
+    return ListEntryMutation(
+      list: list,
+      rows: rows.filter { row in
+        PlayableID(row.id).map { !newIDs.contains($0) && !newRemoved.contains($0) } ?? false
+      } + newer.rows,
+      removed: removed.filter { !newIDs.contains($0) && !newRemoved.contains($0) } + newer.removed)
+  }
+
+  /// The newer one has decided about its entries.
+  func remainder(after newer: ListEntryMutation) -> ListEntryMutation {
+    let decided = Set(newer.added + newer.removed)
+    return ListEntryMutation(
+      list: list, rows: rows.filter { row in PlayableID(row.id).map { !decided.contains($0) } ?? false },
+      removed: removed.filter { !decided.contains($0) })
+  }
+
+  func apply(to shown: inout ShownItemList?) {
+    guard var list = shown else { return }
+    if var entries = list.entries {
+      let gone = Set(removed.map(\.description))
+      let known = Set(entries.map(\.id))
+      entries.removeAll { gone.contains($0.id) }
+      entries += rows.filter { !known.contains($0.id) }
+      list.entries = entries
+      list.row.count = entries.count
+    } else {
+      list.row.count = list.row.count.map { max(0, $0 + rows.count - removed.count) }
+    }
+    let isEmptied = self.list.kind == .playlist && list.row.count == 0 && !removed.isEmpty
+    shown = isEmptied ? nil : list
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import MediaCore
+
+/// A change of a playlist or a collection. All changes of one list have one target, so that they are sent in their order.
+protocol ListMutation: Mutation where API == ItemListAPI {
+  var list: ItemListReference { get }
+  /// Entries that it brings along, to be shown before the server sends them.
+  var rows: [ShelfRow] { get }
+  /// Shows the change while it waits; nil stands for no list.
+  func apply(to shown: inout ShownItemList?)
+  /// The list after the change was decided.
+  static func reading(of record: MutationRecord) -> ListReading?
+}
+
+extension ListMutation {
+  var target: String { list.target }
+  var rows: [ShelfRow] { [] }
+}
+
+/// A change of a list that is there already.
+protocol ListChangeMutation: ListMutation where Remote == ListReading {
+  /// Writes it to the list of that id.
+  func write(_ api: API, to id: String, _ now: RemoteItemList) async throws(ClientError)
+  /// Whether a list shows it.
+  func isReflected(in list: RemoteItemList) -> Bool
+  /// Whether another device has changed the same thing since, and what it did counts.
+  func isOvertaken(from base: RemoteItemList, to now: RemoteItemList) -> Bool
+}
+
+extension ListChangeMutation {
+  func isOvertaken(from base: RemoteItemList, to now: RemoteItemList) -> Bool { false }
+
+  func fetch(_ api: API, _ context: MutationContext) async throws(ClientError) -> ListReading? {
+    try await api.readNeeded(list, context)
+  }
+
+  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
+    if merge.remote == .unneeded { return .superseded(reason: "removed") }
+    if isReflected(in: merge.remote) { return .done }
+    // The list carries one date for all of it: what another device did to this part counts when it can be later.
+    let offset = merge.serverNow.map { $0.timeIntervalSince(merge.deviceNow) } ?? 0
+    if let base = merge.base?.list, let now = merge.remote?.list, isOvertaken(from: base, to: now),
+      let changedAt = now.lastUpdate, changedAt > merge.createdAt + offset
+    {
+      return .superseded(reason: "laterChange")
+    }
+    return .write(self)
+  }
+
+  func perform(_ api: API, over remote: ListReading?, _ context: MutationContext) async throws(ClientError) {
+    guard let now = remote?.list else { throw ItemListIDs.noSuchList }
+    try await write(api, to: now.id, now)
+  }
+
+  func isReflected(in remote: ListReading?) -> Bool { remote?.list.map { isReflected(in: $0) } ?? false }
+
+  static func reading(of record: MutationRecord) -> ListReading? { record.remote(Self.self) }
+}
+
+enum ListMutations {
+  /// Every kind that the queue sends and the rows show.
+  private static let all: [any ListMutation.Type] = [
+    ListCreationMutation.self, ListEditMutation.self, ListEntryMutation.self, ListOrderMutation.self,
+    ListRemovalMutation.self,
+  ]
+
+  static func handlers(_ api: ItemListAPI) -> [MutationHandler] {
+    func handler<M: ListMutation>(_ type: M.Type) -> MutationHandler { MutationHandler(type, api) }
+    return all.map { handler($0) }
+  }
+
+  /// - Parameter settle: takes the list as the server showed it when a change of it was decided.
+  static func overlays<Value>(
+    _ settle: @escaping @Sendable (any ListMutation, ListReading, inout Value) -> Void
+  ) -> [MutationOverlay<Value>] {
+    func overlay<M: ListMutation>(_ type: M.Type) -> MutationOverlay<Value> {
+      // Only the lists that are looked at are overlaid, by whoever reads them.
+      MutationOverlay(type, apply: { _, _ in }) { mutation, record, value in
+        if let reading = M.reading(of: record) { settle(mutation, reading, &value) }
+      }
+    }
+    return all.map { overlay($0) }
+  }
+
+  static func mutation(_ record: MutationRecord) -> (any ListMutation)? {
+    func mutation<M: ListMutation>(_ type: M.Type) -> (any ListMutation)? { record.mutation(M.self) }
+    return all.lazy.compactMap { mutation($0) }.first
+  }
+}

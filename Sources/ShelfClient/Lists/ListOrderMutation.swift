@@ -1,0 +1,33 @@
+import MediaCore
+
+/// Puts the entries of a list into another order.
+struct ListOrderMutation: ListChangeMutation {
+  static let kind: MutationKind = "shelf.list.order"
+
+  var list: ItemListReference
+  var order: [PlayableID]
+
+  /// The server wants all entries, and refuses an order that lacks one that another device has just added.
+  func write(_ api: API, to id: String, _ now: RemoteItemList) async throws(ClientError) {
+    do throws(ClientError) { try await api.arrange(list.kind, id, arranged(now.entries)) } catch {
+      guard error.kind == .invalidRequest, let later = try await api.read(list.kind, id), later.entries != now.entries
+      else { throw error }
+      try await api.arrange(list.kind, id, arranged(later.entries))
+    }
+  }
+
+  private func arranged(_ entries: [PlayableID]) -> [PlayableID] { entries.arranged(by: order) { $0 } }
+
+  func isReflected(in list: RemoteItemList) -> Bool { arranged(list.entries) == list.entries }
+
+  /// Entries that were added or taken out since are no other order.
+  func isOvertaken(from base: RemoteItemList, to now: RemoteItemList) -> Bool {
+    let both = Set(base.entries).intersection(now.entries)
+    return base.entries.filter(both.contains) != now.entries.filter(both.contains)
+  }
+
+  func apply(to shown: inout ShownItemList?) {
+    guard let entries = shown?.entries else { return }
+    shown?.entries = entries.arranged(by: order.map(\.description)) { $0.id }
+  }
+}

@@ -1,0 +1,37 @@
+import MediaCore
+
+/// A podcast to be added to a library (`POST /api/podcasts`).
+public struct PodcastDraft: Encodable, Hashable, Sendable {
+  public var libraryId: String
+  /// One of ``Library/folders``.
+  public var folderId: String
+  /// The folder on the server that the episodes go to: the library folder's ``LibraryFolder/fullPath``, a slash and a name.
+  public var path: String
+  /// At least the title and the feed's address.
+  public var metadata: PodcastMetadata
+  /// Whether the server looks for new episodes and downloads them.
+  public var autoDownloadEpisodes = false
+  /// A cron expression; the server's default when nil.
+  public var autoDownloadSchedule: String?
+
+  public init(libraryId: String, folderId: String, path: String, metadata: PodcastMetadata) {
+    self.libraryId = libraryId
+    self.folderId = folderId
+    self.path = path
+    self.metadata = metadata
+  }
+
+  private enum CodingKeys: String, CodingKey { case libraryId, folderId, path, media }
+  private enum MediaKeys: String, CodingKey { case metadata, autoDownloadEpisodes, autoDownloadSchedule }
+
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(libraryId, forKey: .libraryId)
+    try members.encode(folderId, forKey: .folderId)
+    try members.encode(path, forKey: .path)
+    var media = members.nestedContainer(keyedBy: MediaKeys.self, forKey: .media)
+    try media.encode(metadata, forKey: .metadata)
+    try media.encode(autoDownloadEpisodes, forKey: .autoDownloadEpisodes)
+    try media.encodeIfPresent(autoDownloadSchedule, forKey: .autoDownloadSchedule)
+  }
+}

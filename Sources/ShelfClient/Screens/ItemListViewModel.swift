@@ -1,0 +1,83 @@
+public import MediaCore
+
+/// The state of one playlist or collection.
+public struct ItemListState: RowListState {
+  /// In their order.
+  public var rows: LoadState<[ShelfRow]> = .idle
+  public var total: Int?
+  public var hasMore = false
+  public var isLoadingMore = false
+  public var name: String
+  /// Of the entries that were begun, by the row's id.
+  public var progress: [String: KnownProgress] = [:]
+  /// It is removed, here or on the server: taking out the last entry removes a playlist.
+  public var isGone = false
+  public var isRefreshing = false
+  public var error: ClientError?
+  public var notice: String?
+
+  public init(name: String = "") { self.name = name }
+}
+
+/// The common part of ``PlaylistViewModel`` and ``CollectionViewModel``.
+///
+/// Changes are shown at once and wait for the server where it cannot be reached. A refused one is taken back with a notice.
+@MainActor
+public class ItemListViewModel: RowListViewModel<ItemListState> {
+  public let id: String
+  let store: ItemListStore
+  /// The name until the list itself is known.
+  private let listedName: String
+  private var isMissing = false
+
+  init(shelf: ShelfService, _ id: String, name: String, _ list: RowList, _ store: ItemListStore) {
+    self.id = id
+    self.store = store
+    listedName = name
+    super.init(ItemListState(name: name), list, shelf: shelf)
+    paging.attach(self, observing: [shelf.progressStore.observe]) { model in
+      await model.render()
+    } fetch: { (model) async throws(ClientError) in
+      model.isMissing = false
+    } failed: { model, error in
+      if error.kind == .notFound { model.isMissing = true }
+    } reset: { model in
+      model.isMissing = false
+      model.screen.state.progress = [:]
+      model.screen.state.isGone = false
+      model.screen.state.name = model.listedName
+    }
+  }
+
+  private func render() async {
+    let progress = await shelf.progressOfRows(state.rows.value ?? [])
+    var state = screen.state
+    state.progress = progress
+    state.name = paging.title ?? (state.name.isEmpty ? listedName : state.name)
+    state.isGone = isMissing || paging.isGone == true
+    screen.state = state
+  }
+
+  /// Puts the entries into another order.
+  /// - Parameter order: the ids of all rows.
+  public func reorder(_ order: [ShelfRow.ID]) {
+    change { [store, id] () async throws(ClientError) in
+      try await store.reorder(id, to: order.compactMap(PlayableID.init))
+    }
+  }
+
+  /// Moves a row to another place, counted without it.
+  public func move(_ row: ShelfRow.ID, to index: Int) {
+    guard let entry = PlayableID(row) else { return }
+    change { [store, id] () async throws(ClientError) in try await store.move(entry, in: id, to: index) }
+  }
+
+  public func rename(_ name: String) {
+    change { [store, id] () async throws(ClientError) in try await store.rename(id, to: name) }
+  }
+
+  /// Removes the list itself.
+  public func delete() {
+    change { [store, id] () async throws(ClientError) in try await store.delete(id) }
+  }
+}

@@ -1,0 +1,56 @@
+public import MediaCore
+
+/// The base of screens with a list of rows: endless paging, from the device first.
+@MainActor
+public class RowListViewModel<State: RowListState>: ViewModel {
+  public var publisher: StatePublisher<State> { screen.publisher }
+  let shelf: ShelfService
+  let screen: StoreScreen<State>
+  let paging: RowPaging<State>
+
+  /// The subclass connects ``paging``.
+  init(_ state: State, _ list: RowList, shelf: ShelfService) {
+    self.shelf = shelf
+    screen = StoreScreen(state, accounts: shelf.client.accounts)
+    paging = RowPaging(list, screen: screen, store: shelf.rowStore)
+  }
+
+  /// To be called when a row comes into view.
+  public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
+
+  /// Requests the next page, for a button in the place of scrolling.
+  public func loadMore() { paging.loadMore() }
+
+  /// The most rows for each request.
+  static func pageSize(_ wanted: Int) -> Int { min(max(wanted, 1), RowStore.largestPage) }
+
+  /// Makes a change and shows it. Once it is decided, the server's list is shown: also when it refused.
+  func change(_ body: @escaping @Sendable () async throws(ClientError) -> Submission) {
+    screen.activities.start("act", replacing: false) { [self] in
+      var submission: Submission?
+      await screen.perform { () async throws(ClientError) in
+        let made = try await body()
+        submission = made
+        return [made]
+      }
+      guard let submission else { return }
+      if case .waiting = await submission.outcome() { return }
+      // A list that is gone is no error of the change that removed it, and a refresh that fails leaves what is shown.
+      do throws(ClientError) { try await paging.fetch() } catch { return }
+      await screen.show()
+    }
+  }
+}
+
+/// The state of a list of rows without choices.
+public struct PlainRowListState: RowListState {
+  public var rows: LoadState<[ShelfRow]> = .idle
+  public var total: Int?
+  public var hasMore = false
+  public var isLoadingMore = false
+  public var isRefreshing = false
+  public var error: ClientError?
+  public var notice: String?
+
+  public init() {}
+}

@@ -1,0 +1,108 @@
+public import Foundation
+public import MediaCore
+
+/// Books that somebody has shared with everybody who has the link: they are heard without an account. Knowing the slug, the last
+/// part of the link, is the key.
+///
+/// ```swift
+/// let share = try await shelf.shares.open("summer-reading")
+/// let sound = try await shelf.shares.track(1, of: share)
+/// try await shelf.shares.saveProgress(90, of: share)
+/// ```
+public protocol ShareAPI: Sendable {
+  /// `GET /public/share/{slug}`: opens a share. The server keeps the place in it for whoever holds the answer's cookie.
+  /// - Parameter start: seconds, for a beginning elsewhere.
+  /// - Throws: `notFound` for a share that does not exist or has ended.
+  func open(_ slug: String, at start: Double?) async throws(ClientError) -> OpenShare
+  /// `GET /public/share/{slug}/track/{index}`: sound, 64 MB at most in one piece.
+  /// - Parameters:
+  ///   - index: from 1.
+  ///   - range: bytes; nil for all.
+  func track(_ index: Int, of share: OpenShare, range: Range<Int>?) async throws(ClientError) -> Data
+  /// `GET /public/share/{slug}/cover`
+  /// - Throws: `notFound` without a cover.
+  func cover(of share: OpenShare) async throws(ClientError) -> Data
+  /// `GET /public/share/{slug}/download`: the file, or an archive of the files; 64 MB at most.
+  /// - Throws: `forbidden` when the share is for listening only.
+  func download(_ share: OpenShare) async throws(ClientError) -> Data
+  /// `PATCH /public/share/{slug}/progress`: keeps the place for this opening of the share. It is nobody's progress in the library.
+  /// - Parameter position: seconds.
+  /// - Throws: `invalidRequest` for a position that is none.
+  func saveProgress(_ position: Double, of share: OpenShare) async throws(ClientError)
+}
+
+extension ShareAPI {
+  /// From where it was left, or from the beginning.
+  public func open(_ slug: String) async throws(ClientError) -> OpenShare { try await open(slug, at: nil) }
+
+  /// A whole track.
+  public func track(_ index: Int, of share: OpenShare) async throws(ClientError) -> Data {
+    try await track(index, of: share, range: nil)
+  }
+}
+
+/// A share that was opened.
+public struct OpenShare: Sendable, Hashable {
+  public let slug: String
+  /// The server's description of it, as it came.
+  public let value: JSONValue
+  /// The server's memory of this opening. It is sent with the calls of this share and with nothing else.
+  let cookies: Secret
+}
+
+struct LiveShareAPI: ShareAPI {
+  let client: ServiceClient
+
+  func open(_ slug: String, at start: Double?) async throws(ClientError) -> OpenShare {
+    guard start?.isMediaTime ?? true else {
+      throw ClientError(.invalidRequest, operation: "shelf.shares.open", detail: "mediaTime")
+    }
+    // Each opening gets a cookie of its own: answers are not shared between callers.
+    var traits = Self.traits
+    traits.isRead = false
+    return try await client.send(
+      Endpoint("shelf.shares.open", path: path(slug), query: ["t": start], traits: traits) { response, decoding in
+        let value = try decoding.json(JSONValue.self, from: response)
+        let cookies = response.fields.values("Set-Cookie").compactMap {
+          $0.split(separator: ";").first.map(String.init)
+        }
+        return OpenShare(slug: slug, value: value, cookies: Secret(cookies.joined(separator: "; ")))
+      })
+  }
+
+  func track(_ index: Int, of share: OpenShare, range: Range<Int>?) async throws(ClientError) -> Data {
+    try await client.send(bytes("shelf.shares.track", share, ["track", .id(String(index))]).part(range))
+  }
+
+  func cover(of share: OpenShare) async throws(ClientError) -> Data {
+    try await client.send(bytes("shelf.shares.cover", share, ["cover"]))
+  }
+
+  func download(_ share: OpenShare) async throws(ClientError) -> Data {
+    try await client.send(bytes("shelf.shares.download", share, ["download"]))
+  }
+
+  func saveProgress(_ position: Double, of share: OpenShare) async throws(ClientError) {
+    guard position.isMediaTime else {
+      throw ClientError(.invalidRequest, operation: "shelf.shares.saveProgress", detail: "mediaTime")
+    }
+    var traits = Self.traits
+    traits.isRead = false
+    try await client.send(
+      .done(
+        "shelf.shares.saveProgress", .patch, path: path(share.slug) + ["progress"],
+        fields: share.cookieFields, body: .json(["currentTime": .number(position)]), traits: traits))
+  }
+
+  private func bytes(_ operation: String, _ share: OpenShare, _ end: [PathSegment]) -> Endpoint<Data> {
+    var endpoint = Endpoint.bytes(operation, path: path(share.slug) + end, credentials: .none)
+    endpoint.fields.merge(share.cookieFields)
+    return endpoint
+  }
+
+  private func path(_ slug: String) -> [PathSegment] { ["public", "share", .id(slug)] }
+
+  private static var traits: EndpointTraits {
+    EndpointTraits(credentials: .none, isRepeatable: true, isRead: true)
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+public import MediaTesting
+
+/// A book that was shared with everybody who has the link.
+struct ShelfShare: Sendable {
+  let item: String
+  let isDownloadable: Bool
+}
+
+extension ShelfWorld {
+  /// Shares a book: it can be heard without an account from then on.
+  public mutating func share(_ item: String, slug: String, isDownloadable: Bool = false) {
+    shares[slug] = ShelfShare(item: item, isDownloadable: isDownloadable)
+  }
+}
+
+extension ShelfState {
+  static let shareRoutes = [
+    ShelfRoute("GET", "/public/share/:slug", .open) { $0.openShare($1) },
+    share("GET", "/track/:index") { state, call, share, _ in
+      guard let item = state.world.item(share.item) else { return .shelfNotFound }
+      let tracks = item.expanded["media"]?["tracks"]?.array ?? []
+      let track = tracks.first { $0["index"]?.int == Int(call["index"]) }
+      guard let ino = track?["ino"]?.string, let file = item.files.first(where: { $0.ino == ino }) else {
+        return .shelfNotFound
+      }
+      return state.send(file, call, asAttachment: false)
+    },
+    share("GET", "/cover") { state, call, share, _ in state.cover(call, item: share.item) },
+    share("GET", "/download") { state, call, share, _ in
+      guard share.isDownloadable else { return .shelfForbidden }
+      return state.world.item(share.item).map { state.wholeItem(call, $0) } ?? .shelfNotFound
+    },
+    share("PATCH", "/progress") { state, call, _, session in
+      guard let time = call.body["currentTime"]?.double else { return .shelfStatus(400) }
+      state.sharePositions[session] = time
+      return .shelfFile([:], status: 204, body: Data())
+    },
+  ]
+
+  /// A route of a share that was opened before, as its cookie says.
+  private static func share(
+    _ method: String, _ path: String,
+    _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, ShelfShare, _ session: String) -> HTTPResponse
+  ) -> ShelfRoute {
+    ShelfRoute(method, "/public/share/:slug\(path)", .open) { state, call in
+      guard let session = shareSession(call), state.shareSlugs[session] == call["slug"],
+        let share = state.world.shares[call["slug"]]
+      else { return .shelfSentence("Share session not set", status: 404) }
+      return handler(&state, call, share, session)
+    }
+  }
+
+  private static func shareSession(_ call: ShelfCall) -> String? {
+    (call.header("Cookie") ?? "").components(separatedBy: "; ").first { $0.hasPrefix("share_session_id=") }
+      .map { String($0.dropFirst("share_session_id=".count)) }
+  }
+
+  private mutating func openShare(_ call: ShelfCall) -> HTTPResponse {
+    guard let share = world.shares[call["slug"]], let item = world.item(share.item) else { return .shelfNotFound }
+    let known = Self.shareSession(call).flatMap { shareSlugs[$0] == call["slug"] ? $0 : nil }
+    let session = known ?? random.uuid()
+    shareSlugs[session] = call["slug"]
+    if let start = call.query["t"].flatMap(Double.init) { sharePositions[session] = start }
+    var answer = HTTPResponse.shelfJSON([
+      "slug": .string(call["slug"]), "isDownloadable": .bool(share.isDownloadable),
+      "playbackSession": [
+        "displayTitle": .string(item.title), "currentTime": .number(sharePositions[session] ?? 0),
+        "audioTracks": item.expanded["media"]?["tracks"] ?? [],
+      ],
+    ])
+    answer.fields.append("Set-Cookie", "share_session_id=\(session); Path=/; HttpOnly")
+    return answer
+  }
+}
+
+extension FakeShelfServer {
+  /// The places, in seconds, that openings of shares have left.
+  public var sharePositions: [Double] { withState { $0.sharePositions.values.sorted() } }
+}

@@ -1,5 +1,5 @@
 import Foundation
-public import MediaTesting
+import MediaTesting
 
 /// A book that was shared with everybody who has the link.
 struct ShelfShare: Sendable {

@@ -23,6 +23,14 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
 
   private let transfers = Locked<[Int: Transfer]>([:])
 
+  /// Seconds. On Linux a task that comes to its end in the moment in which it is cancelled ends the process
+  /// (`TaskRegistry.swift`). Within the pause most tasks end by themselves; what they still bring is dropped.
+  #if canImport(FoundationNetworking)
+    static let pauseBeforeCancelling = 1.0
+  #else
+    static let pauseBeforeCancelling = 0.0
+  #endif
+
   func start(
     _ task: URLSessionDataTask, request: HTTPRequest, head: @escaping @Sendable (HTTPResponse) -> Void,
     bytes: @escaping @Sendable (Data) -> Void, done: @escaping @Sendable (Result<HTTPResponse, any Error>) -> Void
@@ -35,11 +43,12 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
 
   /// Ends a task and resumes its caller, without waiting for the session to do so.
   func end(_ task: URLSessionDataTask, with failure: TransportFailure) {
-    // On Linux cancelling a task that has come to its end can end the process.
     guard let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
     transfer.done(.failure(failure))
     // From another thread: on Linux it waits for the session's callbacks, and this can be one.
-    DispatchQueue.global().async { if task.state == .running || task.state == .suspended { task.cancel() } }
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.pauseBeforeCancelling) {
+      if task.state == .running || task.state == .suspended { task.cancel() }
+    }
   }
 
   /// Resumes all callers.

@@ -18,7 +18,8 @@ final class SessionLane: Sendable {
     configuration.urlCache = nil
     configuration.urlCredentialStorage = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    configuration.httpMaximumConnectionsPerHost = maximumConnections
+    // Ended tasks keep their connections for a moment.
+    configuration.httpMaximumConnectionsPerHost = maximumConnections * 4
     let queue = DelegateQueue()
     queue.maxConcurrentOperationCount = 1
     session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
@@ -33,7 +34,8 @@ final class SessionLane: Sendable {
     guard wasOpen else { return }
     // The receivers of downloads end with them: the session may be waiting for one.
     delegate.endAll()
-    DispatchQueue.global().async { [session] in session.invalidateAndCancel() }
+    let pause = URLSessionTransportDelegate.pauseBeforeCancelling
+    DispatchQueue.global().asyncAfter(deadline: .now() + pause) { [session] in session.invalidateAndCancel() }
   }
 
   func run(
@@ -61,6 +63,8 @@ final class SessionLane: Sendable {
 }
 
 #if canImport(FoundationNetworking)
+  /// `@unchecked Sendable` as its superclass is: it has no state of its own.
+  ///
   /// Runs what the session has for its delegate at once, on the thread that received it. Queued, the pieces of an endless
   /// answer would be in memory before the first of them is looked at: on Linux the session waits for nothing else.
   private final class DelegateQueue: OperationQueue, @unchecked Sendable {

@@ -5,34 +5,31 @@ actor Outbox {
   nonisolated let account: String
   private let environment: ClientEnvironment
   private let serverNow: @Sendable () -> Date?
-  private let journal: Journal<Change>
-  private let report: @Sendable (ClientError) -> Void
+  let journal: Journal<Change>
+  let report: @Sendable (ClientError) -> Void
   private let handlers: MutationHandlers
 
   private var isLoaded = false
   private var loading: SharedWork<Void>?
-  private var records = MutationList()
+  var records = MutationList()
   private var problems: [String: ClientError] = [:]
   private var newestProblem: ClientError?
   private var written: Set<String> = []
-  private var forgotten: Set<String> = []
+  var forgotten: Set<String> = []
   private var nextOrder = 1
   private var deliveries: EventDelivery
-  private var writeWaiters: [CheckedContinuation<Void, Never>] = []
-  private var folding: Task<Void, Never>?
+  var writeWaiters: [CheckedContinuation<Void, Never>] = []
+  var folding: Task<Void, Never>?
   /// The journal is about to be written anew. New mutations wait for that: a queue that is never left alone would let it grow
   /// without end.
-  private var isFolding = false
+  var isFolding = false
 
   private var flight: SharedWork<Void>?
   private var (isAskedAgain, retriesSoon) = (false, false)
-  private var isClosed = false
+  var isClosed = false
   /// Grows when sending is stopped: an attempt of an earlier epoch decides nothing any more.
   private var epoch = 0
   private var timer: RetryTimer
-
-  /// The number of decided records that are kept for people to see.
-  private static let keptDecided = 200
 
   init(
     account: String, path: String, environment: ClientEnvironment, handlers: MutationHandlers,
@@ -109,20 +106,9 @@ actor Outbox {
     if folding == nil { folding = Task { [weak self] in await self?.fold() } }
   }
 
-  /// A record is changed again only after the disk has taken or refused its last change: else a refused one could come back
-  /// with the next, or take the next with it.
-  private func waitForWrites(while isBusy: () -> Bool) async {
-    while isBusy() { await withCheckedContinuation { writeWaiters.append($0) } }
-  }
+  func publish(_ events: [Event]) async { await deliveries.enqueue(events)?.value }
 
-  private func resumeWriteWaiters() {
-    for waiter in writeWaiters { waiter.resume() }
-    writeWaiters = []
-  }
-
-  private func publish(_ events: [Event]) async { await deliveries.enqueue(events)?.value }
-
-  private func forgetProgress(of id: String) {
+  func forgetProgress(of id: String) {
     problems[id] = nil
     written.remove(id)
   }
@@ -195,7 +181,7 @@ actor Outbox {
   func forgetDecided() async throws(ClientError) {
     try await load()
     guard await journal.recordCount > 0 else { return }
-    while !isClosed, !(try await forgetDecided(keeping: 0)) { await waitForWrites { records.isBeingWritten } }
+    try await rewrite(keeping: 0)
   }
 
   /// Ends sending until the next flush. An attempt that is under way counts as not sent.
@@ -382,34 +368,5 @@ actor Outbox {
     // Each mutation has had a number in the journal at least, those too that a sign-out has left out of it.
     nextOrder = max(records.nextOrder, await journal.number + 1)
     isLoaded = true
-  }
-
-  /// Removes the oldest decided records and writes the journal anew when it has grown beyond what is kept.
-  private func fold() async {
-    defer { folding = nil }
-    guard await journal.recordCount >= max(256, 2 * records.count), !isFolding else { return }
-    isFolding = true
-    defer {
-      isFolding = false
-      resumeWriteWaiters()
-    }
-    do throws(ClientError) {
-      while !isClosed, !(try await forgetDecided(keeping: Self.keptDecided)) {
-        await waitForWrites { records.isBeingWritten }
-      }
-    } catch { report(error) }
-  }
-
-  /// - Returns: false when a change is on its way to the disk: the new journal would have it although the disk may refuse it,
-  ///   or lack it although the disk has it.
-  private func forgetDecided(keeping count: Int) async throws(ClientError) -> Bool {
-    let mark = await journal.number
-    guard !records.isBeingWritten else { return false }
-    let decided = records.forgetDecided(keeping: count)
-    decided.forEach(forgetProgress)
-    forgotten.formUnion(decided)
-    guard try await journal.replace(with: records.sorted.map(Change.put), upTo: mark) else { return false }
-    await publish(decided.isEmpty ? [] : [.forgotten(Set(decided))])
-    return true
   }
 }

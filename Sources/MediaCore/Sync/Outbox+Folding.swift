@@ -1,0 +1,47 @@
+import Foundation
+
+/// Writing the journal anew once it has grown beyond what it holds.
+extension Outbox {
+  /// The number of decided records that are kept for people to see.
+  private static let keptDecided = 200
+
+  /// A record is changed again only after the disk has taken or refused its last change: else a refused one could come back
+  /// with the next, or take the next with it.
+  func waitForWrites(while isBusy: () -> Bool) async {
+    while isBusy() { await withCheckedContinuation { writeWaiters.append($0) } }
+  }
+
+  func resumeWriteWaiters() {
+    for waiter in writeWaiters { waiter.resume() }
+    writeWaiters = []
+  }
+
+  /// Removes the oldest decided records and writes the journal anew when it has grown beyond what is kept.
+  func fold() async {
+    defer { folding = nil }
+    guard await journal.recordCount >= max(256, 2 * records.count), !isFolding else { return }
+    isFolding = true
+    defer {
+      isFolding = false
+      resumeWriteWaiters()
+    }
+    do throws(ClientError) { try await rewrite(keeping: Self.keptDecided) } catch { report(error) }
+  }
+
+  func rewrite(keeping count: Int) async throws(ClientError) {
+    while !isClosed, !(try await forgetDecided(keeping: count)) { await waitForWrites { records.isBeingWritten } }
+  }
+
+  /// - Returns: false when a change is on its way to the disk: the new journal would have it although the disk may refuse it,
+  ///   or lack it although the disk has it.
+  private func forgetDecided(keeping count: Int) async throws(ClientError) -> Bool {
+    let mark = await journal.number
+    guard !records.isBeingWritten else { return false }
+    let decided = records.forgetDecided(keeping: count)
+    decided.forEach(forgetProgress)
+    forgotten.formUnion(decided)
+    guard try await journal.replace(with: records.sorted.map(Change.put), upTo: mark) else { return false }
+    await publish(decided.isEmpty ? [] : [.forgotten(Set(decided))])
+    return true
+  }
+}

@@ -5,6 +5,8 @@ public struct Arguments: Sendable {
   public var server: String?
   public var username: String?
   public var lists = false
+  /// The usage is printed, and nothing else is done.
+  var wantsHelp = false
   /// Only flows whose id holds this.
   public var only: String?
   private let passwordVariable: String
@@ -14,14 +16,32 @@ public struct Arguments: Sendable {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
+      case "--help", "-h": wantsHelp = true
       case "--list": lists = true
       case "--server": server = try Self.value(&rest, argument)
       case "--username": username = try Self.value(&rest, argument)
       case "--only": only = try Self.value(&rest, argument)
       default:
-        throw FlowFailure("unknown argument \(argument); there are --list, --only ID, --server URL, --username NAME")
+        throw FlowFailure("unknown argument \(argument); --help lists them")
       }
     }
+  }
+
+  /// - Parameter program: the name it was started by.
+  static func usage(of program: String, passwordVariable: String) -> String {
+    """
+    \(program) [--list] [--only TEXT] [--server URL --username NAME]
+
+      Runs every flow, one after the other, against a server that is built in.
+
+      --list           lists the flows and runs none
+      --only TEXT      runs the flows whose name holds TEXT
+      --server URL     runs against this server instead: use an account for trying things
+      --username NAME  the account there; its password comes from \(passwordVariable), or is asked for
+      --help           prints this
+
+      Ends with 0 when every flow is ok, with 1 when one failed, and with 2 when it could not start.
+    """
   }
 
   private static func value(_ rest: inout ArraySlice<String>, _ name: String) throws -> String {

@@ -21,6 +21,11 @@ public struct Runner<Fixture: Sendable>: Sendable {
   public func run() async -> Never {
     do {
       let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()), passwordVariable: passwordVariable)
+      if arguments.wantsHelp {
+        let program = CommandLine.arguments.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "example"
+        say(Arguments.usage(of: program, passwordVariable: passwordVariable))
+        exit(0)
+      }
       let chosen = flows.filter { flow in
         (arguments.only.map { flow.id.contains($0) } ?? true) && !(flow.needsFake && arguments.server != nil)
       }

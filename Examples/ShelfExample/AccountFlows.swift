@@ -14,7 +14,10 @@ enum AccountFlows {
         "Audiobookshelf \(status.serverVersion ?? "?"), signs in by \(status.authMethods.map(\.rawValue).joined(separator: ", "))"
     },
     Flow("sign-in-refused") { fixture in
-      let error = try require(await refusal(fixture), "a refusal")
+      let error = try require(
+        try await refusal {
+          try await fixture.shelf.account.signIn(username: fixture.username, password: fixture.password + "x")
+        }, "a refusal")
       try expect(error.kind == .signedOut && error.status == 401, "signedOut, got \(error)")
       try expect(try await fixture.shelf.account.status() == .signedOut, "nobody signed in")
       return "a wrong password says: \(error.text(.english))"
@@ -46,13 +49,4 @@ enum AccountFlows {
       return "two hours later \(me.username) sees \(libraries.count) libraries after one renewal"
     },
   ]
-
-  private static func refusal(_ fixture: ShelfFixture) async -> ClientError? {
-    do throws(ClientError) {
-      try await fixture.shelf.account.signIn(username: fixture.username, password: fixture.password + "x")
-      return nil
-    } catch {
-      return error
-    }
-  }
 }

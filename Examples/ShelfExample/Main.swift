@@ -7,9 +7,10 @@ struct ShelfExample {
   static func main() async {
     await Runner(
       passwordVariable: "SHELF_PASSWORD",
-      flows: AccountFlows.all + BrowsingFlows.all + ScreenFlows.all + PlaybackFlows.all + PlayerFlows.all
-        + LatestFlows.all + OfflineFlows.all + DownloadFlows.all
-        + ClosingFlows.all,
+      flows: AccountFlows.all + SecurityFlows.all + BrowsingFlows.all + LibraryFlows.all + PeopleFlows.all
+        + CollectionFlows.all + PlaylistFlows.all + ScreenFlows.all + RowFlows.all + MediaFlows.all + FeedFlows.all
+        + PlaybackFlows.all + HistoryFlows.all + PlayerFlows.all + ListeningFlows.all + LatestFlows.all
+        + OfflineFlows.all + DownloadFlows.all + ClosingFlows.all,
       makeFixture: ShelfFixture.make
     ).run()
   }

@@ -7,7 +7,7 @@ import ShelfClient
 enum PlayerFlows {
   static let all: [Flow<ShelfFixture>] = [
     Flow("player-chapters-of-a-book") { fixture in
-      try await withBook(fixture) { id in
+      try await fixture.withBook { id in
         let (player, engine) = await PlaybackFlows.open(id, fixture, autoPlay: false)
         let chapters = await player.state.chapterList
         let second = try require(chapters.next(after: 0), "a second chapter")
@@ -22,7 +22,7 @@ enum PlayerFlows {
       }
     },
     Flow("player-speed-per-kind") { fixture in
-      try await withBook(fixture) { id in
+      try await fixture.withBook { id in
         let before = fixture.shelf.playbackSettings.current
         let (player, engine) = await PlaybackFlows.open(id, fixture, autoPlay: false)
         await player.setSpeed(PlaybackSpeed(1.35))
@@ -56,7 +56,7 @@ enum PlayerFlows {
     },
     Flow("player-plays-the-queue", needsFake: true) { fixture in
       try await fixture.withEpisode { episode, id in
-        try await withBook(fixture) { book in
+        try await fixture.withBook { book in
           var entry = QueueEntry(id: book, title: "the book")
           entry.author = "queued by hand"
           try await fixture.shelf.upNext.playLast(QueueEntry(id: id, title: episode.episode.title ?? ""))
@@ -151,29 +151,8 @@ enum PlayerFlows {
   }
 
   @MainActor
-  private static func make(_ fixture: ShelfFixture, _ media: (any LocalMedia)? = nil) -> PlayerViewModel {
+  static func make(_ fixture: ShelfFixture, _ media: (any LocalMedia)? = nil) -> PlayerViewModel {
     PlayerViewModel(
       shelf: fixture.shelf, engine: SimulatedPlaybackEngine(clock: fixture.environment.clock), localMedia: media)
-  }
-
-  /// Runs `body` with a book that has chapters, and puts the account's progress back afterwards.
-  private static func withBook(_ fixture: ShelfFixture, _ body: (PlayableID) async throws -> String) async throws
-    -> String
-  {
-    let libraries = try await fixture.shelf.libraries.all().filter { $0.mediaType == .book }
-    for library in libraries {
-      for try await item in fixture.shelf.libraries.items(in: library.id)
-      where (item.media.book?.numChapters ?? 0) > 1 && (item.media.book?.numTracks ?? 0) > 0 {
-        let id = PlayableID(libraryItemId: item.id)
-        let before = try await fixture.verifier.progress(of: id)
-        try await fixture.verifier.forget(id)
-        defer { fixture.network.isDown = false }
-        let text = try await body(id)
-        try await fixture.verifier.restore(before, of: id)
-        try await fixture.shelf.progressStore.refresh()
-        return text
-      }
-    }
-    throw FlowFailure("no book with chapters on the server")
   }
 }

@@ -8,40 +8,39 @@ import ShelfTesting
 enum ScreenFlows {
   static let all: [Flow<ShelfFixture>] = [
     Flow("screen-libraries") { fixture in
-      let state = await loaded(await LibrariesViewModel(shelf: fixture.shelf))
+      let state = await fixture.loaded(await LibrariesViewModel(shelf: fixture.shelf))
       try expect(state.error == nil && state.rows.value?.isEmpty == false, "libraries")
       return (state.rows.value ?? []).map(\.title).joined(separator: ", ")
     },
     Flow("screen-library-paging") { fixture in
-      let library = try await library(.book, fixture)
+      let library = try await fixture.library(.book)
       let count = try await fixture.verifier.get("/api/libraries/\(library)/items?limit=1")["total"]?.int ?? -1
       let (first, all) = await paged(fixture, library)
       try expect(first == min(2, count) && all == count, "all \(count) rows, got \(all)")
       return "\(first) rows at first, \(all) after scrolling"
     },
     Flow("screen-library-offline") { fixture in
-      let library = try await library(.book, fixture)
+      let library = try await fixture.library(.book)
       _ = await paged(fixture, library)
       let shelf = await fixture.relaunched()
       fixture.network.isDown = true
-      let state = await loaded(await LibraryViewModel(shelf: shelf, library: library, pageSize: 2))
+      let state = await fixture.loaded(await LibraryViewModel(shelf: shelf, library: library, pageSize: 2))
       fixture.network.isDown = false
       try expect(state.rows.value?.isEmpty == false, "the rows of the last launch")
       return "\(state.rows.value?.count ?? 0) rows without a network, after a new launch"
     },
     Flow("screen-series-and-authors") { fixture in
-      let library = try await library(.book, fixture)
-      let series = await loaded(await SeriesListViewModel(shelf: fixture.shelf, library: library))
-      let authors = await loaded(await AuthorListViewModel(shelf: fixture.shelf, library: library))
+      let library = try await fixture.library(.book)
+      let series = await fixture.loaded(await SeriesListViewModel(shelf: fixture.shelf, library: library))
+      let authors = await fixture.loaded(await AuthorListViewModel(shelf: fixture.shelf, library: library))
       try expect(series.error == nil && authors.error == nil, "series and authors")
       var books = 0
       if let one = series.rows.value?.first {
-        books =
-          await loaded(await SeriesViewModel(shelf: fixture.shelf, series: one.id, library: library)).rows.value?
-          .count ?? 0
+        let state = await fixture.loaded(await SeriesViewModel(shelf: fixture.shelf, series: one.id, library: library))
+        books = state.rows.value?.count ?? 0
       }
       if let one = authors.rows.value?.first {
-        let author = await loaded(await AuthorViewModel(shelf: fixture.shelf, author: one.id, library: library))
+        let author = await fixture.loaded(await AuthorViewModel(shelf: fixture.shelf, author: one.id, library: library))
         try expect(author.author?.id == one.id, "the author")
       }
       return
@@ -49,13 +48,13 @@ enum ScreenFlows {
     },
     Flow("screen-item") { fixture in
       try await fixture.withEpisode { episode, id in
-        let state = await loaded(await ItemViewModel(shelf: fixture.shelf, item: id.libraryItemId))
+        let state = await fixture.loaded(await ItemViewModel(shelf: fixture.shelf, item: id.libraryItemId))
         try expect(state.episodes.contains { $0.playable == id }, "the episode among those of its podcast")
         return "\(state.item.value?.title ?? "?"): \(state.episodes.count) episodes"
       }
     },
     Flow("screen-search") { fixture in
-      let library = try await library(.book, fixture)
+      let library = try await fixture.library(.book)
       let page = try await fixture.shelf.libraries.page(0, of: ItemQuery(sort: .title), in: library, limit: 1)
       let title = try require(page.items.first, "a book").title
       let state = await search(title, fixture, library)
@@ -71,15 +70,15 @@ enum ScreenFlows {
       }
     },
     Flow("screen-bookmarks") { fixture in
-      let library = try await library(.book, fixture)
+      let library = try await fixture.library(.book)
       let page = try await fixture.shelf.libraries.page(0, of: ItemQuery(sort: .title), in: library, limit: 1)
       let (added, left) = await bookmarks(fixture, try require(page.items.first, "a book").id)
       try expect(added && left, "one bookmark more, and back again")
       return "added, renamed and removed"
     },
     Flow("screen-history-and-statistics") { fixture in
-      let history = await loaded(await HistoryViewModel(shelf: fixture.shelf, pageSize: 5))
-      let stats = await loaded(await ListeningStatsViewModel(shelf: fixture.shelf))
+      let history = await fixture.loaded(await HistoryViewModel(shelf: fixture.shelf, pageSize: 5))
+      let stats = await fixture.loaded(await ListeningStatsViewModel(shelf: fixture.shelf))
       try expect(history.error == nil && stats.error == nil, "history and statistics")
       return "\(history.total ?? 0) sessions, \(MediaTime.text(stats.stats.value?.totalTime ?? 0)) of listening"
     },
@@ -100,21 +99,10 @@ enum ScreenFlows {
     },
   ]
 
-  private static func library(_ type: MediaType, _ fixture: ShelfFixture) async throws -> String {
-    try require(try await fixture.shelf.libraries.all().first { $0.mediaType == type }, "a library").id
-  }
-
-  @MainActor
-  private static func loaded<Model: ViewModel>(_ model: Model) async -> Model.State {
-    model.load()
-    await model.settled()
-    return model.state
-  }
-
   @MainActor
   private static func paged(_ fixture: ShelfFixture, _ library: String) async -> (first: Int, all: Int) {
     let model = LibraryViewModel(shelf: fixture.shelf, library: library, pageSize: 2)
-    let first = await loaded(model).rows.value?.count ?? 0
+    let first = await fixture.loaded(model).rows.value?.count ?? 0
     while model.state.hasMore, model.state.error == nil, let last = model.state.rows.value?.last {
       model.appear(last.id)
       await model.settled()
@@ -139,12 +127,12 @@ enum ScreenFlows {
     _ fixture: ShelfFixture, _ library: String, _ id: PlayableID
   ) async throws -> (Int, Bool) {
     let list = PlaylistListViewModel(shelf: fixture.shelf, library: library)
-    _ = await loaded(list)
+    _ = await fixture.loaded(list)
     list.create("shelf-example", entries: [id])
     await list.settled()
     let row = try require(list.state.rows.value?.last { $0.title == "shelf-example" }, "the playlist")
     let one = PlaylistViewModel(shelf: fixture.shelf, playlist: row.id, name: row.title)
-    let count = await loaded(one).rows.value?.count ?? 0
+    let count = await fixture.loaded(one).rows.value?.count ?? 0
     one.remove(id)
     await one.settled()
     return (count, one.state.isGone)
@@ -153,7 +141,7 @@ enum ScreenFlows {
   @MainActor
   private static func bookmarks(_ fixture: ShelfFixture, _ item: String) async -> (Bool, Bool) {
     let model = BookmarksViewModel(shelf: fixture.shelf, item: item)
-    let before = await loaded(model).bookmarks.value?.count ?? -1
+    let before = await fixture.loaded(model).bookmarks.value?.count ?? -1
     model.add("shelf-example", at: 1.25)
     await model.settled()
     let mark = model.state.bookmarks.value?.first { $0.time == 1.25 }

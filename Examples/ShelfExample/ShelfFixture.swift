@@ -60,6 +60,18 @@ struct ShelfFixture: Sendable {
     return ShelfService(server: address, transport: network, environment: environment, options: options)
   }
 
+  /// One more service of this process, with roles of an app's own.
+  func service(_ replaceRoles: (inout ShelfRoles) -> Void) -> ShelfService {
+    ShelfService(server: address, transport: network, environment: environment, options: options, replaceRoles)
+  }
+
+  /// A verifier of its own, as another device of the account.
+  func verifierElsewhere(password: String? = nil) async throws -> Verifier {
+    Verifier(
+      base: try await shelf.client.locator.base(), transport: network, username: username,
+      password: password ?? self.password)
+  }
+
   /// Lets time pass: at once with the built-in server, really with another one.
   func wait(_ seconds: Double) async throws {
     if let clock {
@@ -101,4 +113,59 @@ struct ShelfFixture: Sendable {
       throw error
     }
   }
+
+  /// The first library of a kind on the server.
+  func library(_ type: MediaType) async throws -> String {
+    try require(
+      try await shelf.libraries.all().first { $0.mediaType == type }, "a library of \(type.rawValue)s on the server"
+    ).id
+  }
+
+  /// The books of the first library of books, by title.
+  func books() async throws -> [ShelfItem] {
+    try await shelf.libraries.items(in: try await library(.book), sort: .title).all()
+  }
+
+  /// Runs `body` with a book that has chapters, and puts the account's progress back afterwards.
+  func withBook<Result>(_ body: (PlayableID) async throws -> Result) async throws -> Result {
+    for library in try await shelf.libraries.all() where library.mediaType == .book {
+      for try await item in shelf.libraries.items(in: library.id)
+      where (item.media.book?.numChapters ?? 0) > 1 && (item.media.book?.numTracks ?? 0) > 0 {
+        let id = PlayableID(libraryItemId: item.id)
+        let before = try await verifier.progress(of: id)
+        try await verifier.forget(id)
+        try await shelf.progressStore.refresh()
+        do {
+          let result = try await body(id)
+          try await verifier.restore(before, of: id)
+          try await shelf.progressStore.refresh()
+          return result
+        } catch {
+          network.isDown = false
+          try await verifier.restore(before, of: id)
+          throw error
+        }
+      }
+    }
+    throw FlowFailure("no book with chapters on the server")
+  }
+
+  /// Loads a screen and waits for it.
+  @MainActor
+  func loaded<Model: ViewModel>(_ model: Model) async -> Model.State {
+    model.load()
+    await model.settled()
+    return model.state
+  }
+
+  /// Waits until a player has come to a position.
+  func played(_ player: PlayerViewModel, to position: Double) async throws {
+    try await until("\(position) s heard") { await player.state.position >= position }
+  }
+}
+
+/// The error that a call ends with; nil when it succeeds.
+func refusal(_ call: () async throws -> Void) async throws -> ClientError? {
+  do { try await call() } catch let error as ClientError { return error }
+  return nil
 }

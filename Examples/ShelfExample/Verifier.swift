@@ -28,6 +28,17 @@ actor Verifier {
     return try JSONValue(parsing: answer.body)
   }
 
+  /// An answer that is a list.
+  func array(_ path: String) async throws -> [JSONValue] { try await get(path).array ?? [] }
+
+  /// The ids of what a list of the server holds.
+  func ids(_ path: String, in member: String = "results") async throws -> [String] {
+    (try await get(path)[member]?.array ?? []).compactMap { $0["id"]?.string }
+  }
+
+  /// Removes something of the account's: leftovers of a flow that failed.
+  func remove(_ path: String) async throws { _ = try await send(.delete, path) }
+
   /// Seconds of listening in the account's history.
   func listeningSeconds() async throws -> Double { try await get("/api/me/listening-stats")["totalTime"]?.double ?? 0 }
 

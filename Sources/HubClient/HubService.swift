@@ -72,7 +72,13 @@ public struct HubService: Sendable {
     var problem: ClientError?
     do throws(ClientError) { _ = try await client.signOut(pending) } catch { problem = error }
     let users = HubUserStore(server: client.address, environment: client.environment)
-    if try users.stored() == user { try users.forget() }
+    do throws(HubError) {
+      if try users.stored() == user { try users.forget() }
+    } catch {
+      // A damaged id is of no use to anybody.
+      guard error.clientError.detail == HubUserStore.damaged else { throw error }
+      try users.forget()
+    }
     if let problem { throw .storageFailed(problem) }
   }
 }

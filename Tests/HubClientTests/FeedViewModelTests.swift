@@ -35,14 +35,14 @@ import Testing
     #expect(operations == ["hub.reconcile.run", "hub.feed.page", "hub.reconcile.run", "hub.feed.page"])
   }
 
-  @Test("a throttled pull fetches all the same, and an old number is not shown again")
-  func throttledPull() async throws {
+  @Test("a pull finds what was uploaded a moment ago, and an old number is not shown again")
+  func secondPull() async throws {
     let harness = try HubHarness()
     let model = FeedViewModel(hub: harness.hub)
     model.refresh()
     await model.settled()
     harness.server.upload(harness.upload("brandNew001"))
-    await harness.wait(901)
+    await harness.wait(1)
     model.refresh()
     await model.settled()
     #expect(model.state.newVideosFound == 1)
@@ -50,12 +50,49 @@ import Testing
     #expect(model.state.newVideosFound == 0 && model.state.notice == nil)
     await model.settled()
     #expect(model.state.newVideosFound == 0 && model.state.notice == nil)
+    #expect(harness.server.reconcileRuns == 3)
+  }
+
+  @Test("a pull soon after a run that was given up only fetches; by force it reconciles too")
+  func pullWhileServerMayWork() async throws {
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
+    harness.faults.fail("hub.reconcile.run", with: .replyLost)
+    model.refresh()
+    await model.settled()
+    let runs = harness.server.reconcileRuns
+    model.refresh()
+    await model.settled()
     #expect(model.state.lastOutcome?.reconcile == .skipped && model.state.lastOutcome?.feed.value != nil)
-    #expect(harness.server.reconcileRuns == 2)
-    // By force it is asked.
+    #expect(harness.server.reconcileRuns == runs)
     model.refresh(force: true)
     await model.settled()
-    #expect(harness.server.reconcileRuns == 3)
+    #expect(harness.server.reconcileRuns == runs + 1)
+  }
+
+  @Test("a video that is marked stays under the finger until the next refresh, or another filter")
+  func markedStays() async throws {
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
+    model.refresh()
+    await model.settled()
+    let before = model.state.videos.map(\.videoId)
+    let (first, second) = (model.state.videos[0], model.state.videos[1])
+    model.mark(first, as: .watched)
+    await model.settled()
+    #expect(model.state.videos.map(\.videoId) == before)
+    #expect(model.state.status(of: first) == .watched)
+    model.refresh()
+    await model.settled()
+    #expect(model.state.videos.map(\.videoId) == Array(before.dropFirst()))
+    model.mark(second, as: .skipped)
+    await model.settled()
+    #expect(model.state.videos.first?.videoId == second.videoId)
+    model.filter = FeedFilter()
+    #expect(model.state.videos.map(\.videoId) == Array(before.dropFirst(2)))
+    model.hide(model.state.videos[0])
+    await model.settled()
+    #expect(model.state.videos.map(\.videoId) == Array(before.dropFirst(3)))
   }
 
   @Test("a first fetch shows the server's count, not every video as new")

@@ -170,7 +170,7 @@ struct MoreTrapTests {
     #expect(try await library.videos.known().videos.map(\.videoId) == ["harbourFog1", "harbourFog2"])
     // From here on the rule holds.
     #expect(try await library.reconciler.lastReconcileTime() == harness.clock.now())
-    #expect(await library.refresher.refresh(.pull(force: false)).reconcile == .skipped)
+    #expect(await library.refresher.refresh(.load).reconcile == .skipped)
   }
 
   @Test("trap 22: a feed that grew slow over the months is waited for")

@@ -31,6 +31,47 @@ struct UserTests {
     #expect(try store.current().reveal() == "from-cloud")
   }
 
+  @Test("a flipped bit in the kept id is an error: nobody becomes another user, and the id is not replaced")
+  func flipped() throws {
+    let files = MemoryFileSystem()
+    let store = HubUserStore(
+      server: .fake, environment: .manual(files: files, secrets: FileSecretStore(files: files)))
+    for text in ["0d6f2c0e-94a1-4d1b-9df3-4d4e1a2b3c4d", "a b", "seven"] {
+      let id = try HubUserID(text).orThrow()
+      try store.adopt(id)
+      let (path, whole) = try files.contents.first.orThrow()
+      for bit in 0..<whole.count * 8 {
+        var spoilt = [UInt8](whole)
+        spoilt[bit / 8] ^= 1 << UInt8(bit % 8)
+        try files.replace(path, with: Data(spoilt))
+        let error = #expect(throws: HubError.self) { try store.current(legacy: { "another" }) }
+        #expect(error?.clientError.detail == HubUserStore.damaged, "\(text) bit \(bit)")
+        #expect(files.contents == [path: Data(spoilt)])
+      }
+      try store.adopt(id)
+      #expect(try store.current() == id)
+    }
+  }
+
+  @Test("a damaged id is forgotten by a sign-out, and one that an earlier build stored as it is counts")
+  func damagedAndBare() async throws {
+    let clock = ManualClock(instant: true)
+    let secrets = MemorySecretStore()
+    let environment = ClientEnvironment.manual(clock: clock, secrets: secrets)
+    let store = HubUserStore(server: .fake, environment: environment)
+    let bare = "0D6F2C0E-94A1-4D1B-9DF3-4D4E1A2B3C4D"
+    try secrets.write(Secret(bare), key: "hub/\(ServerAddress.fake.key)/user")
+    #expect(try store.stored()?.reveal() == bare)
+    let transport = FakeHubServer(clock: clock).transport
+    let hub = try HubService(server: .fake, transport: transport, environment: environment)
+    try secrets.write(Secret("spoilt"), key: "hub/\(ServerAddress.fake.key)/user")
+    #expect(throws: HubError.self) {
+      _ = try HubService(server: .fake, transport: transport, environment: environment)
+    }
+    try await hub.signOut()
+    #expect(try store.stored() == nil)
+  }
+
   @Test("ids that cannot stand in a path are none", arguments: ["", ".", "..", "a/b", "a\\b", "a\nb", "a\u{0}"])
   func bad(_ text: String) { #expect(HubUserID(text) == nil) }
 

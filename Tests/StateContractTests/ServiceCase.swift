@@ -36,6 +36,8 @@ struct Launch: Sendable {
   var signOut: @Sendable (PendingWork) async throws -> Void
   let stores: [StoreHandle]
   let screens: [ScreenCase]
+  /// Choices that belong to the device and to no account, as text; with `true` they are made first.
+  var settings: @Sendable (_ isNew: Bool) async throws -> String = { _ in "" }
 
   func store(_ name: String) throws -> StoreHandle { try #require(stores.first { $0.name == name }) }
 }

@@ -14,17 +14,32 @@ struct StoredFormTests {
     var secrets: [String: String]
     var stores: [String: String]
     var open: [String]
+    /// Choices that belong to no account; not in older devices.
+    var settings: String?
   }
 
-  private static func fixture(_ service: ServiceCase) -> URL {
+  /// A stored form of a service: each has a device of its own, which stays.
+  struct Form: Sendable, CustomTestStringConvertible {
+    let service: ServiceCase
+    let version: Int
+
+    var testDescription: String { "\(service.name) \(version)" }
+
+    /// The newest of each service: this build writes it.
+    static let newest = ServiceCase.all.map { Form(service: $0, version: $0.name == "shelf" ? 3 : 2) }
+    static let all = newest.flatMap { form in (2...form.version).map { Form(service: form.service, version: $0) } }
+  }
+
+  private static func fixture(_ form: Form) -> URL {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/stored/\(service.name)-device-2.json")
+      .appendingPathComponent("Fixtures/stored/\(form.service.name)-device-\(form.version).json")
   }
 
   /// A launch in which each store was asked for, was changed once online, and once more without a network.
   private func written(_ service: ServiceCase) async throws -> Device {
     let world = World(service)
     let launch = try await world.filled()
+    let settings = try await launch.settings(true)
     let changing = launch.stores.filter { $0.change != nil }
     for store in changing { _ = await (try await store.otherChange?())?.settled() }
     world.faults.isDown = true
@@ -35,36 +50,40 @@ struct StoredFormTests {
       files: world.files.memory.contents, secrets: [:], stores: [:], open: try await launch.queue.open().map(\.id))
     device.secrets = world.secrets.contents.mapValues { $0.reveal() }
     for store in launch.stores { device.stores[store.name] = try await store.read() }
+    if !settings.isEmpty { device.settings = settings }
     return device
   }
 
-  private func stored(_ service: ServiceCase) throws -> Device {
-    try JSONDecoder().decode(Device.self, from: Data(contentsOf: Self.fixture(service)))
+  private func stored(_ form: Form) throws -> Device {
+    try JSONDecoder().decode(Device.self, from: Data(contentsOf: Self.fixture(form)))
   }
 
-  @Test("version 2 is read with all that it holds, and what waited goes out", arguments: ServiceCase.all)
-  func version2(_ service: ServiceCase) async throws {
-    if ProcessInfo.processInfo.environment["WRITE_STORED_FORMS"] == "1" {
+  @Test("each version is read with all that it holds, and what waited goes out", arguments: Form.all)
+  func reading(_ form: Form) async throws {
+    let isNewest = Form.newest.contains { $0.testDescription == form.testDescription }
+    if ProcessInfo.processInfo.environment["WRITE_STORED_FORMS"] == "1", isNewest {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-      try encoder.encode(try await written(service)).write(to: Self.fixture(service))
+      try encoder.encode(try await written(form.service)).write(to: Self.fixture(form))
     }
-    let device = try stored(service)
-    let world = World(service, files: device.files)
+    let device = try stored(form)
+    let world = World(form.service, files: device.files)
     for (key, text) in device.secrets { try world.secrets.write(Secret(text), key: key) }
     world.faults.isDown = true
     let launch = try world.launch()
-    for store in launch.stores { #expect(try await store.read() == device.stores[store.name], "\(store.name)") }
+    for (name, shown) in device.stores { #expect(try await launch.store(name).read() == shown, "\(name)") }
+    if let settings = device.settings { #expect(try await launch.settings(false) == settings) }
     #expect(try await launch.queue.open().map(\.id) == device.open && !device.open.isEmpty)
     #expect(!world.files.memory.contents.keys.contains { $0.hasSuffix(".damaged") })
   }
 
-  @Test("what this build writes has the same files", arguments: ServiceCase.all)
-  func samePaths(_ service: ServiceCase) async throws {
-    let device = try stored(service)
-    let now = try await written(service)
+  @Test("what this build writes has the same files", arguments: Form.newest)
+  func samePaths(_ form: Form) async throws {
+    let device = try stored(form)
+    let now = try await written(form.service)
     #expect(now.files.keys.sorted() == device.files.keys.sorted())
     #expect(now.secrets.keys.sorted() == device.secrets.keys.sorted())
     #expect(now.stores == device.stores)
+    #expect(now.settings == device.settings)
   }
 }

@@ -23,6 +23,12 @@ public struct HubUserID: Sendable, Hashable, CustomStringConvertible, CustomDebu
 
   var secret: Secret { Secret(text) }
 
+  /// Whether it has the form of the ids that ``HubUserStore`` makes.
+  var isUUID: Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.joined().allSatisfy(\.isHexDigit)
+  }
+
   var pathSegment: PathSegment { .text(text) }
 
   /// The name of what is stored for this user of a server: shows nothing of the id.

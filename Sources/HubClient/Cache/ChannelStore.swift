@@ -40,6 +40,9 @@ public struct ChannelStore: Sendable {
     } catch { throw .storageFailed(error) }
   }
 
+  /// Why the server refused the last registration; nil while none is refused.
+  func refusal() async throws(HubError) -> String? { try await pending().lazy.compactMap(\.refusalReason).first }
+
   func saved() async throws(HubError) -> SavedChannels { try await storage.read(storage.channels) { $0 } }
 
   /// Calls `changed` after each change until the token is released.
@@ -83,6 +86,7 @@ public struct ChannelStore: Sendable {
         // A change whose registration cannot be written is rolled back.
         let after = expected
         if begun == storage.generation {
+          // The caller gets the error of the change itself; what could not be rolled back is registered by the next refresh.
           try? await storage.channels.update { if $0.selection == after { $0.selection = before } }
         }
         throw error

@@ -54,6 +54,9 @@ extension SavedChannels {
   /// The number of the last registration, while the feed was not fetched since.
   var unfetchedRegistration: Int? { registrations > fetched ? registrations : nil }
 
+  /// The name, or the id of a channel without one.
+  func title(of channel: String) -> String { titles[channel].flatMap { $0.isEmpty ? nil : $0 } ?? channel }
+
   mutating func add(_ registration: ChannelRegistration) {
     // Ids that the server drops count as registered, too: it will never take them.
     if !registered.isSuperset(of: registration.registered) {

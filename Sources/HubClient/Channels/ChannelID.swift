@@ -8,6 +8,15 @@ public enum ChannelID {
     id.utf8.count == 24 && id.hasPrefix("UC") && id.utf8.allSatisfy(isAllowed)
   }
 
+  /// The id that a text is, or that stands in it as in `https://www.youtube.com/channel/UC…/videos`; nil for any other text.
+  public static func found(in text: String) -> String? {
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if isWellFormed(text) { return text }
+    guard let start = text.range(of: "/channel/")?.upperBound else { return nil }
+    let id = String(text[start...].prefix { !"/?#&".contains($0) })
+    return isWellFormed(id) ? id : nil
+  }
+
   /// The ids without blanks at the ends, empty ones and repetitions, in their order. The server does not trim.
   package static func cleaned(_ ids: some Sequence<String>) -> [String] {
     var seen: Set<String> = []

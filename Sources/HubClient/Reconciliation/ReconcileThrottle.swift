@@ -16,20 +16,19 @@ package struct ReconcileThrottle: Sendable, Hashable, Codable {
   }
 
   /// With nothing noted, and after the whole interval: `>=`.
-  package func allows(at now: Date, isAsked: Bool = false) -> Bool { nextAllowed(after: now, isAsked: isAsked) == now }
+  package func allows(at now: Date) -> Bool { nextAllowed(after: now) == now }
 
   /// `now` or the later moment when it will be allowed; nil for never. A noted moment in the future is a clock that was
   /// set back since, and counts as nothing noted.
-  /// - Parameter isAsked: somebody asks. For that the shortest pause holds, whatever the setting.
-  package func nextAllowed(after now: Date, isAsked: Bool = false) -> Date? {
-    guard let interval = isAsked ? ReconcileFrequency.minimum : frequency.interval else { return nil }
+  package func nextAllowed(after now: Date) -> Date? {
+    guard let interval = frequency.interval else { return nil }
     guard let last, last <= now else { return now }
     return max(now, last.addingTimeInterval(interval))
   }
 }
 
-/// The pause between the reconciles that the client starts by itself. Never below 15 minutes, which is also the pause
-/// that holds when somebody pulls, whatever the setting.
+/// The pause between the reconciles that the client starts by itself, never below 15 minutes. A user who pulls does not
+/// wait for it.
 public struct ReconcileFrequency: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
   /// Seconds; 0 for manual.
   public let rawValue: Double

@@ -33,9 +33,9 @@ public struct Reconciler: Sendable {
   enum Cause {
     /// By the user's setting.
     case byItself
-    /// Somebody pulled: not more often than every 15 minutes.
+    /// Somebody pulled: whatever the setting, but not while the server can still be at work on a run that was given up.
     case asked
-    /// Somebody insists: as soon as no other is under way.
+    /// Somebody insists: as soon as no other run of this device is under way.
     case forced
   }
 
@@ -45,9 +45,20 @@ public struct Reconciler: Sendable {
   }
 
   private func isAllowed(_ cause: Cause) async -> Bool {
+<<<<<<< HEAD
     guard cause != .forced else { return true }
+    // While the setting cannot be read nothing is started: it may say never.
     guard let throttle = try? await throttle(), holdBackLeft == .zero else { return false }
     return throttle.allows(at: clock.now(), isAsked: cause == .asked)
+=======
+    switch cause {
+    case .forced: return true
+    case .asked: return holdBackLeft == .zero
+    case .byItself:
+      guard let throttle = try? await throttle(), holdBackLeft == .zero else { return false }
+      return throttle.allows(at: clock.now())
+    }
+>>>>>>> hub15
   }
 
   private var holdBackLeft: Duration { storage.runs.holdBackLeft(clock.uptime(), generation: storage.generation) }

@@ -44,7 +44,7 @@ public enum RefreshPhase: String, Sendable, Hashable { case idle, registering, r
 
 /// Why a refresh happens.
 public enum RefreshReason: Sendable, Hashable {
-  /// Somebody pulled. With `force`, the pause between reconciles does not count.
+  /// Somebody pulled: the pause between reconciles does not count. With `force`, a run that was given up does not either.
   case pull(force: Bool)
   /// A screen was opened: asks the server where that is due.
   case load

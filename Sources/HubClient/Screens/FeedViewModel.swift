@@ -13,7 +13,8 @@ public import MediaCore
 @MainActor
 public final class FeedViewModel: ViewModel {
   public struct State: ScreenState {
-    /// The videos that the filter lets through, newest first.
+    /// The videos that the filter lets through, newest first. A video that is marked here stays until the next refresh
+    /// or another filter, so that no row disappears while it is being touched.
     public var videos: [Video] = []
     /// By video id; only videos that were marked or played have one.
     public var records: [String: WatchRecord] = [:]
@@ -65,6 +66,8 @@ public final class FeedViewModel: ViewModel {
 
   private let screen: StoreScreen<State>
   private var all: [Video] = []
+  /// The shown videos that were marked here since the last refresh: they are shown whatever the filter says.
+  private var stays: Set<String> = []
   private var tokens: [ObservationToken] = []
   private var running: Task<RefreshOutcome, Never>?
   /// The refresh that was under way when somebody pulled.
@@ -85,7 +88,8 @@ public final class FeedViewModel: ViewModel {
       error.kind == .storage ? HubError.storageFailed(error).text(texts) : error.text(texts)
     }
     screen.attach(
-      self, render: { await $0.render() }, fetch: { (model) async throws(ClientError) in try await model.fetch() })
+      self, render: { await $0.render() }, fetch: { (model) async throws(ClientError) in try await model.fetch() },
+      reset: { $0.stays = [] })
     // Also before anything was loaded: a refresh in the background shows what it brought.
     let changed: @Sendable () -> Void = { [weak self] in
       Task { @MainActor in self?.screen.activities.start("store") { await self?.screen.show() } }
@@ -105,6 +109,7 @@ public final class FeedViewModel: ViewModel {
     set {
       var state = screen.state
       state.filter = newValue
+      stays = []
       show(state)
     }
   }
@@ -134,8 +139,9 @@ public final class FeedViewModel: ViewModel {
   /// Publishes `state` with the videos that its filter lets through.
   private func show(_ state: State) {
     var state = state
-    state.videos = all.filter { [state] in
-      state.filter.shows($0, status: state.status(of: $0), channelTitle: state.channelTitle(of: $0))
+    state.videos = all.filter { [state, stays] in
+      stays.contains($0.videoId)
+        || state.filter.shows($0, status: state.status(of: $0), channelTitle: state.channelTitle(of: $0))
     }
     let unwatched = all.filter { state.status(of: $0).isUnwatched }.compactMap(\.channelId)
     state.unwatchedCounts = Dictionary(unwatched.map { ($0, 1) }, uniquingKeysWith: +)
@@ -144,11 +150,12 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Refreshing
 
-  /// Pull to refresh: reconciles if allowed, fetches, shows, and counts the new videos. ``ViewModel/load()`` asks the
-  /// server too, but only where that is due.
+  /// Pull to refresh: reconciles, fetches, shows, and counts the new videos. ``ViewModel/load()`` asks the server too,
+  /// but only when that is due.
   public func refresh() { refresh(force: false) }
 
-  /// - Parameter force: whether the pause between reconciles does not count.
+  /// - Parameter force: reconciles also in the 15 minutes after a run that was given up, when the server can still be at
+  ///   work on it.
   public func refresh(force: Bool) {
     isForced = force
     if let running {
@@ -220,6 +227,7 @@ public final class FeedViewModel: ViewModel {
   }
 
   private func finish(_ outcome: RefreshOutcome, _ reason: RefreshReason) async {
+    if !outcome.wasBusy { stays = [] }
     await screen.show()
     let (isAsked, isPull) = (isAsked, isPulled)
     (running, self.isAsked, isPulled) = (nil, false, false)
@@ -266,6 +274,7 @@ public final class FeedViewModel: ViewModel {
   // MARK: Watching
 
   public func mark(_ video: Video, as status: WatchStatus) {
+    if screen.state.videos.contains(where: { $0.videoId == video.videoId }) { stays.insert(video.videoId) }
     change { (library) async throws(HubError) in try await library.statuses.set(status, for: video.videoId) }
   }
 
@@ -313,6 +322,7 @@ public final class FeedViewModel: ViewModel {
   public func loadChannelTitles() {
     screen.activities.start("titles") { [library, screen] in
       guard let titles = try? await library.feed.channelTitles() else { return }
+      // Names that cannot be kept now are asked for again.
       try? await library.channels.setTitles(titles)
       await screen.show()
     }

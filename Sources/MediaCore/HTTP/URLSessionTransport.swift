@@ -42,8 +42,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
 
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let body = Locked(Data())
-    // An import, or a file on its way up.
-    let isBulk = request.timeout > .seconds(60) || request.body?.count ?? 0 > 1 << 20
+    let isBulk = request.isBulk
     do { try await gate.enter(isBulk: isBulk) } catch { throw TransportFailure.cancelled }
     defer { gate.leave(isBulk: isBulk) }
     var response = try await lane.run(request) { bytes in body.withLock { $0.append(bytes) } }
@@ -56,7 +55,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
   ) async throws -> HTTPResponse {
     do { try await gate.enter(isBulk: true) } catch { throw TransportFailure.cancelled }
     defer { gate.leave(isBulk: true) }
-    // A receiver that takes its time stops the session: of its own, so that no other call waits for it.
+    // On Apple systems a receiver that takes its time stops the session: one of its own, so that no other call waits.
     guard let lane = takeLane() else { throw TransportFailure.closed }
     var isWhole = false
     defer { giveBack(lane, isWhole: isWhole) }
@@ -84,11 +83,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
           }
         }
         group.addTask {
-          defer { backlog.stop() }
-          for try await piece in backlog.pieces {
-            try await receive(piece)
-            backlog.remove(piece)
-          }
+          try await backlog.receive(with: receive)
           return nil
         }
         var response: HTTPResponse?
@@ -120,4 +115,9 @@ public final class URLSessionTransport: Transport, CustomReflectable {
     }
     if !isKept { lane.close() }
   }
+}
+
+extension HTTPRequest {
+  /// An import, or a file on its way up.
+  var isBulk: Bool { timeout > .seconds(60) || body?.count ?? 0 > 1 << 20 }
 }

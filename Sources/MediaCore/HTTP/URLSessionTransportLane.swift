@@ -70,59 +70,18 @@ final class SessionLane: Sendable {
   private typealias DelegateQueue = OperationQueue
 #endif
 
-/// Pieces of a download between the session and a receiver that takes its time: with ``limit`` bytes waiting, the
-/// session's thread is blocked, and with it the sender.
-///
-/// `@unchecked Sendable` because its state is guarded by the condition.
-final class DownloadBacklog: @unchecked Sendable {
-  static let limit = 1 << 20
-
-  let pieces: AsyncThrowingStream<DownloadPiece, any Error>
-  private let pipe: AsyncThrowingStream<DownloadPiece, any Error>.Continuation
-  private let condition = NSCondition()
-  private var waiting = 0
-  private var isStopped = false
-
-  init() { (pieces, pipe) = AsyncThrowingStream<DownloadPiece, any Error>.makeStream() }
-
-  func add(_ piece: DownloadPiece) {
-    pipe.yield(piece)
-    condition.withLock {
-      waiting += piece.count
-      while waiting >= Self.limit, !isStopped { condition.wait() }
-    }
-  }
-
-  func remove(_ piece: DownloadPiece) {
-    condition.withLock {
-      waiting -= piece.count
-      condition.signal()
-    }
-  }
-
-  /// Nobody receives any more: nothing blocks from here on.
-  func stop() {
-    condition.withLock {
-      isStopped = true
-      condition.broadcast()
-    }
-  }
-
-  func finish(throwing error: (any Error)? = nil) { pipe.finish(throwing: error) }
-}
-
-extension DownloadPiece {
-  fileprivate var count: Int { if case .bytes(let bytes) = self { bytes.count } else { 0 } }
-}
-
 extension URLRequest {
+  /// A week, in seconds.
+  private static let longestTimeout = 604_800.0
+
   fileprivate init(_ request: HTTPRequest) {
     self.init(url: request.url)
     httpMethod = request.method.rawValue
     // A GET with a body ends in an error here; no service needs one.
     httpBody = request.method == .get || request.method == .head ? nil : request.body
     // Whole seconds only, and below one second everything fails at once; the exact deadline is kept above.
-    timeoutInterval = max(1, request.timeout.seconds.rounded(.up))
+    // Of a time far beyond that, counted in milliseconds, Linux ends the process.
+    timeoutInterval = min(max(1, request.timeout.seconds.rounded(.up)), Self.longestTimeout)
     httpShouldHandleCookies = false
     for entry in request.fields.entries { addValue(entry.value, forHTTPHeaderField: entry.name) }
   }

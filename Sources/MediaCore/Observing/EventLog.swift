@@ -57,13 +57,13 @@ public final class EventLog: Sendable {
   /// Oldest first.
   public var entries: [Entry] { state.withLock { $0.entries } }
 
-  /// Adds an entry; of a longer message the first 2,048 bytes.
+  /// Adds an entry; of a longer message the first 2,048 bytes at most.
   public func add(
     _ level: Level, _ message: @autoclosure () -> String, file: String = #fileID, line: Int = #line,
     function: String = #function
   ) {
     guard isEnabled else { return }
-    let message = String(decoding: message().utf8.prefix(Self.messageBytes), as: UTF8.self)
+    let message = Self.cut(message())
     let date = clock.now()
     state.withLock { state in
       state.entries.append(
@@ -72,6 +72,14 @@ public final class EventLog: Sendable {
       if state.entries.count > capacity { state.entries.removeFirst(state.entries.count - capacity) }
     }
     observers.notify()
+  }
+
+  /// Scalars are cut whole, the last one away: what stands for half of one is longer than the half.
+  private static func cut(_ message: String) -> String {
+    guard let end = message.utf8.index(message.startIndex, offsetBy: messageBytes, limitedBy: message.endIndex) else {
+      return message
+    }
+    return String(message.unicodeScalars[..<end])
   }
 
   public func clear() {

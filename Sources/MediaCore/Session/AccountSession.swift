@@ -49,6 +49,8 @@ public actor AccountSession {
   private var credentials: Credentials?
   private var expired: (account: String, name: String)?
   private var isUnsaved = false
+  /// The secret in the store, as far as this process has read or written it.
+  private var lastStored: Secret?
   private var ignoresExpiryHint = false
   /// The number of seconds before its end at which an access token is renewed.
   private var expiryMargin = 60.0
@@ -103,6 +105,7 @@ public actor AccountSession {
 
   /// Takes new credentials, stored first. Refused when somebody signed in or out since `generation`.
   public func adopt(_ new: Credentials, generation begun: Int) throws(ClientError) {
+    // New credentials replace whatever is stored, also what cannot be read now.
     try? load()
     guard generation == begun else {
       throw ClientError(.signedOut, operation: "account.signIn", detail: ClientError.Detail.accountChanged)
@@ -121,9 +124,13 @@ public actor AccountSession {
 
   /// - Parameter willEnd: called with what is stored, before anything is erased.
   func end(_ willEnd: @Sendable (Secret?) -> Void) throws(ClientError) -> Credentials? {
+    // A sign-out wins over whatever is stored, also over what cannot be read now.
     try? load()
     let ended = credentials
-    willEnd((try? environment.secrets.read(key)) ?? nil)
+    let stored: Secret?
+    // A store that cannot be read still holds a sign-in: a mark that names none would let it come back at the next launch.
+    do { stored = try environment.secrets.read(key) } catch { stored = lastStored }
+    willEnd(stored)
     beginGeneration()
     isLoaded = true
     credentials = nil
@@ -337,7 +344,9 @@ public actor AccountSession {
   private func read() throws(ClientError) -> StoredSignIn? {
     let secret: Secret?
     do {
-      secret = try environment.secrets.read(key).flatMap { try folders.isEnded($0) ? nil : $0 }
+      let found = try environment.secrets.read(key)
+      secret = try found.flatMap { try folders.isEnded($0) ? nil : $0 }
+      lastStored = found
     } catch {
       throw ClientError(.storage, operation: "account.restore", detail: (error as? FileSystemError)?.detail)
     }
@@ -351,9 +360,12 @@ public actor AccountSession {
   private func save() {
     do {
       if let stored = credentials.map(StoredSignIn.current) ?? expired.map(StoredSignIn.expired) {
-        try environment.secrets.write(stored.sealed(), key: key)
+        let secret = stored.sealed()
+        try environment.secrets.write(secret, key: key)
+        lastStored = secret
       } else {
         try environment.secrets.delete(key)
+        lastStored = nil
       }
       isUnsaved = false
     } catch {

@@ -3,9 +3,21 @@ import Foundation
 extension Secret {
   /// Tells two secrets apart, and shows neither.
   var digest: String { reveal().fileName }
+
+  /// The form in a ``SecretStore``: a checksum in hexadecimal digits, a space, and the secret.
+  package var withChecksum: Secret { Secret("\(Self.checksum(reveal())) \(reveal())") }
+
+  /// Nil when the text is damaged.
+  package init?(withChecksum text: Secret) {
+    let parts = text.reveal().split(separator: " ", maxSplits: 1).map(String.init)
+    guard parts.count == 2, Self.checksum(parts[1]) == parts[0] else { return nil }
+    self.init(parts[1])
+  }
+
+  private static func checksum(_ text: String) -> String { String(Checksum.crc32(text.utf8), radix: 16) }
 }
 
-/// The form of a sign-in in a ``SecretStore``: a checksum in hexadecimal digits, a space, and JSON.
+/// The form of a sign-in in a ``SecretStore``: JSON behind a checksum.
 ///
 /// Not Codable on purpose: nobody writes it elsewhere by accident.
 enum StoredSignIn: Sendable, Hashable {
@@ -26,15 +38,13 @@ enum StoredSignIn: Sendable, Hashable {
       value["refresh"] = credentials.refresh.map { .string($0.reveal()) }
       value["expiresAt"] = credentials.expiresAt.map { .integer($0.milliseconds) }
     }
-    let json = value.serialized()
-    return Secret("\(Self.checksum(json)) \(String(decoding: json, as: UTF8.self))")
+    return Secret(String(decoding: value.serialized(), as: UTF8.self)).withChecksum
   }
 
   /// Nil when the text is damaged.
   init?(sealed: Secret) {
-    let parts = sealed.reveal().split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, let json = parts.last.map({ Data($0.utf8) }), Self.checksum(json) == parts[0],
-      let value = try? JSONValue(parsing: json), let account = value["account"]?.string
+    guard let json = Secret(withChecksum: sealed), let value = try? JSONValue(parsing: Data(json.reveal().utf8)),
+      let account = value["account"]?.string
     else { return nil }
     let name = value["name"]?.string ?? ""
     guard let access = value["access"]?.string else {
@@ -46,6 +56,4 @@ enum StoredSignIn: Sendable, Hashable {
         account: account, name: name, access: Secret(access), refresh: value["refresh"]?.string.map(Secret.init),
         expiresAt: value["expiresAt"]?.int.map { Date(milliseconds: Int64($0)) }))
   }
-
-  private static func checksum(_ json: Data) -> String { String(Checksum.crc32(json), radix: 16) }
 }

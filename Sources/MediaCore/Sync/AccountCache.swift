@@ -286,7 +286,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       let known = try await queue?.snapshot(of: now)
       // From here on nothing is awaited: whoever sees the account sees all that is known of it.
       guard account != now, missed == missedEvents, erasures == storage.folders.erasures(of: now) else { continue }
-      let hasSettled = begin(now, try file.read(of: now, erasures), known?.records ?? [])
+      let hasSettled = begin(now, try file.read(of: now), known?.records ?? [])
       (self.erasures, revision) = (erasures, known?.revision ?? 0)
       if hasSettled { saveSoon() }
     }

@@ -98,6 +98,7 @@ final class AccountFolders: Sendable {
 
   /// The same when a sign-out was not finished, as early as somebody asks who is signed in.
   func finishSignOuts() {
+    // Marks that cannot be read now are no absent ones: `isEnded(_:)` reads them again, and throws.
     guard let left = try? environment.files.list(marks), !left.isEmpty else { return }
     // A failed attempt is repeated before anything is read or written.
     try? prepare()
@@ -123,6 +124,7 @@ final class AccountFolders: Sendable {
     let folder = folderName(of: account)
     return state.withLock { state in
       // Work that was discarded and could not be erased yet is not kept by a second sign-out.
+      // Where an earlier mark cannot be read, what the user says now counts: discarding on a guess would lose work.
       let earlier = state.isPrepared ? nil : state.unerased[folder] ?? (try? mark(of: folder))
       let mark = Mark(pending: earlier?.pending == .discard ? .discard : pending, signIn: signIn?.digest)
       state.unfinished[folder] = nil

@@ -101,6 +101,7 @@ public final class AccountStorage: Sendable {
   /// Whether calls can be made for the account.
   func isSignedIn() async -> Bool {
     guard let session else { return true }
+    // No call is made while it cannot be read: `account()` says so.
     guard case .signedIn = try? await session.status() else { return false }
     return true
   }

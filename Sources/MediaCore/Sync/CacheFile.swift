@@ -13,7 +13,6 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
   /// The value that is on disk for certain.
   private struct Known {
     let account: String
-    let erasures: Int
     var saved: SavedCache<Value>
     var wholeBytes: Int
     var lineBytes: Int
@@ -49,8 +48,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
   }
 
   /// Nil for none, or one of another version.
-  /// - Parameter erasures: ``AccountFolders/erasures(of:)`` now.
-  func read(of account: String, _ erasures: Int) throws(ClientError) -> SavedCache<Value>? {
+  func read(of account: String) throws(ClientError) -> SavedCache<Value>? {
     let files = files(of: account)
     var found = try read(name, files)
     if found == nil, hasCopy { found = try read(copyName, files) }
@@ -62,8 +60,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
     let isWhole = lines.map { apply($0, to: &saved) } ?? true
     if !isWhole, let lines { try files.setAside(lines, of: linesName) }
     let known = Known(
-      account: account, erasures: erasures, saved: saved, wholeBytes: Self.leastWholeBytes,
-      lineBytes: lines?.count ?? 0)
+      account: account, saved: saved, wholeBytes: Self.leastWholeBytes, lineBytes: lines?.count ?? 0)
     state.withLock { state in
       state.number = max(state.number, saved.number)
       (state.known, state.isBaseless) = (isWhole ? known : nil, false)
@@ -104,7 +101,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
     let known = state.known
     // Until it is written nothing is certain.
     state.known = nil
-    if let patching, var known, known.account == place.account, known.erasures == place.erasures,
+    if let patching, var known, known.account == place.account,
       known.saved.number + 1 == value.number, known.lineBytes < known.wholeBytes,
       let line = try? patching.line(known.saved, value)
     {
@@ -123,8 +120,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
       guard patching != nil else { return }
       try files.remove(linesName)
       state.known = Known(
-        account: place.account, erasures: place.erasures, saved: value,
-        wholeBytes: max(data.count, Self.leastWholeBytes), lineBytes: 0)
+        account: place.account, saved: value, wholeBytes: max(data.count, Self.leastWholeBytes), lineBytes: 0)
     }
   }
 

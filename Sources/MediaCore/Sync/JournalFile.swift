@@ -45,7 +45,8 @@ struct JournalFile {
   /// The place of the content behind the header at `index`; nil where no whole header is.
   private static func content(at index: Int, in bytes: [UInt8]) -> Range<Int>? {
     let start = index + headerLength
-    guard start <= bytes.count, bytes[index...].starts(with: mark),
+    // The mark is part of what the checksum is about.
+    guard start <= bytes.count,
       Checksum.crc32(bytes[index..<start - 4]) == number(at: start - 4, in: bytes)
     else { return nil }
     return start..<start + Int(number(at: index + 4, in: bytes))

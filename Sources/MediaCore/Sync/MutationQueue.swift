@@ -145,6 +145,7 @@ public actor MutationQueue {
 
   /// Sends what is open; returns when everything was tried once and read back.
   public func flush(_ trigger: Trigger = .call) async {
+    // While it cannot be read who is signed in, or what waits, nothing is sent: the next reason to send reads again.
     guard let account = try? await storage.account(), let outbox = try? await outbox(), outbox.account == account,
       await storage.isSignedIn()
     else { return }
@@ -152,6 +153,7 @@ public actor MutationQueue {
   }
 
   private func sendWaiting(_ trigger: Trigger) async {
+    // Changes that cannot be read now wait for the next reason to send.
     if let open = try? await open(), !open.isEmpty { await flush(trigger) }
   }
 

@@ -190,12 +190,14 @@ public actor CoverStore {
     account = view.account
     let known = Set(view.value.values.map(\.file))
     let folder = client.accounts.answersPath(of: view.account, "covers")
+    // A folder that cannot be read now is tidied at the next launch.
     removeFiles(((try? files.list(folder)) ?? []).filter { !known.contains($0) }, of: view.account)
     return view
   }
 
   /// Nil for a file that is not there as a whole.
   private func read(_ entry: Entry, of account: String) -> Data? {
+    // One that cannot be read now is fetched again whole: the same picture is written in its place.
     guard let data = try? files.read(path(entry.file, of: account)), data.count == entry.bytes else { return nil }
     return data
   }

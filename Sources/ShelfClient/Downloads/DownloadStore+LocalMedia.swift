@@ -5,6 +5,7 @@ extension DownloadStore: LocalMedia {
   /// A complete download of the current account with the addresses of its files; nil for anything else. Noted as the last time
   /// it was opened.
   public func localItem(_ id: PlayableID) async -> LocalItem? {
+    // While the records cannot be read, nothing is played from them and nothing is written over them.
     guard let audio = await localTracks(of: id), let download = (try? await download(of: id)) ?? nil else { return nil }
     var item = LocalItem(id: id, tracks: [])
     for (track, part) in zip(audio, PlaybackTimeline(audio, duration: download.duration ?? 0).parts) {

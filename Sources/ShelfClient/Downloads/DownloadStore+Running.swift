@@ -221,7 +221,10 @@ extension DownloadStore {
   }
 
   func connectionIsBack() async {
-    retry { [.unreachable, .timedOut].contains($0.kind) }
+    func isConcerned(_ error: ClientError) -> Bool { [.unreachable, .timedOut].contains(error.kind) }
+    // Without a download that waits for it nothing changes, and nobody is notified. Files that could not be read yet are tried again.
+    guard account == nil || problems.values.contains(where: { isConcerned($0.error) }) else { return }
+    retry(isConcerned)
     await pump()
   }
 

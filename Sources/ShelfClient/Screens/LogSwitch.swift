@@ -11,7 +11,7 @@ struct LogSwitch: Sendable {
 
   init(environment: ClientEnvironment) { files = BlobStore(files: environment.files, folder: "shelf") }
 
-  /// False as well while the file cannot be read.
+  /// False as well while the file cannot be read: then nothing is logged, and nothing is written over it.
   var isOn: Bool { ((try? files.read(Stored.self, Self.name)) ?? nil)?.showsLogs ?? false }
 
   /// - Throws: `storage`.

@@ -118,6 +118,7 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func expiresAt() async -> Date? {
+    // A hint for people: none while it cannot be read.
     guard case .signedIn(let account, _) = try? await client.session.status(),
       let known = try? await hint.value(), known.account.rawValue == account
     else { return nil }

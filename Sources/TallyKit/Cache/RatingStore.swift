@@ -26,7 +26,7 @@ public struct RatingStore: Sendable {
   }
 
   private func submit(_ type: RatingTarget, _ id: String, _ rating: Double) async throws(ClientError) -> Submission {
-    guard rating.isFinite, (0...10).contains(rating), !id.isEmpty else {
+    guard (0...10).contains(rating), !id.isEmpty else {
       throw ClientError(.invalidRequest, operation: "tally.rating.rate", detail: "rating")
     }
     return try await queue.submit(RatingMutation(type: type, id: id, rating: rating))

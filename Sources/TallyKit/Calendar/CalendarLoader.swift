@@ -29,6 +29,7 @@ struct CalendarLoader: Sendable {
   }
 
   private func isSignedIn() async -> Bool {
+    // While it cannot be read the guide's empty answer is shown: the watchlist could not be asked for either.
     if case .signedIn = try? await tally.account.status() { true } else { false }
   }
 

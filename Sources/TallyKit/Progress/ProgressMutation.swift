@@ -53,6 +53,7 @@ struct ProgressMutation: Mutation {
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> EpisodeStates? {
     let cache = api.caches.progress
+    // Without a mark the answer is not kept, and the next read brings it.
     let mark = try? await cache.readMark()
     let states = EpisodeStates(try await api.roles.progress.progress(of: show))
     // The server leaves out what it has not stored, such as a season that is newer than its copy of the show.

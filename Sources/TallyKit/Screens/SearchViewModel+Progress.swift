@@ -136,6 +136,7 @@ extension SearchViewModel {
   }
 
   func readUserShow(_ show: TMDBID) async {
+    // An id that cannot be read now is asked for again when it is needed.
     guard let item = try? await tally.watchlistStore.item(show), let id = item.userShowID else { return }
     screen.state.userShowIdByTmdb[show] = id
   }

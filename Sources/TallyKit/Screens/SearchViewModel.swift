@@ -166,6 +166,7 @@ public final class SearchViewModel: ViewModel {
   }
 
   private func readProgress(_ show: TMDBID) async {
+    // The screen keeps its progress while the files cannot be read.
     guard let known = try? await tally.progressStore.progress(of: show) else { return }
     for season in known.states.seasons.keys.sorted() {
       screen.state.serverProgress[Self.key(show, season: season)] = known.states.lastWatched(season: season)

@@ -35,6 +35,7 @@ public final class SubscriptionsViewModel: ViewModel {
       ErrorText.shows($0, tally.texts)
     }
     screen.attach(self, observing: [tally.subscriptionStore.observe]) { model in
+      // While the files cannot be read, the screen keeps what it shows: its fetch has the error.
       let view = try? await model.tally.subscriptionStore.view()
       model.screen.state.items = model.screen.loadState(view?.items, asOf: view?.refreshedAt)
     } fetch: { (model) async throws(ClientError) in

@@ -59,6 +59,7 @@ public final class TallyAccountViewModel: ViewModel {
   private func render() async {
     guard let status = try? await tally.account.status() else { return }
     let expiresAt = await tally.account.expiresAt()
+    // Counts for people, 0 while they cannot be read: nothing is decided by them.
     let pendingCount = (try? await tally.queue.open().count) ?? 0
     let refused = (try? await tally.queue.refused()) ?? []
     var state = state

@@ -45,6 +45,7 @@ public final class TallyWatchlistViewModel: ViewModel {
   }
 
   private func render() async {
+    // While the files cannot be read, the screen keeps what it shows and says so: its fetch has the error.
     let view = try? await tally.watchlistStore.view()
     let refused = ((try? await tally.queue.refused()) ?? []).filter { $0.kind == EntryMutation.kind }
     var state = state

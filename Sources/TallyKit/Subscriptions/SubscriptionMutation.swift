@@ -44,6 +44,7 @@ struct SubscriptionMutation: Mutation {
   // MARK: Sending
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> StreamingSubscription? {
+    // The country decides the prices alone: without it the list is the same.
     let known = try? await api.caches.subscriptions.read { server, _ in server.country }
     let list = try await api.roles.subscriptions.all(country: known ?? nil)
     return list.subscriptions.first { Key($0) == key }

@@ -43,10 +43,11 @@ struct EntryMutation: Mutation {
   // MARK: Sending
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> WatchlistEntry? {
-    // Adding to a list that is empty only because the database fails would overwrite the entry.
-    let known = try? await api.caches.watchlist.read { server, _ in server.map(\.showId) }
+    // Adding to a list that is empty only because the database fails would overwrite the entry. While the kept list cannot be
+    // read, nobody knows what was on it: the change waits.
+    let known = try await api.caches.watchlist.read { server, _ in server.map(\.showId) }
     let reader = WatchlistReader(watchlist: api.roles.watchlist, services: api.roles.services)
-    return try await reader.all(known: known ?? []).first(where: isAbout)
+    return try await reader.all(known: known).first(where: isAbout)
   }
 
   func resolve(_ merge: MergeInput<EntryMutation>) -> Resolution<EntryMutation> {
@@ -54,7 +55,7 @@ struct EntryMutation: Mutation {
     if isRemoved { return .write(self) }
     let rest = remainder(for: entry)
     if rest.isEmpty { return .done }
-    // A later change of another device counts, if the server knows the time of its change.
+    // A later change of another device counts, if the server has the time of its change.
     if let changedAt = entry.updatedAt, changedAt > merge.createdAt, let base = merge.base,
       let before = base.updatedAt, changedAt > before, rest.conflicts(from: base, to: entry)
     {

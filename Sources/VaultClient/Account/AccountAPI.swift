@@ -239,6 +239,7 @@ struct LiveAccountAPI: AccountAPI {
 
   func expiry() async -> Date? { await record()?.expiresAt }
 
+  /// A hint: while it cannot be read no user is shown without a network, and nothing is written over it.
   private func record() async -> AccountRecord? { try? await records.value() }
 
   /// Stores the user's record. Without it the next start without a network shows no user; that ends nothing.

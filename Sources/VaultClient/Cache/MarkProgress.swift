@@ -51,6 +51,7 @@ actor MarkProgressTracker {
   func update() async {
     guard !marks.isEmpty else { return }
     let followed = marks
+    // The marks were accepted, so the queue is in memory: that fails only when the account has signed out, and ends them.
     let open = Set(((try? await link.open()) ?? []).map(\.id))
     for (title, mark) in followed.sorted(by: { $0.key.description < $1.key.description }) where marks[title] == mark {
       let left = mark.open.intersection(open)

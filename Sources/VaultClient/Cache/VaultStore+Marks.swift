@@ -35,6 +35,7 @@ extension VaultStore {
   /// change waits for the network. Marks of single episodes and seasons have no such answer.
   func toggledMark(_ submissions: [Submission]) async -> Bool? {
     let ids = Set(submissions.map(\.id))
+    // Accepted just now, they are in memory: that fails only when the account has signed out.
     let marks = ((try? await queue.all()) ?? []).filter { ids.contains($0.id) && $0.state == .synced }
       .compactMap { $0.sent(MovieMarkMutation.self)?.watched ?? $0.sent(SeriesMarkMutation.self)?.all }
     return marks.isEmpty ? nil : marks.allSatisfy { $0 }

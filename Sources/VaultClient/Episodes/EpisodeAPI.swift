@@ -21,11 +21,16 @@ public protocol EpisodeAPI: Sendable {
 
 extension EpisodeAPI {
   /// Reads the episode, applies `change`, and writes every member back.
+  /// - Throws: `undecodable` when the server does not say in which series the episode is, or where: what is missing would be
+  ///   written back as 0.
   @discardableResult
   public func update(
     _ id: Int, _ change: @Sendable (inout EpisodeFields) -> Void
   ) async throws(ClientError) -> Episode {
     let now = try await episode(id)
+    guard now.seriesID != nil, now.position.isPossible else {
+      throw ClientError(.undecodable, operation: "vault.episodes.one", detail: "place")
+    }
     var fields = EpisodeFields(now)
     change(&fields)
     return fields == EpisodeFields(now) ? now : try await replace(id, with: fields)

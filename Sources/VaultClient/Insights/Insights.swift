@@ -50,6 +50,7 @@ public final class Insights: Sendable {
   func follow(_ queue: MutationQueue) {
     let token = queue.observe { [weak self, weak queue] in
       guard let self, let queue, isEnabled else { return }
+      // A number for statistics: 0 while it cannot be read.
       Task { self.setOpenChanges(((try? await queue.open()) ?? []).count) }
     }
     state.withLock { $0.queue = token }

@@ -17,7 +17,7 @@ public struct Preferences: Sendable {
     case selectedLists = "selectedListIds"
   }
 
-  /// Nil when it was never set, or cannot be read.
+  /// Nil when it was never set, or cannot be read. Nothing is written for that: only what the user then chooses replaces it.
   public subscript(key: Key) -> String? { (try? files.read(path(key))).flatMap { String(bytes: $0, encoding: .utf8) } }
 
   /// Stores a preference. A failed write is reported and otherwise ignored: the preference is lost.

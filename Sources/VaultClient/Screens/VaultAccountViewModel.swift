@@ -135,6 +135,7 @@ public final class VaultAccountViewModel: ViewModel {
     case .expired: askForSignIn()
     }
     screen.state.expiresAt = check == .signedOut ? nil : await vault.account.expiry()
+    // Counts for people, 0 while they cannot be read: nothing is decided by them.
     screen.state.pendingCount = (try? await vault.queue.open().count) ?? 0
     screen.state.refusedCount = (try? await vault.queue.refused().count) ?? 0
   }

@@ -35,6 +35,7 @@ extension VaultLibraryViewModel {
     guard !state.selectedLists.contains(.personal) else { return [] }
     var rows: [(list: Int, movie: Int)] = []
     for list in state.selectedLists.compactMap(\.number) {
+      // Lists that are shown are in memory: that fails only when the account has signed out, and then nothing is accepted.
       guard let titles = try? await vault.store.contents(of: .list(list))?.value else { continue }
       switch target {
       case .movie(let id): rows += titles.movie(id).map { [(list, $0.id)] } ?? []

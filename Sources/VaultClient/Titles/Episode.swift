@@ -69,6 +69,9 @@ public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomSt
     self.number = number
   }
 
+  /// Whether a series can have it: a season can be a year, and 0 is the specials.
+  var isPossible: Bool { (0...9999).contains(season) && (0...99_999).contains(number) && (season, number) != (0, 0) }
+
   public static func < (a: Self, b: Self) -> Bool { (a.season, a.number) < (b.season, b.number) }
 
   /// `1x2`

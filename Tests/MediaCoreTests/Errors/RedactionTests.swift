@@ -45,6 +45,84 @@ struct RedactionTests {
     }
   }
 
+  @Test("the words around a secret stay where it is given back as it is or in a usual form")
+  func around() {
+    let secret = "ab?>c/\"d+ü~9"
+    let data = Data(secret.utf8)
+    let base64 = data.base64EncodedString()
+    #expect(base64.contains("+") || base64.contains("/"))
+    let forms = [
+      secret, secret.percentEncoded(keeping: "."), data.map { String(format: "%02x", $0) }.joined(), base64,
+      base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: ""), #"ab?>c/\"d+ü~9"#,
+      #"ab?>c\/\"d+ü~9"#,
+    ]
+    for form in forms {
+      #expect(Redaction(secrets: [secret]).applied(to: "It is '\(form)' now") == "It is '•••' now", "\(form)")
+    }
+  }
+
+  @Test("a secret of signs is found in another case and behind escapes")
+  func signs() {
+    let secret = "a!$,;(b)="
+    let redaction = Redaction(secrets: [secret])
+    for form in Self.forms.filter({ $0(secret).lowercased() != secret }) + [{ $0.uppercased() }] {
+      let cleaned = redaction.applied(to: "no: \(form(secret)).")
+      #expect(cleaned.range(of: form(secret), options: .caseInsensitive) == nil && cleaned.contains("•••"))
+    }
+    #expect(redaction.applied(to: "A! (B)") == "A! (B)")
+    // A form's blank, a character with a backslash before it, and letters without their accents.
+    #expect(Redaction(secrets: ["pw 1"]).applied(to: "no: pw+1.") == "•••")
+    #expect(Redaction(secrets: ["a'b"]).applied(to: #"no: a\'b."#) == "•••")
+    #expect(Redaction(secrets: ["Zürich-Öl-9"]).applied(to: "no: zurich ol 9") == "•••")
+  }
+
+  @Test("what stands behind a zero byte is searched too")
+  func zeroByte() {
+    #expect(Redaction(secrets: ["canary-access"]).withoutKnownSecrets("no\0 canary-access") == "no\0 •••")
+  }
+
+  @Test("what only begins like an escape is none")
+  func noEscapes() {
+    for text in ["5%4 of", "100%", "&#; &#x; &#x &#12", "&ampere", "&#x110000"] {
+      #expect(Unescaped(text).text == text)
+    }
+    #expect(Unescaped(#"\u00 \x4 \u{} \q"#).text == "u00 x4 u{} q")
+  }
+
+  @Test("a secret stays hidden behind any number of escapes, and a text without one stays behind up to four")
+  func layers() {
+    let redaction = Redaction(secrets: ["canary-Access"])
+    let escapes: [@Sendable (String) -> String] = [
+      { $0.utf8.map { String(format: "%%%02x", $0) }.joined() }, { $0.replacing("%", with: "%25") },
+      { $0.replacing("%", with: "&#37;") }, { $0.replacing("&", with: "&amp;") },
+      { $0.replacing("&", with: "\\u0026") }, { $0.replacing("\\", with: "\\x5c") },
+      { $0.replacing("\\", with: "&#X5c;") },
+    ]
+    var (secret, harmless) = ("canary-Access", "ü")
+    for (index, escape) in escapes.enumerated() {
+      (secret, harmless) = (escape(secret), escape(harmless))
+      #expect(redaction.applied(to: "no: \(secret)") == "•••", "\(index)")
+      #expect(redaction.applied(to: "no: \(harmless)") == (index < 4 ? "no: \(harmless)" : "•••"), "\(index)")
+    }
+  }
+
+  @Test("characters beyond the first plane are read from both halves of their escape")
+  func surrogates() {
+    let secret = "🗝𝐊𝐞𝐲🗝𝐊𝐞𝐲🗝"
+    let escaped = secret.utf16.map { String(format: "\\u%04x", $0) }.joined()
+    #expect(Redaction(secrets: [secret]).applied(to: "no: \(escaped)") == "•••")
+  }
+
+  @Test("what has the form of a token is taken out, whoever had it")
+  func tokens() {
+    let redaction = Redaction(secrets: [])
+    let token = "eyJhbGciOiJI.eyJzdWIiOiIx_-9.SflKxwRJSMeK"
+    #expect(redaction.applied(to: "bad \(token), again") == "bad •••, again")
+    #expect(redaction.applied(to: "bad eyJhbGciOiJI.eyJzdWIiOiIx.") == "bad •••")
+    #expect(redaction.applied(to: "www.nas.example and 1.2.3") == "www.nas.example and 1.2.3")
+    #expect(redaction.withoutKnownSecrets(token) == token)
+  }
+
   @Test("a text without a secret stays as it is, and so do words that only hold a short one")
   func harmless() {
     let redaction = Redaction(secrets: ["true", "ada", "hunter2hunter2"])
@@ -52,6 +130,8 @@ struct RedactionTests {
       #expect(redaction.applied(to: text) == text)
     }
     #expect(redaction.applied(to: "ada must be true") == "••• must be •••")
+    // Forms of so short a secret are words like any other.
+    #expect(Redaction(secrets: ["p"]).applied(to: "70 of P, cA and p") == "70 of •••, cA and •••")
   }
 
   @Test("a text that is too long to be searched is not kept, however long it is")

@@ -52,6 +52,52 @@ struct TransportTests {
     transport.close()
   }
 
+  @Test("an attempt may take any time: the longest and the shortest do no harm")
+  func timeouts() async throws {
+    let transport = URLSessionTransport()
+    // Nothing listens at the first port.
+    let url = try #require(URL(string: "http://127.0.0.1:1/"))
+    for seconds in [Int64.max, Int64.max / 1000, Int64(1) << 33, 0, -1, Int64.min] {
+      let request = HTTPRequest(url: url, timeout: .seconds(seconds))
+      await #expect(throws: TransportFailure.unreachable(.refused)) { try await transport.send(request) }
+    }
+    transport.close()
+  }
+
+  #if canImport(FoundationNetworking)
+    @Test("pieces that nobody takes wait on disk from a megabyte on, in their order, and nobody waits for a receiver")
+    func backlog() async throws {
+      let pieces = (0..<16).map { Data(repeating: UInt8($0), count: 256 << 10) }
+      let backlog = DownloadBacklog()
+      backlog.add(.head(HTTPResponse(status: 206)))
+      for piece in pieces { backlog.add(.bytes(piece)) }
+      #expect(backlog.waitingBytes == (memory: 1 << 20, file: 3 << 20))
+      let received = Locked<[DownloadPiece]>([])
+      let receiver = Task {
+        try await backlog.receive { piece in
+          received.withLock { $0.append(piece) }
+          // Some come while the receiver is at work: they wait behind those on disk.
+          if received.withLock({ $0.count }) == 2 { pieces.forEach { backlog.add(.bytes($0)) } }
+          if received.withLock({ $0.count }) == 33 { backlog.finish() }
+        }
+      }
+      try await receiver.value
+      #expect(received.withLock { $0 } == [.head(HTTPResponse(status: 206))] + (pieces + pieces).map { .bytes($0) })
+      #expect(backlog.waitingBytes == (memory: 0, file: 0))
+    }
+
+    @Test("pieces that come after their receiver has gone are let go")
+    func backlogWithoutReceiver() async throws {
+      struct Full: Error {}
+      let backlog = DownloadBacklog()
+      backlog.add(.bytes(Data(count: 8 << 20)))
+      backlog.finish()
+      await #expect(throws: Full.self) { try await backlog.receive { _ in throw Full() } }
+      backlog.add(.bytes(Data(count: 8 << 20)))
+      #expect(backlog.waitingBytes.file == 0)
+    }
+  #endif
+
   @Test("a transport that only sends downloads in two pieces, head first")
   func defaultDownload() async throws {
     let transport = ClosureTransport { $0.url.path == "/empty" ? HTTPResponse(status: 204) : .text("abc") }

@@ -71,9 +71,17 @@ struct EventLogTests {
   func longMessage() {
     let log = EventLog(clock: clock)
     log.add(.error, String(repeating: "e\u{301}\u{301}", count: 100_000))
-    #expect(log.entries[0].message.utf8.count <= 2050)
+    #expect(log.entries[0].message.utf8.count <= 2048)
+    for before in 0..<4 {
+      log.add(.error, String(repeating: "a", count: before) + String(repeating: "👍", count: 100_000))
+      let kept = String(repeating: "a", count: before) + String(repeating: "👍", count: (2048 - before) / 4)
+      #expect(log.entries[before + 1].message == kept)
+    }
     log.add(.error, "short")
-    #expect(log.entries[1].message == "short")
+    #expect(log.entries[5].message == "short")
+    let longest = String(repeating: "a", count: 2048)
+    log.add(.error, longest)
+    #expect(log.entries[6].message == longest)
   }
 
   @Test("keys that the server made up appear in no fault's path")

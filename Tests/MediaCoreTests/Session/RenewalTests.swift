@@ -266,6 +266,20 @@ struct RenewalTests {
     #expect(first.stored?.access.reveal() == "access-1")
   }
 
+  @Test("another account that another client has stored is not taken for newer credentials of one's own")
+  func otherAccountElsewhere() async throws {
+    let server = TokenServer()
+    let store = MemorySecretStore()
+    let service = TestService(server, secrets: store)
+    try await service.signIn()
+    try store.write(Credentials.numbered(5, account: "bob").sealed(), key: TestService.key)
+    server.update { $0.current = 5 }
+    #expect(await failure { try await service.read() }.kind == .signedOut)
+    #expect(try await service.client.session.status() == .expired(account: "ada", name: "Ada"))
+    #expect(server.requests.allSatisfy { $0.fields["Authorization"] != "Bearer access-5" })
+    #expect(server.requests.allSatisfy { $0.fields["x-refresh-token"] != "refresh-5" })
+  }
+
   @Test("work that an observer starts is its own: it is neither bound to the account nor counted as a renewal")
   func observersAreFree() {
     let observers = Observers<Int>()

@@ -15,13 +15,17 @@ struct AccountStorageTests {
     ]
     let accounts = ["root", "/audioroot", "audio/root", "/audio/root", "/root", "", "nas.example:root", "ROOT", "röot"]
     var folders: Set<String> = []
+    // A shared storage lasts as long as somebody has it.
+    var storages: [AccountStorage] = []
     for name in names {
       for account in accounts {
         let storage = AccountStorage.shared(name: name, account: account, environment: environment)
+        #expect(storage.name == name)
+        storages.append(storage)
         folders.insert(storage.folders.folder(of: account).lowercased())
       }
     }
-    #expect(folders.count == names.count * accounts.count)
+    #expect(folders.count == names.count * accounts.count && storages.count == folders.count)
     let host = CacheWorld(address: try ServerAddress("https://nas.example"), environment: environment)
     let path = CacheWorld(address: try ServerAddress("https://nas.example/audio"), environment: environment)
     #expect(
@@ -161,6 +165,23 @@ struct AccountStorageTests {
     let world = CacheWorld(files: before.files, environment: environment.relaunched())
     store.set(reads: true)
     #expect(await failure { try await world.client.signOut(.discard) }.kind == .storage)
+  }
+
+  @Test("a sign-out ends a stored sign-in that cannot be read or erased in that moment for the next launch too")
+  func unreadableSignIn() async throws {
+    for isNew in [true, false] {
+      let store = FlakyStore()
+      let environment = ClientEnvironment.manual(secrets: store)
+      var world = CacheWorld(environment: environment)
+      try await world.signIn()
+      if !isNew { world = world.relaunched() }
+      #expect(try await world.client.session.status() == .signedIn(account: "ada", name: "ada"))
+      store.set(reads: true, deletes: true)
+      #expect(await failure { try await world.client.signOut(.keep) }.kind == .storage)
+      store.set()
+      #expect(try await world.relaunched().client.session.status() == .signedOut)
+      #expect(try store.read(TestService.key) == nil)
+    }
   }
 
   @Test("where nobody signs in, an answer that was asked for before a sign-out is dropped too")

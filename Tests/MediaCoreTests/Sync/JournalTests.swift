@@ -134,6 +134,44 @@ struct JournalTests {
     #expect(reports.withLock { $0 } == ["damaged"])
   }
 
+  @Test("a newer version's record before a torn tail costs none of the records behind it")
+  func newerAndTorn() async throws {
+    let files = try await filled(["one"])
+    try files.append(JournalFile.record(Data(#"{"change":{"two":2},"number":2}"#.utf8)), to: "j.journal")
+    try files.append(JournalFile.record(Data(#"{"change":"three","number":3}"#.utf8)), to: "j.journal")
+    try files.append(Data([0xFF]), to: "j.journal")
+    let written = try #require(files.contents["j.journal"])
+    #expect(try await journal(files).load() == ["one", "three"])
+    #expect(files.contents["j.journal.damaged"] == written)
+    #expect(try await journal(files).load() == ["one", "three"])
+  }
+
+  @Test("half a record before another half is set aside: nothing that bytes follow is a torn tail")
+  func twoHalves() async throws {
+    let files = try await filled(["one"])
+    for _ in 0..<2 {
+      try files.append(
+        JournalFile.record(Data(#"{"change":"two","number":2}"#.utf8)).prefix(18), to: "j.journal")
+    }
+    let written = try #require(files.contents["j.journal"])
+    #expect(try await journal(files).load() == ["one"])
+    #expect(files.contents["j.journal.damaged"] == written)
+    #expect(reports.withLock { $0 } == ["damaged"])
+  }
+
+  @Test("after its end nothing is written any more, not even fewer records in the place of all")
+  func closed() async throws {
+    let files = try await filled(["one"])
+    let journal = journal(files)
+    _ = try await journal.load()
+    await journal.close()
+    try files.remove("j.journal")
+    #expect(try await !journal.replace(with: ["1"], upTo: 1))
+    #expect(await failure { try await journal.enqueue(["two"]).value().get() }.kind == .signedOut)
+    #expect(await failure { _ = try await journal.load() }.kind == .signedOut)
+    #expect(files.contents.isEmpty)
+  }
+
   @Test("half a record that could not be cut off at once is cut off before the next")
   func rubbish() async throws {
     for known in [[], ["one"]] {

@@ -48,6 +48,13 @@ struct MutationTimerTests {
     #expect(try await pauses(1, problem: problem) == [90])
   }
 
+  @Test("of a time to come back far ahead, as after a change of the device's clock, an hour counts")
+  func farAhead() async throws {
+    let problem = ClientError(
+      .rateLimited, operation: "test", status: 429, retryAt: ManualClock.defaultStart + 31_536_000)
+    #expect(try await pauses(1, problem: problem) == [3600])
+  }
+
   @Test("a disk that cannot be read at the launch is read again by itself")
   func lockedAtLaunch() async throws {
     let (files, clock) = (TroubledFiles(), ManualClock())

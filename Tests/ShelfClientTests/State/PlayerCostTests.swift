@@ -166,4 +166,25 @@ struct PlayerCostTests {
     #expect(rig.stored(id)?["currentTime"]?.double == 300)
     #expect(try await rig.shelf.progressStore.progress(of: id)?.duration == duration)
   }
+
+  @Test("listening that ended a while ago reads first, however lately its item was read", arguments: [0.0, 8, 12, 90])
+  func endedAgo(seconds: Double) async throws {
+    let rig = try await ShelfRig(instant: false)
+    let (store, id) = (rig.shelf.progressStore, try rig.episode(2))
+    try await rig.shelf.progress.update(id, .position(100, duration: 1882.044, at: rig.clock.now() - 60))
+    func listen(from start: Double, endedAgo: Double) async throws {
+      let end = rig.clock.now() - endedAgo
+      try await store.record(
+        LocalListening(
+          id: rig.environment.random.uuid(), item: id, startedAt: end - 30, endedAt: end, seconds: 30,
+          startPosition: start, position: start + 30))
+      await store.settled()
+    }
+    try await listen(from: 100, endedAgo: 0)
+    await rig.clock.advance(by: .seconds(200))
+    let before = rig.count("shelf.progress.one")
+    try await listen(from: 130, endedAgo: seconds)
+    #expect((rig.count("shelf.progress.one") == before) == (seconds < 10))
+    #expect(rig.stored(id)?["currentTime"]?.double == 160)
+  }
 }

@@ -282,4 +282,25 @@ struct PlayerTrustTests {
     #expect(rig.stored(try rig.episode(2))?["currentTime"]?.double == 305.25)
     #expect(rig.server.listeningSeconds(user: "ada") == 5)
   }
+
+  @Test("an earlier place that this device still has does not move a player that the server opened further on")
+  func earlierPlace() async throws {
+    let rig = try await ShelfRig(instant: false)
+    let id = try rig.episode(2)
+    try await rig.shelf.progress.update(id, .position(50, duration: 1882.044, at: rig.clock.now()))
+    try await rig.shelf.progressStore.refresh()
+    await rig.clock.advance(by: .seconds(60))
+    try await rig.shelf.progress.update(id, .position(100, duration: 1882.044, at: rig.clock.now()))
+    let engine = ScriptedEngine()
+    let player = PlayerViewModel(shelf: rig.shelf, engine: engine)
+    player.open(id, autoPlay: false)
+    await player.settled()
+    #expect(player.state.position == 100)
+    try await rig.shelf.progressStore.markFinished(rig.episode(0, of: "Bread Hour"))
+    await rig.shelf.progressStore.settled()
+    await player.settled()
+    #expect(player.state.position == 100)
+    #expect(engine.seeks == [])
+    await close(player)
+  }
 }

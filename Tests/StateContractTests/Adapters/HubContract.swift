@@ -45,7 +45,15 @@ extension Launch {
             settled: { await screen.settled() },
             rows: { screen.state.videos.map(\.videoId).joined(separator: "\n") }, asOf: { screen.state.lastSync },
             error: { screen.state.error }, notice: { screen.state.notice })
-        }
+        },
+        ScreenCase(name: "channels", changes: true) {
+          let screen = ChannelsViewModel(hub: hub)
+          return ScreenHandle(
+            load: { screen.load() }, refreshAndWait: { await screen.refreshAndWait() },
+            settled: { await screen.settled() },
+            rows: { screen.state.channels.map(\.id).joined(separator: "\n") }, asOf: { nil },
+            error: { screen.state.error }, notice: { screen.state.notice }, act: { screen.add(HubWorld.workshop) })
+        },
       ])
   }
 }

@@ -7,13 +7,21 @@ import ShelfTesting
 
 extension ServiceCase {
   static let shelf = ServiceCase(
-    name: "shelf", makeServer: { FakeShelfServer(clock: $0).transport }, launch: { try Launch(shelf: $0) })
+    name: "shelf", makeServer: { FakeShelfServer(world: shelfWorld, clock: $0).transport },
+    launch: { try Launch(shelf: $0) })
+
+  /// The sample, with a book of a few hundred bytes that can be downloaded in every test.
+  static var shelfWorld: ShelfWorld {
+    var world = ShelfWorld.sample
+    world.addBook(in: world.libraryIDs[0], title: "Tiny Steps", authors: ["Ada Small"], tracks: [0.05, 0.02])
+    return world
+  }
 }
 
 extension Launch {
   fileprivate init(shelf parts: Parts) throws {
     let shelf = ShelfService(server: parts.address, transport: parts.transport, environment: parts.environment)
-    let world = ShelfWorld.sample
+    let world = ServiceCase.shelfWorld
     func book(_ title: String) -> PlayableID { PlayableID(libraryItemId: world.itemID(titled: title) ?? "") }
     let (clock, notes, light) = (book("The Salt Clock"), book("Field Notes"), book("First Light"))
     let progress = StoreHandle(
@@ -44,18 +52,25 @@ extension Launch {
       seed: {
         try await shelf.progress.update(light, .position(60, duration: 3000, at: parts.environment.clock.now()))
       },
-      signOut: { try await shelf.account.signOut(pending: $0) }, stores: [progress, queue],
-      screens: [
-        ScreenCase(name: "latest", changes: true) {
-          let latest = LatestViewModel(shelf: shelf)
-          return ScreenHandle(
-            load: { latest.load() }, refreshAndWait: { await latest.refreshAndWait() },
-            settled: { await latest.settled() },
-            rows: { (latest.state.entries.value ?? []).map(\.title).joined(separator: "\n") },
-            asOf: { latest.state.entries.asOf }, error: { latest.state.error }, notice: { latest.state.notice },
-            act: { if let first = latest.state.entries.value?.first { latest.markFinished(first.id) } })
+      signOut: { try await shelf.account.signOut(pending: $0) },
+      stores: [progress, queue] + StoreHandle.shelfStores(shelf, tiny: book("Tiny Steps")),
+      screens: ScreenCase.shelfScreens(shelf, item: light),
+      settings: { isNew in
+        if isNew {
+          try shelf.playbackSettings.update { settings in
+            settings.setSpeed(PlaybackSpeed(1.35), of: .book)
+            settings.setSkip(forward: 30, backward: 10)
+            settings.whenEnded = .playQueueThenLatest
+          }
+          try LogSwitch(environment: parts.environment).set(true)
         }
-      ])
+        let playback = shelf.playbackSettings.current
+        return [
+          "\(playback.speed(of: .book).rawValue) \(playback.skipForward) \(playback.skipBackward)",
+          playback.whenEnded.rawValue, "logs \(LogSwitch(environment: parts.environment).isOn)",
+          try await shelf.device.info().deviceId ?? "",
+        ].joined(separator: "\n")
+      })
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import TallyTesting
+import TestSupport
 import Testing
 
 @testable import TallyKit
@@ -95,6 +96,44 @@ struct AccountTests {
     #expect(error?.status == 401)
     #expect(try await bench.tally.account.status() == .signedIn(account: bench.user, name: TallyWorld.sampleEmail))
     #expect(try await bench.tally.watchlist.stats().totalShows > 0)
+  }
+
+  static let sentence = "Invalid or expired token. Please login again."
+  static let foreign: [(status: Int, body: JSONValue)] = [
+    (401, ["error": "Unauthorized"]), (401, ["success": false, "error": "Invalid or expired token"]),
+    (401, ["error": "UNAUTHORIZED", "message": "jwt expired"]), (401, ["detail": .string(sentence)]),
+    (401, ["success": false, "error": .string(sentence + " "), "details": "gateway"]),
+    (401, ["success": false, "error": .string(sentence.lowercased())]),
+    (401, ["success": false, "error": ["message": .string(sentence)]]),
+    (403, ["success": false, "error": .string(sentence)]), (400, ["success": false, "error": .string(sentence)]),
+    (200, ["success": false, "error": .string(sentence)]),
+  ]
+
+  @Test("no answer but the server's own sentences with 401 ends a sign-in", arguments: foreign.indices)
+  func foreignSentence(index: Int) async throws {
+    let bench = try await Bench()
+    let answer = Self.foreign[index]
+    let tally = bench.relaunched(
+      ClosureTransport { request in
+        request.operation == "tally.watchlist.stats"
+          ? .json(answer.body, status: answer.status) : try await bench.faults.send(request)
+      })
+    await #expect(throws: ClientError.self) { try await tally.watchlist.stats() }
+    #expect(try await tally.account.status() == .signedIn(account: bench.user, name: TallyWorld.sampleEmail))
+  }
+
+  @Test(
+    "each of the server's own sentences with 401 ends it",
+    arguments: ["Authorization token required. Please provide a valid Bearer token.", sentence])
+  func ownSentence(text: String) async throws {
+    let bench = try await Bench()
+    let tally = bench.relaunched(
+      ClosureTransport { request in
+        request.operation == "tally.watchlist.stats"
+          ? .json(["success": false, "error": .string(text)], status: 401) : try await bench.faults.send(request)
+      })
+    await #expect(throws: ClientError.self) { try await tally.watchlist.stats() }
+    #expect(try await tally.account.status() == .expired(account: bench.user, name: TallyWorld.sampleEmail))
   }
 
   @Test("one country for all, kept over launches and published to observers")

@@ -138,6 +138,44 @@ struct TallyWatchlistStoreTests {
     #expect(try await bench.tally.services.all(country: nil).services.count == 5)
   }
 
+  @Test("a change waits while the kept list cannot be read: an empty answer is not believed without it")
+  func unreadableList() async throws {
+    let files = MemoryFileSystem()
+    let bench = try await Bench(files: files)
+    try await bench.tally.watchlistStore.refresh()
+    await bench.tally.client.accounts.save()
+    let before = bench.server.entry(of: bench.user, tmdbID: 520_100)
+    bench.faults.isDown = true
+    try await bench.tally.watchlistStore.setNotes("later", of: show)
+    await bench.tally.queue.settled()
+    bench.faults.isDown = false
+    let isEmpty = Locked(true)
+    let transport = ClosureTransport { request in
+      switch request.operation {
+      case "tally.watchlist.all" where isEmpty.withLock { $0 }:
+        .json(["success": true, "data": ["shows": [], "totalCount": 0]])
+      case "tally.watchlist.stats" where isEmpty.withLock { $0 }:
+        .json(["success": true, "data": ["totalShows": 0]])
+      default: try await bench.faults.send(request)
+      }
+    }
+    let disk = UnreadableAnswers(base: files)
+    let environment = ClientEnvironment.manual(clock: bench.clock, files: disk, secrets: bench.environment.secrets)
+    let tally = TallyService(server: .fake, transport: transport, environment: environment)
+    await tally.queue.flush()
+    await tally.queue.settled()
+    #expect(try await tally.queue.open().count == 1)
+    #expect(bench.server.entry(of: bench.user, tmdbID: 520_100)?.status == before?.status)
+    #expect(bench.count("tally.watchlist.add") == 0)
+    // Both are back.
+    disk.isLocked.withLock { $0 = false }
+    isEmpty.withLock { $0 = false }
+    await tally.queue.flush()
+    await tally.queue.settled()
+    #expect(try await tally.queue.open() == [])
+    #expect(bench.server.entry(of: bench.user, tmdbID: 520_100)?.notes == "later")
+  }
+
   @Test("an entry whose show the server has lost is listed apart, and can be removed")
   func lost() async throws {
     let bench = try await Bench()

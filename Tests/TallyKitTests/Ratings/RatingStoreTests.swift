@@ -50,6 +50,42 @@ struct RatingStoreTests {
     #expect(error.serverMessage == "Failed to rate season")
   }
 
+  @Test("one that the user gave to something else does not: the same again for another season is written")
+  func elsewhere() async throws {
+    let bench = try await Bench()
+    for (count, season) in [Self.season, "0e000001-0000-4000-8000-000000000002"].enumerated() {
+      #expect(await (try await bench.tally.ratingStore.rate(season: season, 8)).settled() == .synced)
+      #expect(bench.count("tally.rating.rateSeason") == count + 1)
+      #expect(try await bench.tally.ratings.aggregate(season: season).ratingDistribution == ["8": 1])
+    }
+    #expect(try await bench.tally.ratings.stats().seasonRatings == 2)
+  }
+
+  @Test("totals of another kind, or of another rating alone, do not show it")
+  func totals() {
+    var stats = RatingStats()
+    (stats.seasonRatings, stats.ratingsByScore) = (1, ["8": 1])
+    #expect(RatingMutation(type: .season, id: "s", rating: 8.5).isReflected(in: stats))
+    #expect(!RatingMutation(type: .episode, id: "e", rating: 8).isReflected(in: stats))
+    #expect(!RatingMutation(type: .season, id: "s", rating: 9).isReflected(in: stats))
+    #expect(!RatingMutation(type: .season, id: "s", rating: 8).isReflected(in: nil))
+  }
+
+  @Test("a rating that is no number between 0 and 10, or is for nothing, is refused before it is recorded")
+  func bounds() async throws {
+    let bench = try await Bench()
+    bench.faults.isDown = true
+    for rating in [-0.1, 10.1, .nan, .infinity, -.infinity, .greatestFiniteMagnitude] {
+      let error = await #expect(throws: ClientError.self) {
+        try await bench.tally.ratingStore.rate(season: Self.season, rating)
+      }
+      #expect(error?.kind == .invalidRequest && error?.detail == "rating")
+    }
+    let error = await #expect(throws: ClientError.self) { try await bench.tally.ratingStore.rate(episode: "", 5) }
+    #expect(error?.kind == .invalidRequest)
+    #expect(try await bench.tally.queue.all() == [])
+  }
+
   @Test("one of the user's own does, whatever others gave, also the second time", arguments: [0, 7.96, 8, 8.5, 10])
   func own(rating: Double) async throws {
     let bench = try await Bench()

@@ -79,6 +79,21 @@ struct RefusalTests {
     #expect(transport.requests.count == 1)
   }
 
+  @Test("one that asks to wait keeps the time to come back, whatever it says besides")
+  func wait() async throws {
+    let transport = FakeTransport()
+    let clock = ManualClock()
+    transport.alwaysAnswer(
+      "tally.server.joinWaitlist",
+      with: with(.json(["success": false, "error": "Slow down"], status: 429)) { $0.fields["Retry-After"] = "90" })
+    let tally = TallyService(server: .fake, transport: transport, environment: .manual(clock: clock))
+    let error = await #expect(throws: ClientError.self) {
+      try await tally.server.joinWaitlist(email: "a@b.c", country: nil)
+    }
+    #expect(error?.kind == .rateLimited && error?.retryAt == clock.now() + 90)
+    #expect(error?.serverMessage == "Slow down")
+  }
+
   @Test("a refusal that repeats the token says it nowhere")
   func echoedToken() async throws {
     let transport = FakeTransport()
@@ -135,6 +150,25 @@ struct RefusalTests {
     }
   }
 
+  @Test("an answer of more than 64 KB is no refusal that is read, whatever its status")
+  func longAnswer() async throws {
+    func body(_ count: Int) -> Data {
+      Data(#"{"success":false,"error":"\#(String(repeating: "no ", count: count / 3))"}"#.utf8)
+    }
+    #expect(Refusal(body(60_000)) != nil)
+    #expect(Refusal(body(66_000)) == nil)
+    let transport = FakeTransport()
+    transport.answer("tally.server.joinWaitlist", with: HTTPResponse(status: 200, body: body(60_000)))
+    transport.answer("tally.server.joinWaitlist", with: HTTPResponse(status: 200, body: body(66_000)))
+    let tally = TallyService(server: .fake, transport: transport, environment: .manual())
+    for detail in ["no no", nil] {
+      let error = await #expect(throws: ClientError.self) {
+        try await tally.server.joinWaitlist(email: "a@b.c", country: nil)
+      }
+      #expect(error?.serverMessage?.prefix(5).description == detail)
+    }
+  }
+
   @Test("a code and names of fields are no longer than names are")
   func longDetail() throws {
     let code = String(repeating: "A", count: 60_000)
@@ -144,6 +178,10 @@ struct RefusalTests {
     let many = try #require(
       Refusal(["error": "VALIDATION_ERROR", "details": .array(Array(repeating: issue, count: 500))]))
     #expect((many.detail ?? "").utf8.count < 2000)
+    let short: JSONValue = ["path": ["email"]]
+    let fields = try #require(
+      Refusal(["error": "VALIDATION_ERROR", "details": .array(Array(repeating: short, count: 500))]))
+    #expect(fields.fields.count == 20)
   }
 
   @Test(

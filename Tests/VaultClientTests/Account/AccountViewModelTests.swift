@@ -89,6 +89,33 @@ struct AccountViewModelTests {
     #expect(asked == 2)
   }
 
+  @Test(
+    "checks each minute at most, and each day at least",
+    arguments: [
+      (Duration.seconds(Int64.min), 60), (.seconds(-1), 60), (.zero, 60), (.seconds(59), 60),
+      (.seconds(86_401), 86_400),
+      (.seconds(Int64.max), 86_400),
+    ])
+  func bounds(interval: Duration, seconds: Int) async throws {
+    let clock = ManualClock()
+    let fixture = try await Fixture.signedIn(clock: clock)
+    let model = VaultAccountViewModel(vault: fixture.vault)
+    model.startChecking(every: interval)
+    await model.settled()
+    let before = fixture.count("vault.account.me")
+    let begun = clock.uptime()
+    await clock.advance(by: .seconds(seconds - 1))
+    #expect(fixture.count("vault.account.me") == before)
+    #expect(
+      await eventually {
+        await clock.advance(by: .seconds(seconds) / 4)
+        await model.settled()
+        return fixture.count("vault.account.me") > before
+      })
+    let rounds = Int((clock.uptime() - begun).seconds / Double(seconds))
+    #expect(fixture.count("vault.account.me") - before <= rounds && rounds <= 4)
+  }
+
   @Test("checks every hour")
   func hourly() async throws {
     let clock = ManualClock()

@@ -201,6 +201,11 @@ struct DeadTokenTests {
     ("a bare 401", HTTPResponse(status: 401)),
     ("another 403", .json(["detail": "Access denied"], status: 403)),
     ("almost the text", .json(["detail": "Not authenticated."], status: 403)),
+    ("the text of a 403 with status 401", .json(["detail": "Not authenticated"], status: 401)),
+    ("the text of a 401 with status 403", .json(["detail": "User not found"], status: 403)),
+    ("the text with status 400", .json(["detail": "Could not validate credentials"], status: 400)),
+    ("the text and more", .json(["detail": "Could not validate credentials: proxy"], status: 401)),
+    ("the text in another member", .json(["error": "Could not validate credentials"], status: 401)),
     ("a missing route", .json(["detail": "Not Found"], status: 404)),
     ("a plain 500", .text("Internal Server Error", status: 500)),
     ("a page with status 200", .loginPage),
@@ -224,6 +229,8 @@ struct DeadTokenTests {
   private static let deadlyAnswers: [HTTPResponse] = [
     .json(["detail": "Could not validate credentials"], status: 401),
     .json(["detail": "User not found"], status: 401),
+    .json(["detail": "User account is inactive"], status: 401),
+    .json(["detail": "Invalid Auth0 token - missing required fields"], status: 401),
     .json(["detail": "Not authenticated"], status: 403),
     .json(["detail": "Invalid authentication credentials"], status: 403),
   ]

@@ -44,6 +44,17 @@ struct PosterAddressTests {
     }
   }
 
+  @Test("a name in percent escapes is read once, and asked for as that file")
+  func escaped() async throws {
+    let server = FakeVaultServer()
+    let transport = ClosureTransport { server.respond(to: $0) }
+    let vault = VaultService(server: .fake, transport: transport, environment: .manual())
+    _ = try? await vault.media.data(of: "/static/posters/a%20b%C3%A9.png")
+    #expect(transport.requests.last?.url.absoluteString == "https://server.test/static/posters/a%20b%C3%A9.png")
+    #expect(
+      try await vault.media.url(of: "/static/a%20b.png")?.absoluteString == "https://server.test/static/a%20b.png")
+  }
+
   @Test("an address to load without the token is one of the web, or a file below /static/")
   func addressesToLoad() async throws {
     let vault = Fixture().vault

@@ -16,6 +16,21 @@ struct ListTests {
     return (fixture, weekend, try #require(fixture.server.listID(named: "Some day", of: "alice")))
   }
 
+  @Test(
+    "the number of a list's titles rises and falls within what an integer holds, and never below zero",
+    arguments: [
+      (Int.min, 1, 0), (-1, 1, 0), (0, 1, 0), (1, 2, 0), (.max - 1, .max, .max - 2), (.max, .max, .max - 1),
+    ])
+  func counts(now: Int, added: Int, removed: Int) {
+    for (isThere, expected) in [(true, added), (false, removed)] {
+      var snapshot = VaultSnapshot()
+      snapshot.lists = Dated(
+        [with(VaultList(id: .list(1))) { $0.itemCount = now }, VaultList(id: .list(2))], asOf: .distantPast)
+      for list in [1, 2] { ListItemMutation(list: list, item: .movie(3), isThere: isThere).apply(to: &snapshot) }
+      #expect(snapshot.lists?.value.map(\.itemCount) == [expected, nil])
+    }
+  }
+
   @Test("a list made offline has titles at once and its number later")
   func create() async throws {
     let (fixture, _, _) = try await fixture()

@@ -24,6 +24,19 @@ struct RefusalTests {
     return await Fixture.error { _ = try await vault.lists.create(ListDraft(name: "Weekend")) }
   }
 
+  @Test("the server's keys for other services are in no error")
+  func upstreamKeys() async throws {
+    for text in [
+      "401 Client Error for url: https://tmdb.example/3/find/tt1?api_key=dummy-secret&x=1",
+      "Max retries exceeded with url: /3/find/tt1?APIKEY=dummy-secret (Caused by …)",
+    ] {
+      for status in [400, 500] {
+        let error = try #require(try await error(.json(["detail": .string(text)], status: status)))
+        #expect(error.serverMessage?.isEmpty == false && !"\(error)".contains("dummy-secret"))
+      }
+    }
+  }
+
   @Test("a text, a list of faults, a limit, and plain text that is no JSON")
   func shapes() async throws {
     let text = try await error(.json(["detail": "A list with this name already exists"], status: 400))

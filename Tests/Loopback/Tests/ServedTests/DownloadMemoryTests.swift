@@ -41,12 +41,6 @@ private enum HugeFile {
   }
 }
 
-/// Memory in use by this process, in bytes; 0 where the system does not say.
-private func residentBytes() -> Int {
-  let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-  return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
-}
-
 @Suite("A download of 1 GB", .oneAtATime, .timeLimit(.minutes(30)))
 struct DownloadMemoryTests {
   @Test("over a real socket to a real disk it grows memory by at most 8 MB, and every byte is in its place")

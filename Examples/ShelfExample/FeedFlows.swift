@@ -1,0 +1,52 @@
+import Foundation
+import MediaTesting
+import Runner
+import ShelfClient
+import ShelfTesting
+
+/// Feeds of podcasts, and the episodes that the server fetches from them.
+enum FeedFlows {
+  static let all: [Flow<ShelfFixture>] = [
+    Flow("server-downloads") { fixture in
+      try await fixture.withEpisode { episode, id in
+        let library = try await fixture.library(.podcast)
+        let queue = try await fixture.shelf.podcasts.downloadQueue(of: library)
+        let there = try await fixture.verifier.get("/api/libraries/\(library)/episode-downloads")
+        try expect(queue.queue.map(\.id) == (there["queue"]?.array ?? []).compactMap { $0["id"]?.string }, "its queue")
+        let own = try await fixture.shelf.podcasts.downloads(of: id.libraryItemId)
+        try expect(own.allSatisfy { $0.libraryItemId == id.libraryItemId }, "downloads of this podcast alone")
+        return "\(queue.queue.count) wait, \(own.count) of them of this podcast"
+      }
+    },
+    Flow("feed-of-a-podcast", needsFake: true) { fixture in
+      // It queues downloads for everybody on the server, which no flow can take back.
+      try await fixture.withEpisode { episode, id in
+        let role = fixture.shelf.podcasts
+        let found = try await role.feedEpisodes(titled: episode.episode.title ?? "", of: id.libraryItemId)
+        let new = try await role.checkForNewEpisodes(of: id.libraryItemId, limit: 1)
+        try await role.download(found + new, of: id.libraryItemId)
+        let error = try await refusal { _ = try await role.feed(at: "https://feeds.example.org/none.xml") }
+        try expect(error?.kind == .notFound, "no such feed, got \(String(describing: error))")
+        let queued = try await role.downloads(of: id.libraryItemId)
+        try expect(queued.count == found.count + new.count, "what was asked for, got \(queued.count)")
+        return "\(found.count) found in the feed, \(new.count) new, a missing feed named as such"
+      }
+    },
+    Flow("episode-removed-for-everybody", needsFake: true) { fixture in
+      // It cannot be put back.
+      let library = try await fixture.library(.podcast)
+      let podcast = try require(
+        try await fixture.shelf.libraries.items(in: library).all().first, "a podcast")
+      let fake = try require(fixture.fake, "the built-in server")
+      fake.edit { $0.addEpisode(ShelfWorld.Episode(title: "A last word", duration: 400), to: podcast.id) }
+      let all = try await fixture.shelf.items.item(podcast.id).media.podcast?.episodes ?? []
+      let new = try require(all.first { $0.title == "A last word" }, "the new episode")
+      let id = PlayableID(libraryItemId: podcast.id, episodeId: new.id)
+      let left = try await fixture.shelf.podcasts.deleteEpisode(id, includingFile: true)
+      try expect(left.id == podcast.id, "the podcast without it")
+      let error = try await refusal { _ = try await fixture.shelf.items.episode(id) }
+      try expect(error?.kind == .notFound, "the episode gone, got \(String(describing: error))")
+      return "“A last word” is gone from the server, with its file"
+    },
+  ]
+}

@@ -1,0 +1,135 @@
+public import MediaCore
+
+/// A screen with the user's channels: which are shown, which the server has, and a field to add one.
+///
+/// ```swift
+/// let channels = ChannelsViewModel(hub: hub)
+/// channels.onChange = { state in render(state) }
+/// channels.load()
+/// channels.add("https://www.youtube.com/channel/UC…")
+/// ```
+///
+/// Until a set was chosen (``ChannelStore/setWanted(_:)``) the channels of the stored videos are listed too: the server cannot
+/// list those that other devices have added.
+@MainActor
+public final class ChannelsViewModel: ViewModel {
+  /// A channel of the list.
+  public struct Row: Sendable, Hashable, Identifiable {
+    public let id: String
+    /// The name, or the id of a channel without one.
+    public var title: String
+    /// The number of stored videos.
+    public var videoCount: Int
+    public var registration: Registration
+    /// The server takes any text; this one is not an id of YouTube, so it will never have videos.
+    public var isUnusual: Bool { !ChannelID.isWellFormed(id) }
+  }
+
+  /// Whether the server looks for videos of a channel.
+  public enum Registration: Sendable, Hashable {
+    case done
+    /// It is sent when the server can be reached.
+    case waiting
+    case refused(reason: String)
+  }
+
+  public struct State: ScreenState {
+    /// In the order of wanting; those that nobody has chosen come after them, by name.
+    public var channels: [Row] = []
+    /// The files of this device were read.
+    public var isLoaded = false
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+
+    public init() {}
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  public let library: VideoLibrary
+  private let screen: StoreScreen<State>
+
+  public init(library: VideoLibrary) {
+    self.library = library
+    screen = StoreScreen(State(), accounts: library.accounts)
+    screen.attach(self, observing: [library.channels.observe, library.videos.observe]) { await $0.render() } fetch: {
+      (model) async throws(ClientError) in try await model.fetch()
+    }
+  }
+
+  public convenience init(hub: HubService) { self.init(library: hub.library) }
+  public convenience init(worker: WorkerService) { self.init(library: worker.library) }
+
+  /// While a file cannot be read, the screen stays as it is.
+  private func render() async {
+    do throws(HubError) {
+      let saved = try await library.channels.saved()
+      let refusal = try await library.channels.refusal()
+      let counts = Dictionary(
+        try await library.videos.known().videos.compactMap { video in video.channelId.map { ($0, 1) } },
+        uniquingKeysWith: +)
+      func row(_ id: String) -> Row {
+        Row(
+          id: id, title: saved.title(of: id), videoCount: counts[id] ?? 0,
+          registration: !saved.missing.contains(id) ? .done : refusal.map { .refused(reason: $0) } ?? .waiting)
+      }
+      let chosen = saved.toRegister
+      let others = saved.wanted == nil ? Set(counts.keys).subtracting(chosen + (saved.removed ?? [])) : []
+      var state = screen.state
+      state.channels = chosen.map(row) + others.map(row).sorted { ($0.title, $0.id) < ($1.title, $1.id) }
+      state.isLoaded = true
+      screen.state = state
+    } catch {
+      library.log.add(.warning, "channels: \(error)")
+    }
+  }
+
+  /// Sends what waits, and asks for names.
+  private func fetch() async throws(ClientError) {
+    do throws(HubError) {
+      try await library.channels.ensureRegistered()
+      let titles = try await library.feed.channelTitles()
+      if !titles.isEmpty { try await library.channels.setTitles(titles) }
+    } catch { throw error.clientError }
+  }
+
+  // MARK: Changing
+
+  /// Adds a channel by its id or by the address of its page. Shown at once, registered when the server can be reached.
+  /// Anything else is answered by a notice: the name after an `@` cannot be looked up without YouTube.
+  public func add(_ text: String) {
+    guard let id = ChannelID.found(in: text) else {
+      screen.state.notice = library.environment.texts(
+        "hub.channels.noID", english: "This is not the id of a channel, or the address of its page.")
+      return
+    }
+    change { (channels) async throws(HubError) in try await channels.add(id) }
+  }
+
+  /// Removes a channel on this device: its videos are no longer shown. The server goes on watching it.
+  public func remove(_ channel: Row.ID) {
+    change { (channels) async throws(HubError) in try await channels.remove(channel) }
+  }
+
+  /// Gives a channel a name on this device; an empty one takes it away.
+  public func rename(_ channel: Row.ID, to title: String) {
+    change { (channels) async throws(HubError) in
+      try await channels.setTitles([channel: title])
+      return []
+    }
+  }
+
+  /// Sends a refused registration again.
+  public func retry() {
+    change { (channels) async throws(HubError) in
+      try await channels.ensureRegistered()
+      return []
+    }
+  }
+
+  private func change(_ body: @escaping @Sendable (ChannelStore) async throws(HubError) -> [Submission]) {
+    screen.act { [channels = library.channels] () async throws(ClientError) in
+      do throws(HubError) { return try await body(channels) } catch { throw error.clientError }
+    }
+  }
+}

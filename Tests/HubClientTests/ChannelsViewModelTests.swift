@@ -1,0 +1,83 @@
+import Foundation
+import HubClient
+import HubTesting
+import MediaCore
+import TestSupport
+import Testing
+
+@Suite("The screen of the channels")
+@MainActor struct ChannelsViewModelTests {
+  @Test("without a chosen set the channels of the stored videos are listed, by name, and one can be removed")
+  func unchosen() async throws {
+    let harness = try HubHarness()
+    try await harness.hub.library.videos.fetch(everything: true)
+    let model = ChannelsViewModel(hub: harness.hub)
+    model.load()
+    await model.settled()
+    let videos = try await harness.hub.library.videos.known().videos
+    let ids = Set(videos.compactMap(\.channelId))
+    #expect(ids.count > 1 && model.state.channels.map(\.id) == ids.sorted())
+    #expect(model.state.channels.map(\.videoCount).reduce(0, +) == videos.count)
+    #expect(model.state.channels.allSatisfy { $0.registration == .done && $0.title == $0.id })
+    let first = try #require(model.state.channels.first)
+    model.rename(first.id, to: "Zebra channel")
+    await model.settled()
+    #expect(model.state.channels.last?.title == "Zebra channel" && model.state.channels.last?.id == first.id)
+    model.remove(first.id)
+    await model.settled()
+    #expect(!model.state.channels.contains { $0.id == first.id })
+    #expect(try await !harness.hub.library.videos.known().videos.contains { $0.channelId == first.id })
+  }
+
+  @Test("an added channel is there at once, waits without a network, and survives a relaunch")
+  func offline() async throws {
+    let harness = try HubHarness()
+    try await harness.hub.library.channels.setWanted([HubWorld.kitchen])
+    await harness.hub.queue.settled()
+    harness.faults.isDown = true
+    let model = ChannelsViewModel(hub: harness.hub)
+    model.load()
+    await model.settled()
+    model.add("https://www.youtube.com/channel/\(HubWorld.harbour)/videos?view=0")
+    await model.settled()
+    #expect(model.state.channels.map(\.id) == [HubWorld.kitchen, HubWorld.harbour])
+    #expect(model.state.channels.map(\.registration) == [.done, .waiting])
+    #expect(model.state.notice == nil)
+    let again = try harness.relaunched()
+    let next = ChannelsViewModel(hub: again.hub)
+    next.load()
+    await next.settled()
+    #expect(next.state.channels.map(\.registration) == [.done, .done] && next.state.error == nil)
+    #expect(harness.server.channels(of: HubHarness.user)?.contains(HubWorld.harbour) == true)
+  }
+
+  @Test(
+    "what is no channel is answered by a notice, and nothing is stored",
+    arguments: ["", "@harbour", "https://www.youtube.com/@harbour", "https://www.youtube.com/channel/UCshort", "UC"])
+  func noChannel(_ text: String) async throws {
+    let harness = try HubHarness()
+    let model = ChannelsViewModel(hub: harness.hub)
+    model.add(text)
+    await model.settled()
+    #expect(model.state.notice == "This is not the id of a channel, or the address of its page.")
+    #expect(model.state.channels.isEmpty)
+    #expect(try await harness.hub.library.channels.missing() == [])
+  }
+
+  @Test("a refused registration is shown at its channel, and can be sent again")
+  func refused() async throws {
+    let harness = try HubHarness()
+    let model = ChannelsViewModel(hub: harness.hub)
+    harness.faults.fail("hub.channels.register", with: .status(413))
+    model.add(HubWorld.harbour)
+    await model.settled()
+    guard case .refused(let reason) = model.state.channels.first?.registration else {
+      Issue.record("\(model.state.channels)")
+      return
+    }
+    #expect(!reason.isEmpty && model.state.notice != nil)
+    model.retry()
+    await model.settled()
+    #expect(model.state.channels.map(\.registration) == [.done])
+  }
+}

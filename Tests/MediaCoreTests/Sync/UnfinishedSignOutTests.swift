@@ -1,0 +1,110 @@
+import Foundation
+import MediaTesting
+import TestSupport
+import Testing
+
+@testable import MediaCore
+
+@Suite("Sign-outs that a disk kept from their end")
+struct UnfinishedSignOutTests {
+  private let files = TroubledFiles()
+
+  /// A world in which ada is signed in, with a row, a delivered and an open change.
+  private func filled() async throws -> CacheWorld {
+    let world = CacheWorld(files: files)
+    try await world.signIn()
+    #expect(await (try world.submit("done-of-ada", "1")).settled() == .synced)
+    try await world.device.update { $0["r"] = "row-of-ada" }
+    world.server.setDown(true)
+    try await world.submit("open-of-ada", "1")
+    await world.queue.settled()
+    await world.client.accounts.save()
+    return world
+  }
+
+  /// Signs out while no file can be removed.
+  private func signOutRefused(_ world: CacheWorld, _ pending: PendingWork) async {
+    files.state.withLock { $0.failsTruncates = true }
+    #expect(await failure { try await world.client.signOut(pending) }.kind == .storage)
+    files.state.withLock { $0.failsTruncates = false }
+  }
+
+  @Test("what was discarded does not come back when the same account signs in again in the same process")
+  func sameProcess() async throws {
+    let world = try await filled()
+    await signOutRefused(world, .discard)
+    try await world.signIn()
+    #expect(try await world.queue.all().isEmpty)
+    #expect(try await world.device.value().isEmpty)
+    #expect(!world.isOnDisk("of-ada"))
+  }
+
+  @Test("what was discarded, and could not be erased, is not kept by a second sign-out")
+  func discardThenKeep() async throws {
+    let world = try await filled()
+    await signOutRefused(world, .discard)
+    try await world.signIn()
+    await signOutRefused(world, .keep)
+    let next = world.relaunched()
+    try await next.signIn()
+    #expect(try await next.queue.all().isEmpty)
+    #expect(!next.isOnDisk("of-ada"))
+  }
+
+  @Test("a stored sign-in that was ended stays so while the rest cannot be erased, and a later one is left alone")
+  func endedSignIn() async throws {
+    let store = FlakyStore()
+    let environment = ClientEnvironment.manual(files: files, secrets: store)
+    let world = CacheWorld(files: files, environment: environment)
+    try await world.signIn()
+    try await world.device.update { $0["r"] = "row-of-ada" }
+    store.set(deletes: true)
+    await signOutRefused(world, .discard)
+    // The old sign-in is in the store still, and the next launch can erase as little.
+    files.state.withLock { $0.failsTruncates = true }
+    #expect(try await world.relaunched().client.session.status() == .signedOut)
+    store.set()
+    let second = world.relaunched()
+    try await second.signIn("grace")
+    files.state.withLock { $0.failsTruncates = false }
+    let third = world.relaunched()
+    #expect(try await third.client.session.status() == .signedIn(account: "grace", name: "grace"))
+    #expect(!third.isOnDisk("of-ada"))
+  }
+
+  @Test("a death between the mark and the end of the sign-in ends it at the next launch")
+  func death() async throws {
+    let store = FlakyStore()
+    let environment = ClientEnvironment.manual(files: files, secrets: store)
+    let world = CacheWorld(files: files, environment: environment)
+    try await world.signIn()
+    _ = world.client.accounts.folders.begin(
+      "ada", .discard, ending: try store.read(TestService.key), report: { _ in })
+    #expect(try await world.relaunched().client.session.status() == .signedOut)
+    #expect(try store.read(TestService.key) == nil)
+    #expect(try files.list("erasing").isEmpty)
+  }
+
+  @Test(
+    "delivered changes that there was no room to leave out are left out by the next launch", arguments: [true, false])
+  func noRoom(isPreparedAgain: Bool) async throws {
+    let world = try await filled()
+    // For the mark, and no more.
+    files.state.withLock { $0.room = 150 }
+    #expect(await failure { try await world.client.signOut(.keep) }.kind == .storage)
+    files.state.withLock { $0.room = nil }
+    #expect(world.isOnDisk("done-of-ada"))
+    if isPreparedAgain {
+      // A sign-out of another account that is finished later in the same process finishes its own alone.
+      try await world.signIn("grace")
+      try await world.device.update { $0["r"] = "row-of-grace" }
+      await signOutRefused(world, .discard)
+      try await world.signIn("grace")
+      #expect(try await world.device.value().isEmpty)
+      _ = try await world.client.signOut(.discard)
+    }
+    let next = world.relaunched()
+    #expect(try await next.client.session.status() == .signedOut)
+    #expect(!next.isOnDisk("done-of-ada") && next.isOnDisk("open-of-ada"))
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import MediaCore
+import ShelfTesting
+import TestSupport
+import Testing
+
+@testable import ShelfClient
+
+@Suite("A file on its way to the disk")
+struct PartTransferTests {
+  private func writer(_ files: MemoryFileSystem, holding count: Int = 0) throws -> PartWriter {
+    if count > 0 { try files.append(Data(repeating: 7, count: count), to: "part") }
+    return PartWriter(files, path: "part", length: count, blockSize: 10)
+  }
+
+  private func part(received: Int) -> DownloadRecord.Part {
+    var part = DownloadRecord.Part(ino: "1", track: AudioTrack(), file: "1.mp3", size: 300)
+    part.received = received
+    if received > 0 { part.version = FileVersion(entityTag: "\"v1\"") }
+    return part
+  }
+
+  private func head(_ range: Range<Int>, of size: Int, tag: String) throws -> FileHead {
+    let fields: HTTPFields = [
+      "Content-Range": "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)", "ETag": tag,
+    ]
+    return try FileHead(HTTPResponse(status: 206, fields: fields), operation: "test")
+  }
+
+  @Test("after its end nothing is written any more, whatever still comes", arguments: [true, false])
+  func closed(isKept: Bool) throws {
+    let files = MemoryFileSystem()
+    let writer = try writer(files)
+    try writer.add(Data(repeating: 1, count: 4))
+    writer.close(isKept: isKept)
+    let left = files.contents["part"]
+    #expect(left?.count == (isKept ? 4 : nil))
+    let calls: [() throws -> Void] = [
+      { try writer.add(Data(repeating: 2, count: 20)) }, { try writer.flush() }, { try writer.restart() },
+    ]
+    for call in calls {
+      let error = #expect(throws: ClientError.self) { try call() }
+      #expect(error?.isCancellation == true)
+      #expect(files.contents["part"] == left)
+    }
+  }
+
+  @Test("a part of another version of the file, or of a file of another size, is never joined to what is there")
+  func changed() throws {
+    let cases: [(tag: String, size: Int, isTaken: Bool)] = [
+      ("\"v1\"", 300, true), ("W/\"v1\"", 300, true), ("\"v2\"", 300, false), ("\"v1\"", 301, false),
+    ]
+    for (tag, size, isTaken) in cases {
+      let writer = try writer(MemoryFileSystem(), holding: 100)
+      let answer = FileAnswer(part(received: 100), writer: writer, progress: { _ in })
+      let head = try head(100..<200, of: size, tag: tag)
+      if isTaken {
+        try answer.begin(head, asked: 100..<200)
+      } else {
+        let error = #expect(throws: ClientError.self) { try answer.begin(head, asked: 100..<200) }
+        #expect(error?.kind == .conflict && error?.detail == FileAnswer.changed, "\(tag) \(size)")
+      }
+      #expect(writer.length == 100, "\(tag) \(size)")
+    }
+  }
+
+  @Test("an answer with more bytes than it announced is refused, and one with fewer is no whole one")
+  func counted() throws {
+    let head = try head(0..<100, of: 300, tag: "\"v1\"")
+    let files = MemoryFileSystem()
+    let long = FileAnswer(part(received: 0), writer: try writer(files), progress: { _ in })
+    try long.begin(head, asked: 0..<100)
+    try long.add(Data(repeating: 1, count: 100))
+    let tooMuch = #expect(throws: ClientError.self) { try long.add(Data([1])) }
+    #expect(tooMuch?.detail == ClientError.Detail.tooLarge)
+    #expect(files.contents["part"]?.count == 100)
+    let short = FileAnswer(part(received: 0), writer: try writer(MemoryFileSystem()), progress: { _ in })
+    try short.begin(head, asked: 0..<100)
+    try short.add(Data(repeating: 1, count: 99))
+    let tooLittle = #expect(throws: ClientError.self) { try short.end() }
+    #expect(tooLittle?.kind == .unreachable)
+    try short.add(Data([1]))
+    try short.end()
+  }
+
+  @Test("a range that was not asked for is refused")
+  func wrongRange() throws {
+    let writer = try writer(MemoryFileSystem(), holding: 100)
+    let answer = FileAnswer(part(received: 100), writer: writer, progress: { _ in })
+    for range in [99..<200, 101..<200, 100..<201] {
+      let error = #expect(throws: ClientError.self) {
+        try answer.begin(try head(range, of: 300, tag: "\"v1\""), asked: 100..<200)
+      }
+      #expect(error?.detail == "wrongRange", "\(range)")
+    }
+  }
+}

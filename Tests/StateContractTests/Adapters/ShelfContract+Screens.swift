@@ -1,0 +1,69 @@
+import MediaCore
+import MediaTesting
+import ShelfTesting
+
+@testable import ShelfClient
+
+/// The screens that show what the server said. Downloads are this device's alone, and the history is kept nowhere: neither has
+/// a server's answer to keep over a failed load.
+extension ScreenCase {
+  static func shelfScreens(_ shelf: ShelfService, item: PlayableID) -> [ScreenCase] {
+    let books = ServiceCase.shelfWorld.libraryIDs[0]
+    return [
+      latest(shelf), statistics(shelf), book(shelf, item),
+      rows("libraries") { LibrariesViewModel(shelf: shelf) },
+      rows("library") { LibraryViewModel(shelf: shelf, library: books, pageSize: 10) },
+      rows("series") { SeriesListViewModel(shelf: shelf, library: books) },
+      rows("authors") { AuthorListViewModel(shelf: shelf, library: books) },
+    ]
+  }
+
+  private static func latest(_ shelf: ShelfService) -> ScreenCase {
+    ScreenCase(name: "latest", changes: true) {
+      let latest = LatestViewModel(shelf: shelf)
+      return ScreenHandle(
+        load: { latest.load() }, refreshAndWait: { await latest.refreshAndWait() },
+        settled: { await latest.settled() },
+        rows: { (latest.state.entries.value ?? []).map(\.title).joined(separator: "\n") },
+        asOf: { latest.state.entries.asOf }, error: { latest.state.error }, notice: { latest.state.notice },
+        act: { if let first = latest.state.entries.value?.first { latest.markFinished(first.id) } })
+    }
+  }
+
+  private static func book(_ shelf: ShelfService, _ id: PlayableID) -> ScreenCase {
+    ScreenCase(name: "item") {
+      let book = ItemViewModel(shelf: shelf, item: id.libraryItemId)
+      return ScreenHandle(
+        load: { book.load() }, refreshAndWait: { await book.refreshAndWait() }, settled: { await book.settled() },
+        rows: {
+          guard let item = book.state.item.value else { return "" }
+          let isFinished = book.state.progress[id.description]?.isFinished ?? false
+          return "\(item.title) \(book.state.chapters.count) \(isFinished)"
+        },
+        asOf: { book.state.item.asOf }, error: { book.state.error }, notice: { book.state.notice },
+        act: { book.markFinished(id) })
+    }
+  }
+
+  private static func statistics(_ shelf: ShelfService) -> ScreenCase {
+    ScreenCase(name: "statistics", changes: false) {
+      let model = ListeningStatsViewModel(shelf: shelf)
+      return ScreenHandle(
+        load: { model.load() }, refreshAndWait: { await model.refreshAndWait() }, settled: { await model.settled() },
+        rows: { model.state.stats.value.map { "\($0.totalTime ?? 0) s" } ?? "" }, asOf: { model.state.stats.asOf },
+        error: { model.state.error }, notice: { model.state.notice })
+    }
+  }
+
+  private static func rows<Model: ViewModel>(_ name: String, _ make: @escaping @MainActor @Sendable () -> Model)
+    -> ScreenCase where Model.State: RowListState
+  {
+    ScreenCase(name: name, changes: false) {
+      let model = make()
+      return ScreenHandle(
+        load: { model.load() }, refreshAndWait: { await model.refreshAndWait() }, settled: { await model.settled() },
+        rows: { (model.state.rows.value ?? []).map(\.title).joined(separator: "\n") },
+        asOf: { model.state.rows.asOf }, error: { model.state.error }, notice: { model.state.notice })
+    }
+  }
+}

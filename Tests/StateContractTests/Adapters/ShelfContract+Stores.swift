@@ -1,0 +1,80 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+@testable import ShelfClient
+
+/// Stores of what this device keeps of its listening, beside the progress and the Latest tab. Their changes are no mutations:
+/// they are made where ``StoreHandle/refresh`` is called.
+extension StoreHandle {
+  static func shelfStores(_ shelf: ShelfService, tiny: PlayableID) -> [StoreHandle] {
+    [downloads(shelf, tiny), upNext(shelf, tiny), playedItems(shelf, tiny), covers(shelf, tiny), rows(shelf)]
+      + [statistics(shelf)]
+  }
+
+  private static func downloads(_ shelf: ShelfService, _ tiny: PlayableID) -> StoreHandle {
+    StoreHandle(
+      name: "downloads",
+      read: {
+        let settings = try await shelf.downloads.settings()
+        return try await shelf.downloads.all().map { "\($0.title) \($0.phase) \($0.receivedBytes)" }
+          .joined(separator: "\n") + " of \(settings.budget ?? 0)"
+      },
+      refresh: {
+        try await shelf.downloads.setSettings(DownloadSettings(budget: 1 << 20, concurrentDownloads: 2))
+        try await shelf.downloads.download(tiny)
+        await shelf.downloads.settled()
+      }, observe: { shelf.downloads.observe($0) }, marker: "Tiny Steps")
+  }
+
+  private static func upNext(_ shelf: ShelfService, _ tiny: PlayableID) -> StoreHandle {
+    StoreHandle(
+      name: "up next", read: { try await shelf.upNext.entries().map(\.title).joined(separator: "\n") },
+      refresh: { try await shelf.upNext.playLast(QueueEntry(id: tiny, title: "Tiny Steps")) },
+      observe: { shelf.upNext.observe($0) }, marker: "Tiny Steps")
+  }
+
+  private static func playedItems(_ shelf: ShelfService, _ tiny: PlayableID) -> StoreHandle {
+    StoreHandle(
+      name: "played items",
+      read: {
+        try await shelf.playedItems.all().map { "\($0.title) \($0.duration) \($0.chapters.count)" }
+          .joined(separator: "\n")
+      },
+      refresh: {
+        var item = LocalItem(id: tiny, tracks: [])
+        (item.title, item.author, item.duration) = ("Tiny Steps", "Ada Small", 0.07)
+        item.chapters = [Chapter(id: 0, start: 0, end: 0.05)]
+        try await shelf.playedItems.note(item)
+      }, observe: { _ in ObservationToken {} }, marker: "Tiny Steps")
+  }
+
+  private static func covers(_ shelf: ShelfService, _ tiny: PlayableID) -> StoreHandle {
+    StoreHandle(
+      name: "covers", read: { "\(try await shelf.covers.usedBytes()) bytes" },
+      refresh: {
+        let cover = Artwork(.item(tiny.libraryItemId), updatedAt: Date(milliseconds: 1_790_000_000_000), width: 50)
+        _ = try await shelf.covers.picture(cover)
+      }, observe: { _ in ObservationToken {} }, marker: tiny.libraryItemId)
+  }
+
+  private static func rows(_ shelf: ShelfService) -> StoreHandle {
+    let list = shelf.lists.libraries()
+    return StoreHandle(
+      name: "rows",
+      read: {
+        let kept = try await shelf.rowStore.beginning(of: list)
+        return (kept?.pages[0].rows ?? []).map(\.title).joined(separator: "\n")
+      }, refresh: { try await shelf.rowStore.refresh(0, of: list) },
+      refreshedAt: { try await shelf.rowStore.beginning(of: list)?.asOf }, observe: { shelf.rowStore.observe($0) },
+      marker: "Audiobooks", refreshOperation: "shelf.libraries.all")
+  }
+
+  private static func statistics(_ shelf: ShelfService) -> StoreHandle {
+    let store = ListeningStatsStore(shelf)
+    return StoreHandle(
+      name: "statistics", read: { try await store.stats().map { "\($0.stats.totalTime ?? 0) s" } ?? "never asked" },
+      refresh: { try await store.refresh() }, refreshedAt: { try await store.stats()?.asOf },
+      observe: { store.observe($0) }, marker: "totalTime", refreshOperation: "shelf.listening.stats")
+  }
+}

@@ -64,7 +64,9 @@ struct ItemListStoreTests {
     #expect(titles(try await again.playlistStore.entries(of: made.id)) == order)
     // Both ids stand for it from now on.
     _ = await (try again.playlistStore.remove([rig.episode(0)], from: id)).settled()
-    _ = await (try again.playlistStore.rename(made.id, to: "Late")).settled()
+    let late = try await again.playlistStore.rename(made.id, to: "Late")
+    #expect(late.target == "playlist/\(id)")
+    #expect(await late.settled() == .synced)
     #expect(try await again.playlists.playlist(made.id).items.count == 2)
     #expect(try await listed(rig, again).map(\.title) == ["Late"])
     #expect(try await listed(rig, again).map(\.count) == [2])
@@ -88,6 +90,22 @@ struct ItemListStoreTests {
     _ = await (try shelf.playlistStore.rename(id, to: "Mine")).settled()
     #expect(try await shelf.playlists.playlist(server).name == "Mine")
     #expect(Set(try await shelf.playlists.all().map(\.name)) == ["Evening", "Mine"])
+  }
+
+  @Test("a playlist is not sent before the disk holds that it is")
+  func attemptOnDisk() async throws {
+    let rig = try await ShelfRig()
+    rig.network.isDown = true
+    let (_, creation) = try await rig.shelf.playlistStore.create("Evening", in: rig.podcasts, entries: [rig.episode()])
+    _ = await creation.settled()
+    rig.files.isLocked = true
+    rig.network.isDown = false
+    await rig.shelf.queue.flush()
+    #expect(rig.count("shelf.playlists.create") == 0)
+    rig.files.isLocked = false
+    await rig.shelf.queue.flush()
+    #expect(await creation.outcome() == .synced)
+    #expect(try await rig.shelf.playlists.all().count == 1)
   }
 
   @Test("a list that was not sent yet is deleted without a request about it")

@@ -45,20 +45,14 @@ public struct Reconciler: Sendable {
   }
 
   private func isAllowed(_ cause: Cause) async -> Bool {
-<<<<<<< HEAD
-    guard cause != .forced else { return true }
-    // While the setting cannot be read nothing is started: it may say never.
-    guard let throttle = try? await throttle(), holdBackLeft == .zero else { return false }
-    return throttle.allows(at: clock.now(), isAsked: cause == .asked)
-=======
     switch cause {
     case .forced: return true
     case .asked: return holdBackLeft == .zero
     case .byItself:
+      // While the setting cannot be read nothing is started: it may say never.
       guard let throttle = try? await throttle(), holdBackLeft == .zero else { return false }
       return throttle.allows(at: clock.now())
     }
->>>>>>> hub15
   }
 
   private var holdBackLeft: Duration { storage.runs.holdBackLeft(clock.uptime(), generation: storage.generation) }

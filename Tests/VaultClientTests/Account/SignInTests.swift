@@ -221,6 +221,8 @@ struct DeadTokenTests {
       Credentials(account: "1", name: "alice", access: Secret("token")),
       generation: vault.client.session.currentGeneration())
     transport.alwaysAnswer("vault.account.me", with: Self.harmlessAnswers[index].1)
+    // The server is proven: the answer alone decides.
+    transport.alwaysAnswer("vault.server.health", with: .json(["service": "viewvault-server"]))
     #expect(await Fixture.kind { _ = try await vault.account.me() } != nil)
     #expect(try await vault.account.status() == .signedIn(account: "1", name: "alice"))
     #expect(try await vault.account.check() == .offline(nil))

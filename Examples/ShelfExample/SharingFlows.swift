@@ -1,0 +1,60 @@
+import Foundation
+import MediaTesting
+import Runner
+import ShelfClient
+import ShelfTesting
+
+/// Ways in without a password: shares, which an administrator makes in the web client, and API keys.
+enum SharingFlows {
+  static let all: [Flow<ShelfFixture>] = [
+    Flow("share-heard-without-an-account", needsFake: true) { fixture in
+      var world = ShelfWorld.sample
+      let item = try require(world.itemID(titled: "The Salt Clock"), "a book")
+      world.share(item, slug: "summer", isDownloadable: true)
+      let clock = fixture.clock ?? ManualClock()
+      let server = FakeShelfServer(world: world, clock: clock)
+      let shelf = ShelfService(server: .fake, transport: server.transport, environment: .manual(clock: clock))
+      let share = try await shelf.shares.open("summer")
+      let part = try await shelf.shares.track(1, of: share, range: 100..<200)
+      let whole = try await shelf.shares.track(1, of: share)
+      try expect(part == whole.subdata(in: 100..<200), "the bytes of the part")
+      let cover = try await shelf.shares.cover(of: share)
+      let archive = try await shelf.shares.download(share)
+      try expect(!cover.isEmpty && !archive.isEmpty, "its cover, and all of it")
+      try await shelf.shares.saveProgress(90, of: share)
+      try expect(server.sharePositions == [90], "90 s kept for this opening, got \(server.sharePositions)")
+      let error = try await refusal { _ = try await shelf.shares.open("winter") }
+      try expect(error?.kind == .notFound, "no such share, got \(String(describing: error))")
+      return "“\(share.value["playbackSession"]?["displayTitle"]?.string ?? "?")” by its link alone, at 1:30"
+    },
+    Flow("sign-in-by-api-key", needsFake: true) { fixture in
+      let clock = fixture.clock ?? ManualClock()
+      let server = FakeShelfServer(clock: clock)
+      let key = try require(server.makeAPIKey(for: "grace"), "a key")
+      let shelf = ShelfService(server: .fake, transport: server.transport, environment: .manual(clock: clock))
+      let login = try await shelf.account.signIn(apiKey: key)
+      let me = try await shelf.account.me()
+      try expect(login.user.username == "grace" && me.id == login.user.id, "grace, got \(me.username)")
+      return "\(me.username) by a key that an administrator made"
+    },
+    Flow("podcast-added", needsFake: true) { fixture in
+      // It is there for everybody, and no flow can take it back.
+      let clock = fixture.clock ?? ManualClock()
+      let server = FakeShelfServer(clock: clock)
+      let shelf = ShelfService(server: .fake, transport: server.transport, environment: .manual(clock: clock))
+      try await shelf.account.signIn(username: "ada", password: "correct horse")
+      let library = try require(try await shelf.libraries.all().first { $0.mediaType == .podcast }, "a library")
+      let folder = try require(library.folders.first, "a folder")
+      var metadata = PodcastMetadata()
+      (metadata.title, metadata.feedUrl) = ("New Waves", "https://feeds.example.org/waves.xml")
+      let made = try await shelf.podcasts.add(
+        PodcastDraft(
+          libraryId: library.id, folderId: folder.id, path: "\(folder.fullPath ?? "")/New Waves", metadata: metadata))
+      let feed = try await shelf.podcasts.feed(at: "https://feeds.example.org/waves.xml")
+      try expect(made.title == "New Waves" && feed.title == "New Waves", "the podcast and its feed")
+      let there = try await shelf.items.item(made.id)
+      try expect(there.libraryId == library.id, "it in its library")
+      return "“\(there.title)” in \(library.name), its feed read"
+    },
+  ]
+}

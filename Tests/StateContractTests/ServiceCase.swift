@@ -72,6 +72,8 @@ struct ScreenCase: Sendable {
   let name: String
   /// Whether ``ScreenHandle/act`` is there.
   var changes = true
+  /// Whether a load asks the server for something.
+  var asks = true
   let make: @MainActor @Sendable () -> ScreenHandle
 }
 

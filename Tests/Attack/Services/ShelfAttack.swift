@@ -12,6 +12,7 @@ extension AttackedService {
     makeServer: { clock in
       var world = ShelfWorld.sample
       world.enableOpenID()
+      world.itemID(titled: "The Salt Clock").map { world.share($0, slug: AttackedShelf.share, isDownloadable: true) }
       return FakeShelfServer(world: world, settings: FakeShelfServer.Settings(rateLimit: .max), clock: clock).transport
     }, launch: { try AttackedLaunch(shelf: $0) })
 }
@@ -60,7 +61,7 @@ extension AttackedLaunch {
       secrets: { ["correct horse", try await shelf.client.session.refreshToken()?.reveal()].compactMap { $0 } },
       marker: "Radio on the Roof",
       calls: attacked.account + attacked.browsing + attacked.lists + attacked.progress + attacked.playback
-        + attacked.media + attacked.listening + attacked.stores + attacked.screens,
+        + attacked.media + attacked.listening + attacked.stores + attacked.listStores + attacked.sharing + attacked.screens,
       settle: { await attacked.settle() }, shown: { try await attacked.shown() })
   }
 }

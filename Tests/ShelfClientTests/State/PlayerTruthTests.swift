@@ -49,6 +49,7 @@ struct PlayerTruthTests {
     test.player.recordedAt = store.moment().0 + 1
     try await store.markFinished(id)
     try await store.submit(old, cause: "playback")
+    #expect(await eventually { !test.player.state.isPlaying }, "the player has heard of the change")
     await test.pass(1)
     await test.settle()
     #expect(test.rig.stored(id)?["isFinished"]?.bool == true)

@@ -46,7 +46,7 @@ extension Launch {
             rows: { screen.state.videos.map(\.videoId).joined(separator: "\n") }, asOf: { screen.state.lastSync },
             error: { screen.state.error }, notice: { screen.state.notice })
         },
-        ScreenCase(name: "channels", changes: true) {
+        ScreenCase(name: "channels", asks: false) {
           let screen = ChannelsViewModel(hub: hub)
           return ScreenHandle(
             load: { screen.load() }, refreshAndWait: { await screen.refreshAndWait() },

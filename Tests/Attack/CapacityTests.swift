@@ -15,7 +15,7 @@ extension Attacks {
       var testDescription: String { "\(service) seed \(seed)" }
 
       static let all = AttackedService.all.flatMap { service in
-        (1...(LongRuns.isOn ? 40 : 4)).map { Case(service: service, seed: $0) }
+        (1...(LongRuns.isOn ? 40 : 2)).map { Case(service: service, seed: $0) }
       }
     }
 

@@ -76,9 +76,9 @@ struct AttackedCall: Sendable, CustomTestStringConvertible {
     return wanted.map { wanted in all.filter { $0.testDescription == wanted } } ?? LongRuns.all(of: all, orEach: 9)
   }
 
-  /// The cases of a call that are tried: `ATTACK_CASES` of them (3), spread over all, other ones for each call.
+  /// The cases of a call that are tried: `ATTACK_CASES` of them (2), spread over all, other ones for each call.
   func sample<Case>(of cases: [Case]) -> [Case] {
-    let most = ProcessInfo.processInfo.environment["ATTACK_CASES"].flatMap(Int.init) ?? 3
+    let most = ProcessInfo.processInfo.environment["ATTACK_CASES"].flatMap(Int.init) ?? 2
     guard cases.count > most, most > 0 else { return cases }
     let first = name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
     return (0..<most).map { cases[($0 * cases.count / most + first) % cases.count] }

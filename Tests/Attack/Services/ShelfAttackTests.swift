@@ -21,7 +21,7 @@ extension Attacks {
 
     @Test("are not written back, and do not stay on the device", arguments: places, members)
     func progress(place: AnswerTap.Place, member: String) async throws {
-      for value in Hostile.values(insteadOf: 1) {
+      for value in LongRuns.all(of: Hostile.values(insteadOf: 1), orEach: 4) {
         let world = World(.shelf)
         let attacked = try await signIn(world)
         let (shelf, salt) = (attacked.shelf, attacked.salt)

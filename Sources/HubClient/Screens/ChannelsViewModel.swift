@@ -52,8 +52,11 @@ public final class ChannelsViewModel: ViewModel {
   public init(library: VideoLibrary) {
     self.library = library
     screen = StoreScreen(State(), accounts: library.accounts)
-    screen.attach(self, observing: [library.channels.observe, library.videos.observe]) { await $0.render() } fetch: {
-      (model) async throws(ClientError) in try await model.fetch()
+    screen.attach(self, observing: [library.channels.observe, library.videos.observe]) {
+      await $0.render()
+    } fetch: {
+      (model) async throws(ClientError) in
+      try await model.fetch()
     }
   }
 

@@ -61,7 +61,8 @@ extension AttackedLaunch {
       secrets: { ["correct horse", try await shelf.client.session.refreshToken()?.reveal()].compactMap { $0 } },
       marker: "Radio on the Roof",
       calls: attacked.account + attacked.browsing + attacked.lists + attacked.progress + attacked.playback
-        + attacked.media + attacked.listening + attacked.stores + attacked.listStores + attacked.sharing + attacked.screens,
+        + attacked.media + attacked.listening + attacked.stores + attacked.listStores + attacked.sharing
+        + attacked.screens,
       settle: { await attacked.settle() }, shown: { try await attacked.shown() })
   }
 }

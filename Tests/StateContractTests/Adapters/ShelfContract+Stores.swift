@@ -4,6 +4,23 @@ import MediaTesting
 
 @testable import ShelfClient
 
+/// Bookmarks, whose changes are mutations. Those of lists are too, but a server takes a list twice whose request arrives twice:
+/// `ItemListStoreTests` has their situations.
+extension StoreHandle {
+  static func bookmarks(_ shelf: ShelfService, _ first: PlayableID, _ second: PlayableID) -> StoreHandle {
+    let store = shelf.bookmarkStore
+    return StoreHandle(
+      name: "bookmarks",
+      read: {
+        try await store.bookmarks(of: nil)?.list.map { "\($0.libraryItemId) \(Int($0.time)) \($0.title)" }
+          .joined(separator: "\n") ?? ""
+      }, refresh: { try await store.refresh() }, refreshedAt: { try await store.bookmarks(of: nil)?.asOf },
+      observe: { store.observe($0) }, change: { try await store.create("Here", at: 77, in: first.libraryItemId) },
+      otherChange: { try await store.create("There", at: 88, in: second.libraryItemId) }, marker: "Seeded mark",
+      writeOperation: "shelf.bookmarks.create", refreshOperation: "shelf.bookmarks.all")
+  }
+}
+
 /// Stores of what this device keeps of its listening, beside the progress and the Latest tab. Their changes are no mutations:
 /// they are made where ``StoreHandle/refresh`` is called.
 extension StoreHandle {

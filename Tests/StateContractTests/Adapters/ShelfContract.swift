@@ -51,9 +51,10 @@ extension Launch {
       },
       seed: {
         try await shelf.progress.update(light, .position(60, duration: 3000, at: parts.environment.clock.now()))
+        _ = try await shelf.bookmarks.create("Seeded mark", at: 5, in: light.libraryItemId)
       },
       signOut: { try await shelf.account.signOut(pending: $0) },
-      stores: [progress, queue] + StoreHandle.shelfStores(shelf, tiny: book("Tiny Steps")),
+      stores: [progress, queue, .bookmarks(shelf, clock, notes)] + StoreHandle.shelfStores(shelf, tiny: book("Tiny Steps")),
       screens: ScreenCase.shelfScreens(shelf, item: light),
       settings: { isNew in
         if isNew {

@@ -54,7 +54,8 @@ extension Launch {
         _ = try await shelf.bookmarks.create("Seeded mark", at: 5, in: light.libraryItemId)
       },
       signOut: { try await shelf.account.signOut(pending: $0) },
-      stores: [progress, queue, .bookmarks(shelf, clock, notes)] + StoreHandle.shelfStores(shelf, tiny: book("Tiny Steps")),
+      stores: [progress, queue, .bookmarks(shelf, clock, notes)]
+        + StoreHandle.shelfStores(shelf, tiny: book("Tiny Steps")),
       screens: ScreenCase.shelfScreens(shelf, item: light),
       settings: { isNew in
         if isNew {

@@ -22,6 +22,24 @@ enum ScreenFlows {
       return
         "\(all.unwatchedCounts.values.sorted().map(String.init).joined(separator: " and ")) unwatched, \(shorts) Shorts"
     },
+    Flow("channels-screen") { fixture in
+      let own = try await fixture.separate()
+      let model = await ChannelsViewModel(hub: own.hub)
+      await model.add("https://www.youtube.com/channel/\(HubWorld.harbour)/videos")
+      await model.settled()
+      await model.rename(HubWorld.harbour, to: "The Harbour")
+      await model.settled()
+      let row = try require(await model.state.channels.first { $0.id == HubWorld.harbour }, "the channel")
+      try expect(row.title == "The Harbour" && row.registration == .done && !row.isUnusual, "registered, with its name")
+      await model.add("@harbour")
+      let notice = try require(await model.state.notice, "a notice for what is no channel")
+      await model.remove(HubWorld.harbour)
+      await model.settled()
+      try expect(await !model.state.channels.contains { $0.id == HubWorld.harbour }, "gone from this device")
+      await model.retry()
+      await model.settled()
+      return "“\(row.title)” added and removed; “\(notice)”"
+    },
     Flow("watch-statuses") { fixture in
       let own = try await fixture.separate()
       let model = await FeedViewModel(hub: own.hub)

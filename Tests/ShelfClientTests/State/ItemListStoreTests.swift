@@ -108,6 +108,19 @@ struct ItemListStoreTests {
     #expect(try await rig.shelf.playlists.all().count == 1)
   }
 
+  @Test("a playlist that is made at once is known at once: nothing was looked at before")
+  func madeAtOnce() async throws {
+    let rig = try await ShelfRig()
+    let store = rig.shelf.playlistStore
+    let (id, creation) = try await store.create("Evening", in: rig.podcasts, entries: [rig.episode(0), rig.episode(1)])
+    #expect(await creation.settled() == .synced)
+    #expect(try await store.entries(of: id)?.map(\.id) == [rig.episode(0).description, rig.episode(1).description])
+    _ = await (try store.add([rig.episode(2)], to: id)).settled()
+    #expect(await (try store.move(rig.episode(2), in: id, to: 0)).settled() == .synced)
+    let server = try #require(try await store.serverID(of: id))
+    #expect(try await rig.shelf.playlists.playlist(server).items.first?.episodeId == rig.episode(2).episodeId)
+  }
+
   @Test("a list that was not sent yet is deleted without a request about it")
   func deletedBeforeSending() async throws {
     let rig = try await ShelfRig()

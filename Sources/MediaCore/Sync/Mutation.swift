@@ -48,6 +48,9 @@ public protocol Mutation: Codable, Hashable, Sendable {
   /// The rest of this mutation when a newer one of the same target has reached the server before it: its end did not reach
   /// the disk, or somebody retries it.
   func remainder(after newer: Self) -> Self
+  /// The mutation as it is noted once the server has answered its write, when it cannot be read back: a mutation of several
+  /// requests notes that none of its halves is there any more. The same without.
+  func answered() -> Self
   /// Whether an error means that the server will never accept it. See ``ClientError/isFinalRefusal`` for the default.
   static func isFinal(_ error: ClientError) -> Bool
 }
@@ -61,6 +64,7 @@ extension Mutation {
 
   public func coalesced(with newer: Self) -> Self? { newer }
   public func remainder(after newer: Self) -> Self { coalesced(with: newer) ?? self }
+  public func answered() -> Self { self }
   public static func isFinal(_ error: ClientError) -> Bool { error.isFinalRefusal }
 }
 

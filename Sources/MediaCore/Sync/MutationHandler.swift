@@ -104,7 +104,12 @@ struct Delivery: Sendable {
         ? .decided(.synced, AnyMutationPayload(payload)) : refusal(error, payload)
     }
     await didWrite()
-    payload.remote = try await readBack(mutation, payload, api)
+    do throws(ClientError) { payload.remote = try await readBack(mutation, payload, api) } catch {
+      payload.sent = mutation.answered()
+      // Without room for it the next attempt knows less, and nothing is lost by that.
+      if payload.sent != mutation { try? await willSend(AnyMutationPayload(payload), false) }
+      throw error
+    }
     if mutation.isReflected(in: payload.remote) { return .decided(.synced, AnyMutationPayload(payload)) }
     // The server did not take it, or somebody changed it again at once: a few more attempts.
     guard record.attempts < Self.maximumConflicts else {

@@ -136,9 +136,18 @@ struct ProgressMutation: Mutation {
     merged.counts.merge(newer.counts) { $1 }
     for step in newer.steps {
       if let last = merged.steps.last, step.covers(last) { merged.steps.removeLast() }
+      // An earlier one that is the same has no effect any more.
+      merged.steps.removeAll { $0 == step }
       merged.steps.append(step)
     }
     return merged
+  }
+
+  func answered() -> ProgressMutation {
+    guard let before else { return self }
+    var noted = self
+    noted.arrived = ProgressPlan(from: before, to: self).calls.count
+    return noted
   }
 
   // MARK: Showing

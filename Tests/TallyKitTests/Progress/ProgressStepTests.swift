@@ -108,6 +108,33 @@ struct ProgressStepTests {
     #expect(try await again.queue.open() == [])
   }
 
+  @Test("a half of what the server has answered is another device's, also when it was not read back before a relaunch")
+  func answeredHalf() async throws {
+    let bench = try await Bench()
+    let other = try await other(bench)
+    // The look at first and the one before the request that lowers; the one afterwards is lost.
+    bench.faults.fail("tally.progress.progress", with: .duplicated, .duplicated)
+    for _ in 0..<60 { bench.faults.fail("tally.progress.progress", with: .refused) }
+    _ = try await mark(bench.tally).written()
+    #expect(watched(bench, 2) == [1, 2, 3, 6])
+    _ = try await other.progress.set(.watched, upTo: 6, season: 2, of: show)
+    let again = bench.relaunched(bench.server.transport)
+    await again.queue.flush()
+    #expect(watched(bench, 2) == Array(1...6))
+    #expect(try await again.queue.open() == [])
+  }
+
+  @Test("a remainder that is taken twice is the same as once")
+  func remainderTwice() {
+    func step(_ episode: Int, _ state: EpisodeState) -> ProgressMutation {
+      ProgressMutation(show: 101, steps: [.init(kind: .episode, season: 1, episode: episode, state: state)])
+    }
+    let newer = [step(6, .unwatched), step(3, .watched)]
+    let once = newer.reduce(step(2, .watched)) { $0.remainder(after: $1) }
+    #expect(once.steps.map(\.episode) == [2, 6, 3])
+    #expect(newer.reduce(once) { $0.remainder(after: $1) } == once)
+  }
+
   @Test("what cannot be our half, because the episode at its end is not stored, is another device's")
   func notOurs() async throws {
     let bench = try await Bench()

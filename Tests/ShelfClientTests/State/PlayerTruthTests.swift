@@ -46,10 +46,12 @@ struct PlayerTruthTests {
     let store = test.rig.shelf.progressStore
     // Accepted after the change, and made before it.
     let old = try #require(test.player.takeMutation())
-    test.player.recordedAt = store.moment().0 + 1
+    test.player.isRecording = true
     try await store.markFinished(id)
     try await store.submit(old, cause: "playback")
     #expect(await eventually { !test.player.state.isPlaying }, "the player has heard of the change")
+    test.player.isRecording = false
+    await test.player.record()
     await test.pass(1)
     await test.settle()
     #expect(test.rig.stored(id)?["isFinished"]?.bool == true)

@@ -71,8 +71,6 @@ public struct ItemListStore: Sendable {
     let creation = ListCreationMutation(
       list: reference(id), library: library, name: name, description: description,
       rows: try await rows(for: entries.filter { seen.insert($0).inserted }), at: client.environment.clock.now())
-    // Only rows that are in memory take the list when the server has made it.
-    _ = try await rows.beginning(of: list(id))
     return (id, try await queue.submit(creation))
   }
 

@@ -32,8 +32,16 @@ final class World: Sendable {
   /// Another device before the same server.
   func device(_ files: any FileSystem, _ secrets: any SecretStore) -> World { World(self, files, secrets) }
 
-  /// The environment of a process that shares nothing in memory with earlier ones.
-  func process() -> ClientEnvironment { .manual(clock: clock, files: files, secrets: secrets) }
+  /// The environment of a process that shares nothing in memory with earlier ones, nor ids that it makes.
+  func process() -> ClientEnvironment {
+    let seed = Self.processes.withLock { count in
+      count += 1
+      return count
+    }
+    return .manual(clock: clock, seed: seed, files: files, secrets: secrets)
+  }
+
+  private static let processes = Locked<UInt64>(0)
 
   /// A process of the app that shares nothing in memory with earlier ones.
   func launch() async throws -> AttackedLaunch { try await launch(in: process()) }

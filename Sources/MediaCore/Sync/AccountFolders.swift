@@ -124,7 +124,7 @@ final class AccountFolders: Sendable {
     let folder = folderName(of: account)
     return state.withLock { state in
       // Work that was discarded and could not be erased yet is not kept by a second sign-out.
-      // Where an earlier mark cannot be read, what the user says now counts: discarding on a guess would lose work.
+      // The user's choice counts now, also if an earlier mark cannot be read: discarding on a guess would lose work.
       let earlier = state.isPrepared ? nil : state.unerased[folder] ?? (try? mark(of: folder))
       let mark = Mark(pending: earlier?.pending == .discard ? .discard : pending, signIn: signIn?.digest)
       state.unfinished[folder] = nil

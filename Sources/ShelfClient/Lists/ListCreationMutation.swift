@@ -24,7 +24,7 @@ struct ListCreationMutation: ListMutation {
     var isUnneeded = false
   }
 
-  /// An attempt that the disk does not know of could not be told from another list of that name.
+  /// The attempt is noted on disk before it is sent: else a list that it made looks like another list of that name.
   var isMultiStep: Bool { true }
 
   private var entries: [PlayableID] { rows.compactMap { PlayableID($0.id) } }

@@ -79,12 +79,7 @@ enum CollectionFlows {
     _ = await fixture.loaded(list)
     list.create(name, books: [books[0]])
     await list.settled()
-    // As a list does that is scrolled to its end, and a button below it.
-    repeat {
-      if let last = list.state.rows.value?.last { list.appear(last.id) }
-      list.loadMore()
-      await list.settled()
-    } while list.state.hasMore && list.state.error == nil
+    await fixture.scrollToEnd(list)
     let row = try require(list.state.rows.value?.last { $0.title == name }, "the collection")
     let one = CollectionViewModel(shelf: fixture.shelf, collection: row.id, name: row.title)
     _ = await fixture.loaded(one)

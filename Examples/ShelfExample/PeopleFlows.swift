@@ -137,12 +137,7 @@ enum PeopleFlows {
   private static func authorScreen(_ fixture: ShelfFixture, _ library: String) async throws -> String {
     let list = AuthorListViewModel(shelf: fixture.shelf, library: library, pageSize: 1)
     _ = await fixture.loaded(list)
-    list.loadMore()
-    await list.settled()
-    while list.state.hasMore, list.state.error == nil, let last = list.state.rows.value?.last {
-      list.appear(last.id)
-      await list.settled()
-    }
+    await fixture.scrollToEnd(list)
     let rows = list.state.rows.value ?? []
     try expect(rows.count == list.state.total, "all authors, got \(rows.count)")
     list.setSort(.numBooks, descending: true)

@@ -66,12 +66,7 @@ enum PlaylistFlows {
     _ = await fixture.loaded(list)
     list.create(name, entries: [ids[0]])
     await list.settled()
-    // As a list does that is scrolled to its end, and a button below it.
-    repeat {
-      if let last = list.state.rows.value?.last { list.appear(last.id) }
-      list.loadMore()
-      await list.settled()
-    } while list.state.hasMore && list.state.error == nil
+    await fixture.scrollToEnd(list)
     let row = try require(list.state.rows.value?.last { $0.title == name }, "the playlist")
     let one = PlaylistViewModel(shelf: fixture.shelf, playlist: row.id, name: row.title)
     _ = await fixture.loaded(one)

@@ -158,6 +158,16 @@ struct ShelfFixture: Sendable {
     return model.state
   }
 
+  /// Scrolls a list to its end, and presses the button below it.
+  @MainActor
+  func scrollToEnd<State: RowListState>(_ list: RowListViewModel<State>) async {
+    repeat {
+      if let last = list.state.rows.value?.last { list.appear(last.id) }
+      list.loadMore()
+      await list.settled()
+    } while list.state.hasMore && list.state.error == nil
+  }
+
   /// Waits until a player has come to a position.
   func played(_ player: PlayerViewModel, to position: Double) async throws {
     try await until("\(position) s heard") { await player.state.position >= position }

@@ -27,6 +27,12 @@ struct HubFixture: Sendable {
         environment: .live(folder: folder), fake: nil, clock: nil)
     }
     let clock = ManualClock(instant: true)
+    guard arguments.hasFake else {
+      let server = FakeHubServer(world: .sparse, clock: clock)
+      return try await HubFixture(
+        address: .fake, user: try require(HubUserID(HubWorld.sparseUser), "a user"), transport: server.transport,
+        environment: .manual(clock: clock), fake: nil, clock: clock)
+    }
     let server = FakeHubServer(clock: clock)
     let user = try require(HubUserID(HubWorld.sampleUser), "a user")
     return try await HubFixture(

@@ -27,8 +27,9 @@ struct HubExample {
     "offline-damaged-files",
   ]
 
-  /// Whether the server of the command line shows the sample world: a real one does not have its user. True without a server.
+  /// Whether the server of the command line shows the sample world: a real one does not have its user. True without an option.
   private static func hasSampleVideos(server arguments: [String]) async -> Bool {
+    if arguments.contains(Arguments.World.sparse.rawValue) { return false }
     guard let option = arguments.firstIndex(of: "--server"), let text = arguments.dropFirst(option + 1).first,
       let address = try? ServerAddress(text), let user = HubUserID(HubWorld.sampleUser)
     else { return true }

@@ -30,7 +30,7 @@ enum PeopleFlows {
       // On the built-in server nobody has a picture until somebody adds one.
       fixture.fake?.edit { $0.addPicture(toAuthor: "Ursula Ode") }
       let all = try await fixture.shelf.authors.all(in: library)
-      let one = try require(all.first { $0.imagePath != nil } ?? all.first, "an author")
+      guard let one = all.first(where: { $0.imagePath != nil }) ?? all.first else { return "no author on the server" }
       let author = try await fixture.shelf.authors.author(one.id)
       try expect(author.id == one.id && author.libraryItems?.isEmpty == false, "the author with books")
       let url = try await fixture.shelf.authors.imageURL(of: one.id, width: 100, updatedAt: one.updatedAt)
@@ -142,7 +142,7 @@ enum PeopleFlows {
     try expect(rows.count == list.state.total, "all authors, got \(rows.count)")
     list.setSort(.numBooks, descending: true)
     await list.settled()
-    let most = try require(list.state.rows.value?.first, "an author")
+    guard let most = list.state.rows.value?.first else { return "no author on the server" }
     try expect(most.count == rows.compactMap(\.count).max(), "the one with the most books first")
     let one = AuthorViewModel(shelf: fixture.shelf, author: most.id, library: library, pageSize: 1)
     _ = await fixture.loaded(one)

@@ -68,7 +68,6 @@ enum RowFlows {
     _ = await fixture.loaded(model)
     model.loadFilters()
     await model.settled()
-    let genre = try require(model.state.filters?.genres.first, "a genre")
     model.setSort(.duration, descending: true)
     await model.settled()
     model.loadMore()
@@ -76,19 +75,22 @@ enum RowFlows {
     let there = try await fixture.verifier.ids(
       "/api/libraries/\(library)/items?limit=4&page=0&minified=1&sort=media.duration&desc=1")
     let rows = (model.state.rows.value ?? []).map(\.id)
-    try expect(rows == Array(there.prefix(rows.count)) && rows.count > 2, "the longest first, got \(rows.count) rows")
-    model.setFilter(.genre(genre))
-    await model.settled()
-    let value = Data(genre.utf8).base64EncodedString().replacingOccurrences(of: "=", with: "%3D")
-    let count = try await fixture.verifier.get("/api/libraries/\(library)/items?limit=1&filter=genres.\(value)")
-    try expect(model.state.total == count["total"]?.int, "the books of \(genre)")
-    model.setFilter(nil)
+    try expect(rows == Array(there.prefix(rows.count)) && rows.count == there.count, "the longest first, got \(rows.count) rows")
+    var found = "no genre"
+    if let genre = model.state.filters?.genres.first {
+      model.setFilter(.genre(genre))
+      await model.settled()
+      let value = Data(genre.utf8).base64EncodedString().replacingOccurrences(of: "=", with: "%3D")
+      let count = try await fixture.verifier.get("/api/libraries/\(library)/items?limit=1&filter=genres.\(value)")
+      try expect(model.state.total == count["total"]?.int, "the books of \(genre)")
+      found = "\(count["total"]?.int ?? 0) of \(genre)"
+      model.setFilter(nil)
+    }
     model.setCollapsesSeries(true)
     await model.settled()
     let collapsed = try await fixture.verifier.get("/api/libraries/\(library)/items?limit=1&collapseseries=1")
     try expect(model.state.total == collapsed["total"]?.int, "one row for each series")
-    let found = count["total"]?.int ?? 0
-    return "the longest first, \(found) of \(genre), \(model.state.total ?? 0) rows with series in one"
+    return "the longest first, \(found), \(model.state.total ?? 0) rows with series in one"
   }
 
   @MainActor

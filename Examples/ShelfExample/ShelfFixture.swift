@@ -27,6 +27,12 @@ struct ShelfFixture: Sendable {
         username: username, password: try arguments.password(), fake: nil, clock: nil)
     }
     let clock = ManualClock()
+    guard arguments.hasFake else {
+      let server = FakeShelfServer(world: .sparse(), clock: clock)
+      return try await ShelfFixture(
+        address: .fake, transport: server.transport, environment: .manual(clock: clock), username: "nora",
+        password: "one quiet room", fake: nil, clock: clock)
+    }
     let server = FakeShelfServer(clock: clock)
     return try await ShelfFixture(
       address: .fake, transport: server.transport, environment: .manual(clock: clock), username: "ada",

@@ -76,4 +76,19 @@ extension HubWorld {
     world.users[otherUser] = [kitchen]
     return world
   }
+
+  /// The only user of ``sparse``.
+  public static let sparseUser = "3f1d7a60-2c0e-4b2f-8f57-5f8a7f2b9c01"
+
+  /// A server unlike ``sample``: one user, one channel, one video, and nothing of it new.
+  public static let sparse: HubWorld = {
+    var world = HubWorld()
+    let channel = "UCislandDDDDDDDDDDDDDDDD"
+    world.add(
+      Upload(
+        "islandRain1", channel: channel, published: ManualClock.defaultStart.addingTimeInterval(-9_000_000),
+        title: "Rain, one take", length: 0))
+    world.users[sparseUser] = [channel]
+    return world
+  }()
 }

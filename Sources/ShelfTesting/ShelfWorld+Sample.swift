@@ -57,4 +57,24 @@ extension ShelfWorld {
     world.addUser("visitor", password: "let me in", type: .guest)
     return world
   }
+
+  /// A server with next to nothing on it, and unlike ``sample``: two books by nobody known, without covers, series or narrators,
+  /// and a podcast of one episode. Its only user is `nora` (root, password `one quiet room`).
+  public static func sparse(at now: Date = ManualClock.defaultStart) -> ShelfWorld {
+    var world = ShelfWorld.empty(builtAt: now)
+    let podcasts = world.addPodcastLibrary(name: "Talk")
+    let books = world.addBookLibrary(name: "Shelf in the hall")
+    world.addPodcast(
+      in: podcasts, title: "Slow Rivers", author: nil,
+      episodes: [Episode(title: "Upstream", duration: 3605.25, addedDaysAgo: 400)], genres: [], language: nil,
+      hasCover: false, addedDaysAgo: 400)
+    world.addBook(
+      in: books, title: "A Manual of Knots", tracks: [240.5], language: nil, hasCover: false, addedDaysAgo: 500)
+    world.addBook(
+      in: books, title: "Winter Ledger", tracks: [4000.5],
+      chapters: [Chapter("1", from: 0, to: 1900), Chapter("2", from: 1900, to: 4000.5)], language: nil, hasCover: false,
+      addedDaysAgo: 450)
+    world.addUser("nora", password: "one quiet room", type: .root)
+    return world
+  }
 }

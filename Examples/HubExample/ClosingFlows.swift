@@ -18,6 +18,8 @@ enum ClosingFlows {
       let users = HubUserStore(server: own.address, environment: own.environment)
       let next = try users.current()
       try expect(next != own.user, "somebody else")
+      try users.forget()
+      try expect(try users.current() != next, "somebody else again")
       return "nothing of the user is left here"
     },
   ]

@@ -33,6 +33,29 @@ enum RefreshFlows {
       return ReconcileFrequency.allCases.map { $0.interval.map { "\(Int($0 / 60)) min" } ?? "manual" }.joined(
         separator: ", ")
     },
+    Flow("reconcile-when") { fixture in
+      let own = try await fixture.separate()
+      let reconciler = own.hub.library.reconciler
+      try expect(await reconciler.canReconcile(), "allowed at first")
+      let model = await FeedViewModel(hub: own.hub)
+      let shown = await model.after { $0.setFrequency(.sixHours) }
+      try await reconciler.recordReconciliation()
+      let next = try require(try await reconciler.nextAllowed(), "a moment")
+      let wait = next.timeIntervalSince(own.environment.clock.now())
+      try expect(shown.frequency == .sixHours && abs(wait - 6 * 3600) < 60, "in six hours, got \(wait) s")
+      try expect(await !reconciler.canReconcile(), "not before")
+      return "allowed at first, then in \(Int((wait / 3600).rounded())) hours"
+    },
+    Flow("cancel-a-refresh") { fixture in
+      let own = try await fixture.separate()
+      let model = await FeedViewModel(hub: own.hub)
+      let state = await model.after { model in
+        model.refresh()
+        model.cancelRefresh()
+      }
+      try expect(state.error == nil && !state.isRefreshing && !state.isReconciling, "ended silently")
+      return "ended silently, with \(state.videos.count) videos on the screen"
+    },
     Flow("pull-to-refresh", needsFake: true) { fixture in
       let own = try await fixture.separate()
       let model = await FeedViewModel(hub: own.hub)
@@ -106,7 +129,10 @@ enum RefreshFlows {
       try await own.wait(60)
       try own.server().reconcile(for: HubWorld.sampleUser)
       let update = try await videos.fetch(isFresh: true)
-      try expect(update.gaps.count == 1 && update.isTruncated, "a gap")
+      let gap = try require(update.gaps.first, "a gap")
+      try expect(update.gaps.count == 1 && update.isTruncated, "one gap")
+      try await videos.dismissGap(gap.id)
+      try expect(try await videos.known().gaps.isEmpty, "no gap once it was seen")
       return "\(update.unseen.count) of 150 came, and the gap is said"
     },
   ]

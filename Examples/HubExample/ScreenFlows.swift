@@ -29,6 +29,9 @@ enum ScreenFlows {
       await model.settled()
       await model.rename(HubWorld.harbour, to: "The Harbour")
       await model.settled()
+      try expect(try await own.hub.library.channels.registered().contains(HubWorld.harbour), "registered")
+      let feed = await FeedViewModel(hub: own.hub)
+      _ = await feed.after { $0.loadChannelTitles() }
       let row = try require(await model.state.channels.first { $0.id == HubWorld.harbour }, "the channel")
       try expect(row.title == "The Harbour" && row.registration == .done && !row.isUnusual, "registered, with its name")
       await model.add("@harbour")
@@ -69,6 +72,9 @@ enum ScreenFlows {
       try await tv.setPosition(90, for: "film")
       try await tv.sync(shared)
       try await phone.sync(shared, force: true)
+      let seen = WatchRecord(videoId: "film", status: .watched, lastModified: .distantFuture)
+      for device in [phone, tv] { try expect(try await device.merge([seen]) == 1, "what an app's own cloud says") }
+      try expect(try await phone.status(of: "film") == .watched, "as it says")
       try expect(try await phone.records() == tv.records(), "the same on both")
       let batches = await shared.batches.map(String.init).joined(separator: ", ")
       let late = WatchRecord(videoId: "film", status: .unwatched, lastModified: .distantPast)
@@ -95,6 +101,9 @@ enum ScreenFlows {
       _ = await model.after { $0.hide(dead) }
       await own.hub.library.refresher.refresh(.pull(force: true))
       try expect(try await own.hub.library.videos.known().videos.count == 6, "six")
+      try await own.hub.library.videos.unhide(dead.videoId)
+      try expect(try await own.hub.library.videos.known().videos.count == 7, "seven again")
+      try await own.hub.library.videos.hide(dead.videoId)
       return "hidden here, still at the server: \(try await own.verifier.videoIDs().contains("wkshopPlane"))"
     },
     Flow("quota-used-up", needsFake: true) { fixture in

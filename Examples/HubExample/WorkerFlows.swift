@@ -43,6 +43,8 @@ enum WorkerFlows {
       await worker.library.refresher.refresh(.pull(force: false))
       let after = try await worker.library.videos.known().videos.count
       try expect(before == 4 && after == 7, "four, then seven")
+      await worker.forget()
+      try expect(try await worker.library.videos.known().videos.isEmpty, "nothing once it is forgotten")
       return "the added one from its start, the other from where it was"
     },
     Flow("offline-worker", needsFake: true) { _ in

@@ -75,7 +75,8 @@ enum RowFlows {
     let there = try await fixture.verifier.ids(
       "/api/libraries/\(library)/items?limit=4&page=0&minified=1&sort=media.duration&desc=1")
     let rows = (model.state.rows.value ?? []).map(\.id)
-    try expect(rows == Array(there.prefix(rows.count)) && rows.count == there.count, "the longest first, got \(rows.count) rows")
+    try expect(
+      rows == Array(there.prefix(rows.count)) && rows.count == there.count, "the longest first, got \(rows.count) rows")
     var found = "no genre"
     if let genre = model.state.filters?.genres.first {
       model.setFilter(.genre(genre))

@@ -103,9 +103,10 @@ extension HubState {
     return (response, work)
   }
 
-  /// Names of query items match whatever their case.
+  /// Names of query items match whatever their case. The values of a repeated one are read as one text, with commas.
   private static func value(_ name: String, in request: FakeRequest) -> String? {
-    request.queryItems.first { $0.name.lowercased() == name }?.value
+    let values = request.queryItems.filter { $0.name.lowercased() == name }.map(\.value)
+    return values.isEmpty ? nil : values.joined(separator: ",")
   }
 
   private mutating func plannedFailure(_ request: FakeRequest) -> HTTPResponse? {

@@ -68,7 +68,7 @@ struct HubFakeTests {
       ("2026-11-21T00:00:00Z", 3), ("2026-11-21T00:00:00", 3), ("2026-11-21", 3), ("2026-11-21T01:00:00%2B01:00", 3),
       ("2026-11-21%2000:00", 3), ("2026-11-21T16:00:00.0000000%2B00:00", 0), ("2026-11-21T15:59:59.9999999Z", 1),
       ("1795219200", 7), ("yesterday", 7), ("", 7), ("2026-02-30", 7), ("2026-11-21T00:00:00+00:00", 7),
-      ("2026-11-21T25:00:00Z", 7), ("2030-01-01", 0),
+      ("2026-11-21T25:00:00Z", 7), ("2030-01-01", 0), ("2030-01-01&since=2030-01-01", 7),
     ])
   func since(_ text: String, _ count: Int) throws {
     #expect(try HubTalk(server: FakeHubServer())("GET", "\(Self.feed)?since=\(text)").ids.count == count)
@@ -78,6 +78,7 @@ struct HubFakeTests {
     "limits: cut above a hundred, a crash without a body below one, refused when no number",
     arguments: [
       ("100", 200), ("5000", 200), ("0", 500), ("-3", 500), ("abc", 400), ("99999999999", 400), ("", 200),
+      ("3&limit=3", 400),
     ])
   func limits(_ limit: String, _ status: Int) throws {
     let answer = try HubTalk(server: FakeHubServer())("GET", "\(Self.feed)?limit=\(limit)")

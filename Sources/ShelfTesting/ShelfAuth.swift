@@ -159,23 +159,22 @@ extension ShelfState {
 
   func signInList(_ call: ShelfCall) -> HTTPResponse {
     let token = call.request.cookie("refresh_token") ?? call.header("x-refresh-token")
-    let all = call.user.isGuest ? [] : logins.values.filter { $0.userID == call.userID }
+    let lifetime = Int64(settings.refreshTokenExpiry * 1000)
+    let all = call.user.isGuest ? [] : logins.values.filter { $0.userID == call.userID && $0.updatedAt + lifetime > now }
     let sorted = all.sorted { ($0.updatedAt, $0.sequence) > ($1.updatedAt, $1.sequence) }
     return .shelfJSON(
-      Self.page(of: sorted, call) { login in
+      Self.page(of: sorted, perPage: max(1, call.number("itemsPerPage", 10)), call) { login in
         [
           "id": .string(login.id), "ipAddress": .string(login.address), "userAgent": .string(login.agent),
           "deviceInfo": .null, "createdAt": .integer(login.createdAt), "updatedAt": .integer(login.updatedAt),
-          "current": .bool(login.refreshToken == token),
+          "current": .bool(token != nil && (login.refreshToken == token || login.previousToken == token)),
         ]
       })
   }
 
   mutating func endSignIn(_ call: ShelfCall, id: String) -> HTTPResponse {
     if call.user.isGuest { return .shelfForbidden }
-    let isUUID =
-      id.count == 36 && id.split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
-    guard isUUID else { return .shelfStatus(400) }
+    guard Self.isUUID(id) else { return .shelfStatus(400) }
     guard logins[id]?.userID == call.userID else { return .shelfNotFound }
     logins[id] = nil
     return .shelfOK

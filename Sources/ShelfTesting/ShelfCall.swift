@@ -20,13 +20,22 @@ struct ShelfCall {
   var origin: String { "\(request.scheme)://\(request.authority)" }
   var isSecure: Bool { request.scheme == "https" }
   var userID: String { user.id }
-  var query: [String: String] { request.query }
+  /// The values of the names that the query has once: a name given again is a list, which is no text and no number.
+  var query: [String: String] {
+    Dictionary(grouping: request.queryItems, by: \.name).compactMapValues { $0.count == 1 ? $0[0].value : nil }
+  }
 
   subscript(_ place: String) -> String { parameters[place] ?? "" }
 
   func header(_ name: String) -> String? { request.fields[name] }
 
   func flag(_ name: String) -> Bool { query[name] == "1" }
+
+  /// A value of the query as the server repeats it.
+  func echo(_ name: String) -> JSONValue? {
+    let values = request.queryItems.filter { $0.name == name }.map(\.value)
+    return values.count > 1 ? .strings(values) : values.first.map(JSONValue.string)
+  }
 
   /// The key of a kept answer: the user, the path and the whole query.
   var cacheKey: String {
@@ -82,9 +91,10 @@ extension ShelfState {
     return answer
   }
 
+  /// Whether the client has this JSON already. It has no time of change, so a condition on that never holds.
   private func isFresh(_ request: FakeRequest, _ answer: HTTPResponse) -> Bool {
     guard let wanted = request.fields["If-None-Match"], answer.status != 206,
-      request.fields["Cache-Control"]?.contains("no-cache") != true
+      request.fields["Cache-Control"]?.contains("no-cache") != true, request.fields["If-Modified-Since"] == nil
     else { return false }
     if wanted == "*" { return true }
     guard let tag = answer.fields["ETag"]?.replacingOccurrences(of: "W/", with: "") else { return false }
@@ -109,6 +119,7 @@ extension ShelfState {
       return path.first == "api" && !authenticate(&call) ? .shelfBare(401) : missing(call)
     }
     if route.access.needsUser, !authenticate(&call) { return .shelfBare(401) }
+    if request.hasBrokenPath { return .shelfPage(400) }
     call.parameters = parameters
     guard route.access.isKept, call.query["sort"] != "random" else {
       return route.handler(&self, call) ?? missing(call)

@@ -19,13 +19,20 @@ struct ShelfList<Entry: Hashable & Sendable>: Sendable {
   }
 
   /// Entries that the order does not name come first.
-  mutating func change(by body: JSONValue, order: [Entry]?, at now: Int64) {
-    if let name = body["name"]?.string, !name.isEmpty { self.name = name }
-    if let description = body["description"] { self.description = description }
-    if let order {
-      entries = entries.sorted(by: { [.number(Double(order.firstIndex(of: $0) ?? -1))] }, descending: false)
-    }
-    lastUpdate = now
+  /// - Returns: whether that was another order.
+  mutating func sort(by order: [Entry]) -> Bool {
+    let sorted = entries.sorted(by: { [.number(Double(order.firstIndex(of: $0) ?? -1))] }, descending: false)
+    defer { entries = sorted }
+    return sorted != entries
+  }
+
+  /// - Returns: whether a new value is another one.
+  mutating func set(_ name: String?, _ description: JSONValue?, at now: Int64) -> Bool {
+    let isSame = name ?? self.name == self.name && description ?? self.description == self.description
+    self.name = name ?? self.name
+    self.description = description ?? self.description
+    if !isSame { lastUpdate = now }
+    return !isSame
   }
 }
 
@@ -33,35 +40,42 @@ struct ShelfList<Entry: Hashable & Sendable>: Sendable {
 typealias ShelfCollection = ShelfList<String>
 
 extension ShelfState {
-  private func json(_ collection: ShelfCollection, for user: ShelfAccount) -> JSONValue {
-    let books = collection.entries.compactMap { world.item($0) }.filter { user.canSee($0) }
-    return collection.json.with("books", .array(books.map(\.expanded)))
+  /// - Parameter user: who may only see some of the books; the answer to a change shows them all.
+  /// - Returns: nil when the user may see none of them.
+  private func json(_ collection: ShelfCollection, for user: ShelfAccount?) -> JSONValue? {
+    let books = collection.entries.compactMap { world.item($0) }
+    let seen = books.filter { user?.canSee($0) ?? true }
+    if seen.isEmpty, !books.isEmpty { return .none }
+    return collection.json.with("books", .array(seen.map(\.expanded)))
   }
 
   func collectionPage(_ call: ShelfCall, _ library: ShelfWorld.Library) -> HTTPResponse {
-    let all = collections.filter { $0.libraryID == library.id }
-    return .shelfJSON(paged(call, call.page(of: all).map { json($0, for: call.user) }, total: all.count))
+    let all = collections.filter { $0.libraryID == library.id }.compactMap { json($0, for: call.user) }
+    return .shelfJSON(paged(call, call.page(of: all), total: all.count))
   }
+
+  private static let updated = "collection_updated"
 
   static let collectionRoutes = [
     ShelfRoute("GET", "/api/collections") { state, call in
       let visible = state.collections.filter { call.user.canSee(library: $0.libraryID) }
-      return .shelfJSON(["collections": .array(visible.map { state.json($0, for: call.user) })])
+      return .shelfJSON(["collections": .array(visible.compactMap { state.json($0, for: call.user) })])
     },
     ShelfRoute("POST", "/api/collections") { $0.makeCollection($1) },
     collection("GET", "", right: nil) { state, call, index in
-      .shelfJSON(state.json(state.collections[index], for: call.user))
+      state.json(state.collections[index], for: call.user).map { .shelfJSON($0) } ?? .shelfNotFound
     },
     collection("PATCH", "", right: "update") { $0.change($1, collectionAt: $2) },
     collection("DELETE", "", right: "delete") { state, call, index in
-      _ = state.publish(state.collections.remove(at: index), "collection_removed", call)
+      _ = state.publish(state.collections.remove(at: index), "collection_removed")
       return .shelfOK
     },
     collection("POST", "/book", right: "update") { $0.addBook($1, toCollectionAt: $2) },
     collection("DELETE", "/book/:book", right: nil) { state, call, index in
       if state.world.item(call["book"]) == nil { return .shelfNotFound }
+      let known = state.collections[index].entries
       state.collections[index].entries.removeAll { $0 == call["book"] }
-      return state.publish(state.collections[index], "collection_updated", call)
+      return state.publish(state.collections[index], known == state.collections[index].entries ? nil : updated)
     },
     collection("POST", "/batch/add", right: "update") { $0.changeBooks($1, ofCollectionAt: $2, isAdding: true) },
     collection("POST", "/batch/remove", right: "update") { $0.changeBooks($1, ofCollectionAt: $2, isAdding: false) },
@@ -82,54 +96,64 @@ extension ShelfState {
   }
 
   private mutating func addBook(_ call: ShelfCall, toCollectionAt index: Int) -> HTTPResponse {
-    guard let id = call.body["id"]?.string, let item = world.item(id), !item.isPodcast else {
+    guard let id = call.body["id"]?.string, let item = world.item(id) else {
       return .shelfSentence("Book not found", status: 404)
     }
     if item.libraryID != collections[index].libraryID { return .shelfSentence("Book in different library") }
     if collections[index].entries.contains(id) { return .shelfSentence("Book already in collection") }
     collections[index].entries.append(id)
-    return publish(collections[index], "collection_updated", call)
+    return publish(collections[index], Self.updated)
   }
 
+  /// Books are added in the order in which the library has them, each once.
   /// - Parameter isAdding: whether the books in the body are added or removed.
   private mutating func changeBooks(_ call: ShelfCall, ofCollectionAt index: Int, isAdding: Bool) -> HTTPResponse {
-    let sent = call.body["books"]?.texts ?? []
+    let sent = (call.body["books"]?.array ?? []).compactMap(\.string).filter { !$0.isEmpty }
     if sent.isEmpty { return .shelfSentence("Invalid request body", status: 500) }
     let known = collections[index].entries
-    collections[index].entries =
-      isAdding
-      ? known + sent.filter { world.item($0) != nil && !known.contains($0) } : known.filter { !sent.contains($0) }
-    return publish(collections[index], "collection_updated", call)
+    let new = world.items.filter { !$0.isPodcast && sent.contains($0.id) && !known.contains($0.id) }.map(\.id)
+    collections[index].entries = isAdding ? known + new : known.filter { !sent.contains($0) }
+    return publish(collections[index], known == collections[index].entries ? nil : Self.updated)
   }
 
   private mutating func makeCollection(_ call: ShelfCall) -> HTTPResponse {
     guard call.user.may("update") else { return .shelfForbidden }
-    guard let name = call.body["name"]?.string, !name.isEmpty, let library = call.body["libraryId"]?.string else {
+    guard let name = ShelfWire.plainName(call.body["name"]), let library = call.body["libraryId"]?.ifTruthy else {
       return .shelfSentence("Invalid collection data")
     }
-    let books = call.body["books"]?.texts ?? []
+    let description = call.body["description"]?.ifTruthy
+    if let description, description.string == nil { return .shelfSentence("Invalid collection description") }
+    let books = (call.body["books"]?.array ?? []).compactMap(\.string).filter { !$0.isEmpty }
     guard !books.isEmpty else { return .shelfSentence("Invalid collection data. No books") }
-    guard books.allSatisfy({ id in world.item(id).map { $0.libraryID == library && !$0.isPodcast } ?? false }) else {
-      return .shelfSentence("Invalid collection data. Invalid books")
-    }
+    let found = world.items.filter { $0.libraryID == library.string && !$0.isPodcast && books.contains($0.id) }
+    // A book named twice is found once, and so refused.
+    guard found.count == books.count else { return .shelfSentence("Invalid collection data. Invalid books") }
     let collection = ShelfCollection(
-      id: random.uuid(), libraryID: library, userID: call.userID, name: name,
-      description: call.body["description"] ?? .null, entries: books, createdAt: now, lastUpdate: now)
+      id: random.uuid(), libraryID: library.string ?? "", userID: call.userID, name: name,
+      description: description ?? .null, entries: books, createdAt: now, lastUpdate: now)
     collections.append(collection)
-    return publish(collection, "collection_added", call)
+    return publish(collection, "collection_added")
   }
 
+  /// Sets the name and the description, also to nothing, and sorts the books.
   private mutating func change(_ call: ShelfCall, collectionAt index: Int) -> HTTPResponse {
-    let order = call.body["books"]?.texts ?? []
-    collections[index].change(by: call.body, order: order.isEmpty ? nil : order, at: now)
-    return publish(collections[index], "collection_updated", call)
+    var hasChanged = collections[index].set(call.body["name"]?.string, call.body["description"], at: now)
+    let order = (call.body["books"]?.array ?? []).map { $0.string ?? "" }
+    if !order.isEmpty, collections[index].sort(by: order) {
+      collections[index].lastUpdate = now
+      hasChanged = true
+    }
+    return publish(collections[index], hasChanged ? Self.updated : nil)
   }
 
-  /// Answers with a changed collection and sends it to all sockets.
-  private mutating func publish(_ collection: ShelfCollection, _ event: String, _ call: ShelfCall) -> HTTPResponse {
-    cache.dropAnswers()
-    let json = json(collection, for: call.user)
-    emitToAll(event, json)
+  /// Answers with a collection and sends it to all sockets.
+  /// - Parameter event: nil when nothing has changed.
+  private mutating func publish(_ collection: ShelfCollection, _ event: String?) -> HTTPResponse {
+    let json = json(collection, for: nil) ?? .null
+    if let event {
+      cache.dropAnswers()
+      emitToAll(event, json)
+    }
     return .shelfJSON(json)
   }
 }

@@ -2,7 +2,8 @@ import Foundation
 import MediaTesting
 
 /// The conditions of a request for a file, as Express's `send` reads them: it compares tags without regard to their weakness,
-/// also in `If-Range`, where a tag only has to occur, and takes a date there as good when the file is no newer.
+/// wants a tag and a time both to hold when both are there, looks in `If-Range` only for whether the tag occurs, and takes a
+/// date there as good when the file is no newer.
 struct ShelfConditions {
   enum Outcome { case send, notModified, failed }
 
@@ -18,12 +19,11 @@ struct ShelfConditions {
       if modified > since { return .failed }
     }
     if call.header("Cache-Control")?.contains("no-cache") == true { return .send }
-    if let known = call.header("If-None-Match") {
-      return known == "*" || Self.contains(known, tag) ? .notModified : .send
-    }
-    guard let since = Self.date(call.header("If-Modified-Since")), let modified = Self.date(lastModified) else {
-      return .send
-    }
+    let (known, since) = (call.header("If-None-Match"), call.header("If-Modified-Since"))
+    if known == nil, since == nil { return .send }
+    if let known, known != "*", !Self.contains(known, tag) { return .send }
+    guard since != nil else { return .notModified }
+    guard let since = Self.date(since), let modified = Self.date(lastModified) else { return .send }
     return modified <= since ? .notModified : .send
   }
 

@@ -60,8 +60,9 @@ extension ShelfState {
 
   func downloadSeveral(_ call: ShelfCall) -> HTTPResponse {
     guard call.user.may("download") else { return .shelfForbidden }
+    guard call.query["ids"]?.isEmpty == false else { return .shelfSentence("Invalid request. ids must be a string") }
     let items = call.list("ids").compactMap { world.item($0) }
-    guard !items.isEmpty else { return .shelfSentence("Invalid request. ids must be a string") }
+    guard !items.isEmpty else { return .shelfSentence("Library items not found", status: 404) }
     guard items.allSatisfy({ call.user.canSee($0) }) else { return .shelfForbidden }
     return Self.archive(named: "LibraryItems")
   }
@@ -85,9 +86,11 @@ extension ShelfState {
   }
 
   func sessionTrack(_ call: ShelfCall) -> HTTPResponse {
+    let number = JSONValue.scriptNumber(call["index"])
+    if number.isNaN { return .shelfStatus(400) }
     guard let session = openSessions[call["session"]] else { return .shelfNotFound }
     if session.encoder != nil { return .shelfRedirect(to: "/hls/\(session.id)/output.m3u8") }
-    let wanted = Int(call["index"])
+    let wanted = Int(exactly: number)
     let track =
       session.tracks.first { $0["index"]?.int == wanted }
       ?? (session.episodeID != nil && (wanted == 0 || wanted == 1) ? session.tracks.first : .none)
@@ -100,35 +103,50 @@ extension ShelfState {
   /// Sends a file, or the one range of it that was asked for.
   func send(_ file: ShelfItemRow.File, _ call: ShelfCall, asAttachment: Bool) -> HTTPResponse {
     let type = ShelfFiles.contentType(file.name, isAudio: file.type == "audio")
-    let tag = "W/\"\(String(file.size, radix: 16))-\(String(file.modifiedAt, radix: 16))\""
-    let lastModified = ShelfDate(milliseconds: file.modifiedAt).http
+    let name = asAttachment ? Self.plain(file.name) : nil
+    return send(
+      "\(file.ino) \(file.modifiedAt)", type: type, size: file.size, modifiedAt: file.modifiedAt, call, attachedAs: name)
+  }
+
+  private func send(
+    _ seed: String, type: String, size: Int, modifiedAt: Int64, _ call: ShelfCall, attachedAs name: String? = nil
+  ) -> HTTPResponse {
+    let tag = "W/\"\(String(size, radix: 16))-\(String(modifiedAt, radix: 16))\""
+    let lastModified = ShelfDate(milliseconds: modifiedAt).http
     var fields: HTTPFields = [
       "Accept-Ranges": "bytes", "Cache-Control": "public, max-age=0", "Last-Modified": lastModified, "ETag": tag,
     ]
+    if let name { fields["Content-Disposition"] = "attachment; filename=\"\(name)\"" }
     let conditions = ShelfConditions(call: call, tag: tag, lastModified: lastModified)
     switch conditions.outcome {
     case .send: fields["Content-Type"] = type
     case .notModified: return .shelfFile(fields, status: 304, body: Data())
-    case .failed: return .shelfPage(412)
+    case .failed: return Self.refused(412, fields)
     }
-    if asAttachment { fields["Content-Disposition"] = "attachment; filename=\"\(Self.plain(file.name))\"" }
-    var range = 0..<file.size
+    var range = 0..<size
     var status = 200
-    switch ShelfRange(conditions.isRangeFresh ? call.header("Range") : nil, size: file.size) {
+    switch ShelfRange(conditions.isRangeFresh ? call.header("Range") : nil, size: size) {
     case .none: break
     case .outside:
-      var page = HTTPResponse.shelfPage(416)
-      page.fields["Content-Range"] = "bytes */\(file.size)"
-      page.fields["Accept-Ranges"] = "bytes"
-      return page
+      fields["Content-Range"] = "bytes */\(size)"
+      return Self.refused(416, fields)
     case .part(let part):
       range = part
       status = 206
-      fields["Content-Range"] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.size)"
+      fields["Content-Range"] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)"
     }
     fields["Content-Length"] = String(range.count)
-    let bytes = call.isHead ? Data() : ShelfFiles.bytes(of: "\(file.ino) \(file.modifiedAt)", type: type, in: range)
+    let bytes = call.isHead ? Data() : ShelfFiles.bytes(of: seed, type: type, in: range)
     return .shelfFile(fields, status: status, body: bytes)
+  }
+
+  /// A page of an error, which keeps what was already said about the file.
+  private static func refused(_ status: Int, _ fields: HTTPFields) -> HTTPResponse {
+    var page = HTTPResponse.shelfPage(status)
+    for name in ["Accept-Ranges", "Cache-Control", "Last-Modified", "ETag", "Content-Range"] where fields[name] != nil {
+      page.fields[name] = fields[name]
+    }
+    return page
   }
 
   // MARK: Covers and pictures of authors
@@ -136,25 +154,29 @@ extension ShelfState {
   func cover(_ call: ShelfCall, item id: String) -> HTTPResponse {
     guard let item = world.item(id), let path = item.coverPath else { return .shelfNotFound }
     let file = item.files.first { $0.path == path }
-    return image(call, name: "\(id) \(item.updatedAt)", file: path, size: file?.size ?? 1162)
+    return image(
+      call, name: "\(id) \(item.updatedAt)", file: path, size: file?.size ?? 1162,
+      modifiedAt: file?.modifiedAt ?? Int64(item.updatedAt))
   }
 
   func authorImage(_ call: ShelfCall, author id: String) -> HTTPResponse {
-    guard let path = world.author(id)?["imagePath"]?.string else { return .shelfNotFound }
-    return image(call, name: id, file: path, size: 2048)
+    guard let author = world.author(id), let path = author["imagePath"]?.string else { return .shelfNotFound }
+    return image(call, name: id, file: path, size: 2048, modifiedAt: Int64(author["updatedAt"]?.double ?? 0))
   }
 
-  private func image(_ call: ShelfCall, name: String, file: String, size: Int) -> HTTPResponse {
+  private func image(
+    _ call: ShelfCall, name: String, file: String, size: Int, modifiedAt: Int64
+  ) -> HTTPResponse {
     var fields = HTTPFields()
-    if call.query["ts"] != nil { fields["Cache-Control"] = "private, max-age=86400" }
-    if call.flag("raw") {
+    if call.query["ts"]?.isEmpty == false { fields["Cache-Control"] = "private, max-age=86400" }
+    if call.query["raw"]?.isEmpty == false {
       let type = ShelfFiles.contentType(file, isAudio: false)
-      fields["Content-Type"] = type
-      fields["Content-Length"] = String(size)
-      return .shelfFile(fields, body: ShelfFiles.bytes(of: name, type: type, in: 0..<size))
+      var answer = send(name, type: type, size: size, modifiedAt: modifiedAt, call)
+      answer.fields.merge(fields)
+      return answer
     }
     let accept = call.header("Accept") ?? ""
-    let format = call.query["format"] ?? (accept.contains("image/webp") || accept == "*/*" ? "webp" : "jpeg")
+    let format = call.query["format"].flatMap { $0.isEmpty ? nil : $0 } ?? (accept.contains("image/webp") || accept == "*/*" ? "webp" : "jpeg")
     let type = format == "webp" ? "image/webp" : "image/jpeg"
     let width = min(max(call.number("width", 400), 1), 4096)
     fields["Content-Type"] = type
@@ -225,18 +247,21 @@ enum ShelfRange {
     var parts: [Range<Int>] = []
     for spec in field.dropFirst(6).split(separator: ",") {
       let ends = spec.trimmingCharacters(in: .whitespaces).split(separator: "-", omittingEmptySubsequences: false)
-      guard ends.count == 2 else { continue }
-      let first = Int(ends[0])
-      let last = Int(ends[1])
-      switch (first, last) {
-      case (nil, nil): continue
-      case (nil, .some(let count)): if count > 0 { parts.append(max(0, size - count)..<size) }
-      case (.some(let start), _):
-        let end = min(last ?? size - 1, size - 1)
-        if start <= end { parts.append(start..<end + 1) }
-      }
+      guard ends.count == 2, let first = Int(ends[0]) ?? Int(ends[1]).map({ size - $0 }) else { continue }
+      let last = ends[0].isEmpty ? size - 1 : min(Int(ends[1]) ?? size - 1, size - 1)
+      // More bytes from the end than there are is no range.
+      if first >= 0, first <= last { parts.append(first..<last + 1) }
     }
-    // Of several ranges the whole file is sent.
+    parts = Self.joined(parts)
+    // Of several ranges with gaps between them the whole file is sent.
     self = parts.count == 1 ? .part(parts[0]) : parts.isEmpty ? .outside : .none
+  }
+
+  /// Ranges that overlap or touch, as one.
+  private static func joined(_ parts: [Range<Int>]) -> [Range<Int>] {
+    parts.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { joined, part in
+      guard let last = joined.last, part.lowerBound <= last.upperBound else { return joined.append(part) }
+      joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, part.upperBound)
+    }
   }
 }

@@ -65,7 +65,7 @@ extension ShelfState {
   }
 
   func narrators(_ call: ShelfCall, _ library: ShelfWorld.Library) -> [JSONValue] {
-    let counted = Self.counted(visibleItems(call, in: library.id).flatMap(\.narrators))
+    let counted = Self.counted(world.items(in: library.id).flatMap(\.narrators))
     return Self.natural(counted) { $0.0 }.map { name, count in
       let id = Data(name.utf8).base64EncodedString().addingPercentEncoding(withAllowedCharacters: .alphanumerics)
       return ["id": .text(id), "name": .string(name), "numBooks": .count(count)]
@@ -77,6 +77,11 @@ extension ShelfState {
     elements.sorted(
       by: { [ShelfKey(text($0).folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil))] },
       descending: false)
+  }
+
+  /// The same, in the order in which the database groups them: by the bytes of the texts.
+  static func grouped(_ texts: [String]) -> [(String, Int)] {
+    counted(texts).sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
   }
 
   /// Each different text with how often it is there, in the order of first appearance.
@@ -148,10 +153,10 @@ extension ShelfState {
   func libraryStats(_ call: ShelfCall, _ library: ShelfWorld.Library) -> JSONValue {
     let items = world.items(in: library.id)
     func top(_ value: (ShelfItemRow) -> Double, _ key: String) -> JSONValue {
-      let sorted = items.sorted { value($0) > value($1) }.prefix(10)
+      let sorted = items.sorted(by: { [.number(value($0))] }, descending: true).prefix(10)
       return .array(sorted.map { ["id": .string($0.id), "title": .string($0.title), key: .number(value($0))] })
     }
-    let genres = Self.counted(items.flatMap(\.genres)).sorted { $0.1 > $1.1 }
+    let genres = Self.grouped(items.flatMap(\.genres)).sorted(by: { [.number(Double($0.1))] }, descending: true)
     var stats: JSONValue = [
       "totalItems": .count(items.count), "totalSize": .number(items.reduce(0) { $0 + $1.size }),
       "totalDuration": .number(items.reduce(0) { $0 + $1.duration }),
@@ -163,11 +168,14 @@ extension ShelfState {
     if !library.isPodcast {
       let authors = world.authors(in: library)
       stats["totalAuthors"] = .count(authors.count)
-      let counted = authors.map { author -> JSONValue in
-        ["id": author["id"] ?? .null, "name": author["name"] ?? .null, "count": .count(numBooks(author, items))]
-      }
+      // The database groups them by id, and leaves those without a book out.
+      let ids = authors.compactMap { $0["id"]?.string }.sorted()
+      let counted = ids.compactMap { world.author($0) }.map { (author: $0, count: numBooks($0, items)) }
+      let sorted = counted.filter { $0.count > 0 }.sorted(by: { [.number(Double($0.count))] }, descending: true)
       stats["authorsWithCount"] = .array(
-        Array(counted.sorted { ($0["count"]?.int ?? 0) > ($1["count"]?.int ?? 0) }.prefix(10)))
+        sorted.prefix(10).map { author, count in
+          ["id": author["id"] ?? .null, "name": author["name"] ?? .null, "count": .count(count)]
+        })
     }
     return stats
   }

@@ -12,8 +12,10 @@ extension ShelfState {
   }
 
   /// One page of sessions: of listening, or places of sign-in.
-  static func page<Row>(of rows: [Row], _ call: ShelfCall, _ json: (Row) -> JSONValue) -> JSONValue {
-    let perPage = call.positive("itemsPerPage", 10)
+  static func page<Row>(
+    of rows: [Row], perPage: Int? = nil, _ call: ShelfCall, _ json: (Row) -> JSONValue
+  ) -> JSONValue {
+    let perPage = perPage ?? call.positive("itemsPerPage", 10)
     return [
       "total": .count(rows.count), "numPages": .count((rows.count + perPage - 1) / perPage), "page": .count(call.page),
       "itemsPerPage": .count(perPage),
@@ -74,8 +76,13 @@ extension ShelfState {
     let sessions = history(of: call.userID).reversed().filter { isIn($0.startedAt) }
     var time = (books: 0.0, podcasts: 0.0)
     var sums = (authors: ShelfSums(), genres: ShelfSums(), narrators: ShelfSums(), months: ShelfSums())
-    var covers: [String] = []
     var books: Set<String> = []
+    let finished = (users[call.userID]?.allProgress ?? []).filter { record in
+      record.episodeID == nil && record.isFinished && record.finishedAt.map(isIn) == true
+    }
+    let finishedCovers = withCovers(finished.map(\.libraryItemID)).prefix(5)
+    let covers = withCovers(sessions.filter { $0.episodeID == nil }.map(\.libraryItemID))
+      .filter { !finishedCovers.contains($0) }.prefix(25)
     for session in sessions {
       let listened = session.timeListening ?? 0
       sums.months.add(listened, to: String(ShelfDate(milliseconds: Int64(session.startedAt)).month - 1))
@@ -84,24 +91,19 @@ extension ShelfState {
         continue
       }
       time.books += listened
-      books.insert(session.mediaID)
-      if !session.coverPath.isNull, !covers.contains(session.libraryItemID) { covers.append(session.libraryItemID) }
+      if !session.displayTitle.isEmpty { books.insert(session.displayTitle) }
       for author in session.mediaMetadata["authors"]?.array ?? [] {
         sums.authors.add(listened, to: author["name"]?.string ?? "")
       }
       for narrator in session.mediaMetadata["narrators"]?.texts ?? [] { sums.narrators.add(listened, to: narrator) }
-      for genre in session.mediaMetadata["genres"]?.texts ?? [] where !genre.lowercased().contains("audiobook") {
+      for genre in session.mediaMetadata["genres"]?.texts ?? [] where !Self.isNoGenre(genre.lowercased()) {
         sums.genres.add(listened, to: genre)
       }
     }
-    let finished = (users[call.userID]?.allProgress ?? []).filter { record in
-      record.episodeID == nil && record.isFinished && record.finishedAt.map(isIn) == true
-    }
-    let narrator: JSONValue =
-      sums.narrators.first.map { ["name": .string($0), "time": .number($1.rounded())] } ?? .null
+    let narrator: JSONValue = sums.narrators.most().map { ["name": .string($0), "time": .number($1)] } ?? .null
     let month: JSONValue =
-      sums.months.first.map { ["month": .count(Int($0) ?? 0), "time": .number($1.rounded())] } ?? .null
-    let withCovers = finished.compactMap { $0.libraryItemID.flatMap { world.item($0) } }.filter { $0.coverPath != nil }
+      sums.months.most(inOrder: { (Int($0) ?? 0) < (Int($1) ?? 0) })
+      .map { ["month": .count(Int($0) ?? 0), "time": .number($1)] } ?? .null
     let answer: JSONValue = [
       "totalListeningSessions": .count(sessions.count),
       "totalListeningTime": .number((time.books + time.podcasts).rounded()),
@@ -109,24 +111,35 @@ extension ShelfState {
       "totalPodcastListeningTime": .number(time.podcasts.rounded()), "topAuthors": sums.authors.top("name"),
       "topGenres": sums.genres.top("genre"), "mostListenedNarrator": narrator, "mostListenedMonth": month,
       "numBooksFinished": .count(finished.count), "numBooksListened": .count(books.count),
-      "longestAudiobookFinished": longest(finished), "booksWithCovers": .strings(covers),
-      "finishedBooksWithCovers": .strings(withCovers.map(\.id)),
+      "longestAudiobookFinished": longest(finished), "booksWithCovers": .strings(Array(covers)),
+      "finishedBooksWithCovers": .strings(Array(finishedCovers)),
     ]
     return .shelfJSON(answer)
   }
 
+  private static func isNoGenre(_ name: String) -> Bool { name.contains("audiobook") || name.contains("audio book") }
+
+  /// Those of the items that have a cover, each once.
+  private func withCovers(_ items: [String?]) -> [String] {
+    var seen: Set<String> = []
+    return items.compactMap { $0.flatMap { world.item($0) } }.filter { $0.coverPath != nil && !$0.isMissing }
+      .map(\.id).filter { seen.insert($0).inserted }
+  }
+
+  /// The book that took longest by its record of progress; one whose length was never told is none.
   private func longest(_ finished: [ShelfProgress]) -> JSONValue {
-    var found: (item: ShelfItemRow, record: ShelfProgress)?
+    var longest = 0.0
+    var found: JSONValue = .null
     for record in finished {
-      guard let item = record.libraryItemID.flatMap({ world.item($0) }), item.duration > found?.item.duration ?? 0
-      else { continue }
-      found = (item, record)
+      let duration = record.duration.scriptNumber
+      guard duration > longest, let item = record.libraryItemID.flatMap({ world.item($0) }) else { continue }
+      longest = duration.rounded()
+      found = [
+        "id": .string(item.mediaID), "title": .string(item.title), "duration": .number(longest),
+        "finishedAt": .string(ShelfDate(milliseconds: Int64(record.finishedAt ?? 0)).iso),
+      ]
     }
-    guard let found else { return .null }
-    return [
-      "id": .string(found.item.mediaID), "title": .string(found.item.title), "duration": .number(found.item.duration),
-      "finishedAt": .string(ShelfDate(milliseconds: Int64(found.record.finishedAt ?? 0)).iso),
-    ]
+    return found
   }
 
   // MARK: What administrators see
@@ -134,8 +147,9 @@ extension ShelfState {
   static let userRoutes: [ShelfRoute] = [
     ShelfRoute("GET", "/api/sessions") { state, call in
       guard call.user.isAdmin else { return .shelfNotFound }
-      let wanted = call.query["user"].flatMap { $0.isEmpty ? nil : $0 }
-      let sessions = newestFirst(state.storedSessions.values.filter { wanted == nil || $0.userID == wanted })
+      let wanted = call.query["user"].flatMap { isUUID($0) ? $0 : nil }
+      let all = newestFirst(state.storedSessions.values.filter { wanted == nil || $0.userID == wanted })
+      let sessions = all.sorted(by: { [sortKey($0, call.query["sort"])] }, descending: call.flag("desc"))
       let json = page(of: sessions, call) { state.jsonWithUser($0, isStored: true) }
       return .shelfJSON(wanted.map { json.with("userId", .string($0)) } ?? json)
     },
@@ -152,7 +166,11 @@ extension ShelfState {
     },
     ShelfRoute("POST", "/api/sessions/batch/delete") { state, call in
       guard call.user.isAdmin else { return .shelfForbidden }
-      for id in call.body["sessions"]?.texts ?? [] { state.removeSession(id) }
+      let ids = call.body["sessions"]?.array ?? []
+      guard !ids.isEmpty, ids.allSatisfy({ $0.string.map(isUUID) ?? false }) else {
+        return .shelfSentence("Invalid request body. \"sessions\" array of session id strings is required.")
+      }
+      for id in ids.compactMap(\.string) { state.removeSession(id) }
       return .shelfOK
     },
     ShelfRoute("GET", "/api/users") { state, call in
@@ -184,7 +202,27 @@ extension ShelfState {
     openSessions.values.sorted { ($0.startedAt, $0.id) < ($1.startedAt, $1.id) }
   }
 
+  static func isUUID(_ text: String) -> Bool {
+    text.count == 36 && text.split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
+  }
+
+  /// What administrators may sort sessions by; by the last change without one of these.
+  private static func sortKey(_ session: ShelfSession, _ sort: String?) -> ShelfKey {
+    switch sort {
+    case "displayTitle": ShelfKey(session.displayTitle)
+    case "duration": .number(session.duration)
+    case "playMethod": ShelfKey(session.playMethod.double)
+    case "startTime": .number(session.startTime)
+    case "currentTime": ShelfKey(session.currentTime?.double)
+    case "timeListening": ShelfKey(session.timeListening)
+    case "createdAt": .number(session.startedAt)
+    default: .number(session.updatedAt)
+    }
+  }
+
+  /// An open session ends with its row.
   private mutating func removeSession(_ id: String) {
+    openSessions[id] = nil
     guard let session = storedSessions.removeValue(forKey: id) else { return }
     users[session.userID]?.history.remove(id)
   }
@@ -200,11 +238,15 @@ private struct ShelfSums {
     sums[name, default: 0] += time
   }
 
-  private var sorted: [(name: String, time: Double)] {
-    order.map { (name: $0, time: time(of: $0)) }.sorted(by: { [ShelfKey.number($0.time)] }, descending: true)
+  /// The name with the most whole seconds; of equals the first one, but one without any gives way to the next.
+  func most(inOrder: ((String, String) -> Bool)? = nil) -> (name: String, time: Double)? {
+    var most: (name: String, time: Double)?
+    for name in inOrder.map({ order.sorted(by: $0) }) ?? order {
+      if let most, most.time != 0, time(of: name) <= most.time { continue }
+      most = (name, time(of: name).rounded())
+    }
+    return most
   }
-
-  var first: (name: String, time: Double)? { sorted.first }
 
   func time(of name: String) -> Double { sums[name] ?? 0 }
 
@@ -213,6 +255,7 @@ private struct ShelfSums {
   }
 
   func top(_ key: String) -> JSONValue {
-    .array(sorted.prefix(3).map { [key: .string($0.name), "time": .number($0.time.rounded())] })
+    let sorted = order.sorted(by: { [ShelfKey.number(time(of: $0).rounded())] }, descending: true)
+    return .array(sorted.prefix(3).map { [key: .string($0), "time": .number(time(of: $0).rounded())] })
   }
 }

@@ -26,10 +26,12 @@ extension ShelfState {
     return .shelfJSON(bookmark)
   }
 
-  mutating func deleteBookmark(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
+  /// The item is looked at last, and only if it is still there.
+  mutating func deleteBookmark(_ call: ShelfCall) -> HTTPResponse {
     let number = JSONValue.scriptNumber(call["time"])
     if number.isNaN { return .shelfSentence("Invalid time") }
-    guard let index = bookmarkIndex(call, item: item.id, time: .number(number)) else { return .shelfNotFound }
+    guard let index = bookmarkIndex(call, item: call["item"], time: .number(number)) else { return .shelfNotFound }
+    if let item = world.item(call["item"]), !call.user.canSee(item) { return .shelfForbidden }
     users[call.userID]?.bookmarks.remove(at: index)
     userChanged(call.userID)
     return .shelfOK
@@ -53,11 +55,12 @@ extension ShelfState {
 
   /// Over all libraries, also what was hidden; no access check.
   func itemsInProgress(_ call: ShelfCall) -> HTTPResponse {
-    let limit = call.positive("limit", 25)
+    let sent = JSONValue.scriptNumber(call.query["limit"] ?? "")
+    let limit = sent.isNaN || sent == 0 ? 25 : Int(max(-1e9, min(1e9, sent)))
     let running = (users[call.userID]?.allProgress ?? []).filter { !$0.isFinished && $0.isStarted }
       .sorted { $0.recency > $1.recency }
     var found: [JSONValue] = []
-    for record in running where found.count < limit {
+    for record in running where limit < 0 || found.count < limit {
       guard let item = record.libraryItemID.flatMap({ world.item($0) }) else { continue }
       var json = item.minified.with("progressLastUpdate", .number(record.lastUpdate))
       if let id = record.episodeID {
@@ -68,6 +71,8 @@ extension ShelfState {
       }
       found.append(json)
     }
+    // A limit below 0 leaves out as many at the end.
+    if limit < 0 { found = found.dropLast(-limit) }
     return .shelfJSON(["libraryItems": .array(found)])
   }
 
@@ -76,9 +81,12 @@ extension ShelfState {
   mutating func hideSeries(_ call: ShelfCall, series: String, verb: String) -> HTTPResponse? {
     guard ["remove-from-continue-listening", "readd-to-continue-listening"].contains(verb) else { return nil }
     guard world.series(series) != nil else { return .shelfNotFound }
-    users[call.userID]?.hiddenSeries.removeAll { $0 == series }
-    if verb.hasPrefix("remove") { users[call.userID]?.hiddenSeries.append(series) }
-    userChanged(call.userID)
+    let hides = verb.hasPrefix("remove")
+    if users[call.userID]?.hiddenSeries.contains(series) == !hides {
+      users[call.userID]?.hiddenSeries.removeAll { $0 == series }
+      if hides { users[call.userID]?.hiddenSeries.append(series) }
+      userChanged(call.userID)
+    }
     return .shelfJSON(userJSON(call.userID))
   }
 }

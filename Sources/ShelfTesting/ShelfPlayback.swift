@@ -28,7 +28,7 @@ extension ShelfState {
       mediaType: item.isPodcast ? "podcast" : "book", mediaMetadata: item.oldMetadata,
       chapters: episode?.chapters ?? item.chapters, displayTitle: title, displayAuthor: Self.author(of: item),
       coverPath: .text(item.coverPath), duration: duration, playMethod: isDirect ? 0 : 2,
-      mediaPlayer: call.body["mediaPlayer"]?.string.map { .string($0) } ?? "unknown", deviceID: device.id,
+      mediaPlayer: call.body["mediaPlayer"]?.ifTruthy ?? "unknown", deviceID: device.id,
       isDeviceStored: wasKnown, date: today.date, dayOfWeek: today.dayOfWeek, timeListening: 0, startTime: start,
       currentTime: .number(start), startedAt: Double(now), updatedAt: Double(now), sequence: nextSequence())
     if isDirect {
@@ -85,7 +85,7 @@ extension ShelfState {
   // MARK: Syncing and closing
 
   mutating func close(_ call: ShelfCall, _ session: ShelfSession) -> HTTPResponse {
-    let isEmpty = call.body.object?.isEmpty ?? false
+    let isEmpty = call.body.object?.isEmpty ?? call.body.array?.isEmpty ?? false
     close(session, syncing: isEmpty ? .none : call.body, by: call.userID)
     return .shelfOK
   }

@@ -6,6 +6,11 @@ typealias ShelfPlaylist = ShelfList<ShelfEntry>
 struct ShelfEntry: Sendable, Hashable {
   let itemID: String
   let episodeID: String?
+
+  /// Whether this, as it was sent, stands for an entry of a playlist: an episode does by its own id.
+  func finds(_ entry: ShelfEntry) -> Bool {
+    episodeID.map { $0 == entry.episodeID } ?? (entry.itemID == itemID)
+  }
 }
 
 extension ShelfState {
@@ -67,20 +72,32 @@ extension ShelfState {
 
   private mutating func removeEntry(_ call: ShelfCall, fromPlaylistAt index: Int) -> HTTPResponse {
     let entry = ShelfEntry(itemID: call["item"], episodeID: call.parameters["episode"])
-    guard playlists[index].entries.contains(entry) else {
-      return .shelfSentence("Item not found in playlist", status: 404)
+    guard playlists[index].entries.contains(where: entry.finds) else {
+      return .shelfSentence("Media item not found in playlist", status: 404)
     }
     return remove([entry], fromPlaylistAt: index)
   }
 
   private mutating func changeSeveral(_ call: ShelfCall, playlistAt index: Int, isAdding: Bool) -> HTTPResponse {
-    guard let sent = call.body["items"]?.array, !sent.isEmpty else { return .shelfSentence("Invalid request body") }
-    if isAdding { return add(sent, toPlaylistAt: index, refusesKnown: false) }
-    return remove(Set(sent.compactMap(Self.entry)), fromPlaylistAt: index)
+    let refusal = HTTPResponse.shelfSentence("Invalid request body items")
+    guard let sent = call.body["items"]?.array, !sent.isEmpty, let entries = Self.entries(sent) else { return refusal }
+    guard isAdding else { return remove(entries, fromPlaylistAt: index) }
+    guard sent.allSatisfy({ known($0) != nil }) else { return refusal }
+    return add(sent, toPlaylistAt: index, refusesKnown: false)
   }
 
   private static func entry(_ sent: JSONValue) -> ShelfEntry? {
-    sent["libraryItemId"]?.string.map { ShelfEntry(itemID: $0, episodeID: sent["episodeId"]?.string) }
+    let episode = sent["episodeId"]?.ifTruthy
+    guard let item = sent["libraryItemId"]?.string, !item.isEmpty, episode == nil || episode?.string != nil else {
+      return nil
+    }
+    return ShelfEntry(itemID: item, episodeID: episode?.string)
+  }
+
+  /// The entries that were sent; nil when one of them is none.
+  private static func entries(_ sent: [JSONValue]) -> [ShelfEntry]? {
+    let entries = sent.compactMap(entry)
+    return entries.count == sent.count ? entries : nil
   }
 
   /// The entry that was sent, when the item and the episode that it names exist.
@@ -101,14 +118,17 @@ extension ShelfState {
     if !items.allSatisfy({ $0.map { $0.libraryID == library && $0.isPodcast == isOfEpisodes } ?? false }) {
       return "Invalid playlist data. Invalid items"
     }
-    return sent.allSatisfy { known($0) != nil } ? nil : "Invalid playlist data. Invalid podcast episodes"
+    // An episode named twice is found once, and so refused; a book may be there twice.
+    let episodes = Set(sent.compactMap { $0["episodeId"]?.string })
+    let areKnown = sent.allSatisfy { known($0) != nil } && (!isOfEpisodes || episodes.count == sent.count)
+    return areKnown ? nil : "Invalid playlist data. Invalid podcast episodes"
   }
 
   private mutating func makePlaylist(_ call: ShelfCall, from collection: String? = nil) -> HTTPResponse {
     var library = call.body["libraryId"]?.string
-    var name = call.body["name"]?.string
+    var name = ShelfWire.plainName(call.body["name"])
     var entries = (call.body["items"]?.array ?? []).compactMap(known)
-    var description = call.body["description"] ?? .null
+    var description = call.body["description"]?.ifTruthy ?? .null
     if let collection {
       guard let found = collections.first(where: { $0.id == collection }) else {
         return .shelfSentence("Collection not found", status: 404)
@@ -116,10 +136,13 @@ extension ShelfState {
       library = found.libraryID
       name = found.name
       description = found.description
-      entries = found.entries.map { ShelfEntry(itemID: $0, episodeID: nil) }
+      let books = found.entries.filter { world.item($0).map(call.user.canSee) ?? false }
+      if books.isEmpty, !found.entries.isEmpty { return .shelfSentence("Collection not found", status: 404) }
+      entries = books.map { ShelfEntry(itemID: $0, episodeID: nil) }
       if entries.isEmpty { return .shelfSentence("Collection has no books") }
     }
-    guard let library, let name, !name.isEmpty else { return .shelfSentence("Invalid playlist data") }
+    guard let library, !library.isEmpty, let name else { return .shelfSentence("Invalid playlist data") }
+    if !description.isNull, description.string == nil { return .shelfSentence("Invalid playlist description") }
     if collection == nil, let reason = refusal(call.body["items"]?.array ?? [], library: library) {
       return .shelfSentence(reason)
     }
@@ -131,12 +154,29 @@ extension ShelfState {
   }
 
   private mutating func change(_ call: ShelfCall, playlistAt index: Int) -> HTTPResponse {
-    let order = call.body["items"]?.array?.compactMap(Self.entry)
-    if let order, order.count != playlists[index].entries.count {
-      return .shelfSentence("Invalid playlist items. Length mismatch")
+    let (name, description) = (call.body["name"]?.ifTruthy, call.body["description"]?.ifTruthy)
+    if call.body["libraryId"].isTruthy || call.body["userId"].isTruthy {
+      return .shelfSentence("Invalid playlist data. Cannot update libraryId or userId")
     }
-    playlists[index].change(by: call.body, order: order, at: now)
-    return publish(playlists[index], "playlist_updated")
+    if let name, name.string == nil { return .shelfSentence("Invalid playlist name") }
+    if let description, description.string == nil { return .shelfSentence("Invalid playlist description") }
+    let items = call.body["items"]?.ifTruthy
+    guard let order = items.map({ $0.array.flatMap(Self.entries) }) ?? [] else {
+      return .shelfSentence("Invalid playlist items")
+    }
+    // A new name stays when the order is refused.
+    var hasChanged = playlists[index].set(ShelfWire.plainName(name), description, at: now)
+    if hasChanged { cache.dropAnswers() }
+    if !order.isEmpty {
+      if order.contains(where: { world.item($0.itemID) == nil }) {
+        return .shelfSentence("Invalid playlist items. Items not found")
+      }
+      if order.count != playlists[index].entries.count {
+        return .shelfSentence("Invalid playlist items. Length mismatch")
+      }
+      hasChanged = playlists[index].sort(by: order) || hasChanged
+    }
+    return publish(playlists[index], hasChanged ? "playlist_updated" : nil)
   }
 
   private mutating func add(_ sent: [JSONValue], toPlaylistAt index: Int, refusesKnown: Bool) -> HTTPResponse {
@@ -155,24 +195,35 @@ extension ShelfState {
       guard let entry = entries.first else { return .shelfSentence("Episode not found in library item") }
       if playlists[index].entries.contains(entry) { return .shelfSentence("Item already in playlist") }
     }
+    // What is sent twice in one go, and was not there before, is there twice.
     let fresh = entries.filter { !playlists[index].entries.contains($0) }
     playlists[index].entries += fresh
-    return publish(playlists[index], "playlist_updated", fresh: Set(fresh))
+    return publish(playlists[index], fresh.isEmpty ? nil : "playlist_updated", fresh: Set(fresh))
   }
 
-  private mutating func remove(_ entries: Set<ShelfEntry>, fromPlaylistAt index: Int) -> HTTPResponse {
-    playlists[index].entries.removeAll { entries.contains($0) }
+  /// Takes out the first one that fits, for each of these.
+  private mutating func remove(_ entries: [ShelfEntry], fromPlaylistAt index: Int) -> HTTPResponse {
+    let known = playlists[index].entries
+    for entry in entries {
+      if let place = playlists[index].entries.firstIndex(where: entry.finds) {
+        playlists[index].entries.remove(at: place)
+      }
+    }
+    if playlists[index].entries.count == known.count { return publish(playlists[index], nil) }
     guard playlists[index].entries.isEmpty else { return publish(playlists[index], "playlist_updated") }
     return publish(playlists.remove(at: index), "playlist_removed")
   }
 
-  /// Answers with a changed playlist and sends it to its user's sockets.
+  /// Answers with a playlist and sends it to its user's sockets.
+  /// - Parameter event: nil when nothing has changed.
   private mutating func publish(
-    _ playlist: ShelfPlaylist, _ event: String, fresh: Set<ShelfEntry> = []
+    _ playlist: ShelfPlaylist, _ event: String?, fresh: Set<ShelfEntry> = []
   ) -> HTTPResponse {
-    cache.dropAnswers()
     let json = json(playlist, fresh: fresh)
-    emit(event, json, to: playlist.userID)
+    if let event {
+      cache.dropAnswers()
+      emit(event, json, to: playlist.userID)
+    }
     return .shelfJSON(json)
   }
 

@@ -77,7 +77,7 @@ struct ShelfProgress: Sendable {
         currentTime = 0
         rest = payload.without("finishedAt", "currentTime")
       }
-    } else if let sent = payload["progress"], !sent.scriptNumber.isNaN, sent.scriptNumber != before.computed {
+    } else if let sent = payload["progress"], !sent.scriptNumber.isNaN, sent.double != before.computed {
       progress = min(1, max(0, sent.scriptNumber))
     }
     take(rest)
@@ -206,17 +206,18 @@ extension ShelfState {
 
   private mutating func updateSeveral(_ call: ShelfCall) -> HTTPResponse {
     guard let entries = call.body.array, !entries.isEmpty else { return .shelfSentence("Missing request payload") }
-    for entry in entries {
+    let results = entries.map { entry in
       updateProgress(
         of: call.userID, item: entry["libraryItemId"]?.string ?? "", episode: entry["episodeId"]?.string,
         payload: entry)
     }
-    emitUser(call.userID)
+    if results.contains(where: { if case .success = $0 { true } else { false } }) { emitUser(call.userID) }
     return .shelfOK
   }
 
   private mutating func hideProgress(_ call: ShelfCall, id: String) -> HTTPResponse {
     guard var record = users[call.userID]?.progress(id: id) else { return .shelfNotFound }
+    if record.isHidden { return .shelfJSON(userJSON(call.userID)) }
     record.isHidden = true
     record.lastUpdate = Double(now)
     record.sequence = nextSequence()

@@ -89,7 +89,7 @@ extension ShelfRoute {
 extension ShelfState {
   static let router = FakeRouter(
     openRoutes + meRoutes + progressRoutes + sessionRoutes + libraryRoutes + itemRoutes + podcastRoutes
-      + collectionRoutes + playlistRoutes + userRoutes + shareRoutes)
+      + collectionRoutes + playlistRoutes + userRoutes + shareRoutes, ignoresCase: true)
 
   private static let openRoutes: [ShelfRoute] = [
     ShelfRoute("GET", "/ping", .open) { _, _ in .shelfJSON(["success": true]) },
@@ -119,7 +119,7 @@ extension ShelfState {
     .item("GET", "/api/me/bookmarks/:item", .modern) { $0.bookmarks($1, $2) },
     .item("POST", "/api/me/item/:item/bookmark") { $0.bookmark($1, $2) },
     .item("PATCH", "/api/me/item/:item/bookmark") { $0.bookmark($1, $2) },
-    .item("DELETE", "/api/me/item/:item/bookmark/:time") { $0.deleteBookmark($1, $2) },
+    ShelfRoute("DELETE", "/api/me/item/:item/bookmark/:time") { $0.deleteBookmark($1) },
     ShelfRoute("GET", "/api/me/item/listening-sessions/:item") { $0.itemHistory($1) },
     ShelfRoute("GET", "/api/me/item/listening-sessions/:item/:episode") { $0.itemHistory($1) },
     ShelfRoute("GET", "/api/me/listening-sessions") { $0.history($1, of: $1.userID) },
@@ -127,7 +127,12 @@ extension ShelfState {
     ShelfRoute("GET", "/api/me/stats/year/:year") { $0.yearStats($1, year: $1["year"]) },
     ShelfRoute("GET", "/api/me/items-in-progress") { $0.itemsInProgress($1) },
     ShelfRoute("GET", "/api/me/series/:series/:verb") { $0.hideSeries($1, series: $1["series"], verb: $1["verb"]) },
-    ShelfRoute("POST", "/api/me/ereader-devices") { _, _ in .shelfJSON(["ereaderDevices": []]) },
+    ShelfRoute("POST", "/api/me/ereader-devices") { _, call in
+      guard call.body["ereaderDevices"]?.array != nil else {
+        return .shelfSentence("Invalid payload. ereaderDevices array required")
+      }
+      return .shelfJSON(["ereaderDevices": []])
+    },
     ShelfRoute("POST", "/api/authorize") {
       .shelfJSON(body: $0.signInBody($0.userJSON($1.userID, oldToken: $1.usesOldToken), user: $1.user))
     },

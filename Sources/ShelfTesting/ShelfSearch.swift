@@ -53,7 +53,7 @@ extension ShelfState {
     let pattern = ShelfPattern(query.trimmingCharacters(in: .whitespaces))
     let items = visibleItems(call, in: library.id)
     func counts(_ values: (ShelfItemRow) -> [String], _ key: String) -> JSONValue {
-      let found = Self.counted(items.flatMap(values)).filter { pattern.matches($0.0) }
+      let found = Self.grouped(items.flatMap(values)).filter { pattern.matches($0.0) }
       return .array(found.prefix(limit).map { ["name": .string($0.0), key: .count($0.1)] })
     }
     let tags = counts(\.tags, "numItems")

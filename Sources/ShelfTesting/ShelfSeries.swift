@@ -32,8 +32,8 @@ extension ShelfState {
       "sortDesc": .bool(call.flag("desc")), "minified": .bool(call.flag("minified")),
       "include": .string(call.list("include").joined(separator: ",")),
     ]
-    answer["sortBy"] = call.query["sort"].map(JSONValue.string)
-    answer["filterBy"] = call.query["filter"].map(JSONValue.string)
+    answer["sortBy"] = call.echo("sort")
+    answer["filterBy"] = call.echo("filter")
     return answer
   }
 
@@ -73,7 +73,7 @@ extension ShelfState {
       let done = books.filter { users[call.userID]?.progress(media: $0.mediaID)?.isFinished == true }
       series["progress"] = [
         "libraryItemIds": .strings(books.map(\.id)), "libraryItemIdsFinished": .strings(done.map(\.id)),
-        "isFinished": .bool(!books.isEmpty && done.count == books.count),
+        "isFinished": .bool(done.count == books.count),
       ]
     }
     if call.list("include").contains("rssfeed") { series["rssFeed"] = .null }
@@ -84,19 +84,22 @@ extension ShelfState {
 
   func authorList(_ call: ShelfCall, _ library: ShelfWorld.Library) -> HTTPResponse {
     let items = visibleItems(call, in: library.id)
+    // Only administrators see authors without a book.
     let authors = world.authors(in: library).map { $0.with("numBooks", .count(numBooks($0, items))) }
-    guard call.query["limit"] != nil, call.query["page"] != nil else { return .shelfJSON(["authors": .array(authors)]) }
-    let sort = call.query["sort"] ?? "name"
+      .filter { call.user.isAdmin || $0["numBooks"] != 0 }
+    let sort = call.query["sort"] ?? ""
     let sorted = authors.sorted(
       by: { author in
         switch sort {
         case "addedAt", "updatedAt", "numBooks": [ShelfKey(author[sort]?.double)]
-        case "lastFirst": [ShelfKey(author["lastFirst"]?.string)]
-        default: [ShelfKey(author["name"]?.string)]
+        case "name", "lastFirst": [ShelfKey(author[sort]?.string)]
+        default: []
         }
       }, descending: call.flag("desc"))
+    let isPaged = call.limit > 0 && call.query["page"].map { !JSONValue.scriptNumber($0).isNaN } ?? false
+    guard isPaged else { return .shelfJSON(["authors": .array(sorted)]) }
     let answer = paged(call, call.page(of: sorted), total: authors.count)
-    return .shelfJSON(answer.with("include", call.query["include"].map(JSONValue.string)))
+    return .shelfJSON(answer.with("include", call.echo("include")))
   }
 
   func oneAuthor(_ call: ShelfCall, _ id: String) -> HTTPResponse {

@@ -93,10 +93,17 @@ enum ShelfWire {
     case 401: "Unauthorized"
     case 403: "Forbidden"
     case 404: "Not Found"
+    case 412: "Precondition Failed"
     case 413: "Payload Too Large"
     case 416: "Range Not Satisfiable"
     default: "Internal Server Error"
     }
+  }
+
+  /// A name without its markup; nil when nothing is left of it.
+  static func plainName(_ sent: JSONValue?) -> String? {
+    let name = sent?.string?.replacingOccurrences(of: "<[^>]*>", with: "", options: .regularExpression)
+    return name.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// An object whose last members are JSON text already: large parts that never change are written once.

@@ -35,7 +35,7 @@ extension HTTPResponse {
   }
 
   static let crash = failure(500, "INTERNAL_SERVER_ERROR", "Something went wrong")
-  static let noTMDB = failure(503, "TMDB_UNAVAILABLE", "TMDB service is not available")
+  static let noTMDB = failure(503, "TMDB_UNAVAILABLE", "TMDB service is not configured or in dev mode")
 
   /// A validation error that a handler throws: its code has no underscore.
   static func invalid(_ message: String) -> HTTPResponse { failure(400, "VALIDATIONERROR", message) }

@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// How the episodes of a season come out, judged from the gaps between their days.
+/// How the episodes of a season come out, judged from the gaps between their days in the order of the season.
 struct TallyReleasePattern: Sendable {
   let name: String
   let confidence: Double
@@ -22,7 +22,7 @@ struct TallyReleasePattern: Sendable {
     } else if (6...8).contains(mean), deviation < 3 {
       (name, confidence) = ("weekly", 1 - abs(mean - 7) / 7)
     } else if mean <= 1, deviation < 2 {
-      (name, confidence) = ("binge", 1 - deviation / 2)
+      (name, confidence) = ("binge", 1 - deviation / 7)
     } else {
       (name, confidence) = ("unknown", 0)
     }
@@ -44,6 +44,7 @@ struct TallyAnalysis: Sendable {
 
   let show: TallyTMDBShow
   let season: Int
+  /// By date.
   let dated: [TallyTMDBEpisode]
   /// Nil when the season has no dated episode or does not exist.
   let pattern: TallyReleasePattern?
@@ -53,28 +54,31 @@ struct TallyAnalysis: Sendable {
   init?(_ show: TallyTMDBShow, season asked: Int?) {
     guard let newest = show.regularSeasons.last else { return nil }
     self.show = show
+    var found = show.newestDatedSeason ?? newest
     if let asked, asked != 0 {
       season = asked
-      dated = show.regularSeasons.first { $0.number == asked }?.dated ?? []
+      let unknown = TallyTMDBSeason(number: asked, document: [:], episodes: [])
+      found = show.regularSeasons.first { $0.number == asked } ?? unknown
     } else {
-      let found = show.newestDatedSeason ?? newest
       season = found.number
-      dated = found.dated
     }
-    pattern = dated.isEmpty ? nil : TallyReleasePattern(dated.compactMap(\.airDate))
+    dated = found.dated
+    pattern = dated.isEmpty ? nil : TallyReleasePattern(found.episodes.compactMap(\.airDate))
   }
 
-  /// - Parameter today: seasons that began more than a year before it count as released at once.
-  func json(country: String, language: String, today: String) -> JSONValue {
+  /// - Parameters:
+  ///   - country: as the request says it.
+  ///   - today: seasons that began more than a year before it count as released at once.
+  func json(country: JSONValue, language: String, today: String) -> JSONValue {
     var json: JSONValue = [
       "showDetails": Self.details(show, language: language), "seasonInfo": seasonInfo(today: today),
-      "episodeCount": .count(dated.count), "analyzedSeason": .count(season), "country": .string(country),
-      "watchProviders": .array(TallyProviders.merged(show.providers[country] ?? [])),
+      "episodeCount": .count(dated.count), "analyzedSeason": .count(season), "country": country,
+      "watchProviders": .array(TallyProviders.offered(show, in: country)),
+      "diagnostics": Self.diagnostics(pattern, dated),
     ]
     if let pattern {
       json["pattern"] = pattern.json
       json["reasoning"] = .string(Self.reasoning)
-      json["diagnostics"] = Self.diagnostics(pattern, dated)
     } else {
       json["pattern"] = "unknown"
       json["confidence"] = 0.5
@@ -83,9 +87,18 @@ struct TallyAnalysis: Sendable {
     return json
   }
 
+  /// The answer for a show without seasons.
+  static func withoutSeasons(_ show: TallyTMDBShow, country: JSONValue, language: String) -> JSONValue {
+    [
+      "showDetails": details(show, language: language), "pattern": "unknown", "confidence": 0.5, "episodeCount": 0,
+      "seasonInfo": [], "country": country, "reasoning": "Basic show info (no episodes available)",
+      "diagnostics": diagnostics(nil, []), "watchProviders": .array(TallyProviders.offered(show, in: country)),
+    ]
+  }
+
   private func seasonInfo(today: String) -> JSONValue {
     let seasons = show.regularSeasons
-    let yearAgo = (WireDay(today)?.number ?? 0) - 365
+    let yearAgo = WireDay(today).map { WireDay(year: $0.year - 1, month: $0.month, day: $0.day).number } ?? 0
     let infos = seasons.map { each -> JSONValue in
       var info: JSONValue = [
         "seasonNumber": .count(each.number), "episodeCount": .count(each.episodes.count),
@@ -95,7 +108,7 @@ struct TallyAnalysis: Sendable {
       if each.number == season {
         info["pattern"] = pattern.json
       } else if each.number != seasons.last?.number, let began = each.airDate.flatMap({ WireDay($0)?.number }),
-        began < yearAgo
+        began <= yearAgo
       {
         info["pattern"] = "binge"
         info["confidence"] = 0.9
@@ -117,7 +130,7 @@ struct TallyAnalysis: Sendable {
     let episodes = dated.map { episode -> JSONValue in
       ["number": .count(episode.number), "airDate": .text(episode.instant), "title": .string(episode.title)]
     }
-    var json = pattern?.numbers ?? ["intervals": [], "avgInterval": 0, "stdDev": 0]
+    var json = TallyReleasePattern(dated.compactMap(\.airDate)).numbers
     json["reasoning"] = .string(pattern == nil ? "No diagnostics" : reasoning)
     json["episodeDetails"] = .array(episodes)
     return json

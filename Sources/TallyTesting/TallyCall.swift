@@ -20,17 +20,25 @@ struct TallyCall {
 
   func parameter(_ name: String) -> String { parameters[name] ?? "" }
 
-  /// A query value; nil when it is missing or empty.
-  func query(_ name: String) -> String? {
-    guard let value = request.query[name], !value.isEmpty else { return nil }
-    return value
+  /// A query value as the handlers get it: nil when it is missing, a list when its name is given twice.
+  func value(_ name: String) -> JSONValue? {
+    let values = request.queryItems.filter { $0.name == name }.map { JSONValue.string($0.value) }
+    return values.count > 1 ? .array(values) : values.first
   }
 
-  /// A value given twice arrives as a list, which few handlers expect.
-  func isRepeated(_ name: String) -> Bool { request.queryItems.count { $0.name == name } > 1 }
+  /// The whole number that a query value begins with; of a list, that of its first text.
+  func number(_ name: String) -> Int? {
+    request.queryItems.first { $0.name == name }.flatMap { TallyJSON.leadingInt($0.value) }
+  }
 
-  /// Echoed as it came.
-  var country: String { query("country") ?? "US" }
+  /// The same where 0 counts as no number.
+  func number(_ name: String, default: Int) -> Int {
+    guard let number = number(name), number != 0 else { return `default` }
+    return number
+  }
+
+  /// Echoed as it came, empty or as a list.
+  var country: JSONValue { value("country") ?? "US" }
 
   /// The user as whom four groups act: never the one of the token.
   var actingUser: String { namedUser ?? "user-1" }

@@ -51,6 +51,7 @@ extension TallyState {
       if status == "completed" { row.completedAt = moment }
     }
     guard let row = changed else { return Self.noAccess }
+    if status == "watching" { makePopular(row.showID, at: row.updatedAt ?? stamp()) }
     return .data(["userShow": row.json, "message": .string("Status updated to \(status)")])
   }
 
@@ -104,9 +105,31 @@ extension TallyState {
     return .data(["message": "Show removed from watchlist"])
   }
 
+  /// What the database says of an entry, to anybody with a token.
   private func debugEntry(_ call: TallyCall) -> HTTPResponse {
-    let id = call.parameter("id").lowercased()
-    let row = database.userShows.first { $0.id == id }
-    return .data(["userShow": row?.json ?? .null, "isOwner": .bool(row?.userID == call.account)])
+    let id = call.parameter("id")
+    let isUUID = TallyJSON.isUUID(id)
+    let row = database.userShows.first { $0.id == id.lowercased() }
+    func found(_ row: TallyUserShowRow?, _ columns: [String], isCounted: Bool = true) -> JSONValue {
+      let rows = [row].compactMap { $0 }.map { row in
+        JSONValue.object(row.json.object?.filter { columns.contains($0.key) } ?? [:])
+      }
+      var json: JSONValue = ["data": isUUID ? .array(rows) : .null, "error": isUUID ? .null : Self.notUUID(id)]
+      if isCounted { json["count"] = isUUID ? .count(rows.count) : .null }
+      return json
+    }
+    let own = row.flatMap { $0.userID == call.account ? $0 : nil }
+    return .json([
+      "userId": .string(call.account), "idLooksUuid": .bool(isUUID),
+      "probePk": found(row, ["id", "user_id", "show_rating"]), "probePkAndUser": found(own, ["id", "user_id"]),
+      "probeCols": found(row, ["id", "user_id", "show_id", "show_rating", "updated_at"], isCounted: false),
+    ])
+  }
+
+  private static func notUUID(_ id: String) -> JSONValue {
+    [
+      "code": "22P02", "details": .null, "hint": .null,
+      "message": .string("invalid input syntax for type uuid: \"\(id)\""),
+    ]
   }
 }

@@ -28,7 +28,7 @@ extension TallyState {
     let user = call.actingUser.lowercased()
     let isUser = TallyJSON.isUUID(user)
     let rows = database.progress[user] ?? [:]
-    let wantsStats = isUser && call.request.query["liveStats"] != "false"
+    let wantsStats = isUser && call.value("liveStats") != "false"
     let seasons = show.seasons.map { season -> JSONValue in
       var json = season.json
       json["episodes"] = .array(
@@ -75,23 +75,25 @@ extension TallyState {
       let episode = episode(call.parameter("id"))
     else { return .refusal(400, "Failed to mark episode as \(status)") }
     let row = setStatus(status, episode: episode.id, user: user.id)
+    memory.watching.removeAll { $0.user == user.id && $0.episode == episode.id }
     if status == "watching" {
       let minutes = Double((episode.runtime ?? 45) + 30)
       memory.watching.append((user.id, episode.id, now.addingTimeInterval(minutes * 60)))
     }
     return .data([
-      "progress": row.json, "liveStats": liveStats(episode.id), "message": .string("Episode marked as \(status)"),
+      "progress": row.json, "liveStats": liveStats(episode.id),
+      "message": status == "watching" ? "Episode marked as currently watching" : "Episode marked as watched",
     ])
   }
 
   /// A row made here is unwatched to the routes by TMDB id.
   private mutating func setStatus(_ status: String, episode: String, user: String) -> TallyProgressRow {
     let moment = stamp()
-    var row =
-      database.progress[user]?[episode]
-      ?? TallyProgressRow(id: random.uuid(), userID: user, episodeID: episode, state: "unwatched")
+    let known = database.progress[user]?[episode]
+    var row = known ?? TallyProgressRow(id: random.uuid(), userID: user, episodeID: episode, state: "unwatched")
     row.status = status
-    if status == "watching" { row.startedWatchingAt = moment } else { row.watchedAt = moment }
+    if known == nil || status == "watching" { row.startedWatchingAt = row.startedWatchingAt ?? moment }
+    if status == "watched" { row.watchedAt = moment }
     database.progress[user, default: [:]][episode] = row
     if status == "watched" { setPointer(episode, user: user, at: moment) }
     return row
@@ -173,7 +175,7 @@ extension TallyState {
   private func viewingStats(_ call: TallyCall) -> HTTPResponse {
     let rows = (database.progress[call.actingUser.lowercased()] ?? [:]).values.filter { $0.status != nil }
     let watched = rows.filter { $0.status == "watched" }
-    let minutes = watched.map { episode($0.episodeID)?.runtime ?? 45 }.reduce(0, +)
+    let minutes = watched.compactMap { episode($0.episodeID)?.runtime }.reduce(0, +)
     return .data([
       "totalEpisodes": .count(rows.count), "watchedEpisodes": .count(watched.count),
       "currentlyWatching": .count(rows.count { $0.status == "watching" }), "totalWatchTime": .count(minutes),

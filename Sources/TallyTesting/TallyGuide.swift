@@ -4,8 +4,9 @@ import MediaTesting
 /// A show on the demo list, which lives in memory and feeds the demo guide only.
 struct TallyDemoItem: Sendable {
   var id: String
-  var tmdbID: Int
-  var title: String
+  /// As it was sent: a number, or its text, which is another show to the list.
+  var tmdbID: JSONValue
+  var title: JSONValue
   var status: String
   /// An instant.
   var addedAt: String
@@ -13,13 +14,13 @@ struct TallyDemoItem: Sendable {
 
   static let initial = [
     TallyDemoItem(
-      id: "user-1-110492-1", tmdbID: 110_492, title: "Peacemaker", status: "watching",
-      addedAt: "2025-09-01T00:00:00.000Z",
+      id: "user-1-peacemaker-test", tmdbID: 110_492, title: "Peacemaker", status: "watching",
+      addedAt: "2024-01-20T00:00:00.000Z",
       provider: TallyGuideService(
         id: 1899, name: "HBO Max", logo: "https://image.tmdb.org/t/p/w45/jbe4gVSfRlbPTdESXhEKpornsfu.jpg")),
     TallyDemoItem(
-      id: "user-1-259909-2", tmdbID: 259_909, title: "Dexter: Resurrection", status: "watching",
-      addedAt: "2025-09-01T00:00:00.000Z",
+      id: "user-1-dexter-test", tmdbID: 259_909, title: "Dexter: Resurrection", status: "watching",
+      addedAt: "2024-02-10T00:00:00.000Z",
       provider: TallyGuideService(
         id: 4888, name: "Paramount+ with Showtime",
         logo: "https://image.tmdb.org/t/p/w45/h5DcR0J2EESLitnhR8xLG1QymTE.jpg")),
@@ -27,9 +28,8 @@ struct TallyDemoItem: Sendable {
 
   var json: JSONValue {
     .members([
-      "id": .string(id), "tmdbId": .count(tmdbID), "title": .string(title), "status": .string(status),
-      "addedAt": .string(addedAt),
-      "streamingProvider": provider.map { ["id": $0.id, "name": .string($0.name), "logo": .string($0.logo)] },
+      "id": .string(id), "tmdbId": tmdbID, "title": title, "status": .string(status), "addedAt": .string(addedAt),
+      "streamingProvider": provider.map { ["id": $0.id, "name": .string($0.name), "logo_path": .string($0.logo)] },
     ])
   }
 }
@@ -58,26 +58,37 @@ struct TallyGuideService: Sendable, Hashable {
 extension TallyState {
   static let guideRoutes: [TallyRoute] = [
     TallyRoute("GET", "/api/tv-guide", .openAnonymous) { $0.guide($1) },
-    TallyRoute("GET", "/api/tv-guide/user/:user") { $0.demoGuide($1, user: $1.parameter("user")) },
+    TallyRoute("GET", "/api/tv-guide/user/:user") { $0.personalGuide($1) },
     TallyRoute("POST", "/api/tmdb/watchlist") { $0.addToDemoList($1) },
     TallyRoute("GET", "/api/tmdb/watchlist") { $0.demoList($1) },
   ]
 
   /// One show on its way into the guide.
-  private typealias Row = (tmdbID: Int, title: String, country: String, service: TallyGuideService?, bufferDays: Int?)
+  private typealias Row = (
+    tmdbID: Int, title: String?, country: String, service: TallyGuideService?, bufferDays: Int?
+  )
 
   /// The token plays no part: who is acting, the header says, or the query, or nobody.
   private func guide(_ call: TallyCall) -> HTTPResponse {
-    let user = call.namedUser ?? call.query("userId") ?? "user-1"
+    let asked = call.value("userId") ?? ""
+    let user = call.namedUser ?? (asked.isTruthy ? asked.string ?? "" : "user-1")
     let isAccount = user.utf8.count == 36 && user.allSatisfy { $0 == "-" || $0.isASCII && $0.isHexDigit }
     return isAccount ? accountGuide(call, user: user) : demoGuide(call, user: user)
   }
 
-  private func demoGuide(_ call: TallyCall, user: String) -> HTTPResponse {
-    let rows = (memory.demoLists[user] ?? []).map { item -> Row in
-      (item.tmdbID, item.title, call.country, item.provider, nil)
+  private func personalGuide(_ call: TallyCall) -> HTTPResponse {
+    demoGuide(call, user: call.parameter("user"), failure: "Failed to load user TV guide data")
+  }
+
+  private func demoGuide(
+    _ call: TallyCall, user: String, failure: String = "Failed to load TV guide data"
+  ) -> HTTPResponse {
+    let country = call.country.isTruthy ? call.country : "US"
+    let rows = (memory.demoLists[user] ?? []).compactMap { item -> Row? in
+      guard let id = item.tmdbID.int ?? item.tmdbID.string.flatMap({ Int($0) }) else { return nil }
+      return country.string.map { (id, nil, $0, item.provider, nil) }
     }
-    return guide(call, rows, hasOwnTitles: false)
+    return guide(call, rows, failure: failure)
   }
 
   private func accountGuide(_ call: TallyCall, user: String) -> HTTPResponse {
@@ -87,26 +98,34 @@ extension TallyState {
     let rows = entries.compactMap { entry -> Row? in
       guard let show = database.show(entry.showID) else { return nil }
       let service = database.service(entry.serviceID).map { service in
-        TallyGuideService(id: .string(service.id), name: service.name, logo: service.logo("w92") ?? "")
+        // Host and size come before any logo, also before an address.
+        let logo = (service.logoPath ?? "").isEmpty ? "" : "https://image.tmdb.org/t/p/w92\(service.logoPath ?? "")"
+        return TallyGuideService(id: .string(service.id), name: service.name, logo: logo)
       }
-      return (show.tmdbID, show.title, entry.countryCode ?? home ?? "US", service, entry.bufferDays)
+      let countries = [entry.countryCode, home].compactMap { $0 }
+      return (show.tmdbID, show.title, countries.first { !$0.isEmpty } ?? "US", service, entry.bufferDays)
     }
-    return guide(call, rows, hasOwnTitles: true)
+    return guide(call, rows, failure: "Failed to load TV guide data")
   }
 
-  private func guide(_ call: TallyCall, _ rows: [Row], hasOwnTitles: Bool) -> HTTPResponse {
-    if call.isRepeated("startDate") || call.isRepeated("endDate") {
-      return .refusal(500, "Failed to generate TV guide", message: "startDate.split is not a function")
+  private func guide(_ call: TallyCall, _ rows: [Row], failure: String) -> HTTPResponse {
+    let start = call.value("startDate") ?? .string(today)
+    let end = call.value("endDate") ?? .string(TallyTime.day(now.addingTimeInterval(30 * 86_400)))
+    guard let first = start.string, let last = end.string else {
+      return .refusal(500, failure, message: "dateString.split is not a function")
     }
-    let start = call.query("startDate") ?? today
-    let end = call.query("endDate") ?? TallyTime.day(now.addingTimeInterval(30 * 86_400))
+    let window = TallyTime.seconds(first).flatMap { from in TallyTime.seconds(last).map { (from: from, to: $0) } }
     var groups: [(service: TallyGuideService, shows: [JSONValue])] = []
     var (shows, episodes) = (0, 0)
     for row in rows {
       guard let show = tmdbShow(row.tmdbID), let season = show.newestDatedSeason else { continue }
-      let json = guideShow(row, show, season, from: start, to: end, hasOwnTitle: hasOwnTitles)
+      let inside = season.dated.filter { episode in
+        guard let window, let time = episode.airDate.flatMap(TallyTime.seconds) else { return false }
+        return time >= window.from && time <= window.to
+      }
+      let json = guideShow(row, show, season, inside)
       shows += 1
-      episodes += json["upcomingEpisodes"]?.array?.count ?? 0
+      episodes += inside.count
       guard let service = row.service else { continue }
       if let index = groups.firstIndex(where: { $0.service.id == service.id }) {
         groups[index].shows.append(json)
@@ -117,17 +136,15 @@ extension TallyState {
     let services = groups.map { group -> JSONValue in ["service": group.service.json, "shows": .array(group.shows)] }
     return .data([
       "services": .array(services), "totalShows": .count(shows), "totalEpisodes": .count(episodes),
-      "dateRange": ["startDate": .string(start), "endDate": .string(end)],
+      "dateRange": ["startDate": start, "endDate": end],
     ])
   }
 
   private func guideShow(
-    _ row: Row, _ show: TallyTMDBShow, _ season: TallyTMDBSeason, from start: String, to end: String, hasOwnTitle: Bool
+    _ row: Row, _ show: TallyTMDBShow, _ season: TallyTMDBSeason, _ inside: [TallyTMDBEpisode]
   ) -> JSONValue {
     let language = TallyTMDB.language(row.country)
-    let isWindow = WireDay(start) != nil && WireDay(end) != nil
     let dated = season.dated
-    let inside = dated.filter { isWindow && ($0.airDate ?? "") >= start && ($0.airDate ?? "") <= end }
     let upcoming = inside.map { episode -> JSONValue in
       [
         "airDate": .text(episode.instant), "title": .string(episode.title), "isWatched": false,
@@ -139,7 +156,7 @@ extension TallyState {
       "tmdbId": .count(show.id), "status": .string(show.status), "country": .string(row.country),
       "overview": overview.isEmpty ? nil : .string(overview), "poster": show.poster.map(JSONValue.string),
       "nextEpisodeDate": inside.first?.instant.map(JSONValue.string), "bufferDays": row.bufferDays.map(JSONValue.count),
-      "title": .string(hasOwnTitle ? row.title : show.name(in: language)), "upcomingEpisodes": .array(upcoming),
+      "title": .string(row.title ?? show.name(in: language)), "upcomingEpisodes": .array(upcoming),
       "streamingServices": .array(row.service.map { [$0.json] } ?? []),
       "activeWindow": ["start": .text((inside.first ?? dated.first)?.airDate), "end": .text(dated.last?.airDate)],
     ])
@@ -148,28 +165,34 @@ extension TallyState {
   // MARK: The demo list
 
   private mutating func addToDemoList(_ call: TallyCall) -> HTTPResponse {
-    guard let id = call.body["tmdbId"]?.int ?? call.body["tmdbId"]?.string.flatMap({ Int($0) }), id != 0,
-      let title = call.body["title"]?.string, !title.isEmpty
-    else { return .invalid("tmdbId and title are required") }
+    guard let id = call.body["tmdbId"], id.isTruthy, let title = call.body["title"], title.isTruthy else {
+      return .invalid("tmdbId and title are required")
+    }
     let asked = call.body["status"] ?? "watchlist"
     guard let status = asked.string, ["watchlist", "watching", "completed", "dropped"].contains(status) else {
       return .invalid("status must be watchlist, watching, completed, or dropped")
     }
     let user = call.actingUser
-    var item =
-      memory.demoLists[user]?.first { $0.tmdbID == id }
-      ?? TallyDemoItem(
-        id: "\(user)-\(id)-\(Int(now.timeIntervalSince1970 * 1000))", tmdbID: id, title: title, status: status,
-        addedAt: TallyTime.instant(now))
-    item.status = status
-    memory.demoLists[user, default: []].removeAll { $0.tmdbID == id }
-    memory.demoLists[user, default: []].append(item)
-    return .flat(["message": .string("Updated \"\(title)\" status to \(status)"), "item": item.json], status: 201)
+    var list = memory.demoLists[user] ?? []
+    let index = list.firstIndex { $0.tmdbID == id } ?? list.count
+    if index == list.count {
+      let moment = Int(now.timeIntervalSince1970 * 1000)
+      list.append(
+        TallyDemoItem(
+          id: "\(user)-\(TallyJSON.spelled(id))-\(moment)", tmdbID: id, title: title, status: status,
+          addedAt: TallyTime.instant(now)))
+    }
+    // A title stays as it was first given, though the message says the new one.
+    list[index].status = status
+    memory.demoLists[user] = list
+    let message = "Updated \"\(TallyJSON.spelled(title))\" status to \(status)"
+    return .flat(["message": .string(message), "item": list[index].json], status: 201)
   }
 
   private func demoList(_ call: TallyCall) -> HTTPResponse {
+    let status = call.value("status") ?? ""
     let items = (memory.demoLists[call.actingUser] ?? []).filter { item in
-      call.query("status").map { $0 == item.status } ?? true
+      !status.isTruthy || status.string == item.status
     }
     return .flat(["items": .array(items.map(\.json)), "total": .count(items.count)])
   }

@@ -11,10 +11,31 @@ enum TallyJSON {
     return digits.isEmpty ? nil : Int(trimmed.prefix(sign) + digits)
   }
 
+  /// A value in a text of the server's language; nil is a member that is missing.
+  static func spelled(_ value: JSONValue?) -> String {
+    switch value {
+    case nil: "undefined"
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .integer(let number): String(number)
+    case .number(let number): spelled(number)
+    case .string(let text): text
+    case .array(let values): values.map { $0.isNull ? "" : spelled($0) }.joined(separator: ",")
+    case .object: "[object Object]"
+    }
+  }
+
   /// A number as text: `8`, `8.5`.
   static func spelled(_ number: Double) -> String {
     if let whole = Int64(exactly: number) { return String(whole) }
     return "\(number)"
+  }
+
+  /// The number that a whole text is; nil where it is none.
+  static func number(_ text: String) -> Double? {
+    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard trimmed.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }) else { return nil }
+    return trimmed.isEmpty ? 0 : Double(trimmed)
   }
 
   /// Rounded to one decimal, a half away from zero: what a database column of that scale does.

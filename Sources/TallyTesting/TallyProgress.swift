@@ -9,8 +9,9 @@ extension TallyState {
   ]
 
   private mutating func progress(_ call: TallyCall) -> HTTPResponse {
-    guard let id = TallyJSON.leadingInt(call.parameter("tmdb")) else { return .refusal(400, "Invalid TMDB ID") }
-    guard let show = storedShow(id) else { return .refusal(404, "Show not found") }
+    guard let number = TallyJSON.number(call.parameter("tmdb")) else { return .refusal(400, "Invalid TMDB ID") }
+    guard let id = Int32(exactly: number), !failures.databaseDown else { return .refusal(500, "Failed to fetch show") }
+    guard let show = storedShow(Int(id)) else { return .refusal(404, "Show not found") }
     if show.episodes.isEmpty { return .data(["showProgress": []]) }
     let rows = database.progress[call.account] ?? [:]
     var seasons: JSONValue = [:]
@@ -25,7 +26,7 @@ extension TallyState {
   }
 
   private mutating func setProgress(_ call: TallyCall) -> HTTPResponse {
-    guard let id = TallyJSON.leadingInt(call.parameter("tmdb")) else { return .refusal(400, "Invalid TMDB ID") }
+    guard let tmdb = TallyJSON.number(call.parameter("tmdb")) else { return .refusal(400, "Invalid TMDB ID") }
     let asked = call.body["status"] ?? "watched"
     guard let season = call.body["seasonNumber"]?.double, let number = call.body["episodeNumber"]?.double,
       let state = asked.string, ["watched", "unwatched", "watching"].contains(state)
@@ -35,15 +36,15 @@ extension TallyState {
         "Invalid body. Expect { seasonNumber:number, episodeNumber:number, status:\"watched\"|\"unwatched\"|\"watching\" }"
       )
     }
-    guard let show = storedShow(id) else { return .refusal(404, "Show not found") }
+    guard let id = Int32(exactly: tmdb), !failures.databaseDown else { return .refusal(500, "Failed to fetch show") }
+    guard let show = storedShow(Int(id)) else { return .refusal(404, "Show not found") }
     let episodes = show.episodes.filter { each in
       Double(each.season.number) < season
         || Double(each.season.number) == season && Double(each.episode.number) <= number
     }
     if episodes.isEmpty { return .refusal(400, "No episodes found for the requested range") }
     guard database.user(call.account) != nil else { return .refusal(500, "Failed to set episode progress") }
-    let moment = stamp()
-    for (_, episode) in episodes { write(state, episode: episode.id, show: show.id, user: call.account, at: moment) }
+    for (_, episode) in episodes { write(state, episode: episode.id, show: show.id, user: call.account) }
     let count = JSONValue.count(episodes.count)
     return .data([
       "updatedCount": count, "totalRequested": count, "status": .string(state),
@@ -51,23 +52,14 @@ extension TallyState {
     ])
   }
 
-  mutating func write(_ state: String, episode: String, show: String?, user: String, at moment: String) {
+  /// The moments of a row stay as they are: this route does not write them.
+  private mutating func write(_ state: String, episode: String, show: String?, user: String) {
     var row =
       database.progress[user]?[episode]
       ?? TallyProgressRow(id: random.uuid(), userID: user, episodeID: episode, state: state)
     row.state = state
     row.showID = show
-    switch state {
-    case "watched":
-      row.progress = 100
-      row.watchedAt = moment
-    case "watching":
-      row.progress = 50
-      row.startedWatchingAt = row.startedWatchingAt ?? moment
-    default:
-      row.progress = 0
-      row.watchedAt = nil
-    }
+    row.progress = ["watched": 100, "watching": 50][state] ?? 0
     database.progress[user, default: [:]][episode] = row
   }
 }

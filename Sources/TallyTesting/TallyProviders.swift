@@ -24,26 +24,57 @@ enum TallyProviders {
       ?? parents.first { parent in parent.keywords.contains { name.contains($0) } }
   }
 
-  /// One entry a service, the important ones first. The logo is that of the service itself where it is among them.
-  static func merged(_ raw: [JSONValue]) -> [JSONValue] {
-    var groups: [(id: Int, name: String, priority: Int, logo: String?, hasOwnLogo: Bool)] = []
-    for provider in raw {
-      let name = provider["provider_name"]?.string ?? ""
-      let parent = parent(of: name)
-      let id = parent?.id ?? provider["provider_id"]?.int ?? 0
-      let isItself = parent.map { $0.name == name || $0.id == provider["provider_id"]?.int } ?? true
-      let logo = provider["logo_path"]?.string
-      if let index = groups.firstIndex(where: { $0.id == id }) {
-        if isItself, !groups[index].hasOwnLogo { (groups[index].logo, groups[index].hasOwnLogo) = (logo, true) }
-      } else {
-        groups.append((id, parent?.name ?? name, parent?.priority ?? 0, logo, isItself))
-      }
+  /// The subscription services of a country, merged. The country counts as it is written, letter case included.
+  static func offered(_ show: TallyTMDBShow, in country: JSONValue) -> [JSONValue] {
+    let offers = (country.string.flatMap { show.providers[$0] } ?? []).map { provider in
+      Offer(
+        id: provider["provider_id"]?.int ?? 0, name: provider["provider_name"]?.string ?? "",
+        logo: provider["logo_path"]?.string, type: "subscription")
     }
-    return groups.sorted { ($1.priority, $0.name) < ($0.priority, $1.name) }.map { group in
-      [
-        "providerId": .count(group.id), "name": .string(group.name),
-        "logo": .string(TallyTMDB.image(group.logo, "w92") ?? ""), "type": "subscription",
+    return merged(offers).map { group in
+      var json = group.json
+      json["hasMultiplePlans"] = nil
+      return json
+    }
+  }
+
+  struct Offer {
+    var id: Int
+    var name: String
+    /// A path of TMDB's.
+    var logo: String?
+    var type: String
+    var hasMultiplePlans = false
+
+    /// The logo gets TMDB's host and size whatever it is.
+    var json: JSONValue {
+      let logo = logo.flatMap { $0.isEmpty ? nil : "https://image.tmdb.org/t/p/w92\($0)" } ?? ""
+      return [
+        "providerId": .count(id), "name": .string(name), "logo": .string(logo), "type": .string(type),
+        "hasMultiplePlans": .bool(hasMultiplePlans),
       ]
     }
+  }
+
+  /// One entry a service, the important ones first. The logo is that of the service itself where it is among them.
+  static func merged(_ offers: [Offer]) -> [Offer] {
+    var groups: [(offer: Offer, priority: Int)] = []
+    for offer in offers {
+      let parent = parent(of: offer.name)
+      let name = parent?.name ?? offer.name
+      guard let index = groups.firstIndex(where: { $0.offer.name == name }) else {
+        var first = offer
+        (first.id, first.name) = (parent?.id ?? offer.id, name)
+        groups.append((first, parent?.priority ?? 0))
+        continue
+      }
+      guard let parent else {
+        groups[index].offer = offer
+        continue
+      }
+      groups[index].offer.hasMultiplePlans = true
+      if offer.name == parent.name || offer.id == parent.id { groups[index].offer.logo = offer.logo }
+    }
+    return groups.sorted { ($1.priority, $0.offer.name) < ($0.priority, $1.offer.name) }.map(\.offer)
   }
 }

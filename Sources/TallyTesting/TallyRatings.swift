@@ -18,7 +18,7 @@ extension TallyState {
     TallyRoute("GET", "/api/ratings/analytics", .bearerAnonymous) { state, _ in
       .data([
         "topRatedShows": .array(state.topShows(5)), "timestamp": state.timestamp,
-        "message": "Rating analytics retrieved successfully",
+        "message": "Basic analytics - full implementation pending",
       ])
     },
   ]
@@ -46,7 +46,7 @@ extension TallyState {
   private mutating func rate(_ kind: String, _ id: String, _ rating: Double, user: String) -> Bool {
     switch kind {
     case "show":
-      guard TallyJSON.isUUID(id), TallyJSON.isUUID(user) else { return false }
+      guard TallyJSON.isUUID(id), TallyJSON.isUUID(user), settings.watchlistHasUpdatedAt else { return false }
       if let index = database.indexOfEntry(id, of: user.lowercased()) {
         database.userShows[index].rating = TallyJSON.tenths(rating)
         database.userShows[index].updatedAt = stamp()
@@ -109,13 +109,13 @@ extension TallyState {
     ])
   }
 
+  /// Only shows that were liked count: ratings of 7 and more. Somebody who is no user has no consistency either.
   func preferences(of user: String) -> (threshold: Double, isGenerous: Bool, consistency: Double) {
-    let own = ownRatings(user)
-    let all = own.shows + own.seasons + own.episodes
-    let mean = Self.average(all)
-    let spread = all.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / Double(max(all.count, 1))
-    let consistency = all.isEmpty ? 0 : max(0, (100 - spread.squareRoot() * 20).rounded())
-    return (max(6, mean - 1), mean > 7, consistency)
+    let liked = ownRatings(user).shows.filter { $0 >= 7 }
+    if !TallyJSON.isUUID(user) { return (6, false, 0) }
+    let mean = liked.isEmpty ? 0 : liked.reduce(0, +) / Double(liked.count)
+    let variance = liked.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / Double(max(liked.count, 1))
+    return (max(6, mean - 1), mean > 7.5, max(0, 100 - variance * 10).rounded())
   }
 
   private func ratingPreferences(_ call: TallyCall) -> HTTPResponse {
@@ -128,25 +128,38 @@ extension TallyState {
 
   // MARK: Of all
 
+  /// Out of the highest ratings, five for each place, those of shows that have two or more among them.
   private func topShows(_ limit: Int) -> [JSONValue] {
-    let rated = database.shows.compactMap { show -> (show: TallyShowRow, average: Double, count: Int)? in
-      let ratings = ratings("show", show.id)
-      return ratings.count < 2 ? nil : (show, Self.average(ratings), ratings.count)
+    if limit < 0 { return [] }
+    let rated = database.userShows.compactMap { entry in entry.rating.map { (show: entry.showID, rating: $0) } }
+    let highest = rated.enumerated().sorted { ($1.element.rating, $0.offset) < ($0.element.rating, $1.offset) }
+    var ratings: [(show: String, all: [Double])] = []
+    for (show, rating) in highest.prefix(limit * 5).map(\.element) {
+      if let index = ratings.firstIndex(where: { $0.show == show }) {
+        ratings[index].all.append(rating)
+      } else {
+        ratings.append((show, [rating]))
+      }
     }
-    return rated.sorted { ($1.average, $0.show.title) < ($0.average, $1.show.title) }.prefix(limit).map { each in
-      [
-        "show": [
-          "id": .string(each.show.id), "title": .string(each.show.title),
-          "poster_path": .text(each.show.posterPath), "overview": .text(each.show.overview),
-        ],
-        "averageRating": .number(each.average), "totalRatings": .count(each.count),
-      ]
+    let tops = ratings.filter { $0.all.count >= 2 }.map { (show: $0.show, average: Self.average($0.all), count: $0.all.count) }
+    let sorted = tops.enumerated().sorted { one, other in
+      let (a, b) = (one.element, other.element)
+      if abs(a.average - b.average) < 0.1 { return (b.count, one.offset) < (a.count, other.offset) }
+      return a.average > b.average
+    }
+    return sorted.prefix(limit).map { _, each in
+      let show = database.show(each.show).map { show -> JSONValue in
+        [
+          "id": .string(show.id), "title": .string(show.title), "poster_path": .text(show.posterPath),
+          "overview": .text(show.overview),
+        ]
+      }
+      return ["show": show ?? .null, "averageRating": .number(each.average), "totalRatings": .count(each.count)]
     }
   }
 
   private func topRated(_ call: TallyCall) -> HTTPResponse {
-    let asked = call.query("limit").flatMap(TallyJSON.leadingInt) ?? 10
-    let shows = topShows(max(0, min(asked == 0 ? 10 : asked, 50)))
+    let shows = topShows(min(call.number("limit", default: 10), 50))
     return .data(["shows": .array(shows), "totalCount": .count(shows.count), "timestamp": timestamp])
   }
 
@@ -154,25 +167,28 @@ extension TallyState {
     guard let drafts = call.body["ratings"]?.array, !drafts.isEmpty else {
       return .refusal(400, "ratings must be a non-empty array")
     }
-    let kinds = ["show", "season", "episode"]
-    let isFit = drafts.allSatisfy { draft in
-      kinds.contains(draft["type"]?.string ?? "") && draft["id"].isTruthy && Self.rating(draft["rating"]) != nil
-    }
-    guard isFit else {
-      return .refusal(400, "Each rating must have a valid type, id and a rating between 0.0 and 10.0")
+    if drafts.contains(.null) { return .refusal(500, "Failed to process batch ratings") }
+    for draft in drafts {
+      if !["show", "season", "episode"].contains(draft["type"]?.string ?? "") {
+        let type = TallyJSON.spelled(draft["type"])
+        return .refusal(400, "Invalid rating type: \(type). Must be 'show', 'season', or 'episode'")
+      }
+      if Self.rating(draft["rating"]) == nil {
+        let rating = TallyJSON.spelled(draft["rating"])
+        return .refusal(400, "Invalid rating value: \(rating). Must be between 0.0 and 10.0")
+      }
     }
     let results = drafts.map { draft -> JSONValue in
-      let kind = draft["type"]?.string ?? ""
-      let isDone = rate(kind, draft["id"]?.string ?? "", Self.rating(draft["rating"]) ?? 0, user: call.actingUser)
-      var result = draft
-      result["success"] = .bool(isDone)
-      if !isDone { result["error"] = .string("Failed to rate \(kind)") }
-      return result
+      let (kind, id) = (draft["type"]?.string ?? "", draft["id"]?.string ?? "")
+      let isDone = rate(kind, id, Self.rating(draft["rating"]) ?? 0, user: call.actingUser)
+      return .members([
+        "type": .string(kind), "id": draft["id"], "rating": draft["rating"], "success": .bool(isDone),
+      ])
     }
     let done = results.count { $0["success"]?.bool == true }
     return .data([
       "results": .array(results), "successCount": .count(done), "totalCount": .count(results.count),
-      "message": .string("\(done) of \(results.count) ratings processed successfully"),
+      "message": .string("Successfully processed \(done)/\(results.count) ratings"),
     ])
   }
 }

@@ -18,6 +18,7 @@ extension TallyState {
 
   private struct Use {
     var service: TallyServiceRow
+    var shows = 0
     var watching = 0
     var watchlist = 0
     var completed = 0
@@ -25,45 +26,48 @@ extension TallyState {
     var isDone: Bool { watching == 0 && watchlist == 0 }
   }
 
-  /// The services on which the shows of a user are to be had, in any country. Dropped shows do not count.
+  /// The services on which the shows of a user are to be had, in any country, those with most shows first. A service counts
+  /// once for every country. Dropped shows do not count.
   private func uses(of user: String) -> [Use] {
     var uses: [Use] = []
-    for entry in database.userShows where entry.userID == user.lowercased() {
-      guard ["watching", "watchlist", "completed"].contains(entry.status) else { continue }
-      var seen: Set<String> = []
-      for offer in database.show(entry.showID)?.availability ?? [] where seen.insert(offer.serviceID).inserted {
+    for entry in database.userShows where entry.userID == user.lowercased() && entry.status != "dropped" {
+      for offer in database.show(entry.showID)?.availability ?? [] {
         guard let service = database.service(offer.serviceID) else { continue }
         let index = uses.firstIndex { $0.service.id == service.id } ?? uses.count
         if index == uses.count { uses.append(Use(service: service)) }
+        uses[index].shows += 1
         switch entry.status {
         case "watching": uses[index].watching += 1
         case "watchlist": uses[index].watchlist += 1
-        default: uses[index].completed += 1
+        case "completed": uses[index].completed += 1
+        default: break
         }
       }
     }
-    return uses
+    return uses.enumerated().sorted { ($1.element.shows, $0.offset) < ($0.element.shows, $1.offset) }.map(\.element)
   }
 
+  /// What to cancel comes before what to pause.
   private func cancelHints(_ call: TallyCall) -> HTTPResponse {
     let uses = uses(of: call.actingUser)
-    let hints = uses.filter { $0.watching == 0 && $0.watchlist <= 2 }.map { use -> JSONValue in
-      let (id, name) = (JSONValue.string(use.service.id), JSONValue.string(use.service.name))
-      if use.isDone {
-        return [
-          "serviceId": id, "serviceName": name, "type": "cancel", "confidence": 0.9, "nextContent": .null,
-          "reason": "No active content - all shows completed", "showsCompleted": .count(use.completed),
-          "potentialSavings": ["monthly": .number(Self.price), "annual": 191.88], "safeDate": instant(inDays: 7),
-        ]
-      }
-      return [
-        "serviceId": id, "serviceName": name, "type": "pause",
-        "reason": "Only \(use.watchlist) show(s) in watchlist", "confidence": 0.7,
+    let cancellations = uses.filter { $0.isDone && $0.completed > 0 }.map { use -> JSONValue in
+      [
+        "serviceId": .string(use.service.id), "serviceName": .string(use.service.name), "type": "cancel",
+        "reason": "No active content - all shows completed", "showsCompleted": .count(use.completed),
+        "potentialSavings": ["monthly": .number(Self.price), "annual": 191.88], "safeDate": instant(inDays: 7),
+        "confidence": 0.9, "nextContent": .null,
+      ]
+    }
+    let pauses = uses.filter { $0.watching == 0 && (1...2).contains($0.watchlist) }.map { use -> JSONValue in
+      [
+        "serviceId": .string(use.service.id), "serviceName": .string(use.service.name), "type": "pause",
+        "reason": .string("Only \(use.watchlist) show(s) in watchlist"), "confidence": 0.7,
         "potentialSavings": ["monthly": .number(Self.price), "shortTerm": 47.97],
         "showsInWatchlist": .count(use.watchlist), "recommendation": "Consider pausing until you're ready to watch",
         "resumeWhen": "When you start watching your watchlist shows",
       ]
     }
+    let hints = cancellations + pauses
     return .data([
       "recommendations": .array(hints), "totalPotentialSavings": .number(Self.price * Double(hints.count)),
       "servicesAnalyzed": .count(uses.count), "timestamp": timestamp,
@@ -95,10 +99,9 @@ extension TallyState {
     let user = call.actingUser.lowercased()
     let uses = uses(of: user)
     let monthly = Double(uses.count) * Self.price
-    let done = uses.filter(\.isDone)
     // One service stays, also where there was none: an empty account saves less than nothing.
-    let kept = max(1, uses.count - done.count)
-    let cancellations = done.map { use -> JSONValue in
+    let cost = max(Self.price, monthly - Self.price)
+    let cancellations = uses.filter(\.isDone).map { use -> JSONValue in
       ["action": "cancel", "service": .string(use.service.name), "timing": "immediate", "reason": "No active content"]
     }
     let rotation: JSONValue = [
@@ -106,15 +109,14 @@ extension TallyState {
     ]
     var counts = countsByStatus(user).byStatus
     counts["dropped"] = nil
-    let cost = Double(kept) * Self.price
     return .data([
       "currentSituation": [
-        "activeServices": .count(uses.count), "monthlyCost": .number(Self.cents(monthly)),
-        "annualCost": .number(Self.cents(monthly * 12)), "utilization": counts,
+        "activeServices": .count(uses.count), "monthlyCost": .number(monthly),
+        "annualCost": .number(monthly * 12), "utilization": counts,
       ],
       "optimizedPlan": [
-        "recommendedServices": .count(kept), "estimatedMonthlyCost": .number(cost),
-        "estimatedAnnualSavings": .number(Self.cents((monthly - cost) * 12)),
+        "recommendedServices": .count(max(1, uses.count - 1)), "estimatedMonthlyCost": .number(cost),
+        "estimatedAnnualSavings": .number(min(191.88, (monthly - Self.price) * 12)),
         "actions": .array(cancellations + [rotation]),
       ],
       "timeline": [
@@ -125,43 +127,53 @@ extension TallyState {
     ])
   }
 
-  private static func cents(_ amount: Double) -> Double { (amount * 100).rounded() / 100 }
-
   private static func step(_ month: Int, _ action: String, _ savings: Double, _ reasoning: String) -> JSONValue {
     ["month": .count(month), "action": .string(action), "savings": .number(savings), "reasoning": .string(reasoning)]
   }
 
+  /// Made up: Netflix is kept this month, then paused and subscribed to by turns.
   private func savingsCalendar(_ call: TallyCall) -> HTTPResponse {
-    let asked = call.query("months").flatMap(TallyJSON.leadingInt) ?? 6
-    let count = max(0, asked == 0 ? 6 : asked)
+    let asked = call.number("months", default: 6)
     let names = [
       "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
       "December",
     ]
     let start = today
     let first = (Int(start.prefix(4)) ?? 0) * 12 + (Int(start.dropFirst(5).prefix(2)) ?? 1) - 1
-    let keep: JSONValue = [
-      "action": "keep", "service": "Netflix", "reason": "Active shows", "shows": ["Stranger Things"],
-      "cost": .number(Self.price),
-    ]
-    let pause: JSONValue = [
-      "action": "pause", "service": "HBO Max", "reason": "No new content", "shows": [], "cost": 0,
-    ]
-    let months = (0..<count).map { offset -> JSONValue in
+    let months = (0..<max(0, asked)).map { offset -> JSONValue in
       let (year, month) = (first + offset).quotientAndRemainder(dividingBy: 12)
-      let number = (month + 1 < 10 ? "0" : "") + String(month + 1)
+      let day = WireDay(year: year, month: month + 1, day: 1).text
+      let isPaused = !offset.isMultiple(of: 2)
       return [
-        "month": .string("\(year)-\(number)-01T00:00:00.000Z"), "monthName": .string("\(names[month]) \(year)"),
-        "recommendations": [keep, pause], "totalMonthlyCost": .number(Self.price), "savings": 14.99,
+        "month": .string("\(day)T00:00:00.000Z"), "monthName": .string("\(names[month]) \(year)"),
+        "recommendations": [Self.advice(offset)], "totalMonthlyCost": .number(isPaused ? Self.price : 31.98),
+        "savings": .number(isPaused ? Self.price : 0),
       ]
     }
+    let (costs, savings) = (months.compactMap { $0["totalMonthlyCost"]?.double }, months.compactMap { $0["savings"]?.double })
     return .data([
       "calendar": .array(months), "timestamp": timestamp,
       "summary": [
-        "totalMonths": .count(count), "estimatedSavings": .number(Self.cents(14.99 * Double(count))),
-        "averageMonthlyCost": .number(Self.price),
+        "totalMonths": .count(asked), "estimatedSavings": .number(savings.reduce(0, +)),
+        "averageMonthlyCost": .number(costs.isEmpty ? 0 : costs.reduce(0, +) / Double(asked)),
       ],
     ])
+  }
+
+  private static func advice(_ offset: Int) -> JSONValue {
+    if offset == 0 {
+      return [
+        "action": "keep", "service": "Netflix", "reason": "Currently watching shows", "shows": ["Ongoing shows"],
+        "cost": .number(price),
+      ]
+    }
+    if offset.isMultiple(of: 2) {
+      return [
+        "action": "subscribe", "service": "Netflix", "reason": "New season premieres", "shows": ["New season starts"],
+        "cost": .number(price),
+      ]
+    }
+    return ["action": "pause", "service": "Netflix", "reason": "No new content", "shows": [], "cost": 0]
   }
 
   private func feedback(_ call: TallyCall) -> HTTPResponse {

@@ -4,8 +4,6 @@ import MediaTesting
 enum TallyAccess: Sendable {
   /// No token; a good one is noticed, a bad one ignored.
   case open
-  /// The same, and refused while the server has no key for TMDB.
-  case tmdb
   case bearer
   /// With a token, but through a client of the database that row-level security keeps out.
   case bearerAnonymous
@@ -32,9 +30,9 @@ enum TallyRouter {
       + TallyState.ratingRoutes + TallyState.recommendationRoutes + TallyState.userRoutes
       + TallyState.subscriptionRoutes + TallyState.adminRoutes, ignoresCase: true)
 
-  /// Below these even an unknown path wants a token first.
+  /// Below these even an unknown path wants a token first. The routes of `/api/users` ask for it one by one.
   private static let guarded: Set<String> = [
-    "watchlist", "plan", "streaming-quota", "usage-stats", "progress", "ratings", "recommendations", "users", "admin",
+    "watchlist", "plan", "streaming-quota", "usage-stats", "progress", "ratings", "recommendations", "admin",
   ]
 
   static func isGuarded(_ path: [String]) -> Bool {

@@ -4,50 +4,51 @@ import MediaTesting
 
 extension TallyState {
   static let tmdbRoutes: [TallyRoute] = [
-    TallyRoute("GET", "/api/tmdb/search", .tmdb) { $0.search($1) },
-    TallyRoute("GET", "/api/tmdb/show/:id/analyze", .tmdb) { $0.analyze($1) },
+    TallyRoute("GET", "/api/tmdb/search") { $0.search($1) },
+    TallyRoute("GET", "/api/tmdb/show/:id/analyze") { $0.analyze($1) },
     TallyRoute("GET", "/api/tmdb/show/:id/season/:season/raw") { $0.rawSeason($1) },
-    TallyRoute("GET", "/api/tmdb/show/:id/providers", .tmdb) { $0.rawProviders($1) },
-    TallyRoute("POST", "/api/tmdb/batch-analyze", .tmdb) { $0.analyzeMany($1) },
+    TallyRoute("GET", "/api/tmdb/show/:id/providers") { $0.rawProviders($1) },
+    TallyRoute("POST", "/api/tmdb/batch-analyze") { $0.analyzeMany($1) },
   ]
 
   private func search(_ call: TallyCall) -> HTTPResponse {
-    guard let query = call.query("query"), !call.isRepeated("query") else {
+    guard let query = call.value("query")?.string, !query.isEmpty else {
       return .invalid("Query parameter is required")
     }
-    let language = TallyTMDB.language(call.country)
-    let results = search(query, country: call.country).map { show -> JSONValue in
-      // A day or an empty text; no key where TMDB has neither.
-      let date = show.firstAirDate.string
-      return .members([
-        "id": .count(show.id), "title": .string(show.name(in: language)), "popularity": .number(show.popularity),
-        "overview": .string(show.overview(in: language)), "poster": show.poster.map(JSONValue.string),
-        "firstAirDate": date.map(JSONValue.string), "year": date.flatMap { Int($0.prefix(4)) }.map { .count($0) },
-      ])
+    if failures.tmdbUnconfigured { return .noTMDB }
+    var results: [JSONValue] = []
+    if let language = TallyTMDB.language(call.country) {
+      results = search(query, language: language).map { Self.hit($0, language: language) }
     }
-    return .flat(["query": .string(query), "country": .string(call.country), "results": .array(results)])
+    return .flat(["query": .string(query), "country": call.country, "results": .array(results)])
   }
 
-  private func analysis(_ show: TallyTMDBShow, season: Int?, country: String) -> JSONValue? {
-    TallyAnalysis(show, season: season)?.json(country: country, language: TallyTMDB.language(country), today: today)
+  private static func hit(_ show: TallyTMDBShow, language: String) -> JSONValue {
+    let date = show.firstAirDate?.string
+    return .members([
+      "id": .count(show.id), "title": .string(show.name(in: language)), "popularity": .number(show.popularity),
+      "overview": .string(show.overview(in: language)), "poster": show.poster.map(JSONValue.string),
+      "firstAirDate": show.firstAirDate, "year": date.flatMap { Int($0.prefix(4)) }.map { .count($0) },
+    ])
+  }
+
+  /// Nil for a show without seasons, and for a country that is no text.
+  private func analysis(_ show: TallyTMDBShow, season: Int?, country: JSONValue) -> JSONValue? {
+    guard let language = TallyTMDB.language(country) else { return nil }
+    return TallyAnalysis(show, season: season)?.json(country: country, language: language, today: today)
   }
 
   private func analyze(_ call: TallyCall) -> HTTPResponse {
     guard let id = TallyJSON.leadingInt(call.parameter("id")) else { return .invalid("Invalid show ID") }
-    guard let show = tmdbShow(id) else {
+    if failures.tmdbUnconfigured { return .noTMDB }
+    let country = call.country
+    guard let show = tmdbShow(id), let language = TallyTMDB.language(country) else {
       return .failure(404, "SHOW_NOT_FOUND", "Could not analyze show with ID \(id)")
     }
-    let country = call.country
-    let season = call.query("season").flatMap(TallyJSON.leadingInt)
-    var analysis =
-      analysis(show, season: season, country: country) ?? [
-        "showDetails": TallyAnalysis.details(show, language: TallyTMDB.language(country)), "pattern": "unknown",
-        "confidence": 0.5, "episodeCount": 0, "seasonInfo": [], "country": .string(country),
-        "reasoning": "Basic show info (no episodes available)",
-        "watchProviders": .array(TallyProviders.merged(show.providers[country] ?? [])),
-      ]
-    if analysis["diagnostics"] == nil { analysis["diagnostics"] = TallyAnalysis.diagnostics(nil, []) }
-    return .flat(["showId": .count(id), "country": .string(country), "analysis": analysis])
+    let analysis =
+      analysis(show, season: call.number("season"), country: country)
+      ?? TallyAnalysis.withoutSeasons(show, country: country, language: language)
+    return .flat(["showId": .count(id), "country": country, "analysis": analysis])
   }
 
   private func analyzeMany(_ call: TallyCall) -> HTTPResponse {
@@ -55,13 +56,17 @@ extension TallyState {
       return .invalid("showIds must be a non-empty array")
     }
     if ids.count > 20 { return .invalid("Maximum 20 shows can be analyzed at once") }
-    let country = call.body["country"]?.string ?? "US"
+    if failures.tmdbUnconfigured { return .noTMDB }
+    let country = call.body["country"] ?? "US"
     let results = ids.map { id -> JSONValue in
-      let found = id.int.flatMap(tmdbShow).flatMap { analysis($0, season: nil, country: country) }
+      // A number as text reaches TMDB as well, and is echoed as text.
+      var found = (id.int ?? id.string.flatMap { Int($0) }).flatMap(tmdbShow)
+        .flatMap { analysis($0, season: nil, country: country) }
+      found?["showDetails"]?["id"] = id
       return ["showId": id, "success": .bool(found != nil), "analysis": found ?? .null]
     }
     return .flat([
-      "country": .string(country), "totalRequested": .count(ids.count), "results": .array(results),
+      "country": country, "totalRequested": .count(ids.count), "results": .array(results),
       "totalAnalyzed": .count(results.count { $0["success"]?.bool == true }),
     ])
   }
@@ -75,25 +80,25 @@ extension TallyState {
     if failures.tmdbUnconfigured {
       raw = ["error": "TMDB client unavailable"]
     } else {
-      guard let season = tmdbShow(id)?.seasons.first(where: { $0.number == number }) else { return .crash }
+      guard let season = tmdbShow(id)?.seasons.first(where: { $0.number == number }),
+        let language = TallyTMDB.language(call.country)
+      else { return .crash }
       let dated = season.episodes.filter { $0.airDate != nil }
       let sample = dated.prefix(2).map { episode -> JSONValue in
-        ["n": .count(episode.number), "date": .text(episode.airDate), "title": .string(episode.title)]
+        ["n": .count(episode.number), "date": .text(episode.airDate), "title": .string(episode.name)]
       }
       raw = [
-        "language": .string(TallyTMDB.language(call.country)), "seasonNumber": .count(number),
-        "episodeCount": .count(season.episodes.count), "datedCount": .count(dated.count),
-        "sample": .array(sample), "season": season.json(show: id),
+        "language": .string(language), "seasonNumber": .count(number), "datedCount": .count(dated.count),
+        "episodeCount": .count(season.episodes.count), "sample": .array(sample), "season": season.json(show: id),
       ]
     }
-    return .flat(["showId": .count(id), "season": .count(number), "country": .string(call.country), "raw": raw])
+    return .flat(["showId": .count(id), "season": .count(number), "country": call.country, "raw": raw])
   }
 
   private func rawProviders(_ call: TallyCall) -> HTTPResponse {
     guard let id = TallyJSON.leadingInt(call.parameter("id")) else { return .invalid("Invalid show ID") }
-    return .flat([
-      "showId": .count(id), "country": .string(call.country),
-      "providers": .array(tmdbShow(id)?.providers[call.country] ?? []),
-    ])
+    if failures.tmdbUnconfigured { return .noTMDB }
+    let offers = call.country.string.flatMap { tmdbShow(id)?.providers[$0] } ?? []
+    return .flat(["showId": .count(id), "country": call.country, "providers": .array(offers)])
   }
 }

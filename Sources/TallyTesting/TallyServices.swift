@@ -47,11 +47,15 @@ extension TallyState {
         return .refusal(400, "Regions must be a non-empty array of country codes")
       }
       for region in list where region.string?.utf16.count != 2 {
-        let shown = region.string ?? String(decoding: region.serialized(), as: UTF8.self)
+        let shown = TallyJSON.spelled(region)
         return .refusal(400, "Invalid region code: \(shown). Must be 2-letter country codes (e.g., 'US', 'GB')")
       }
     }
-    return .data(["imported": 0, "total": .count(database.services.count)], message: "Backfill completed")
+    // TMDB's list of all services is none of the things that this fake has.
+    let problem: JSONValue = failures.tmdbUnconfigured ? "TMDB service is not available" : "No providers found from TMDB"
+    var body: JSONValue = ["success": false, "error": "Backfill completed with errors", "details": [problem]]
+    body["data"] = ["totalFetched": 0, "newProviders": 0, "updatedProviders": 0, "processedCount": 0]
+    return .json(body, status: 500)
   }
 
   /// The service that a chosen provider means: by its TMDB id, by its name, or a new one.

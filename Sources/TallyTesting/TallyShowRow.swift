@@ -34,7 +34,7 @@ struct TallyShowRow: Sendable {
   /// The row with a poster that is always absolute.
   var normalized: JSONValue {
     var row = json
-    row["poster_path"] = .text(TallyTMDB.image(posterPath, "w500"))
+    if let path = posterPath, path.hasPrefix("/") { row["poster_path"] = .text(TallyTMDB.image(path, "w500")) }
     return row
   }
 
@@ -49,7 +49,7 @@ extension TallyShowRow {
   init(_ show: TallyTMDBShow, at moment: String, newID: (String) -> String) {
     self.init(
       id: newID("show"), tmdbID: show.id, title: show.name, overview: show.overview, posterPath: show.poster,
-      firstAirDate: show.firstAirDate.string, lastAirDate: show.lastAirDate.string,
+      firstAirDate: show.firstAirDate?.string, lastAirDate: show.lastAirDate?.string,
       status: TallyState.ownStatus(show.status), tmdbLastUpdated: moment, createdAt: moment, updatedAt: moment)
     if let analysis = TallyAnalysis(show, season: nil) {
       totalSeasons = show.regularSeasons.count

@@ -47,8 +47,8 @@ struct TallyState: Sendable {
     failures.tmdbDown || failures.tmdbUnconfigured ? nil : world.tmdb.show(id)
   }
 
-  func search(_ text: String, country: String) -> [TallyTMDBShow] {
-    failures.tmdbDown ? [] : world.tmdb.search(text, language: TallyTMDB.language(country))
+  func search(_ text: String, language: String) -> [TallyTMDBShow] {
+    failures.tmdbDown || failures.tmdbUnconfigured ? [] : world.tmdb.search(text, language: language)
   }
 
   // MARK: Answering
@@ -57,10 +57,8 @@ struct TallyState: Sendable {
     finishWatching()
     var answer = plannedAnswer(request) ?? route(request)
     let isWatchlist = request.path.count >= 2 && request.path[1].lowercased() == "watchlist"
-    if isWatchlist { answer.fields["Cache-Control"] = "no-store" }
-    if request.path.prefix(2).map({ $0.lowercased() }) == ["api", "tmdb"] {
-      memory.calls.append((now, request.rawPath, answer.status < 400))
-    }
+    if isWatchlist, request.parsedBody != nil { answer.fields["Cache-Control"] = "no-store" }
+    noteUsage(request, answer.status)
     if request.method == "HEAD" { answer.body = Data() }
     return answer
   }
@@ -80,6 +78,7 @@ struct TallyState: Sendable {
     let (account, refusal) = identify(request)
     if let refusal, found?.access.wantsToken ?? TallyRouter.isGuarded(request.path) { return refusal }
     call.account = account
+    if request.hasBrokenPath { return .crash }
     if let found { return run(found, call) }
     let path = request.rawPath + (request.rawQuery.map { "?\($0)" } ?? "")
     return .failure(404, "NOT_FOUND", "Route \(request.method) \(path) not found")
@@ -87,7 +86,6 @@ struct TallyState: Sendable {
 
   /// Rows that a route cannot reach, because the database is down or hides them, are removed while it runs.
   private mutating func run(_ route: TallyRoute, _ call: TallyCall) -> HTTPResponse {
-    if route.access == .tmdb, failures.tmdbUnconfigured { return .noTMDB }
     let isHidden = route.access.isAnonymous && settings.rowLevelSecurity
     guard failures.databaseDown || isHidden else { return route.handler(&self, call) }
     let kept = database
@@ -108,8 +106,8 @@ struct TallyState: Sendable {
 
   /// The account of a request's token, or the refusal that routes answer with which want one.
   private func identify(_ request: FakeRequest) -> (account: String, refusal: HTTPResponse?) {
-    let other = request.fields["x-supabase-access-token"].map { "Bearer \($0)" }
-    guard let header = request.fields["Authorization"] ?? other, header.hasPrefix("Bearer "), header.count > 7 else {
+    let other = Self.field("x-supabase-access-token", of: request).map { "Bearer \($0)" }
+    guard let header = Self.field("Authorization", of: request) ?? other, header.hasPrefix("Bearer ") else {
       return ("", .refusal(401, "Authorization token required. Please provide a valid Bearer token."))
     }
     if failures.signInDown { return ("", .refusal(500, "Authentication error")) }
@@ -117,6 +115,12 @@ struct TallyState: Sendable {
       return ("", .refusal(401, "Invalid or expired token. Please login again."))
     }
     return (token.account, nil)
+  }
+
+  /// A header without the blanks around it; nil when nothing else is there.
+  private static func field(_ name: String, of request: FakeRequest) -> String? {
+    let text = request.fields[name]?.trimmingCharacters(in: .whitespaces) ?? ""
+    return text.isEmpty ? nil : text
   }
 }
 

@@ -12,9 +12,13 @@ extension TallyState {
 
   private func subscriptions(_ call: TallyCall) -> HTTPResponse {
     let id = call.parameter("id")
+    let failed = "Failed to retrieve user subscriptions"
+    let asked = call.value("country") ?? ""
+    if asked.array != nil { return .refusal(500, failed, details: "country.toUpperCase is not a function") }
     guard id == call.account else { return .refusal(403, "Forbidden: You can only access your own subscriptions.") }
-    if failures.databaseDown { return .refusal(500, "Failed to retrieve subscriptions", details: "Unknown error") }
-    let country = (call.query("country") ?? database.user(id)?.countryCode ?? "US").uppercased()
+    if failures.databaseDown { return .refusal(500, failed, details: "Unknown error") }
+    let countries = [asked.string, database.user(id)?.countryCode].compactMap { $0 }
+    let country = (countries.first { !$0.isEmpty } ?? "US").uppercased()
     let rows = database.subscriptions.enumerated().filter { $0.element.userID == id }
       .sorted { ($1.element.createdAt, $0.offset) < ($0.element.createdAt, $1.offset) }.map(\.element)
     let listed = rows.map { row -> JSONValue in
@@ -27,7 +31,9 @@ extension TallyState {
   }
 
   private func serviceJSON(_ service: TallyServiceRow, country: String) -> JSONValue {
-    let prices = service.prices.filter { $0.isActive && $0.country == country }
+    let prices = service.prices.filter { $0.isActive && $0.country.uppercased() == country }.map { price in
+      with(price) { $0.providerName = $0.providerName ?? service.name }
+    }
     let best = prices.enumerated().min { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
     return service.json(prices, default: best?.element)
   }
@@ -50,8 +56,8 @@ extension TallyState {
       ?? TallySubscriptionRow(
         id: random.uuid(), userID: user.id, serviceID: service.id, monthlyCost: price, startedDate: today,
         createdAt: moment, updatedAt: moment)
+    // The day of an end stays, also when the subscription is active again.
     (row.monthlyCost, row.tier, row.isActive, row.updatedAt) = (price, tier, active.bool, moment)
-    if active.bool == true { row.endedDate = nil }
     if let found {
       database.subscriptions[found] = row
     } else {
@@ -79,13 +85,14 @@ extension TallyState {
       database.subscriptions[index].isActive = active
       database.subscriptions[index].endedDate = active ? nil : today
     }
-    if let tier = call.body["tier"] { database.subscriptions[index].tier = tier.string }
+    if let tier = call.body["tier"]?.string { database.subscriptions[index].tier = tier }
     database.subscriptions[index].updatedAt = moment
     return .data(["subscription": database.subscriptions[index].json, "message": "Subscription updated successfully"])
   }
 
   private mutating func unsubscribe(_ call: TallyCall) -> HTTPResponse {
-    guard TallyJSON.isUUID(call.parameter("subscription")), !failures.databaseDown else {
+    let ids = [call.parameter("subscription"), call.parameter("id")]
+    guard ids.allSatisfy(TallyJSON.isUUID), !failures.databaseDown else {
       return .refusal(500, "Failed to remove subscription", details: "Unknown error")
     }
     if let index = indexOfSubscription(call) { database.subscriptions.remove(at: index) }

@@ -25,6 +25,11 @@ struct TallyTMDB: Sendable {
     ["GB": "en-GB", "AU": "en-AU", "CA": "en-CA"][country.uppercased()] ?? "en-US"
   }
 
+  /// The same for what a request says. Nil where it says neither a text nor nothing: the server fails to read that.
+  static func language(_ country: JSONValue) -> String? {
+    country.isTruthy ? country.string.map { language($0) } : "en-US"
+  }
+
   /// An absolute address for a picture; absolute ones stay, nothing stays nothing.
   static func image(_ path: String?, _ size: String) -> String? {
     guard let path, !path.isEmpty else { return nil }
@@ -36,9 +41,9 @@ struct TallyTMDBShow: Sendable {
   var id: Int
   var name: String
   var overview = ""
-  /// A day, `""` or null.
-  var firstAirDate: JSONValue = .null
-  var lastAirDate: JSONValue = .null
+  /// A day, `""` or null; nil where TMDB leaves the member out.
+  var firstAirDate: JSONValue?
+  var lastAirDate: JSONValue?
   /// In TMDB's words: `Returning Series`, `Canceled`, …
   var status = "Returning Series"
   var posterPath: String?

@@ -17,4 +17,28 @@ enum TallyTime {
 
   /// The day `days` after `day`.
   static func day(_ day: String, plus days: Int) -> String { WireDay(number: (WireDay(day)?.number ?? 0) + days).text }
+
+  /// The seconds since 1970 of a date as ISO 8601 writes it, perhaps with a time and a zone, which is UTC where none is given.
+  /// Nil for anything else, also for a day that its month does not have.
+  static func seconds(_ text: String) -> Double? {
+    let form = #/
+      (\d{4}) (?: -?(\d{2}) (?: -?(\d{2}) )? )? -?
+      (?: [T\ ] (?: (\d{2}) (?: :?(\d{2}) )? (?: :?(\d{2}(?:[.,]\d*)?) )? )? (Z|[+-]\d{2}(?::?\d{2})?)? )?
+      /#
+    guard let parts = text.wholeMatch(of: form)?.output, let year = Int(parts.1) else { return nil }
+    let month = parts.2.flatMap { Int($0) } ?? 1
+    let day = WireDay(year: year, month: month, day: parts.3.flatMap { Int($0) } ?? 1)
+    guard (1...12).contains(month), day.year == year, day.month == month, parts.3 != "00" else { return nil }
+    let hours = parts.4.flatMap { Double($0) } ?? 0
+    let minutes = parts.5.flatMap { Double($0) } ?? 0
+    let seconds = parts.6.flatMap { Double($0.replacingOccurrences(of: ",", with: ".")) } ?? 0
+    guard hours < 24 && minutes < 60 && seconds < 60 || hours == 24 && minutes == 0 && seconds == 0 else { return nil }
+    var time = Double(day.number) * 86_400 + hours * 3600 + minutes * 60 + seconds
+    if let zone = parts.7, zone != "Z" {
+      let digits = zone.filter(\.isNumber)
+      let ahead = (Double(digits.prefix(2)) ?? 0) * 3600 + (Double(digits.dropFirst(2)) ?? 0) * 60
+      time += zone.hasPrefix("+") ? -ahead : ahead
+    }
+    return time
+  }
 }

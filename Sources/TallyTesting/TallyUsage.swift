@@ -80,7 +80,7 @@ extension TallyState {
     let month = String(today.prefix(7))
     return .json([
       "month": .string(month), "callsUsed": .count(quotaUsed), "callsRemaining": .count(left), "limit": .count(limit),
-      "percentUsed": .number(limit == 0 ? 100 : (Double(quotaUsed) / Double(limit) * 100).rounded()),
+      "percentUsed": .number(limit == 0 ? 100 : Double(quotaUsed) / Double(limit) * 100),
       "lastReset": .string("\(month)-01T00:00:00.000Z"),
       "isLowQuota": .bool(Double(left) <= min(50, Double(limit) * 0.1)), "devMode": .bool(settings.isDevelopment),
       "hasApiKey": true, "cacheStats": ["size": 0, "entries": []],
@@ -88,9 +88,9 @@ extension TallyState {
   }
 
   private func quotaLog(_ call: TallyCall) -> HTTPResponse {
-    let limit = max(0, call.query("limit").flatMap(TallyJSON.leadingInt) ?? 20)
+    let limit = call.number("limit", default: 20)
     let entry: JSONValue = ["timestamp": timestamp, "endpoint": "/shows/search/filters", "success": true]
-    let calls = Array(repeating: entry, count: min(limit, quotaUsed))
+    let calls = Self.last(limit, of: Array(repeating: entry, count: min(100, quotaUsed)))
     return .json(["calls": .array(calls), "totalCalls": .count(calls.count)])
   }
 
@@ -134,9 +134,23 @@ extension TallyState {
     return ["total": .count(calls.count), "successful": .count(good), "failed": .count(calls.count - good)]
   }
 
+  /// The last elements; a negative number leaves out the first ones instead.
+  private static func last<Element>(_ count: Int, of all: [Element]) -> [Element] {
+    count < 0 ? Array(all.dropFirst(-count)) : Array(all.suffix(count))
+  }
+
+  /// Counts a call to a route of TMDB, by the pattern of the route; a path that is none is noted as it came.
+  mutating func noteUsage(_ request: FakeRequest, _ status: Int) {
+    guard request.parsedBody != nil, request.path.prefix(2).map({ $0.lowercased() }) == ["api", "tmdb"] else { return }
+    var endpoint = request.rawPath
+    if case .route(let route, _) = TallyRouter.find(request) {
+      endpoint = String(route.path.dropFirst("/api/tmdb".count))
+    }
+    memory.calls.append((now, endpoint, status < 400))
+  }
+
   private func recentCalls(_ call: TallyCall) -> HTTPResponse {
-    let limit = max(0, call.query("limit").flatMap(TallyJSON.leadingInt) ?? 50)
-    let calls = memory.calls.suffix(limit).reversed().map { each -> JSONValue in
+    let calls = Self.last(call.number("limit", default: 50), of: memory.calls).reversed().map { each -> JSONValue in
       [
         "service": "tmdb", "timestamp": .string(TallyTime.instant(each.moment)), "success": .bool(each.succeeded),
         "endpoint": .string(each.endpoint), "responseTime": 0,

@@ -13,8 +13,13 @@ extension TallyState {
   ]
 
   private func listUsers() -> HTTPResponse {
-    guard settings.isDevelopment else { return .refusal(403, "User listing is not available in production") }
-    return .data(["users": .array(database.users.map(userJSON)), "totalUsers": .count(database.users.count)])
+    guard settings.isDevelopment else {
+      return .refusal(403, "Forbidden", details: "User list access not allowed in production")
+    }
+    let newest = database.users.enumerated().sorted { one, other in
+      (other.element.createdAt, one.offset) < (one.element.createdAt, other.offset)
+    }
+    return .data(["users": .array(newest.map { userJSON($0.element) }), "totalUsers": .count(newest.count)])
   }
 
   private func userJSON(_ user: TallyUserRow) -> JSONValue {
@@ -50,13 +55,15 @@ extension TallyState {
       names.compactMap { call.body[$0] }.first { $0.isTruthy }
     }
     guard values.contains(where: { $0 != nil }) else { return .refusal(400, "No valid fields to update") }
-    let isFit = values.allSatisfy { $0 == nil || $0?.string != nil }
-    let country = values[0]?.string?.uppercased()
-    guard isFit, (country ?? "").count <= 2, let index = database.users.firstIndex(where: { $0.id == call.account })
+    // Whatever comes becomes a text.
+    let texts = values.map { $0.map { TallyJSON.spelled($0) } }
+    let country = texts[0]?.uppercased()
+    guard (country ?? "").count <= 2, (texts[2] ?? "").count <= 50,
+      let index = database.users.firstIndex(where: { $0.id == call.account })
     else { return .refusal(500, "Failed to update user") }
     if let country { database.users[index].countryCode = country }
-    if let name = values[1]?.string { database.users[index].displayName = name }
-    if let zone = values[2]?.string { database.users[index].timezone = zone }
+    if let name = texts[1] { database.users[index].displayName = name }
+    if let zone = texts[2] { database.users[index].timezone = zone }
     let user = database.users[index]
     return .data([
       "id": .string(user.id), "email": .string(user.email), "display_name": .text(user.displayName),
@@ -67,35 +74,65 @@ extension TallyState {
   // MARK: Test users
 
   private mutating func createTestUser(_ call: TallyCall) -> HTTPResponse {
-    guard let user = addTestUser(call.body) else { return .refusal(400, "Failed to create user") }
+    guard call.body["displayName"].isTruthy, let email = call.body["email"], email.isTruthy else {
+      return .refusal(400, "Display name and email are required")
+    }
+    if database.users.contains(where: { $0.email == TallyJSON.spelled(email) }) {
+      return .refusal(400, "User with this email already exists")
+    }
+    guard let user = testUser(call.body) else {
+      return .refusal(500, "Failed to create user", details: "Unknown error")
+    }
+    database.users.append(user)
     return .data(["user": userJSON(user), "message": "User created successfully"], status: 201)
   }
 
+  /// All or none of them: an e-mail that is there, or is given twice, refuses them all.
   private mutating func createTestUsers(_ call: TallyCall) -> HTTPResponse {
-    let wanted = call.body["users"]?.array ?? Array(repeating: [:], count: max(0, call.body["count"]?.int ?? 0))
-    if wanted.isEmpty { return .refusal(400, "count is required") }
-    let users = wanted.compactMap { addTestUser($0) }
-    return .data(["users": .array(users.map(userJSON)), "totalCreated": .count(users.count)], status: 201)
+    guard let drafts = call.body["users"]?.array, !drafts.isEmpty else {
+      return .refusal(400, "Users array is required")
+    }
+    if drafts.contains(.null) {
+      let details: JSONValue = "Cannot read properties of null (reading 'email')"
+      return .refusal(500, "Failed to bulk create users", details: details)
+    }
+    let users = drafts.compactMap { draft in
+      testUser(draft).map { user in with(user) { $0.isTestUser = true } }
+    }
+    let emails = users.map(\.email) + database.users.map(\.email)
+    guard users.count == drafts.count, Set(emails).count == emails.count else {
+      return .refusal(500, "Failed to bulk create users", details: "Unknown error")
+    }
+    database.users += users
+    return .data(
+      [
+        "users": .array(users.map(userJSON)), "count": .count(users.count),
+        "message": .string("\(users.count) test users created successfully"),
+      ], status: 201)
   }
 
-  private mutating func addTestUser(_ draft: JSONValue) -> TallyUserRow? {
-    let id = random.uuid()
-    let email = (draft["email"]?.string ?? "test-\(id.prefix(8))@example.org").lowercased()
-    if database.users.contains(where: { $0.email == email }) { return nil }
-    let name = draft["displayName"]?.string ?? draft["display_name"]?.string
-    let user = TallyUserRow(id: id, email: email, displayName: name, isTestUser: true, createdAt: stamp())
-    database.users.append(user)
-    return user
+  /// The row of a draft; nil without an e-mail. Letter case stays. Its password is none that anything matches.
+  private mutating func testUser(_ draft: JSONValue) -> TallyUserRow? {
+    guard let email = draft["email"], !email.isNull, !failures.databaseDown else { return nil }
+    let (name, avatar) = (draft["displayName"], draft["avatarUrl"])
+    return TallyUserRow(
+      id: random.uuid(), email: TallyJSON.spelled(email),
+      displayName: name.flatMap { $0.isNull ? nil : TallyJSON.spelled($0) },
+      countryCode: "US", avatarURL: avatar.isTruthy ? TallyJSON.spelled(avatar) : nil,
+      isTestUser: draft["isTestUser"]?.bool ?? true, createdAt: stamp())
   }
 
   private mutating func deleteUser(_ call: TallyCall) -> HTTPResponse {
     guard let user = database.user(call.parameter("id")) else { return .refusal(404, "User not found") }
-    guard user.isTestUser else { return .refusal(400, "Can only delete test users") }
+    guard user.isTestUser else { return .refusal(400, "Cannot delete non-test users") }
     database.users.removeAll { $0.id == user.id }
     database.userShows.removeAll { $0.userID == user.id }
     database.subscriptions.removeAll { $0.userID == user.id }
     database.progress[user.id] = nil
     for season in database.seasonRatings.keys { database.seasonRatings[season]?[user.id] = nil }
-    return .data(["message": "User deleted successfully"])
+    return .data([
+      "message": .string("User \"\(user.displayName ?? "null")\" deleted successfully"),
+      "deletedUserId": .string(call.parameter("id")),
+    ])
   }
 }

@@ -13,14 +13,15 @@ extension TallyState {
   ]
 
   private func watchlist(_ call: TallyCall) -> HTTPResponse {
-    let status = call.query("status")
+    let asked = call.value("status") ?? ""
+    let status: String? = asked.isTruthy ? asked.string ?? "" : nil
     let rows = database.entries(of: call.account, status: status).map { entry -> JSONValue in
       var row = entryWithProgress(entry)
       row["show"] = database.show(entry.showID)?.normalized ?? [:]
       row["streaming_provider"] = database.service(entry.serviceID).map(providerJSON) ?? .null
       return row
     }
-    return .data(["shows": .array(rows), "totalCount": .count(rows.count), "statusFilter": .string(status ?? "all")])
+    return .data(["shows": .array(rows), "totalCount": .count(rows.count), "statusFilter": asked.isTruthy ? asked : "all"])
   }
 
   private func watching(_ call: TallyCall) -> HTTPResponse {
@@ -106,11 +107,11 @@ extension TallyState {
   }
 
   private mutating func searchAndAdd(_ call: TallyCall) -> HTTPResponse {
-    let query = call.body["query"]?.string ?? ""
+    let query = call.body["query"]
     var id = call.body["tmdbId"]
     if !id.isTruthy {
-      if query.isEmpty { return .refusal(400, "Either query or tmdbId is required") }
-      guard let hit = search(query, country: "US").first else {
+      if !query.isTruthy { return .refusal(400, "Either query or tmdbId is required") }
+      guard let hit = search(TallyJSON.spelled(query), language: "en-US").first else {
         return .refusal(404, "No shows found for the given query")
       }
       id = JSONValue.count(hit.id)
@@ -142,26 +143,29 @@ extension TallyState {
     database.userShows[index].addedAt = moment
     if status == "watching" {
       database.userShows[index].startedWatchingAt = moment
-      database.change(show: show.id) { show in
-        show.isPopular = true
-        show.updatedAt = moment
-      }
+      makePopular(show.id, at: moment)
     }
     var json = database.userShows[index].json
     json["show"] = show.json
     return (show.id, json)
   }
 
+  /// A show that somebody watches counts as popular.
+  mutating func makePopular(_ show: String, at moment: String) {
+    database.change(show: show) { show in
+      show.isPopular = true
+      show.updatedAt = moment
+    }
+  }
+
   private func availability(of show: String) -> [JSONValue] {
-    let offers = database.show(show)?.availability ?? []
-    return offers.filter { $0.country == "US" }.compactMap { offer in
+    let offers = (database.show(show)?.availability ?? []).filter { $0.country == "US" }.compactMap { offer in
       database.service(offer.serviceID).map { service in
-        [
-          "providerId": .count(service.tmdbProviderID), "name": .string(service.name),
-          "logo": .string(service.logo("w92") ?? ""), "type": .string(offer.type), "hasMultiplePlans": false,
-        ]
+        TallyProviders.Offer(
+          id: service.tmdbProviderID, name: service.name, logo: service.logoPath, type: offer.type)
       }
     }
+    return TallyProviders.merged(offers).map(\.json)
   }
 
   // MARK: Shows of the database
@@ -171,7 +175,7 @@ extension TallyState {
     if let known = database.show(tmdb: tmdbID) { return known }
     guard !failures.databaseDown, let show = tmdbShow(tmdbID), !show.regularSeasons.isEmpty,
       // An empty text is no date to the database.
-      show.firstAirDate.string != "", show.lastAirDate.string != ""
+      show.firstAirDate?.string != "", show.lastAirDate?.string != ""
     else { return nil }
     let row = TallyShowRow(show, at: stamp()) { _ in random.uuid() }
     database.insert(row)
@@ -198,8 +202,9 @@ extension TallyState {
   }
 
   static func releasePattern(_ analysis: TallyAnalysis) -> JSONValue {
-    var json = analysis.pattern?.numbers ?? ["intervals": [], "confidence": 0.5]
+    var json = TallyReleasePattern(analysis.dated.compactMap(\.airDate)).numbers
     json["pattern"] = analysis.pattern?.json ?? "unknown"
+    if analysis.pattern == nil { json["confidence"] = 0.5 }
     json["analyzedSeason"] = .count(analysis.season)
     return json
   }

@@ -208,8 +208,8 @@ public struct TallyWorld: Sendable {
         number: number, airDate: first,
         document: ["id": .count(base), "_id": .string("season-\(base)"), "name": .string(name)], episodes: episodes))
     let dates = tmdb.shows[index].regularSeasons.flatMap(\.episodes).compactMap(\.airDate)
-    tmdb.shows[index].firstAirDate = JSONValue.text(dates.min())
-    tmdb.shows[index].lastAirDate = JSONValue.text(dates.max())
+    tmdb.shows[index].firstAirDate = dates.min().map(JSONValue.string)
+    tmdb.shows[index].lastAirDate = dates.max().map(JSONValue.string)
   }
 
   /// Takes a show out of the server's own tables, while the watchlists that have it keep their entries.

@@ -139,7 +139,7 @@ extension TallyWorld {
   private static func tmdbShow(_ row: JSONValue) throws -> TallyTMDBShow {
     var show = TallyTMDBShow(
       id: try int(row, "id"), name: try text(row, "name"), overview: row["overview"]?.string ?? "",
-      firstAirDate: row["first_air_date"] ?? .null, lastAirDate: row["last_air_date"] ?? .null,
+      firstAirDate: row["first_air_date"], lastAirDate: row["last_air_date"],
       status: row["status"]?.string ?? "", posterPath: row["poster_path"]?.string,
       popularity: row["popularity"]?.double ?? 0)
     for (language, text) in row["translations"]?.object ?? [:] {

@@ -15,10 +15,10 @@ enum VaultAccounts {
     VaultRoute("POST", "/api/auth/change-password", for: .user, body: true, changePassword),
     VaultRoute("POST", "/api/auth/add-password", for: .user, body: true, addPassword),
     VaultRoute("POST", "/api/auth/link-oauth", for: .user) { call, state in
-      if try state.user(of: call).oauthEnabled {
-        throw VaultFailure.detail(400, "OAuth authentication is already enabled for this account")
-      }
-      try VaultAuth0.checkConfigured(call)
+      guard call.settings.auth0Configured else { throw VaultFailure.detail(503, "OAuth linking not available") }
+      let user = try state.user(of: call)
+      if !user.passwordEnabled { throw VaultFailure.detail(400, "This account doesn't support OAuth linking") }
+      if user.oauthEnabled { throw VaultFailure.detail(400, "OAuth is already linked to this account") }
       throw VaultFailure.crash
     },
     VaultRoute("DELETE", "/api/auth/delete-current-user", for: .user) { call, state in
@@ -52,7 +52,7 @@ enum VaultAccounts {
       guard let subject = claims["sub"]?.string, let email = claims["email"]?.string, !email.isEmpty else {
         throw refused("Invalid Auth0 token - missing required fields")
       }
-      id = VaultAuth0.account(subject, email, claims["name"]?.string, &state)
+      id = VaultAuth0.account(subject, email, claims["name"] ?? "", &state)
     } else {
       guard let name = claims["sub"]?.string else { throw refused("Could not validate credentials") }
       guard let user = state.db.user(named: name) else { throw refused("User not found") }
@@ -96,8 +96,8 @@ enum VaultAccounts {
       "username": .string(user.username), "email": .text(user.email),
       "full_name": .text(user.fullName), "auth_provider": .string(user.authProvider),
       "password_enabled": .bool(user.passwordEnabled), "oauth_enabled": .bool(user.oauthEnabled),
-      "email_verified": .bool(user.emailVerified), "can_add_password": .bool(!user.passwordEnabled),
-      "can_add_oauth": .bool(!user.oauthEnabled), "is_admin": .bool(user.isAdmin),
+      "email_verified": .bool(user.emailVerified), "can_add_password": .bool(user.oauthEnabled && !user.passwordEnabled),
+      "can_add_oauth": .bool(user.passwordEnabled && !user.oauthEnabled), "is_admin": .bool(user.isAdmin),
       "created_at": VaultJSON.stamp(user.createdAt), "last_login": VaultJSON.stamp(user.lastLogin),
     ])
   }
@@ -122,6 +122,9 @@ enum VaultAccounts {
     let passwords = try passwords(call)
     if try state.user(of: call).passwordEnabled {
       throw VaultFailure.detail(400, "Password authentication is already enabled for this account")
+    }
+    guard try state.user(of: call).oauthEnabled else {
+      throw VaultFailure.detail(400, "This account doesn't support adding password authentication")
     }
     guard passwords.new.unicodeScalars.count >= 8 else {
       throw VaultFailure.detail(400, "Password must be at least 8 characters")

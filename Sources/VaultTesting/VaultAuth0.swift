@@ -158,20 +158,22 @@ enum VaultAuth0 {
 
   static let lifetime: Int64 = 90 * 86_400
 
-  /// Finds or makes the account of a profile; nil for one without an email.
+  /// Finds the account of a profile by its subject alone, or makes one, also beside another of the same e-mail; nil for a
+  /// profile without an e-mail.
   static func signIn(_ profile: VaultGrant.Profile, _ state: inout VaultState) -> String? {
     guard let email = profile.email, !email.isEmpty else { return nil }
-    let index: Int
-    if let known = find(profile.subject, email, state) {
-      index = known
-      link(profile.subject, profile.name, &state.db.users[index])
+    if let index = state.db.users.firstIndex(where: { $0.auth0ID == profile.subject }) {
+      state.db.users[index].email = email
+      state.db.users[index].fullName = profile.name
+      state.db.users[index].oauthEnabled = true
+      state.db.users[index].authProvider = "auth0"
+      state.db.users[index].lastLogin = state.stamp()
     } else {
       let stem = String(email.prefix { $0 != "@" })
       let names = [stem] + (1...state.db.users.count + 1).map { "\(stem)_\($0)" }
       let name = names.first { state.db.user(named: $0) == nil } ?? stem
-      index = make(name, .absent, profile.subject, email, profile.name, &state)
+      make(name, .absent, profile.subject, email, profile.name, &state)
     }
-    state.db.users[index].lastLogin = state.stamp()
     return token(profile, email, &state)
   }
 
@@ -185,30 +187,24 @@ enum VaultAuth0 {
       ], secret: state.tokenSecret)
   }
 
-  /// The account an Auth0-type token stands for: linked and renamed, or made, when this is its first use.
-  static func account(_ subject: String, _ email: String, _ name: String?, _ state: inout VaultState) -> Int {
+  /// The account an Auth0-type token stands for. On its first use one with its e-mail is linked and renamed, and whether that
+  /// e-mail is verified stays as it was; without such an account one is made.
+  static func account(_ subject: String, _ email: String, _ name: JSONValue, _ state: inout VaultState) -> Int {
     if let known = state.db.users.first(where: { $0.auth0ID == subject }) { return known.id }
-    if let index = find(subject, email, state) {
-      link(subject, name, &state.db.users[index])
-      state.db.users[index].username = email
-      return state.db.users[index].id
+    guard let index = state.db.users.firstIndex(where: { $0.email == email }) else {
+      return make(email, .unusable, subject, email, name.string, &state)
     }
-    return state.db.users[make(email, .unusable, subject, email, name, &state)].id
+    let isTaken = state.db.user(named: email) != nil
+    state.db.users[index].auth0ID = subject
+    state.db.users[index].fullName = name.string
+    state.db.users[index].oauthEnabled = true
+    state.db.users[index].authProvider = state.db.users[index].passwordEnabled ? "both" : "auth0"
+    if !isTaken { state.db.users[index].username = email }
+    return state.db.users[index].id
   }
 
-  private static func find(_ subject: String, _ email: String, _ state: VaultState) -> Int? {
-    state.db.users.firstIndex { $0.auth0ID == subject } ?? state.db.users.firstIndex { $0.email == email }
-  }
-
-  private static func link(_ subject: String, _ name: String?, _ user: inout VaultUserRow) {
-    guard user.auth0ID != subject || !user.oauthEnabled else { return }
-    user.auth0ID = subject
-    user.fullName = user.fullName ?? name
-    user.oauthEnabled = true
-    user.emailVerified = true
-    user.authProvider = user.passwordEnabled ? "both" : "auth0"
-  }
-
+  /// - Returns: the id of the new account.
+  @discardableResult
   private static func make(
     _ username: String, _ password: VaultPassword, _ subject: String, _ email: String, _ name: String?,
     _ state: inout VaultState
@@ -218,6 +214,6 @@ enum VaultAuth0 {
         id: state.db.users.nextID, username: username, email: email, fullName: name, password: password,
         auth0ID: subject, authProvider: "auth0", emailVerified: true, passwordEnabled: false, oauthEnabled: true,
         createdAt: state.stamp()))
-    return state.db.users.count - 1
+    return state.db.users[state.db.users.count - 1].id
   }
 }

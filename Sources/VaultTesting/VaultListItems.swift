@@ -27,11 +27,14 @@ enum VaultListItems {
     return VaultJSON.answer(contents(of: list.id, state))
   }
 
-  /// The content of a list: films and series in the order of their ids, films of a collection under it.
+  /// The content of a list: films and series in the order of their ids, films of a collection under it. What is stored twice
+  /// is shown twice.
   static func contents(of listID: Int, _ state: VaultState) -> JSONValue {
-    let rows = state.items(in: listID)
-    func row(_ type: String, _ id: Int) -> VaultItemRow? { rows.last { $0.type == type && $0.itemID == id } }
-    let movies = state.db.movies.compactMap { movie in row("movie", movie.id).map { (movie: movie, row: $0) } }
+    let rows = state.items(in: listID).sorted { ($0.itemID, $0.id) < ($1.itemID, $1.id) }
+    func ofType(_ type: String) -> [VaultItemRow] { rows.filter { $0.type == type } }
+    let movies = ofType("movie").compactMap { row in
+      state.db.movies.first { $0.id == row.itemID }.map { (movie: $0, row: row) }
+    }
     let (single, groups) = movies.grouped { $0.movie.collectionID == 0 ? nil : $0.movie.collectionID }
     let collections = groups.map { id, members -> JSONValue in
       [
@@ -39,7 +42,9 @@ enum VaultListItems {
         "poster_url": .text(members[0].movie.posterURL), "movies": .array(members.map(entry)),
       ]
     }
-    let series = state.db.series.compactMap { series in row("series", series.id).map { entry(series, $0, state) } }
+    let series = ofType("series").compactMap { row in
+      state.db.series.first { $0.id == row.itemID }.map { entry($0, row, state) }
+    }
     return ["movies": .array(single.map(entry)), "series": .array(series), "collections": .array(collections)]
   }
 

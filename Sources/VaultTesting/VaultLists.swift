@@ -49,8 +49,10 @@ enum VaultLists {
 
   /// A list as the database's own text shows it: 1 for true, a blank inside the time.
   private static func entry(_ list: VaultListRow, _ type: String, _ count: Int, _ state: VaultState) -> JSONValue {
-    basics(list, type).with([
-      "is_active": 1, "item_count": .count(count), "created_at": .string(list.createdAt.spaced),
+    let icon = list.icon.isEmpty ? type == "shared" ? "🔗" : standardIcon : list.icon
+    return basics(list, type).with([
+      "color": .string(list.color.isEmpty ? standardColor : list.color), "icon": .string(icon), "is_active": 1,
+      "item_count": .count(count), "created_at": .string(list.createdAt.spaced),
       "owner": .text(state.db.user(list.userID)?.username),
     ])
   }
@@ -116,9 +118,10 @@ enum VaultLists {
 
   private static func share(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let (id, body) = try VaultForm.read(call) { ($0.path("list_id"), $0.dictionary()) }
-    guard let username = body["username"]?.string, !username.isEmpty else {
+    guard let given = body["username"], given.isTruthy else {
       throw VaultFailure.detail(400, "Username is required")
     }
+    let username = given.string ?? given.int.map { String($0) } ?? "True"
     let permission = body["permission"] ?? "view"
     guard let permission = permission.string, ["view", "edit"].contains(permission) else {
       throw VaultFailure.detail(400, "Permission must be 'view' or 'edit'")
@@ -150,12 +153,17 @@ enum VaultLists {
     let targets = state.db.lists.filter { list in
       list.isActive && list.id != id
         && (list.userID == call.userID || state.share(of: list.id, with: call.userID)?.permission == "edit")
-    }.sorted { ($0.updatedAt.micros, $0.id) > ($1.updatedAt.micros, $1.id) }
+    }.sorted { a, b in
+      // Of lists that were changed at the same moment, own ones come first, then older ones.
+      (b.updatedAt.micros, a.userID == call.userID ? 0 : 1, a.id)
+        < (a.updatedAt.micros, b.userID == call.userID ? 0 : 1, b.id)
+    }
     let pages = (targets.count + size - 1) / size
     let (skipped, tooFar) = (page - 1).multipliedReportingOverflow(by: size)
     let shown = tooFar ? [] : Array(targets.dropFirst(skipped).prefix(size))
     let rows = shown.map { list in
-      basics(list).only("id", "name", "icon", "color").with(["item_count": .count(state.items(in: list.id).count)])
+      entry(list, list.userID == call.userID ? "custom" : "shared", state.items(in: list.id).count, state)
+        .only("id", "name", "icon", "color", "item_count")
     }
     return VaultJSON.answer([
       "lists": .array(rows),

@@ -51,13 +51,29 @@ enum VaultPages {
     }
     var response = VaultFailure.detail(404, "Not Found").response
     if request.rawPath == VaultJSON.noImage {
-      let tag = "\"no-image-1\""
-      let isKnown = request.fields["If-None-Match"] == tag
+      let isKnown = isKnown(request)
       response = HTTPResponse(status: isKnown ? 304 : 200, fields: ["ETag": tag], body: isKnown ? Data() : picture)
-      if !isKnown { response.fields["Content-Type"] = "image/png" }
+      if !isKnown {
+        response.fields["Content-Type"] = "image/png"
+        response.fields["Accept-Ranges"] = "bytes"
+        response.fields["Last-Modified"] = "Sun, 01 Feb 2026 09:00:00 GMT"
+      }
     }
     response.fields["Cache-Control"] = "public, max-age=3600"
     return response
+  }
+
+  private static let tag = "\"0c1f9a5e7d3b4826af10c9d2e8b7f645\""
+  private static let changedAt = Date(timeIntervalSince1970: 1_769_936_400)
+
+  /// Whether the client has the picture: one of the tags it names is the picture's, weak or not. Its date only counts where it
+  /// names none.
+  private static func isKnown(_ request: FakeRequest) -> Bool {
+    if let tags = request.fields["If-None-Match"], !tags.isEmpty {
+      return tags.split(separator: ",").contains { $0.trimmingCharacters(in: CharacterSet(charactersIn: " W/")) == tag }
+    }
+    let since = request.fields["If-Modified-Since"].flatMap(WireDate.parseHTTP)
+    return since.map { $0 >= changedAt } ?? false
   }
 
   /// A PNG of one transparent dot.

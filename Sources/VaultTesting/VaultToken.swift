@@ -21,10 +21,16 @@ enum VaultToken {
     guard parts.count == 3, let header = decode(parts[0]).flatMap({ try? JSONValue(parsing: $0) }),
       header["alg"]?.string == "HS256", let given = decode(parts[2]),
       given == signature(parts[0] + "." + parts[1], secret),
-      let claims = decode(parts[1]).flatMap({ try? JSONValue(parsing: $0) }), claims.object != nil
+      let claims = decode(parts[1]).flatMap({ try? JSONValue(parsing: $0) }), claims.object != nil,
+      // A subject is a text that is not empty, and an audience is one that the server does not expect.
+      let subject = claims["sub"]?.string, !subject.isEmpty, claims["aud"] == nil
     else { return nil }
+    let seconds = Double(now.micros) / 1_000_000
     if let expiry = claims["exp"] {
-      guard let seconds = expiry.double, seconds > Double(now.micros) / 1_000_000 else { return nil }
+      guard let end = expiry.double, end > seconds else { return nil }
+    }
+    if let start = claims["nbf"] {
+      guard let start = start.double, start <= seconds else { return nil }
     }
     return claims
   }

@@ -24,26 +24,31 @@ enum VaultTransfers {
     state.db.items.first { $0.listID == listID && $0.type == type && $0.itemID == itemID }
   }
 
-  /// The kinds and ids that belong to a row: a series has its episodes, a collection its films.
-  private static func members(_ row: VaultItemRow, _ call: VaultCall, _ state: VaultState) -> [(String, Int)] {
-    switch row.type {
-    case "series": state.db.episodes(of: row.itemID).map { ("episode", $0.id) }
+  /// The kinds and ids that a title stands for: a series for itself and its episodes, a collection for the caller's films
+  /// of it and not for itself.
+  private static func parts(
+    _ type: String, _ id: Int, _ call: VaultCall, _ state: VaultState
+  ) -> [(type: String, id: Int)] {
+    switch type {
+    case "series": [(type, id)] + state.db.episodes(of: id).map { ("episode", $0.id) }
     case "collection":
-      state.db.movies.filter { $0.collectionID == row.itemID && $0.userID == call.userID }.map { ("movie", $0.id) }
-    default: []
+      state.db.movies.filter { $0.collectionID == id && $0.userID == call.userID }.map { ("movie", $0.id) }
+    default: [(type, id)]
     }
   }
 
-  /// The answer to a transfer of one title, or of many at once.
+  /// The answer to a transfer of one title, or of many at once. A text on many counts the duplicates of a move twice.
   private static func result(
     _ step: String, _ target: VaultListRow, _ counts: (written: Int, duplicates: Int), isBulk: Bool = false
   ) -> HTTPResponse {
     let isMove = step == "moved"
-    let skipped = "(\(counts.duplicates) duplicate(s) \(isMove ? "removed from source" : "skipped"))"
+    let affected = counts.written + (isMove ? counts.duplicates : 0)
+    let skipped = "(\(counts.duplicates) duplicate(s) \(isMove && !isBulk ? "removed from source" : "skipped"))"
     let end = counts.duplicates > 0 ? " " + skipped : isBulk ? "" : " successfully"
+    let shown = isBulk ? affected : counts.written
     let answer: JSONValue = [
-      "success": true, "message": .string("\(counts.written) item(s) \(step) to '\(target.name)'\(end)"),
-      "items_affected": .count(counts.written + (isMove ? counts.duplicates : 0)),
+      "success": true, "message": .string("\(shown) item(s) \(step) to '\(target.name)'\(end)"),
+      "items_affected": .count(affected),
     ]
     return VaultJSON.answer(
       answer.with(
@@ -63,8 +68,8 @@ enum VaultTransfers {
         hasMetadata ? $0.bool("preserve_metadata", default: true) : true
       )
     }
-    guard ["movie", "series", "collection"].contains(type) else { throw VaultFailure.detail(400, "Invalid item type") }
     let target = try target(targetID, from: source, call, state)
+    guard ["movie", "series", "collection"].contains(type) else { throw VaultFailure.detail(400, "Invalid item type") }
     guard let row = row(type, itemID, in: source, state) else {
       throw VaultFailure.detail(404, "Item not found in source list")
     }
@@ -73,7 +78,7 @@ enum VaultTransfers {
 
   private static func copy(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let job = try single(call, state, hasMetadata: true)
-    let titles = [(job.row.type, job.row.itemID)] + members(job.row, call, state)
+    let titles = parts(job.row.type, job.row.itemID, call, state)
     var copied = 0
     for (type, id) in titles where row(type, id, in: job.target.id, state) == nil {
       let source = job.preserving ? row(type, id, in: job.source, state) : nil
@@ -86,7 +91,9 @@ enum VaultTransfers {
   /// A title that the target already has only leaves the source: a move onto the same list loses the row.
   private static func move(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let job = try single(call, state, hasMetadata: false)
-    let rows = [job.row] + members(job.row, call, state).compactMap { row($0.0, $0.1, in: job.source, state) }
+    let rows = parts(job.row.type, job.row.itemID, call, state).compactMap {
+      row($0.type, $0.id, in: job.source, state)
+    }
     var moved = 0
     for source in rows {
       let isThere = row(source.type, source.itemID, in: job.target.id, state) != nil
@@ -112,15 +119,17 @@ enum VaultTransfers {
       throw VaultFailure.detail(400, "Operation must be 'copy' or 'move'")
     }
     if items.isEmpty { throw VaultFailure.detail(400, "Items array cannot be empty") }
-    for item in items where !["movie", "series", "collection", "episode"].contains(item.type) {
-      throw VaultFailure.detail(400, "Invalid item type: \(item.type)")
-    }
     let target = try target(targetID, from: sourceID, call, state)
-    let rows = try items.map { item in
-      guard let row = row(item.type, item.id, in: sourceID, state) else {
+    for item in items {
+      guard ["movie", "series", "collection", "episode"].contains(item.type) else {
+        throw VaultFailure.detail(400, "Invalid item type: \(item.type)")
+      }
+      if row(item.type, item.id, in: sourceID, state) == nil {
         throw VaultFailure.detail(404, "Item \(item.id) of type \(item.type) not found in source list")
       }
-      return row
+    }
+    let rows = items.flatMap { parts($0.type, $0.id, call, state) }.compactMap { part in
+      state.db.items.last { $0.listID == sourceID && $0.type == part.type && $0.itemID == part.id }
     }
     let isMove = operation == "move"
     // Duplicates are searched for before any row is written: an item that is named twice is stored twice.

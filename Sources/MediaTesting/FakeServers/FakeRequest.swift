@@ -9,6 +9,8 @@ package struct FakeRequest {
   package let hasTrailingSlash: Bool
   /// The path as sent, without the query.
   package let rawPath: String
+  /// Whether a part of the path cannot be percent-decoded.
+  package let hasBrokenPath: Bool
   /// Decoded like a form: `+` is a blank. Of a name given twice, the last one counts; see ``queryItems`` for all.
   package let query: [String: String]
   package let queryItems: [(name: String, value: String)]
@@ -26,7 +28,9 @@ package struct FakeRequest {
     let components = URLComponents(url: request.url, resolvingAgainstBaseURL: false)
     rawPath = components?.percentEncodedPath ?? request.url.path
     hasTrailingSlash = rawPath.hasSuffix("/")
-    path = rawPath.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
+    let decoded = rawPath.split(separator: "/").map { (raw: String($0), text: $0.removingPercentEncoding) }
+    path = decoded.map { $0.text ?? $0.raw }
+    hasBrokenPath = decoded.contains { $0.text == nil }
     rawQuery = components?.percentEncodedQuery
     scheme = components?.scheme ?? "http"
     authority = (components?.host ?? "") + (components?.port.map { ":\($0)" } ?? "")

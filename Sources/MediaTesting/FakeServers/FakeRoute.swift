@@ -3,7 +3,8 @@ package struct FakeRoute<Access: Sendable, Handler: Sendable>: Sendable {
   package let method: String
   package let access: Access
   package let handler: Handler
-  fileprivate let path: String
+  /// The pattern.
+  package let path: String
 
   /// - Parameter path: the pattern; `:name` stands for any part of a path.
   package init(_ method: String, _ path: String, access: Access, handler: Handler) {

@@ -54,7 +54,8 @@ def main():
     with Demo(*worlds, *clock) as demo, ThreadPoolExecutor() as pool:
         running = {}
         for name in SERVICES:
-            journeys = sorted(str(path) for path in (FOLDER / name / "journeys").glob("*.json"))
+            journeys = [
+                str(path) for kind in ("journeys", "own") for path in sorted((FOLDER / name / kind).glob("*.json"))]
             control = f"{python} {shlex.quote(str(here.parent / 'control.py'))} {demo.address['control']} {name}"
             command = [
                 sys.executable, str(here), "--play", str(ahead), str(FOLDER / "run.py"), "--base", demo.address[name],

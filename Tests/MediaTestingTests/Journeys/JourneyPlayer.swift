@@ -22,10 +22,11 @@ struct JourneyPlayer {
     try JSONValue(parsing: Data(contentsOf: folder(service).appendingPathComponent("world.json")))
   }
 
-  /// The journeys of a service: those in the fixtures, and those in the folder that `JOURNEYS_<SERVICE>` names.
+  /// The journeys of a service: the given ones, the project's own beside them, and those in the folder that
+  /// `JOURNEYS_<SERVICE>` names.
   static func journeys(_ service: String) -> [URL] {
     let more = ProcessInfo.processInfo.environment["JOURNEYS_\(service.uppercased())"].map { URL(fileURLWithPath: $0) }
-    let folders = [folder(service).appendingPathComponent("journeys")] + (more.map { [$0] } ?? [])
+    let folders = ["journeys", "own"].map { folder(service).appendingPathComponent($0) } + (more.map { [$0] } ?? [])
     return folders.flatMap { folder in
       ((try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? [])
         .filter { $0.pathExtension == "json" }

@@ -138,7 +138,7 @@ struct VaultFakeTests {
     let code = server.authorizationCode(for: "alice")
     wire.token = try wire.json("POST", callback, ["code": .string(code)])["access_token"]?.string
     #expect(try wire.json("GET", "/api/auth/me")["username"] == "alice")
-    #expect(try wire.json("GET", "/api/auth/account-info")["auth_provider"] == "both")
+    #expect(try wire.json("GET", "/api/auth/account-info")["auth_provider"] == "auth0")
     wire.token = nil
     #expect(
       try wire.json("POST", callback, ["code": .string(code)], status: 401)

@@ -231,7 +231,9 @@ struct ItemListStoreTests {
     rig.network.isDown = true
     let ordering = try await rig.shelf.playlistStore.reorder(id, to: [two, one, three])
     await rig.clock.advance(by: .seconds(60))
-    _ = try await other.playlists.update(id, PlaylistUpdate(items: [three, two, one].map(PlaylistEntry.init)))
+    // The server dates a new name, and an order only beside one.
+    let theirs = PlaylistUpdate(name: "Theirs", items: [three, two, one].map(PlaylistEntry.init))
+    _ = try await other.playlists.update(id, theirs)
     rig.network.isDown = false
     #expect(await ordering.settled() == .superseded(reason: "laterChange"))
     #expect(try await rig.shelf.playlistStore.entries(of: id)?.map(\.id) == [three, two, one].map(\.description))

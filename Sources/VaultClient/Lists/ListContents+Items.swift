@@ -10,7 +10,14 @@ extension ListContents {
 
   /// Whether the route for marking finds `item` when it is given its id: of several kinds the server takes the first by
   /// name, whatever was added first.
-  func isMeant(_ item: ListItem) -> Bool { item.kind == .movie || movie(item.id) == nil }
+  func isMeant(_ item: ListItem) -> Bool {
+    switch item.kind {
+    case .movie: true
+    case .series: movie(item.id) == nil
+    // Rows of other kinds are hidden.
+    default: false
+    }
+  }
 
   /// Whether the list can have a hidden row of an episode with that id, which the route for marking would take: the row
   /// comes with a copied series.

@@ -69,7 +69,6 @@ struct ListItemMutation: VaultMutation {
     let number = try await api.number(of: list, context)
     let row = remote?.value
     guard isThere else {
-      guard [.movie, .series].contains(item.kind) else { return try await api.lists.remove(item, from: number) }
       // The route for removing names no kind: it would remove a title of another kind, or the hidden row of an episode.
       // The route for moving names the kind, and moving onto the same list removes the title.
       _ = try await api.lists.transfer(.move, item, from: number, to: number, keepingMarks: true)

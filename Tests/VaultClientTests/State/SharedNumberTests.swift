@@ -65,6 +65,21 @@ struct SharedNumberTests {
     if !isFilm { #expect(row("movie", fixture, list)?.notes == "the film's") }
   }
 
+  @Test("a collection is no row of a list: neither marking nor removing it touches the film with its number")
+  func collection() async throws {
+    var world = VaultWorld()
+    world.addMovie("Film")
+    world.addMovie("Part One", collection: .init(1, "Parts"))
+    let list = world.addList("List", items: [.movie(1), .movie(2)])
+    let fixture = try await Fixture.signedIn(world: world)
+    try await fixture.vault.store.refreshContents(of: .list(list))
+    try await fixture.vault.store.mark(ListItem(.collection, 1), in: list, ItemMark(watched: true, notes: "wrong"))
+    try await fixture.vault.store.remove(ListItem(.collection, 1), from: list)
+    await fixture.vault.store.settled()
+    #expect(try await refusals(fixture).count == 2)
+    #expect(fixture.server.contents(ofList: list) == [.movie(1), .movie(2)])
+  }
+
   // MARK: Hidden rows
 
   /// A list with film 2 and a copied series, whose second episode has the hidden row `episode` 2.

@@ -206,16 +206,17 @@ struct TwiceDeliveredTests {
     #expect(try await change.isThere(device))
   }
 
-  @Test("a share that this device has made before is refused: with the level of that time")
-  func sharedBefore() async throws {
+  @Test("another level is refused where this device has shared the list before", arguments: [true, false])
+  func sharedBefore(_ isForEditing: Bool) async throws {
+    let (first, second) = isForEditing ? (SharePermission.edit, SharePermission.view) : (.view, .edit)
     let fixture = try await Fixture.signedIn()
     let someDay = try #require(fixture.server.listID(named: "Some day", of: "alice"))
-    try await fixture.vault.store.shareList(someDay, with: "bob")
+    try await fixture.vault.store.shareList(someDay, with: "bob", first)
     await fixture.vault.store.settled()
-    try await fixture.vault.store.shareList(someDay, with: "bob", .edit)
+    try await fixture.vault.store.shareList(someDay, with: "bob", second)
     await fixture.vault.store.settled()
     let refused = try await fixture.vault.queue.refused()
-    #expect(refused.map { $0.mutation(ShareMutation.self)?.permission } == [.edit])
+    #expect(refused.map { $0.mutation(ShareMutation.self)?.permission } == [second])
   }
 
   @Test("the automation of a library, which only toggles, ends as wanted after one doubled delivery")

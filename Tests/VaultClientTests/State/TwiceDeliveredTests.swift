@@ -47,7 +47,7 @@ struct TwiceDeliveredTests {
       try await $0.store.add(.series(3), to: list)
     } isThere: {
       let list = try #require($0.server.listID(named: "Rain", of: "alice"))
-      return $0.rows(list).map(\.id) == [1, 3] && $0.rows(list)[0].notes == "with tea"
+      return $0.rows(list).map(\.id) == [1, 3] && $0.rows(list).first?.notes == "with tea"
     },
     change("a list is changed") {
       try await $0.store.updateList($0.someDay, ListDraft(name: "One day"))
@@ -77,7 +77,7 @@ struct TwiceDeliveredTests {
     change("a title is added to a list") {
       try await $0.store.add(.movie(1), to: $0.someDay, notes: "n")
     } isThere: {
-      $0.rows($0.someDay).map(\.id) == [1] && $0.rows($0.someDay)[0].notes == "n"
+      $0.rows($0.someDay).map(\.id) == [1] && $0.rows($0.someDay).first?.notes == "n"
     },
     change("a title is removed from a list") {
       try await $0.store.remove(.movie(5), from: $0.weekend)
@@ -178,6 +178,22 @@ struct TwiceDeliveredTests {
     } isThere: { device in
       let series = try await device.vault.series.all().filter { $0.imdbID == "tmdb_801" }
       return series.count == 1 && device.rows(device.someDay).map(\.id) == series.map(\.id)
+    },
+    change("a pasted series is imported") {
+      try await $0.store.importTitle(.title("tt0801801"), into: [.list($0.someDay)])
+    } isThere: { device in
+      let series = try await device.vault.series.all().filter { $0.imdbID == "tt0801801" }
+      return series.count == 1 && device.rows(device.someDay).map(\.id) == series.map(\.id)
+    },
+    change("a pasted film is imported") {
+      try await $0.store.importTitle(.title("tt0503003"))
+    } isThere: {
+      try await $0.vault.movies.all().count { $0.imdbID == "tt0503003" } == 1
+    },
+    change("the sequels of a film are imported") {
+      try await $0.store.importTitle(.sequels("tt0501001"))
+    } isThere: {
+      try await $0.vault.watchlist.all().collection(7001)?.movies.count == 2
     },
     change("a whole series is imported") {
       try await $0.store.importTitle(.fullSeries("tmdb_801"))

@@ -50,6 +50,8 @@ enum ClosingFlows {
       + library.allMovies.map(\.title).filter { $0.count > 5 }
     for secret in secrets { try expect(!reported.contains(secret), "“\(secret)” in no reported event") }
     try expect(context.lastFailure != nil && context.isOnline == false, "a crash context")
+    device.vault.insights.setSink(nil)
+    try expect(device.vault.insights.crashContext.lastFailure == nil, "nothing kept once it is switched off")
     return "\(sink.count) events and a crash context: words of the client and numbers, no name, title, address or token"
   }
 

@@ -110,23 +110,21 @@ enum MarkFlows {
       }
     },
     Flow("mark-collection") { fixture in
-      let library = try await fixture.vault.store.refreshLibrary().value
-      guard let collection = library.collections.first(where: { $0.movies.count > 1 }) else {
-        return try fixture.nothing("collection of two films")
-      }
-      let before = collection.movies.map(\.watched)
-      for watched in [true, false] {
-        try await fixture.vault.store.setWatched(watched, for: .collection(collection.id))
-        await fixture.vault.store.settled()
-        for movie in collection.movies {
-          try expectEqual(try await fixture.verifier.isWatched(movie: movie.id), watched, "“\(movie.title)” watched")
+      try await fixture.withCollection { collection in
+        let before = collection.movies.map(\.watched)
+        for watched in [true, false] {
+          try await fixture.vault.store.setWatched(watched, for: .collection(collection.id))
+          await fixture.vault.store.settled()
+          for movie in collection.movies {
+            try expectEqual(try await fixture.verifier.isWatched(movie: movie.id), watched, "“\(movie.title)” watched")
+          }
         }
+        for (movie, watched) in zip(collection.movies, before) {
+          try await fixture.vault.store.setWatched(watched, for: .movie(movie.id))
+        }
+        await fixture.vault.store.settled()
+        return "all \(collection.movies.count) films of “\(collection.title)”, then none, then as it was"
       }
-      for (movie, watched) in zip(collection.movies, before) {
-        try await fixture.vault.store.setWatched(watched, for: .movie(movie.id))
-      }
-      await fixture.vault.store.settled()
-      return "all \(collection.movies.count) films of “\(collection.title)”, then none, then as it was"
     },
     Flow("mixed-collection-by-the-server", needsFake: true) { fixture in
       let separate = try await fixture.separate()

@@ -45,34 +45,37 @@ enum ReadingFlows {
       let movies = try await fixture.vault.movies.all()
       let there = try await fixture.verifier.get("/api/movies/")
       try expectEqual(movies.map(\.id), ids(there), "the films of everybody")
-      let first = try require(movies.first, "a film")
-      let one = try await fixture.vault.movies.movie(first.id)
-      try expectEqual(one.title, first.title, "the title")
+      let one = try await fixture.withMovie { movie in
+        let one = try await fixture.vault.movies.movie(movie.id)
+        try expectEqual(one.title, movie.title, "the title")
+        return one
+      }
       let missing = try await failure { _ = try await fixture.vault.movies.movie(2_000_000_000) }
       try expectEqual(missing.kind, .notFound, "the kind of a film that is not there")
       return "\(movies.count) films of all users; “\(one.title)” by itself; “\(missing.serverMessage ?? "")”"
     },
     Flow("series-and-episodes") { fixture in
-      let series = try await fixture.vault.series.all()
-      let own = try require(try await fixture.vault.watchlist.all().series.first { !$0.episodes.isEmpty }, "a series")
-      let one = try await fixture.vault.series.series(own.id)
-      try expectEqual(one.imdbID, own.imdbID, "the id at IMDb")
-      let episodes = try await fixture.vault.episodes.all(of: own.id)
-      let there = try await fixture.verifier.get("/api/episodes/?series_id=\(own.id)")
-      try expectEqual(episodes.map(\.id), ids(there), "its episodes")
-      let episode = try await fixture.vault.episodes.episode(episodes[0].id)
-      try expectEqual(episode.position, episodes[0].position, "season and number in the other spelling")
-      return
-        "\(series.count) series of all users; “\(one.title)” has \(episodes.count) episodes from \(episode.code ?? "?")"
+      try await fixture.withSeries { own in
+        let series = try await fixture.vault.series.all()
+        let one = try await fixture.vault.series.series(own.id)
+        try expectEqual(one.imdbID, own.imdbID, "the id at IMDb")
+        let episodes = try await fixture.vault.episodes.all(of: own.id)
+        let there = try await fixture.verifier.get("/api/episodes/?series_id=\(own.id)")
+        try expectEqual(episodes.map(\.id), ids(there), "its episodes")
+        let episode = try await fixture.vault.episodes.episode(episodes[0].id)
+        try expectEqual(episode.position, episodes[0].position, "season and number in the other spelling")
+        return
+          "\(series.count) series of all users; “\(one.title)” has \(episodes.count) episodes from \(episode.code ?? "?")"
+      }
     },
     Flow("episode-details") { fixture in
-      let series = try require(
-        try await fixture.vault.watchlist.all().series.first { !$0.episodes.isEmpty }, "a series")
-      let details = try await fixture.vault.episodes.details(series.episodes[0].id)
-      let there = try await fixture.verifier.get("/api/episodes/\(details.id)/details")
-      try expectEqual(details.seriesTitle, there["series_title"]?.string ?? "", "the title of the series")
-      return
-        "“\(details.title)” of “\(details.seriesTitle)”, \(details.runtime.map { "\($0) min" } ?? "length unknown")"
+      try await fixture.withSeries { series in
+        let details = try await fixture.vault.episodes.details(series.episodes[0].id)
+        let there = try await fixture.verifier.get("/api/episodes/\(details.id)/details")
+        try expectEqual(details.seriesTitle, there["series_title"]?.string ?? "", "the title of the series")
+        return
+          "“\(details.title)” of “\(details.seriesTitle)”, \(details.runtime.map { "\($0) min" } ?? "length unknown")"
+      }
     },
     Flow("watchlist-overviews", needsFake: true) { fixture in
       let separate = try await fixture.separate()
@@ -93,14 +96,15 @@ enum ReadingFlows {
         "\(unwatched.movies.count) films and \(unwatched.series.count) series; the server's own list answers \(status)"
     },
     Flow("collections") { fixture in
-      let library = try await fixture.vault.store.refreshLibrary().value
-      guard let collection = library.collections.first(where: { $0.movies.count > 1 }) else {
-        return try fixture.nothing("collection of two films")
+      try await fixture.withCollection { collection in
+        let library = try await fixture.vault.store.refreshLibrary().value
+        let entry = try require(library.entries.first { $0.reference == .collection(collection.id) }, "its row")
+        try expectEqual(entry.watched, collection.watchedState, "its mark")
+        let unwatched = collection.movies(unwatchedOnly: true)
+        try expectEqual(unwatched.count, collection.movies.count { !$0.watched }, "films that an opened row can show")
+        let single = library.entries.compactMap { $0.remark() }.first { $0.hasPrefix("Part of ") }
+        return "“\(collection.title)”: \(entry.remark() ?? "")" + (single.map { "; a film alone: \($0)" } ?? "")
       }
-      let entry = try require(library.entries.first { $0.reference == .collection(collection.id) }, "its row")
-      try expectEqual(entry.watched, collection.watchedState, "its mark")
-      let single = library.entries.compactMap { $0.remark() }.first { $0.hasPrefix("Part of ") }
-      return "“\(collection.title)”: \(entry.remark() ?? "")" + (single.map { "; a film alone: \($0)" } ?? "")
     },
     Flow("stats") { fixture in
       let counts = try await fixture.vault.watchlist.counts()

@@ -18,12 +18,13 @@ enum SearchFlows {
       return "the server's key for its catalogue is in its answer, and not in the error"
     },
     Flow("search-in-the-library") { fixture in
-      let library = try await fixture.vault.store.refreshLibrary().value
-      let title = try require(library.movies.first?.title, "a film")
-      let found = LibrarySearch.find(title.uppercased(), in: library)
-      try expect(found.contains { $0.title == title }, "“\(title)” among \(found.map(\.title))")
-      try expectEqual(LibrarySearch.find("  ", in: library).count, 0, "results for nothing")
-      return "“\(title.uppercased())” finds \(found.count) without the network"
+      try await fixture.withMovie { movie in
+        let library = try await fixture.vault.store.refreshLibrary().value
+        let found = LibrarySearch.find(movie.title.uppercased(), in: library)
+        try expect(found.contains { $0.title == movie.title }, "“\(movie.title)” among \(found.map(\.title))")
+        try expectEqual(LibrarySearch.find("  ", in: library).count, 0, "results for nothing")
+        return "“\(movie.title.uppercased())” finds \(found.count) without the network"
+      }
     },
     Flow("search-as-you-type", needsFake: true) { fixture in try await typing(fixture) },
   ]

@@ -23,7 +23,10 @@ struct VaultFixture: Sendable {
   var network: FaultTransport { device.network }
 
   static func make(_ arguments: Arguments) async throws -> VaultFixture {
-    guard let text = arguments.server else { return try await builtIn(.init(simulatedUpstreams: true)) }
+    guard let text = arguments.server else {
+      let settings = FakeVaultServer.Settings(simulatedUpstreams: true)
+      return arguments.world == .sparse ? try await sparse(settings) : try await builtIn(settings)
+    }
     return try await VaultFixture(
       address: try ServerAddress(text), transport: URLSessionTransport(),
       username: try require(arguments.username, "--username NAME"), password: try arguments.password(), fake: nil,
@@ -36,6 +39,15 @@ struct VaultFixture: Sendable {
     return try await VaultFixture(
       address: .fake, transport: server.transport, username: "alice", password: VaultWorld.standardPassword,
       fake: server, clock: clock)
+  }
+
+  /// The account that is not like the sample; met like one of a real server.
+  private static func sparse(_ settings: FakeVaultServer.Settings) async throws -> VaultFixture {
+    let clock = ManualClock(instant: true)
+    let server = FakeVaultServer(world: .sparse, settings: settings, clock: clock)
+    return try await VaultFixture(
+      address: .fake, transport: server.transport, username: "nora", password: VaultWorld.standardPassword, fake: nil,
+      clock: clock)
   }
 
   private init(

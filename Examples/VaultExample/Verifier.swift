@@ -34,6 +34,15 @@ actor Verifier {
       rows.compactMap { row in row["id"]?.int.map { ($0, row["watched"]?.bool ?? false) } }, uniquingKeysWith: { $1 })
   }
 
+  /// The account's titles that are in no list, as `movie/3`.
+  func titles() async throws -> Set<String> {
+    let all = try await get("/api/watchlist")
+    let films = (all["movies"]?.array ?? []) + (all["collections"]?.array ?? []).flatMap { $0["items"]?.array ?? [] }
+    return Set(
+      films.compactMap { $0["id"]?.int.map { "movie/\($0)" } }
+        + (all["series"]?.array ?? []).compactMap { $0["id"]?.int.map { "series/\($0)" } })
+  }
+
   func lists() async throws -> [JSONValue] { try await get("/api/lists")["lists"]?.array ?? [] }
 
   func listID(named name: String) async throws -> Int? {
@@ -74,6 +83,9 @@ actor Verifier {
       _ = try await wanted[episode] == nil ? send(.delete, path) : send(.patch, path + "/watched")
     }
   }
+
+  /// - Parameter title: such as `movie/3`.
+  func delete(title: String) async throws { _ = try await json(.delete, "/api/watchlist/\(title)") }
 
   func delete(movie id: Int) async throws { _ = try await json(.delete, "/api/movies/\(id)") }
 

@@ -78,10 +78,12 @@ enum VaultListItems {
     return VaultJSON.message("Item added to list successfully")
   }
 
-  /// The row of an item; of a film and a series with the same id, the row that was added first.
+  /// The row of an item. Of several kinds with the same id it is the first by name: an episode, then a film, then a series.
   private static func rowIndex(_ itemID: Int, in listID: Int, _ state: VaultState) throws -> Int {
-    let index = state.db.items.firstIndex { $0.listID == listID && $0.itemID == itemID }
-    guard let index else { throw VaultFailure.detail(404, "Item not found in list") }
+    let row = state.items(in: listID).first { $0.itemID == itemID }
+    guard let index = state.db.items.firstIndex(where: { $0.id == row?.id }) else {
+      throw VaultFailure.detail(404, "Item not found in list")
+    }
     return index
   }
 

@@ -76,7 +76,10 @@ struct VaultState: Sendable {
     }
   }
 
-  func items(in listID: Int) -> [VaultItemRow] { db.items.filter { $0.listID == listID } }
+  /// The rows of a list in the order of the server's index: by number, then by kind, whatever was added first.
+  func items(in listID: Int) -> [VaultItemRow] {
+    db.items.filter { $0.listID == listID }.sorted { ($0.itemID, $0.type, $0.id) < ($1.itemID, $1.type, $1.id) }
+  }
 
   /// Adds a title to a list, with the mark and the note of `row` where there is one.
   mutating func addItem(

@@ -52,6 +52,25 @@ struct Fixture: Sendable {
   /// Starts the app again on the same device.
   func relaunched() -> Fixture { Fixture(server: server, clock: clock, files: files, secrets: secrets) }
 
+  /// Another device of alice's, with a network of its own.
+  func otherDevice(of user: String = "alice") async throws -> Fixture {
+    let other = Fixture(server: server, clock: clock, files: MemoryFileSystem(), secrets: MemorySecretStore())
+    try await other.vault.account.signIn(username: user, password: VaultWorld.standardPassword)
+    return other
+  }
+
+  /// Cuts the network for `body`, and sends what waits once it is back.
+  func offline(
+    _ body: @Sendable () async throws -> Void, meanwhile: @Sendable () async throws -> Void
+  ) async throws {
+    network.isDown = true
+    try await body()
+    await vault.store.settled()
+    try await meanwhile()
+    network.isDown = false
+    for _ in 0..<3 { await vault.store.flush() }
+  }
+
   /// Another service of the same process with other roles.
   func service(_ replaceRoles: (inout VaultRoles) -> Void) -> VaultService {
     VaultService(server: .fake, transport: network, environment: vault.client.environment, replaceRoles)

@@ -61,7 +61,7 @@ public struct Auth0Settings: Codable, Hashable, Sendable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     domain = try members.require(.domain)
-    clientID = members[.clientID]
+    clientID = members.identifier(.clientID)
     audience = members[.audience]
   }
 }

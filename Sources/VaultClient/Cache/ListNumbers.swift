@@ -81,12 +81,34 @@ final class VaultLink: Sendable {
   }
 
   private let ends = Locked(Ends())
+  private let clock: any TimeSource
+
+  init(clock: any TimeSource) { self.clock = clock }
 
   func connect(_ queue: MutationQueue, _ cache: AccountCache<VaultSnapshot>) {
     ends.withLock { $0 = Ends(queue: queue, cache: cache) }
   }
 
   func open() async throws(ClientError) -> [MutationRecord] { try await ends.withLock { $0.queue }?.open() ?? [] }
+
+  /// Whether an earlier change of a target has reached the server, as far as the queue still lists it.
+  func hasSynced(_ target: String, before order: Int) async throws(ClientError) -> Bool {
+    let all = try await ends.withLock { $0.queue }?.all() ?? []
+    return all.contains { $0.target == target && $0.order < order && $0.state == .synced }
+  }
+
+  /// Nil when the cache shows another account.
+  func readMark(_ account: String) async throws(ClientError) -> AccountCache<VaultSnapshot>.ReadMark? {
+    let mark = try await ends.withLock { $0.cache }?.readMark()
+    return mark?.account == account ? mark : nil
+  }
+
+  func merge(
+    _ library: Watchlist, askedAt mark: AccountCache<VaultSnapshot>.ReadMark
+  ) async throws(ClientError) {
+    let now = clock.now()
+    try await ends.withLock { $0.cache }?.merge(library, askedAt: mark) { $0.library = Dated($1, asOf: now) }
+  }
 
   func merge(_ list: VaultList, madeAs provisional: Int, for account: String) async throws(ClientError) {
     guard let cache = ends.withLock({ $0.cache }) else { return }

@@ -6,6 +6,7 @@ struct VaultAPI: Sendable {
   let roles: VaultRoles
   let numbers: ListNumbers
   let progress: MarkProgressTracker
+  let link: VaultLink
   let deliveries = DeliveryLog()
 
   subscript<Role>(dynamicMember role: KeyPath<VaultRoles, Role>) -> Role { roles[keyPath: role] }
@@ -19,6 +20,14 @@ struct VaultAPI: Sendable {
       default: throw ClientError(.invalidRequest, operation: "vault.title")
       }
     }
+  }
+
+  /// Reads the library, and caches it: what a change is read back from is what screens show next.
+  func library(_ context: MutationContext) async throws(ClientError) -> Watchlist {
+    let mark = try await link.readMark(context.account)
+    let library = try await roles.watchlist.all()
+    if let mark { try await link.merge(library, askedAt: mark) }
+    return library
   }
 
   // MARK: Lists made on this device
@@ -65,10 +74,12 @@ enum ListReading<Value: Codable & Hashable & Sendable>: Codable, Hashable, Senda
   }
 }
 
-/// Answers and failures of attempts to send a mutation, for later attempts of the same process, by the mutation's id.
+/// Answers to attempts to send a mutation, for later steps of the same process, by the mutation's id.
 final class DeliveryLog: Sendable {
   private let answered = Locked<Set<String>>([])
+  private let inverted = Locked<Set<String>>([])
   private let arrivals = Locked<[String: Bool]>([:])
+  private let marks = Locked<[String: SeriesMarkMutation.Remote]>([:])
 
   /// The server has answered an import, whose titles may not be visible later.
   func recordAnswer(_ id: String) { answered.withLock { _ = $0.insert(id) } }
@@ -78,4 +89,12 @@ final class DeliveryLog: Sendable {
   func recordFailure(_ id: String, mayHaveArrived: Bool) { arrivals.withLock { $0[id] = mayHaveArrived } }
   /// Nil when no request of the mutation has failed since the launch.
   func mayHaveArrived(_ id: String) -> Bool? { arrivals.withLock { $0[id] } }
+
+  /// A toggle has answered with the opposite of the wanted mark: the request was delivered twice.
+  func recordToggle(_ id: String, isInverted: Bool) { if isInverted { inverted.withLock { _ = $0.insert(id) } } }
+  func isInverted(_ id: String) -> Bool { inverted.withLock { $0.contains(id) } }
+
+  /// The server has answered the one toggle of a mark with the state after it.
+  func recordMarks(_ id: String, _ remote: SeriesMarkMutation.Remote) { marks.withLock { $0[id] = remote } }
+  func takeMarks(_ id: String) -> SeriesMarkMutation.Remote? { marks.withLock { $0.removeValue(forKey: id) } }
 }

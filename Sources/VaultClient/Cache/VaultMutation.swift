@@ -20,6 +20,9 @@ extension VaultMutation {
 
   func apply(to snapshot: inout VaultSnapshot) {}
 
+  /// Whether two changes of one number are about the same title, as far as their IMDb ids are known.
+  static func isSameTitle(_ a: String?, _ b: String?) -> Bool { a == nil || b == nil || a == b }
+
   func settle(_ record: MutationRecord, in snapshot: inout VaultSnapshot) {
     if record.state == .synced { apply(to: &snapshot) }
   }
@@ -31,7 +34,8 @@ enum VaultMutations {
     MovieMarkMutation.self, SeriesMarkMutation.self, TitleRemovalMutation.self, MovieEditMutation.self,
     SeriesEditMutation.self, EpisodeMutation.self, ListCreationMutation.self, ListEditMutation.self,
     ListRemovalMutation.self, ListItemMutation.self, ListMarkMutation.self, TransferMutation.self,
-    ShareMutation.self, ImportMutation.self, SeenMutation.self, AutomationMutation.self,
+    ShareMutation.self, ImportMutation.self, SeenMutation.self, SeenTitlesMutation.self,
+    AutomationMutation.self,
   ]
 
   static func handlers(_ api: VaultAPI) -> [MutationHandler] {

@@ -63,12 +63,29 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
     return true
   }
 
+  /// Whether the library or a list shows a title with that IMDb id.
+  func holds(imdbID: String) -> Bool {
+    ([library].compactMap { $0 } + contents.values).contains { titles in
+      titles.value.allMovies.contains { $0.imdbID == imdbID } || titles.value.series.contains { $0.imdbID == imdbID }
+    }
+  }
+
   func movie(_ id: Int) -> Movie? {
     library?.value.movie(id) ?? contents.values.lazy.compactMap { $0.value.movie(id) }.first
   }
 
   func series(_ id: Int) -> Series? {
     library?.value.series(id) ?? contents.values.lazy.compactMap { $0.value.series(id) }.first
+  }
+
+  /// The IMDb id of a title as it is shown: in that list, or else anywhere.
+  func imdbID(_ item: ListItem, in list: Int? = nil) -> String? {
+    let shown = list.flatMap { contents[String(number(of: $0))]?.value }
+    switch item.kind {
+    case .movie: return (shown?.movie(item.id) ?? movie(item.id))?.imdbID
+    case .series: return (shown?.series(item.id) ?? series(item.id))?.imdbID
+    default: return nil
+    }
   }
 
   /// The user's films of a collection, those in the user's own lists too, but not those in lists of other users.

@@ -31,13 +31,33 @@ extension VaultStore {
     return [try await submit(mark, as: change)]
   }
 
-  /// The mark that the server's toggles have set; nil when no toggle was needed or none has succeeded, as while a
-  /// change waits for the network. Marks of single episodes and seasons have no such answer.
-  func toggledMark(_ submissions: [Submission]) async -> Bool? {
+  /// The answer of the server's toggles to a mark.
+  func answer(to submissions: [Submission], of target: WatchTarget) async -> MarkAnswer {
     let ids = Set(submissions.map(\.id))
     // Accepted just now, they are in memory: that fails only when the account has signed out.
-    let marks = ((try? await queue.all()) ?? []).filter { ids.contains($0.id) && $0.state == .synced }
-      .compactMap { $0.sent(MovieMarkMutation.self)?.watched ?? $0.sent(SeriesMarkMutation.self)?.all }
-    return marks.isEmpty ? nil : marks.allSatisfy { $0 }
+    let records = ((try? await queue.all()) ?? []).filter { ids.contains($0.id) }
+    let marks = records.filter { $0.state == .synced }.compactMap { $0.sentMark(of: target) }
+    if !marks.isEmpty { return .watched(marks.allSatisfy { $0 }) }
+    return records.contains(where: \.isOpen) ? .open : .none
+  }
+}
+
+/// The answer of the server's toggles to a mark.
+enum MarkAnswer: Equatable {
+  /// The mark waits, for the network or the server.
+  case open
+  /// No toggle was needed, or none has succeeded.
+  case none
+  /// The mark that the toggles have set.
+  case watched(Bool)
+}
+
+extension MutationRecord {
+  /// The mark that was sent for a film, a series or a season; nil when nothing was sent.
+  fileprivate func sentMark(of target: WatchTarget) -> Bool? {
+    if let film = sent(MovieMarkMutation.self) { return film.watched }
+    guard let series = sent(SeriesMarkMutation.self) else { return nil }
+    if case .season(_, let number) = target { return series.seasons[number] ?? series.all }
+    return series.all
   }
 }

@@ -17,10 +17,10 @@ public struct VaultStore: Sendable {
   private let insights: Insights
 
   init(client: ServiceClient, roles: VaultRoles, insights: Insights) {
-    let link = VaultLink()
+    let link = VaultLink(clock: client.environment.clock)
     let numbers = ListNumbers(in: client.accounts, link)
     let progress = MarkProgressTracker(link)
-    let api = VaultAPI(roles: roles, numbers: numbers, progress: progress)
+    let api = VaultAPI(roles: roles, numbers: numbers, progress: progress, link: link)
     queue = .shared(in: client.accounts, handlers: VaultMutations.handlers(api))
     cache = .shared(
       "vault", empty: VaultSnapshot(), in: client.accounts, queue: queue, overlays: VaultMutations.overlays)

@@ -36,18 +36,18 @@ public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireNumber(.id)
-    seriesID = members[.seriesID]
-    season = members[.season] ?? 0
-    number = members[.number] ?? 0
+    seriesID = members.number(.seriesID)
+    season = members.number(.season) ?? 0
+    number = members.number(.number) ?? 0
     title = members[.title] ?? ""
     airDate = members[.airDate]
     watched = members.flag(.watched) ?? false
     seriesTitle = members[.seriesTitle] ?? ""
     overview = members[.overview]
     stillPath = members[.stillPath]
-    voteAverage = members[.voteAverage]
-    voteCount = members[.voteCount]
-    runtime = members[.runtime]
+    voteAverage = members.decimal(.voteAverage)
+    voteCount = members.number(.voteCount)
+    runtime = members.number(.runtime)
   }
 
   /// The picture at TMDB, 500 pixels wide.

@@ -12,11 +12,16 @@ extension VaultStore {
     }
     var stable: [Int] = []
     for list in lists.compactMap(\.number) { stable.append(try await numbers.stableNumber(of: list)) }
-    return try await submit(ImportMutation(what: title, lists: stable), as: .imported)
+    let isKnown = try await snapshot().holds(imdbID: title.imdbID)
+    return try await submit(
+      ImportMutation(what: title, lists: stable, isKnown: isKnown ? true : nil), as: .imported)
   }
 }
 
 /// Imports a title into the library, and into these lists.
+///
+/// The server imports a film or a series once, however often it is asked to, so that a title that is not known here is
+/// imported at once. Where a second import would change something, the server is read first.
 struct ImportMutation: VaultMutation {
   static let kind: MutationKind = "vault.import"
 
@@ -26,28 +31,57 @@ struct ImportMutation: VaultMutation {
     var lists: [Int] = []
     /// Whether one of the mutation's lists was refused or discarded.
     var lacksList = false
+    /// The kind of a title that is there.
+    var kind: TitleKind?
   }
 
   var what: TitleImport
   var lists: [Int]
+  /// Whether this device has shown the title: importing a film again would bring back sequels that were removed.
+  var isKnown: Bool?
 
   var target: String { "import/\(what.imdbID)" }
 
+  /// Nil when nothing was read.
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
-    var remote = Remote(isThere: try await !titles(in: api.watchlist.all()).isEmpty)
-    if case .sequels = what { return remote }
-    for list in lists {
-      switch try await api.contents(of: list, context) {
-      case .neverMade: return Remote(lacksList: true)
-      // The server ignores a list that does not exist.
-      case .gone: remote.lists.append(list)
-      case .found(let contents): if !titles(in: contents).isEmpty { remote.lists.append(list) }
-      }
+    for list in lists where try await api.numbers.serverNumber(of: list, for: context.account) == nil {
+      return Remote(lacksList: true)
     }
-    // A title in a list of another user cannot be seen: the server's answer counts as confirmation.
-    if api.deliveries.isAnswered(context.id) { remote.isThere = true }
-    if !remote.isThere { remote.isThere = try await isInAList(api, context) }
+    if context.isReadBack, api.deliveries.isAnswered(context.id) { return try await confirmed(api, context) }
+    guard context.isReadBack || context.wasSent || isKnown == true || !what.isRepeatable else { return nil }
+    return try await read(api, context)
+  }
+
+  /// The state after an import that the server has confirmed: the title is there, though lists of other users can hide
+  /// it. Of several lists only the first is read.
+  private func confirmed(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote {
+    var remote = Remote(isThere: true)
+    _ = try await api.library(context)
+    if case .sequels = what { return remote }
+    if let first = lists.first, try await holds(first, api, context) != false { remote.lists.append(first) }
+    guard lists.count > 1 else { return remote }
+    // The server has put the title into all lists of the user's own, and into no other.
+    let shared = Set(try await api.lists.all().filter { $0.type == .shared }.map(\.id))
+    for list in lists.dropFirst() where shared.contains(.list(try await api.number(of: list, context))) == false {
+      remote.lists.append(list)
+    }
     return remote
+  }
+
+  private func read(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote {
+    let library = titles(in: try await api.library(context))
+    var remote = Remote(isThere: !library.isEmpty, kind: library.first?.kind)
+    if case .sequels = what { return remote }
+    for list in lists where try await holds(list, api, context) != false { remote.lists.append(list) }
+    guard !remote.isThere else { return remote }
+    remote.kind = try await kindInAList(api, context)
+    remote.isThere = remote.kind != nil
+    return remote
+  }
+
+  /// Whether a list holds the title; nil for a list that does not exist, which the server ignores.
+  private func holds(_ list: Int, _ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Bool? {
+    try await api.contents(of: list, context).value.map { !titles(in: $0).isEmpty }
   }
 
   private func titles(in list: Watchlist) -> [ListItem] {
@@ -55,19 +89,19 @@ struct ImportMutation: VaultMutation {
       + list.series.filter { $0.imdbID == what.imdbID }.map { .series($0.id) }
   }
 
-  /// Whether a list holds the user's own title: the watchlist leaves out a title that is in any list. Lists hold titles of
-  /// others too, and only a title's route names its owner.
-  private func isInAList(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Bool {
+  /// The kind of the user's own title in a list: the watchlist leaves out a title that is in any list. Lists hold titles
+  /// of others too, and only a title's route names its owner.
+  private func kindInAList(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> TitleKind? {
     let account = Int(context.account)
     for list in try await api.lists.all() where list.id != .personal {
       // A list can be deleted, or not be shared any more.
       let contents = try await ifPresent(orForbidden: true) { try await api.lists.contents(of: list.id) }
       for item in contents.map(titles) ?? [] {
         guard let title = try await api.title(item.kind, item.id) else { continue }
-        if (title.userID ?? account) == account { return true }
+        if (title.userID ?? account) == account { return item.kind }
       }
     }
-    return false
+    return nil
   }
 
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
@@ -84,21 +118,66 @@ struct ImportMutation: VaultMutation {
     }
     do throws(ClientError) {
       switch what {
-      case .movie(let id):
-        if try await api.imports.movie(id, into: missing).success { api.deliveries.recordAnswer(context.id) }
-      case .sequels(let id): _ = try await api.imports.sequels(of: id)
-      case .series(let id):
-        _ = try await api.imports.series(id, into: missing)
+      case .movie(let id): try await importMovie(id, into: missing, api, context)
+      case .sequels(let id):
+        _ = try await api.imports.sequels(of: id)
         api.deliveries.recordAnswer(context.id)
+      case .series(let id): try await importSeries(id, into: missing, api, context)
       case .fullSeries(let id):
         // A second call makes a second copy.
-        if remote?.isThere != true { _ = try await api.imports.fullSeries(id) }
-        if !missing.isEmpty { _ = try await api.imports.series(id, into: missing) }
+        if remote?.isThere != true { _ = try await importFullSeries(id, api) }
+        if !missing.isEmpty { try await importSeries(id, into: missing, api, context) }
+      case .title(let id):
+        if try await isSeries(id, remote, api) {
+          if !missing.isEmpty { try await importSeries(id, into: missing, api, context) }
+        } else {
+          try await importMovie(id, into: missing, api, context)
+        }
       }
     } catch {
       // A conflict means that the title is in one of the lists already.
       if error.kind != .conflict { throw error }
     }
+  }
+
+  private func importMovie(
+    _ id: String, into lists: [ListID], _ api: VaultAPI, _ context: MutationContext
+  ) async throws(ClientError) {
+    if try await api.imports.movie(id, into: lists).success { api.deliveries.recordAnswer(context.id) }
+  }
+
+  private func importSeries(
+    _ id: String, into lists: [ListID], _ api: VaultAPI, _ context: MutationContext
+  ) async throws(ClientError) {
+    _ = try await api.imports.series(id, into: lists)
+    api.deliveries.recordAnswer(context.id)
+  }
+
+  /// - Returns: whether the server has found a series of that id.
+  private func importFullSeries(_ id: String, _ api: VaultAPI) async throws(ClientError) -> Bool {
+    guard try await api.imports.fullSeries(id).isFound else { return false }
+    // A request that was delivered twice has made a second copy.
+    for copy in titles(in: try await api.watchlist.all()).filter({ $0.kind == .series }).map(\.id).sorted().dropFirst()
+    {
+      _ = try await ifPresent { try await api.watchlist.remove(.series(copy)) }
+    }
+    return true
+  }
+
+  /// Whether an id is that of a series, which is imported then. Only the import of a whole series looks for the id itself,
+  /// and stores nothing where there is no such series; the searches go by name, and the other imports invent a title of
+  /// the kind that they are asked for.
+  /// - Throws: `notFound` for an id of neither.
+  private func isSeries(_ id: String, _ remote: Remote?, _ api: VaultAPI) async throws(ClientError) -> Bool {
+    if let remote, remote.isThere { return remote.kind == .series }
+    if try await importFullSeries(id, api) { return true }
+    do throws(ClientError) { try await api.imports.url("https://www.imdb.com/title/\(id)/") } catch {
+      // The route fails for every address that the server has recognised as a film or a series.
+      if error.brokenRoute == .importURL { return false }
+      guard error.status == 404 || error.status == 400, error.serverMessage != nil else { throw error }
+      throw ClientError(.notFound, operation: "vault.import", detail: ClientError.VaultDetail.unknownKind)
+    }
+    return false
   }
 
   func isReflected(in remote: Remote?) -> Bool {
@@ -109,6 +188,17 @@ struct ImportMutation: VaultMutation {
 
   func coalesced(with newer: ImportMutation) -> ImportMutation? {
     guard newer.what == what else { return nil }
-    return ImportMutation(what: what, lists: lists + newer.lists.filter { !lists.contains($0) })
+    return ImportMutation(
+      what: what, lists: lists + newer.lists.filter { !lists.contains($0) }, isKnown: isKnown ?? newer.isKnown)
+  }
+}
+
+extension TitleImport {
+  /// Whether another import of the same title changes nothing.
+  fileprivate var isRepeatable: Bool {
+    switch self {
+    case .movie, .sequels, .series: true
+    case .fullSeries, .title: false
+    }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The meaning of a pasted text for importing.
 public enum ImportReference: Hashable, Sendable, Codable {
-  /// An IMDb id of a film or a series: ``VaultLibraryViewModel/importText(_:into:)`` asks the search which of them.
+  /// An IMDb id of a film or a series: see ``TitleImport/title(_:)``.
   case imdb(String)
   /// `tmdb_` and a number: always a series.
   case tmdbSeries(String)
@@ -45,15 +45,22 @@ public enum TitleImport: Hashable, Sendable, Codable {
   case series(String)
   /// A series with all seasons.
   case fullSeries(String)
+  /// A film, or a series with all seasons: the server is asked which of them has this IMDb id. An id of neither is
+  /// refused.
+  case title(String)
 
   public var imdbID: String {
     switch self {
-    case .movie(let id), .sequels(let id), .series(let id), .fullSeries(let id): id
+    case .movie(let id), .sequels(let id), .series(let id), .fullSeries(let id), .title(let id): id
     }
   }
 
-  /// The import of a search result.
+  /// The import of a search result; the server is asked for the kind where the result names none.
   public init(_ result: SearchResult) {
-    self = result.type == .series || result.imdbID.hasPrefix("tmdb_") ? .series(result.imdbID) : .movie(result.imdbID)
+    if result.type == .series || result.imdbID.hasPrefix("tmdb_") {
+      self = .series(result.imdbID)
+    } else {
+      self = result.type == .movie ? .movie(result.imdbID) : .title(result.imdbID)
+    }
   }
 }

@@ -16,7 +16,7 @@ public struct JellyfinLibraries: Codable, Hashable, Sendable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     libraries = try members.requireList(.libraries)
-    count = members[.count]
+    count = members.number(.count)
     serviceType = members[.serviceType]
   }
 }
@@ -58,9 +58,9 @@ public struct LibraryScan: Codable, Hashable, Sendable {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    totalMovies = members[.totalMovies] ?? 0
-    estimatedCollections = members[.estimatedCollections] ?? 0
-    totalWork = members[.totalWork] ?? 0
+    totalMovies = members.number(.totalMovies) ?? 0
+    estimatedCollections = members.number(.estimatedCollections) ?? 0
+    totalWork = members.number(.totalWork) ?? 0
     libraryName = members[.libraryName]
   }
 }

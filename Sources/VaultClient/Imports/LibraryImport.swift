@@ -27,9 +27,9 @@ public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireNumber(.id)
     libraryName = members[.libraryName] ?? ""
-    libraryID = members[.libraryID]
+    libraryID = members.identifier(.libraryID)
     lastImported = members[.lastImported]
-    importCount = members[.importCount] ?? 0
+    importCount = members.number(.importCount) ?? 0
     isAutomated = members.flag(.isAutomated) ?? false
     createdAt = members[.createdAt]
   }
@@ -84,13 +84,13 @@ public struct LibraryImportResult: Codable, Hashable, Sendable {
     let members = try decoder.lenient(CodingKeys.self)
     success = members.flag(.success)
     message = members[.message] ?? ""
-    imported = members[.imported] ?? 0
-    updated = members[.updated] ?? 0
-    skipped = members[.skipped] ?? 0
+    imported = members.number(.imported) ?? 0
+    updated = members.number(.updated) ?? 0
+    skipped = members.number(.skipped) ?? 0
     skippedItems = members.list(.skippedItems)
-    sequelsImported = members[.sequelsImported] ?? 0
-    totalMovies = members[.totalMovies]
-    librariesFound = members[.librariesFound]
+    sequelsImported = members.number(.sequelsImported) ?? 0
+    totalMovies = members.number(.totalMovies)
+    librariesFound = members.number(.librariesFound)
     errors = members.problems(.errors)
   }
 }
@@ -131,10 +131,10 @@ public struct ImportProgress: Codable, Hashable, Sendable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     phase = members[.phase]
-    progress = members[.progress]
-    current = members[.current]
-    total = members[.total]
-    batch = members[.batch]
-    batches = members[.batches]
+    progress = members.decimal(.progress)
+    current = members.number(.current)
+    total = members.number(.total)
+    batch = members.number(.batch)
+    batches = members.number(.batches)
   }
 }

@@ -20,7 +20,7 @@ public struct MovieImport: Codable, Hashable, Sendable, Identifiable {
     id = try members.requireNumber(.id)
     success = members.flag(.success) ?? false
     title = members[.title] ?? ""
-    imdbID = members[.imdbID]
+    imdbID = members.identifier(.imdbID)
     message = members[.message] ?? ""
   }
 }
@@ -47,9 +47,9 @@ public struct SequelsImport: Codable, Hashable, Sendable {
     let members = try decoder.lenient(CodingKeys.self)
     importedMovies = members.list(.importedMovies)
     skippedMovies = members.list(.skippedMovies)
-    totalImported = members[.totalImported] ?? 0
-    totalSkipped = members[.totalSkipped] ?? 0
-    collectionSize = members[.collectionSize]
+    totalImported = members.number(.totalImported) ?? 0
+    totalSkipped = members.number(.totalSkipped) ?? 0
+    collectionSize = members.number(.collectionSize)
   }
 }
 
@@ -71,7 +71,7 @@ public struct SeriesImport: Codable, Hashable, Sendable {
     let members = try decoder.lenient(CodingKeys.self)
     let described: JSONValue? = members[.series]
     series = described == [:] ? nil : members[.series]
-    episodesImported = members[.episodesImported] ?? 0
+    episodesImported = members.number(.episodesImported) ?? 0
     let rows: [JSONValue] = members[.episodes] ?? []
     episodes = rows.allSatisfy { $0 == [:] } ? [] : members.list(.episodes)
   }
@@ -86,6 +86,9 @@ public struct FullSeriesImport: Codable, Hashable, Sendable {
 
   public init() {}
 
+  /// Whether a series of that id was found; otherwise nothing was stored.
+  var isFound: Bool { source != .mock || episodeCount > 0 }
+
   enum CodingKeys: String, CodingKey {
     case success, source
     case episodeCount = "num_episodes"
@@ -96,8 +99,8 @@ public struct FullSeriesImport: Codable, Hashable, Sendable {
     let members = try decoder.lenient(CodingKeys.self)
     success = members.flag(.success) ?? false
     source = members[.source]
-    episodeCount = members[.episodeCount] ?? 0
-    seasonCount = members[.seasonCount] ?? 0
+    episodeCount = members.number(.episodeCount) ?? 0
+    seasonCount = members.number(.seasonCount) ?? 0
   }
 }
 

@@ -29,8 +29,8 @@ public struct WatchedTip: Sendable {
   public func markSeen() { preferences.set(.hasSeenWatchedTip, "true") }
 
   /// Whether to show the tip now. A shown tip counts as seen, whichever button is tapped.
-  /// - Parameter watched: the server's answer to a toggle of a film, a series or a collection; nil when there was none,
-  ///   as for a change that waits for the network.
+  /// - Parameter watched: the server's answer to a toggle of a film, a collection, a series or a season; nil while there
+  ///   is none, as for a change that waits for the network.
   public func shows(afterAnswer watched: Bool?) -> Bool {
     guard watched == true, !isSeen else { return false }
     markSeen()

@@ -5,17 +5,23 @@ extension ListContents {
   }
 
   /// Whether a film and a series of the same id are in the list: the server's routes for removing and marking cannot
-  /// distinguish them and use the one that was added first.
+  /// distinguish them and use the film.
   public func isAmbiguous(_ item: ListItem) -> Bool { movie(item.id) != nil && series(item.id) != nil }
 
-  /// Whether the routes for removing and marking find `item` when they are given its id.
+  /// Whether the route for marking finds `item` when it is given its id: of several kinds the server takes the first by
+  /// name, whatever was added first.
   func isMeant(_ item: ListItem) -> Bool {
-    guard let movie = movie(item.id), let series = series(item.id) else { return true }
-    guard let movieAdded = movie.addedAt, let seriesAdded = series.addedAt, movieAdded != seriesAdded else {
-      return false
+    switch item.kind {
+    case .movie: true
+    case .series: movie(item.id) == nil
+    // Rows of other kinds are hidden.
+    default: false
     }
-    return (movieAdded < seriesAdded) == (item.kind == .movie)
   }
+
+  /// Whether the list can have a hidden row of an episode with that id, which the route for marking would take: the row
+  /// comes with a copied series.
+  func canHideEpisode(_ id: Int) -> Bool { series.contains { $0.episodes.contains { $0.id == id } } }
 
   /// The titles of the list, films of collections among them.
   public var items: [ListItem] { allMovies.map { .movie($0.id) } + series.map { .series($0.id) } }

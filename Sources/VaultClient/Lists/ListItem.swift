@@ -49,10 +49,14 @@ public struct ItemMark: Hashable, Sendable, Codable {
 /// One title of a list as the list shows it.
 struct ListRow: Codable, Hashable, Sendable {
   var isThere: Bool
-  /// Whether the server's routes find this title when they are given its id.
+  /// Whether the server's route for marking finds this title when it is given its id.
   var isMeant: Bool
-  /// Whether a title of another kind has the same id in that list.
-  var sharesID: Bool
+  /// Whether that route can find the hidden row of an episode in its place.
+  var canHideEpisode: Bool?
+  /// The IMDb id of the title that has the number now.
+  var imdbID: String?
+  /// Whether no title has the number any more; only read for a title that is to be added.
+  var lacksTitle: Bool?
   /// Nil for series, whose mark the server does not show.
   var watched: Bool?
   var watchedBy: WatchedBy?
@@ -61,10 +65,17 @@ struct ListRow: Codable, Hashable, Sendable {
   init(_ item: ListItem, in contents: ListContents) {
     isThere = contents.holds(item)
     isMeant = contents.isMeant(item)
-    sharesID = contents.isAmbiguous(item)
+    canHideEpisode = contents.canHideEpisode(item.id)
     let movie = item.kind == .movie ? contents.movie(item.id) : nil
+    imdbID = item.kind == .movie ? movie?.imdbID : contents.series(item.id)?.imdbID
     watched = movie?.watched
     watchedBy = movie?.watchedBy
     notes = item.kind == .movie ? movie?.notes : contents.series(item.id)?.notes
+  }
+
+  /// Whether the number belongs to another title than the one that a change was made for.
+  func isAnother(than changed: String?) -> Bool {
+    guard let changed, let imdbID else { return false }
+    return imdbID != changed
   }
 }

@@ -6,15 +6,18 @@ extension VaultStore {
   @discardableResult
   public func add(_ item: ListItem, to list: Int, notes: String? = nil) async throws(ClientError) -> Submission {
     let list = try await numbers.stableNumber(of: list)
-    return try await submit(ListItemMutation(list: list, item: item, isThere: true, notes: notes), as: .itemAdded)
+    let imdbID = try await snapshot().imdbID(item)
+    return try await submit(
+      ListItemMutation(list: list, item: item, isThere: true, notes: notes, imdbID: imdbID), as: .itemAdded)
   }
 
-  /// Removes a title from one of the user's own lists. Where a film and a series share the id and the server would
-  /// remove the wrong one, the change ends as refused with the reason `ambiguous`.
+  /// Removes a title from one of the user's own lists. Where a film and a series share the id, the other one stays.
   @discardableResult
   public func remove(_ item: ListItem, from list: Int) async throws(ClientError) -> Submission {
-    try await submit(
-      ListItemMutation(list: numbers.stableNumber(of: list), item: item, isThere: false), as: .itemRemoved)
+    let list = try await numbers.stableNumber(of: list)
+    let imdbID = try await snapshot().imdbID(item, in: list)
+    return try await submit(
+      ListItemMutation(list: list, item: item, isThere: false, imdbID: imdbID), as: .itemRemoved)
   }
 }
 
@@ -27,18 +30,36 @@ struct ListItemMutation: VaultMutation {
   var isThere: Bool
   /// Nil keeps the note of a title that is there already.
   var notes: String?
+  /// The IMDb id of the title: the server reuses ids, and the next title with this id is not meant.
+  var imdbID: String?
 
   var target: String { "list/\(list)/\(item.kind)/\(item.id)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListReading<ListRow>? {
-    try await api.contents(of: list, context).map { ListRow(item, in: $0) }
+    let reading = try await api.contents(of: list, context).map { ListRow(item, in: $0) }
+    guard case .found(var row) = reading, isThere, !row.isThere, imdbID != nil, !context.isReadBack else {
+      return reading
+    }
+    // The list does not show the title yet, and the route for adding does not check whether it exists.
+    let title = try await api.title(item.kind, item.id)
+    row.imdbID = title?.imdbID
+    row.lacksTitle = title == nil
+    return .found(row)
   }
 
   func refusal(over remote: ListReading<ListRow>?) -> VaultRefusal? {
     switch remote {
     case .neverMade: .gone
     case .gone, nil: isThere ? .gone : nil
-    case .found(let row): isReflected(in: remote) || !row.isThere || row.isMeant ? nil : .ambiguous
+    case .found(let row) where isThere:
+      if row.lacksTitle == true {
+        .gone
+      } else if row.isAnother(than: imdbID) {
+        .anotherTitle
+      } else {
+        isReflected(in: remote) || !row.isThere || row.isMeant ? nil : .ambiguous
+      }
+    case .found: nil
     }
   }
 
@@ -48,13 +69,14 @@ struct ListItemMutation: VaultMutation {
     let number = try await api.number(of: list, context)
     let row = remote?.value
     guard isThere else {
-      guard row?.sharesID == true else { return try await api.lists.remove(item, from: number) }
-      // The route for removing names no kind: delivered twice, it would remove the other title too. The route for
-      // moving names the kind, and moving onto the same list removes the title.
+      // The route for removing names no kind: it would remove a title of another kind, or the hidden row of an episode.
+      // The route for moving names the kind, and moving onto the same list removes the title.
       _ = try await api.lists.transfer(.move, item, from: number, to: number, keepingMarks: true)
       return
     }
-    if row?.isThere == true { return try await api.lists.mark(item, in: number, ItemMark(notes: notes)) }
+    if let row, row.isThere {
+      return try await api.mark(item, in: number, ItemMark(notes: notes), over: row, context)
+    }
     do throws(ClientError) { try await api.lists.add(item, to: number, notes: notes) } catch {
       // A conflict means that another device has added the title.
       if error.kind != .conflict { throw error }
@@ -65,12 +87,17 @@ struct ListItemMutation: VaultMutation {
     switch remote {
     case .neverMade: false
     case .gone, nil: !isThere
-    case .found(let row): row.isThere == isThere && (!isThere || (notes ?? row.notes ?? "") == (row.notes ?? ""))
+    case .found(let row) where isThere:
+      row.isThere && !row.isAnother(than: imdbID) && (notes ?? row.notes ?? "") == (row.notes ?? "")
+    // The title that was to be removed is gone where another one has its number.
+    case .found(let row): !row.isThere || row.isAnother(than: imdbID)
     }
   }
 
   /// A title that is removed and added again with a note is a new row without the old marks: both changes are sent.
   func coalesced(with newer: ListItemMutation) -> ListItemMutation? {
+    guard Self.isSameTitle(imdbID, newer.imdbID) else { return nil }
+    let newer = with(newer) { $0.imdbID = newer.imdbID ?? imdbID }
     guard newer.isThere else { return newer }
     guard isThere else { return newer.notes == nil ? newer : nil }
     return with(newer) { $0.notes = newer.notes ?? notes }

@@ -1,10 +1,14 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Sets the list's own mark or note of one of its titles; the film itself keeps its mark.
+  /// Sets the list's own mark or note of one of its titles; the film itself keeps its mark. Where a film and a series
+  /// share the id, the server's only route finds the film: a change of the series ends as refused with the reason
+  /// `ambiguous`.
   @discardableResult
   public func mark(_ item: ListItem, in list: Int, _ mark: ItemMark) async throws(ClientError) -> Submission {
-    try await submit(ListMarkMutation(list: numbers.stableNumber(of: list), item: item, mark: mark), as: .itemMarked)
+    let list = try await numbers.stableNumber(of: list)
+    let imdbID = try await snapshot().imdbID(item, in: list)
+    return try await submit(ListMarkMutation(list: list, item: item, mark: mark, imdbID: imdbID), as: .itemMarked)
   }
 }
 
@@ -14,6 +18,8 @@ struct ListMarkMutation: VaultMutation {
   var list: Int
   var item: ListItem
   var mark: ItemMark
+  /// The IMDb id of the title: the server reuses ids, and the list shows the next title with this id in its place.
+  var imdbID: String?
 
   var target: String { "list/\(list)/\(item.kind)/\(item.id)" }
 
@@ -23,13 +29,14 @@ struct ListMarkMutation: VaultMutation {
 
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
     guard let row = merge.remote, row.isThere else { return .refused(.gone) }
+    guard !row.isAnother(than: imdbID) else { return .refused(.anotherTitle) }
     guard row.isMeant else { return .refused(.ambiguous) }
     // The server does not show the mark of a series: the mark is set, and the server's answer counts as confirmation.
     return isReflected(in: row) && (item.kind == .movie || mark.watched == nil) ? .done : .write(self)
   }
 
   func perform(_ api: VaultAPI, over remote: ListRow?, _ context: MutationContext) async throws(ClientError) {
-    try await api.lists.mark(item, in: try await api.number(of: list, context), mark)
+    try await api.mark(item, in: try await api.number(of: list, context), mark, over: remote, context)
   }
 
   func isReflected(in remote: ListRow?) -> Bool {
@@ -41,7 +48,9 @@ struct ListMarkMutation: VaultMutation {
   }
 
   func coalesced(with newer: ListMarkMutation) -> ListMarkMutation? {
-    ListMarkMutation(list: list, item: item, mark: mark.merged(with: newer.mark))
+    guard Self.isSameTitle(imdbID, newer.imdbID) else { return nil }
+    return ListMarkMutation(
+      list: list, item: item, mark: mark.merged(with: newer.mark), imdbID: newer.imdbID ?? imdbID)
   }
 
   func apply(to snapshot: inout VaultSnapshot) {
@@ -56,5 +65,22 @@ struct ListMarkMutation: VaultMutation {
     } else if item.kind == .series {
       snapshot.contents[key]?.value.change(series: item.id) { $0.notes = mark.notes ?? $0.notes }
     }
+  }
+}
+
+extension VaultAPI {
+  /// Marks a title of a list. The route for marking names no kind, and takes the hidden row of an episode first: where
+  /// there can be one, and at a second attempt, that row is removed before, by the route for moving, which names the kind.
+  func mark(
+    _ item: ListItem, in list: Int, _ mark: ItemMark, over row: ListRow?, _ context: MutationContext
+  ) async throws(ClientError) {
+    if row?.canHideEpisode == true || context.wasSent {
+      let episode = ListTransfer(.move, [ListItem(.episode, item.id)], from: list, to: list)
+      do throws(ClientError) { _ = try await roles.lists.transfer(episode) } catch {
+        // There is no such row, or a guest may not remove it: then the mark is read back as missing.
+        if ![.notFound, .forbidden].contains(error.kind) { throw error }
+      }
+    }
+    try await roles.lists.mark(item, in: list, mark)
   }
 }

@@ -36,10 +36,10 @@ public struct ListTargetsPage: Codable, Hashable, Sendable {
 
     public init(from decoder: any Decoder) throws {
       let members = try decoder.lenient(CodingKeys.self)
-      page = members[.page]
-      pageSize = members[.pageSize]
-      totalLists = members[.totalLists]
-      totalPages = members[.totalPages]
+      page = members.number(.page)
+      pageSize = members.number(.pageSize)
+      totalLists = members.number(.totalLists)
+      totalPages = members.number(.totalPages)
       hasMore = members.flag(.hasMore)
     }
   }
@@ -66,6 +66,6 @@ public struct ListTarget: Codable, Hashable, Sendable, Identifiable {
     name = members[.name] ?? ""
     icon = members[.icon]
     color = members[.color]
-    itemCount = members[.itemCount]
+    itemCount = members.number(.itemCount)
   }
 }

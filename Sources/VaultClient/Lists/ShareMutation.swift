@@ -2,8 +2,8 @@ public import MediaCore
 
 extension VaultStore {
   /// Shares one of the user's own lists. The server never shows with whom a list is shared, and accepts no second share
-  /// with the same guest: such a change ends as refused, unless an earlier attempt of the same change can have reached
-  /// the server.
+  /// with the same guest. Such a share for editing ends as refused, unless an earlier attempt of the same change can have
+  /// reached the server; one for viewing counts as done, unless this device has shared the list with that guest before.
   @discardableResult
   public func shareList(
     _ list: Int, with username: String, _ permission: SharePermission = .view
@@ -41,11 +41,21 @@ struct ShareMutation: VaultMutation {
     let number = try await api.number(of: list, context)
     let mayBeDone = remote?.mayBeDone ?? false
     do throws(ClientError) { try await api.lists.share(number, with: username, permission) } catch {
-      // The list is shared with that user already: by an earlier attempt, or long before with the level of that time.
-      if error.kind == .conflict, mayBeDone { return }
+      // The list is shared with that user already: by an earlier attempt, by this one, which was delivered twice, or long
+      // before with the level of that time, which includes viewing.
+      if error.kind == .conflict {
+        if mayBeDone { return }
+        if try await isGrantedByAnyShare(api, context) { return }
+      }
       api.deliveries.recordFailure(context.id, mayHaveArrived: mayBeDone || error.canHaveArrived)
       throw error
     }
+  }
+
+  /// Whether every share with that user grants what is asked for. One that this device has made may grant more.
+  private func isGrantedByAnyShare(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Bool {
+    guard permission == .view else { return false }
+    return try await !api.link.hasSynced(target, before: context.order)
   }
 
   func isReflected(in remote: Remote?) -> Bool { true }

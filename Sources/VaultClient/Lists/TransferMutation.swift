@@ -13,7 +13,12 @@ extension VaultStore {
     guard !transfer.items.isEmpty, transfer.source != transfer.target else {
       throw ClientError(.invalidRequest, operation: "vault.list.transfer")
     }
-    return try await submit(TransferMutation(transfer: transfer), as: .transferred)
+    let snapshot = try await snapshot()
+    let source = transfer.source
+    let imdbIDs = transfer.items.compactMap { item in snapshot.imdbID(item, in: source).map { (item.key, $0) } }
+    let mutation = TransferMutation(
+      transfer: transfer, imdbIDs: imdbIDs.isEmpty ? nil : Dictionary(imdbIDs, uniquingKeysWith: { $1 }))
+    return try await submit(mutation, as: .transferred)
   }
 }
 
@@ -23,9 +28,13 @@ struct TransferMutation: VaultMutation {
   struct Remote: Codable, Hashable, Sendable {
     var source: [ListItem]
     var target: [ListItem]
+    /// The IMDb ids of the titles of both lists, by their key.
+    var imdbIDs: [String: String]?
   }
 
   var transfer: ListTransfer
+  /// The IMDb ids of the titles, by a key such as `movie/3`: the server reuses ids.
+  var imdbIDs: [String: String]?
 
   /// Both directions have the same target: a move back must not be sent before the move itself.
   var target: String { "transfer/\(min(transfer.source, transfer.target))/\(max(transfer.source, transfer.target))" }
@@ -34,7 +43,9 @@ struct TransferMutation: VaultMutation {
     guard let source = try await api.contents(of: transfer.source, context).value,
       let target = try await api.contents(of: transfer.target, context).value
     else { return nil }
-    return Remote(source: source.items, target: target.items)
+    return Remote(
+      source: source.items, target: target.items,
+      imdbIDs: source.imdbIDs.merging(target.imdbIDs, uniquingKeysWith: { $1 }))
   }
 
   /// The titles that are still to be transferred: the server changes nothing when one of several is not in the source.
@@ -47,6 +58,7 @@ struct TransferMutation: VaultMutation {
 
   func refusal(over remote: Remote?) -> VaultRefusal? {
     guard let remote else { return .gone }
+    if transfer.items.contains(where: { !isSame($0, in: remote) }) { return .anotherTitle }
     return rest(remote).contains { !remote.source.contains($0) } ? .gone : nil
   }
 
@@ -59,7 +71,16 @@ struct TransferMutation: VaultMutation {
     _ = try await api.lists.transfer(step)
   }
 
-  func isReflected(in remote: Remote?) -> Bool { remote.map { rest($0).isEmpty } ?? false }
+  /// Whether the number of a title belongs to the same title still, as far as that is known.
+  private func isSame(_ item: ListItem, in remote: Remote) -> Bool {
+    Self.isSameTitle(imdbIDs?[item.key], remote.imdbIDs?[item.key])
+  }
+
+  func isReflected(in remote: Remote?) -> Bool {
+    remote.map { remote in
+      rest(remote).isEmpty && transfer.items.allSatisfy { isSame($0, in: remote) }
+    } ?? false
+  }
 
   func coalesced(with newer: TransferMutation) -> TransferMutation? { nil }
 
@@ -76,5 +97,19 @@ struct TransferMutation: VaultMutation {
       snapshot.add(item, to: target, notes: nil)
       if transfer.operation == .move { snapshot.contents[source]?.value.remove(item) }
     }
+  }
+}
+
+extension ListItem {
+  /// `movie/3`
+  fileprivate var key: String { "\(kind)/\(id)" }
+}
+
+extension ListContents {
+  /// The IMDb ids of the titles, by their key.
+  fileprivate var imdbIDs: [String: String] {
+    let titles =
+      allMovies.map { (ListItem.movie($0.id).key, $0.imdbID) } + series.map { (ListItem.series($0.id).key, $0.imdbID) }
+    return Dictionary(titles.compactMap { key, id in id.map { (key, $0) } }, uniquingKeysWith: { $1 })
   }
 }

@@ -41,7 +41,7 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
     color = members[.color]
     icon = members[.icon]
     isActive = members.flag(.isActive) ?? true
-    itemCount = members[.itemCount]
+    itemCount = members.number(.itemCount)
     createdAt = members[.createdAt]
     updatedAt = members[.updatedAt]
     owner = members[.owner]

@@ -34,7 +34,8 @@ struct MovieEditMutation: VaultMutation {
   func isReflected(in remote: Movie?) -> Bool { remote.map(change.isShown) ?? false }
 
   func coalesced(with newer: MovieEditMutation) -> MovieEditMutation? {
-    MovieEditMutation(movie: movie, imdbID: imdbID ?? newer.imdbID, change: change.merged(with: newer.change))
+    guard Self.isSameTitle(imdbID, newer.imdbID) || newer.imdbID == change.imdbID else { return nil }
+    return MovieEditMutation(movie: movie, imdbID: imdbID ?? newer.imdbID, change: change.merged(with: newer.change))
   }
 
   func apply(to snapshot: inout VaultSnapshot) {

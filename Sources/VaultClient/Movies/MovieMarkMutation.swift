@@ -17,9 +17,19 @@ struct MovieMarkMutation: VaultMutation {
 
   func refusal(over remote: Movie?) -> VaultRefusal? { VaultRefusal(title: remote.map(\.imdbID), changedAs: imdbID) }
 
-  /// Uses the toggle route that checks the film's owner.
+  /// Uses the toggle route that checks the film's owner. Where that is delivered twice, the mark is set with the film's
+  /// other members, which were just read.
   func perform(_ api: VaultAPI, over remote: Movie?, _ context: MutationContext) async throws(ClientError) {
-    _ = try await api.watchlist.toggleWatched(.movie(movie))
+    if api.deliveries.isInverted(context.id), let remote, let owner = remote.userID, owner == Int(context.account) {
+      _ = try await api.movies.replace(movie, with: with(MovieFields(remote)) { $0.watched = watched })
+    } else {
+      let answer = try await api.watchlist.toggleWatched(.movie(movie))
+      api.deliveries.recordToggle(context.id, isInverted: answer.watched != watched)
+    }
+  }
+
+  func coalesced(with newer: MovieMarkMutation) -> MovieMarkMutation? {
+    Self.isSameTitle(imdbID, newer.imdbID) ? with(newer) { $0.imdbID = newer.imdbID ?? imdbID } : nil
   }
 
   func isReflected(in remote: Movie?) -> Bool { remote?.watched == watched }

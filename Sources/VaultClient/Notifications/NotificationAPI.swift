@@ -95,9 +95,9 @@ public struct NewReleaseCounts: Codable, Hashable, Sendable {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    newMovies = members[.newMovies] ?? 0
-    newSeries = members[.newSeries] ?? 0
-    newEpisodes = members[.newEpisodes] ?? 0
-    total = members[.total] ?? 0
+    newMovies = members.number(.newMovies) ?? 0
+    newSeries = members.number(.newSeries) ?? 0
+    newEpisodes = members.number(.newEpisodes) ?? 0
+    total = members.number(.total) ?? 0
   }
 }

@@ -1,32 +1,27 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Marks a title as seen: neither new nor newly imported any more. For a collection each film that shows the badge is
-  /// cleared by a change of its own.
+  /// Marks a title as seen: neither new nor newly imported any more. For a collection every film that shows the badge is
+  /// cleared too, by a change of its own.
   /// - Parameter keepingBadge: keeps the badge of the last day's imports, as for a title that was only marked.
   @discardableResult
   public func markSeen(_ title: TitleReference, keepingBadge: Bool = false) async throws(ClientError) -> [Submission] {
-    var marks = [SeenMutation(title: title, keepsBadge: keepingBadge ? true : nil)]
+    let snapshot = try await snapshot()
+    let imdbID = snapshot.imdbID(ListItem(title.kind, title.id)) ?? snapshot.news?.value.imdbID(of: title)
+    let mark = SeenMutation(title: title, keepsBadge: keepingBadge ? true : nil, imdbID: imdbID)
+    var films: [Submission] = []
     if case .collection(let id) = title, !keepingBadge {
-      let snapshot = try await snapshot()
       let imported = Set((snapshot.news?.value.importedMovies ?? []).map(\.id))
       let now = environment.clock.now()
       let movies = snapshot.movies(ofCollection: id).filter {
         imported.contains($0.id) || NewBadge.isShown(importedAt: $0.importedAt, now: now)
       }
-      marks = movies.map { SeenMutation(title: .movie($0.id)) } + marks
+      if !movies.isEmpty {
+        let marks = movies.map { SeenMutation(title: .movie($0.id), imdbID: $0.imdbID) }
+        films = [try await submit(SeenTitlesMutation(titles: marks), as: .seen)]
+      }
     }
-    return try await submit(marks, as: .seen)
-  }
-
-  /// Marks every cached new title as seen, one by one: the server's own route for this is broken.
-  @discardableResult
-  public func markAllSeen() async throws(ClientError) -> [Submission] {
-    guard let news = try await news()?.value else { return [] }
-    let movies = Set((news.newMovies + news.importedMovies).map(\.id)).sorted()
-    let series = Set(news.newSeries.map(\.id) + news.importedSeries.map(\.id)).sorted()
-    let titles = movies.map(TitleReference.movie) + series.map(TitleReference.series)
-    return try await submit(titles.map { SeenMutation(title: $0) }, as: .seen)
+    return films + [try await submit(mark, as: .seen)]
   }
 }
 
@@ -41,21 +36,29 @@ struct SeenMutation: VaultMutation {
   var title: TitleReference
   /// Whether the badge of imports stays.
   var keepsBadge: Bool?
+  /// The IMDb id of the title: the server reuses ids, and the next title with this id is not seen.
+  var imdbID: String?
 
   var target: String { "seen/\(title)" }
 
   /// Nil for a collection, of which the server does not show whether it is new.
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
-    let news = try await api.notifications.newTitles()
-    switch title {
-    case .movie(let id): return remote(id, news.newMovies, news.importedMovies)
-    case .series(let id): return remote(id, news.newSeries, news.importedSeries)
-    case .collection: return nil
-    }
+    remote(in: try await api.notifications.newTitles())
   }
 
-  private func remote(_ id: Int, _ new: [some Identifiable<Int>], _ imported: [some Identifiable<Int>]) -> Remote {
-    Remote(isNew: new.contains { $0.id == id }, hasBadge: imported.contains { $0.id == id })
+  func remote(in news: NewTitles) -> Remote? {
+    switch title {
+    case .movie(let id):
+      func isMeant(_ movie: Movie) -> Bool { movie.id == id && Self.isSameTitle(imdbID, movie.imdbID) }
+      return Remote(
+        isNew: news.newMovies.contains(where: isMeant), hasBadge: news.importedMovies.contains(where: isMeant))
+    case .series(let id):
+      func isMeant(_ series: Series) -> Bool { series.id == id && Self.isSameTitle(imdbID, series.imdbID) }
+      return Remote(
+        isNew: news.newSeries.map(\.series).contains(where: isMeant),
+        hasBadge: news.importedSeries.contains(where: isMeant))
+    case .collection: return nil
+    }
   }
 
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
@@ -74,10 +77,13 @@ struct SeenMutation: VaultMutation {
 
   func isReflected(in remote: Remote?) -> Bool { remote.map(isSeen) ?? true }
 
-  private func isSeen(_ remote: Remote) -> Bool { !remote.isNew && (keepsBadge == true || !remote.hasBadge) }
+  func isSeen(_ remote: Remote) -> Bool { !remote.isNew && (keepsBadge == true || !remote.hasBadge) }
 
   /// The mutation that clears more of the two.
-  func coalesced(with newer: SeenMutation) -> SeenMutation? { keepsBadge == true ? newer : self }
+  func coalesced(with newer: SeenMutation) -> SeenMutation? {
+    guard Self.isSameTitle(imdbID, newer.imdbID) else { return nil }
+    return with(keepsBadge == true ? newer : self) { $0.imdbID = newer.imdbID ?? imdbID }
+  }
 
   func apply(to snapshot: inout VaultSnapshot) {
     let clearsBadge = keepsBadge != true

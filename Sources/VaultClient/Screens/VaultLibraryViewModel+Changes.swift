@@ -25,9 +25,13 @@ extension VaultLibraryViewModel {
       return try await marks + store.markSeen(new, keepingBadge: true)
     }
     // The mark of a list is set and not toggled.
-    guard isAccepted, rows.isEmpty, tip.shows(afterAnswer: await store.toggledMark(marks)) else { return }
-    screen.state.tip = WatchedTip.content(texts)
-    vault.insights.note(.tipShown)
+    guard isAccepted, rows.isEmpty else { return }
+    tips.follow(marks, of: target, watched: watched)
+    await showTip()
+  }
+
+  func showTip() async {
+    if let tip = await tips.content() { screen.state.tip = tip }
   }
 
   /// The rows of the chosen lists for the films of a mark; none in the library. An episode has one mark everywhere.
@@ -73,9 +77,7 @@ extension VaultLibraryViewModel {
   /// Handles a tap on a button of the tip. "Show Me" opens the filters and highlights the unwatched switch for a while.
   public func tapTip(_ action: WatchedTip.Action) {
     screen.state.tip = nil
-    tip.markSeen()
-    guard action == .showMe else { return }
-    let highlight = FilterHighlight.standard
+    guard let highlight = tips.tapped(action) else { return }
     screen.state.showsFilters = true
     screen.state.filterHighlight = highlight
     let clock = vault.client.environment.clock
@@ -116,13 +118,14 @@ extension VaultLibraryViewModel {
         [try await self.vault.store.importTitle(try await title(), into: lists)]
       }
       self.screen.state.importing.remove(id)
-      if isAccepted, self.state.pendingCount == 0 { self.refresh() }
+      // The import was read back from the watchlist, which is shown already; lists are not.
+      if isAccepted, self.state.pendingCount == 0, !self.state.selectedLists.contains(.personal) { self.refresh() }
     }
   }
 
-  /// Imports the title that a pasted text names; words are searched for instead. An IMDb id is looked up in the search
-  /// first, because it does not say whether it is a film: where the search cannot be reached, a notice says so and
-  /// nothing is imported.
+  /// Imports the title that a pasted text names; words are searched for instead. An IMDb id does not say whether it is a
+  /// film: the search and then the server's catalogue are asked, and where they cannot be reached or do not know it, a
+  /// notice says so and nothing is imported.
   public func importText(_ text: String, into lists: [ListID] = [.personal]) {
     switch ImportReference(text) {
     case .imdb(let id):

@@ -79,7 +79,7 @@ public final class VaultLibraryViewModel: ViewModel {
   let screen: StoreScreen<State>
   let vault: VaultService
   let texts: Texts
-  let tip: WatchedTip
+  let tips: TipOffer
   private let debouncer: Debouncer
   private var lastSearch: String?
   private var progress: ObservationToken?
@@ -87,7 +87,7 @@ public final class VaultLibraryViewModel: ViewModel {
   public init(vault: VaultService) {
     self.vault = vault
     texts = vault.client.environment.texts
-    tip = WatchedTip(preferences: vault.preferences)
+    tips = TipOffer(vault: vault)
     debouncer = Debouncer(delay: Self.searchDelay, clock: vault.client.environment.clock)
     let stored = vault.preferences
     screen = StoreScreen(State(filters: stored.filters, sort: stored.sort, selectedLists: stored.selectedLists), vault)
@@ -100,6 +100,10 @@ public final class VaultLibraryViewModel: ViewModel {
       model.screen.state.confirmation = nil
       model.screen.state.progress = [:]
       model.screen.state.pendingCount = 0
+      model.tips.forget()
+      model.screen.activities.cancel("highlight")
+      model.screen.state.tip = nil
+      model.setShowsFilters(false)
       model.arrange()
     }
     progress = vault.store.observeProgress { [weak self] title, progress in
@@ -165,6 +169,7 @@ public final class VaultLibraryViewModel: ViewModel {
     let library = view.flatMap { shown(in: $0.value) }
     screen.state.library = screen.loadState(library?.value ?? state.library.value, asOf: library?.asOf)
     arrange()
+    await showTip()
   }
 
   /// The cached titles of the selected lists, as old as the oldest of them.

@@ -13,6 +13,11 @@ public final class VaultWatchlistViewModel: ViewModel {
     /// The number of unwatched films, and of series that are not wholly watched.
     public var waitingCount = 0
     public var pendingCount = 0
+    /// The tip about watched titles, while it is shown.
+    public var tip: WatchedTip.Content?
+    /// Whether the library's filters are to be opened, with this highlight of the unwatched switch; set it back by
+    /// ``VaultWatchlistViewModel/closeFilters()``.
+    public var filterHighlight: FilterHighlight?
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
@@ -21,9 +26,11 @@ public final class VaultWatchlistViewModel: ViewModel {
   public var publisher: StatePublisher<State> { screen.publisher }
   let screen: StoreScreen<State>
   private let vault: VaultService
+  private let tips: TipOffer
 
   public init(vault: VaultService) {
     self.vault = vault
+    tips = TipOffer(vault: vault)
     screen = StoreScreen(State(), vault)
     screen.attach(self, observing: [vault.store.observe]) { model in
       await model.render()
@@ -33,6 +40,7 @@ public final class VaultWatchlistViewModel: ViewModel {
       let counts = try? await vault.watchlist.counts()
       if !Task.isCancelled { model.screen.state.counts = counts ?? model.state.counts }
     } reset: { model in
+      model.tips.forget()
       model.screen.state = with(State()) { $0.sort = model.state.sort }
     }
   }
@@ -43,6 +51,11 @@ public final class VaultWatchlistViewModel: ViewModel {
     screen.state.pendingCount = view?.open.count ?? 0
     screen.state.watchlist = screen.loadState(library?.value ?? state.watchlist.value, asOf: library?.asOf)
     arrange()
+    await showTip()
+  }
+
+  private func showTip() async {
+    if let tip = await tips.content() { screen.state.tip = tip }
   }
 
   private func arrange() {
@@ -58,8 +71,26 @@ public final class VaultWatchlistViewModel: ViewModel {
 
   /// Marks as watched or unwatched; see ``VaultStore/setWatched(_:for:)``.
   public func setWatched(_ watched: Bool, for target: WatchTarget) {
-    screen.act(on: vault) { try await $0.setWatched(watched, for: target) }
+    screen.activities.start("act", replacing: false) { [self] in
+      var marks: [Submission] = []
+      let isAccepted = await screen.perform { () async throws(ClientError) in
+        marks = try await vault.store.setWatched(watched, for: target)
+        return marks
+      }
+      guard isAccepted else { return }
+      tips.follow(marks, of: target, watched: watched)
+      await showTip()
+    }
   }
+
+  /// Handles a tap on a button of the tip. After "Show Me" open the library's filters: ``State/filterHighlight``.
+  public func tapTip(_ action: WatchedTip.Action) {
+    screen.state.tip = nil
+    screen.state.filterHighlight = tips.tapped(action)
+  }
+
+  /// The filters were opened, or are not wanted any more.
+  public func closeFilters() { screen.state.filterHighlight = nil }
 
   /// Marks a season as watched, or as unwatched when all of it is watched. Only the episodes that differ are touched.
   public func toggleSeason(_ number: Int, of series: Int) {

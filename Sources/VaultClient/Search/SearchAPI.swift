@@ -43,10 +43,10 @@ struct LiveSearchAPI: SearchAPI {
 }
 
 extension SearchAPI {
-  /// The import of an IMDb id: a series where the search names it as one, otherwise a film.
+  /// The import of an IMDb id. The searches go by name: an id that they do not find can be a film's or a series'.
   func title(of imdbID: String) async throws(ClientError) -> TitleImport {
     if let found = try await all(imdbID).first(where: { $0.imdbID == imdbID }) { return TitleImport(found) }
-    return try await series(imdbID).contains { $0.imdbID == imdbID } ? .series(imdbID) : .movie(imdbID)
+    return try await series(imdbID).contains { $0.imdbID == imdbID } ? .series(imdbID) : .title(imdbID)
   }
 }
 

@@ -39,7 +39,8 @@ struct SeriesEditMutation: VaultMutation {
   func isReflected(in remote: Series?) -> Bool { remote.map { with($0, change) == $0 } ?? false }
 
   func coalesced(with newer: SeriesEditMutation) -> SeriesEditMutation? {
-    SeriesEditMutation(
+    guard Self.isSameTitle(imdbID, newer.imdbID) || newer.imdbID == newIMDbID else { return nil }
+    return SeriesEditMutation(
       series: series, imdbID: imdbID ?? newer.imdbID, title: newer.title ?? title,
       newIMDbID: newer.newIMDbID ?? newIMDbID)
   }

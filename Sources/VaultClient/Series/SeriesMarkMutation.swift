@@ -7,6 +7,7 @@ struct SeriesMarkMutation: VaultMutation {
   struct Remote: Codable, Hashable, Sendable {
     var imdbID: String?
     var episodes: [Episode]
+    var userID: Int?
   }
 
   var series: Int
@@ -24,8 +25,16 @@ struct SeriesMarkMutation: VaultMutation {
   }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
+    if context.isReadBack {
+      // The answer to a single toggle is the state after it; several are read back together.
+      if let answered = api.deliveries.takeMarks(context.id) { return answered }
+      let episodes = try await api.episodes.all(of: series)
+      // An unknown series has no episodes either.
+      if !episodes.isEmpty { return Remote(imdbID: imdbID, episodes: episodes) }
+    }
     guard let details = try await ifPresent({ try await api.series.series(series) }) else { return nil }
-    return Remote(imdbID: details.imdbID, episodes: try await api.episodes.all(of: series))
+    return Remote(
+      imdbID: details.imdbID, episodes: try await api.episodes.all(of: series), userID: details.userID)
   }
 
   private func differing(_ remote: Remote) -> [Episode] {
@@ -44,20 +53,41 @@ struct SeriesMarkMutation: VaultMutation {
     func publish(_ done: Int) async {
       await api.progress.publish(MarkProgress(done: done, total: steps.count), series: series, by: context.id)
     }
-    if isOneStep(remote) {
-      _ = try await api.watchlist.toggleWatched(.series(series))
+    let isInverted = api.deliveries.isInverted(context.id)
+    if isOneStep(remote), !isInverted {
+      let answer = try await api.watchlist.toggleWatched(.series(series))
+      api.deliveries.recordToggle(context.id, isInverted: answer.watched != all)
     } else {
       for (index, episode) in steps.enumerated() {
         await publish(index)
-        // The route that checks the owner finds by season and number, and of two episodes only one.
-        if remote.episodes.count(where: { $0.position == episode.position }) > 1 {
-          _ = try await api.episodes.toggleWatched(episode.id)
-        } else {
-          _ = try await api.series.toggleWatched(episode.position, of: series)
-        }
+        let canSet = isInverted && remote.userID == Int(context.account) && episode.position.isPossible
+        let watched = try await change(episode, isSet: canSet, remote, api)
+        api.deliveries.recordToggle(context.id, isInverted: watched == episode.watched)
+        guard steps.count == 1 else { continue }
+        api.deliveries.recordMarks(context.id, with(remote) { $0.episodes.change(episode.id) { $0.watched = watched } })
       }
     }
     await publish(steps.count)
+  }
+
+  /// Changes the mark of one episode. Where toggles are delivered twice, the mark is set with the other members of the
+  /// episode, which were just read.
+  /// - Returns: the mark by the server's answer.
+  private func change(
+    _ episode: Episode, isSet: Bool, _ remote: Remote, _ api: VaultAPI
+  ) async throws(ClientError) -> Bool {
+    if isSet {
+      let fields = with(EpisodeFields(episode)) {
+        $0.seriesID = series
+        $0.watched = !episode.watched
+      }
+      return try await api.episodes.replace(episode.id, with: fields).watched
+    }
+    // The route that checks the owner finds by season and number, and of two episodes only one.
+    if remote.episodes.count(where: { $0.position == episode.position }) > 1 {
+      return try await api.episodes.toggleWatched(episode.id).watched
+    }
+    return try await api.series.toggleWatched(episode.position, of: series).watched
   }
 
   /// Whether one toggle of the whole series is enough, by the server's rule: anything watched makes all unwatched.
@@ -69,7 +99,8 @@ struct SeriesMarkMutation: VaultMutation {
   func isReflected(in remote: Remote?) -> Bool { remote.map { differing($0).isEmpty } ?? false }
 
   func coalesced(with newer: SeriesMarkMutation) -> SeriesMarkMutation? {
-    if newer.all != nil { return newer }
+    guard Self.isSameTitle(imdbID, newer.imdbID) else { return nil }
+    if newer.all != nil { return with(newer) { $0.imdbID = newer.imdbID ?? imdbID } }
     var merged = self
     merged.imdbID = newer.imdbID ?? imdbID
     for (season, watched) in newer.seasons {

@@ -30,9 +30,9 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
     let short = try decoder.lenient(ShortKeys.self)
     let place = Self.place(inCode: members[.code])
     id = try members.requireNumber(.id)
-    seriesID = members[.seriesID]
-    season = members[.season] ?? short[.season] ?? place?.season ?? 0
-    number = members[.number] ?? short[.number] ?? place?.number ?? 0
+    seriesID = members.number(.seriesID)
+    season = members.number(.season) ?? short.number(.season) ?? place?.season ?? 0
+    number = members.number(.number) ?? short.number(.number) ?? place?.number ?? 0
     title = members[.title] ?? ""
     code = members[.code]
     airDate = members[.airDate]

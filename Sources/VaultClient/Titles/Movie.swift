@@ -54,11 +54,11 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireNumber(.id)
     title = members[.title] ?? ""
-    imdbID = members[.imdbID]
+    imdbID = members.identifier(.imdbID)
     releaseDate = members[.releaseDate]
-    runtime = members[.runtime]
+    runtime = members.number(.runtime)
     watched = members.flag(.watched) ?? false
-    collectionID = members[.collectionID]
+    collectionID = members.number(.collectionID)
     collectionName = members[.collectionName]
     posterURL = members[.posterURL]
     posterThumb = members[.posterThumb]
@@ -70,7 +70,7 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     importedAt = members[.importedAt]
     watchedBy = members[.watchedBy]
     type = members[.type]
-    userID = members[.userID]
+    userID = members.number(.userID)
   }
 }
 

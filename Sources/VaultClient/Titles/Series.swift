@@ -43,7 +43,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireNumber(.id)
     title = members[.title] ?? ""
-    imdbID = members[.imdbID]
+    imdbID = members.identifier(.imdbID)
     posterURL = members[.posterURL]
     posterThumb = members[.posterThumb]
     watched = members.flag(.watched)
@@ -53,10 +53,10 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     isNew = members.flag(.isNew)
     addedAt = members[.addedAt]
     importedAt = members[.importedAt]
-    averageEpisodeRuntime = members[.averageEpisodeRuntime]
+    averageEpisodeRuntime = members.number(.averageEpisodeRuntime)
     notes = members[.notes]
     type = members[.type]
-    userID = members[.userID]
+    userID = members.number(.userID)
     deleted = members.flag(.deleted)
   }
 

@@ -83,8 +83,8 @@ public struct WatchedCount: Codable, Hashable, Sendable {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    total = members[.total] ?? 0
-    watched = members[.watched]
-    unwatched = members[.unwatched]
+    total = members.number(.total) ?? 0
+    watched = members.number(.watched)
+    unwatched = members.number(.unwatched)
   }
 }

@@ -11,6 +11,8 @@ extension ClientError {
     /// A list that was made on this device, and was refused or discarded.
     static let noSuchList = "noSuchList"
     static let auth0NotConfigured = "auth0NotConfigured"
+    /// An IMDb id for which the server finds neither a film nor a series.
+    static let unknownKind = "unknownKind"
   }
 
   /// The error of a closure whose errors are all of this type, though its own type does not say so.
@@ -58,6 +60,11 @@ extension ClientError {
         english: "The answer was lost: the account may be deleted or not. You were signed out; sign in to see.")
     }
     if let refusal = detail.flatMap(VaultRefusal.init(rawValue:)) { return refusal.text(texts) }
+    if detail == VaultDetail.unknownKind {
+      return texts(
+        "vault.error.unknownKind",
+        english: "The server cannot tell whether this is a film or a series. Search for the title instead.")
+    }
     if kind == .notFound, operation.hasPrefix("vault.imports.") {
       return texts("vault.error.noSuchTitle", english: "There is no such title to import.")
     }

@@ -86,6 +86,18 @@ extension LenientContainer {
     return number
   }
 
+  /// A number, or nil. Digits in a text are accepted too.
+  func number(_ key: Key) -> Int? {
+    if let text = identifier(key), let number = Int(text) { return number }
+    return self[key]
+  }
+
+  /// A number with a fraction, or nil. Digits in a text are accepted too.
+  func decimal(_ key: Key) -> Double? {
+    if let text = try? require(key) as String, let number = Double(text), number.isFinite { return number }
+    return self[key]
+  }
+
   /// The list that an answer must contain: an empty list in its place would claim that there is nothing.
   func requireList<Element: Decodable>(_ key: Key) throws -> [Element] {
     let list: LossyList<Element> = try require(key)

@@ -167,6 +167,19 @@ struct SignInTests {
       await Fixture.kind { try await fixture.vault.account.signIn(username: "alice", password: "another-horse") }
         == .signedOut)
   }
+
+  @Test("a change of the password that is delivered twice is done; a wrong password is refused")
+  func passwordTwice() async throws {
+    let fixture = try await Fixture.signedIn()
+    fixture.network.fail("vault.account.changePassword", with: .duplicated)
+    try await fixture.vault.account.changePassword(from: VaultWorld.standardPassword, to: "another-horse")
+    let wrong = await Fixture.error {
+      try await fixture.vault.account.changePassword(from: "not-the-password", to: "a-third-horse")
+    }
+    #expect(wrong?.serverMessage == "Current password is incorrect")
+    let other = fixture.relaunched()
+    try await other.vault.account.signIn(username: "alice", password: "another-horse")
+  }
 }
 
 @Suite("A dead token")

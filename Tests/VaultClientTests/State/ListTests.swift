@@ -125,37 +125,6 @@ struct ListTests {
     #expect(try await fixture.vault.store.refreshLibrary().value.movie(1) != nil)
   }
 
-  @Test("a film and a series of one id: the one the server would take goes, the other is refused")
-  func ambiguous() async throws {
-    var world = VaultWorld()
-    let film = world.addMovie("Film")
-    let show = world.addSeries("Show")
-    let list = world.addList("Both")
-    #expect(film == show)
-    let fixture = try await Fixture.signedIn(world: world)
-    try await fixture.vault.store.add(.series(1), to: list)
-    await fixture.vault.store.settled()
-    try await fixture.vault.store.add(.movie(1), to: list)
-    await fixture.vault.store.settled()
-    let contents = try await fixture.vault.store.refreshContents(of: .list(list)).value
-    #expect(contents.isAmbiguous(.movie(1)))
-    try await fixture.vault.store.remove(.movie(1), from: list)
-    try await fixture.vault.store.mark(.movie(1), in: list, ItemMark(watched: true))
-    await fixture.vault.store.settled()
-    #expect(
-      try await fixture.vault.queue.refused().map(\.state) == [
-        .refused(reason: "ambiguous"), .refused(reason: "ambiguous"),
-      ])
-    #expect(fixture.server.contents(ofList: list).count == 2)
-    // The request is delivered twice and removes only that title.
-    fixture.network.fail("vault.lists.remove", with: .duplicated)
-    fixture.network.fail("vault.lists.move", with: .duplicated)
-    try await fixture.vault.store.remove(.series(1), from: list)
-    await fixture.vault.store.settled()
-    #expect(fixture.server.contents(ofList: list).map(\.type) == ["movie"])
-    #expect(try await fixture.vault.queue.open() == [])
-  }
-
   @Test("marks and notes in a list are its own")
   func marks() async throws {
     let (fixture, weekend, _) = try await fixture()

@@ -77,7 +77,7 @@ struct NewListTests {
     let again = fixture.relaunched()
     await again.vault.store.flush()
     #expect(try await again.vault.queue.open() == [])
-    #expect(again.count("vault.lists.add") + again.count("vault.lists.remove") == 0)
+    #expect(again.count("vault.lists.add") + again.count("vault.lists.move") == 0)
     let number = try #require(fixture.server.listID(named: "Rain", of: "alice"))
     #expect(fixture.server.contents(ofList: number).isEmpty)
   }
@@ -173,7 +173,7 @@ struct NewListTests {
     for _ in 0..<2 { await again.vault.store.flush() }
     #expect(try await again.vault.queue.open() == [])
     #expect(fixture.server.contents(ofList: number).isEmpty)
-    #expect(again.count("vault.lists.remove") == 1)
+    #expect(again.count("vault.lists.move") == 1)
   }
 
   @Test("one with the name of a list that is about to be deleted waits for that")

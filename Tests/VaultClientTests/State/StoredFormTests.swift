@@ -53,11 +53,16 @@ struct StoredFormTests {
         #"{"title": {"collection": {"_0": 9001}}, "keepsBadge": true}"#,
         SeenMutation(title: .collection(9001), keepsBadge: true)))
     kinds.append(
+      try reads(
+        #"{"titles": [{"title": {"movie": {"_0": 8}}, "imdbID": "tt1"}, {"title": {"series": {"_0": 1}}}]}"#,
+        SeenTitlesMutation(titles: [SeenMutation(title: .movie(8), imdbID: "tt1"), SeenMutation(title: .series(1))])))
+    kinds.append(
       try reads(#"{"library": 1, "isAutomated": true}"#, AutomationMutation(library: 1, isAutomated: true)))
     #expect(
       kinds == [
         "vault.mark.movie", "vault.mark.series", "vault.remove", "vault.edit.movie", "vault.edit.series",
-        "vault.episode", "vault.import", "vault.seen", "vault.automation",
+        "vault.episode", "vault.import", "vault.seen", "vault.seen.titles",
+        "vault.automation",
       ])
   }
 
@@ -95,6 +100,26 @@ struct StoredFormTests {
         "vault.list.new", "vault.list.edit", "vault.list.remove", "vault.list.item", "vault.list.mark",
         "vault.list.transfer", "vault.list.share",
       ])
+  }
+
+  @Test("the states that changes of earlier versions were decided by")
+  func remotes() throws {
+    func read<Value: Decodable>(_ text: String, as type: Value.Type = Value.self) throws -> Value {
+      try JSONDecoder().decode(type, from: Data(text.utf8))
+    }
+    let episode: EpisodeMutation.Remote = try read(
+      #"{"id": 7, "season_number": 1, "episode_number": 2, "title": "Fog", "watched": false}"#)
+    #expect(episode.episode?.title == "Fog" && episode.imdbID == nil)
+    let now = EpisodeMutation.Remote(episode: episode.episode, copies: [9], imdbID: "tt1", lacksSeries: false)
+    #expect(try JSONDecoder().decode(EpisodeMutation.Remote.self, from: JSONEncoder().encode(now)) == now)
+    let row: ListRow = try read(#"{"isThere": true, "isMeant": true, "sharesID": false, "notes": "n"}"#)
+    #expect(row.isThere && row.notes == "n" && row.imdbID == nil)
+    let transfer: TransferMutation.Remote = try read(#"{"source": [\#(Self.item)], "target": []}"#)
+    #expect(transfer.source == [.movie(3)] && transfer.imdbIDs == nil)
+    let imported: ImportMutation.Remote = try read(#"{"isThere": true, "lists": [1], "lacksList": false}"#)
+    #expect(imported.isThere && imported.lists == [1] && imported.kind == nil)
+    let share: ShareMutation.Remote = try read(#"{"mayBeDone": false}"#)
+    #expect(!share.mayBeDone)
   }
 
   @Test("the cached vault and the account")

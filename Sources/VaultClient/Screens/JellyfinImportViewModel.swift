@@ -1,0 +1,162 @@
+public import MediaCore
+
+/// Importing a library of the Jellyfin server behind this one: choose it, choose lists, see how much there is, import.
+///
+/// ```swift
+/// let model = JellyfinImportViewModel(vault: vault)
+/// model.load()                              // state.libraries, state.lists
+/// model.choose(library)                     // then state.scan
+/// model.startImport()                       // then state.result: imported, updated, skipped, and the skipped titles
+/// ```
+@MainActor
+public final class JellyfinImportViewModel: ViewModel {
+  public enum Step: Sendable, Hashable {
+    case chooseLibrary
+    /// A library is chosen: ``State/scan`` says how much there is to import.
+    case ready
+    /// The server imports, which can take an hour.
+    case importing
+    case finished
+  }
+
+  public struct State: ScreenState {
+    public var step = Step.chooseLibrary
+    /// A server without Jellyfin offers one made-up library.
+    public var libraries: LoadState<[JellyfinLibrary]> = .idle
+    public var library: JellyfinLibrary?
+    /// The lists that films can go into: the personal one and the user's own.
+    public var lists: [VaultList] = []
+    /// The lists that are chosen, at least one.
+    public var selectedLists: [ListID] = [.personal]
+    /// The amount of work; nil while it is not known.
+    public var scan: LibraryScan?
+    public var isScanning = false
+    /// The outcome of the import.
+    public var result: LibraryImportResult?
+    /// Whether the answer to the import was lost: the server may be at it still. ``State/lastImport`` shows when it ended.
+    public var isUncertain = false
+    /// The library's last import by the server's history.
+    public var lastImport: LibraryImport?
+    public var error: ClientError?
+    public var notice: String?
+    public var isRefreshing = false
+
+    /// "2 imported, 1 updated, 3 skipped": key `vault.jellyfin.summary`. Nil without a result.
+    public func summary(_ texts: Texts = .english) -> String? {
+      result.map {
+        texts(
+          "vault.jellyfin.summary", english: "%@ imported, %@ updated, %@ skipped", String($0.imported),
+          String($0.updated), String($0.skipped))
+      }
+    }
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  private let screen: StoreScreen<State>
+  private let vault: VaultService
+  private var libraries: [JellyfinLibrary]?
+
+  public init(vault: VaultService) {
+    self.vault = vault
+    screen = StoreScreen(State(), vault)
+    screen.attach(self, observing: [vault.store.observe]) { model in
+      await model.render()
+    } fetch: { (model) async throws(ClientError) in
+      let libraries = try await vault.imports.libraries().libraries
+      if !Task.isCancelled { model.libraries = libraries }
+      // Without its lists the server still imports into the library.
+      _ = try? await vault.store.refreshLists()
+    } reset: { model in
+      for kind in ["scan", "import"] { model.screen.activities.cancel(kind) }
+      model.libraries = nil
+      model.screen.state = State()
+    }
+  }
+
+  private func render() async {
+    let lists = await vault.store.view()?.value.lists?.value ?? []
+    // A list that the server has not numbered yet cannot be named to it.
+    screen.state.lists = lists.filter { $0.id == .personal || $0.type == .custom && ($0.id.number ?? 0) > 0 }
+    screen.state.libraries = screen.loadState(
+      libraries ?? state.libraries.value, asOf: libraries == nil ? nil : vault.client.environment.clock.now())
+  }
+
+  // MARK: Choosing
+
+  /// Chooses a library, and asks how much there is to import.
+  public func choose(_ library: JellyfinLibrary) {
+    guard state.step != .importing else { return }
+    var state = screen.state
+    (state.step, state.library, state.scan, state.isScanning) = (.ready, library, nil, true)
+    (state.result, state.lastImport, state.isUncertain, state.notice) = (nil, nil, false, nil)
+    screen.state = state
+    screen.activities.start("scan") { [weak self] in
+      guard let self else { return }
+      do throws(ClientError) {
+        let scan = try await vault.imports.scan(library.name)
+        if !Task.isCancelled { screen.state.scan = scan }
+      } catch {
+        // The library can be imported all the same.
+        if !Task.isCancelled { screen.notice(error) }
+      }
+      if !Task.isCancelled { screen.state.isScanning = false }
+    }
+  }
+
+  /// Chooses the lists that the films go into; none means the personal list.
+  public func select(_ lists: [ListID]) { screen.state.selectedLists = lists.isEmpty ? [.personal] : lists }
+
+  /// Goes back to the libraries.
+  public func back() {
+    guard state.step != .importing else { return }
+    screen.activities.cancel("scan")
+    var state = screen.state
+    (state.step, state.library, state.scan, state.isScanning) = (.chooseLibrary, nil, nil, false)
+    (state.result, state.lastImport, state.isUncertain, state.notice) = (nil, nil, false, nil)
+    screen.state = state
+  }
+
+  // MARK: Importing
+
+  /// Imports the chosen library into the chosen lists. The server answers when it is done.
+  public func startImport() {
+    guard let library = state.library, state.step == .ready else { return }
+    let lists = state.selectedLists
+    screen.activities.cancel("scan")
+    var state = screen.state
+    (state.step, state.isScanning, state.notice) = (.importing, false, nil)
+    screen.state = state
+    screen.activities.start("import") { [weak self] in
+      guard let self else { return }
+      do throws(ClientError) {
+        let result = try await vault.imports.library(library.name, into: lists)
+        guard !Task.isCancelled else { return }
+        screen.state.result = result
+        screen.state.step = .finished
+      } catch {
+        guard !Task.isCancelled else { return }
+        // A refusal in the server's own words is an answer.
+        let isLost = error.canHaveArrived && error.serverMessage == nil
+        screen.state.step = .ready
+        screen.state.isUncertain = isLost
+        screen.notice(error, isLost ? uncertainty : nil)
+      }
+      await showOutcome(of: library)
+    }
+  }
+
+  private var uncertainty: String {
+    vault.client.environment.texts(
+      "vault.jellyfin.uncertain",
+      english: "The answer was lost: the server may still be importing. Look at the last import before trying again.")
+  }
+
+  /// Shows what the server has now, also after a lost answer.
+  private func showOutcome(of library: JellyfinLibrary) async {
+    let history = try? await vault.imports.history()
+    guard !Task.isCancelled else { return }
+    screen.state.lastImport = history?.first { $0.libraryName == library.name }
+    // The import has ended whether or not the library can be read now: the next screen that shows it asks again.
+    _ = try? await vault.store.refreshLibrary()
+  }
+}

@@ -1,0 +1,251 @@
+public import Foundation
+public import MediaCore
+
+/// The sign-in screen: an address as people type it, the ways that the server there offers, and Auth0 or a password.
+///
+/// ```swift
+/// let signIn = VaultSignInViewModel { address, allowsPlainHTTP in
+///   var options = ClientOptions()
+///   options.allowsPlainHTTP = allowsPlainHTTP
+///   return VaultService(server: address, options: options)
+/// }
+/// signIn.address = "nas.local:8008"
+/// signIn.findServer()                                 // then state.step is .chooseWay, with state.offersAuth0
+/// signIn.signIn(username: "ada", password: "…")       // then state.step is .signedIn, and signIn.vault is the service
+/// ```
+@MainActor
+public final class VaultSignInViewModel: ViewModel {
+  public enum Step: Sendable, Hashable {
+    case address, searching, chooseWay, signingIn
+    /// Auth0's page is to be shown: ``State/providerPage``.
+    case provider
+    case signedIn
+  }
+
+  /// The trouble, in terms of what a person can do about it.
+  public enum Problem: Sendable, Hashable {
+    /// The text is no address.
+    case address(ServerAddress.Problem)
+    /// A sign-in page of a proxy or a network answered in the server's place: sign in there first, or set its headers.
+    case proxyLogin
+    /// Something else than a ViewVault answers there.
+    case wrongServer
+    /// Only plain http is spoken there, and the host is not private: ask, then ``VaultSignInViewModel/allowPlainHTTP()``.
+    case needsPlainHTTP
+    /// The name or the password is wrong.
+    case wrongCredentials
+    /// Too many attempts: the server accepts ten in a minute.
+    case tooManyAttempts
+    /// Auth0, or the server after it, refused.
+    case refusedByProvider
+    /// The address that the page ended at does not belong to this sign-in.
+    case untrustedCallback
+    /// Anything else: see ``State/error``.
+    case other
+  }
+
+  public struct State: ScreenState {
+    public var step = Step.address
+    /// Empty for the public server.
+    public var address = ""
+    /// The base address that was found.
+    public var server: URL?
+    public var serverVersion: String?
+    /// Every server takes the passwords of its older accounts.
+    public var offersPassword = false
+    public var offersAuth0 = false
+    /// The providers to offer beside Auth0's own page.
+    public var providers: [SignInProvider] = []
+    /// The page to show in a web view until ``VaultSignInViewModel/isCallback(_:)`` is true for an address.
+    public var providerPage: URL?
+    /// The account that signed in.
+    public var username: String?
+    public var problem: Problem?
+    public var isRefreshing = false
+    public var error: ClientError?
+    /// A sentence about ``problem``.
+    public var notice: String?
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  /// The service of the server that was found, for the app to go on with; nil before.
+  public private(set) var vault: VaultService?
+
+  private let connect: @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> VaultService
+  private let screen: StoreScreen<State>
+  private var flow: (flow: SignInFlow, way: SignInWay, exchange: SignInFlow.Exchange)?
+
+  /// - Parameter connect: makes the service for an address, with the app's own transport, environment and headers.
+  public init(
+    texts: Texts = .english, connect: @escaping @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> VaultService
+  ) {
+    self.connect = connect
+    screen = StoreScreen(State(), accounts: nil, texts: texts) { $0.vaultText(texts) }
+    screen.attach(self)
+  }
+
+  // MARK: The server
+
+  /// The text in the address field. Another one begins anew.
+  public var address: String {
+    get { state.address }
+    set {
+      guard newValue != state.address else { return }
+      screen.activities.cancelAll()
+      forgetFlow()
+      vault = nil
+      screen.state = with(State()) { $0.address = newValue }
+    }
+  }
+
+  /// Looks for the server, without any credential. https first; an empty address is the public server.
+  public func findServer() { findServer(allowsPlainHTTP: false) }
+
+  /// The user agreed to a connection that others can read.
+  public func allowPlainHTTP() { findServer(allowsPlainHTTP: true) }
+
+  private func findServer(allowsPlainHTTP: Bool) {
+    begin(.searching)
+    screen.activities.start("signIn") { [weak self] in
+      guard let self else { return }
+      do throws(ClientError) {
+        let text = state.address.trimmingCharacters(in: .whitespacesAndNewlines)
+        let service = connect(text.isEmpty ? .viewVault : try ServerAddress(text), allowsPlainHTTP)
+        let base = try await service.client.locator.base()
+        _ = try await service.server.health()
+        let version = try await service.server.marker().version
+        let offersAuth0 = try await Self.offersAuth0(service)
+        guard !Task.isCancelled else { return }
+        vault = service
+        var state = screen.state
+        (state.step, state.server, state.serverVersion) = (.chooseWay, base, version)
+        (state.offersPassword, state.offersAuth0) = (true, offersAuth0)
+        state.providers = offersAuth0 ? SignInProvider.all : []
+        screen.state = state
+      } catch { fail(error, backTo: .address) }
+    }
+  }
+
+  private static func offersAuth0(_ service: VaultService) async throws(ClientError) -> Bool {
+    do throws(ClientError) {
+      _ = try await service.account.auth0Settings()
+      return true
+    } catch {
+      guard error.detail == ClientError.VaultDetail.auth0NotConfigured else { throw error }
+      return false
+    }
+  }
+
+  // MARK: Signing in
+
+  /// With a password, which is used once and kept nowhere.
+  public func signIn(username: String, password: String) {
+    guard let vault, state.step == .chooseWay else { return }
+    begin(.signingIn)
+    screen.activities.start("signIn") { [weak self] in
+      do throws(ClientError) {
+        self?.finish(try await vault.account.signIn(username: username, password: password))
+      } catch { self?.fail(error, backTo: .chooseWay) }
+    }
+  }
+
+  /// Begins a sign-in over Auth0: show ``State/providerPage`` in a web view.
+  public func startAuth0(_ way: SignInWay = .login) {
+    guard state.step == .chooseWay else { return }
+    start(way, .automatic)
+  }
+
+  private func start(_ way: SignInWay, _ exchange: SignInFlow.Exchange) {
+    guard let vault else { return }
+    begin(.signingIn)
+    screen.activities.start("signIn") { [weak self] in
+      let flow = vault.account.signInFlow()
+      do throws(ClientError) {
+        let page = try await flow.begin(way, exchange: exchange)
+        guard let self, !Task.isCancelled else { return }
+        self.flow = (flow, way, exchange)
+        screen.state.providerPage = page
+        screen.state.step = .provider
+      } catch { self?.fail(error, backTo: .chooseWay) }
+    }
+  }
+
+  /// Whether the web view has come to the end of the page: close it then, and call ``finishAuth0(callback:)``.
+  public func isCallback(_ url: URL) -> Bool { flow?.flow.isCallback(url) ?? false }
+
+  /// Ends it with the address that the web view came to. Where the server's two Auth0 clients differ, the page is shown
+  /// once more.
+  public func finishAuth0(callback: URL) {
+    guard let flow, state.step == .provider else { return }
+    begin(.signingIn)
+    screen.activities.start("signIn") { [weak self] in
+      do throws(ClientError) {
+        let user = try await flow.flow.finish(callback)
+        self?.flow = nil
+        self?.finish(user)
+      } catch {
+        guard let self, !Task.isCancelled else { return }
+        forgetFlow()
+        if flow.exchange == .automatic, error.isRefusedCode { return start(flow.way, .web) }
+        fail(error, backTo: .chooseWay)
+      }
+    }
+  }
+
+  /// The user closed the page, or wants another way.
+  public func cancel() {
+    screen.activities.cancel("signIn")
+    forgetFlow()
+    screen.state.providerPage = nil
+    if state.step != .signedIn { screen.state.step = vault == nil ? .address : .chooseWay }
+  }
+
+  private func forgetFlow() {
+    flow?.flow.abandon()
+    flow = nil
+  }
+
+  private func begin(_ step: Step) {
+    var state = screen.state
+    (state.step, state.problem, state.error, state.notice, state.providerPage) = (step, nil, nil, nil, nil)
+    screen.state = state
+  }
+
+  private func finish(_ user: User) {
+    var state = screen.state
+    (state.step, state.username) = (.signedIn, user.username)
+    screen.state = state
+  }
+
+  private func fail(_ error: ClientError, backTo step: Step) {
+    guard !error.isCancellation, !Task.isCancelled else { return }
+    var state = screen.state
+    (state.step, state.error, state.problem) = (step, error, Problem(error))
+    screen.state = state
+    screen.notice(error)
+  }
+}
+
+extension VaultSignInViewModel.Problem {
+  fileprivate init(_ error: ClientError) {
+    if error.signInProblem != nil {
+      self = .untrustedCallback
+      return
+    }
+    switch (error.kind, error.detail) {
+    case (.invalidRequest, let detail?) where ServerAddress.Problem(rawValue: detail) != nil:
+      self = ServerAddress.Problem(rawValue: detail).map { .address($0) } ?? .other
+    case (.tls, ClientError.Detail.needsConsent): self = .needsPlainHTTP
+    case (.rateLimited, _): self = .tooManyAttempts
+    case (.signedOut, _) where error.operation == "vault.account.signIn": self = .wrongCredentials
+    case (.signedOut, _) where error.operation.hasPrefix("vault.account.redeem"): self = .refusedByProvider
+    case (.forbidden, _) where error.signInRefusal != nil: self = .refusedByProvider
+    case (.wrongServer, let detail):
+      // A page that is no 404, a redirect elsewhere, and a demand for other credentials come from somebody in front.
+      let status = error.status ?? 0
+      let isInFront = (300..<400).contains(status) || [401, 403, 407, 511].contains(status)
+      self = isInFront || detail == ClientError.Detail.html && status < 400 ? .proxyLogin : .wrongServer
+    default: self = .other
+    }
+  }
+}

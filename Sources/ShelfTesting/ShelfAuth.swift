@@ -160,7 +160,8 @@ extension ShelfState {
   func signInList(_ call: ShelfCall) -> HTTPResponse {
     let token = call.request.cookie("refresh_token") ?? call.header("x-refresh-token")
     let lifetime = Int64(settings.refreshTokenExpiry * 1000)
-    let all = call.user.isGuest ? [] : logins.values.filter { $0.userID == call.userID && $0.updatedAt + lifetime > now }
+    let all =
+      call.user.isGuest ? [] : logins.values.filter { $0.userID == call.userID && $0.updatedAt + lifetime > now }
     let sorted = all.sorted { ($0.updatedAt, $0.sequence) > ($1.updatedAt, $1.sequence) }
     return .shelfJSON(
       Self.page(of: sorted, perPage: max(1, call.number("itemsPerPage", 10)), call) { login in

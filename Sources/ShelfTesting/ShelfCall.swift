@@ -22,7 +22,8 @@ struct ShelfCall {
   var userID: String { user.id }
   /// The values of the names that the query has once: a name given again is a list, which is no text and no number.
   var query: [String: String] {
-    Dictionary(grouping: request.queryItems, by: \.name).compactMapValues { $0.count == 1 ? $0[0].value : nil }
+    if request.query.count == request.queryItems.count { return request.query }
+    return Dictionary(grouping: request.queryItems, by: \.name).compactMapValues { $0.count == 1 ? $0[0].value : nil }
   }
 
   subscript(_ place: String) -> String { parameters[place] ?? "" }

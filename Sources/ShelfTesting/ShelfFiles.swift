@@ -105,7 +105,8 @@ extension ShelfState {
     let type = ShelfFiles.contentType(file.name, isAudio: file.type == "audio")
     let name = asAttachment ? Self.plain(file.name) : nil
     return send(
-      "\(file.ino) \(file.modifiedAt)", type: type, size: file.size, modifiedAt: file.modifiedAt, call, attachedAs: name)
+      "\(file.ino) \(file.modifiedAt)", type: type, size: file.size, modifiedAt: file.modifiedAt, call, attachedAs: name
+    )
   }
 
   private func send(
@@ -176,7 +177,9 @@ extension ShelfState {
       return answer
     }
     let accept = call.header("Accept") ?? ""
-    let format = call.query["format"].flatMap { $0.isEmpty ? nil : $0 } ?? (accept.contains("image/webp") || accept == "*/*" ? "webp" : "jpeg")
+    let format =
+      call.query["format"].flatMap { $0.isEmpty ? nil : $0 }
+      ?? (accept.contains("image/webp") || accept == "*/*" ? "webp" : "jpeg")
     let type = format == "webp" ? "image/webp" : "image/jpeg"
     let width = min(max(call.number("width", 400), 1), 4096)
     fields["Content-Type"] = type

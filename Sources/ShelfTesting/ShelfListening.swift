@@ -206,7 +206,7 @@ extension ShelfState {
     text.count == 36 && text.split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
   }
 
-  /// What administrators may sort sessions by; by the last change without one of these.
+  /// The order that administrators may ask for; that of the last changes without one of these.
   private static func sortKey(_ session: ShelfSession, _ sort: String?) -> ShelfKey {
     switch sort {
     case "displayTitle": ShelfKey(session.displayTitle)

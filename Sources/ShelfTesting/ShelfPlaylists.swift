@@ -195,7 +195,7 @@ extension ShelfState {
       guard let entry = entries.first else { return .shelfSentence("Episode not found in library item") }
       if playlists[index].entries.contains(entry) { return .shelfSentence("Item already in playlist") }
     }
-    // What is sent twice in one go, and was not there before, is there twice.
+    // An entry sent twice in one go, and not there before, is there twice.
     let fresh = entries.filter { !playlists[index].entries.contains($0) }
     playlists[index].entries += fresh
     return publish(playlists[index], fresh.isEmpty ? nil : "playlist_updated", fresh: Set(fresh))

@@ -90,7 +90,9 @@ extension TallyState {
     if email.range(of: #"^[^\s@]+@[^\s@]+\.[^\s@]+$"#, options: .regularExpression) == nil {
       return Self.unfit("email: Please provide a valid email address")
     }
-    if let password = secret?.string, password.utf16.count < 6 { return Self.unfit("password: Password must be at least 6 characters long") }
+    if let password = secret?.string, password.utf16.count < 6 {
+      return Self.unfit("password: Password must be at least 6 characters long")
+    }
     if failures.databaseDown { return Self.databaseFailure("Unable to create account") }
     if database.users.contains(where: { $0.email == email }) {
       return Self.unfit("email: A user with this email already exists")

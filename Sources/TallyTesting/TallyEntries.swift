@@ -105,7 +105,7 @@ extension TallyState {
     return .data(["message": "Show removed from watchlist"])
   }
 
-  /// What the database says of an entry, to anybody with a token.
+  /// The database's own view of an entry, for anybody with a token.
   private func debugEntry(_ call: TallyCall) -> HTTPResponse {
     let id = call.parameter("id")
     let isUUID = TallyJSON.isUUID(id)

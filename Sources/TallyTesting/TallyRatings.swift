@@ -141,7 +141,9 @@ extension TallyState {
         ratings.append((show, [rating]))
       }
     }
-    let tops = ratings.filter { $0.all.count >= 2 }.map { (show: $0.show, average: Self.average($0.all), count: $0.all.count) }
+    let tops = ratings.filter { $0.all.count >= 2 }.map {
+      (show: $0.show, average: Self.average($0.all), count: $0.all.count)
+    }
     let sorted = tops.enumerated().sorted { one, other in
       let (a, b) = (one.element, other.element)
       if abs(a.average - b.average) < 0.1 { return (b.count, one.offset) < (a.count, other.offset) }

@@ -47,7 +47,7 @@ extension TallyState {
     return uses.enumerated().sorted { ($1.element.shows, $0.offset) < ($0.element.shows, $1.offset) }.map(\.element)
   }
 
-  /// What to cancel comes before what to pause.
+  /// Services to cancel come before services to pause.
   private func cancelHints(_ call: TallyCall) -> HTTPResponse {
     let uses = uses(of: call.actingUser)
     let cancellations = uses.filter { $0.isDone && $0.completed > 0 }.map { use -> JSONValue in
@@ -150,7 +150,9 @@ extension TallyState {
         "savings": .number(isPaused ? Self.price : 0),
       ]
     }
-    let (costs, savings) = (months.compactMap { $0["totalMonthlyCost"]?.double }, months.compactMap { $0["savings"]?.double })
+    let (costs, savings) = (
+      months.compactMap { $0["totalMonthlyCost"]?.double }, months.compactMap { $0["savings"]?.double }
+    )
     return .data([
       "calendar": .array(months), "timestamp": timestamp,
       "summary": [

@@ -52,7 +52,8 @@ extension TallyState {
       }
     }
     // TMDB's list of all services is none of the things that this fake has.
-    let problem: JSONValue = failures.tmdbUnconfigured ? "TMDB service is not available" : "No providers found from TMDB"
+    let problem: JSONValue =
+      failures.tmdbUnconfigured ? "TMDB service is not available" : "No providers found from TMDB"
     var body: JSONValue = ["success": false, "error": "Backfill completed with errors", "details": [problem]]
     body["data"] = ["totalFetched": 0, "newProviders": 0, "updatedProviders": 0, "processedCount": 0]
     return .json(body, status: 500)

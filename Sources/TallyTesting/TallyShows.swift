@@ -17,7 +17,9 @@ extension TallyState {
   /// Made up, whatever the shows are.
   private func validation() -> HTTPResponse {
     if failures.tmdbUnconfigured { return .noTMDB }
-    let shows = [("Stranger Things", "binge", 0.95), ("The Boys", "weekly", 0.85), ("House of the Dragon", "weekly", 0.85)]
+    let shows = [
+      ("Stranger Things", "binge", 0.95), ("The Boys", "weekly", 0.85), ("House of the Dragon", "weekly", 0.85),
+    ]
     let results = shows.map { title, pattern, confidence -> JSONValue in
       [
         "title": .string(title), "expected": .string(pattern), "detected": .string(pattern), "match": true,

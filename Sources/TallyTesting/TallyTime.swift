@@ -21,7 +21,8 @@ enum TallyTime {
   /// The seconds since 1970 of a date as ISO 8601 writes it, perhaps with a time and a zone, which is UTC where none is given.
   /// Nil for anything else, also for a day that its month does not have.
   static func seconds(_ text: String) -> Double? {
-    let form = #/
+    let form =
+      #/
       (\d{4}) (?: -?(\d{2}) (?: -?(\d{2}) )? )? -?
       (?: [T\ ] (?: (\d{2}) (?: :?(\d{2}) )? (?: :?(\d{2}(?:[.,]\d*)?) )? )? (Z|[+-]\d{2}(?::?\d{2})?)? )?
       /#

@@ -21,7 +21,9 @@ extension TallyState {
       row["streaming_provider"] = database.service(entry.serviceID).map(providerJSON) ?? .null
       return row
     }
-    return .data(["shows": .array(rows), "totalCount": .count(rows.count), "statusFilter": asked.isTruthy ? asked : "all"])
+    return .data([
+      "shows": .array(rows), "totalCount": .count(rows.count), "statusFilter": asked.isTruthy ? asked : "all",
+    ])
   }
 
   private func watching(_ call: TallyCall) -> HTTPResponse {

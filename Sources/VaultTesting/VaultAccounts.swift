@@ -96,7 +96,8 @@ enum VaultAccounts {
       "username": .string(user.username), "email": .text(user.email),
       "full_name": .text(user.fullName), "auth_provider": .string(user.authProvider),
       "password_enabled": .bool(user.passwordEnabled), "oauth_enabled": .bool(user.oauthEnabled),
-      "email_verified": .bool(user.emailVerified), "can_add_password": .bool(user.oauthEnabled && !user.passwordEnabled),
+      "email_verified": .bool(user.emailVerified),
+      "can_add_password": .bool(user.oauthEnabled && !user.passwordEnabled),
       "can_add_oauth": .bool(user.passwordEnabled && !user.oauthEnabled), "is_admin": .bool(user.isAdmin),
       "created_at": VaultJSON.stamp(user.createdAt), "last_login": VaultJSON.stamp(user.lastLogin),
     ])

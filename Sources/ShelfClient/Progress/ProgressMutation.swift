@@ -165,7 +165,10 @@ struct ProgressMutation: Mutation {
     let remote = version(progress)
     // The first half of a write carries a millisecond less, and the server keeps whole ones.
     if reported(sent).contains(where: { abs(remote.at.timeIntervalSince($0)) < 0.0025 }) { return true }
-    guard let sent, !sent.onlyStretches, sent.creates, sent.action != .restart, remote.at > sent.at else {
+    // A restart alone leaves no record behind; the listening before it does.
+    guard let sent, !sent.onlyStretches, sent.creates, sent.action != .restart || !sent.stretches.isEmpty,
+      remote.at > sent.at
+    else {
       return false
     }
     // Another device can have moved the record to the same place since it was created.

@@ -94,8 +94,10 @@ struct ProgressMergeTests {
     let finish = change(.finished, at: 100, creates: true, heard: [300])
     let move = change(.position, 50, at: 100, creates: true, heard: [300, 700])
     let listen = change(.listened, 720, at: 100, creates: true, heard: [300, 720])
+    let restart = change(.restart, at: 100, creates: true, heard: [300])
     let when = isLate ? "much later" : "a second later"
     return [
+      Row("restarted, \(when)", restart, sent: restart, server: held(300, at: stamp), .write(at, creates: true)),
       Row("finished, \(when)", finish, sent: finish, server: held(300, at: stamp), .write(at, creates: true)),
       Row("moved, \(when), the last", move, sent: move, server: held(700, at: stamp), .write(at, creates: true)),
       Row("moved, \(when), the first", move, sent: move, server: held(300, at: stamp), .write(at, creates: true)),
@@ -226,6 +228,9 @@ struct ProgressMergeTests {
     Row(
       "the same place, before our first record", change(.position, 300, at: 100),
       sent: change(.position, 300, at: 100, creates: true), server: held(300, at: 60), .write(100, creates: false)),
+    Row(
+      "a first record, before a restart without listening", change(.restart, at: 100),
+      sent: change(.restart, at: 100, creates: true), server: held(300, at: 101), .superseded(.later)),
     Row(
       "our own restart", change(.restart, at: 100), known: held(500, at: 50), sent: change(.restart, at: 100),
       server: held(0, at: 100.001), .done),

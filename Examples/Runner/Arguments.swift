@@ -4,9 +4,14 @@ import Foundation
 public struct Arguments: Sendable {
   public var server: String?
   public var username: String?
+  /// The data of the built-in server.
+  public enum World: String, Sendable { case sample, sparse }
+  public var world = World.sample
   public var lists = false
   /// The usage is printed, and nothing else is done.
   var wantsHelp = false
+  /// Whether flows have powers over the server. The sparse world is met like an account of a real server.
+  public var hasFake: Bool { server == nil && world == .sample }
   /// Only flows whose id holds this.
   public var only: String?
   private let passwordVariable: String
@@ -20,6 +25,9 @@ public struct Arguments: Sendable {
       case "--list": lists = true
       case "--server": server = try Self.value(&rest, argument)
       case "--username": username = try Self.value(&rest, argument)
+      case "--world":
+        let name = try Self.value(&rest, argument)
+        world = try require(World(rawValue: name), "a world named \(name)")
       case "--only": only = try Self.value(&rest, argument)
       default:
         throw FlowFailure("unknown argument \(argument); --help lists them")
@@ -30,12 +38,13 @@ public struct Arguments: Sendable {
   /// - Parameter program: the name it was started by.
   static func usage(of program: String, passwordVariable: String) -> String {
     """
-    \(program) [--list] [--only TEXT] [--server URL --username NAME]
+    \(program) [--list] [--only TEXT] [--world sparse | --server URL --username NAME]
 
       Runs every flow, one after the other, against a server that is built in.
 
       --list           lists the flows and runs none
       --only TEXT      runs the flows whose name holds TEXT
+      --world sparse   the built-in server has an account that is not like the sample: next to nothing is in it
       --server URL     runs against this server instead: use an account for trying things
       --username NAME  the account there; its password comes from \(passwordVariable), or is asked for
       --help           prints this

@@ -27,7 +27,7 @@ public struct Runner<Fixture: Sendable>: Sendable {
         exit(0)
       }
       let chosen = flows.filter { flow in
-        (arguments.only.map { flow.id.contains($0) } ?? true) && !(flow.needsFake && arguments.server != nil)
+        (arguments.only.map { flow.id.contains($0) } ?? true) && !(flow.needsFake && !arguments.hasFake)
       }
       if arguments.lists {
         for flow in flows { say(flow.id + (flow.needsFake ? "  (only against the built-in server)" : "")) }

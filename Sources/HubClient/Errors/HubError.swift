@@ -58,28 +58,30 @@ extension HubError {
   }
 
   /// The case as a word, for keys of texts and for logs.
-  package var name: String { words.name }
+  package var name: String { String(entry.key.rawValue.dropFirst("hub.error.".count)) }
 
   /// One sentence for a person. Keys are `hub.error.` and the case.
   public func text(_ texts: Texts) -> String {
     if clientError.kind == .rateLimited { return clientError.text(texts) }
-    return texts(Texts.Key(rawValue: "hub.error.\(name)"), english: words.english)
+    return texts(entry)
   }
 
-  private var words: (name: String, english: String) {
+  private var entry: Texts.Entry {
     switch self {
-    case .serverUnhealthy: ("serverUnhealthy", "The server is not well at the moment.")
-    case .registrationFailed: ("registrationFailed", "The channels could not be registered.")
-    case .reconciliationFailed: ("reconciliationFailed", "The server could not look for new videos.")
-    case .fetchFailed: ("fetchFailed", "The videos could not be fetched.")
-    case .invalidResponse: ("invalidResponse", "Something other than the expected server answered.")
-    case .networkError: ("networkError", "The server cannot be reached.")
-    case .decodingError: ("decodingError", "The server's answer could not be understood.")
-    case .userNotFound: ("userNotFound", "The server does not know this user yet.")
-    case .invalidURL: ("invalidURL", "There is no such service at this address.")
-    case .cancelled: ("cancelled", "Cancelled.")
-    case .storageFailed: ("storageFailed", "The device could not save or read its data.")
-    case .syncFailed: ("syncFailed", "The watch statuses could not be synchronised.")
+    case .serverUnhealthy: .init("hub.error.serverUnhealthy", english: "The server is not well at the moment.")
+    case .registrationFailed: .init("hub.error.registrationFailed", english: "The channels could not be registered.")
+    case .reconciliationFailed:
+      .init("hub.error.reconciliationFailed", english: "The server could not look for new videos.")
+    case .fetchFailed: .init("hub.error.fetchFailed", english: "The videos could not be fetched.")
+    case .invalidResponse:
+      .init("hub.error.invalidResponse", english: "Something other than the expected server answered.")
+    case .networkError: .init("hub.error.networkError", english: "The server cannot be reached.")
+    case .decodingError: .init("hub.error.decodingError", english: "The server's answer could not be understood.")
+    case .userNotFound: .init("hub.error.userNotFound", english: "The server does not know this user yet.")
+    case .invalidURL: .init("hub.error.invalidURL", english: "There is no such service at this address.")
+    case .cancelled: .init("hub.error.cancelled", english: "Cancelled.")
+    case .storageFailed: .init("hub.error.storageFailed", english: "The device could not save or read its data.")
+    case .syncFailed: .init("hub.error.syncFailed", english: "The watch statuses could not be synchronised.")
     }
   }
 }

@@ -6,6 +6,17 @@ public struct Texts: Sendable {
     public init(stringLiteral value: String) { rawValue = value }
   }
 
+  /// A text that is chosen at run time: its key beside its English, so that `.ci/texts` finds both.
+  package struct Entry: Sendable, Hashable {
+    package let key: Key
+    package let english: String
+
+    package init(_ key: Key, english: String) {
+      self.key = key
+      self.english = english
+    }
+  }
+
   private let lookup: @Sendable (Key) -> String?
 
   /// - Parameter lookup: the text for a key, or nil for the English one. `%@` stands where a value goes.
@@ -15,7 +26,11 @@ public struct Texts: Sendable {
 
   /// The text for `key` with `values` put in the places marked `%@`, in order.
   public func callAsFunction(_ key: Key, english: String, _ values: String...) -> String {
-    let parts = (lookup(key) ?? english).split(separator: "%@", omittingEmptySubsequences: false)
+    self(Entry(key, english: english), values)
+  }
+
+  package func callAsFunction(_ entry: Entry, _ values: [String] = []) -> String {
+    let parts = (lookup(entry.key) ?? entry.english).split(separator: "%@", omittingEmptySubsequences: false)
     var text = ""
     for (index, part) in parts.enumerated() {
       text += part

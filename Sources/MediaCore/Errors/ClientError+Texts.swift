@@ -9,27 +9,27 @@ extension ClientError {
         "error.authenticationBudget",
         english: "The sign-in could not be renewed several times. It is tried again later.")
     }
-    let english = Self.english[kind] ?? "Something went wrong."
-    let key = Self.english[kind] == nil ? "error.unknown" : "error.\(kind.rawValue)"
-    return texts(Texts.Key(rawValue: key), english: english)
+    return texts(Self.entries[kind] ?? Texts.Entry("error.unknown", english: "Something went wrong."))
   }
 
-  private static let english: [Kind: String] = [
-    .unreachable: "The server cannot be reached.",
-    .tls: "A secure connection to the server is not possible.",
-    .timedOut: "The server took too long to answer.",
-    .cancelled: "Cancelled.",
-    .signedOut: "Please sign in again.",
-    .forbidden: "This account may not do that.",
-    .notFound: "The server does not have this any more.",
-    .conflict: "Somebody else changed this in the meantime.",
-    .rateLimited: "The server asks to wait before trying again.",
-    .server: "The server has a problem.",
-    .wrongServer: "Something other than the expected server answered, perhaps the login page of a proxy.",
-    .undecodable: "The server's answer could not be understood.",
-    .unsupported: "This server does not support that.",
-    .invalidRequest: "The request was refused as not valid.",
-    .storage: "The device could not save or read its data.",
-    .waiting: "This waits for an earlier change.",
+  private static let entries: [Kind: Texts.Entry] = [
+    .unreachable: .init("error.unreachable", english: "The server cannot be reached."),
+    .tls: .init("error.tls", english: "A secure connection to the server is not possible."),
+    .timedOut: .init("error.timedOut", english: "The server took too long to answer."),
+    .cancelled: .init("error.cancelled", english: "Cancelled."),
+    .signedOut: .init("error.signedOut", english: "Please sign in again."),
+    .forbidden: .init("error.forbidden", english: "This account may not do that."),
+    .notFound: .init("error.notFound", english: "The server does not have this any more."),
+    .conflict: .init("error.conflict", english: "Somebody else changed this in the meantime."),
+    .rateLimited: .init("error.rateLimited", english: "The server asks to wait before trying again."),
+    .server: .init("error.server", english: "The server has a problem."),
+    .wrongServer: .init(
+      "error.wrongServer",
+      english: "Something other than the expected server answered, perhaps the login page of a proxy."),
+    .undecodable: .init("error.undecodable", english: "The server's answer could not be understood."),
+    .unsupported: .init("error.unsupported", english: "This server does not support that."),
+    .invalidRequest: .init("error.invalidRequest", english: "The request was refused as not valid."),
+    .storage: .init("error.storage", english: "The device could not save or read its data."),
+    .waiting: .init("error.waiting", english: "This waits for an earlier change."),
   ]
 }

@@ -6,25 +6,50 @@ import MediaCore
 struct DayText: Sendable {
   let texts: Texts
 
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
+  private static let months: [Texts.Entry] = [
+    .init("tally.month.1", english: "January"),
+    .init("tally.month.2", english: "February"),
+    .init("tally.month.3", english: "March"),
+    .init("tally.month.4", english: "April"),
+    .init("tally.month.5", english: "May"),
+    .init("tally.month.6", english: "June"),
+    .init("tally.month.7", english: "July"),
+    .init("tally.month.8", english: "August"),
+    .init("tally.month.9", english: "September"),
+    .init("tally.month.10", english: "October"),
+    .init("tally.month.11", english: "November"),
+    .init("tally.month.12", english: "December"),
   ]
-  private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+  private static let shortMonths: [Texts.Entry] = [
+    .init("tally.month.1.short", english: "Jan"),
+    .init("tally.month.2.short", english: "Feb"),
+    .init("tally.month.3.short", english: "Mar"),
+    .init("tally.month.4.short", english: "Apr"),
+    .init("tally.month.5.short", english: "May"),
+    .init("tally.month.6.short", english: "Jun"),
+    .init("tally.month.7.short", english: "Jul"),
+    .init("tally.month.8.short", english: "Aug"),
+    .init("tally.month.9.short", english: "Sep"),
+    .init("tally.month.10.short", english: "Oct"),
+    .init("tally.month.11.short", english: "Nov"),
+    .init("tally.month.12.short", english: "Dec"),
+  ]
+  private static let weekdays: [Texts.Entry] = [
+    .init("tally.weekday.1", english: "Monday"),
+    .init("tally.weekday.2", english: "Tuesday"),
+    .init("tally.weekday.3", english: "Wednesday"),
+    .init("tally.weekday.4", english: "Thursday"),
+    .init("tally.weekday.5", english: "Friday"),
+    .init("tally.weekday.6", english: "Saturday"),
+    .init("tally.weekday.7", english: "Sunday"),
+  ]
 
-  func month(_ number: Int) -> String {
-    texts(.init(rawValue: "tally.month.\(number)"), english: Self.months[min(max(number, 1), 12) - 1])
-  }
+  func month(_ number: Int) -> String { texts(Self.months[min(max(number, 1), 12) - 1]) }
 
-  private func shortMonth(_ number: Int) -> String {
-    let english = String(Self.months[min(max(number, 1), 12) - 1].prefix(3))
-    return texts(.init(rawValue: "tally.month.\(number).short"), english: english)
-  }
+  private func shortMonth(_ number: Int) -> String { texts(Self.shortMonths[min(max(number, 1), 12) - 1]) }
 
   /// - Parameter number: 1 for Monday to 7 for Sunday.
-  func weekday(_ number: Int) -> String {
-    texts(.init(rawValue: "tally.weekday.\(number)"), english: Self.weekdays[min(max(number, 1), 7) - 1])
-  }
+  func weekday(_ number: Int) -> String { texts(Self.weekdays[min(max(number, 1), 7) - 1]) }
 
   /// `Sep 4`
   func short(_ day: CalendarDay) -> String {

@@ -68,18 +68,20 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     case .movie(_, let collection):
       return collection.map { texts("vault.row.partOf", english: "Part of %@", $0) }
     case .collection(let collection):
-      return Self.counted("vault.row.collection", "Collection (%@ movies", collection.movies.map(\.watched), texts)
+      let (all, unwatched) = Self.counts(collection.movies.map(\.watched))
+      return unwatched == "0"
+        ? texts("vault.row.collection.watched", english: "Collection (%@ movies)", all)
+        : texts("vault.row.collection", english: "Collection (%@ movies; %@ unwatched)", all, unwatched)
     case .series(let series):
-      return Self.counted("vault.row.series", "TV Series (%@ episodes", series.episodes.map(\.watched), texts)
+      let (all, unwatched) = Self.counts(series.episodes.map(\.watched))
+      return unwatched == "0"
+        ? texts("vault.row.series.watched", english: "TV Series (%@ episodes)", all)
+        : texts("vault.row.series", english: "TV Series (%@ episodes; %@ unwatched)", all, unwatched)
     }
   }
 
-  private static func counted(_ key: String, _ english: String, _ marks: [Bool], _ texts: Texts) -> String {
-    let all = String(marks.count)
-    let left = marks.count { !$0 }
-    return left == 0
-      ? texts(Texts.Key(rawValue: key + ".watched"), english: english + ")", all)
-      : texts(Texts.Key(rawValue: key), english: english + "; %@ unwatched)", all, String(left))
+  private static func counts(_ marks: [Bool]) -> (all: String, unwatched: String) {
+    (String(marks.count), String(marks.count { !$0 }))
   }
 }
 

@@ -73,19 +73,23 @@ public struct LibraryFilters: Hashable, Sendable {
 
     /// The label of the switch. Keys are `vault.filter.` and the stored name.
     public func label(_ texts: Texts = .english) -> String {
-      texts(Texts.Key(rawValue: "vault.filter.\(rawValue)"), english: member.english)
+      texts(member.label)
     }
 
-    fileprivate var member: (path: WritableKeyPath<LibraryFilters, Bool>, english: String) {
+    fileprivate var member: (path: WritableKeyPath<LibraryFilters, Bool>, label: Texts.Entry) {
       switch self {
-      case .movies: (\.movies, "Movies")
-      case .series: (\.series, "TV Shows")
-      case .unwatched: (\.unwatched, "Unwatched Only")
-      case .runtimeUnder30: (\.runtimeUnder30, "<30 min")
-      case .runtime30To60: (\.runtime30To60, "30-60 min")
-      case .runtime60To90: (\.runtime60To90, "60-90 min")
-      case .runtimeOver90: (\.runtimeOver90, ">90 min")
-      case .usesAverageRuntimeOfSeries: (\.usesAverageRuntimeOfSeries, "Use the average length of series")
+      case .movies: (\.movies, .init("vault.filter.movies", english: "Movies"))
+      case .series: (\.series, .init("vault.filter.series", english: "TV Shows"))
+      case .unwatched: (\.unwatched, .init("vault.filter.unwatched", english: "Unwatched Only"))
+      case .runtimeUnder30: (\.runtimeUnder30, .init("vault.filter.runtime_under_30", english: "<30 min"))
+      case .runtime30To60: (\.runtime30To60, .init("vault.filter.runtime_30_60", english: "30-60 min"))
+      case .runtime60To90: (\.runtime60To90, .init("vault.filter.runtime_60_90", english: "60-90 min"))
+      case .runtimeOver90: (\.runtimeOver90, .init("vault.filter.runtime_over_90", english: ">90 min"))
+      case .usesAverageRuntimeOfSeries:
+        (
+          \.usesAverageRuntimeOfSeries,
+          .init("vault.filter.series_average_runtime", english: "Use the average length of series")
+        )
       }
     }
   }

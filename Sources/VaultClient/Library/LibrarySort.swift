@@ -19,13 +19,11 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
 
     /// The label of the chip. Keys are `vault.sort.` and the name.
     public func label(_ texts: Texts = .english) -> String {
-      let english =
-        switch self {
-        case .title: "Title"
-        case .dateAdded: "Date Added"
-        case .dateReleased: "Date Released"
-        }
-      return texts(Texts.Key(rawValue: "vault.sort.\(rawValue)"), english: english)
+      switch self {
+      case .title: texts("vault.sort.title", english: "Title")
+      case .dateAdded: texts("vault.sort.dateAdded", english: "Date Added")
+      case .dateReleased: texts("vault.sort.dateReleased", english: "Date Released")
+      }
     }
 
     fileprivate var sorts: (up: LibrarySort, down: LibrarySort) {

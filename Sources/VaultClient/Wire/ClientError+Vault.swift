@@ -80,13 +80,16 @@ extension ClientError {
 extension VaultRefusal {
   /// The text of the reason. Keys are `vault.refused.` and the reason.
   fileprivate func text(_ texts: Texts) -> String {
-    let english =
-      switch self {
-      case .gone: "A change could not be made: what it is about is gone."
-      case .anotherTitle: "A change could not be made: its title is gone."
-      case .ambiguous: "A film and a series share one number in this list; the server would take the wrong one."
-      }
-    return texts(Texts.Key(rawValue: "vault.refused.\(rawValue)"), english: english)
+    switch self {
+    case .gone:
+      texts("vault.refused.gone", english: "A change could not be made: what it is about is gone.")
+    case .anotherTitle:
+      texts("vault.refused.anotherTitle", english: "A change could not be made: its title is gone.")
+    case .ambiguous:
+      texts(
+        "vault.refused.ambiguous",
+        english: "A film and a series share one number in this list; the server would take the wrong one.")
+    }
   }
 }
 
@@ -119,17 +122,36 @@ public enum BrokenRoute: String, Sendable, Hashable, CaseIterable {
 
   /// One sentence for a person: the reason, and an alternative that works. Keys are `vault.broken.` and the name.
   public func explanation(_ texts: Texts = .english) -> String {
-    let english =
-      switch self {
-      case .createMovie: "This server cannot create films by hand. Import them by their IMDb id or from the search."
-      case .createSeries: "This server cannot create series by hand. Import them by their id or from the search."
-      case .linkOAuth: "This server cannot link a sign-in service to an account. Signing in with the same e-mail does."
-      case .importURL: "This server cannot import addresses. Its id is taken from the address and imported instead."
-      case .importShared: "This server cannot import what was shared to it. Import it by its id instead."
-      case .markNotificationsSeen: "This server cannot mark everything as seen. The items are marked one by one."
-      case .unwatched: "This server cannot list what is unwatched. It is worked out from the watchlist instead."
-      }
-    return texts(Texts.Key(rawValue: "vault.broken.\(rawValue)"), english: english)
+    switch self {
+    case .createMovie:
+      texts(
+        "vault.broken.createMovie",
+        english: "This server cannot create films by hand. Import them by their IMDb id or from the search.")
+    case .createSeries:
+      texts(
+        "vault.broken.createSeries",
+        english: "This server cannot create series by hand. Import them by their id or from the search.")
+    case .linkOAuth:
+      texts(
+        "vault.broken.linkOAuth",
+        english: "This server cannot link a sign-in service to an account. Signing in with the same e-mail does.")
+    case .importURL:
+      texts(
+        "vault.broken.importURL",
+        english: "This server cannot import addresses. Its id is taken from the address and imported instead.")
+    case .importShared:
+      texts(
+        "vault.broken.importShared",
+        english: "This server cannot import what was shared to it. Import it by its id instead.")
+    case .markNotificationsSeen:
+      texts(
+        "vault.broken.markNotificationsSeen",
+        english: "This server cannot mark everything as seen. The items are marked one by one.")
+    case .unwatched:
+      texts(
+        "vault.broken.unwatched",
+        english: "This server cannot list what is unwatched. It is worked out from the watchlist instead.")
+    }
   }
 }
 

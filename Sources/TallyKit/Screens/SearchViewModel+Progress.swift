@@ -1,10 +1,12 @@
 import MediaCore
 
 extension SearchViewModel {
-  /// Marks an episode and all before it as watched. The rows turn green at once; the server follows.
+  /// Marks an episode and all before it as watched. The rows turn green at once; the server follows. It never goes back: where
+  /// all of it is watched already, the notice says so and nothing is sent. ``setPosition(watching:season:of:)`` goes back.
   public func setProgressUpToEpisode(_ episode: Int, season: Int, of show: TMDBID) {
     change(show, season, episode) { search throws(ClientError) in
-      try await search.tally.progressStore.setWatched(
+      if try await search.isWatched(upTo: EpisodePlace(season: season, episode: episode), of: show) { return nil }
+      return try await search.tally.progressStore.setWatched(
         upTo: episode, season: season, of: show, counts: search.state.details[show]?.counts ?? [:])
     }
   }
@@ -25,7 +27,27 @@ extension SearchViewModel {
     }
   }
 
-  private typealias Record = @MainActor @Sendable (SearchViewModel) async throws(ClientError) -> Submission
+  /// Marks all episodes of all seasons, or takes all marks back.
+  public func markShow(_ show: TMDBID, watched: Bool) {
+    let counts = state.details[show]?.counts ?? [:]
+    let last = counts.keys.max() ?? 0
+    change(show, last, counts[last] ?? 0) { search throws(ClientError) in
+      try await search.tally.progressStore.markShow(show, watched: watched, counts: counts)
+    }
+  }
+
+  /// Whether an episode and all before it are known to be watched.
+  private func isWatched(upTo place: EpisodePlace, of show: TMDBID) async throws(ClientError) -> Bool {
+    guard let states = try await tally.progressStore.progress(of: show)?.states else { return false }
+    var needed = (state.details[show]?.counts ?? [:]).filter { $0.key < place.season }
+    needed[place.season] = place.episode
+    return needed.allSatisfy { season, count in
+      count == 0 || (1...count).allSatisfy { states[season, $0] == .watched }
+    }
+  }
+
+  /// Nil when there is nothing to change.
+  private typealias Record = @MainActor @Sendable (SearchViewModel) async throws(ClientError) -> Submission?
 
   private func change(_ show: TMDBID, _ season: Int, _ episode: Int, _ record: @escaping Record) {
     let key = Self.key(show, season: season, episode: episode)
@@ -45,12 +67,23 @@ extension SearchViewModel {
       try await requireAccount()
       // Whether or not it can be added does not decide about the progress.
       try? await ensureWatching(show)
-      let submission = try await record(self)
+      guard let submission = try await record(self) else {
+        await showProgress(show)
+        let last = state.lastWatched(show, season: place.season)
+        return say(
+          texts(
+            "tally.progress.already", english: "Already watched up to S%@ E%@", String(place.season), String(last)))
+      }
       await showProgress(show)
       screen.state.localProgress[key] = state.serverProgress[key]
       switch await submission.written() {
       case .written, .synced: saved(submission, show, place)
-      case .waiting(let error): waiting(error)
+      case .waiting(let error):
+        waiting(
+          error,
+          texts(
+            "tally.progress.waiting", english: "S%@ E%@ is saved on this device and will be sent later",
+            String(place.season), String(place.episode)))
       case .refused(let error): await rollBack(show, key, error)
       case .superseded(let reason):
         log("[Progress] superseded tmdbId=\(show) reason=\(reason)")
@@ -58,7 +91,7 @@ extension SearchViewModel {
       }
     } catch {
       log("[Progress] error=\(error.logText)")
-      screen.notice(error)
+      trouble(error)
     }
   }
 
@@ -71,7 +104,7 @@ extension SearchViewModel {
     screen.activities.start("readback-\(show)", replacing: false) { [weak self] in
       guard let self else { return }
       let outcome = await submission.settled()
-      await self.readUserShow(show)
+      await self.readEntry(show)
       if case .refused(let error) = outcome {
         return await self.rollBack(show, Self.key(show, season: place.season), error)
       }
@@ -80,11 +113,10 @@ extension SearchViewModel {
     }
   }
 
-  /// The change stays and is sent later. A network that is away needs no words.
-  private func waiting(_ error: ClientError?) {
-    guard let error else { return }
-    log("[Progress] waiting error=\(error.logText)")
-    if !error.isTransient { screen.notice(error) }
+  /// The change stays and is sent later: said, because nothing else shows it to somebody who cannot see the rows.
+  func waiting(_ error: ClientError?, _ text: String) {
+    if let error { log("[Progress] waiting error=\(error.logText)") }
+    if let error, !error.isTransient { trouble(error) } else { say(text) }
   }
 
   private func rollBack(_ show: TMDBID, _ key: String, _ error: ClientError?) async {
@@ -94,26 +126,27 @@ extension SearchViewModel {
     await showProgress(show)
     guard let error else { return }
     log("[Progress] error=\(error.logText)")
-    screen.notice(error)
+    trouble(error)
   }
 
   // MARK: Reading
 
   /// Asks the server for the progress of a show. When that fails, what is shown stays, and only the log says so.
   func readBack(_ show: TMDBID) {
-    screen.activities.start("readback-\(show)", replacing: false) { [weak self] in
-      guard let self else { return }
-      await self.showProgress(show)
-      await self.readUserShow(show)
-      do throws(ClientError) {
-        try await self.requireAccount()
-        _ = try await self.tally.progressStore.refresh(show)
-        guard !Task.isCancelled else { return }
-        await self.showProgress(show)
-        self.log("[Progress] readback tmdbId=\(show) seasons=\(self.knownSeasons(of: show))")
-      } catch {
-        if !error.isCancellation { self.log("[Progress] readback tmdbId=\(show) error=\(error.logText)") }
-      }
+    screen.activities.start("readback-\(show)", replacing: false) { [weak self] in await self?.readBackNow(show) }
+  }
+
+  func readBackNow(_ show: TMDBID) async {
+    await showProgress(show)
+    await readEntry(show)
+    do throws(ClientError) {
+      try await requireAccount()
+      _ = try await tally.progressStore.refresh(show)
+      guard !Task.isCancelled else { return }
+      await showProgress(show)
+      log("[Progress] readback tmdbId=\(show) seasons=\(knownSeasons(of: show))")
+    } catch {
+      if !error.isCancellation { log("[Progress] readback tmdbId=\(show) error=\(error.logText)") }
     }
   }
 
@@ -135,9 +168,18 @@ extension SearchViewModel {
     state.results.first { $0.id == show }?.title ?? state.details[show]?.analysis.showDetails.title
   }
 
-  func readUserShow(_ show: TMDBID) async {
-    // An id that cannot be read now is asked for again when it is needed.
-    guard let item = try? await tally.watchlistStore.item(show), let id = item.userShowID else { return }
-    screen.state.userShowIdByTmdb[show] = id
+  /// Shows what the cached watchlist has of a show: its id there and the chosen provider, with this device's changes.
+  func readEntry(_ show: TMDBID) async {
+    let item: TrackedItem?
+    // While it cannot be read, what is shown stays.
+    do throws(ClientError) { item = try await tally.watchlistStore.item(show) } catch { return }
+    if let id = item?.userShowID { screen.state.userShowIdByTmdb[show] = id }
+    screen.state.selectedProviderByTmdb[show] = item?.provider.map { chipID($0, of: show) }
+  }
+
+  /// The server calls a provider by its own number, a chip by that of the group it was merged into.
+  private func chipID(_ chosen: SelectedProvider, of show: TMDBID) -> Int {
+    let chips = state.details[show]?.analysis.watchProviders ?? []
+    return chips.first { EntryMutation.isSame(ProviderSelection($0), chosen) }?.providerId ?? chosen.id
   }
 }

@@ -4,7 +4,7 @@ public import MediaCore
 /// The user's subscriptions, with prices, renewals, and hints at possible savings.
 @MainActor
 public final class SubscriptionsViewModel: ViewModel {
-  public struct State: ScreenState {
+  public struct State: ScreenState, AnnouncingState {
     public var items: LoadState<[SubscriptionStore.Item]> = .idle
     /// The services that can be subscribed to.
     public var services: [StreamingService] = []
@@ -14,6 +14,8 @@ public final class SubscriptionsViewModel: ViewModel {
     public var isRefreshing = false
     /// Estimates of the server.
     public var advice: CancelAdvice?
+    /// To be spoken by the screen reader, once each.
+    public var announcement: Announcement?
 
     package init(country: String) { self.country = country }
 
@@ -28,12 +30,15 @@ public final class SubscriptionsViewModel: ViewModel {
   private let tally: TallyService
   private let screen: StoreScreen<State>
   private var countryToken: ObservationToken?
+  private var toast = Toast()
 
   public init(tally: TallyService) {
     self.tally = tally
     screen = StoreScreen(State(country: tally.country.current), accounts: tally.client.accounts) {
       ErrorText.shows($0, tally.texts)
     }
+    screen.lastingActivities = ["toast"]
+    screen.onWaiting = { [weak self] in self?.sayWaiting() }
     screen.attach(self, observing: [tally.subscriptionStore.observe]) { model in
       // While the files cannot be read, the screen keeps what it shows: its fetch has the error.
       let view = try? await model.tally.subscriptionStore.view()
@@ -71,6 +76,12 @@ public final class SubscriptionsViewModel: ViewModel {
   /// `Renews in 12 days`
   public func renewalText(_ subscription: StreamingSubscription) -> String {
     Renewal.text(of: subscription, today: tally.today, texts: tally.texts)
+  }
+
+  private func sayWaiting() {
+    let text = tally.texts("tally.shows.waiting", english: "Saved on this device. It will be sent later.")
+    toast.show(text, on: screen, for: SearchViewModel.toastTime, tally.client.environment.clock)
+    screen.announce(text)
   }
 
   // MARK: Changing

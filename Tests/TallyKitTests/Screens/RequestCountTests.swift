@@ -24,6 +24,7 @@ struct RequestCountTests {
   @Test("expanding a show: its analysis, its progress and one season")
   func expand() async throws {
     let bench = try await Bench()
+    bench.server.clearRequests()
     let search = SearchViewModel(tally: bench.tally)
     search.toggleExpansion(show)
     await search.settled()
@@ -58,7 +59,7 @@ struct RequestCountTests {
     #expect(try await bench.tally.queue.open().isEmpty)
   }
 
-  @Test("the first watched episode of a user whose list is empty")
+  @Test("the same where the list is empty, which the server also sends when its database fails")
   func emptyList() async throws {
     let bench = try await Bench(signedIn: false)
     try await bench.tally.account.signIn(email: TallyWorld.otherEmail, password: TallyWorld.password)
@@ -67,6 +68,33 @@ struct RequestCountTests {
     search.setProgressUpToEpisode(3, season: 1, of: unlisted)
     await search.settled()
     #expect(bench.server.watched(of: user, tmdbID: unlisted.rawValue, season: 1) == [1, 2, 3])
-    #expect(operations(bench) == [])
+    #expect(bench.server.entry(of: user, tmdbID: unlisted.rawValue)?.status == "watching")
+    #expect(
+      operations(bench) == [
+        "tally.watchlist.all", "tally.watchlist.add", "tally.progress.set", "tally.progress.progress",
+      ])
+  }
+
+  @Test("an empty list is not believed at once when the show is not known to be unwatched")
+  func doubtfulEmptyList() async throws {
+    let bench = try await Bench(signedIn: false)
+    try await bench.tally.account.signIn(email: TallyWorld.otherEmail, password: TallyWorld.password)
+    bench.server.clearRequests()
+    _ = await (try await bench.tally.watchlistStore.add(unlisted, as: .watching)).settled()
+    #expect(operations(bench) == ["tally.watchlist.all", "tally.watchlist.stats", "tally.watchlist.add"])
+  }
+
+  @Test("half a minute after the last look the server is read again before anything is taken back")
+  func backLater() async throws {
+    let bench = try await Bench(instant: false)
+    try await bench.tally.watchlistStore.refresh()
+    let search = await opened(bench, show)
+    await bench.clock.advance(by: .seconds(31))
+    search.setPosition(watching: 3, season: 2, of: show)
+    await search.settled()
+    #expect(
+      operations(bench) == [
+        "tally.progress.progress", "tally.progress.set", "tally.progress.set", "tally.progress.progress",
+      ])
   }
 }

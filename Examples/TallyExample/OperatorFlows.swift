@@ -23,7 +23,7 @@ enum OperatorFlows {
       let users = fresh.tally.users
       let made = try await users.createTestUser(["email": "t@example.org", "displayName": "T"])
       _ = try await users.createTestUsers(["count": 2])
-      let id = try require(made["user"]?["id"]?.string, "the id of the new user")
+      let id = try require((made["data"] ?? made)["user"]?["id"]?.string, "the id of the new user")
       let before = try await users.all().count
       try await users.deleteTestUser(UserID(rawValue: id))
       try expectEqual(try await users.all().count, before - 1, "users after deleting one")
@@ -36,7 +36,7 @@ enum OperatorFlows {
       try await fresh.tally.usage.resetQuota()
       try await fresh.tally.usage.clearCache()
       try expectEqual(try await fresh.tally.usage.quota().callsUsed, 0, "calls after the reset")
-      return "\(answer["total"]?.int ?? 0) services, the quota begun anew"
+      return "\((answer["data"] ?? answer)["total"]?.int ?? 0) services, the quota begun anew"
     },
     Flow("demo-list", needsFake: true) { _ in
       let fresh = try await Fresh(signedIn: false)

@@ -41,6 +41,7 @@ struct ProgressMutation: Mutation {
   /// Not the target of the show's entry: an add that cannot be sent now does not hold the progress back.
   var target: String { "progress/\(show)" }
   var isMultiStep: Bool { true }
+  var isNotedBeforeSending: Bool { lowers || isExact }
 
   var lowers: Bool { steps.contains { $0.lowers } }
   /// Whether seasons that are not meant must be kept from the server's habit of writing everything before.

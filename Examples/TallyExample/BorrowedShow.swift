@@ -25,13 +25,17 @@ struct BorrowedShow: Sendable {
 extension TallyStage {
   /// Finds a show with dates, takes it onto the list where the account has none that is being watched, and leaves the list as it
   /// was.
-  /// - Parameter withProvider: whether a provider has to be chosen for it.
+  /// - Parameters:
+  ///   - withProvider: whether a provider has to be chosen for it.
+  ///   - isNew: whether it has to be one that the account does not have, for flows that change it.
   @MainActor
   func borrowing(
-    _ tally: TallyService, withProvider: Bool = false, _ body: @MainActor (BorrowedShow) async throws -> String
+    _ tally: TallyService, withProvider: Bool = false, isNew: Bool = false,
+    _ body: @MainActor (BorrowedShow) async throws -> String
   ) async throws -> String {
     let entries = try await tally.watchlist.all(status: nil)
-    for entry in entries where entry.status == .watching && (!withProvider || entry.streamingProvider != nil) {
+    for entry in entries where !isNew && entry.status == .watching && (!withProvider || entry.streamingProvider != nil)
+    {
       if let id = entry.tmdbID, let show = await dated(id, tally) { return try await body(show) }
     }
     let listed = Set(entries.compactMap(\.tmdbID))

@@ -19,7 +19,7 @@ enum OperatorFlows {
       return "\(users ?? 0) users in the database"
     },
     Flow("admin-test-users", needsFake: true) { _ in
-      let fresh = try await Fresh()
+      let fresh = try await Fresh(settings: .init(isDevelopment: true))
       let users = fresh.tally.users
       let made = try await users.createTestUser(["email": "t@example.org", "displayName": "T"])
       _ = try await users.createTestUsers(["count": 2])

@@ -252,11 +252,16 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
     case .refused(let error): notice(error, failure)
     case .waiting(let error):
       if let error, !error.isTransient { notice(error, failure) } else { onWaiting?() }
-      waiting.append(submission)
-      if refusals == nil {
-        refusals = submission.queue.observe { [weak self] in Task { @MainActor in self?.lookForRefusals() } }
-      }
+      noticeRefusal(of: submission)
     case .written, .synced, .superseded: break
+    }
+  }
+
+  /// Shows a notice should the server refuse a change that still waits.
+  public func noticeRefusal(of submission: Submission) {
+    waiting.append(submission)
+    if refusals == nil {
+      refusals = submission.queue.observe { [weak self] in Task { @MainActor in self?.lookForRefusals() } }
     }
   }
 

@@ -85,6 +85,7 @@ enum ListFlows {
     let before = model.state.monthlyTotal
     let service = try require(model.state.services.first { $0.name == "Kanopía" }, "a service")
     var draft = model.draft(for: service)
+    try expectEqual(model.priceNote(draft), nil, "a note about the currency")
     draft.monthlyCost = 5
     model.add(draft)
     await model.settled()

@@ -79,6 +79,7 @@ extension SearchViewModel {
       switch await submission.written() {
       case .written, .synced: saved(submission, show, place)
       case .waiting(let error):
+        screen.noticeRefusal(of: submission)
         waiting(
           error,
           texts(

@@ -34,6 +34,7 @@ extension SearchViewModel {
           self.say(self.texts("tally.provider.saved", english: "Provider saved"))
           self.log("[Provider] saved userShowId=\(self.state.userShowIdByTmdb[show]?.rawValue ?? "-")")
         case .waiting(let error):
+          self.screen.noticeRefusal(of: submission)
           await self.readEntry(show)
           if let error, !error.isTransient { throw error }
           self.say(
@@ -74,6 +75,7 @@ extension SearchViewModel {
           self.log(
             "[Watchlist] added id=\(self.state.userShowIdByTmdb[show]?.rawValue ?? "-") status=\(status)")
         case .waiting(let error):
+          self.screen.noticeRefusal(of: submission)
           if let error, !error.isTransient { throw error }
           self.say(
             self.texts("tally.watchlist.waiting", english: "The show is saved on this device and will be added later"))

@@ -91,6 +91,15 @@ public final class SubscriptionsViewModel: ViewModel {
     SubscriptionDraft(service, currency: Money.currency(of: state.country))
   }
 
+  /// `This price is in USD. Prices in GBP are not known.`, for beside the form; nil where the price is in the country's currency.
+  public func priceNote(_ draft: SubscriptionDraft) -> String? {
+    guard let currency = draft.currency, let own = Money.currency(of: state.country), currency != own else {
+      return nil
+    }
+    return tally.texts(
+      "tally.subscription.otherCurrency", english: "This price is in %@. Prices in %@ are not known.", currency, own)
+  }
+
   public func add(_ draft: SubscriptionDraft) {
     let service = state.services.first { $0.id == draft.serviceId }
     act { store throws(ClientError) in try await store.add(draft, service: service) }

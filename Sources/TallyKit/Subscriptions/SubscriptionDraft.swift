@@ -7,6 +7,8 @@ public struct SubscriptionDraft: Encodable, Hashable, Sendable {
   public var monthlyCost: Decimal
   public var tier: String?
   public var isActive: Bool
+  /// ISO 4217; that of the price that the draft began with, nil when it is not known. Not sent: the server keeps none.
+  public var currency: String?
 
   public init(serviceId: ServiceID, monthlyCost: Decimal, tier: String? = nil, isActive: Bool = true) {
     self.serviceId = serviceId
@@ -23,6 +25,7 @@ public struct SubscriptionDraft: Encodable, Hashable, Sendable {
     let own = usual?.currency == currency ? usual : tiers.filter { $0.currency == currency }.min { $0.rank < $1.rank }
     let price = (currency == nil ? usual : own) ?? usual ?? tiers.first
     self.init(serviceId: service.id, monthlyCost: price?.amount ?? 0, tier: price?.tier)
+    self.currency = price?.amount == nil ? nil : price?.currency
   }
 
   private enum CodingKeys: String, CodingKey {

@@ -40,4 +40,21 @@ struct CalendarPriceTests {
     #expect(calendar.totalCost(for: day) == "US$15.49")
     #expect(calendar.monthlySpend.totalText.hasPrefix("US$"))
   }
+
+  @Test(
+    "the form of a new subscription says when its price is in another currency",
+    arguments: [
+      ("AU", "Netflix", "AUD", nil), ("GB", "Netflix", "GBP", nil),
+      ("DE", "Netflix", "USD", "This price is in USD. Prices in EUR are not known."), ("DE", "Kanopía", nil, nil),
+    ] as [(String, String, String?, String?)])
+  func draft(_ country: String, _ service: String, _ currency: String?, _ note: String?) async throws {
+    let bench = try await Bench()
+    bench.tally.country.set(country)
+    let model = SubscriptionsViewModel(tally: bench.tally)
+    model.load()
+    await model.settled()
+    let draft = model.draft(for: try #require(model.state.services.first { $0.name == service }))
+    #expect((draft.currency != nil) == (currency != nil))
+    #expect(model.priceNote(draft)?.hasPrefix("This price is in") == (note == nil ? nil : true))
+  }
 }

@@ -190,6 +190,25 @@ struct SearchKeptStateTests {
     #expect(selected(search, show) == ["Netflix"])
   }
 
+  @Test("a change that waited, and that the server refuses later, is noticed then")
+  func refusedLater() async throws {
+    let bench = try await Bench()
+    bench.server.edit { $0.addSeason(.weekly(from: "2026-11-04", episodes: 4), to: 520_500) }
+    try await bench.tally.watchlistStore.refresh()
+    let search = await opened(bench.tally, 520_500, season: 4)
+    bench.faults.isDown = true
+    search.setProgressUpToEpisode(2, season: 4, of: 520_500)
+    await search.settled()
+    #expect(search.state.lastWatched(520_500, season: 4) == 2)
+    #expect(await eventually { search.state.notice == nil })
+    bench.faults.isDown = false
+    await bench.tally.queue.flush()
+    #expect(
+      await eventually {
+        search.state.notice == "The server does not know this episode yet, so it cannot be saved."
+      })
+  }
+
   @Test("all of a show is marked and unmarked")
   func wholeShow() async throws {
     let bench = try await Bench()

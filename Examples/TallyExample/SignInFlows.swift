@@ -52,7 +52,7 @@ enum SignInFlows {
     signIn.register(email: "new@example.org", password: "long-enough")
     await signIn.settled()
     try expectEqual(signIn.state.step, .signedIn, "the step")
-    return "an address that has an account is told apart; a new one is signed in"
+    return "an address that has an account is refused as such; a new one is signed in"
   }
 
   private static func refused() async throws -> String {

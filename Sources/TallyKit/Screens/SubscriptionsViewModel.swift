@@ -30,15 +30,13 @@ public final class SubscriptionsViewModel: ViewModel {
   private let tally: TallyService
   private let screen: StoreScreen<State>
   private var countryToken: ObservationToken?
-  private var toast = Toast()
 
   public init(tally: TallyService) {
     self.tally = tally
     screen = StoreScreen(State(country: tally.country.current), accounts: tally.client.accounts) {
       ErrorText.shows($0, tally.texts)
     }
-    screen.lastingActivities = ["toast"]
-    screen.onWaiting = { [weak self] in self?.sayWaiting() }
+    screen.onWaiting = { [weak self] in self?.announceWaiting() }
     screen.attach(self, observing: [tally.subscriptionStore.observe]) { model in
       // While the files cannot be read, the screen keeps what it shows: its fetch has the error.
       let view = try? await model.tally.subscriptionStore.view()
@@ -78,10 +76,9 @@ public final class SubscriptionsViewModel: ViewModel {
     Renewal.text(of: subscription, today: tally.today, texts: tally.texts)
   }
 
-  private func sayWaiting() {
-    let text = tally.texts("tally.shows.waiting", english: "Saved on this device. It will be sent later.")
-    toast.show(text, on: screen, for: SearchViewModel.toastTime, tally.client.environment.clock)
-    screen.announce(text)
+  /// A change waits: spoken, because a mark beside a row is not seen by everybody. The screen shows it as pending.
+  private func announceWaiting() {
+    screen.announce(tally.texts("tally.shows.waiting", english: "Saved on this device. It will be sent later."))
   }
 
   // MARK: Changing

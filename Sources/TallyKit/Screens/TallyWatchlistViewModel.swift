@@ -41,13 +41,11 @@ public final class TallyWatchlistViewModel: ViewModel {
   var known: [TMDBID: [SeasonInfo]] = [:]
   /// Shows whose progress was changed here since the list was last read: their rows go by the cached progress.
   var changed: Set<TMDBID> = []
-  private var toast = Toast()
 
   public init(tally: TallyService) {
     self.tally = tally
     screen = StoreScreen(State(), accounts: tally.client.accounts) { ErrorText.shows($0, tally.texts) }
-    screen.lastingActivities = ["toast"]
-    screen.onWaiting = { [weak self] in self?.sayWaiting() }
+    screen.onWaiting = { [weak self] in self?.announceWaiting() }
     screen.attach(self, observing: [tally.watchlistStore.observe, tally.progressStore.observe]) { model in
       await model.render()
     } fetch: { (model) async throws(ClientError) in
@@ -82,11 +80,9 @@ public final class TallyWatchlistViewModel: ViewModel {
     if let stats = try? await tally.watchlist.stats(), !Task.isCancelled { screen.state.stats = stats }
   }
 
-  /// A change waits: said, because a mark beside a row is not seen by everybody.
-  private func sayWaiting() {
-    let text = tally.texts("tally.shows.waiting", english: "Saved on this device. It will be sent later.")
-    toast.show(text, on: screen, for: SearchViewModel.toastTime, tally.client.environment.clock)
-    screen.announce(text)
+  /// A change waits: spoken, because a mark beside a row is not seen by everybody. The screen shows it as pending.
+  private func announceWaiting() {
+    screen.announce(tally.texts("tally.shows.waiting", english: "Saved on this device. It will be sent later."))
   }
 
   /// Shows another segment, and asks the server again.

@@ -84,6 +84,8 @@ struct EntryMutation: Mutation {
     _ api: TallyMutationAPI, over remote: WatchlistEntry?, _ context: MutationContext
   ) async throws(ClientError) {
     let watchlist = api.roles.watchlist
+    // The row of an earlier attempt says nothing of this one.
+    _ = api.caches.reads.takeAdded(by: context.id)
     if isRemoved {
       if let remote { try await watchlist.remove(remote.showId) }
       return

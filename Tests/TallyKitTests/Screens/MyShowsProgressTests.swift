@@ -94,7 +94,7 @@ struct MyShowsProgressTests {
     await list.settled()
     #expect(list.state.items.value?.first { $0.id == show }?.isPending == true)
     #expect(list.state.announcement == .init(number: 1, text: "Saved on this device. It will be sent later."))
-    #expect(await eventually { list.state.notice == nil })
+    #expect(list.state.notice == nil)
     bench.faults.isDown = false
     await bench.tally.queue.flush()
     #expect(await eventually { list.state.items.value?.first { $0.id == show }?.isPending == false })

@@ -122,6 +122,8 @@ enum CalendarFlows {
     calendar.setCountry("DE")
     await calendar.settled()
     try expectEqual(calendar.priceOrigin.isOtherCountry, true, "prices of another country")
+    let disney = ProviderPrices.table("AU").price(named: "Disney Plus")
+    try expectEqual(disney, ProviderPrices.table("AU").price(of: 337), "a price by the provider's name")
     return "“\(calendar.priceNote ?? "")”, together \(calendar.monthlySpend.totalText)"
   }
 

@@ -4,7 +4,7 @@ extension SearchViewModel {
   /// Marks an episode and all before it as watched. The rows turn green at once; the server follows. It never goes back: where
   /// all of it is watched already, the notice says so and nothing is sent. ``setPosition(watching:season:of:)`` goes back.
   public func setProgressUpToEpisode(_ episode: Int, season: Int, of show: TMDBID) {
-    change(show, season, episode) { search throws(ClientError) in
+    change(show, season, episode, raises: true) { search throws(ClientError) in
       if try await search.isWatched(upTo: EpisodePlace(season: season, episode: episode), of: show) { return nil }
       return try await search.tally.progressStore.setWatched(
         upTo: episode, season: season, of: show, counts: search.state.details[show]?.counts ?? [:])
@@ -49,17 +49,20 @@ extension SearchViewModel {
   /// Nil when there is nothing to change.
   private typealias Record = @MainActor @Sendable (SearchViewModel) async throws(ClientError) -> Submission?
 
-  private func change(_ show: TMDBID, _ season: Int, _ episode: Int, _ record: @escaping Record) {
+  /// - Parameter raises: whether the season is watched up to the episode at least: shown even before the change is on the disk.
+  private func change(
+    _ show: TMDBID, _ season: Int, _ episode: Int, raises: Bool = false, _ record: @escaping Record
+  ) {
     let key = Self.key(show, season: season, episode: episode)
     guard !state.settingProgress.contains(key) else { return }
     screen.state.settingProgress.insert(key)
     log("[Progress] tap tmdbId=\(show) S\(season)E\(episode)")
     screen.activities.start("progress-\(key)", replacing: false) { [weak self] in
-      await self?.change(show, EpisodePlace(season: season, episode: episode), record)
+      await self?.change(show, EpisodePlace(season: season, episode: episode), raises, record)
     }
   }
 
-  private func change(_ show: TMDBID, _ place: EpisodePlace, _ record: Record) async {
+  private func change(_ show: TMDBID, _ place: EpisodePlace, _ raises: Bool, _ record: Record) async {
     let key = Self.key(show, season: place.season)
     let spinner = Self.key(show, season: place.season, episode: place.episode)
     defer { screen.state.settingProgress.remove(spinner) }
@@ -67,7 +70,15 @@ extension SearchViewModel {
       try await requireAccount()
       // Whether or not it can be added does not decide about the progress.
       try? await ensureWatching(show)
-      guard let submission = try await record(self) else {
+      if raises { await raise(key, to: place.episode, of: show) }
+      let recorded: Submission?
+      do throws(ClientError) { recorded = try await record(self) } catch {
+        raised[key] = nil
+        await readAgain(key, of: show)
+        throw error
+      }
+      raised[key] = nil
+      guard let submission = recorded else {
         await showProgress(show)
         let last = state.lastWatched(show, season: place.season)
         return say(
@@ -96,6 +107,19 @@ extension SearchViewModel {
     }
   }
 
+  /// Shows rows as watched that are being recorded as such.
+  private func raise(_ key: String, to episode: Int, of show: TMDBID) async {
+    raised[key] = episode
+    await showProgress(show)
+  }
+
+  /// Changes that still wait are shown again by reading the store.
+  private func readAgain(_ key: String, of show: TMDBID) async {
+    screen.state.localProgress[key] = nil
+    screen.state.serverProgress[key] = nil
+    await showProgress(show)
+  }
+
   private func saved(_ submission: Submission, _ show: TMDBID, _ place: EpisodePlace) {
     log("[Progress] set watched up to \(place) OK")
     showToast(
@@ -121,10 +145,7 @@ extension SearchViewModel {
   }
 
   private func rollBack(_ show: TMDBID, _ key: String, _ error: ClientError?) async {
-    // Changes that still wait are shown again by reading the store.
-    screen.state.localProgress[key] = nil
-    screen.state.serverProgress[key] = nil
-    await showProgress(show)
+    await readAgain(key, of: show)
     guard let error else { return }
     log("[Progress] error=\(error.logText)")
     trouble(error)

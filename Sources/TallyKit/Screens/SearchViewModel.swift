@@ -25,6 +25,8 @@ public final class SearchViewModel: ViewModel {
   private let progressReads = SerialTaskQueue()
   private var countryToken: ObservationToken?
   private var toast = Toast()
+  /// Episodes that are being recorded as the last watched ones, by ``key(_:season:)``: nothing shows less until they are.
+  var raised: [String: Int] = [:]
 
   public init(tally: TallyService) {
     self.tally = tally
@@ -180,14 +182,21 @@ public final class SearchViewModel: ViewModel {
 
   private func readProgress(_ show: TMDBID) async {
     // The screen keeps its progress while the files cannot be read.
-    guard let known = try? await tally.progressStore.progress(of: show) else { return }
+    guard let known = try? await tally.progressStore.progress(of: show) else { return showRaised(show) }
     for season in known.states.seasons.keys.sorted() {
       screen.state.serverProgress[Self.key(show, season: season)] = known.states.lastWatched(season: season)
     }
+    showRaised(show)
     if known.isPending {
       screen.state.pendingProgress.insert(show)
     } else {
       screen.state.pendingProgress.remove(show)
+    }
+  }
+
+  private func showRaised(_ show: TMDBID) {
+    for (key, episode) in raised where key.hasPrefix("\(show)-s") {
+      screen.state.serverProgress[key] = max(screen.state.serverProgress[key] ?? 0, episode)
     }
   }
 }

@@ -88,11 +88,12 @@ public final class SubscriptionsViewModel: ViewModel {
     SubscriptionDraft(service, currency: Money.currency(of: state.country))
   }
 
-  /// `This price is in USD. Prices in GBP are not known.`, for beside the form; nil where the price is in the country's currency.
-  public func priceNote(_ draft: SubscriptionDraft) -> String? {
-    guard let currency = draft.currency, let own = Money.currency(of: state.country), currency != own else {
-      return nil
-    }
+  /// `This price is in USD. Prices in GBP are not known.`, for beside the form of ``draft(for:)``; nil where the price is in the
+  /// country's currency, and where there is none.
+  public func priceNote(for service: StreamingService) -> String? {
+    guard let own = Money.currency(of: state.country), let price = SubscriptionDraft.price(of: service, own),
+      price.amount != nil, let currency = price.currency, currency != own
+    else { return nil }
     return tally.texts(
       "tally.subscription.otherCurrency", english: "This price is in %@. Prices in %@ are not known.", currency, own)
   }

@@ -43,18 +43,16 @@ struct CalendarPriceTests {
 
   @Test(
     "the form of a new subscription says when its price is in another currency",
-    arguments: [
-      ("AU", "Netflix", "AUD", nil), ("GB", "Netflix", "GBP", nil),
-      ("DE", "Netflix", "USD", "This price is in USD. Prices in EUR are not known."), ("DE", "Kanopía", nil, nil),
-    ] as [(String, String, String?, String?)])
-  func draft(_ country: String, _ service: String, _ currency: String?, _ note: String?) async throws {
+    arguments: [("AU", "Netflix", false), ("GB", "Netflix", false), ("DE", "Netflix", true), ("DE", "Kanopía", false)])
+  func form(_ country: String, _ name: String, _ isForeign: Bool) async throws {
     let bench = try await Bench()
     bench.tally.country.set(country)
     let model = SubscriptionsViewModel(tally: bench.tally)
     model.load()
     await model.settled()
-    let draft = model.draft(for: try #require(model.state.services.first { $0.name == service }))
-    #expect((draft.currency != nil) == (currency != nil))
-    #expect(model.priceNote(draft)?.hasPrefix("This price is in") == (note == nil ? nil : true))
+    let service = try #require(model.state.services.first { $0.name == name })
+    let note = model.priceNote(for: service)
+    #expect((note != nil) == isForeign)
+    #expect(note?.hasSuffix("Prices in EUR are not known.") != false)
   }
 }

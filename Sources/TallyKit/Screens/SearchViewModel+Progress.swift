@@ -22,7 +22,11 @@ extension SearchViewModel {
   /// Marks a whole season, and nothing else.
   public func markSeason(_ season: Int, watched: Bool, of show: TMDBID) {
     let counts = state.details[show]?.counts ?? [:]
-    change(show, season, counts[season] ?? 0) { search throws(ClientError) in
+    let saved =
+      watched
+      ? texts("tally.progress.seasonWatched", english: "Season %@ is watched", String(season))
+      : texts("tally.progress.seasonUnwatched", english: "Season %@ is not watched any more", String(season))
+    change(show, season, counts[season] ?? 0, saved: saved) { search throws(ClientError) in
       try await search.tally.progressStore.markSeason(season, watched: watched, of: show, counts: counts)
     }
   }
@@ -31,7 +35,11 @@ extension SearchViewModel {
   public func markShow(_ show: TMDBID, watched: Bool) {
     let counts = state.details[show]?.counts ?? [:]
     let last = counts.keys.max() ?? 0
-    change(show, last, counts[last] ?? 0) { search throws(ClientError) in
+    let saved =
+      watched
+      ? texts("tally.progress.showWatched", english: "All episodes are watched")
+      : texts("tally.progress.showUnwatched", english: "No episode is watched any more")
+    change(show, last, counts[last] ?? 0, saved: saved) { search throws(ClientError) in
       try await search.tally.progressStore.markShow(show, watched: watched, counts: counts)
     }
   }
@@ -49,20 +57,23 @@ extension SearchViewModel {
   /// Nil when there is nothing to change.
   private typealias Record = @MainActor @Sendable (SearchViewModel) async throws(ClientError) -> Submission?
 
-  /// - Parameter raises: whether the season is watched up to the episode at least: shown even before the change is on the disk.
+  /// - Parameters:
+  ///   - raises: whether the season is watched up to the episode at least: shown even before the change is on the disk.
+  ///   - saved: the toast for a change of more than one place.
   private func change(
-    _ show: TMDBID, _ season: Int, _ episode: Int, raises: Bool = false, _ record: @escaping Record
+    _ show: TMDBID, _ season: Int, _ episode: Int, raises: Bool = false, saved: String? = nil,
+    _ record: @escaping Record
   ) {
     let key = Self.key(show, season: season, episode: episode)
     guard !state.settingProgress.contains(key) else { return }
     screen.state.settingProgress.insert(key)
     log("[Progress] tap tmdbId=\(show) S\(season)E\(episode)")
     screen.activities.start("progress-\(key)", replacing: false) { [weak self] in
-      await self?.change(show, EpisodePlace(season: season, episode: episode), raises, record)
+      await self?.change(show, EpisodePlace(season: season, episode: episode), raises, saved, record)
     }
   }
 
-  private func change(_ show: TMDBID, _ place: EpisodePlace, _ raises: Bool, _ record: Record) async {
+  private func change(_ show: TMDBID, _ place: EpisodePlace, _ raises: Bool, _ saved: String?, _ record: Record) async {
     let key = Self.key(show, season: place.season)
     let spinner = Self.key(show, season: place.season, episode: place.episode)
     defer { screen.state.settingProgress.remove(spinner) }
@@ -80,22 +91,15 @@ extension SearchViewModel {
       raised[key] = nil
       guard let submission = recorded else {
         await showProgress(show)
-        let last = state.lastWatched(show, season: place.season)
-        return say(
-          texts(
-            "tally.progress.already", english: "Already watched up to S%@ E%@", String(place.season), String(last)))
+        return say(alreadyText(show, place))
       }
       await showProgress(show)
       screen.state.localProgress[key] = state.serverProgress[key]
       switch await submission.written() {
-      case .written, .synced: saved(submission, show, place)
+      case .written, .synced: confirm(submission, show, place, saved)
       case .waiting(let error):
         screen.noticeRefusal(of: submission)
-        waiting(
-          error,
-          texts(
-            "tally.progress.waiting", english: "S%@ E%@ is saved on this device and will be sent later",
-            String(place.season), String(place.episode)))
+        waiting(error, waitingText(place, isOnePlace: saved == nil))
       case .refused(let error): await rollBack(show, key, error)
       case .superseded(let reason):
         log("[Progress] superseded tmdbId=\(show) reason=\(reason)")
@@ -120,10 +124,30 @@ extension SearchViewModel {
     await showProgress(show)
   }
 
-  private func saved(_ submission: Submission, _ show: TMDBID, _ place: EpisodePlace) {
+  private func alreadyText(_ show: TMDBID, _ place: EpisodePlace) -> String {
+    let last = state.lastWatched(show, season: place.season)
+    return texts(
+      "tally.progress.already", english: "Already watched up to S%@ E%@", String(place.season), String(last))
+  }
+
+  private func waitingText(_ place: EpisodePlace, isOnePlace: Bool) -> String {
+    isOnePlace
+      ? texts(
+        "tally.progress.waiting", english: "S%@ E%@ is saved on this device and will be sent later",
+        String(place.season), String(place.episode))
+      : texts("tally.progress.waitingMarks", english: "The change is saved on this device and will be sent later")
+  }
+
+  private func confirm(_ submission: Submission, _ show: TMDBID, _ place: EpisodePlace, _ saved: String?) {
     log("[Progress] set watched up to \(place) OK")
+    // The rows of the season say more than the place where it was watched further already.
+    let isFurther = state.lastWatched(show, season: place.season) > place.episode
     showToast(
-      texts("tally.progress.saved", english: "Saved progress to S%@ E%@", String(place.season), String(place.episode)))
+      saved
+        ?? (isFurther
+          ? alreadyText(show, place)
+          : texts(
+            "tally.progress.saved", english: "Saved progress to S%@ E%@", String(place.season), String(place.episode))))
     announce(texts("tally.progress.announcement", english: "Progress saved"))
     // Reading back goes on while the user does other things, and only adjusts the rows.
     screen.activities.start("readback-\(show)", replacing: false) { [weak self] in

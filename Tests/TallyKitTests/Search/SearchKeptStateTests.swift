@@ -209,6 +209,30 @@ struct SearchKeptStateTests {
       })
   }
 
+  @Test("the toast says what was done, and nothing that the rows do not show")
+  func toasts() async throws {
+    let bench = try await Bench(instant: false)
+    try await bench.tally.watchlistStore.refresh()
+    let search = await opened(bench.tally, show, season: 2)
+    search.markSeason(1, watched: false, of: show)
+    await search.settled()
+    #expect(search.state.notice == "Season 1 is not watched any more")
+    // It marks the first season again, and changes nothing of the second.
+    search.setProgressUpToEpisode(2, season: 2, of: show)
+    await search.settled()
+    #expect(search.state.notice == "Already watched up to S2 E3")
+    #expect(bench.server.watched(of: bench.user, tmdbID: 520_100, season: 1).count == 8)
+    search.markSeason(2, watched: true, of: show)
+    await search.settled()
+    #expect(search.state.notice == "Season 2 is watched")
+    search.markShow(show, watched: true)
+    await search.settled()
+    #expect(search.state.notice == "All episodes are watched")
+    search.markShow(show, watched: false)
+    await search.settled()
+    #expect(search.state.notice == "No episode is watched any more")
+  }
+
   @Test("all of a show is marked and unmarked")
   func wholeShow() async throws {
     let bench = try await Bench()

@@ -15,6 +15,10 @@ enum AccountFlows {
       } catch let error as ClientError {
         try expectEqual(error.kind, .conflict, "the second time")
       }
+      let account = await TallyAccountViewModel(tally: fresh.tally)
+      await account.register(email: "other@example.org", password: "long-enough")
+      await account.settled()
+      try expectEqual(await account.state.name, "other@example.org", "the account that is signed in")
       return "\(user.email) has an account and is signed in; a second time is a conflict"
     },
     Flow("other-sign-in", needsFake: true) { _ in

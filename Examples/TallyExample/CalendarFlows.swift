@@ -13,41 +13,59 @@ enum CalendarFlows {
     Flow("calendar-monthly-spend") { try await spend($0) },
     Flow("calendar-deep-link") { try await deepLink($0) },
     Flow("calendar-from-watchlist", needsFake: true) { _ in try await fromWatchlist() },
+    Flow("calendar-other-prices", needsFake: true) { _ in try await otherPrices() },
+    Flow("calendar-offline", needsFake: true) { _ in try await offline() },
   ]
 
-  private static func loaded(_ tally: TallyService) async -> CalendarViewModel {
+  private static func loaded(_ tally: TallyService, _ day: CalendarDay? = nil) async -> CalendarViewModel {
     tally.country.set("AU")
     let calendar = CalendarViewModel(tally: tally)
     calendar.load()
     await calendar.settled()
+    if let day {
+      calendar.showMonth(CalendarMonth(day))
+      await calendar.settled()
+    }
     return calendar
   }
 
   private static func month(_ stage: TallyStage) async throws -> String {
-    let calendar = await loaded(try await stage.reader())
-    try expectEqual(calendar.state.days.count, 42, "cells")
-    let month = try require(calendar.state.days.first(where: \.inMonth)?.date, "a day of the month")
-    try expect(calendar.title.hasSuffix(", \(month.year)"), "a title of that year, got \(calendar.title)")
-    let days = calendar.state.episodesByDate.count
-    try expect(days > 0, "days with episodes")
-    return
-      "\(calendar.title): \(days) days with episodes, \(calendar.legend.map { "\($0.badge.name) \($0.days)" }.joined(separator: ", "))"
+    let tally = try await stage.reader()
+    return try await stage.borrowing(tally) { show in
+      let today = CalendarViewModel(tally: tally).state.today
+      let calendar = await loaded(tally, show.day(near: today))
+      try expectEqual(calendar.state.days.count, 42, "cells")
+      let month = try require(calendar.state.days.first(where: \.inMonth)?.date, "a day of the month")
+      try expect(calendar.title.hasSuffix(", \(month.year)"), "a title of that year, got \(calendar.title)")
+      let days = calendar.list.filter { $0.episodes.contains { $0.show == show.id } }.count
+      try expect(days > 0, "days with episodes of \(show.id)")
+      let tile = CalendarLayout.cellWidth(screenWidth: 393)
+      return
+        "\(calendar.title): \(days) days with episodes of \(show.analysis.showDetails.title), tiles of \(Int(tile)) with icons of \(Int(CalendarLayout.iconSize(cellWidth: tile))), \(calendar.legend.map { "\($0.badge.name) \($0.days)" }.joined(separator: ", "))"
+    }
   }
 
   private static func day(_ stage: TallyStage) async throws -> String {
-    let calendar = await loaded(try await stage.reader())
-    let busy = try require(
-      calendar.list.first { $0.episodes.count >= 1 && !calendar.providers(on: $0.day).isEmpty }, "a day")
-    calendar.select(busy.day)
-    try expectEqual(calendar.state.selectedDay, busy.day, "the open day")
-    let free = try require(
-      calendar.state.days.first { $0.inMonth && calendar.episodes(on: $0.date).isEmpty }, "a free day")
-    calendar.closeDay()
-    calendar.select(free.date)
-    try expectEqual(calendar.state.selectedDay, nil, "a day without episodes")
-    let rows = calendar.providerPrices(for: busy.day).map { "\($0.badge.name) \($0.text)" }
-    return
-      "\(calendar.accessibilityLabel(for: busy.day)): \(calendar.showsAiring(on: busy.day).map(\.title).joined(separator: ", ")); \(rows.joined(separator: ", ")), total \(calendar.totalCost(for: busy.day))"
+    let tally = try await stage.reader()
+    return try await stage.borrowing(tally, withProvider: true) { show in
+      let wanted = show.day(near: CalendarViewModel(tally: tally).state.today)
+      let calendar = await loaded(tally, wanted)
+      calendar.select(wanted)
+      try expectEqual(calendar.state.selectedDay, wanted, "the open day")
+      let free = try require(
+        calendar.state.days.first { $0.inMonth && calendar.episodes(on: $0.date).isEmpty }, "a free day")
+      calendar.closeDay()
+      calendar.select(free.date)
+      try expectEqual(calendar.state.selectedDay, nil, "a day without episodes")
+      try expect(calendar.indicator(for: free.date) == nil, "nothing on a free day")
+      let (primary, others) = (calendar.primaryProvider(for: wanted), calendar.secondaryProviders(for: wanted))
+      try expectEqual(
+        (primary.map { [$0] } ?? []).count + others.count, calendar.providers(on: wanted).count, "providers of the day")
+      try expect(calendar.indicator(for: wanted) != nil, "something on \(wanted)")
+      let rows = calendar.providerPrices(for: wanted).map { "\($0.badge.name) \($0.text)" }
+      return
+        "\(calendar.sheetTitle(for: wanted)), \(calendar.accessibilityLabel(for: wanted)): \(calendar.showsAiring(on: wanted).map(\.title).joined(separator: ", ")); \(rows.joined(separator: ", ")), total \(calendar.totalCost(for: wanted)) in \(calendar.priceOrigin.currency)"
+    }
   }
 
   private static func navigation() async throws -> String {
@@ -84,15 +102,43 @@ enum CalendarFlows {
 
   private static func deepLink(_ stage: TallyStage) async throws -> String {
     let tally = try await stage.reader()
-    let calendar = await loaded(tally)
-    let found = try require(
-      calendar.list.flatMap(\.episodes).first(where: \.hasNumbers), "an episode with its numbers")
-    let search = SearchViewModel(tally: tally)
-    search.open(found.link)
-    await search.settled()
-    try expectEqual(search.state.selectedSeasonByTmdb[found.show], found.season, "the season")
-    let rows = search.rows(of: found.show).count
-    return "\(found.link.url?.absoluteString ?? "-") opens \(rows) episodes of season \(found.season)"
+    return try await stage.borrowing(tally) { show in
+      let wanted = show.day(near: CalendarViewModel(tally: tally).state.today)
+      let calendar = await loaded(tally, wanted)
+      let found = try require(
+        calendar.episodes(on: wanted).first { $0.show == show.id && $0.hasNumbers }, "an episode with its numbers")
+      let search = SearchViewModel(tally: tally)
+      search.open(found.link)
+      await search.settled()
+      try expectEqual(search.state.selectedSeasonByTmdb[found.show], found.season, "the season")
+      let rows = search.rows(of: found.show).count
+      return "\(found.link.url?.absoluteString ?? "-") opens \(rows) episodes of season \(found.season)"
+    }
+  }
+
+  private static func otherPrices() async throws -> String {
+    let fresh = try await Fresh()
+    let calendar = await loaded(fresh.tally)
+    calendar.setCountry("DE")
+    await calendar.settled()
+    try expectEqual(calendar.priceOrigin.isOtherCountry, true, "prices of another country")
+    let disney = ProviderPrices.table("AU").price(named: "Disney Plus")
+    try expectEqual(disney, ProviderPrices.table("AU").price(of: 337), "a price by the provider's name")
+    return "“\(calendar.priceNote ?? "")”, together \(calendar.monthlySpend.totalText)"
+  }
+
+  private static func offline() async throws -> String {
+    let fresh = try await Fresh()
+    let calendar = await loaded(fresh.tally)
+    let days = calendar.list.count
+    await fresh.tally.client.accounts.save()
+    fresh.network.isDown = true
+    calendar.refresh()
+    await calendar.settled()
+    try expectEqual(calendar.list.count, days, "days after a refresh without a network")
+    let again = await loaded(fresh.relaunched())
+    try expectEqual(again.list.count, days, "days after a relaunch without a network")
+    return "\(days) days, kept over a refresh and a relaunch: “\(again.state.notice ?? "")”"
   }
 
   private static func fromWatchlist() async throws -> String {

@@ -66,6 +66,9 @@ enum ListFlows {
     await list.settled()
     try expectEqual(list.state.items.value?.first { $0.id == 520_100 }?.status, .watching, "the status shown")
     try expectEqual(list.state.refused.count, 1, "refused changes")
+    list.retry(list.state.refused[0])
+    await list.settled()
+    try expectEqual(list.state.refused.count, 1, "refused changes after another try")
     list.discard(list.state.refused[0])
     await list.settled()
     try expectEqual(list.state.refused.count, 0, "refused changes after discarding")
@@ -82,6 +85,7 @@ enum ListFlows {
     let before = model.state.monthlyTotal
     let service = try require(model.state.services.first { $0.name == "Kanopía" }, "a service")
     var draft = model.draft(for: service)
+    try expectEqual(model.priceNote(for: service), nil, "a note about the currency")
     draft.monthlyCost = 5
     model.add(draft)
     await model.settled()
@@ -90,6 +94,9 @@ enum ListFlows {
     let added = try require(
       model.state.items.value?.first { $0.subscription.service?.name == "Kanopía" }, "the new one")
     let renewal = model.renewalText(added.subscription)
+    model.update(added.subscription, SubscriptionUpdate(monthlyCost: 6))
+    await model.settled()
+    try expectEqual(model.state.monthlyTotal, before + 6, "the monthly total with another price")
     model.remove(added.subscription)
     await model.settled()
     try expectEqual(fresh.server.subscriptions(of: fresh.user).count, 3, "subscriptions after removing")

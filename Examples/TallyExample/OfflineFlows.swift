@@ -120,10 +120,11 @@ enum OfflineFlows {
     search.setProgressUpToEpisode(5, season: 2, of: show)
     await search.settled()
     try expectEqual(search.state.lastWatched(show, season: 2), 5, "the last green row")
-    try expectEqual(search.state.notice, nil, "the banner")
+    try expectEqual(search.state.error, nil, "the banner")
+    let spoken = try require(search.state.announcement?.text, "what is spoken")
     fresh.network.isDown = false
     await fresh.tally.queue.flush()
     try expectEqual(fresh.watched(show, 2), Array(1...5), "the server's watched episodes")
-    return "green at once, without a banner, and on the server later"
+    return "green at once, “\(spoken)”, and on the server later"
   }
 }

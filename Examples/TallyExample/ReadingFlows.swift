@@ -10,14 +10,14 @@ enum ReadingFlows {
       return "the server's time is \(health.timestamp.map { "\($0)" } ?? "unknown")"
     },
     Flow("show-analysis") { stage in
-      let hits = try await stage.tally.shows.search(stage.query, country: "US").results
-      let hit = try require(hits.first, "a match for \(stage.query)")
-      let analysis = try await stage.tally.shows.analyze(hit.id, country: "US")
-      let season = try require(analysis.analyzedSeason, "an analysed season")
-      let episodes = try await stage.tally.shows.season(season, of: hit.id, country: "US").episodes
-      let raw = try await stage.tally.shows.providers(of: hit.id, country: "US")
+      let show = try require(try await stage.dated(stage.tally), "a show with dates")
+      let episodes = try await stage.tally.shows.season(show.season, of: show.id, country: "US").episodes
+      let raw = try await stage.tally.shows.providers(of: show.id, country: "US")
+      let judged = try await stage.tally.shows.patternDiagnostics(of: show.id, season: show.season)
+      try expect(judged.seasonNumber == show.season, "the diagnostics of that season")
+      let analysis = show.analysis
       return
-        "\(hit.title): \(analysis.seasonInfo.count) seasons, \(analysis.knownPattern?.badge ?? "no pattern"), \(episodes.count) episodes in season \(season), \(analysis.watchProviders.count) of \(raw.count) providers after merging"
+        "\(analysis.showDetails.title): \(analysis.seasonInfo.count) seasons, \(analysis.knownPattern?.badge ?? "no pattern"), \(episodes.count) episodes in season \(show.season), \(analysis.watchProviders.count) of \(raw.count) providers after merging"
     },
     Flow("batch-analysis") { stage in
       let hits = try await stage.tally.shows.search(stage.query, country: "US").results
@@ -29,11 +29,17 @@ enum ReadingFlows {
       let report = try await stage.tally.shows.discover(.onAir, sampleSize: 3)
       let made = try await stage.tally.shows.pattern(title: stage.query)
       try expect(made.releasePattern?.pattern != nil, "a pattern by title")
+      let show = try require(try await stage.dated(stage.tally), "a show with dates").id
+      let first = try await stage.tally.shows.pattern(of: show)
+      try expect(first.tmdbId == show, "the report of that show")
+      _ = try await stage.tally.shows.validatePatterns()
       return "\(report.totalAnalyzed) running shows sampled, \(report.patternDistribution["weekly"] ?? 0) weekly"
     },
     Flow("services-and-prices") { stage in
       let services = try await stage.tally.services.all(country: "AU").services
-      try expect(!services.isEmpty, "streaming services")
+      if let first = services.first {
+        try expectEqual(try await stage.tally.services.service(first.id).name, first.name, "the name of one")
+      }
       let priced = services.compactMap(\.defaultPrice).filter { $0.amount != nil }
       return "\(services.count) services, \(priced.count) with a known price"
     },
@@ -42,7 +48,9 @@ enum ReadingFlows {
       let stats = try await stage.tally.watchlist.stats()
       try expectEqual(entries.count, stats.totalShows, "the number of shows")
       let shown = entries.compactMap(\.tmdbID).count
-      if let show = entries.first?.showId {
+      let raw = try await stage.tally.watchlist.watching()
+      try expectEqual(raw.count, entries.count { $0.status == .watching }, "shows being watched")
+      if let show = entries.first(where: { $0.tmdbID != nil })?.showId {
         try expect(try await !stage.tally.watchlist.detail(of: show).show.title.isEmpty, "the show in detail")
       }
       return "\(entries.count) shows, \(shown) with their TMDB number, \(stats.byStatus["watching"] ?? 0) being watched"
@@ -91,6 +99,11 @@ enum ReadingFlows {
       let end = try require(today.adding(days: 30), "a day")
       let guide = try await stage.tally.guide.guide(ofDemoUser: "user-1", from: today, to: end, country: "US")
       return "\(guide.totalShows) shows, \(guide.totalEpisodes) episodes"
+    },
+    Flow("server-documents") { stage in
+      let title = try await stage.tally.server.openAPI()["info"]?["title"]?.string
+      let page = try await stage.tally.server.docs()
+      return "\(title ?? "-"), with a page of \(page.count) characters for people"
     },
     Flow("newer-route") { stage in
       // A route that a later server adds is reached without waiting for a later SDK.

@@ -14,7 +14,7 @@ enum SearchFlows {
       let state = await search.state
       try expect(!state.results.isEmpty, "results")
       return
-        "\(state.results.count) results for “\(state.query)”, first \(state.results[0].title) (\(state.results[0].displayYear ?? 0))"
+        "\(state.results.count) results for “\(state.query)”, first \(state.results[0].title) (\(state.results[0].displayYear.map { "\($0)" } ?? "no year"))"
     },
     Flow("search-expand-and-seasons") { try await seasons($0) },
     Flow("search-watched-up-to", needsFake: true) { _ in try await upTo() },
@@ -42,9 +42,10 @@ enum SearchFlows {
 
   private static func seasons(_ stage: TallyStage) async throws -> String {
     let tally = try await stage.reader()
-    let show = try await stage.watchedShow(tally)
+    let show = try require(try await stage.dated(tally), "a show with dates").id
     let search = SearchViewModel(tally: tally)
     search.toggleExpansion(show)
+    search.appear()
     await search.settled()
     let card = try require(search.state.details[show], "the card")
     let numbers = card.menu.map(\.number)
@@ -56,8 +57,9 @@ enum SearchFlows {
     try expect(!rows.isEmpty, "episodes")
     let watched = rows.filter(\.isWatched).count
     let next = rows.first(where: \.isUpNext)
+    let place = search.state.upNext(show).map { "\($0)" } ?? "-"
     return
-      "\(card.badge ?? "-"), \(card.menu[0].menuText), watched to \(watched), up next: \(next?.title ?? "nothing") on \(next?.dateText ?? "-")"
+      "\(card.badge ?? "-"), \(card.menu[0].menuText), watched to \(watched), up next: \(place) \(next?.title ?? "nothing") on \(next?.dateText ?? "-")"
   }
 
   private static func upTo() async throws -> String {
@@ -96,7 +98,10 @@ enum SearchFlows {
     await search.settled()
     try expectEqual(fresh.watched(show, 1), [], "season 1")
     try expectEqual(fresh.watched(show, 2), Array(1...10), "season 2 after that")
-    return "a season watched, another unwatched, neither touching the other"
+    search.markShow(show, watched: true)
+    await search.settled()
+    try expectEqual((1...3).map { fresh.watched(show, $0).count }, [8, 10, 6], "all seasons")
+    return "a season watched, another unwatched, neither touching the other; then all of the show"
   }
 
   private static func provider() async throws -> String {
@@ -121,7 +126,9 @@ enum SearchFlows {
     let search = SearchViewModel(tally: fresh.tally)
     search.addToWatchlist(520_900)
     search.addToWatchlist(520_500)
+    search.addToWatching(520_600)
     await search.settled()
+    try expectEqual(fresh.entry(520_600)?.status, "watching", "the show to watch")
     try expectEqual(fresh.entry(520_900)?.status, "watchlist", "the new show")
     try expectEqual(fresh.entry(520_500)?.status, "completed", "the completed show")
     return "one show added; one that was completed stays completed"
@@ -138,6 +145,7 @@ enum SearchFlows {
     await search.settled()
     let before = search.chips(of: show).map(\.provider.name)
     search.setCountry("AU")
+    search.scheduleSearch()
     await search.settled()
     let after = search.chips(of: show).map(\.provider.name)
     try expectEqual(tally.country.current, "AU", "the country")

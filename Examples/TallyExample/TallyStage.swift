@@ -8,74 +8,67 @@ struct TallyStage: Sendable {
   let tally: TallyService
   /// The text to search for.
   let query: String
-  private let isBuiltIn: Bool
+  /// The account as it was before the first flow; nil where each flow has a server of its own.
+  private let before: AccountContent?
 
   static func make(_ arguments: Arguments) async throws -> TallyStage {
+    if arguments.hasFake { return TallyStage(tally: try await Fresh().tally, query: "lighthouse", before: nil) }
+    let tally = try await account(arguments)
+    return TallyStage(
+      tally: tally, query: try await knownTitle(tally), before: try await AccountContent(of: tally))
+  }
+
+  /// The account that the flows are given: on a real server, or on the built-in one in a world that is not the sample.
+  private static func account(_ arguments: Arguments) async throws -> TallyService {
     guard let text = arguments.server else {
-      return TallyStage(tally: try await Fresh().tally, query: "lighthouse", isBuiltIn: true)
+      let clock = ManualClock(instant: true)
+      let server = FakeTallyServer(world: .sparse, clock: clock)
+      let tally = TallyService(server: .fake, transport: server.transport, environment: .manual(clock: clock))
+      try await tally.account.signIn(email: TallyWorld.sparseEmail, password: TallyWorld.password)
+      return tally
     }
     let username = try require(arguments.username, "--username E-MAIL")
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tally-example-\(UUID().uuidString)")
     let tally = TallyService(server: try ServerAddress(text), environment: .live(folder: folder))
     try await tally.account.signIn(email: username, password: try arguments.password())
-    // A title that the server has for sure.
-    let known = try await tally.watchlist.all(status: .watching).compactMap(\.show?.title).first
-    return TallyStage(tally: tally, query: known ?? "severance", isBuiltIn: false)
+    return tally
+  }
+
+  /// A title that the server finds for sure.
+  private static func knownTitle(_ tally: TallyService) async throws -> String {
+    if let title = try await tally.watchlist.all(status: nil).compactMap(\.show?.title).first { return title }
+    let popular = try await tally.shows.discover(.popular, sampleSize: 3)
+    return popular.examples.first?.title ?? "severance"
   }
 
   /// For flows that only look, and keep settings on the device: the account, or a server of its own.
-  func reader() async throws -> TallyService { isBuiltIn ? try await Fresh().tally : tally }
+  func reader() async throws -> TallyService { before == nil ? try await Fresh().tally : tally }
 
-  /// A show of the watchlist with two episodes or more.
-  func watchedShow(_ tally: TallyService) async throws -> TMDBID {
-    let shows = try await tally.watchlist.all(status: .watching).compactMap(\.tmdbID)
-    return try require(shows.first, "a show that is being watched")
+  /// Throws unless the account is as it was before the first flow.
+  func verify() async throws -> String {
+    guard let before else { return "each flow had a server of its own" }
+    let now = try await AccountContent(of: tally)
+    try expectEqual(now, before, "the account")
+    return "\(before.entries.count) shows and \(before.subscriptions.count) subscriptions, as before the first flow"
   }
 }
 
-/// A server of its own, a network that can be cut, and the app.
-struct Fresh: Sendable {
-  let server: FakeTallyServer
-  let network: FaultTransport
-  let clock: ManualClock
-  let environment: ClientEnvironment
-  let tally: TallyService
-  let user: String
+/// The content of an account on its server, as far as flows can change it.
+private struct AccountContent: Equatable, Sendable {
+  var entries: [String]
+  var subscriptions: [String]
 
-  init(settings: FakeTallyServer.Settings = .init(), signedIn: Bool = true) async throws {
-    clock = ManualClock(instant: true)
-    server = FakeTallyServer(settings: settings, clock: clock)
-    network = FaultTransport(server.transport)
-    environment = .manual(clock: clock)
-    tally = TallyService(server: .fake, transport: network, environment: environment)
-    user = try require(server.userID(TallyWorld.sampleEmail), "the user of the sample world")
-    if signedIn { try await signIn() }
+  init(of tally: TallyService) async throws {
+    entries = try await tally.watchlist.all(status: nil).map { entry in
+      let provider = entry.streamingProvider?.name ?? "-"
+      return
+        "\(entry.id) \(entry.status) \(entry.showRating ?? -1) \(entry.notes ?? "") \(entry.bufferDays) \(provider)"
+        + " \(entry.progress?.watchedEpisodes ?? 0)"
+    }.sorted()
+    subscriptions = try await tally.subscriptions.all(country: nil).subscriptions.map {
+      "\($0.id) \($0.monthlyCost) \($0.isActive.map { "\($0)" } ?? "-")"
+    }.sorted()
   }
-
-  func signIn() async throws {
-    try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
-  }
-
-  /// The app is started again: new objects on the same files.
-  func relaunched() -> TallyService {
-    TallyService(server: .fake, transport: network, environment: environment.relaunched())
-  }
-
-  /// Another device of the same user.
-  func otherDevice() async throws -> TallyService {
-    let other = TallyService(server: .fake, transport: server.transport, environment: .manual(clock: clock, seed: 2))
-    try await other.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
-    return other
-  }
-
-  /// The server's state, read past the SDK.
-  func watched(_ show: TMDBID, _ season: Int) -> [Int] {
-    server.watched(of: user, tmdbID: show.rawValue, season: season)
-  }
-
-  func entry(_ show: TMDBID) -> FakeTallyServer.Entry? { server.entry(of: user, tmdbID: show.rawValue) }
-
-  func count(_ operation: String) -> Int { server.requests.count { $0.operation == operation } }
 }
 
 /// Throws unless both are the same.

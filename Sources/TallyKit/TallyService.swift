@@ -22,6 +22,8 @@ public struct TallyService: Sendable {
   public let subscriptionStore: SubscriptionStore
   /// Ratings of seasons and episodes on their way to the server.
   public let ratingStore: RatingStore
+  /// The months that the calendar has shown.
+  let calendarStore: CalendarStore
   /// The user's country, for search, calendar and settings alike.
   public let country: CountryPreference
   /// Small settings, the country among them.
@@ -59,6 +61,7 @@ public struct TallyService: Sendable {
     progressStore = EpisodeProgressStore(roles: roles, caches: caches)
     subscriptionStore = SubscriptionStore(roles: roles, caches: caches)
     ratingStore = RatingStore(queue: caches.queue)
+    calendarStore = caches.calendar
     let shared = environment.shared
     let store = preferences ?? shared.object("tally/preferences") { FileKeyValueStore(environment: environment) }
     self.preferences = store

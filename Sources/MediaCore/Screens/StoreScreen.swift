@@ -44,6 +44,10 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
   /// Kinds of ``activities`` that run for as long as the model and are not waited for by `settled()`.
   public var lastingActivities: Set<String> = []
 
+  /// Called when a change waits for the network or for a server that limits its rate. Without it nothing is said: the change is
+  /// shown as pending.
+  public var onWaiting: (@MainActor () -> Void)?
+
   private let accounts: AccountStorage?
   private let describe: @MainActor (ClientError) -> String
   private let renders = SerialTaskQueue()
@@ -247,13 +251,17 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
     switch outcome {
     case .refused(let error): notice(error, failure)
     case .waiting(let error):
-      // A change that waits for the network is shown as pending and needs no words.
-      if let error, !error.isTransient { notice(error, failure) }
-      waiting.append(submission)
-      if refusals == nil {
-        refusals = submission.queue.observe { [weak self] in Task { @MainActor in self?.lookForRefusals() } }
-      }
+      if let error, !error.isTransient { notice(error, failure) } else { onWaiting?() }
+      noticeRefusal(of: submission)
     case .written, .synced, .superseded: break
+    }
+  }
+
+  /// Shows a notice should the server refuse a change that still waits.
+  public func noticeRefusal(of submission: Submission) {
+    waiting.append(submission)
+    if refusals == nil {
+      refusals = submission.queue.observe { [weak self] in Task { @MainActor in self?.lookForRefusals() } }
     }
   }
 

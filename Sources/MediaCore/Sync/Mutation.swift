@@ -34,6 +34,9 @@ public protocol Mutation: Codable, Hashable, Sendable {
   /// Whether writing takes several requests of which some alone leave a state that nobody asked for. Such a mutation is
   /// sent only after the disk holds what is being sent.
   var isMultiStep: Bool { get }
+  /// Whether the disk holds that it may be on the server before it is sent; true without an own answer. A mutation that is as right
+  /// when it is sent twice can do without: it is noted once an attempt may have arrived, and until then newer ones merge with it.
+  var isNotedBeforeSending: Bool { get }
 
   /// The target as the server holds it now; nil for none.
   func fetch(_ api: API, _ context: MutationContext) async throws(ClientError) -> Remote?
@@ -57,6 +60,7 @@ public protocol Mutation: Codable, Hashable, Sendable {
 
 extension Mutation {
   public var isMultiStep: Bool { false }
+  public var isNotedBeforeSending: Bool { true }
 
   public func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
     isReflected(in: merge.remote) ? .done : .write(self)

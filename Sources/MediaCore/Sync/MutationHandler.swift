@@ -134,11 +134,19 @@ struct Delivery: Sendable {
     _ mutation: M, _ payload: inout MutationPayload<M>, over remote: M.Remote?, _ api: M.API
   ) async throws(ClientError) {
     let context = context(payload)
-    if payload.sent != mutation {
+    if payload.sent != mutation, mutation.isNotedBeforeSending {
       payload.sent = mutation
       try await willSend(AnyMutationPayload(payload), mutation.isMultiStep)
     }
-    try await mutation.perform(api, over: remote, context)
+    do throws(ClientError) { try await mutation.perform(api, over: remote, context) } catch {
+      if payload.sent != mutation, error.canHaveArrived {
+        payload.sent = mutation
+        // Without room for it the next attempt knows less, and sends it twice.
+        try? await willSend(AnyMutationPayload(payload), false)
+      }
+      throw error
+    }
+    payload.sent = mutation
   }
 
   private func context<M: Mutation>(_ payload: MutationPayload<M>) -> MutationContext {

@@ -7,11 +7,13 @@ public struct EpisodeProgressStore: Sendable {
   private let role: any ProgressAPI
   private let queue: MutationQueue
   private let cache: AccountCache<[TMDBID: EpisodeStates]>
+  private let reads: RecentReads
 
   init(roles: TallyRoles, caches: TallyCaches) {
     role = roles.progress
     queue = caches.queue
     cache = caches.progress
+    reads = caches.reads
   }
 
   /// A show's episodes with this device's changes.
@@ -34,6 +36,27 @@ public struct EpisodeProgressStore: Sendable {
     }
   }
 
+  /// A show among all of them.
+  struct Listed: Sendable {
+    var states: EpisodeStates
+    var isPending: Bool
+    /// The server's own states are known, and not this device's changes alone.
+    var isWhole: Bool
+  }
+
+  /// All shows of which something is known, without asking the server.
+  func all() async throws(ClientError) -> [TMDBID: Listed] {
+    try await cache.read { server, open in
+      var shows = server.mapValues { Listed(states: $0, isPending: false, isWhole: true) }
+      for mutation in open.compactMap({ $0.mutation(ProgressMutation.self) }) {
+        let known = shows[mutation.show] ?? Listed(states: EpisodeStates(), isPending: true, isWhole: false)
+        shows[mutation.show] = Listed(
+          states: mutation.applied(to: known.states), isPending: true, isWhole: known.isWhole)
+      }
+      return shows
+    }
+  }
+
   /// Sends what waits, and asks the server (`GET /api/watchlist/{id}/progress`).
   @discardableResult
   public func refresh(_ show: TMDBID) async throws(ClientError) -> Known? {
@@ -41,6 +64,7 @@ public struct EpisodeProgressStore: Sendable {
     let mark = try await cache.readMark()
     let answer = EpisodeStates(try await role.progress(of: show))
     try await cache.merge(answer, askedAt: mark) { $0[show] = $1 }
+    reads.noteProgress(of: show, account: mark.account)
     return try await progress(of: show)
   }
 
@@ -78,6 +102,27 @@ public struct EpisodeProgressStore: Sendable {
     }
     return try await submit(
       .init(kind: .season, season: season, episode: count, state: watched ? .watched : .unwatched), of: show, counts)
+  }
+
+  /// Marks all episodes of all seasons, also those of which nothing is known.
+  /// - Parameter counts: how many episodes the seasons have; needed to mark them as watched.
+  @discardableResult
+  public func markShow(
+    _ show: TMDBID, watched: Bool, counts: [Int: Int]
+  ) async throws(ClientError) -> Submission {
+    let known = try await progress(of: show)?.states ?? EpisodeStates()
+    var last = counts.filter { $0.key >= 1 && $0.value > 0 }
+    if !watched { last.merge(known.seasons.compactMapValues { $0.keys.max() }) { max($0, $1) } }
+    let steps = last.keys.sorted().map { season in
+      ProgressMutation.Step(
+        kind: .season, season: season, episode: last[season] ?? 0, state: watched ? .watched : .unwatched)
+    }
+    guard !steps.isEmpty else {
+      throw ClientError(.invalidRequest, operation: "tally.progress.markShow", detail: "episodeCount")
+    }
+    for step in steps { try check(step) }
+    let base = try await cache.read { server, _ in server[show] }
+    return try await queue.submit(ProgressMutation(show: show, steps: steps, counts: counts), base: base)
   }
 
   /// Marks one episode and nothing else, whatever the server's habit.

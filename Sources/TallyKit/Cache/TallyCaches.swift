@@ -6,6 +6,8 @@ struct TallyCaches: Sendable {
   let watchlist: AccountCache<[WatchlistEntry]>
   let progress: AccountCache<[TMDBID: EpisodeStates]>
   let subscriptions: AccountCache<SubscriptionCache>
+  let calendar: CalendarStore
+  let reads: RecentReads
 
   init(roles: TallyRoles, client: ServiceClient) {
     let api = TallyMutationAPI(roles: roles, client: client)
@@ -21,6 +23,8 @@ struct TallyCaches: Sendable {
     progress = .shared("progress", empty: [:], in: accounts, queue: queue, overlays: [ProgressMutation.overlay])
     subscriptions = .shared(
       "subscriptions", empty: SubscriptionCache(), in: accounts, queue: queue, overlays: [SubscriptionMutation.overlay])
+    reads = accounts.shared("reads") { RecentReads(clock: accounts.environment.clock) }
+    calendar = CalendarStore(cache: .shared("calendar", empty: [:], in: accounts))
   }
 }
 

@@ -2,7 +2,7 @@ public import Foundation
 public import MediaCore
 
 /// A provider on a day.
-public struct ProviderBadge: Hashable, Sendable, Identifiable {
+public struct ProviderBadge: Codable, Hashable, Sendable, Identifiable {
   public var id: ProviderID
   public var name: String
   /// Nil when there is none.
@@ -19,7 +19,7 @@ public struct ProviderBadge: Hashable, Sendable, Identifiable {
 }
 
 /// An episode on a day.
-public struct EpisodeRef: Hashable, Sendable, Identifiable {
+public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
   public var show: TMDBID
   public var showTitle: String
   public var title: String
@@ -142,6 +142,21 @@ public struct CalendarData: Hashable, Sendable {
     }
   }
 
+  /// Puts in the numbers that were found for the same episodes before: the same show, day and title.
+  mutating func number(from known: CalendarData) {
+    for (day, content) in days {
+      guard let earlier = known.days[day]?.episodes.filter(\.hasNumbers), !earlier.isEmpty else { continue }
+      for index in content.episodes.indices where !content.episodes[index].hasNumbers {
+        let episode = content.episodes[index]
+        guard let found = earlier.first(where: { $0.show == episode.show && $0.title == episode.title }) else {
+          continue
+        }
+        days[day]?.episodes[index].season = found.season
+        days[day]?.episodes[index].episode = found.episode
+      }
+    }
+  }
+
   /// Shows with episodes whose numbers are not known.
   var unnumbered: [TMDBID] {
     Set(days.values.flatMap { $0.episodes.lazy.filter { !$0.hasNumbers }.map(\.show) }).sorted()
@@ -152,4 +167,23 @@ extension CalendarData {
   public static func == (a: CalendarData, b: CalendarData) -> Bool { a.days == b.days }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(days) }
+}
+
+/// Stored by day, in order.
+extension CalendarData: Codable {
+  private struct StoredDay: Codable {
+    let day: CalendarDay
+    let episodes: [EpisodeRef]
+  }
+
+  public init(from decoder: any Decoder) throws {
+    for stored in try [StoredDay](from: decoder) {
+      for episode in stored.episodes { add(episode) }
+    }
+    seen = []
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try days.sorted { $0.key < $1.key }.map { StoredDay(day: $0.key, episodes: $0.value.episodes) }.encode(to: encoder)
+  }
 }

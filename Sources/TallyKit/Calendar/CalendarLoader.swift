@@ -2,9 +2,10 @@ import MediaCore
 
 /// Where a calendar gets its episodes from.
 public enum CalendarSource: Sendable, Hashable {
-  /// The guide; where it is empty although shows are being watched, the watchlist.
+  /// The guide; shows that its totals count and none of its groups has come from the watchlist. Where it is empty although
+  /// shows are being watched, all of them do.
   case automatic
-  /// The server's TV guide. Season and episode numbers are added from the analysis of each show.
+  /// The server's TV guide, in which shows without a chosen service are missing. Season and episode numbers are added from the analysis of each show.
   case guide
   /// The shows being watched, season by season: more calls, but right numbers from the start.
   case watchlist
@@ -23,9 +24,14 @@ struct CalendarLoader: Sendable {
     let guide = try await guide(month, country)
     let weeks = month.weeks
     let data = CalendarData(guide) { weeks?.contains($0) ?? false }
-    guard source == .automatic, guide.services.isEmpty, guide.totalShows == 0, await isSignedIn() else { return data }
+    guard source == .automatic, guide.isEmpty || guide.countsMoreThanItHas, await isSignedIn() else { return data }
     // A server that may not read its own tables answers an empty guide without an error.
-    return try await fromWatchlist(month, country)
+    if guide.isEmpty { return try await fromWatchlist(month, country) }
+    let shown = Set(guide.services.flatMap(\.shows).map(\.tmdbId))
+    let entries = try await tally.watchlist.all(status: nil).filter { entry in
+      [.watching, .watchlist].contains(entry.status) && entry.tmdbID.map { !shown.contains($0) } ?? false
+    }
+    return try await adding(entries, to: data, month, country)
   }
 
   private func isSignedIn() async -> Bool {
@@ -44,7 +50,13 @@ struct CalendarLoader: Sendable {
   private func fromWatchlist(_ month: CalendarMonth, _ country: String) async throws(ClientError) -> CalendarData {
     let entries = try await tally.watchlist.all(status: .watching)
       .sorted { ($0.streamingProvider?.name ?? "Unknown") < ($1.streamingProvider?.name ?? "Unknown") }
-    var data = CalendarData()
+    return try await adding(entries, to: CalendarData(), month, country)
+  }
+
+  private func adding(
+    _ entries: [WatchlistEntry], to data: CalendarData, _ month: CalendarMonth, _ country: String
+  ) async throws(ClientError) -> CalendarData {
+    var data = data
     for (index, entry) in entries.enumerated() {
       guard let show = entry.show ?? entry.rawShow else { continue }
       if index > 0 { try await sleep(Self.pause) }

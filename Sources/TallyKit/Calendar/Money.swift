@@ -28,6 +28,9 @@ public struct Money: Hashable, Sendable {
     "USD": "$", "AUD": "A$", "CAD": "CA$", "GBP": "£", "EUR": "€", "JPY": "¥", "KRW": "₩", "INR": "₹", "BRL": "R$",
   ]
 
+  /// `US$15.49`, for readers who may not take a bare `$` for the dollar of the US.
+  public var fullText: String { currency == "USD" ? text.replacingOccurrences(of: "$", with: "US$") : text }
+
   /// `$15.49`; other currencies by their code.
   public var text: String {
     let isWhole = currency == "JPY" || currency == "KRW"

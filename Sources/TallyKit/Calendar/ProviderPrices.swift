@@ -1,7 +1,9 @@
 public import Foundation
 
-/// Monthly prices of providers: a fixed table for two countries. All others read the one of the US.
+/// Monthly prices of providers: a fixed table for two countries. All others read the one of the US, and ``country`` says so.
 public struct ProviderPrices: Hashable, Sendable {
+  /// The country whose prices they are.
+  public var country: String
   /// ISO 4217.
   public var currency: String
   public var prices: [ProviderPrice]
@@ -10,6 +12,9 @@ public struct ProviderPrices: Hashable, Sendable {
   public static func table(_ country: String) -> ProviderPrices {
     country.uppercased() == "AU" ? australia : unitedStates
   }
+
+  /// Whether they are the prices of that country, and not those of another one in its place.
+  public func isOf(_ country: String) -> Bool { country.uppercased() == self.country }
 
   /// The server's merged providers go by other numbers than TMDB's own: 384 is HBO Max's 1899, 350 is Apple's 2.
   public static func canonical(_ provider: Int) -> Int { aliases[provider] ?? provider }
@@ -32,7 +37,8 @@ public struct ProviderPrices: Hashable, Sendable {
     name.lowercased().replacingOccurrences(of: "+", with: "plus").filter { !$0.isWhitespace }
   }
 
-  private init(_ currency: String, _ prices: [(Int, String, String)]) {
+  private init(_ country: String, _ currency: String, _ prices: [(Int, String, String)]) {
+    self.country = country
     self.currency = currency
     self.prices = prices.compactMap { id, name, amount in
       Decimal(string: amount, locale: Locale(identifier: "en_US_POSIX")).map {
@@ -42,7 +48,7 @@ public struct ProviderPrices: Hashable, Sendable {
   }
 
   private static let australia = ProviderPrices(
-    "AUD",
+    "AU", "AUD",
     [
       (1899, "HBO Max", "19.99"), (4888, "Paramount+ with Showtime", "11.99"), (8, "Netflix", "16.99"),
       (119, "Amazon Prime Video", "8.99"), (337, "Disney+", "13.99"), (15, "Hulu", "15.99"), (2, "Apple TV+", "9.99"),
@@ -50,7 +56,7 @@ public struct ProviderPrices: Hashable, Sendable {
     ])
 
   private static let unitedStates = ProviderPrices(
-    "USD",
+    "US", "USD",
     [
       (1899, "HBO Max", "15.99"), (4888, "Paramount+ with Showtime", "11.99"), (8, "Netflix", "15.49"),
       (119, "Amazon Prime Video", "8.99"), (337, "Disney+", "7.99"), (15, "Hulu", "7.99"), (2, "Apple TV+", "6.99"),

@@ -18,6 +18,18 @@ public struct Guide: Codable, Hashable, Sendable {
   }
 }
 
+extension Guide {
+  var isEmpty: Bool { services.isEmpty && totalShows == 0 }
+
+  /// Whether the totals count shows that are in no group because no service was chosen for them. Where all counted episodes
+  /// are in groups, the others have none on these days.
+  var countsMoreThanItHas: Bool {
+    let shows = services.flatMap(\.shows)
+    let episodes = shows.reduce(0) { $0 + $1.upcomingEpisodes.count }
+    return totalShows > shows.count && (totalEpisodes == 0 || totalEpisodes > episodes)
+  }
+}
+
 /// A service with the shows on it. Required: `service`.
 public struct GuideGroup: Codable, Hashable, Sendable, Identifiable {
   public var service: GuideService

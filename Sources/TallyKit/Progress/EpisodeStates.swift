@@ -44,6 +44,9 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
     seasons.flatMap { season, episodes in episodes.keys.map { EpisodePlace(season: season, episode: $0) } }.sorted()
   }
 
+  /// The watched episodes, in story order.
+  var watched: [EpisodePlace] { places.filter { self[$0.season, $0.episode] == .watched } }
+
   /// Whether both say the same of every episode; not stored and unwatched are the same.
   func isSame(as other: EpisodeStates) -> Bool {
     Set(places).union(other.places).allSatisfy { self[$0.season, $0.episode] == other[$0.season, $0.episode] }

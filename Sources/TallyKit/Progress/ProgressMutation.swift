@@ -41,6 +41,7 @@ struct ProgressMutation: Mutation {
   /// Not the target of the show's entry: an add that cannot be sent now does not hold the progress back.
   var target: String { "progress/\(show)" }
   var isMultiStep: Bool { true }
+  var isNotedBeforeSending: Bool { lowers || isExact }
 
   var lowers: Bool { steps.contains { $0.lowers } }
   /// Whether seasons that are not meant must be kept from the server's habit of writing everything before.
@@ -52,7 +53,17 @@ struct ProgressMutation: Mutation {
   // MARK: Sending
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> EpisodeStates? {
-    let cache = api.caches.progress
+    let (cache, reads) = (api.caches.progress, api.caches.reads)
+    if !context.isReadBack, !context.wasSent {
+      // An answer of a moment ago stands for the read before the write. The read after it shows whether it was true.
+      if reads.hasProgress(of: show, account: context.account),
+        let known = try? await cache.read({ [show] server, _ in server[show] })
+      {
+        return known
+      }
+      // Raising takes nothing from anybody, whatever the server has.
+      if !lowers, !isExact { return nil }
+    }
     // Without a mark the answer is not kept, and the next read brings it.
     let mark = try? await cache.readMark()
     let states = EpisodeStates(try await api.roles.progress.progress(of: show))

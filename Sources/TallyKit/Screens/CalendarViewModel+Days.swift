@@ -6,8 +6,10 @@ extension CalendarViewModel {
   public struct PriceRow: Hashable, Sendable, Identifiable {
     public var badge: ProviderBadge
     public var price: ProviderPrice
-    /// `$15.49`
+    /// `$15.49`; `US$15.49` where it is the price of another country.
     public var text: String
+    /// The price is that of another country than the chosen one: see ``CalendarViewModel/priceOrigin``.
+    public var isOfOtherCountry = false
     /// `Netflix, $15.49, airing today`
     public var accessibilityLabel: String
     public var id: ProviderID { badge.id }
@@ -35,6 +37,16 @@ extension CalendarViewModel {
     public var total: Decimal
     /// `$31.48`
     public var totalText: String
+  }
+
+  /// The country of the prices that are shown.
+  public struct PriceOrigin: Hashable, Sendable {
+    /// `US`
+    public var country: String
+    /// ISO 4217.
+    public var currency: String
+    /// Prices of the chosen country are not known, and these are shown in their place: say so beside them.
+    public var isOtherCountry: Bool
   }
 
   // MARK: A day
@@ -75,16 +87,36 @@ extension CalendarViewModel {
   public func providerPrices(for day: CalendarDay) -> [PriceRow] { prices(of: providers(on: day)) }
 
   /// The sum of ``providerPrices(for:)``: `$23.48`; `$0.00` for none.
-  public func totalCost(for day: CalendarDay) -> String { Money.sum(of: providerPrices(for: day).map(\.price)).text }
+  public func totalCost(for day: CalendarDay) -> String { text(Money.sum(of: providerPrices(for: day).map(\.price))) }
+
+  /// The country of all amounts of this screen.
+  public var priceOrigin: PriceOrigin {
+    let table = ProviderPrices.table(state.country)
+    return PriceOrigin(
+      country: table.country, currency: table.currency, isOtherCountry: !table.isOf(state.country))
+  }
+
+  /// `Prices in DE are not known. These are those of US in USD.`, for beside the amounts; nil where they are the country's own.
+  public var priceNote: String? {
+    let origin = priceOrigin
+    guard origin.isOtherCountry else { return nil }
+    return texts(
+      "tally.calendar.otherPrices", english: "Prices in %@ are not known. These are those of %@ in %@.", state.country,
+      origin.country, origin.currency)
+  }
+
+  private func text(_ money: Money) -> String { priceOrigin.isOtherCountry ? money.fullText : money.text }
 
   private func prices(of badges: [ProviderBadge]) -> [PriceRow] {
     let table = ProviderPrices.table(state.country)
     return badges.compactMap { badge -> PriceRow? in
       let byNumber = tmdbID(badge).flatMap { table.price(of: $0) }
       guard let price = byNumber ?? (badge.id.tmdb == nil ? table.price(named: badge.name) : nil) else { return nil }
-      let text = Money(amount: price.amount, currency: price.currency).text
+      let text = text(Money(amount: price.amount, currency: price.currency))
       let spoken = texts("tally.calendar.row", english: "%@, %@, airing today", badge.name, text)
-      return PriceRow(badge: badge, price: price, text: text, accessibilityLabel: spoken)
+      return PriceRow(
+        badge: badge, price: price, text: text, isOfOtherCountry: !table.isOf(state.country), accessibilityLabel: spoken
+      )
     }.sorted { ($0.badge.name, $0.badge.id) < ($1.badge.name, $1.badge.id) }
   }
 
@@ -120,7 +152,7 @@ extension CalendarViewModel {
   public var monthlySpend: Spend {
     let rows = prices(of: legend.map(\.badge))
     let sum = Money.sum(of: rows.map(\.price))
-    return Spend(rows: rows, total: sum.amount, totalText: sum.text)
+    return Spend(rows: rows, total: sum.amount, totalText: text(sum))
   }
 
   /// Sunday to Saturday around the selected day, else around today when the month has it, else its first week.

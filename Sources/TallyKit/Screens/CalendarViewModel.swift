@@ -19,6 +19,8 @@ public final class CalendarViewModel: ViewModel {
     /// The same for providers.
     public var edgeProviders: [String: [ProviderBadge]] = [:]
     public var country: String
+    /// The month with its first and last week as the server sent them, and how old that is. The members above are made from it.
+    public var data: LoadState<CalendarData> = .idle
     public var isLoading = false
     public var error: ClientError?
     public var notice: String?
@@ -46,10 +48,15 @@ public final class CalendarViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private let loader: CalendarLoader
   private let source: CalendarSource
-  private var cache: [String: CalendarData] = [:]
+  /// The known months, by ``CalendarMonth/key(_:)``.
+  private var months: [String: CalendarStore.Month] = [:]
+  /// The months for which the server need not be asked again.
+  private var current: Set<String> = []
   private var services: [ServiceID: Int] = [:]
   private var hasLoaded = false
   private var account: String?
+  /// The notice that an earlier answer is shown, while it is.
+  private var keptNotice: String?
   private var tokens: [ObservationToken] = []
 
   /// The time for which changes of the watchlist are collected before the month is fetched again.
@@ -77,33 +84,35 @@ public final class CalendarViewModel: ViewModel {
 
   // MARK: Loading
 
-  /// Shows the month, from memory when it was shown before.
+  /// Shows the month: from memory when it was shown before, else what is kept on this device until the server has answered.
   public func load() {
+    screen.state.error = nil
+    showKnown()
+  }
+
+  private func showKnown() {
     hasLoaded = true
     let (month, country) = (state.month, state.country)
     screen.state.today = tally.today
     screen.state.days = month.grid
-    screen.state.error = nil
-    if let known = cache[month.key(country)] {
-      log("kept", month, country, known)
+    if current.contains(month.key(country)), let known = months[month.key(country)] {
+      log("kept", month, country, known.data)
       screen.activities.cancel("load")
-      screen.state.isLoading = false
       screen.state.isRefreshing = false
-      return show(known)
+      return show(month, country) { .loaded($0 ?? known.data, asOf: known.asOf) }
     }
-    show(CalendarData())
     startFetch()
   }
 
-  /// Asks the server again, whatever is known.
+  /// Asks the server again, whatever is known. What is shown stays until it has answered.
   public func refresh() {
-    cache = [:]
+    current = []
     screen.state.isRefreshing = true
-    load()
+    showKnown()
   }
 
   private func startFetch() {
-    screen.state.isLoading = true
+    show(state.month, state.country) { .loading($0) }
     log("start", state.month, state.country)
     screen.load()
   }
@@ -113,7 +122,8 @@ public final class CalendarViewModel: ViewModel {
     let (month, country) = (state.month, state.country)
     do throws(ClientError) { try await fetch(month, country) } catch {
       guard !error.isCancellation, isShown(month, country) else { throw error }
-      screen.state.isLoading = false
+      show(month, country) { .failed(error, $0) }
+      noticeKept(error, months[month.key(country)])
       log("error=\(error.logText)", month, country)
       throw error
     }
@@ -121,22 +131,50 @@ public final class CalendarViewModel: ViewModel {
 
   private func fetch(_ month: CalendarMonth, _ country: String) async throws(ClientError) {
     let asked = try await followAccount()
-    let data = try await loader.load(month, country: country, source: source)
+    let key = month.key(country)
+    if months[key] == nil, let kept = await tally.calendarStore.month(key), try await followAccount() == asked {
+      months[key] = months[key] ?? kept
+      if isShown(month, country) { show(month, country) { .loading($0) } }
+    }
+    let mark = await tally.calendarStore.readMark()
+    let asOf = tally.client.serverNow()
+    var data = try await loader.load(month, country: country, source: source)
     guard isShown(month, country) else { return }
     let now = try await followAccount()
     guard isShown(month, country) else { return }
     guard now == asked else { return try await fetch(month, country) }
+    if let known = months[key] { data.number(from: known.data) }
     log("done", month, country, data)
-    show(data)
-    screen.state.isLoading = false
-    cache[month.key(country)] = data
+    await keep(data, asOf, month, country, mark)
     await readServices(country)
     guard !data.unnumbered.isEmpty else { return }
     let numbered = try await loader.numbered(data, country: country)
     guard try await followAccount() == asked, isShown(month, country) else { return }
-    cache[month.key(country)] = numbered
-    show(numbered)
+    await keep(numbered, asOf, month, country, mark)
     log("numbered", month, country, numbered)
+  }
+
+  private func keep(
+    _ data: CalendarData, _ asOf: Date, _ month: CalendarMonth, _ country: String,
+    _ mark: AccountCache<[String: CalendarStore.Month]>.ReadMark?
+  ) async {
+    let known = CalendarStore.Month(data: data, asOf: asOf)
+    months[month.key(country)] = known
+    current.insert(month.key(country))
+    show(month, country) { .loaded($0 ?? data, asOf: asOf) }
+    if state.notice == keptNotice { screen.state.notice = nil }
+    keptNotice = nil
+    if let mark { await tally.calendarStore.keep(known, as: month.key(country), askedAt: mark) }
+  }
+
+  /// Says that the month is not the server's of now.
+  private func noticeKept(_ error: ClientError, _ known: CalendarStore.Month?) {
+    guard let known else { return }
+    let day = CalendarDay(known.asOf, in: tally.client.environment.timeZone())
+    keptNotice = texts(
+      "tally.calendar.kept", english: "%@ This is the calendar as of %@.", text(error),
+      DayText(texts: texts).long(day))
+    screen.state.notice = keptNotice
   }
 
   private func log(_ step: String, _ month: CalendarMonth, _ country: String, _ data: CalendarData? = nil) {
@@ -154,14 +192,19 @@ public final class CalendarViewModel: ViewModel {
     !Task.isCancelled && state.month == month && state.country == country
   }
 
-  private func show(_ data: CalendarData) {
+  /// Shows what is known of a month.
+  private func show(
+    _ month: CalendarMonth, _ country: String, _ loadState: (CalendarData?) -> LoadState<CalendarData>
+  ) {
     var state = state
-    let month = data.filtered(state.month.contains)
-    let edges = data.filtered { !state.month.contains($0) }
-    state.episodesByDate = month.episodesByDate
-    state.dailyProviders = month.dailyProviders
+    let known = months[month.key(country)]?.data
+    let (data, edges) = (known?.filtered(month.contains), known?.filtered { !month.contains($0) })
+    state.data = loadState(known)
+    state.isLoading = state.data.isLoading
+    state.episodesByDate = data?.episodesByDate ?? [:]
+    state.dailyProviders = data?.dailyProviders ?? [:]
     state.primaryProviders = state.dailyProviders.compactMapValues { DayProviders.primary(of: $0) }
-    (state.edgeEpisodes, state.edgeProviders) = (edges.episodesByDate, edges.dailyProviders)
+    (state.edgeEpisodes, state.edgeProviders) = (edges?.episodesByDate ?? [:], edges?.dailyProviders ?? [:])
     screen.state = state
   }
 
@@ -180,7 +223,7 @@ public final class CalendarViewModel: ViewModel {
   }
 
   private func invalidate() {
-    cache = [:]
+    current = []
     guard hasLoaded else { return }
     screen.activities.start("invalidate") { [weak self, tally] in
       _ = try? await self?.followAccount()
@@ -195,9 +238,10 @@ public final class CalendarViewModel: ViewModel {
     let now = try await tally.client.accounts.account()
     guard now != account else { return now }
     account = now
-    cache = [:]
+    (months, current) = ([:], [])
     screen.state.selectedDay = nil
-    show(CalendarData())
+    if state.notice == keptNotice { screen.state.notice = nil }
+    show(state.month, state.country) { state.isLoading ? .loading($0) : .idle }
     return now
   }
 

@@ -1,7 +1,7 @@
 import MediaCore
 
 extension SearchViewModel {
-  public struct State: ScreenState {
+  public struct State: ScreenState, AnnouncingState {
     public var query = ""
     public var country = CountryPreference.fallback
     public var results: [SearchResult] = []
@@ -38,11 +38,7 @@ extension SearchViewModel {
     package init() {}
   }
 
-  public struct Announcement: Hashable, Sendable {
-    /// Rises with each one, so that the same text is spoken again.
-    public var number: Int
-    public var text: String
-  }
+  public typealias Announcement = TallyKit.Announcement
 
   /// An expanded result.
   public struct ShowCard: Hashable, Sendable {
@@ -53,7 +49,7 @@ extension SearchViewModel {
     package init(_ analysis: ShowAnalysis) {
       self.analysis = analysis
       seasons = analysis.seasonInfo.filter { $0.seasonNumber >= 1 }.sorted { $0.seasonNumber < $1.seasonNumber }.map {
-        SeasonEntry(number: $0.seasonNumber, episodeCount: $0.episodeCount)
+        SeasonEntry(number: $0.seasonNumber, episodeCount: $0.episodeCount, airDate: $0.airDate)
       }
     }
 
@@ -73,6 +69,8 @@ extension SearchViewModel {
   public struct SeasonEntry: Hashable, Sendable, Identifiable {
     public var number: Int
     public var episodeCount: Int
+    /// Of its first episode; nil while it has no date.
+    public var airDate: CalendarDay?
     /// Empty until it is loaded.
     public var episodes: [Episode] = []
     public var id: Int { number }
@@ -95,5 +93,32 @@ extension SearchViewModel.State {
   public func lastWatched(_ show: TMDBID, season: Int) -> Int {
     let key = SearchViewModel.key(show, season: season)
     return serverProgress[key] ?? localProgress[key] ?? 0
+  }
+
+  /// The last episode in story order that is watched; nil when none is, or the show is not expanded.
+  public func lastWatched(_ show: TMDBID) -> EpisodePlace? {
+    for season in details[show]?.menu ?? [] {
+      let episode = lastWatched(show, season: season.number)
+      if episode > 0 { return EpisodePlace(season: season.number, episode: episode) }
+    }
+    return nil
+  }
+
+  /// The episode after ``lastWatched(_:)``, in its season or at the start of the next one; nil when there is none.
+  public func upNext(_ show: TMDBID) -> EpisodePlace? {
+    guard let last = lastWatched(show), let card = details[show], let season = card.season(last.season) else {
+      return nil
+    }
+    if last.episode < season.episodeCount { return EpisodePlace(season: last.season, episode: last.episode + 1) }
+    return card.seasons.first { $0.number > last.season }.map { EpisodePlace(season: $0.number, episode: 1) }
+  }
+
+  /// The season to open a show with: that of the next episode to watch where it has begun, else that of the last one; the newest
+  /// that has begun where nothing is watched.
+  func openingSeason(_ show: TMDBID, today: CalendarDay) -> Int? {
+    guard let card = details[show] else { return nil }
+    let begun = card.seasons.filter { season in season.airDate.map { $0 <= today } ?? false }
+    guard let last = lastWatched(show) else { return (begun.last ?? card.seasons.last)?.number }
+    return begun.first { $0.number == upNext(show)?.season }?.number ?? last.season
   }
 }

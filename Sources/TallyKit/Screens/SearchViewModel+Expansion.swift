@@ -25,11 +25,11 @@ extension SearchViewModel {
     log("[Expand] tmdbId=\(show) open")
     screen.state.expanded.insert(show)
     if state.details[show] == nil {
-      loadDetails(show)
+      loadDetails(show, readsBack: true)
     } else {
       ensureSeasonLoaded(show)
+      readBack(show)
     }
-    readBack(show)
   }
 
   /// Opens a show at a season and episode, as from the calendar. It need not be among the results.
@@ -55,19 +55,32 @@ extension SearchViewModel {
   // MARK: Details
 
   /// Analyses a show in the country of now. What is shown stays when that fails.
-  func loadDetails(_ show: TMDBID) {
+  /// - Parameter readsBack: whether the progress is read as well. The season that is opened depends on it.
+  func loadDetails(_ show: TMDBID, readsBack: Bool = false) {
     let country = state.country
     let isRefresh = state.details[show] != nil
     screen.state.loadingDetails.insert(show)
     screen.activities.start("details-\(show)") { [weak self] in
-      await self?.loadDetails(show, country, isRefresh: isRefresh)
+      await self?.loadDetails(show, country, isRefresh: isRefresh, readsBack: readsBack)
     }
   }
 
-  private func loadDetails(_ show: TMDBID, _ country: String, isRefresh: Bool) async {
+  private func loadDetails(_ show: TMDBID, _ country: String, isRefresh: Bool, readsBack: Bool) async {
+    async let reading: Void = readsBack ? readBackNow(show) : ()
+    let isLoaded = await analyze(show, country, isRefresh: isRefresh)
+    await reading
+    guard isLoaded, !Task.isCancelled, country == state.country, state.expanded.contains(show) else { return }
+    await readEntry(show)
+    let season = selectSeason(show)
+    if let season { await loadSeason(season, of: show, country, again: isRefresh) }
+    let providers = state.details[show]?.analysis.watchProviders.count ?? 0
+    if isRefresh { log("[Refresh] tmdbId=\(show) providers=\(providers) season=\(season.map(String.init) ?? "-")") }
+  }
+
+  private func analyze(_ show: TMDBID, _ country: String, isRefresh: Bool) async -> Bool {
     do throws(ClientError) {
       let analysis = try await tally.shows.analyze(show, country: country)
-      guard !Task.isCancelled, country == state.country, state.expanded.contains(show) else { return }
+      guard !Task.isCancelled, country == state.country, state.expanded.contains(show) else { return false }
       var card = ShowCard(analysis)
       // Episodes for another country stay on the screen until they are replaced; the other seasons are loaded anew.
       if let shown = state.selectedSeasonByTmdb[show],
@@ -78,24 +91,22 @@ extension SearchViewModel {
       screen.state.details[show] = card
       screen.state.loadingDetails.remove(show)
       log("[Analyze] tmdbId=\(show) analyzedSeason=\(analysis.analyzedSeason.map(String.init) ?? "-")")
-      let season = selectSeason(show)
-      if let season { await loadSeason(season, of: show, country, again: isRefresh) }
-      let providers = analysis.watchProviders.count
-      if isRefresh { log("[Refresh] tmdbId=\(show) providers=\(providers) season=\(season.map(String.init) ?? "-")") }
+      return true
     } catch {
-      guard !error.isCancellation, !Task.isCancelled, country == state.country else { return }
+      guard !error.isCancellation, !Task.isCancelled, country == state.country else { return false }
       screen.state.loadingDetails.remove(show)
       log("\(isRefresh ? "[Refresh] error" : "[Analyze]") tmdbId=\(show) error=\(error.logText)")
       fail(error)
+      return false
     }
   }
 
-  /// The season that is shown: the one last chosen for the show, else the newest.
+  /// The season that is shown: the one last chosen for the show, else the one that the user is in.
   private func selectSeason(_ show: TMDBID) -> Int? {
     guard let card = state.details[show] else { return nil }
     let kept =
       state.selectedSeasonByTmdb[show] ?? tally.preferences.string(forKey: Self.seasonKey(show)).flatMap { Int($0) }
-    let season = kept.flatMap { card.season($0)?.number } ?? card.seasons.last?.number
+    let season = kept.flatMap { card.season($0)?.number } ?? state.openingSeason(show, today: tally.today)
     screen.state.selectedSeasonByTmdb[show] = season
     return season
   }
@@ -159,9 +170,10 @@ extension SearchViewModel {
     }
     let today = tally.today
     let last = state.lastWatched(show, season: season)
+    let hasNext = state.lastWatched(show) == nil || state.upNext(show)?.season == season
     return entry.episodes.map { episode in
       EpisodeRow(
-        episode, lastWatched: last,
+        episode, lastWatched: last, hasNext: hasNext,
         isSaving: state.settingProgress.contains(Self.key(show, season: season, episode: episode.episodeNumber)),
         today: today, texts: texts)
     }

@@ -1,10 +1,12 @@
 import MediaCore
 
 extension SearchViewModel {
-  /// Marks an episode and all before it as watched. The rows turn green at once; the server follows.
+  /// Marks an episode and all before it as watched. The rows turn green at once; the server follows. It never goes back: where
+  /// all of it is watched already, the notice says so and nothing is sent. ``setPosition(watching:season:of:)`` goes back.
   public func setProgressUpToEpisode(_ episode: Int, season: Int, of show: TMDBID) {
-    change(show, season, episode) { search throws(ClientError) in
-      try await search.tally.progressStore.setWatched(
+    change(show, season, episode, raises: true) { search throws(ClientError) in
+      if try await search.isWatched(upTo: EpisodePlace(season: season, episode: episode), of: show) { return nil }
+      return try await search.tally.progressStore.setWatched(
         upTo: episode, season: season, of: show, counts: search.state.details[show]?.counts ?? [:])
     }
   }
@@ -20,24 +22,58 @@ extension SearchViewModel {
   /// Marks a whole season, and nothing else.
   public func markSeason(_ season: Int, watched: Bool, of show: TMDBID) {
     let counts = state.details[show]?.counts ?? [:]
-    change(show, season, counts[season] ?? 0) { search throws(ClientError) in
+    let saved =
+      watched
+      ? texts("tally.progress.seasonWatched", english: "Season %@ is watched", String(season))
+      : texts("tally.progress.seasonUnwatched", english: "Season %@ is not watched any more", String(season))
+    change(show, season, counts[season] ?? 0, saved: saved) { search throws(ClientError) in
       try await search.tally.progressStore.markSeason(season, watched: watched, of: show, counts: counts)
     }
   }
 
-  private typealias Record = @MainActor @Sendable (SearchViewModel) async throws(ClientError) -> Submission
+  /// Marks all episodes of all seasons, or takes all marks back.
+  public func markShow(_ show: TMDBID, watched: Bool) {
+    let counts = state.details[show]?.counts ?? [:]
+    let last = counts.keys.max() ?? 0
+    let saved =
+      watched
+      ? texts("tally.progress.showWatched", english: "All episodes are watched")
+      : texts("tally.progress.showUnwatched", english: "No episode is watched any more")
+    change(show, last, counts[last] ?? 0, saved: saved) { search throws(ClientError) in
+      try await search.tally.progressStore.markShow(show, watched: watched, counts: counts)
+    }
+  }
 
-  private func change(_ show: TMDBID, _ season: Int, _ episode: Int, _ record: @escaping Record) {
+  /// Whether an episode and all before it are known to be watched.
+  private func isWatched(upTo place: EpisodePlace, of show: TMDBID) async throws(ClientError) -> Bool {
+    guard let states = try await tally.progressStore.progress(of: show)?.states else { return false }
+    var needed = (state.details[show]?.counts ?? [:]).filter { $0.key < place.season }
+    needed[place.season] = place.episode
+    return needed.allSatisfy { season, count in
+      count == 0 || (1...count).allSatisfy { states[season, $0] == .watched }
+    }
+  }
+
+  /// Nil when there is nothing to change.
+  private typealias Record = @MainActor @Sendable (SearchViewModel) async throws(ClientError) -> Submission?
+
+  /// - Parameters:
+  ///   - raises: whether the season is watched up to the episode at least: shown even before the change is on the disk.
+  ///   - saved: the toast for a change of more than one place.
+  private func change(
+    _ show: TMDBID, _ season: Int, _ episode: Int, raises: Bool = false, saved: String? = nil,
+    _ record: @escaping Record
+  ) {
     let key = Self.key(show, season: season, episode: episode)
     guard !state.settingProgress.contains(key) else { return }
     screen.state.settingProgress.insert(key)
     log("[Progress] tap tmdbId=\(show) S\(season)E\(episode)")
     screen.activities.start("progress-\(key)", replacing: false) { [weak self] in
-      await self?.change(show, EpisodePlace(season: season, episode: episode), record)
+      await self?.change(show, EpisodePlace(season: season, episode: episode), raises, saved, record)
     }
   }
 
-  private func change(_ show: TMDBID, _ place: EpisodePlace, _ record: Record) async {
+  private func change(_ show: TMDBID, _ place: EpisodePlace, _ raises: Bool, _ saved: String?, _ record: Record) async {
     let key = Self.key(show, season: place.season)
     let spinner = Self.key(show, season: place.season, episode: place.episode)
     defer { screen.state.settingProgress.remove(spinner) }
@@ -45,12 +81,25 @@ extension SearchViewModel {
       try await requireAccount()
       // Whether or not it can be added does not decide about the progress.
       try? await ensureWatching(show)
-      let submission = try await record(self)
+      if raises { await raise(key, to: place.episode, of: show) }
+      let recorded: Submission?
+      do throws(ClientError) { recorded = try await record(self) } catch {
+        raised[key] = nil
+        await readAgain(key, of: show)
+        throw error
+      }
+      raised[key] = nil
+      guard let submission = recorded else {
+        await showProgress(show)
+        return say(alreadyText(show, place))
+      }
       await showProgress(show)
       screen.state.localProgress[key] = state.serverProgress[key]
       switch await submission.written() {
-      case .written, .synced: saved(submission, show, place)
-      case .waiting(let error): waiting(error)
+      case .written, .synced: confirm(submission, show, place, saved)
+      case .waiting(let error):
+        screen.noticeRefusal(of: submission)
+        waiting(error, waitingText(place, isOnePlace: saved == nil))
       case .refused(let error): await rollBack(show, key, error)
       case .superseded(let reason):
         log("[Progress] superseded tmdbId=\(show) reason=\(reason)")
@@ -58,20 +107,53 @@ extension SearchViewModel {
       }
     } catch {
       log("[Progress] error=\(error.logText)")
-      screen.notice(error)
+      trouble(error)
     }
   }
 
-  private func saved(_ submission: Submission, _ show: TMDBID, _ place: EpisodePlace) {
+  /// Shows rows as watched that are being recorded as such.
+  private func raise(_ key: String, to episode: Int, of show: TMDBID) async {
+    raised[key] = episode
+    await showProgress(show)
+  }
+
+  /// Changes that still wait are shown again by reading the store.
+  private func readAgain(_ key: String, of show: TMDBID) async {
+    screen.state.localProgress[key] = nil
+    screen.state.serverProgress[key] = nil
+    await showProgress(show)
+  }
+
+  private func alreadyText(_ show: TMDBID, _ place: EpisodePlace) -> String {
+    let last = state.lastWatched(show, season: place.season)
+    return texts(
+      "tally.progress.already", english: "Already watched up to S%@ E%@", String(place.season), String(last))
+  }
+
+  private func waitingText(_ place: EpisodePlace, isOnePlace: Bool) -> String {
+    isOnePlace
+      ? texts(
+        "tally.progress.waiting", english: "S%@ E%@ is saved on this device and will be sent later",
+        String(place.season), String(place.episode))
+      : texts("tally.progress.waitingMarks", english: "The change is saved on this device and will be sent later")
+  }
+
+  private func confirm(_ submission: Submission, _ show: TMDBID, _ place: EpisodePlace, _ saved: String?) {
     log("[Progress] set watched up to \(place) OK")
+    // The rows of the season say more than the place where it was watched further already.
+    let isFurther = state.lastWatched(show, season: place.season) > place.episode
     showToast(
-      texts("tally.progress.saved", english: "Saved progress to S%@ E%@", String(place.season), String(place.episode)))
+      saved
+        ?? (isFurther
+          ? alreadyText(show, place)
+          : texts(
+            "tally.progress.saved", english: "Saved progress to S%@ E%@", String(place.season), String(place.episode))))
     announce(texts("tally.progress.announcement", english: "Progress saved"))
     // Reading back goes on while the user does other things, and only adjusts the rows.
     screen.activities.start("readback-\(show)", replacing: false) { [weak self] in
       guard let self else { return }
       let outcome = await submission.settled()
-      await self.readUserShow(show)
+      await self.readEntry(show)
       if case .refused(let error) = outcome {
         return await self.rollBack(show, Self.key(show, season: place.season), error)
       }
@@ -80,40 +162,37 @@ extension SearchViewModel {
     }
   }
 
-  /// The change stays and is sent later. A network that is away needs no words.
-  private func waiting(_ error: ClientError?) {
-    guard let error else { return }
-    log("[Progress] waiting error=\(error.logText)")
-    if !error.isTransient { screen.notice(error) }
+  /// The change stays and is sent later: said, because nothing else shows it to somebody who cannot see the rows.
+  func waiting(_ error: ClientError?, _ text: String) {
+    if let error { log("[Progress] waiting error=\(error.logText)") }
+    if let error, !error.isTransient { trouble(error) } else { say(text) }
   }
 
   private func rollBack(_ show: TMDBID, _ key: String, _ error: ClientError?) async {
-    // Changes that still wait are shown again by reading the store.
-    screen.state.localProgress[key] = nil
-    screen.state.serverProgress[key] = nil
-    await showProgress(show)
+    await readAgain(key, of: show)
     guard let error else { return }
     log("[Progress] error=\(error.logText)")
-    screen.notice(error)
+    trouble(error)
   }
 
   // MARK: Reading
 
   /// Asks the server for the progress of a show. When that fails, what is shown stays, and only the log says so.
   func readBack(_ show: TMDBID) {
-    screen.activities.start("readback-\(show)", replacing: false) { [weak self] in
-      guard let self else { return }
-      await self.showProgress(show)
-      await self.readUserShow(show)
-      do throws(ClientError) {
-        try await self.requireAccount()
-        _ = try await self.tally.progressStore.refresh(show)
-        guard !Task.isCancelled else { return }
-        await self.showProgress(show)
-        self.log("[Progress] readback tmdbId=\(show) seasons=\(self.knownSeasons(of: show))")
-      } catch {
-        if !error.isCancellation { self.log("[Progress] readback tmdbId=\(show) error=\(error.logText)") }
-      }
+    screen.activities.start("readback-\(show)", replacing: false) { [weak self] in await self?.readBackNow(show) }
+  }
+
+  func readBackNow(_ show: TMDBID) async {
+    await showProgress(show)
+    await readEntry(show)
+    do throws(ClientError) {
+      try await requireAccount()
+      _ = try await tally.progressStore.refresh(show)
+      guard !Task.isCancelled else { return }
+      await showProgress(show)
+      log("[Progress] readback tmdbId=\(show) seasons=\(knownSeasons(of: show))")
+    } catch {
+      if !error.isCancellation { log("[Progress] readback tmdbId=\(show) error=\(error.logText)") }
     }
   }
 
@@ -135,9 +214,18 @@ extension SearchViewModel {
     state.results.first { $0.id == show }?.title ?? state.details[show]?.analysis.showDetails.title
   }
 
-  func readUserShow(_ show: TMDBID) async {
-    // An id that cannot be read now is asked for again when it is needed.
-    guard let item = try? await tally.watchlistStore.item(show), let id = item.userShowID else { return }
-    screen.state.userShowIdByTmdb[show] = id
+  /// Shows what the cached watchlist has of a show: its id there and the chosen provider, with this device's changes.
+  func readEntry(_ show: TMDBID) async {
+    let item: TrackedItem?
+    // While it cannot be read, what is shown stays.
+    do throws(ClientError) { item = try await tally.watchlistStore.item(show) } catch { return }
+    if let id = item?.userShowID { screen.state.userShowIdByTmdb[show] = id }
+    screen.state.selectedProviderByTmdb[show] = item?.provider.map { chipID($0, of: show) }
+  }
+
+  /// The server calls a provider by its own number, a chip by that of the group it was merged into.
+  private func chipID(_ chosen: SelectedProvider, of show: TMDBID) -> Int {
+    let chips = state.details[show]?.analysis.watchProviders ?? []
+    return chips.first { EntryMutation.isSame(ProviderSelection($0), chosen) }?.providerId ?? chosen.id
   }
 }

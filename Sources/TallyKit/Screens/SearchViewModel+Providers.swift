@@ -6,10 +6,13 @@ extension SearchViewModel {
     save(provider.providerId, provider.name, ProviderSelection(provider), for: show)
   }
 
-  /// Takes the choice back.
+  /// Takes the choice back, also one that was made before the app was started.
   public func clearProvider(for show: TMDBID) {
-    guard let selected = state.selectedProviderByTmdb[show] else { return }
-    save(selected, "-", nil, for: show)
+    screen.activities.start("clear-\(show)", replacing: false) { [weak self] in
+      await self?.readEntry(show)
+      guard let self, let selected = state.selectedProviderByTmdb[show] else { return }
+      save(selected, "-", nil, for: show)
+    }
   }
 
   private func save(_ chip: Int, _ name: String, _ selection: ProviderSelection?, for show: TMDBID) {
@@ -27,19 +30,24 @@ extension SearchViewModel {
         guard try await self.tally.client.accounts.account() == submission.account else { return }
         switch outcome {
         case .written, .synced:
-          self.screen.state.selectedProviderByTmdb[show] = selection?.id
-          await self.readUserShow(show)
-          self.showToast(self.texts("tally.provider.saved", english: "Provider saved"))
+          await self.readEntry(show)
+          self.say(self.texts("tally.provider.saved", english: "Provider saved"))
           self.log("[Provider] saved userShowId=\(self.state.userShowIdByTmdb[show]?.rawValue ?? "-")")
         case .waiting(let error):
-          self.screen.state.selectedProviderByTmdb[show] = selection?.id
+          self.screen.noticeRefusal(of: submission)
+          await self.readEntry(show)
           if let error, !error.isTransient { throw error }
-        case .refused(let error): throw error
-        case .superseded: await self.readUserShow(show)
+          self.say(
+            self.texts(
+              "tally.provider.waiting", english: "The provider is saved on this device and will be sent later"))
+        case .refused(let error):
+          await self.readEntry(show)
+          throw error
+        case .superseded: await self.readEntry(show)
         }
       } catch {
         self.log("[Provider] error=\(error.logText)")
-        self.screen.notice(error)
+        self.trouble(error)
       }
     }
   }
@@ -62,17 +70,20 @@ extension SearchViewModel {
         let submission = try await self.tally.watchlistStore.add(show, as: status, title: self.title(of: show))
         switch await self.delivered(submission) {
         case .written, .synced, .superseded:
-          await self.readUserShow(show)
-          self.showToast(self.texts("tally.watchlist.added", english: "Added to Watchlist"))
+          await self.readEntry(show)
+          self.say(self.texts("tally.watchlist.added", english: "Added to Watchlist"))
           self.log(
             "[Watchlist] added id=\(self.state.userShowIdByTmdb[show]?.rawValue ?? "-") status=\(status)")
         case .waiting(let error):
+          self.screen.noticeRefusal(of: submission)
           if let error, !error.isTransient { throw error }
+          self.say(
+            self.texts("tally.watchlist.waiting", english: "The show is saved on this device and will be added later"))
         case .refused(let error): throw error
         }
       } catch {
         self.log("[Watchlist] error=\(error.logText)")
-        self.screen.notice(error)
+        self.trouble(error)
       }
     }
   }

@@ -24,8 +24,9 @@ public final class SearchViewModel: ViewModel {
   let screen: StoreScreen<State>
   private let progressReads = SerialTaskQueue()
   private var countryToken: ObservationToken?
-  /// The notice that goes by itself, while it is shown.
-  private var toast: String?
+  private var toast = Toast()
+  /// Episodes that are being recorded as the last watched ones, by ``key(_:season:)``: nothing shows less until they are.
+  var raised: [String: Int] = [:]
 
   public init(tally: TallyService) {
     self.tally = tally
@@ -33,8 +34,11 @@ public final class SearchViewModel: ViewModel {
     state.country = tally.country.current
     screen = StoreScreen(state, accounts: tally.client.accounts) { ErrorText.search($0, tally.texts) }
     screen.lastingActivities = ["toast"]
-    screen.attach(self, observing: [tally.progressStore.observe]) { model in
-      for show in model.state.expanded.sorted() { await model.showProgress(show) }
+    screen.attach(self, observing: [tally.progressStore.observe, tally.watchlistStore.observe]) { model in
+      for show in model.state.expanded.sorted() {
+        await model.showProgress(show)
+        await model.readEntry(show)
+      }
     } reset: { model in
       model.screen.state.localProgress = [:]
       model.screen.state.serverProgress = [:]
@@ -57,6 +61,12 @@ public final class SearchViewModel: ViewModel {
   public func appear() {
     applyCountry(tally.country.current)
     for show in state.expanded.sorted() { readBack(show) }
+    // The chosen providers stand on the watchlist: where it was never read, it is now.
+    screen.activities.start("watchlist", replacing: false) { [tally] in
+      guard case .signedIn? = try? await tally.account.status(), (try? await tally.watchlistStore.refreshedAt()) == nil
+      else { return }
+      try? await tally.watchlistStore.refresh()
+    }
   }
 
   // MARK: Searching
@@ -140,18 +150,23 @@ public final class SearchViewModel: ViewModel {
 
   /// A notice for a second and a half. It does not take the place of one that says what went wrong.
   public func showToast(_ text: String) {
-    guard state.notice == nil || state.notice == toast else { return }
-    toast = text
-    screen.state.notice = text
-    screen.activities.start("toast") { [weak self, tally] in
-      do { try await tally.client.environment.clock.sleep(for: Self.toastTime) } catch { return }
-      if !Task.isCancelled, let self, self.state.notice == text { self.screen.state.notice = nil }
-    }
+    toast.show(text, on: screen, for: Self.toastTime, tally.client.environment.clock)
   }
 
-  func announce(_ text: String) {
-    screen.state.announcement = Announcement(number: (state.announcement?.number ?? 0) + 1, text: text)
+  /// Shows a toast and has it spoken.
+  func say(_ text: String) {
+    showToast(text)
+    announce(text)
   }
+
+  /// Shows what went wrong and has it spoken.
+  func trouble(_ error: ClientError) {
+    guard !error.isCancellation else { return }
+    screen.notice(error)
+    announce(text(error))
+  }
+
+  func announce(_ text: String) { screen.announce(text) }
 
   /// Something that was to be shown cannot be loaded.
   func fail(_ error: ClientError) { if !error.isCancellation { screen.state.error = error } }
@@ -167,14 +182,21 @@ public final class SearchViewModel: ViewModel {
 
   private func readProgress(_ show: TMDBID) async {
     // The screen keeps its progress while the files cannot be read.
-    guard let known = try? await tally.progressStore.progress(of: show) else { return }
+    guard let known = try? await tally.progressStore.progress(of: show) else { return showRaised(show) }
     for season in known.states.seasons.keys.sorted() {
       screen.state.serverProgress[Self.key(show, season: season)] = known.states.lastWatched(season: season)
     }
+    showRaised(show)
     if known.isPending {
       screen.state.pendingProgress.insert(show)
     } else {
       screen.state.pendingProgress.remove(show)
+    }
+  }
+
+  private func showRaised(_ show: TMDBID) {
+    for (key, episode) in raised where key.hasPrefix("\(show)-s") {
+      screen.state.serverProgress[key] = max(screen.state.serverProgress[key] ?? 0, episode)
     }
   }
 }

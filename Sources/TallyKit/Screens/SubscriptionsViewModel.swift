@@ -4,7 +4,7 @@ public import MediaCore
 /// The user's subscriptions, with prices, renewals, and hints at possible savings.
 @MainActor
 public final class SubscriptionsViewModel: ViewModel {
-  public struct State: ScreenState {
+  public struct State: ScreenState, AnnouncingState {
     public var items: LoadState<[SubscriptionStore.Item]> = .idle
     /// The services that can be subscribed to.
     public var services: [StreamingService] = []
@@ -14,6 +14,8 @@ public final class SubscriptionsViewModel: ViewModel {
     public var isRefreshing = false
     /// Estimates of the server.
     public var advice: CancelAdvice?
+    /// To be spoken by the screen reader, once each.
+    public var announcement: Announcement?
 
     package init(country: String) { self.country = country }
 
@@ -34,6 +36,7 @@ public final class SubscriptionsViewModel: ViewModel {
     screen = StoreScreen(State(country: tally.country.current), accounts: tally.client.accounts) {
       ErrorText.shows($0, tally.texts)
     }
+    screen.onWaiting = { [weak self] in self?.announceWaiting() }
     screen.attach(self, observing: [tally.subscriptionStore.observe]) { model in
       // While the files cannot be read, the screen keeps what it shows: its fetch has the error.
       let view = try? await model.tally.subscriptionStore.view()
@@ -73,11 +76,26 @@ public final class SubscriptionsViewModel: ViewModel {
     Renewal.text(of: subscription, today: tally.today, texts: tally.texts)
   }
 
+  /// A change waits: spoken, because a mark beside a row is not seen by everybody. The screen shows it as pending.
+  private func announceWaiting() {
+    screen.announce(tally.texts("tally.shows.waiting", english: "Saved on this device. It will be sent later."))
+  }
+
   // MARK: Changing
 
   /// The initial values of the form for a new subscription.
   public func draft(for service: StreamingService) -> SubscriptionDraft {
     SubscriptionDraft(service, currency: Money.currency(of: state.country))
+  }
+
+  /// `This price is in USD. Prices in GBP are not known.`, for beside the form of ``draft(for:)``; nil where the price is in the
+  /// country's currency, and where there is none.
+  public func priceNote(for service: StreamingService) -> String? {
+    guard let own = Money.currency(of: state.country), let price = SubscriptionDraft.price(of: service, own),
+      price.amount != nil, let currency = price.currency, currency != own
+    else { return nil }
+    return tally.texts(
+      "tally.subscription.otherCurrency", english: "This price is in %@. Prices in %@ are not known.", currency, own)
   }
 
   public func add(_ draft: SubscriptionDraft) {

@@ -110,11 +110,7 @@ public final class TallyAccountViewModel: ViewModel {
   }
 
   private func notice(_ error: ClientError) {
-    if let detail = error.detail, detail.hasPrefix("VALIDATION_ERROR: ") {
-      screen.state.wrongFields = detail.dropFirst(18).split(separator: ",").map {
-        $0.trimmingCharacters(in: .whitespaces)
-      }
-    }
+    screen.state.wrongFields = error.wrongFields ?? state.wrongFields
     switch error.kind {
     case .conflict, .forbidden, .invalidRequest: screen.notice(error, error.serverMessage ?? error.text(tally.texts))
     default: screen.notice(error, ErrorText.signIn(error, tally.texts))

@@ -3,7 +3,7 @@ public import MediaCore
 /// My Shows: the watchlist by status, changed here at once and on the server as soon as it can be reached.
 @MainActor
 public final class TallyWatchlistViewModel: ViewModel {
-  public struct State: ScreenState {
+  public struct State: ScreenState, AnnouncingState {
     public var segment = WatchStatus.watching
     /// All tracked shows; ``shown`` are those of the segment.
     public var items: LoadState<[TrackedItem]> = .idle
@@ -15,6 +15,12 @@ public final class TallyWatchlistViewModel: ViewModel {
     public var stats: WatchlistStats?
     /// Changes that the server refused, to retry or discard.
     public var refused: [MutationRecord] = []
+    /// The seasons of the shows that are open, ascending.
+    public var seasons: [TMDBID: [SeasonProgress]] = [:]
+    /// Open shows whose seasons are on their way.
+    public var loadingSeasons: Set<TMDBID> = []
+    /// To be spoken by the screen reader, once each.
+    public var announcement: Announcement?
 
     package init() {}
 
@@ -29,36 +35,54 @@ public final class TallyWatchlistViewModel: ViewModel {
 
   public var publisher: StatePublisher<State> { screen.publisher }
 
-  private let tally: TallyService
-  private let screen: StoreScreen<State>
+  let tally: TallyService
+  let screen: StoreScreen<State>
+  /// The seasons of shows that were opened, as TMDB has them.
+  var known: [TMDBID: [SeasonInfo]] = [:]
+  /// Shows whose progress was changed here since the list was last read: their rows go by the cached progress.
+  var changed: Set<TMDBID> = []
 
   public init(tally: TallyService) {
     self.tally = tally
     screen = StoreScreen(State(), accounts: tally.client.accounts) { ErrorText.shows($0, tally.texts) }
-    screen.attach(self, observing: [tally.watchlistStore.observe]) { model in
+    screen.onWaiting = { [weak self] in self?.announceWaiting() }
+    screen.attach(self, observing: [tally.watchlistStore.observe, tally.progressStore.observe]) { model in
       await model.render()
     } fetch: { (model) async throws(ClientError) in
       try await model.fetch()
     } reset: { model in
       model.screen.state.stats = nil
+      model.changed = []
     }
   }
 
   private func render() async {
     // While the files cannot be read, the screen keeps what it shows and says so: its fetch has the error.
     let view = try? await tally.watchlistStore.view()
-    let refused = ((try? await tally.queue.refused()) ?? []).filter { $0.kind == EntryMutation.kind }
+    let refused = ((try? await tally.queue.refused()) ?? []).filter {
+      [EntryMutation.kind, ProgressMutation.kind].contains($0.kind)
+    }
+    let progress = (try? await tally.progressStore.all()) ?? [:]
     var state = state
-    state.items = screen.loadState(view?.items, asOf: view?.refreshedAt)
+    let items = view?.items.map { row($0, progress[$0.id]) }
+    state.items = screen.loadState(items, asOf: view?.refreshedAt)
+    state.seasons = seasons(progress)
     state.lost = view?.lost ?? []
     state.refused = refused
     screen.state = state
   }
 
   private func fetch() async throws(ClientError) {
+    let settled = await settledChanges()
     try await tally.watchlistStore.refresh()
+    changed.subtract(settled)
     // Only an ornament: the list is there without it.
     if let stats = try? await tally.watchlist.stats(), !Task.isCancelled { screen.state.stats = stats }
+  }
+
+  /// A change waits: spoken, because a mark beside a row is not seen by everybody. The screen shows it as pending.
+  private func announceWaiting() {
+    screen.announce(tally.texts("tally.shows.waiting", english: "Saved on this device. It will be sent later."))
   }
 
   /// Shows another segment, and asks the server again.
@@ -107,15 +131,6 @@ public final class TallyWatchlistViewModel: ViewModel {
   private func act(_ change: @escaping @Sendable (TallyWatchlistStore) async throws(ClientError) -> Submission) {
     let store = tally.watchlistStore
     screen.act { () async throws(ClientError) in [try await change(store)] }
-  }
-
-  /// Marks one episode, and nothing else.
-  public func markEpisode(_ episode: Int, season: Int, as state: EpisodeState, of show: TMDBID) {
-    let store = tally.progressStore
-    let failure = tally.texts("tally.progress.failed", english: "Couldn't update progress. Try again.")
-    screen.act(failure: failure) { () async throws(ClientError) in
-      [try await store.markEpisode(episode, season: season, as: state, of: show)]
-    }
   }
 
   /// Sends a refused change again.

@@ -24,12 +24,16 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
   public var accessibilityHint: String
   public var id: Int { number }
 
-  /// - Parameter lastWatched: 0 for none.
-  init(_ episode: Episode, lastWatched: Int, isSaving: Bool, today: CalendarDay, texts: Texts) {
+  /// - Parameters:
+  ///   - lastWatched: 0 for none.
+  ///   - hasNext: whether the next episode to watch is one of this season.
+  init(
+    _ episode: Episode, lastWatched: Int, hasNext: Bool = true, isSaving: Bool, today: CalendarDay, texts: Texts
+  ) {
     number = episode.episodeNumber
     title = episode.name.isEmpty ? "Episode \(number)" : episode.name
     isWatched = number <= lastWatched
-    isUpNext = number > lastWatched && number - 1 == lastWatched
+    isUpNext = hasNext && number > lastWatched && number - 1 == lastWatched
     self.isSaving = isSaving
     label = Self.label(isUpNext: isUpNext, airDate: episode.airDate, today: today)
     dateText = episode.airDate.map { DayText(texts: texts).short($0) } ?? episode.airDateText

@@ -13,7 +13,7 @@ public struct PatternReport: Codable, Hashable, Sendable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     title = members[.title] ?? ""
-    tmdbId = members[.tmdbId]
+    tmdbId = members.tmdbID(.tmdbId)
     releasePattern = members[.releasePattern]
     diagnostics = members[.diagnostics]
   }
@@ -39,7 +39,8 @@ public struct ReleasePatternReport: Codable, Hashable, Sendable {
 
 /// An episode of a ``PatternReport``. Required: `episodeNumber`.
 public struct DatedEpisode: Codable, Hashable, Sendable {
-  public var id: Int?
+  /// A text or a number on the wire.
+  public var id: String?
   public var seasonNumber: Int?
   public var episodeNumber: Int
   @MidnightDay public var airDate: CalendarDay?
@@ -49,7 +50,7 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    id = members[.id]
+    id = members.identifier(.id)
     seasonNumber = members[.seasonNumber]
     episodeNumber = try members.require(.episodeNumber)
     airDate = members.day(.airDate)
@@ -59,7 +60,7 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
 
 /// How the pattern of one season was judged.
 public struct PatternDiagnostics: Codable, Hashable, Sendable {
-  /// As it was asked for.
+  /// As it was asked for: a number or a text on the wire.
   public var tmdbId: String?
   public var seasonNumber: Int?
   public var analysis: JSONValue?
@@ -69,7 +70,7 @@ public struct PatternDiagnostics: Codable, Hashable, Sendable {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    tmdbId = members[.tmdbId]
+    tmdbId = members.identifier(.tmdbId)
     seasonNumber = members[.seasonNumber]
     analysis = members[.analysis]
     fullDiagnostics = members[.fullDiagnostics]

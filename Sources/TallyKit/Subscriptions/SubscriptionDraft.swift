@@ -18,11 +18,16 @@ public struct SubscriptionDraft: Encodable, Hashable, Sendable {
   /// The initial values of a form: the default price, else the first tier, else nothing.
   /// - Parameter currency: ISO 4217. Tiers come from all countries: one in it counts more than a default price in another.
   public init(_ service: StreamingService, currency: String? = nil) {
+    let price = Self.price(of: service, currency)
+    self.init(serviceId: service.id, monthlyCost: price?.amount ?? 0, tier: price?.tier)
+  }
+
+  /// The price that a form for the service begins with.
+  static func price(of service: StreamingService, _ currency: String?) -> Price? {
     let tiers = (service.prices ?? []).filter { $0.active && $0.amount != nil }
     let usual = service.defaultPrice
     let own = usual?.currency == currency ? usual : tiers.filter { $0.currency == currency }.min { $0.rank < $1.rank }
-    let price = (currency == nil ? usual : own) ?? usual ?? tiers.first
-    self.init(serviceId: service.id, monthlyCost: price?.amount ?? 0, tier: price?.tier)
+    return (currency == nil ? usual : own) ?? usual ?? tiers.first
   }
 
   private enum CodingKeys: String, CodingKey {

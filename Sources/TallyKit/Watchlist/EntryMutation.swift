@@ -43,11 +43,27 @@ struct EntryMutation: Mutation {
   // MARK: Sending
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> WatchlistEntry? {
+    let reads = api.caches.reads
+    // The row that an add was answered with is the server's state after it.
+    if context.isReadBack, let added = reads.takeAdded(by: context.id) { return added }
     // Adding to a list that is empty only because the database fails would overwrite the entry. While the kept list cannot be
     // read, nobody knows what was on it: the change waits.
     let known = try await api.caches.watchlist.read { server, _ in server.map(\.showId) }
     let reader = WatchlistReader(watchlist: api.roles.watchlist, services: api.roles.services)
-    return try await reader.all(known: known).first(where: isAbout)
+    let isUnwatched = try await isKnownToBeUnwatched(api, context)
+    return try await reader.all(known: known, believesEmpty: isUnwatched).first(where: isAbout)
+  }
+
+  /// Whether the server said a moment ago that nothing of the show is watched: then there is no status that an add could lower.
+  private func isKnownToBeUnwatched(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError)
+    -> Bool
+  {
+    guard let number = Int(target), api.caches.reads.hasProgress(of: TMDBID(number), account: context.account) else {
+      return false
+    }
+    return try await api.caches.progress.read { server, _ in
+      server[TMDBID(number)]?.places.allSatisfy { server[TMDBID(number)]?.state($0) == .unwatched } ?? false
+    }
   }
 
   func resolve(_ merge: MergeInput<EntryMutation>) -> Resolution<EntryMutation> {
@@ -68,6 +84,8 @@ struct EntryMutation: Mutation {
     _ api: TallyMutationAPI, over remote: WatchlistEntry?, _ context: MutationContext
   ) async throws(ClientError) {
     let watchlist = api.roles.watchlist
+    // The row of an earlier attempt says nothing of this one.
+    _ = api.caches.reads.takeAdded(by: context.id)
     if isRemoved {
       if let remote { try await watchlist.remove(remote.showId) }
       return
@@ -80,6 +98,7 @@ struct EntryMutation: Mutation {
       entry = try await watchlist.add(TMDBID(number), status: firstStatus).userShow
     }
     let rest = remainder(for: entry)
+    if remote == nil, rest.isEmpty { api.caches.reads.noteAdded(entry, by: context.id) }
     if let status = rest.status { _ = try await watchlist.setStatus(status, of: entry.id) }
     if let provider = rest.provider { try await watchlist.setProvider(provider.value, of: entry.id) }
     if let rating = rest.rating { _ = try await watchlist.setRating(rating, of: entry.id) }
@@ -160,7 +179,7 @@ struct EntryMutation: Mutation {
   }
 
   /// The server finds a provider by its number or by its name, and then calls it by its own number.
-  private static func isSame(_ selection: ProviderSelection?, _ chosen: SelectedProvider?) -> Bool {
+  static func isSame(_ selection: ProviderSelection?, _ chosen: SelectedProvider?) -> Bool {
     guard let selection, let chosen else { return selection == nil && chosen == nil }
     return ProviderPrices.canonical(selection.id) == ProviderPrices.canonical(chosen.id)
       || selection.name.lowercased() == chosen.name.lowercased()

@@ -15,6 +15,13 @@ public struct TrackedItem: Hashable, Sendable, Identifiable {
     (self.id, self.isPending, self.entry, self.known) = (id, isPending, entry, known)
   }
 
+  /// The same with other progress.
+  func with(_ progress: WatchProgress, isPending: Bool) -> TrackedItem {
+    var entry = entry
+    entry.progress = progress
+    return TrackedItem(entry, isPending: self.isPending || isPending) ?? self
+  }
+
   private var isOnServer: Bool { !entry.id.rawValue.isEmpty }
 
   /// Nil until the server has it.

@@ -6,10 +6,12 @@ struct WatchlistReader: Sendable {
   let watchlist: any WatchlistAPI
   let services: any StreamingServiceAPI
 
-  /// - Parameter known: shows that were on the list before; without any, nothing can be lost by believing it.
-  func all(known: [ShowID]) async throws(ClientError) -> [WatchlistEntry] {
+  /// - Parameters:
+  ///   - known: shows that were on the list before; without any, nothing can be lost by believing it.
+  ///   - believesEmpty: whether an empty list may be believed without another look when nothing was on it before.
+  func all(known: [ShowID], believesEmpty: Bool = false) async throws(ClientError) -> [WatchlistEntry] {
     let entries = try await watchlist.all(status: nil)
-    guard entries.isEmpty else { return entries }
+    guard entries.isEmpty, !(believesEmpty && known.isEmpty) else { return entries }
     if try await watchlist.stats().totalShows > 0 { throw Self.emptyList }
     guard let show = known.first else { return entries }
     // The counts fail as silently as the list. Services are everybody's, and a show stays known when nobody tracks it any more.

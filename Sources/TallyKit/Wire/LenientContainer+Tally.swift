@@ -38,6 +38,13 @@ extension LenientContainer {
     return member?.value
   }
 
+  /// TMDB's number of a show, also where it is written as a text.
+  func tmdbID(_ key: Key) -> TMDBID? {
+    let number: Int? = identifier(key).flatMap { Int($0) }
+    // Read once more, so that what is no number is counted.
+    return number.map { TMDBID($0) } ?? self[key]
+  }
+
   /// A day, also at the start of an instant. Unknown ones are null, absent, empty or the word `Unknown`.
   func day(_ key: Key) -> CalendarDay? {
     let text: String? = self[key]

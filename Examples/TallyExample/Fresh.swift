@@ -1,0 +1,48 @@
+import Runner
+import TallyKit
+import TallyTesting
+
+/// A server of its own, a network that can be cut, and the app.
+struct Fresh: Sendable {
+  let server: FakeTallyServer
+  let network: FaultTransport
+  let clock: ManualClock
+  let environment: ClientEnvironment
+  let tally: TallyService
+  let user: String
+
+  init(settings: FakeTallyServer.Settings = .init(), signedIn: Bool = true) async throws {
+    clock = ManualClock(instant: true)
+    server = FakeTallyServer(settings: settings, clock: clock)
+    network = FaultTransport(server.transport)
+    environment = .manual(clock: clock)
+    tally = TallyService(server: .fake, transport: network, environment: environment)
+    user = try require(server.userID(TallyWorld.sampleEmail), "the user of the sample world")
+    if signedIn { try await signIn() }
+  }
+
+  func signIn() async throws {
+    try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+  }
+
+  /// The app is started again: new objects on the same files.
+  func relaunched() -> TallyService {
+    TallyService(server: .fake, transport: network, environment: environment.relaunched())
+  }
+
+  /// Another device of the same user.
+  func otherDevice() async throws -> TallyService {
+    let other = TallyService(server: .fake, transport: server.transport, environment: .manual(clock: clock, seed: 2))
+    try await other.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+    return other
+  }
+
+  /// The server's state, read past the SDK.
+  func watched(_ show: TMDBID, _ season: Int) -> [Int] {
+    server.watched(of: user, tmdbID: show.rawValue, season: season)
+  }
+
+  func entry(_ show: TMDBID) -> FakeTallyServer.Entry? { server.entry(of: user, tmdbID: show.rawValue) }
+
+  func count(_ operation: String) -> Int { server.requests.count { $0.operation == operation } }
+}

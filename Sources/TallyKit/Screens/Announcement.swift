@@ -1,0 +1,40 @@
+import MediaCore
+
+/// A sentence to be spoken by the screen reader, once.
+public struct Announcement: Hashable, Sendable {
+  /// Rises with each one, so that the same text is spoken again.
+  public var number: Int
+  public var text: String
+}
+
+/// The state of a screen whose outcomes are shown as a toast and spoken.
+protocol AnnouncingState: ScreenState {
+  var announcement: Announcement? { get set }
+}
+
+extension StoreScreen where State: AnnouncingState {
+  func announce(_ text: String) {
+    state.announcement = Announcement(number: (state.announcement?.number ?? 0) + 1, text: text)
+  }
+}
+
+/// A notice that goes by itself.
+@MainActor
+struct Toast {
+  /// The text, while it is shown.
+  private var shown: String?
+
+  /// Does not take the place of a notice that says what went wrong.
+  /// - Parameter time: how long it is shown.
+  mutating func show<State: ScreenState>(
+    _ text: String, on screen: StoreScreen<State>, for time: Duration, _ clock: any TimeSource
+  ) {
+    guard screen.state.notice == nil || screen.state.notice == shown else { return }
+    shown = text
+    screen.state.notice = text
+    screen.activities.start("toast") { [weak screen] in
+      do { try await clock.sleep(for: time) } catch { return }
+      if !Task.isCancelled, let screen, screen.state.notice == text { screen.state.notice = nil }
+    }
+  }
+}

@@ -1,0 +1,175 @@
+public import Foundation
+public import MediaCore
+
+/// The sign-in screen: an address as people type it, and an e-mail address with its password there, or a new account.
+///
+/// ```swift
+/// let signIn = TallySignInViewModel { address, allowsPlainHTTP in
+///   var options = ClientOptions()
+///   options.allowsPlainHTTP = allowsPlainHTTP
+///   return TallyService(server: address, options: options)
+/// }
+/// signIn.address = "nas.local:4000"
+/// signIn.findServer()                              // then state.step is .chooseWay
+/// signIn.signIn(email: "ada@example.org", password: "…")   // then state.step is .signedIn, and signIn.tally is the service
+/// ```
+@MainActor
+public final class TallySignInViewModel: ViewModel {
+  public enum Step: Sendable, Hashable {
+    case address, searching, chooseWay, signingIn, signedIn
+  }
+
+  /// The trouble, in terms of what a person can do about it.
+  public enum Problem: Sendable, Hashable {
+    /// The text is no address.
+    case address(ServerAddress.Problem)
+    /// A sign-in page of a proxy or a network answered in the server's place: sign in there first, or set its headers.
+    case proxyLogin
+    /// Something else than a Tally server answers there.
+    case wrongServer
+    /// Only plain http is spoken there, and the host is not private: ask, then ``TallySignInViewModel/allowPlainHTTP()``.
+    case needsPlainHTTP
+    /// The e-mail address or the password is wrong.
+    case wrongCredentials
+    /// The server did not take these fields of the form: `email`, `password`.
+    case wrongFields([String])
+    /// The e-mail address has an account already: sign in.
+    case accountExists
+    /// The account waits for its e-mail address to be confirmed.
+    case confirmationPending
+    /// Anything else: see ``State/error``.
+    case other
+  }
+
+  public struct State: ScreenState {
+    public var step = Step.address
+    public var address = ""
+    /// The base address that was found.
+    public var server: URL?
+    /// The account that signed in.
+    public var email: String?
+    public var problem: Problem?
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  /// The service of the server that was found, for the app to go on with; nil before.
+  public private(set) var tally: TallyService?
+
+  private let connect: @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> TallyService
+  private let screen: StoreScreen<State>
+
+  /// - Parameter connect: makes the service for an address, with the app's own transport, environment and headers.
+  public init(
+    texts: Texts = .english, connect: @escaping @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> TallyService
+  ) {
+    self.connect = connect
+    screen = StoreScreen(State(), accounts: nil, texts: texts) { ErrorText.signIn($0, texts) }
+    screen.attach(self)
+  }
+
+  // MARK: The server
+
+  /// The text in the address field. Another one begins anew.
+  public var address: String {
+    get { state.address }
+    set {
+      guard newValue != state.address else { return }
+      screen.activities.cancelAll()
+      tally = nil
+      screen.state = with(State()) { $0.address = newValue }
+    }
+  }
+
+  /// Looks for the server, without any credential. https first.
+  public func findServer() { findServer(allowsPlainHTTP: false) }
+
+  /// The user agreed to a connection that others can read.
+  public func allowPlainHTTP() { findServer(allowsPlainHTTP: true) }
+
+  private func findServer(allowsPlainHTTP: Bool) {
+    begin(.searching)
+    screen.activities.start("signIn") { [weak self] in
+      guard let self else { return }
+      do throws(ClientError) {
+        let service = connect(try ServerAddress(state.address), allowsPlainHTTP)
+        let base = try await service.client.locator.base()
+        guard !Task.isCancelled else { return }
+        tally = service
+        screen.state = with(screen.state) { ($0.step, $0.server) = (.chooseWay, base) }
+      } catch { fail(error, backTo: .address) }
+    }
+  }
+
+  // MARK: Signing in
+
+  /// With a password, which is used once and kept nowhere.
+  public func signIn(email: String, password: String) {
+    work { account throws(ClientError) in try await account.signIn(email: email, password: password) }
+  }
+
+  /// Makes an account, and signs it in.
+  public func register(email: String, password: String) {
+    work { account throws(ClientError) in try await account.register(email: email, password: password) }
+  }
+
+  private func work(_ body: @escaping @Sendable (any AccountAPI) async throws(ClientError) -> SignedInUser) {
+    guard let tally, state.step == .chooseWay else { return }
+    begin(.signingIn)
+    screen.activities.start("signIn") { [weak self] in
+      do throws(ClientError) {
+        let user = try await body(tally.account)
+        guard let self, !Task.isCancelled else { return }
+        screen.state = with(screen.state) { ($0.step, $0.email) = (.signedIn, user.email) }
+      } catch { self?.fail(error, backTo: .chooseWay) }
+    }
+  }
+
+  /// The user does not want to wait.
+  public func cancel() {
+    screen.activities.cancel("signIn")
+    if state.step != .signedIn { screen.state.step = tally == nil ? .address : .chooseWay }
+  }
+
+  private func begin(_ step: Step) {
+    screen.state = with(screen.state) { ($0.step, $0.problem, $0.error) = (step, nil, nil) }
+  }
+
+  private func fail(_ error: ClientError, backTo step: Step) {
+    guard !error.isCancellation, !Task.isCancelled else { return }
+    screen.state = with(screen.state) { ($0.step, $0.error, $0.problem) = (step, error, Problem(error)) }
+  }
+}
+
+extension TallySignInViewModel.Problem {
+  fileprivate init(_ error: ClientError) {
+    if let fields = error.wrongFields, !fields.isEmpty {
+      self = .wrongFields(fields)
+      return
+    }
+    switch (error.kind, error.detail) {
+    case (.invalidRequest, let detail?) where ServerAddress.Problem(rawValue: detail) != nil:
+      self = ServerAddress.Problem(rawValue: detail).map { .address($0) } ?? .other
+    case (.tls, ClientError.Detail.needsConsent): self = .needsPlainHTTP
+    case (_, AccountDetail.badCredentials): self = .wrongCredentials
+    case (_, AccountDetail.confirmationPending): self = .confirmationPending
+    case (.conflict, _): self = .accountExists
+    case (.wrongServer, let detail):
+      // A page that is no 404, a redirect elsewhere, and a demand for other credentials come from somebody in front.
+      let status = error.status ?? 0
+      let isInFront = (300..<400).contains(status) || [401, 403, 407, 511].contains(status)
+      self = isInFront || detail == ClientError.Detail.html && status < 400 ? .proxyLogin : .wrongServer
+    default: self = .other
+    }
+  }
+}
+
+extension ClientError {
+  /// The fields of a form that the server did not take; nil for other errors.
+  var wrongFields: [String]? {
+    guard let detail, detail.hasPrefix("VALIDATION_ERROR: ") else { return nil }
+    return detail.dropFirst(18).split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+}

@@ -1,0 +1,50 @@
+import MediaCore
+import TallyTesting
+import TestSupport
+import Testing
+
+@testable import TallyKit
+
+@Suite("Reads before progress is written")
+struct ProgressReadTests {
+  private let show: TMDBID = 520_100
+
+  private func watched(_ bench: Bench) -> [Int] { bench.server.watched(of: bench.user, tmdbID: 520_100, season: 2) }
+
+  @Test("raising is written without a read before it, and read back")
+  func raising() async throws {
+    let bench = try await Bench()
+    bench.server.clearRequests()
+    let change = try await bench.tally.progressStore.setWatched(upTo: 6, season: 2, of: show)
+    #expect(await change.settled() == .synced)
+    #expect(bench.server.requests.map(\.operation) == ["tally.progress.set", "tally.progress.progress"])
+  }
+
+  @Test("an answer to raising that is lost is looked for by reading, and nothing is written again")
+  func lostAnswer() async throws {
+    let bench = try await Bench()
+    bench.faults.fail("tally.progress.set", with: .replyLost, .replyLost, .replyLost)
+    let change = try await bench.tally.progressStore.setWatched(upTo: 6, season: 2, of: show)
+    _ = await change.written()
+    let writes = bench.count("tally.progress.set")
+    await bench.tally.queue.flush()
+    #expect(await change.settled() == .synced)
+    #expect(bench.count("tally.progress.set") == writes)
+    #expect(watched(bench) == Array(1...6))
+  }
+
+  @Test("going back right after a look does not undo progress of another device that came in between")
+  func overtaken() async throws {
+    let bench = try await Bench()
+    try await bench.tally.progressStore.refresh(show)
+    let other = TallyService(server: .fake, transport: bench.server.transport, environment: .manual(clock: bench.clock))
+    try await other.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+    _ = try await other.progress.set(.watched, upTo: 8, season: 2, of: show)
+    let change = try await bench.tally.progressStore.setPosition(watching: 2, season: 2, of: show)
+    _ = await change.settled()
+    await bench.tally.queue.flush()
+    // Only what was known to be watched when the user asked for it is taken back.
+    #expect(Set(watched(bench)).isSuperset(of: [1, 4, 5, 6, 7, 8]))
+    #expect(try await bench.tally.queue.open().isEmpty)
+  }
+}

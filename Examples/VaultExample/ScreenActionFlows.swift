@@ -3,7 +3,7 @@ import Runner
 import VaultClient
 import VaultTesting
 
-/// What a user does on each screen, one action after the other.
+/// The actions of a user on each screen, one after the other.
 @MainActor
 enum ScreenActionFlows {
   nonisolated static let all: [Flow<VaultFixture>] = [

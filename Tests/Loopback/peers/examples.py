@@ -11,8 +11,8 @@ from demo import Demo, PROJECT, binary
 EXAMPLES = {
     "shelf-example": ("shelf", "ada", {"SHELF_PASSWORD": "correct horse"}, 90),
     "hub-example": ("hub", "0d6f2c0e-5b0e-4c7e-9c55-0b1c5d1f7a11", {}, 19),
-    "tally-example": ("tally", "mika@example.org", {"TALLY_PASSWORD": "harbour-lights-9"}, 22),
-    "vault-example": ("vault", "alice", {"VAULT_PASSWORD": "correct-horse-1"}, 70),
+    "tally-example": ("tally", "mika@example.org", {"TALLY_PASSWORD": "harbour-lights-9"}, 27),
+    "vault-example": ("vault", "alice", {"VAULT_PASSWORD": "correct-horse-1"}, 80),
 }
 
 

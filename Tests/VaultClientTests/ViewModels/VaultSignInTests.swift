@@ -49,7 +49,7 @@ struct VaultSignInTests {
     #expect(model.state.step == .chooseWay && model.state.server?.host == "app.viewvault.app")
   }
 
-  @Test("a password signs in; a wrong one is told apart from too many attempts")
+  @Test("a password signs in; a wrong one and too many attempts have a text each")
   func password() async throws {
     let (model, fixture) = await found()
     model.signIn(username: "alice", password: "wrong")

@@ -9,9 +9,10 @@ public protocol AdminAPI: Sendable {
   /// `GET /api/admin/episode-stats/{id}`
   func episodeStats(_ episode: EpisodeID) async throws(ClientError) -> JSONValue
   /// `GET /api/admin/show-stats/{id}`
+  /// - Throws: `server` with every server of April 2026: the route fails whatever the show.
   func showStats(_ show: ShowID) async throws(ClientError) -> JSONValue
-  /// `POST /api/admin/seed/memory-to-supabase`
-  func copyMemoryToDatabase() async throws(ClientError) -> JSONValue
+  /// `POST /api/admin/seed/memory-to-supabase`: copies the demo list of `user-1` into an account's watchlist.
+  func copyMemoryToDatabase(to user: UserID) async throws(ClientError) -> JSONValue
   /// `GET /api/debug/user-shows/{id}`: the raw row, and whether it is the caller's.
   func entry(_ entry: UserShowID) async throws(ClientError) -> JSONValue
 }
@@ -35,13 +36,13 @@ struct LiveAdminAPI: AdminAPI {
     try await client.call("tally.admin.showStats", .get, ["api", "admin", "show-stats", .id(show)])
   }
 
-  func copyMemoryToDatabase() async throws(ClientError) -> JSONValue {
+  func copyMemoryToDatabase(to user: UserID) async throws(ClientError) -> JSONValue {
     try await client.call(
-      "tally.admin.copyMemoryToDatabase", .post, ["api", "admin", "seed", "memory-to-supabase"], traits: .write,
-      in: .bare)
+      "tally.admin.copyMemoryToDatabase", .post, ["api", "admin", "seed", "memory-to-supabase"],
+      body: ["targetUserId": .string(user.rawValue)], traits: .write)
   }
 
   func entry(_ entry: UserShowID) async throws(ClientError) -> JSONValue {
-    try await client.call("tally.admin.entry", .get, ["api", "debug", "user-shows", .id(entry)])
+    try await client.call("tally.admin.entry", .get, ["api", "debug", "user-shows", .id(entry)], in: .bare)
   }
 }

@@ -133,9 +133,10 @@ struct RouteTests {
     #expect(try await tally.admin.databaseStatus()["tables"]?["users"]?.int != nil)
     _ = try? await tally.admin.liveStats()
     _ = try? await tally.admin.episodeStats(episode)
-    _ = try? await tally.admin.showStats(show)
-    _ = try? await tally.admin.copyMemoryToDatabase()
-    _ = try? await tally.admin.entry(userShow)
+    await #expect(throws: ClientError.self) { try await tally.admin.showStats(show) }
+    let copied = try await tally.admin.copyMemoryToDatabase(to: UserID(rawValue: bench.user))
+    #expect(copied["count"]?.int == copied["results"]?.array?.count)
+    #expect(try await tally.admin.entry(userShow)["probePkAndUser"]?["count"]?.int == 1)
     _ = try? await tally.account.register(email: "new@example.org", password: "long-enough")
 
     let reached = Set(bench.server.requests.compactMap { RouteTable.row($0.method, $0.path) })

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Attacks {
-  @Suite("Hostile numbers, moments and keys in answers")
+  @Suite("Hostile numbers, moments and keys in answers", .serialized)
   struct AnswerTests {
     @Test(
       "one in an answer costs an element or a typed error, and nothing of it lasts",

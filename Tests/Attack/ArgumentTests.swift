@@ -3,11 +3,11 @@ import MediaCore
 import TestSupport
 import Testing
 
-/// All attacks. A long run plays them one after the other, and measures each.
-@Suite("Attacks") enum Attacks {}
+/// All attacks, one after the other: a long run measures each alone.
+@Suite("Attacks", .serialized) enum Attacks {}
 
 extension Attacks {
-  @Suite("Hostile arguments")
+  @Suite("Hostile arguments", .serialized)
   struct ArgumentTests {
     @Test(
       "each call accepts each value, or throws a typed error, and works afterwards",

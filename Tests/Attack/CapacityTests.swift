@@ -6,7 +6,7 @@ import Testing
 @testable import MediaCore
 
 extension Attacks {
-  @Suite("Many changes, full disks and two owners")
+  @Suite("Many changes, full disks and two owners", .serialized)
   struct CapacityTests {
     struct Case: Sendable, CustomTestStringConvertible {
       let service: AttackedService

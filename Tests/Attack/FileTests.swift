@@ -6,7 +6,7 @@ import Testing
 @testable import MediaCore
 
 extension Attacks {
-  @Suite("What a disk may do to the files that are kept")
+  @Suite("What a disk may do to the files that are kept", .serialized)
   struct FileTests {
     @Test(
       "a flipped bit costs one record at most, what is lost is set aside and reported, and no answer is needed for the rest",

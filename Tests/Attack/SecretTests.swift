@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension Attacks {
-  @Suite("Secrets that a server gives back")
+  @Suite("Secrets that a server gives back", .serialized)
   struct SecretTests {
     /// Statuses on which clients act differently.
     private static let statuses = [400, 401, 403, 404, 409, 422, 429, 500]

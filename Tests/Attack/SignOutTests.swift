@@ -6,7 +6,7 @@ import Testing
 @testable import MediaCore
 
 extension Attacks {
-  @Suite("What a sign-out leaves")
+  @Suite("What a sign-out leaves", .serialized)
   struct SignOutTests {
     struct Case: Sendable, CustomTestStringConvertible {
       let service: AttackedService

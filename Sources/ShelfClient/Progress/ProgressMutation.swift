@@ -165,15 +165,11 @@ struct ProgressMutation: Mutation {
     let remote = version(progress)
     // The first half of a write carries a millisecond less, and the server keeps whole ones.
     if reported(sent).contains(where: { abs(remote.at.timeIntervalSince($0)) < 0.0025 }) { return true }
-    // A restart alone leaves no record behind; the listening before it does.
-    guard let sent, !sent.onlyStretches, sent.creates, sent.action != .restart || !sent.stretches.isEmpty,
-      remote.at > sent.at
-    else {
-      return false
-    }
+    guard let sent, !sent.onlyStretches, sent.creates, remote.at > sent.at else { return false }
     // Another device can have moved the record to the same place since it was created.
     if let created = progress.startedAt, remote.at.timeIntervalSince(created) > 1 { return false }
-    return remote.value.isSame(as: sent.place)
+    // A restart makes no record; the listening before it does.
+    return (sent.action != .restart && remote.value.isSame(as: sent.place))
       || sent.stretches.contains { remote.value.isSame(as: Place(position: $0.position, isFinished: false)) }
   }
 

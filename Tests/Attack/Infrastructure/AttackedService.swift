@@ -66,14 +66,14 @@ struct AttackedCall: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(service.name) \(name)" }
 
-  /// All of them in a long run, otherwise each ninth; or the one that is named by `ATTACK_CALL="hub feed.page"`.
+  /// All of them in a long run, otherwise each seventeenth; or the one that is named by `ATTACK_CALL="hub feed.page"`.
   static func all() async throws -> [AttackedCall] {
     var all: [AttackedCall] = []
     for service in AttackedService.all {
       all += try await World(service).launch().calls.map { AttackedCall(service: service, name: $0.name) }
     }
     let wanted = ProcessInfo.processInfo.environment["ATTACK_CALL"]
-    return wanted.map { wanted in all.filter { $0.testDescription == wanted } } ?? LongRuns.all(of: all, orEach: 9)
+    return wanted.map { wanted in all.filter { $0.testDescription == wanted } } ?? LongRuns.all(of: all, orEach: 17)
   }
 
   /// The cases of a call that are tried: `ATTACK_CASES` of them (2), spread over all, other ones for each call.

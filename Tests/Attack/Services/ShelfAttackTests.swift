@@ -7,7 +7,7 @@ import Testing
 @testable import ShelfClient
 
 extension Attacks {
-  @Suite("Hostile numbers in answers about Shelf's progress")
+  @Suite("Hostile numbers in answers about Shelf's progress", .serialized)
   struct ShelfProgressTests {
     static let members = [
       "currentTime", "duration", "progress", "ebookProgress", "lastUpdate", "startedAt", "finishedAt",

@@ -35,7 +35,8 @@ struct SendingTests {
   @Test("subscriptions and ratings are written without any further call")
   func subscriptions() async throws {
     let bench = try await Bench(instant: false)
-    let service = try #require(try await bench.tally.services.all(country: "AU").services.first { $0.name == "Kanopía" })
+    let service = try #require(
+      try await bench.tally.services.all(country: "AU").services.first { $0.name == "Kanopía" })
     let show = ShowID(rawValue: bench.server.entry(of: bench.user, tmdbID: 520_100)?.showID ?? "")
     let season = try #require(try await bench.tally.watchlist.detail(of: show).seasons.first)
     bench.server.clearRequests()

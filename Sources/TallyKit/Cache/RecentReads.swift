@@ -2,8 +2,9 @@ import MediaCore
 
 /// The server's answers of the last moments, so that a change need not ask for it again right before it is written.
 final class RecentReads: Sendable {
-  /// For how long an answer stands for the read before a write.
-  static let lifetime = Duration.seconds(30)
+  /// For how long an answer stands for the read before a write: a tap follows a look. What another device does in that time can
+  /// be taken back.
+  static let lifetime = Duration.seconds(10)
 
   private struct Key: Hashable {
     let account: String

@@ -58,9 +58,10 @@ struct SubscriptionMutation: Mutation {
       if let remote { try await subscriptions.remove(remote.id) }
     } else if let remote {
       _ = try await subscriptions.update(remote.id, remainder(for: remote))
-    } else if case .service(let service) = key {
+    } else if case .service(let service) = key, let monthlyCost {
+      // A pause or another tier of what is gone must not bring it back without a price.
       _ = try await subscriptions.add(
-        SubscriptionDraft(serviceId: service, monthlyCost: monthlyCost ?? 0, tier: tier, isActive: isActive ?? true))
+        SubscriptionDraft(serviceId: service, monthlyCost: monthlyCost, tier: tier, isActive: isActive ?? true))
     } else {
       throw ClientError(.notFound, operation: "tally.subscription.write", detail: "subscription")
     }

@@ -249,6 +249,25 @@ struct TallyWatchlistStoreTests {
     #expect(try await store.items()?.contains(where: \.isPending) == false)
   }
 
+  @Test("a resumed subscription that another device has ended is refused, and brings none back")
+  func resumeOfEnded() async throws {
+    let bench = try await Bench()
+    let store = bench.tally.subscriptionStore
+    try await store.refresh()
+    let netflix = try #require(try await store.items()?.first { $0.subscription.service?.name == "Netflix" })
+    bench.faults.isDown = true
+    let resuming = try await store.setActive(true, netflix.subscription)
+    bench.faults.isDown = false
+    try await bench.tally.subscriptions.remove(netflix.subscription.id)
+    await bench.tally.queue.flush()
+    let outcome = await resuming.settled()
+    guard case .refused = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(bench.server.subscriptions(of: bench.user).contains { $0.providerID == 8 } == false)
+  }
+
   @Test("after a change of a subscription the prices are still those of the country that was asked for")
   func priceCountry() async throws {
     let bench = try await Bench()

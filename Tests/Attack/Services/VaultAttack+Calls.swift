@@ -18,6 +18,7 @@ struct VaultCalls: Sendable {
       AttackCall("movies", movies), AttackCall("series", series), AttackCall("episodes", episodes),
       AttackCall("watchlist", watchlist), AttackCall("lists", lists), AttackCall("list rows", listRows),
       AttackCall("imports", imports), AttackCall("imports of libraries", libraries), AttackCall("search", search),
+      AttackCall("search of series", searchOfSeries), AttackCall("search of titles", searchOfTitles),
       AttackCall("notifications", notifications), AttackCall("media", media),
       AttackCall("store marks", storeMarks), AttackCall("store edits", storeEdits),
       AttackCall("store lists", storeLists), AttackCall("store imports", storeImports),
@@ -283,13 +284,25 @@ struct VaultCalls: Sendable {
     await vault.store.flush()
   }
 
+  // One function each two routes: a hostile text is long, and a case has a second.
+
   private func search(_ arguments: Arguments) async throws {
     try await waitForLimits()
     let query = arguments.text("harbor")
     _ = try await vault.search.all(query)
     _ = try await vault.search.movies(query)
+  }
+
+  private func searchOfSeries(_ arguments: Arguments) async throws {
+    try await waitForLimits()
+    let query = arguments.text("harbor")
     _ = try await vault.search.series(query)
     _ = try await vault.search.tvmaze(query)
+  }
+
+  private func searchOfTitles(_ arguments: Arguments) async throws {
+    try await waitForLimits()
+    let query = arguments.text("harbor")
     _ = try await vault.search.title(of: query)
     _ = ImportReference(query)
   }

@@ -126,7 +126,7 @@ extension ShelfState {
       .map(\.id).filter { seen.insert($0).inserted }
   }
 
-  /// The book that took longest by its record of progress; one whose length was never told is none.
+  /// The longest book by the durations in the records of progress; records without a duration do not count.
   private func longest(_ finished: [ShelfProgress]) -> JSONValue {
     var longest = 0.0
     var found: JSONValue = .null

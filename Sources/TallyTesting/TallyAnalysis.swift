@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// How the episodes of a season come out, judged from the gaps between their days in the order of the season.
+/// The release pattern of a season, from the gaps between the days of its episodes in the order of the season.
 struct TallyReleasePattern: Sendable {
   let name: String
   let confidence: Double

@@ -141,7 +141,7 @@ struct Delivery: Sendable {
     do throws(ClientError) { try await mutation.perform(api, over: remote, context) } catch {
       if payload.sent != mutation, error.canHaveArrived {
         payload.sent = mutation
-        // Without room for it the next attempt knows less, and sends it twice.
+        // A full disk loses the note alone: the next attempt sends the mutation twice, which such a one allows.
         try? await willSend(AnyMutationPayload(payload), false)
       }
       throw error

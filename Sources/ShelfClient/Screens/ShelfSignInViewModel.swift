@@ -203,19 +203,20 @@ public final class ShelfSignInViewModel: ViewModel {
 }
 
 extension ShelfSignInViewModel.Problem {
+  private init(server problem: ServerProblem) {
+    switch problem {
+    case .address(let problem): self = .address(problem)
+    case .proxyLogin: self = .proxyLogin
+    case .wrongServer: self = .wrongServer
+    case .needsPlainHTTP: self = .needsPlainHTTP
+    }
+  }
+
   fileprivate init(_ error: ClientError) {
     switch (error.kind, error.detail) {
-    case (.invalidRequest, let detail?) where ServerAddress.Problem(rawValue: detail) != nil:
-      self = ServerAddress.Problem(rawValue: detail).map { .address($0) } ?? .other
-    case (.tls, ClientError.Detail.needsConsent): self = .needsPlainHTTP
     case (_, ClientError.Detail.wrongCredentials): self = .wrongCredentials
     case (.forbidden, "openIDRefused"): self = .refusedByProvider
-    case (.wrongServer, let detail):
-      // A page that is no 404, a redirect elsewhere, and a demand for other credentials come from somebody in front.
-      let status = error.status ?? 0
-      let isInFront = (300..<400).contains(status) || [401, 403, 407, 511].contains(status)
-      self = isInFront || detail == ClientError.Detail.html && status < 400 ? .proxyLogin : .wrongServer
-    default: self = .other
+    default: self = ServerProblem(error).map(Self.init(server:)) ?? .other
     }
   }
 }

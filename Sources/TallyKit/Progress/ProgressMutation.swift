@@ -57,7 +57,7 @@ struct ProgressMutation: Mutation {
     if !context.isReadBack, !context.wasSent {
       // An answer of a moment ago stands for the read before the write. The read after it shows whether it was true.
       if reads.hasProgress(of: show, account: context.account),
-        let known = try? await cache.read({ [show] server, _ in server[show] })
+        let known = try await cache.read({ [show] server, _ in server[show] })
       {
         return known
       }

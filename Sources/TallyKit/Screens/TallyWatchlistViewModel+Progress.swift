@@ -110,7 +110,7 @@ extension TallyWatchlistViewModel {
     guard let known, known.isPending || changed.contains(item.id) else { return item }
     var progress = item.progress ?? WatchProgress()
     let watched = known.states.watched
-    // Where the server's states were never read, the change alone cannot tell how many there are.
+    // The change alone does not hold the number of episodes: it takes the server's states, read at least once.
     progress.watchedEpisodes = known.isWhole ? watched.count : max(watched.count, progress.watchedEpisodes)
     let counts = knownCounts(of: item.id)
     progress.totalEpisodes = max(progress.totalEpisodes, progress.watchedEpisodes)

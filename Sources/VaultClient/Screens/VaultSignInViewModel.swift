@@ -227,25 +227,26 @@ public final class VaultSignInViewModel: ViewModel {
 }
 
 extension VaultSignInViewModel.Problem {
+  private init(server problem: ServerProblem) {
+    switch problem {
+    case .address(let problem): self = .address(problem)
+    case .proxyLogin: self = .proxyLogin
+    case .wrongServer: self = .wrongServer
+    case .needsPlainHTTP: self = .needsPlainHTTP
+    }
+  }
+
   fileprivate init(_ error: ClientError) {
     if error.signInProblem != nil {
       self = .untrustedCallback
       return
     }
     switch (error.kind, error.detail) {
-    case (.invalidRequest, let detail?) where ServerAddress.Problem(rawValue: detail) != nil:
-      self = ServerAddress.Problem(rawValue: detail).map { .address($0) } ?? .other
-    case (.tls, ClientError.Detail.needsConsent): self = .needsPlainHTTP
     case (.rateLimited, _): self = .tooManyAttempts
     case (.signedOut, _) where error.operation == "vault.account.signIn": self = .wrongCredentials
     case (.signedOut, _) where error.operation.hasPrefix("vault.account.redeem"): self = .refusedByProvider
     case (.forbidden, _) where error.signInRefusal != nil: self = .refusedByProvider
-    case (.wrongServer, let detail):
-      // A page that is no 404, a redirect elsewhere, and a demand for other credentials come from somebody in front.
-      let status = error.status ?? 0
-      let isInFront = (300..<400).contains(status) || [401, 403, 407, 511].contains(status)
-      self = isInFront || detail == ClientError.Detail.html && status < 400 ? .proxyLogin : .wrongServer
-    default: self = .other
+    default: self = ServerProblem(error).map(Self.init(server:)) ?? .other
     }
   }
 }

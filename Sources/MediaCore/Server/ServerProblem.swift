@@ -1,0 +1,27 @@
+/// The trouble with finding a server at the address that somebody typed, in terms of what a person can do about it.
+package enum ServerProblem: Sendable, Hashable {
+  /// The text is no address.
+  case address(ServerAddress.Problem)
+  /// A sign-in page of a proxy or a network answered in the server's place.
+  case proxyLogin
+  /// Another kind of server answers there.
+  case wrongServer
+  /// Only plain http is spoken there, and the host is not private.
+  case needsPlainHTTP
+
+  /// Nil for an error that says nothing of the address.
+  package init?(_ error: ClientError) {
+    switch (error.kind, error.detail) {
+    case (.invalidRequest, let detail?):
+      guard let problem = ServerAddress.Problem(rawValue: detail) else { return nil }
+      self = .address(problem)
+    case (.tls, ClientError.Detail.needsConsent): self = .needsPlainHTTP
+    case (.wrongServer, let detail):
+      // A page that is no 404, a redirect elsewhere, and a demand for other credentials come from somebody in front.
+      let status = error.status ?? 0
+      let isInFront = (300..<400).contains(status) || [401, 403, 407, 511].contains(status)
+      self = isInFront || detail == ClientError.Detail.html && status < 400 ? .proxyLogin : .wrongServer
+    default: return nil
+    }
+  }
+}

@@ -32,7 +32,7 @@ enum CallFlows {
     Flow("register-in-batches", needsFake: true) { fixture in
       let own = try await fixture.separate(user: "batches")
       let ids = (0..<230).map { "UCbatch-\($0)" }
-      own.network.fail("hub.channels.register", with: .duplicated, .status(500))
+      own.network.fail(.hubChannelsRegister, with: .duplicated, .status(500))
       let error = try await failure { () async throws(HubError) in try await own.hub.channels.register(ids) }
       guard case .registrationFailed(_, let progress) = error else { throw FlowFailure("\(error)") }
       try expect(progress.registered.count == 100 && progress.remaining.count == 130, "100 of 230")
@@ -82,7 +82,7 @@ enum CallFlows {
       let error = try await failure { () async throws(HubError) in try await own.hub.feed.newest() }
       let again = try await failure { () async throws(HubError) in try await own.hub.feed.newest() }
       try expect(error.clientError.status == 429 && again.clientError.status == nil, "one 429, then nothing sent")
-      try expect(try own.server().count("hub.feed.page") == 1, "one call")
+      try expect(try own.server().count(.hubFeedPage) == 1, "one call")
       try await own.wait(66)
       _ = try await own.hub.feed.newest()
       return "stays away for a minute, then goes on"

@@ -26,7 +26,7 @@ struct HubFixture: Sendable {
         address: try ServerAddress(text), user: user, transport: URLSessionTransport(),
         environment: .live(folder: folder), fake: nil, clock: nil)
     }
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     guard arguments.hasFake else {
       let server = FakeHubServer(world: .sparse, clock: clock)
       return try await HubFixture(
@@ -77,7 +77,7 @@ struct HubFixture: Sendable {
       if user == HubWorld.sampleUser { try await own.hub.channels.register(HubFixture.channels) }
       return own
     }
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let server = FakeHubServer(settings: settings, clock: clock)
     return try await HubFixture(
       address: .fake, user: try require(HubUserID(user), "a user"), transport: server.transport,

@@ -42,11 +42,11 @@ enum OfflineFlows {
     },
     Flow("offline-reply-lost") { fixture in
       let own = try await fixture.separate(user: "newcomer")
-      own.network.fail("hub.channels.register", with: .replyLost)
+      own.network.fail(.hubChannelsRegister, with: .replyLost)
       try await own.hub.library.channels.setWanted([HubWorld.harbour])
       await own.hub.library.queue.settled()
       try expect(try await own.hub.library.channels.missing().isEmpty, "registered after all")
-      try expect(own.network.operations.count { $0 == "hub.channels.register" } == 2, "twice, which does no harm")
+      try expect(own.network.operations.count { $0 == .hubChannelsRegister } == 2, "twice, which does no harm")
       try expect(try await own.verifier.hasUser(), "the user at the server")
       return "sent again by itself"
     },

@@ -8,7 +8,7 @@ enum WorkerFlows {
     let server = FakeWorkerServer()
     let network = FaultTransport(server.transport)
     let worker = WorkerService(
-      server: .fake, transport: network, environment: .manual(clock: ManualClock(instant: true)))
+      server: .fake, transport: network, environment: .manual(clock: ManualClock(passing: .everything)))
     return (server, worker, network)
   }
 

@@ -32,7 +32,7 @@ enum DownloadFlows {
     },
     Flow("download-goes-on-after-relaunch") { fixture in
       try await fixture.withEpisode { _, id in
-        fixture.network.fail("shelf.media.downloadFile", with: .truncated(100_000))
+        fixture.network.fail(.shelfMediaDownloadFile, with: .truncated(100_000))
         try await fixture.shelf.downloads.download(id)
         await fixture.shelf.downloads.settled()
         let kept = try require(try await fixture.shelf.downloads.download(of: id), "the download listed")

@@ -75,7 +75,7 @@ actor Verifier {
     -> HTTPResponse
   {
     let url = try require(URL(string: base.absoluteString + path), "a URL")
-    var request = HTTPRequest(method: method, url: url, body: body?.serialized(), operation: "verifier")
+    var request = HTTPRequest(method: method, url: url, body: body?.serialized(), operation: OperationID("verifier"))
     if body != nil { request.fields["Content-Type"] = "application/json" }
     request.fields["Authorization"] = token.map { "Bearer \($0)" }
     return try await transport.send(request)

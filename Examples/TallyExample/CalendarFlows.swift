@@ -74,14 +74,14 @@ enum CalendarFlows {
     calendar.changeMonth(by: 1)
     await calendar.settled()
     try expectEqual(calendar.title, "December, 2026", "the title")
-    let calls = fresh.count("tally.guide.guide")
+    let calls = fresh.count(.tallyGuideGuide)
     calendar.showToday()
     await calendar.settled()
     try expectEqual(calendar.title, "November, 2026", "the title")
-    try expectEqual(fresh.count("tally.guide.guide"), calls, "calls for a month that was shown before")
+    try expectEqual(fresh.count(.tallyGuideGuide), calls, "calls for a month that was shown before")
     calendar.setCountry("US")
     await calendar.settled()
-    try expectEqual(fresh.count("tally.guide.guide"), calls + 1, "calls for another country")
+    try expectEqual(fresh.count(.tallyGuideGuide), calls + 1, "calls for another country")
     return "on and back without asking again; another country asks"
   }
 

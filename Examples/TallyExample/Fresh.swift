@@ -12,7 +12,7 @@ struct Fresh: Sendable {
   let user: String
 
   init(settings: FakeTallyServer.Settings = .init(), signedIn: Bool = true) async throws {
-    clock = ManualClock(instant: true)
+    clock = ManualClock(passing: .everything)
     server = FakeTallyServer(settings: settings, clock: clock)
     network = FaultTransport(server.transport)
     environment = .manual(clock: clock)
@@ -44,5 +44,5 @@ struct Fresh: Sendable {
 
   func entry(_ show: TMDBID) -> FakeTallyServer.Entry? { server.entry(of: user, tmdbID: show.rawValue) }
 
-  func count(_ operation: String) -> Int { server.requests.count { $0.operation == operation } }
+  func count(_ operation: OperationID) -> Int { server.requests.count { $0.operation == operation } }
 }

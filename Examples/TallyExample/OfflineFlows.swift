@@ -21,7 +21,7 @@ enum OfflineFlows {
       fresh.network.isDown = false
       await again.queue.flush()
       try expectEqual(fresh.watched(show, 2), Array(1...7), "the server's watched episodes")
-      try expectEqual(fresh.count("tally.progress.set"), 1, "writes")
+      try expectEqual(fresh.count(.tallyProgressSet), 1, "writes")
       return "four taps without a network, killed, relaunched: one write, and the server has all seven"
     },
     Flow("offline-search-tap", needsFake: true) { _ in try await searchTap() },
@@ -84,11 +84,11 @@ enum OfflineFlows {
     },
     Flow("offline-lost-answer", needsFake: true) { _ in
       let fresh = try await Fresh()
-      fresh.network.fail("tally.progress.set", with: .replyLost, .replyLost, .replyLost)
+      fresh.network.fail(.tallyProgressSet, with: .replyLost, .replyLost, .replyLost)
       _ = try await fresh.tally.progressStore.setWatched(upTo: 5, season: 2, of: show).written()
-      let writes = fresh.count("tally.progress.set")
+      let writes = fresh.count(.tallyProgressSet)
       await fresh.tally.queue.flush()
-      try expectEqual(fresh.count("tally.progress.set"), writes, "writes after reading")
+      try expectEqual(fresh.count(.tallyProgressSet), writes, "writes after reading")
       try expectEqual(try await fresh.tally.queue.open().count, 0, "what waits")
       return "the server did it and its answer was lost: found out by reading"
     },

@@ -21,7 +21,7 @@ struct TallyStage: Sendable {
   /// The account that the flows are given: on a real server, or on the built-in one in a world that is not the sample.
   private static func account(_ arguments: Arguments) async throws -> TallyService {
     guard let text = arguments.server else {
-      let clock = ManualClock(instant: true)
+      let clock = ManualClock(passing: .everything)
       let server = FakeTallyServer(world: .sparse, clock: clock)
       let tally = TallyService(server: .fake, transport: server.transport, environment: .manual(clock: clock))
       try await tally.account.signIn(email: TallyWorld.sparseEmail, password: TallyWorld.password)

@@ -81,7 +81,7 @@ enum ImportFlows {
         try await device.vault.store.setAutomated(!library.isAutomated, library: library.id)
         await device.vault.store.settled()
       }
-      try expectEqual(device.count("vault.imports.toggleAutomation"), 1, "toggles for two changes")
+      try expectEqual(device.count(.vaultImportsToggleAutomation), 1, "toggles for two changes")
       let there = try await fixture.verifier.get("/api/library-import-history")["history"]?.array?.first {
         $0["id"]?.int == library.id
       }

@@ -12,7 +12,7 @@ enum MarkFlows {
           try await device.vault.store.setWatched(true, for: .movie(movie.id))
           await device.vault.store.settled()
         }
-        try expectEqual(device.count("vault.watchlist.toggle"), 1, "toggles for three marks")
+        try expectEqual(device.count(.vaultWatchlistToggle), 1, "toggles for three marks")
         try expect(try await fixture.verifier.isWatched(movie: movie.id), "watched on the server")
         try await device.vault.store.setWatched(false, for: .movie(movie.id))
         await device.vault.store.settled()
@@ -23,12 +23,12 @@ enum MarkFlows {
     Flow("set-watched-lost-answer") { fixture in
       try await fixture.withMovie { movie in
         let device = fixture.device()
-        device.network.fail("vault.watchlist.toggle", with: .replyLost)
+        device.network.fail(.vaultWatchlistToggle, with: .replyLost)
         try await device.vault.store.setWatched(true, for: .movie(movie.id))
         await device.vault.store.settled()
         try await device.reconnect()
         try expect(try await fixture.verifier.isWatched(movie: movie.id), "watched on the server")
-        try expectEqual(device.count("vault.watchlist.toggle"), 1, "toggles")
+        try expectEqual(device.count(.vaultWatchlistToggle), 1, "toggles")
         return "the server toggled and its answer was lost: found out by reading, not toggled back"
       }
     },
@@ -42,7 +42,7 @@ enum MarkFlows {
           try await fixture.verifier.replace(movie: elsewhere, watched: true)
         }
         try await device.reconnect()
-        try expectEqual(device.count("vault.watchlist.toggle"), 0, "toggles")
+        try expectEqual(device.count(.vaultWatchlistToggle), 0, "toggles")
         try expect(try await fixture.verifier.isWatched(movie: movie.id), "watched on the server")
         return "another device was faster: nothing toggled, still watched"
       }

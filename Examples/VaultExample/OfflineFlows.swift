@@ -21,7 +21,7 @@ enum OfflineFlows {
         again.network.isDown = false
         try await again.reconnect()
         try expect(try await fixture.verifier.isWatched(movie: movie.id), "watched on the server")
-        try expectEqual(again.count("vault.watchlist.toggle"), 1, "toggles")
+        try expectEqual(again.count(.vaultWatchlistToggle), 1, "toggles")
         return "marked without a network, killed, relaunched, reconnected: toggled once"
       }
     },
@@ -37,7 +37,7 @@ enum OfflineFlows {
           }
         }
         try await device.reconnect()
-        try expectEqual(device.count("vault.watchlist.toggle"), 0, "toggles")
+        try expectEqual(device.count(.vaultWatchlistToggle), 0, "toggles")
         try expect(!(try await fixture.verifier.isWatched(movie: movie.id)), "unwatched on the server")
         return "four taps that cancel out: nothing is sent"
       }
@@ -143,7 +143,7 @@ enum OfflineFlows {
       let device = separate.device
       try await device.vault.store.refreshLibrary()
       try await device.offline { try await device.vault.store.importTitle(.movie("tt0501001")) }
-      device.network.fail("vault.imports.movie", with: .replyLost)
+      device.network.fail(.vaultImportsMovie, with: .replyLost)
       try await device.reconnect()
       let found = try await device.vault.watchlist.all().allMovies.filter { $0.imdbID == "tt0501001" }
       try expectEqual(found.count, 1, "copies of the film")

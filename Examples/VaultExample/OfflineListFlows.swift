@@ -20,13 +20,13 @@ enum OfflineListFlows {
         let shown = try await again.vault.store.contents(of: .list(list))?.value.items
         try expectEqual(shown, [.movie(movie.id)], "what is in it after a relaunch")
         again.network.isDown = false
-        again.network.fail("vault.lists.create", with: .replyLost)
+        again.network.fail(.vaultListsCreate, with: .replyLost)
         try await again.reconnect()
         let id = try require(try await fixture.verifier.listID(named: "Example offline"), "the list on the server")
         let there = try await fixture.verifier.contents(ofList: id)
         try await fixture.verifier.deleteList(id)
         try expectEqual(there, ["movie/\(movie.id)"], "what was in it on the server")
-        try expectEqual(again.count("vault.lists.create"), 1, "lists made")
+        try expectEqual(again.count(.vaultListsCreate), 1, "lists made")
         return "made and filled without a network, killed, relaunched: one list, though the answer was lost"
       }
     },
@@ -42,7 +42,7 @@ enum OfflineListFlows {
       }
       try await device.reconnect()
       try expectEqual(try await fixture.verifier.lists().count, before, "lists on the server")
-      try expectEqual(device.count("vault.lists.create"), 0, "lists made")
+      try expectEqual(device.count(.vaultListsCreate), 0, "lists made")
       return "made and deleted without a network: never sent to the server"
     },
     Flow("offline-list-titles-and-marks") { fixture in
@@ -68,7 +68,7 @@ enum OfflineListFlows {
               try await fixture.verifier.contents(ofList: list), ["movie/\(movie.id)", "series/\(series.id)"],
               "its titles"
             )
-            try expectEqual(device.count("vault.lists.mark"), 1, "calls for the mark and the note")
+            try expectEqual(device.count(.vaultListsMark), 1, "calls for the mark and the note")
             return "a mark and a note as one change, a title and an icon"
           }
         }
@@ -103,11 +103,11 @@ enum OfflineListFlows {
           try await fixture.withList("Example target") { target in
             let device = fixture.device()
             try await device.vault.store.refreshLists()
-            device.network.fail("vault.lists.transfer", with: .replyLost)
+            device.network.fail(.vaultListsTransfer, with: .replyLost)
             try await device.vault.store.transfer(ListTransfer(.move, [.movie(movie.id)], from: source, to: target))
             await device.vault.store.settled()
             try await device.reconnect()
-            try expectEqual(device.count("vault.lists.transfer"), 1, "moves")
+            try expectEqual(device.count(.vaultListsTransfer), 1, "moves")
             try expectEqual(try await fixture.verifier.contents(ofList: target), ["movie/\(movie.id)"], "the target")
             return "moved once; a second move would have lost it"
           }

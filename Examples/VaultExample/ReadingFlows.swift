@@ -37,7 +37,7 @@ enum ReadingFlows {
       _ = try await device.vault.movies.all()
       _ = try await device.vault.series.all()
       _ = try await device.vault.lists.all()
-      let asked = ["vault.movies.all", "vault.series.all", "vault.lists.all"].map(device.count)
+      let asked = [.vaultMoviesAll, .vaultSeriesAll, .vaultListsAll].map(device.count)
       try expectEqual(asked, [1, 1, 1], "calls for each")
       return "the server redirects the other spelling; the client never needs it to"
     },

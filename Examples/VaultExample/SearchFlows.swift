@@ -56,13 +56,13 @@ enum SearchFlows {
     try expect(!model.state.search.local.isEmpty, "local results at once")
     model.query = "ha"
     await model.settled()
-    try expectEqual(device.count("vault.search.all"), 0, "searches for two letters")
+    try expectEqual(device.count(.vaultSearchAll), 0, "searches for two letters")
     model.query = "harbor"
     model.submitSearch()
     await model.settled()
     model.submitSearch()
     await model.settled()
-    try expectEqual(device.count("vault.search.all"), 1, "searches for the same text")
+    try expectEqual(device.count(.vaultSearchAll), 1, "searches for the same text")
     try expect(!model.state.search.external.isEmpty, "results from outside")
     return "\(model.state.search.local.count) here, “\(model.state.search.externalTitle())”"
   }

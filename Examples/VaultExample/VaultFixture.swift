@@ -34,7 +34,7 @@ struct VaultFixture: Sendable {
   }
 
   private static func builtIn(_ settings: FakeVaultServer.Settings) async throws -> VaultFixture {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let server = FakeVaultServer(settings: settings, clock: clock)
     return try await VaultFixture(
       address: .fake, transport: server.transport, username: "alice", password: VaultWorld.standardPassword,
@@ -43,7 +43,7 @@ struct VaultFixture: Sendable {
 
   /// The account that is not like the sample; met like one of a real server.
   private static func sparse(_ settings: FakeVaultServer.Settings) async throws -> VaultFixture {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let server = FakeVaultServer(world: .sparse, settings: settings, clock: clock)
     return try await VaultFixture(
       address: .fake, transport: server.transport, username: "nora", password: VaultWorld.standardPassword, fake: nil,
@@ -130,7 +130,7 @@ struct Device: Sendable {
     return next
   }
 
-  func count(_ operation: String) -> Int { network.operations.count { $0 == operation } }
+  func count(_ operation: OperationID) -> Int { network.operations.count { $0 == operation } }
 
   /// Cuts the network for `body`.
   @discardableResult

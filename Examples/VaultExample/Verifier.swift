@@ -128,7 +128,7 @@ actor Verifier {
 
   private func request(_ method: HTTPMethod, _ path: String, _ body: JSONValue?) async throws -> HTTPResponse {
     let url = try require(URL(string: base.absoluteString + path), "a URL")
-    var request = HTTPRequest(method: method, url: url, body: body?.serialized(), operation: "verifier")
+    var request = HTTPRequest(method: method, url: url, body: body?.serialized(), operation: OperationID("verifier"))
     request.redirects = .none
     if body != nil { request.fields["Content-Type"] = "application/json" }
     request.fields["Authorization"] = token.map { "Bearer \($0)" }

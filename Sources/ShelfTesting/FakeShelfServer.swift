@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import MediaTesting
 
 /// An Audiobookshelf 2.36.0 server in this process: sign-in, libraries, playback, progress, history, playlists and the
@@ -145,6 +145,16 @@ public final class FakeShelfServer: FakeServer {
       state.openID.codes[code] = id
       return code
     }
+  }
+
+  /// Plays the browser: the address to which the identity provider's page sends it once `user` has signed in there.
+  /// - Parameter redirect: the app's own address, at which the server's page ends.
+  /// - Throws: `URLError` for an unknown user.
+  public func signIn(at page: URL, as user: String, redirect: URL) throws -> URL {
+    guard let code = openIDCode(for: user),
+      let callback = SignInPage.callback(of: page, code: code, redirect: redirect)
+    else { throw URLError(.userAuthenticationRequired) }
+    return callback
   }
 
   /// Changes what is in the libraries while the server runs: a feed brought an episode, an item was deleted.

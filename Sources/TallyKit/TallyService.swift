@@ -86,7 +86,7 @@ public struct TallyService: Sendable {
     traits: EndpointTraits = .read, isEnveloped: Bool = true
   ) async throws(ClientError) -> Response {
     try await client.call(
-      "tally.call", method, path, query: query, body: body, traits: traits, in: isEnveloped ? .data : .bare)
+      .tallyCall, method, path, query: query, body: body, traits: traits, in: isEnveloped ? .data : .bare)
   }
 }
 
@@ -114,7 +114,7 @@ extension ServiceClient {
   /// - Throws: `signedOut` when nobody is.
   func account() async throws(ClientError) -> UserID {
     guard case .signedIn(let account, _) = try await session.status() else {
-      throw ClientError(.signedOut, operation: "tally.account")
+      throw ClientError(.signedOut, operation: .tallyAccount)
     }
     return UserID(rawValue: account)
   }
@@ -122,7 +122,7 @@ extension ServiceClient {
 
 extension IdentityCheck {
   /// `GET /api/health` needs no account; only its form distinguishes a Tally server from others.
-  static let tally = IdentityCheck("tally.server.health", path: ["api", "health"]) { response in
+  static let tally = IdentityCheck(.tallyServerHealth, path: ["api", "health"]) { response in
     guard response.isSuccess, let health = try? JSONCoder.tally.decode(Health.self, from: response.body), health.ok,
       health.timestamp != nil
     else { return nil }

@@ -1,3 +1,4 @@
+public import Foundation
 import MediaTesting
 
 /// The server's state, read by tests past its routes.
@@ -78,6 +79,19 @@ extension FakeVaultServer {
       state.codes[code] = VaultGrant(profile: profile, client: client)
     }
     return code
+  }
+
+  /// Plays the browser: the address to which Auth0's page sends it once `user` has signed in there.
+  ///
+  /// ```swift
+  /// let user = try await test.vault.account.signInFlow().signIn { page in try test.server.signIn(at: page, as: "alice") }
+  /// ```
+  /// - Throws: `URLError` for a page that names no redirect.
+  public func signIn(at page: URL, as user: String, client: AuthorizationClient = .any) throws -> URL {
+    guard let callback = SignInPage.callback(of: page, code: authorizationCode(for: user, client: client)) else {
+      throw URLError(.badURL)
+    }
+    return callback
   }
 
   /// Makes every token issued so far unusable, as a change of the server's secret does.

@@ -11,27 +11,41 @@ extension Attacks {
       let launch = try await world.signedIn()
       await launch.settle()
       for call in launch.calls { try await call.run(Arguments()) }
-      let written = try Self.operations(of: service)
+      let written = try Self.routes(of: service)
+      let routes = world.answers.routes
       #expect(written.count >= 4)
-      #expect(written.subtracting(world.answers.operations).subtracting(service.leftOut.keys).sorted() == [])
-      #expect(Set(service.leftOut.keys).subtracting(written) == [], "left out, and not there")
+      #expect(Set(written.keys).subtracting(routes.keys).subtracting(service.leftOut.keys).sorted() == [])
+      #expect(Set(service.leftOut.keys).subtracting(written.keys) == [], "left out, and not there")
+      for (operation, route) in written {
+        let others = routes[operation, default: []].filter { !Self.isOf(route, $0) }
+        #expect(others == [], "\(operation) is documented as \(route)")
+      }
     }
 
-    /// The names of operations in the role files of the service, such as `hub.feed.page`.
-    private static func operations(of service: AttackedService) throws -> Set<String> {
+    /// The operations that the service names, with the routes in their comments.
+    private static func routes(of service: AttackedService) throws -> [OperationID: String] {
       let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Sources/\(service.sources)")
-      let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
-      var operations: Set<String> = []
-      while let file = files?.nextObject() as? URL {
-        guard file.lastPathComponent.hasSuffix("API.swift") else { continue }
-        let text = try String(contentsOf: file, encoding: .utf8)
-        for match in text.matches(of: /"([a-z]+\.[A-Za-z]+\.[A-Za-z]+)"/)
-        where service.prefixes.contains(where: { match.1.hasPrefix($0) }) {
-          operations.insert(String(match.1))
+        .deletingLastPathComponent().appendingPathComponent("Sources/\(service.sources)/Wire")
+      let names = try FileManager.default.contentsOfDirectory(atPath: root.path).filter { $0.hasSuffix("Operations.swift") }
+      var routes: [OperationID: String] = [:]
+      for name in names {
+        let text = try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)
+        for match in text.matches(of: /\/\/\/ (.*)\n  public static let \w+ = OperationID\("(.+)"\)/)
+        where service.prefixes.contains(where: { match.2.hasPrefix($0) }) {
+          routes[OperationID(String(match.2))] = match.1.replacingOccurrences(of: "`", with: "")
         }
       }
-      return operations
+      return routes
+    }
+
+    /// Whether a request such as `GET /api/items/7` has the form of `GET /api/items/{id}`. Servers may lie below a path.
+    private static func isOf(_ route: String, _ request: String) -> Bool {
+      guard route.contains(" /") else { return true }
+      let (route, request) = (route.split(separator: " "), request.split(separator: " ", maxSplits: 1))
+      let path = route[1].split(separator: "?")[0].split(separator: "/")
+      let asked = request[1].split(separator: "/").suffix(path.count)
+      return route[0] == request[0] && path.count == asked.count
+        && zip(path, asked).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
     }
   }
 }

@@ -31,7 +31,7 @@ struct BoundTests {
     }
     let transport = ClosureTransport { request in
       var answer = server.respond(to: request)
-      if request.operation == "worker.videos.query", var body = try? JSONValue(parsing: answer.body) {
+      if request.operation == .workerVideosQuery, var body = try? JSONValue(parsing: answer.body) {
         body["maxSeqReturned"] = .integer(.max)
         answer.body = body.serialized()
       }

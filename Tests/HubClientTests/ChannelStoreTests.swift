@@ -20,7 +20,7 @@ struct ChannelStoreTests {
 
     harness.server.clearRequests()
     // The second batch is lost, three attempts long.
-    harness.faults.fail("hub.channels.register", with: .duplicated, .status(503), .status(503), .status(503))
+    harness.faults.fail(.hubChannelsRegister, with: .duplicated, .status(503), .status(503), .status(503))
     let error = await hubError { () async throws(HubError) in try await harness.hub.channels.register(ids) }
     guard case .registrationFailed(let underlying, let progress) = error else { throw Missing() }
     #expect(underlying.status == 503)
@@ -84,8 +84,8 @@ struct ChannelStoreTests {
     await again.hub.library.queue.settled()
     #expect(harness.server.channels(of: "newcomer") == [HubWorld.harbour])
     #expect(try await again.hub.library.channels.missing().isEmpty)
-    #expect(harness.server.requests.map(\.operation).first == "hub.channels.register")
-    #expect(harness.server.count("hub.channels.register") == 1)
+    #expect(harness.server.requests.map(\.operation).first == .hubChannelsRegister)
+    #expect(harness.server.count(.hubChannelsRegister) == 1)
   }
 
   @Test(
@@ -164,7 +164,7 @@ struct ChannelStoreTests {
     await harness.hub.queue.settled()
     harness.faults.isDown = false
     #expect(try await channels.ensureRegistered())
-    #expect(harness.server.count("hub.channels.register") == 1)
+    #expect(harness.server.count(.hubChannelsRegister) == 1)
     #expect(try await channels.registered() == ["UCone", "UCthree", "UCfour"])
     #expect(try await channels.ensureRegistered() == false)
   }
@@ -175,18 +175,18 @@ struct ChannelStoreTests {
     let channels = harness.hub.library.channels
     // Nothing tries again by itself just because the server answers: it has answered before.
     _ = try await harness.hub.health.check()
-    harness.faults.fail("hub.channels.register", with: .duplicated, .status(500))
+    harness.faults.fail(.hubChannelsRegister, with: .duplicated, .status(500))
     try await channels.setWanted((0..<150).map { "UC\($0)" })
     await harness.hub.queue.settled()
     #expect(try await channels.missing().count == 50)
-    harness.faults.fail("hub.channels.register", with: .status(500))
+    harness.faults.fail(.hubChannelsRegister, with: .status(500))
     let error = await hubError { () async throws(HubError) in try await channels.ensureRegistered() }
     guard case .registrationFailed(let underlying, let progress) = error else { throw Missing() }
     #expect(underlying.status == 500 && progress.registered.isEmpty && progress.remaining.count == 50)
     #expect(try await channels.missing().count == 50)
     harness.server.clearRequests()
     #expect(try await channels.ensureRegistered())
-    #expect(harness.server.count("hub.channels.register") == 1)
+    #expect(harness.server.count(.hubChannelsRegister) == 1)
   }
 
   @Test("a failed registration is reported and does not keep the feed from coming")
@@ -228,7 +228,7 @@ struct ChannelStoreTests {
     let again = try harness.relaunched(files: files)
     #expect(try await again.hub.library.channels.wanted() == nil)
     await again.hub.library.refresher.refresh(.pull(force: false))
-    #expect(harness.server.count("hub.channels.register") == 0)
+    #expect(harness.server.count(.hubChannelsRegister) == 0)
   }
 
   @Test("what cannot be read now is not written over: a device that is still locked loses no channel")

@@ -68,7 +68,7 @@ import Testing
   func refused() async throws {
     let harness = try HubHarness()
     let model = ChannelsViewModel(hub: harness.hub)
-    harness.faults.fail("hub.channels.register", with: .status(413))
+    harness.faults.fail(.hubChannelsRegister, with: .status(413))
     model.add(HubWorld.harbour)
     await model.settled()
     guard case .refused(let reason) = model.state.channels.first?.registration else {

@@ -2,6 +2,7 @@ import Foundation
 import HubClient
 import HubTesting
 import MediaCore
+import TestSupport
 import Testing
 
 @Suite("Errors say what was being done and hold what happened")
@@ -69,7 +70,7 @@ struct ErrorTests {
         arrange: { $0.server.failNext(where: "reconcile", with: .empty(200)) }, call: reconcile),
       Case(
         testDescription: "half an answer", name: "decodingError", kind: .undecodable, status: 200,
-        arrange: { $0.faults.fail("hub.feed.page", with: .truncated(40)) }, call: feed),
+        arrange: { $0.faults.fail(.hubFeedPage, with: .truncated(40)) }, call: feed),
       Case(
         testDescription: "no server", name: "networkError", kind: .unreachable, arrange: { $0.faults.isDown = true },
         call: feed),
@@ -111,13 +112,13 @@ struct ErrorTests {
     harness.server.failNext(where: "health", with: answer)
     #expect(await Case.register(harness.hub)?.name == "registrationFailed")
     // Nothing but the looks has gone out, and the next one finds the server.
-    #expect(Set(harness.server.requests.map(\.operation)) == ["hub.health.check"])
+    #expect(Set(harness.server.requests.map(\.operation)) == [.hubHealthCheck])
     #expect(await Case.feed(harness.hub) == nil)
   }
 
   @Test("every case has its text, the description holds what happened, and what can be repeated says so")
   func texts() {
-    let error = ClientError(.server, operation: "hub.feed.page", status: 500)
+    let error = ClientError(.server, operation: .hubFeedPage, status: 500)
     let all: [HubError] = [
       .serverUnhealthy(error), .registrationFailed(error, progress: RegistrationProgress()),
       .reconciliationFailed(error), .fetchFailed(error), .invalidResponse(error), .networkError(error),
@@ -139,7 +140,7 @@ struct ErrorTests {
   @Test("a proxy's time to come back is kept")
   func retryAfter() async throws {
     let harness = try HubHarness()
-    harness.faults.fail("hub.feed.page", with: .rateLimited(200))
+    harness.faults.fail(.hubFeedPage, with: .rateLimited(200))
     let error = try await Case.feed(harness.hub).orThrow()
     #expect(try error.clientError.retryAt.orThrow().timeIntervalSince(harness.clock.now()) == 200)
     await harness.wait(199)

@@ -31,8 +31,8 @@ import Testing
     let states = seen.withLock { $0 }
     #expect(states.first?.isReconciling == true && states.last == state)
     // The order of the wire: reconcile before feed.
-    let operations = harness.server.requests.map(\.operation).filter { $0 != "hub.health.check" }
-    #expect(operations == ["hub.reconcile.run", "hub.feed.page", "hub.reconcile.run", "hub.feed.page"])
+    let operations = harness.server.requests.map(\.operation).filter { $0 != .hubHealthCheck }
+    #expect(operations == [.hubReconcileRun, .hubFeedPage, .hubReconcileRun, .hubFeedPage])
   }
 
   @Test("a pull finds what was uploaded a moment ago, and an old number is not shown again")
@@ -57,7 +57,7 @@ import Testing
   func pullWhileServerMayWork() async throws {
     let harness = try HubHarness()
     let model = FeedViewModel(hub: harness.hub)
-    harness.faults.fail("hub.reconcile.run", with: .replyLost)
+    harness.faults.fail(.hubReconcileRun, with: .replyLost)
     model.refresh()
     await model.settled()
     let runs = harness.server.reconcileRuns
@@ -119,7 +119,7 @@ import Testing
     await again.wait(901)
     model.refresh()
     await model.settled()
-    #expect(model.state.error?.kind == .unreachable && model.state.error?.operation == "hub.feed.page")
+    #expect(model.state.error?.kind == .unreachable && model.state.error?.operation == .hubFeedPage)
     #expect(model.state.lastOutcome?.reconcile.error?.name == "networkError")
     #expect(model.state.notice == "Refresh failed: The server cannot be reached.")
     #expect(model.state.videos.count == 7 && !model.state.isReconciling && model.state.newVideosFound == 0)
@@ -135,7 +135,7 @@ import Testing
     let model = FeedViewModel(hub: harness.hub)
     model.refresh()
     await model.settled()
-    #expect(model.state.videos.count == 7 && model.state.error?.operation == "hub.reconcile.run")
+    #expect(model.state.videos.count == 7 && model.state.error?.operation == .hubReconcileRun)
     #expect(model.state.notice == "Refresh failed: The server could not look for new videos.")
     #expect(model.state.lastOutcome?.reconcile.error?.name == "reconciliationFailed")
     #expect(model.state.lastOutcome?.feed.value != nil && model.state.lastReconcileTime == nil)
@@ -161,7 +161,7 @@ import Testing
     await model.settled()
     #expect(model.state.lastOutcome?.reconcile == .done(1))
     #expect(model.state.notice == "Refresh failed: The videos could not be fetched.")
-    #expect(model.state.error?.operation == "hub.feed.page" && model.state.error?.status == 500)
+    #expect(model.state.error?.operation == .hubFeedPage && model.state.error?.status == 500)
     #expect(model.state.videos.count == 7)
     // The next one brings it, although no reconcile is allowed.
     model.refresh()
@@ -212,26 +212,26 @@ import Testing
     let model = FeedViewModel(hub: harness.hub)
     model.didBecomeActive()
     await model.settled()
-    #expect(harness.server.reconcileRuns == 1 && harness.server.count("hub.feed.page") == 1)
+    #expect(harness.server.reconcileRuns == 1 && harness.server.count(.hubFeedPage) == 1)
     await harness.wait(899)
     model.didBecomeActive()
     await model.settled()
-    #expect(harness.server.reconcileRuns == 1 && harness.server.count("hub.feed.page") == 1)
+    #expect(harness.server.reconcileRuns == 1 && harness.server.count(.hubFeedPage) == 1)
     await harness.wait(1)
     model.didBecomeActive()
     await model.settled()
-    #expect(harness.server.reconcileRuns == 2 && harness.server.count("hub.feed.page") == 2)
+    #expect(harness.server.reconcileRuns == 2 && harness.server.count(.hubFeedPage) == 2)
     // Manual: only the hour counts.
     model.setFrequency(.manual)
     await model.settled()
     await harness.wait(3599)
     model.didBecomeActive()
     await model.settled()
-    #expect(harness.server.count("hub.feed.page") == 2)
+    #expect(harness.server.count(.hubFeedPage) == 2)
     await harness.wait(1)
     model.didBecomeActive()
     await model.settled()
-    #expect(harness.server.reconcileRuns == 2 && harness.server.count("hub.feed.page") == 3)
+    #expect(harness.server.reconcileRuns == 2 && harness.server.count(.hubFeedPage) == 3)
 
     await harness.wait(3601)
     harness.faults.isDown = true
@@ -248,13 +248,13 @@ import Testing
     harness.faults.isDown = true
     model.refresh()
     await model.settled()
-    #expect(model.state.error?.operation == "hub.feed.page")
+    #expect(model.state.error?.operation == .hubFeedPage)
     harness.faults.isDown = false
     harness.server.settings.reconcileFails = true
     model.didBecomeActive()
     await model.settled()
     // The feed has come, the reconcile has not.
-    #expect(model.state.error?.operation == "hub.reconcile.run" && model.state.videos.count == 7)
+    #expect(model.state.error?.operation == .hubReconcileRun && model.state.videos.count == 7)
     harness.server.settings.reconcileFails = false
     _ = await model.backgroundRefresh()
     #expect(model.state.error == nil && harness.server.reconcileRuns == 2)
@@ -384,7 +384,7 @@ import Testing
 
   @Test("texts can be in the user's language")
   func texts() async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let server = FakeHubServer(clock: clock)
     var environment = ClientEnvironment.manual(clock: clock)
     environment.texts = Texts { key in

@@ -16,7 +16,7 @@ struct HubHarness {
 
   init(
     _ settings: FakeHubServer.Settings = .init(), world: HubWorld = .sample, user: String = HubHarness.user,
-    clock: ManualClock = ManualClock(instant: true), files: any FileSystem = MemoryFileSystem(),
+    clock: ManualClock = ManualClock(passing: .everything), files: any FileSystem = MemoryFileSystem(),
     address: ServerAddress = .fake
   ) throws {
     let server = FakeHubServer(world: world, settings: settings, clock: clock)

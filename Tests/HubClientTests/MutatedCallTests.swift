@@ -11,7 +11,7 @@ struct MutatedCallTests {
 
   struct Sample: Sendable, CustomTestStringConvertible {
     let file: String
-    let operation: String
+    let operation: OperationID
     var status = 200
     /// The error of the unchanged sample; nil for success.
     var name: String?
@@ -37,30 +37,30 @@ struct MutatedCallTests {
 
   static let samples: [Sample] =
     ["feed-edge-cases", "feed-empty", "feed-first-page", "feed-legacy-no-cursor", "feed-page-after-cursor"].map {
-      Sample(file: $0, operation: "hub.feed.page", required: ["videos"], call: feed)
+      Sample(file: $0, operation: .hubFeedPage, required: ["videos"], call: feed)
     }
     + ["reconcile-none", "reconcile-ok"].map {
-      Sample(file: $0, operation: "hub.reconcile.run", required: ["newVideosCount"], call: reconcile)
+      Sample(file: $0, operation: .hubReconcileRun, required: ["newVideosCount"], call: reconcile)
     } + [
-      Sample(file: "health-ok", operation: "hub.health.check", call: health),
-      Sample(file: "health-legacy-minimal", operation: "hub.health.check", call: health),
-      Sample(file: "health-details-quota-exceeded", operation: "hub.health.details", call: details),
+      Sample(file: "health-ok", operation: .hubHealthCheck, call: health),
+      Sample(file: "health-legacy-minimal", operation: .hubHealthCheck, call: health),
+      Sample(file: "health-details-quota-exceeded", operation: .hubHealthDetails, call: details),
       Sample(
-        file: "health-unhealthy-503", operation: "hub.health.check", status: 503, name: "serverUnhealthy",
+        file: "health-unhealthy-503", operation: .hubHealthCheck, status: 503, name: "serverUnhealthy",
         message: "Database connection failed", call: health),
       Sample(
-        file: "error-404-user-not-found", operation: "hub.feed.page", status: 404, name: "userNotFound",
+        file: "error-404-user-not-found", operation: .hubFeedPage, status: 404, name: "userNotFound",
         message: "User not found", others: ["invalidURL"], call: feed),
       Sample(
-        file: "error-404-user-not-found", operation: "hub.reconcile.run", status: 404, name: "userNotFound",
+        file: "error-404-user-not-found", operation: .hubReconcileRun, status: 404, name: "userNotFound",
         message: "User not found", others: ["invalidURL"], call: reconcile),
       Sample(
-        file: "problem-500-reconcile", operation: "hub.reconcile.run", status: 500, name: "reconciliationFailed",
+        file: "problem-500-reconcile", operation: .hubReconcileRun, status: 500, name: "reconciliationFailed",
         message: "Failed to reconcile channels", call: reconcile),
       Sample(
-        file: "register-ok", operation: "hub.channels.register",
+        file: "register-ok", operation: .hubChannelsRegister,
         call: { hub, _ in await ErrorTests.Case.register(hub) }),
-      Sample(file: "worker-videos-query", operation: "worker.videos.query", required: ["videos"], call: query),
+      Sample(file: "worker-videos-query", operation: .workerVideosQuery, required: ["videos"], call: query),
     ]
 
   @Test("all samples are here")
@@ -117,7 +117,7 @@ struct MutatedCallTests {
   func healthForms(_ status: Int, _ body: String, _ word: HealthStatus?) async throws {
     let transport = FakeTransport()
     transport.alwaysAnswer(
-      "hub.health.check",
+      .hubHealthCheck,
       with: HTTPResponse(status: status, fields: ["Content-Type": "text/plain"], body: Data(body.utf8)))
     #expect(try await Self.hub(transport).health.check().status == word)
   }
@@ -128,7 +128,7 @@ struct MutatedCallTests {
   func sick(_ status: Int, _ body: String) async throws {
     let transport = FakeTransport()
     transport.alwaysAnswer(
-      "hub.health.check",
+      .hubHealthCheck,
       with: HTTPResponse(status: status, fields: ["Content-Type": "text/plain"], body: Data(body.utf8)))
     let error = try await ErrorTests.Case.health(Self.hub(transport)).orThrow()
     #expect(error.name == "serverUnhealthy" && error.clientError.status == status)
@@ -143,7 +143,7 @@ struct MutatedCallTests {
     return await sample.call(try Self.hub(transport), worker)
   }
 
-  private static func clock() -> ManualClock { ManualClock(instant: true) }
+  private static func clock() -> ManualClock { ManualClock(passing: .everything) }
 
   private static func hub(_ transport: any Transport) throws -> HubService {
     HubService(

@@ -9,7 +9,7 @@ import Testing
 struct PoisonedPlaceTests {
   /// A Worker, of which the answer to one query is changed on its way.
   private struct Harness {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let files = MemoryFileSystem()
     let server = Locked(FakeWorkerServer())
     let change = Locked<(@Sendable (inout JSONValue) -> Void)?>(nil)
@@ -24,7 +24,7 @@ struct PoisonedPlaceTests {
 
     private func respond(_ request: HTTPRequest) async throws -> HTTPResponse {
       var answer = server.withLock { $0 }.respond(to: request)
-      guard request.operation == "worker.videos.query" else { return answer }
+      guard request.operation == .workerVideosQuery else { return answer }
       let after = try request.body.map { try JSONValue(parsing: $0)["afterSeq"]?.int } ?? nil
       queries.withLock { $0.append(after ?? -1) }
       let change = change.withLock { change in
@@ -149,11 +149,11 @@ struct PoisonedPlaceTests {
   func yearOfSilence() async throws {
     let times = ["31536000", "9223372036854775807", "Fri, 31 Dec 9999 23:59:59 GMT"]
     for time in times {
-      let clock = ManualClock(instant: true)
+      let clock = ManualClock(passing: .everything)
       let server = FakeHubServer(clock: clock)
       let isRefusing = Locked(true)
       let transport = ClosureTransport { request in
-        isRefusing.withLock { $0 } && request.operation == "hub.feed.page"
+        isRefusing.withLock { $0 } && request.operation == .hubFeedPage
           ? HTTPResponse(status: 429, fields: ["Retry-After": time]) : server.respond(to: request)
       }
       let hub = HubService(

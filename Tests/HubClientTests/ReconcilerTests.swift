@@ -65,16 +65,16 @@ struct ReconcilerTests {
   func givenUp(_ fault: FaultTransport.Fault) async throws {
     let harness = try HubHarness()
     let library = harness.hub.library
-    harness.faults.fail("hub.reconcile.run", with: fault)
+    harness.faults.fail(.hubReconcileRun, with: fault)
     #expect(await hubError { () async throws(HubError) in try await library.reconciler.reconcileIfAllowed() } != nil)
     harness.server.clearRequests()
     #expect(await !library.reconciler.canReconcile())
     await harness.wait(899)
     #expect(await library.refresher.refresh(.pull(force: false)).reconcile == .skipped)
-    #expect(harness.server.count("hub.reconcile.run") == 0)
+    #expect(harness.server.count(.hubReconcileRun) == 0)
     await harness.wait(1)
     #expect(await library.refresher.refresh(.pull(force: false)).reconcile == .done(0))
-    #expect(harness.server.count("hub.reconcile.run") == 1)
+    #expect(harness.server.count(.hubReconcileRun) == 1)
   }
 
   @Test(
@@ -83,7 +83,7 @@ struct ReconcilerTests {
   func notGivenUp(_ fault: FaultTransport.Fault) async throws {
     let harness = try HubHarness()
     let reconciler = harness.hub.library.reconciler
-    harness.faults.fail("hub.reconcile.run", with: fault)
+    harness.faults.fail(.hubReconcileRun, with: fault)
     #expect(await hubError { () async throws(HubError) in try await reconciler.reconcileIfAllowed() } != nil)
     #expect(harness.server.reconcileRuns == 0)
     #expect(try await reconciler.reconcileIfAllowed() == 0)
@@ -126,10 +126,10 @@ struct ReconcilerTests {
   func notFound(_ fault: FaultTransport.Fault) async throws {
     let harness = try HubHarness(address: ServerAddress("https://nas.example.org"))
     let reconciler = harness.hub.library.reconciler
-    harness.faults.fail("hub.health.check", with: fault)
+    harness.faults.fail(.hubHealthCheck, with: fault)
     let error = await hubError { () async throws(HubError) in try await reconciler.reconcileIfAllowed() }
-    #expect(error?.clientError.operation == "server.locate")
-    #expect(harness.faults.operations == ["hub.health.check"] && harness.server.reconcileRuns == 0)
+    #expect(error?.clientError.operation == .serverLocate)
+    #expect(harness.faults.operations == [.hubHealthCheck] && harness.server.reconcileRuns == 0)
     #expect(try await reconciler.reconcileIfAllowed() == 0)
     #expect(harness.server.reconcileRuns == 1)
   }

@@ -18,7 +18,7 @@ struct SharedLibraryTests {
 
   @Test("a replaced role is what the library and the screen use; the live one is never called")
   @MainActor func replacedRoles() async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let server = FakeHubServer(clock: clock)
     let calls = Locked<[String]>([])
     let hub = try Self.service(server, .manual(clock: clock)) { roles in
@@ -39,7 +39,7 @@ struct SharedLibraryTests {
 
   @Test("services that are made twice share their data, and a sign-out of one empties both")
   @MainActor func shared() async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let server = FakeHubServer(clock: clock)
     let environment = ClientEnvironment.manual(clock: clock)
     let (one, two) = (try Self.service(server, environment), try Self.service(server, environment))
@@ -92,7 +92,7 @@ struct SharedLibraryTests {
     await harness.clock.sleepers(atLeast: 1)
     model.refresh()
     #expect(model.state.isRefreshing && model.state.isReconciling)
-    harness.faults.fail("hub.feed.page", with: .status(400))
+    harness.faults.fail(.hubFeedPage, with: .status(400))
     await harness.clock.advance(by: .seconds(10))
     await model.settled()
     #expect(harness.server.reconcileRuns == 1 && !model.state.isRefreshing && !model.state.isReconciling)

@@ -47,7 +47,7 @@ struct TrapTests {
     #expect(try await harness.hub.library.videos.known().videos.count == 7)
     #expect(try await harness.hub.library.reconciler.lastReconcileTime() == nil)
     // One each: a failed run is not repeated by itself.
-    #expect(harness.server.count("hub.reconcile.run") == 3)
+    #expect(harness.server.count(.hubReconcileRun) == 3)
   }
 
   @Test("trap 3: the cursor leads back to newer videos, and a bare plus would loop for ever")
@@ -102,7 +102,7 @@ struct TrapTests {
     _ = try await pager.all()
     await harness.hub.library.refresher.refresh(.pull(force: true))
     #expect(harness.server.requests.allSatisfy { $0.query["cursor"] == nil && $0.query["pageToken"] == nil })
-    #expect(harness.server.count("hub.feed.page") <= 4)
+    #expect(harness.server.count(.hubFeedPage) <= 4)
   }
 
   @Test("trap 5: a call above the limit is waited for, a bare 429 is stayed away from for a minute")
@@ -147,28 +147,28 @@ struct TrapTests {
     #expect(outcome.reconcile == .done(0))
     #expect(outcome.feed.value != nil)
     #expect(harness.server.channels(of: HubHarness.user) == [HubWorld.workshop])
-    #expect(harness.server.count("hub.channels.register") == 1)
+    #expect(harness.server.count(.hubChannelsRegister) == 1)
     #expect(harness.server.requests.map(\.status) == [404, 200, 200, 200])
 
     // A server that goes on saying so is not asked for ever.
     harness.server.clearRequests()
     let unknown = FakeTransport()
-    unknown.alwaysAnswer("hub.channels.register", with: .json(["message": "Channels registered successfully"]))
-    unknown.alwaysAnswer("hub.feed.page", with: .json(["message": "User not found"], status: 404))
-    unknown.alwaysAnswer("hub.reconcile.run", with: .json(["message": "User not found"], status: 404))
+    unknown.alwaysAnswer(.hubChannelsRegister, with: .json(["message": "Channels registered successfully"]))
+    unknown.alwaysAnswer(.hubFeedPage, with: .json(["message": "User not found"], status: 404))
+    unknown.alwaysAnswer(.hubReconcileRun, with: .json(["message": "User not found"], status: 404))
     let hub = HubService(
       server: .fake, user: harness.hub.user, transport: unknown, environment: .manual(clock: harness.clock))
     try await hub.library.channels.setWanted([HubWorld.workshop])
     let stubborn = await hub.library.refresher.refresh(.pull(force: false))
     #expect(stubborn.feed.error?.name == "userNotFound")
-    #expect(unknown.count("hub.feed.page") == 1 && unknown.count("hub.reconcile.run") == 2)
-    #expect(unknown.count("hub.channels.register") == 2)
+    #expect(unknown.count(.hubFeedPage) == 1 && unknown.count(.hubReconcileRun) == 2)
+    #expect(unknown.count(.hubChannelsRegister) == 2)
 
     // A 404 without a body is a wrong address.
     harness.server.failNext(2, with: .empty(404))
     let wrong = await library.refresher.refresh(.pull(force: true))
     #expect(wrong.reconcile.error?.name == "invalidURL" && wrong.feed.error?.name == "invalidURL")
-    #expect(harness.server.count("hub.channels.register") == 0)
+    #expect(harness.server.count(.hubChannelsRegister) == 0)
   }
 
   @Test("trap 7: nothing can be removed at the server, so the feed is filtered by the wanted channels")
@@ -202,11 +202,11 @@ struct TrapTests {
       try await library.channels.setWanted([HubWorld.kitchen, HubWorld.workshop, HubWorld.kitchen])
       await library.refresher.refresh(.pull(force: true))
     }
-    #expect(harness.server.count("hub.channels.register") == 1)
+    #expect(harness.server.count(.hubChannelsRegister) == 1)
     // Not after a relaunch either.
     let again = try harness.relaunched()
     await again.hub.library.refresher.refresh(.pull(force: true))
-    #expect(harness.server.count("hub.channels.register") == 1)
+    #expect(harness.server.count(.hubChannelsRegister) == 1)
     try await harness.hub.channels.register([HubWorld.workshop, HubWorld.workshop])
     #expect(harness.server.channels(of: HubHarness.user)?.count == 2)
   }

@@ -55,7 +55,7 @@ struct UserTests {
 
   @Test("a damaged id is forgotten by a sign-out, and one that an earlier build stored as it is counts")
   func damagedAndBare() async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let secrets = MemorySecretStore()
     let environment = ClientEnvironment.manual(clock: clock, secrets: secrets)
     let store = HubUserStore(server: .fake, environment: environment)
@@ -100,7 +100,7 @@ struct UserTests {
       FaultTransport.Fault.refused, .status(502), .loginPage, .truncated(10), .rateLimited(1), .cut,
       .timedOutBeforeSending,
     ] {
-      harness.faults.fail("hub.feed.page", with: fault)
+      harness.faults.fail(.hubFeedPage, with: fault)
       let error = await ErrorTests.Case.feed(harness.hub)
       seen.append(error.map { "\($0) \($0.text(.english)) \(String(reflecting: $0))" } ?? "")
     }
@@ -133,7 +133,7 @@ struct UserTests {
 
   @Test("signing out leaves nothing of the user, and the next one is somebody else")
   func signOut() async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let server = FakeHubServer(clock: clock)
     let environment = ClientEnvironment.manual(clock: clock)
     let hub = try HubService(server: .fake, transport: server.transport, environment: environment)
@@ -184,7 +184,7 @@ struct UserTests {
     await clock.advance(by: .seconds(20))
     let outcome = await refresh.value
     #expect(outcome.wasCancelled && outcome.feed == .skipped)
-    #expect(harness.server.count("hub.feed.page") == 0)
+    #expect(harness.server.count(.hubFeedPage) == 0)
     let again = try harness.relaunched().hub.library
     #expect(try await again.videos.known() == KnownFeed())
     #expect(try await again.reconciler.lastReconcileTime() == nil)

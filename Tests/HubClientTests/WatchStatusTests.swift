@@ -2,6 +2,7 @@ import Foundation
 import HubClient
 import HubTesting
 import MediaCore
+import TestSupport
 import Testing
 
 @Suite("What was watched, here and on other devices")
@@ -163,7 +164,7 @@ struct WatchStatusTests {
 
   @Test("two devices end alike, whichever exchanges first")
   func twoDevices() async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let first = try HubHarness(clock: clock)
     let second = try HubHarness(server: first.server, clock: clock)
     let (one, two) = (first.hub.library.statuses, second.hub.library.statuses)
@@ -246,6 +247,6 @@ final class FakeCloud: WatchStatusAdapter {
       state.failAfter = left - 1
       return left <= 0
     }
-    if fails { throw ClientError(.unreachable, operation: "watch.sync") }
+    if fails { throw ClientError(.unreachable, operation: OperationID("watch.write")) }
   }
 }

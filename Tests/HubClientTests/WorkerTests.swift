@@ -7,7 +7,7 @@ import Testing
 @Suite("The Worker")
 struct WorkerTests {
   struct WorkerHarness {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let server: FakeWorkerServer
     let files = MemoryFileSystem()
     let worker: WorkerService
@@ -56,7 +56,7 @@ struct WorkerTests {
     #expect(shared.registered == ["UCsomeLongEnough"] && shared.ignored == ["short", "white space inside"])
     #expect(shared.unusual == ["UCsomeLongEnough"])
     _ = try await harness.worker.library.feed.register(["short"])
-    #expect(harness.server.count("worker.channels.register") == 1)
+    #expect(harness.server.count(.workerChannelsRegister) == 1)
     let many = (0..<1201).map { "UCchannel-\($0)" }
     #expect(try await harness.worker.library.feed.register(many).registered.count == 1201)
     #expect(harness.server.requests.map { $0.body?["channelIds"]?.array?.count } == [1, 500, 500, 201])
@@ -68,7 +68,7 @@ struct WorkerTests {
     for index in 0..<60 { harness.publish("page\(index)", channel: "UCpages-\(index % 3)") }
     let all = try await harness.worker.api.allVideos(limit: 10)
     #expect(all.videos.count == 67 && all.isComplete && all.place == harness.server.lastPlace)
-    #expect(harness.server.count("worker.videos.query") == 7)
+    #expect(harness.server.count(.workerVideosQuery) == 7)
     let cut = try await harness.worker.api.allVideos(limit: 10, maximumPages: 3)
     #expect(cut.videos.count == 30 && !cut.isComplete)
     let rest = try await harness.worker.api.allVideos(afterSeq: cut.place)
@@ -107,13 +107,13 @@ struct WorkerTests {
   func unreadableRow() async throws {
     let transport = FakeTransport()
     transport.answer(
-      "worker.videos.query",
+      .workerVideosQuery,
       with: .json(["videos": [["videoId": "a", "seq": 1], ["seq": 2]], "maxSeqReturned": 2]))
     transport.answer(
-      "worker.videos.query",
+      .workerVideosQuery,
       with: .json(["videos": [["videoId": "", "seq": 3], .null], "maxSeqReturned": 4]))
     transport.answer(
-      "worker.videos.query", with: .json(["videos": [["videoId": "c", "seq": 5]], "maxSeqReturned": 5]))
+      .workerVideosQuery, with: .json(["videos": [["videoId": "c", "seq": 5]], "maxSeqReturned": 5]))
     let worker = WorkerService(server: .fake, transport: transport, environment: .manual())
     let read = try await worker.api.allVideos(limit: 2)
     #expect(read.videos.map(\.videoId) == ["a", "c"] && read.place == 5 && read.isComplete)
@@ -132,7 +132,7 @@ struct WorkerTests {
     #expect(model.state.channelTitles == [HubWorld.kitchen: "Bread & Soup", HubWorld.workshop: "The Workshop"])
     let transport = FakeTransport()
     transport.answer(
-      "worker.channels.all",
+      .workerChannelsAll,
       with: .json(["channels": [["channelId": "UCone", "title": ""], ["channelId": "UCtwo", "title": "Two"]]]))
     let worker = WorkerService(server: .fake, transport: transport, environment: .manual())
     #expect(try await worker.library.feed.channelTitles() == ["UCtwo": "Two"])
@@ -142,11 +142,11 @@ struct WorkerTests {
   func stuck() async throws {
     let transport = FakeTransport()
     transport.alwaysAnswer(
-      "worker.videos.query", with: .json(["videos": [["videoId": "a"], ["videoId": "b"]], "maxSeqReturned": 5]))
+      .workerVideosQuery, with: .json(["videos": [["videoId": "a"], ["videoId": "b"]], "maxSeqReturned": 5]))
     let worker = WorkerService(server: .fake, transport: transport, environment: .manual())
     let read = try await worker.api.allVideos(afterSeq: 5, limit: 2)
     #expect(read.videos.count == 2 && read.isComplete && read.place == 5)
-    #expect(transport.count("worker.videos.query") == 1)
+    #expect(transport.count(.workerVideosQuery) == 1)
   }
 
   @Test(
@@ -194,7 +194,7 @@ struct WorkerTests {
     try await library.channels.add(HubWorld.kitchen)
     await library.refresher.refresh(.pull(force: false))
     #expect(try await library.videos.known().videos.count == 7)
-    let queries = harness.server.requests.filter { $0.operation == "worker.videos.query" }.compactMap(\.body)
+    let queries = harness.server.requests.filter { $0.operation == .workerVideosQuery }.compactMap(\.body)
     #expect(queries.map { $0["channelIds"] } == [[.string(HubWorld.kitchen)], [.string(HubWorld.workshop)]])
     #expect(queries.map { $0["afterSeq"]?.int == 0 } == [true, false])
   }

@@ -6,7 +6,7 @@ import Testing
 
 /// A transport as an app writes one: an in-house gateway, a proxy, a test.
 struct CannedTransport: Transport {
-  let answers: [String: String]
+  let answers: [OperationID: String]
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard let text = answers[request.operation] else { return HTTPResponse(status: 404) }
@@ -14,14 +14,19 @@ struct CannedTransport: Transport {
   }
 }
 
+extension OperationID {
+  /// `GET /api/me`, for an app's own purpose.
+  static let appTasks = OperationID("app.tasks")
+}
+
 @Suite("What an app can do with the public API alone")
 struct CustomTransportTests {
-  private static let answers = [
-    "shelf.account.signIn": #"{"user":{"id":"u1","username":"ada","accessToken":"a","refreshToken":"r"}}"#,
-    "shelf.libraries.all": #"{"libraries":[{"id":"l1","name":"Podcasts","mediaType":"podcast"}]}"#,
-    "shelf.libraries.recentEpisodes":
+  private static let answers: [OperationID: String] = [
+    .shelfAccountSignIn: #"{"user":{"id":"u1","username":"ada","accessToken":"a","refreshToken":"r"}}"#,
+    .shelfLibrariesAll: #"{"libraries":[{"id":"l1","name":"Podcasts","mediaType":"podcast"}]}"#,
+    .shelfLibrariesRecentEpisodes:
       #"{"episodes":[{"id":"e1","libraryItemId":"i1","title":"Radio","duration":100}],"limit":25,"page":0}"#,
-    "shelf.progress.all":
+    .shelfProgressAll:
       #"{"mediaProgress":[{"id":"p1","libraryItemId":"i1","episodeId":"e1","currentTime":25,"duration":100}]}"#,
   ]
 
@@ -70,7 +75,7 @@ struct CustomTransportTests {
         return status
       }
       func ping() async throws(ClientError) {}
-      func healthCheck() async throws(ClientError) { throw ClientError(.server, operation: "test") }
+      func healthCheck() async throws(ClientError) { throw ClientError(.server, operation: OperationID("test")) }
     }
     let transport = FakeTransport()
     let shelf = ShelfService(server: .fake, transport: transport, environment: .manual()) { $0.server = QuietServer() }
@@ -83,7 +88,7 @@ struct CustomTransportTests {
     let server = FakeShelfServer()
     let shelf = ShelfService(server: .fake, transport: server.transport, environment: .manual())
     try await shelf.account.signIn(username: "ada", password: "correct horse")
-    let endpoint = Endpoint<JSONValue>.json("app.tasks", path: ["api", "me"], traits: .read)
+    let endpoint = Endpoint<JSONValue>.json(.appTasks, path: ["api", "me"], traits: .read)
     #expect(try await shelf.client.send(endpoint)["username"]?.string == "ada")
   }
 }

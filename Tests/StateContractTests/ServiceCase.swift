@@ -62,9 +62,9 @@ struct StoreHandle: Sendable {
   /// A word of the server's that is on disk once it was asked.
   let marker: String
   /// The call that writes the change.
-  var writeOperation: String?
+  var writeOperation: OperationID?
   /// The call that ``refresh`` makes; nil for a store that only this device has.
-  var refreshOperation: String?
+  var refreshOperation: OperationID?
 }
 
 /// One kind of screen.

@@ -5,7 +5,7 @@ import MediaTesting
 /// A server, and a device whose apps are launched again and again over the same files and credentials.
 final class World: Sendable {
   let service: ServiceCase
-  let clock = ManualClock(instant: true)
+  let clock = ManualClock(passing: .everything)
   let files: DeviceFiles
   let secrets = MemorySecretStore()
   let faults: FaultTransport
@@ -121,7 +121,7 @@ final class DeviceFiles: FileSystem {
 /// Holds an answer back that the server has given already.
 final class GateTransport: Transport {
   private struct State {
-    var held: String?
+    var held: OperationID?
     var inFront: HTTPResponse?
     var waiting: CheckedContinuation<Void, Never>?
     var arrival: CheckedContinuation<Void, Never>?
@@ -140,7 +140,7 @@ final class GateTransport: Transport {
   }
 
   /// The next answer of `operation` is held until ``release()``.
-  func hold(_ operation: String) {
+  func hold(_ operation: OperationID) {
     state.withLock { state in
       state.held = operation
       state.hasArrived = false

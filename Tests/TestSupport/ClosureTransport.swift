@@ -8,7 +8,7 @@ package final class ClosureTransport: Transport {
   package init(_ respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) { self.respond = respond }
 
   package var requests: [HTTPRequest] { kept.withLock { $0 } }
-  package func count(_ operation: String) -> Int { requests.count { $0.operation == operation } }
+  package func count(_ operation: OperationID) -> Int { requests.count { $0.operation == operation } }
 
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     kept.withLock { $0.append(request) }

@@ -19,7 +19,7 @@ struct Fixture: Sendable {
     files: MemoryFileSystem = MemoryFileSystem(), secrets: MemorySecretStore = MemorySecretStore(),
     auth0: Auth0Settings? = nil, insights: (any InsightSink)? = nil
   ) {
-    let clock = clock ?? ManualClock(instant: true)
+    let clock = clock ?? ManualClock(passing: .everything)
     let server = FakeVaultServer(world: world, settings: settings, clock: clock)
     self.init(
       server: server, clock: clock, files: files, secrets: secrets, auth0: auth0, insights: insights)
@@ -76,7 +76,7 @@ struct Fixture: Sendable {
     VaultService(server: .fake, transport: network, environment: vault.client.environment, replaceRoles)
   }
 
-  func count(_ operation: String) -> Int { network.operations.count { $0 == operation } }
+  func count(_ operation: OperationID) -> Int { network.operations.count { $0 == operation } }
 
   /// The kind of the error that `body` throws, or nil for none.
   static func kind(_ body: @Sendable () async throws -> Void) async -> ClientError.Kind? {

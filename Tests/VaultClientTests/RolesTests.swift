@@ -1,4 +1,5 @@
 import MediaCore
+import TestSupport
 import Testing
 import VaultTesting
 
@@ -47,7 +48,7 @@ struct RolesTests {
     await vault.store.settled()
     #expect(double.calls.values == ["all", "toggle movie/1"])
     #expect(try await vault.queue.open() == [])
-    #expect(fixture.network.operations.contains { $0.hasPrefix("vault.watchlist") } == false)
+    #expect(fixture.network.operations.contains { $0.rawValue.hasPrefix("vault.watchlist") } == false)
   }
 
   @Test("two services of one folder keep each other's changes and share their sign-out")

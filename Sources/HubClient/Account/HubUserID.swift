@@ -16,6 +16,9 @@ public struct HubUserID: Sendable, Hashable, CustomStringConvertible, CustomDebu
     self.text = text
   }
 
+  /// - Parameter text: known to be one that ``init(_:)`` takes.
+  package init(known text: String) { self.text = text }
+
   /// The id in clear, for the path of a request and for a ``SecretStore`` of the app.
   public func reveal() -> String { text }
 

@@ -59,6 +59,6 @@ public struct HubUserStore: Sendable {
   }
 
   private static func failure(_ detail: String? = nil) -> HubError {
-    .storageFailed(ClientError(.storage, operation: "hub.user", detail: detail))
+    .storageFailed(ClientError(.storage, operation: .hubUser, detail: detail))
   }
 }

@@ -113,7 +113,7 @@ public struct ChannelStore: Sendable {
     await queue.settled()
     let remaining = try await missing()
     guard !remaining.isEmpty else { return true }
-    let operation = "hub.channels.register"
+    let operation = OperationID.hubChannelsRegister
     if Task.isCancelled { throw .cancelled(.cancelled(operation)) }
     let progress = RegistrationProgress(registered: before.filter { !remaining.contains($0) }, remaining: remaining)
     switch await submission?.outcome() {

@@ -98,7 +98,7 @@ public struct FeedStore: Sendable {
     request.position = saved.position
     request.isFresh = isFresh || registration != nil
     request.limit = request.scope == .sincePosition ? Self.sinceLimit : Self.fullLimit
-    try storage.check(begun, "feed.fetch")
+    try storage.check(begun, .feedFetch)
     var answer = try await feed.videos(request)
     if answer.isTruncated, request.limit < Self.fullLimit {
       request.limit = Self.fullLimit

@@ -23,11 +23,11 @@ struct LibraryStorage: Sendable {
   var generation: Int { accounts.signOutCount }
 
   /// The error of work whose user signed out meanwhile.
-  static func forgotten(_ operation: String) -> HubError {
+  static func forgotten(_ operation: OperationID) -> HubError {
     .cancelled(ClientError(.cancelled, operation: operation, detail: ClientError.Detail.accountChanged))
   }
 
-  func check(_ begun: Int, _ operation: String) throws(HubError) {
+  func check(_ begun: Int, _ operation: OperationID) throws(HubError) {
     guard begun == generation else { throw Self.forgotten(operation) }
   }
 

@@ -100,7 +100,7 @@ public actor WatchStatusStore {
   /// - Parameter seconds: from the start.
   public func setPosition(_ seconds: Double, for videoId: String) async throws(HubError) {
     guard seconds.isFinite, seconds >= 0 else {
-      throw .storageFailed(ClientError(.invalidRequest, operation: "watch.position"))
+      throw .storageFailed(ClientError(.invalidRequest, operation: .watchPosition))
     }
     try await change([videoId]) { $0.playbackPosition = seconds }
   }
@@ -199,7 +199,7 @@ public actor WatchStatusStore {
       while !isLoaded {
         try accounts.prepare()
         guard let account = try await accounts.account() else {
-          throw ClientError(.signedOut, operation: "watch.read")
+          throw ClientError(.signedOut, operation: .watchRead)
         }
         let wasDamaged = Locked(false)
         let journal = Journal<Change>(
@@ -224,7 +224,7 @@ public actor WatchStatusStore {
 
   private func append(_ change: Change) async throws(ClientError) {
     guard let journal else {
-      throw ClientError(.cancelled, operation: "watch.write", detail: ClientError.Detail.accountChanged)
+      throw ClientError(.cancelled, operation: .watchWrite, detail: ClientError.Detail.accountChanged)
     }
     try await journal.append([change]).value.get()
     guard await journal.recordCount >= max(256, 2 * saved.count) else { return }

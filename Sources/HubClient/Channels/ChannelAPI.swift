@@ -29,7 +29,7 @@ struct LiveChannelAPI: ChannelAPI {
   let user: HubUserID
 
   static let batchSize = 100
-  static let operation = "hub.channels.register"
+  static let operation = OperationID.hubChannelsRegister
 
   func register(
     _ channels: [String], progress: @escaping @Sendable (RegistrationProgress) -> Void

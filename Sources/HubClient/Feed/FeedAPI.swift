@@ -32,10 +32,10 @@ struct LiveFeedAPI: FeedAPI {
     // Any Authorization makes the server's framework neither read nor fill its cache; the server itself ignores it.
     let fields: HTTPFields = query.isFresh ? ["Authorization": "Uncached"] : [:]
     let endpoint = Endpoint(
-      "hub.feed.page", path: ["api", "users", user.pathSegment, "feed"],
+      .hubFeedPage, path: ["api", "users", user.pathSegment, "feed"],
       query: ["since": query.sinceText, "limit": query.limit], fields: fields, traits: .hub(isRead: true)
     ) { response, decoding in
-      try decoding.requireOK(response, operation: "hub.feed.page")
+      try decoding.requireOK(response, operation: .hubFeedPage)
       var page = try decoding.json(FeedPage.self, from: response)
       page.age = response.age
       return page

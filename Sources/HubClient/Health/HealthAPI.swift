@@ -14,11 +14,11 @@ public protocol HealthAPI: Sendable {
 struct LiveHealthAPI: HealthAPI {
   let calls: HubCalls
 
-  func check() async throws(HubError) -> HubHealth { try await health("hub.health.check", ["health"]) }
+  func check() async throws(HubError) -> HubHealth { try await health(.hubHealthCheck, ["health"]) }
 
-  func details() async throws(HubError) -> HubHealth { try await health("hub.health.details", ["health", "details"]) }
+  func details() async throws(HubError) -> HubHealth { try await health(.hubHealthDetails, ["health", "details"]) }
 
-  private func health(_ operation: String, _ path: [PathSegment]) async throws(HubError) -> HubHealth {
+  private func health(_ operation: OperationID, _ path: [PathSegment]) async throws(HubError) -> HubHealth {
     let endpoint = Endpoint(operation, path: path, traits: .probe) { response, decoding in
       try decoding.requireOK(response, operation: operation)
       try decoding.refusePage(response)
@@ -49,7 +49,7 @@ extension HubHealth {
 
 extension IdentityCheck {
   /// `GET /health` needs no credentials, and either form of its answer is a Hub's alone. An unhealthy one is a Hub too.
-  static let hub = IdentityCheck("hub.health.check", path: ["health"]) { response in
+  static let hub = IdentityCheck(.hubHealthCheck, path: ["health"]) { response in
     guard response.isSuccess || response.status == 503, let health = HubHealth(response), health.status != nil,
       response.mediaType != "text/html"
     else { return nil }

@@ -22,7 +22,7 @@ struct LiveReconcileAPI: ReconcileAPI {
     let traits = EndpointTraits(
       credentials: .none, isRepeatable: false, isRead: false, deadline: .seconds(120), attemptTimeout: .seconds(120))
     let path: [PathSegment] = ["api", "users", user.pathSegment, "reconcile"]
-    return try await calls.post("hub.reconcile.run", path, traits: traits, as: .reconciliation)
+    return try await calls.post(.hubReconcileRun, path, traits: traits, as: .reconciliation)
   }
 }
 

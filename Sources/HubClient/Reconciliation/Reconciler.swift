@@ -89,7 +89,7 @@ public struct Reconciler: Sendable {
 
   /// - Parameter begun: the generation it is for; once that has ended nothing is sent and nothing noted.
   func run(_ cause: Cause, startsClock: Bool, begun: Int) async throws(HubError) -> Int? {
-    let operation = "hub.reconcile.run"
+    let operation = OperationID.hubReconcileRun
     try storage.check(begun, operation)
     guard storage.runs.begin(.reconcile) else { return nil }
     defer { storage.runs.end(.reconcile) }

@@ -197,7 +197,7 @@ public final class FeedViewModel: ViewModel {
       (isAsked, isPulled) = (true, true)
       outcome = await task.value
     }
-    if outcome.wasCancelled { throw .cancelled("feed.refresh") }
+    if outcome.wasCancelled { throw .cancelled(.feedRefresh) }
     if let error = failure { throw error }
   }
 

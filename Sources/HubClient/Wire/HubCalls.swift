@@ -23,7 +23,7 @@ struct HubCalls: Sendable {
 
   /// Posts `body`; the answer is JSON with status 200, no other.
   func post<Response: Decodable & Sendable>(
-    _ operation: String, _ path: [PathSegment], _ body: JSONValue? = nil, traits: EndpointTraits, as task: HubTask
+    _ operation: OperationID, _ path: [PathSegment], _ body: JSONValue? = nil, traits: EndpointTraits, as task: HubTask
   ) async throws(HubError) -> Response {
     let endpoint = Endpoint(operation, .post, path: path, body: body.map(RequestBody.json), traits: traits) {
       response, decoding in
@@ -56,7 +56,7 @@ struct HubCalls: Sendable {
 
 extension ClientError {
   /// The operation while the server is being located: nothing of a call has gone out then.
-  static let locating = "server.locate"
+  static let locating = OperationID.serverLocate
 }
 
 extension EndpointTraits {
@@ -70,7 +70,7 @@ extension EndpointTraits {
 
 extension ResponseDecoding {
   /// Any success but 200 is a failure of the call.
-  func requireOK(_ response: HTTPResponse, operation: String) throws {
+  func requireOK(_ response: HTTPResponse, operation: OperationID) throws {
     guard response.status == 200 else {
       throw ClientError(.undecodable, operation: operation, status: response.status, detail: ClientError.notOK)
     }

@@ -8,7 +8,7 @@ final class RateLimitGate: Sendable {
 
   init(clock: any TimeSource) { self.clock = clock }
 
-  func check(_ operation: String) throws(ClientError) {
+  func check(_ operation: OperationID) throws(ClientError) {
     let now = clock.uptime()
     guard let end = until.withLock({ $0 }), end > now else { return }
     let retryAt = clock.now() + (end - now).seconds

@@ -63,7 +63,7 @@ struct LiveWorkerAPI: WorkerAPI {
   let calls: HubCalls
 
   func check() async throws(HubError) {
-    let operation = "worker.health.check"
+    let operation = OperationID.workerHealthCheck
     let endpoint = Endpoint(operation, path: ["health"], traits: .probe) { response, decoding in
       try decoding.requireOK(response, operation: operation)
       try decoding.refusePage(response)
@@ -72,7 +72,7 @@ struct LiveWorkerAPI: WorkerAPI {
   }
 
   func about() async throws(HubError) -> String {
-    let endpoint = Endpoint("worker.about", path: [], traits: .probe) { response, decoding in
+    let endpoint = Endpoint(.workerAbout, path: [], traits: .probe) { response, decoding in
       try decoding.refusePage(response)
       return String(decoding: response.body.prefix(4096), as: UTF8.self)
     }
@@ -81,27 +81,27 @@ struct LiveWorkerAPI: WorkerAPI {
 
   func channels() async throws(HubError) -> [WorkerChannel] {
     let list: WorkerChannelList = try await calls.post(
-      "worker.channels.all", ["api", "channels"], traits: .hub(isRead: true), as: .feed)
+      .workerChannelsAll, ["api", "channels"], traits: .hub(isRead: true), as: .feed)
     return list.channels
   }
 
   func register(_ channels: [String]) async throws(HubError) -> WorkerRegistration {
     let body: JSONValue = ["channelIds": .array(channels.map { .string($0) })]
     let path: [PathSegment] = ["api", "channels", "register"]
-    return try await calls.post("worker.channels.register", path, body, traits: .hub(isRead: false), as: .registration)
+    return try await calls.post(.workerChannelsRegister, path, body, traits: .hub(isRead: false), as: .registration)
   }
 
   func videos(_ query: WorkerVideoQuery) async throws(HubError) -> WorkerVideoBatch {
     var body: JSONValue = ["afterSeq": .integer(Int64(query.afterSeq)), "limit": .integer(Int64(query.limit))]
     if !query.channels.isEmpty { body["channelIds"] = .array(query.channels.map { .string($0) }) }
     let path: [PathSegment] = ["api", "videos", "query"]
-    return try await calls.post("worker.videos.query", path, body, traits: .hub(isRead: true), as: .feed)
+    return try await calls.post(.workerVideosQuery, path, body, traits: .hub(isRead: true), as: .feed)
   }
 }
 
 extension IdentityCheck {
   /// `GET /health` answers with the two letters and nothing else.
-  static let worker = IdentityCheck("worker.health.check", path: ["health"]) { response in
+  static let worker = IdentityCheck(.workerHealthCheck, path: ["health"]) { response in
     let text = String(decoding: response.body.prefix(16), as: UTF8.self)
     let isWorker = response.status == 200 && text.trimmingCharacters(in: .whitespacesAndNewlines) == "ok"
     return isWorker ? ServerFacts() : nil

@@ -15,7 +15,7 @@ final class SharedWork<Value: Sendable>: Sendable {
   }
 
   private let state = Locked(State())
-  private let operation: String
+  private let operation: OperationID
   private let endsWhenAbandoned: Bool
 
   /// - Parameters:
@@ -23,7 +23,7 @@ final class SharedWork<Value: Sendable>: Sendable {
   ///     harm, such as a token refresh.
   ///   - finished: called once, with the work done or given up.
   init(
-    operation: String, endsWhenAbandoned: Bool, finished: @escaping @Sendable (SharedWork) -> Void = { _ in },
+    operation: OperationID, endsWhenAbandoned: Bool, finished: @escaping @Sendable (SharedWork) -> Void = { _ in },
     _ work: @escaping @Sendable () async -> Outcome
   ) {
     self.operation = operation

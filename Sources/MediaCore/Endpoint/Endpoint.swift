@@ -11,7 +11,7 @@ public import Foundation
 /// ```
 public struct Endpoint<Response: Sendable>: Sendable {
   /// The name for logs, stubs, retries and caches: `"service.feature.verb"`.
-  public let operation: String
+  public let operation: OperationID
   public var method: HTTPMethod
   public var path: [PathSegment]
   /// Part of the endpoint: some servers answer only with, others only without.
@@ -24,7 +24,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
 
   /// An endpoint whose answer is read by `decode`; see ``json(_:_:path:query:fields:body:traits:)`` for the usual kind.
   public init(
-    _ operation: String, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:],
+    _ operation: OperationID, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:],
     fields: HTTPFields = [:],
     body: RequestBody? = nil, traits: EndpointTraits,
     decode: @escaping @Sendable (HTTPResponse, ResponseDecoding) throws -> Response
@@ -53,7 +53,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
 extension Endpoint where Response: Decodable {
   /// An endpoint that answers with JSON.
   public static func json(
-    _ operation: String, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:],
+    _ operation: OperationID, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:],
     fields: HTTPFields = [:],
     body: RequestBody? = nil, traits: EndpointTraits
   ) -> Endpoint {
@@ -67,7 +67,7 @@ extension Endpoint where Response == Void {
   /// An endpoint of which only success matters, such as one that answers with the text `OK`.
   /// A web page with status 200 is no success.
   public static func done(
-    _ operation: String, _ method: HTTPMethod, path: [PathSegment], query: QueryParameters = [:],
+    _ operation: OperationID, _ method: HTTPMethod, path: [PathSegment], query: QueryParameters = [:],
     fields: HTTPFields = [:],
     body: RequestBody? = nil, traits: EndpointTraits
   ) -> Endpoint {
@@ -99,7 +99,7 @@ extension RequestBody {
   /// `value` as JSON.
   /// - Throws: `invalidRequest` for what JSON cannot hold, such as an infinite number.
   public static func encoding(
-    _ value: some Encodable, coder: JSONCoder, operation: String
+    _ value: some Encodable, coder: JSONCoder, operation: OperationID
   ) throws(ClientError) -> RequestBody {
     do { return try coder.body(value) } catch { throw ClientError(.invalidRequest, operation: operation) }
   }

@@ -39,20 +39,31 @@ public protocol TimeSource: Sendable {
   func uptime() -> Duration
   /// Returns after `duration`, or at once with `CancellationError` when the task is cancelled.
   func sleep(for duration: Duration, as purpose: SleepPurpose) async throws(CancellationError)
+  /// Runs `body`, which returns when other work is done, or early when its task is cancelled. A real clock just runs it, as the
+  /// default does; a test's clock reports a wait that never ends, by `name`.
+  func waiting(
+    for name: @autoclosure @escaping @Sendable () -> String, _ body: @escaping @Sendable () async -> Void
+  ) async
 }
 
 extension TimeSource {
+  public func waiting(
+    for name: @autoclosure @escaping @Sendable () -> String, _ body: @escaping @Sendable () async -> Void
+  ) async { await body() }
+
   /// A wait that is part of what is being done.
   public func sleep(for duration: Duration) async throws(CancellationError) {
     try await sleep(for: duration, as: .wait)
   }
 }
 
-/// Why somebody sleeps. Real clocks treat both alike; a test's clock may skip waits, but must not set off every watchdog.
+/// Why somebody sleeps. Real clocks treat all alike; a test's clock may let some pass and holds the others.
 public enum SleepPurpose: Sendable, Hashable {
-  /// Part of what is being done: a retry's pause, a debounce.
+  /// Part of a call: a retry's pause.
   case wait
-  /// Only there to step in when something else takes too long.
+  /// A time that a person notices: a debounce, a notice that goes away, a player's tick.
+  case delay
+  /// Only there to step in when something else takes too long, such as a call's deadline.
   case watchdog
 }
 

@@ -2,7 +2,7 @@ import Foundation
 
 extension ClientError {
   /// The SDK's error for a transport's. `URLError` and friends carry the whole URL: nothing of them is kept.
-  init(transport error: any Error, operation: String) {
+  init(transport error: any Error, operation: OperationID) {
     switch error {
     case let error as ClientError: self = error
     case let failure as TransportFailure: self.init(failure: failure, operation: operation)
@@ -11,7 +11,7 @@ extension ClientError {
     if Task.isCancelled { self = .cancelled(operation) }
   }
 
-  private init(failure: TransportFailure, operation: String) {
+  private init(failure: TransportFailure, operation: OperationID) {
     switch failure {
     case .unreachable(let reach): self.init(.unreachable, operation: operation, detail: reach.rawValue)
     case .tls(let fault): self.init(.tls, operation: operation, detail: fault.rawValue)
@@ -25,7 +25,7 @@ extension ClientError {
   }
 
   /// An answer that is not a success, in the SDK's terms.
-  init(status: Int, operation: String, message: String?, retryAt: Date?) {
+  init(status: Int, operation: OperationID, message: String?, retryAt: Date?) {
     self.init(
       Kind(status: status), operation: operation, status: status, serverMessage: message, retryAt: retryAt)
   }

@@ -9,7 +9,7 @@ public import Foundation
 public struct ClientError: Error, Sendable, Hashable {
   public var kind: Kind
   /// The endpoint's id, such as `"shelf.playback.start"`; for errors outside a call, what was being done.
-  public var operation: String
+  public var operation: OperationID
   /// The HTTP status, when there was an answer.
   public var status: Int?
   /// The server's own words, when it said something short and readable; in the server's language.
@@ -20,7 +20,7 @@ public struct ClientError: Error, Sendable, Hashable {
   public var detail: String?
 
   public init(
-    _ kind: Kind, operation: String, status: Int? = nil, serverMessage: String? = nil, retryAt: Date? = nil,
+    _ kind: Kind, operation: OperationID, status: Int? = nil, serverMessage: String? = nil, retryAt: Date? = nil,
     detail: String? = nil
   ) {
     self.kind = kind
@@ -111,7 +111,7 @@ public struct ClientError: Error, Sendable, Hashable {
   }
 
   /// Cancellation, in whatever form the layer below threw it.
-  public static func cancelled(_ operation: String) -> ClientError { ClientError(.cancelled, operation: operation) }
+  public static func cancelled(_ operation: OperationID) -> ClientError { ClientError(.cancelled, operation: operation) }
 }
 
 extension ClientError: CustomStringConvertible {

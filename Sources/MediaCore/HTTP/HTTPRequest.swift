@@ -10,7 +10,7 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomRe
   public var fields: HTTPFields
   public var body: Data?
   /// The id of the endpoint, such as `"shelf.libraries.list"`: what stubs, metrics and logs key on.
-  public var operation: String
+  public var operation: OperationID
   /// The time limit of this one attempt. A transport may round it up to whole seconds. URLSession measures silence by
   /// it: a server that sends a byte now and then ends with the call's deadline, which is kept above the transport.
   public var timeout: Duration
@@ -20,7 +20,7 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomRe
   public var redirects: RedirectPolicy
 
   public init(
-    method: HTTPMethod = .get, url: URL, fields: HTTPFields = [:], body: Data? = nil, operation: String = "",
+    method: HTTPMethod = .get, url: URL, fields: HTTPFields = [:], body: Data? = nil, operation: OperationID = OperationID(""),
     timeout: Duration = .seconds(30), maximumResponseBytes: Int = 16 << 20,
     redirects: RedirectPolicy = .sameOrigin
   ) {

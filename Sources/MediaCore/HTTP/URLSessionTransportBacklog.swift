@@ -49,7 +49,7 @@ final class DownloadBacklog: @unchecked Sendable {
       pipe.yield(.onDisk(count: bytes.count))
     } catch {
       isStopped = true
-      pipe.finish(throwing: ClientError(.storage, operation: "transport.download"))
+      pipe.finish(throwing: ClientError(.storage, operation: .transportDownload))
     }
   }
 
@@ -68,7 +68,7 @@ final class DownloadBacklog: @unchecked Sendable {
         }
       case .onDisk(let count):
         let bytes = try condition.withLock { try file?.next(count) ?? Data() }
-        guard bytes.count == count else { throw ClientError(.storage, operation: "transport.download") }
+        guard bytes.count == count else { throw ClientError(.storage, operation: .transportDownload) }
         try await receiver(.bytes(bytes))
       }
     }

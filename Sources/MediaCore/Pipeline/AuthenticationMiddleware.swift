@@ -24,7 +24,7 @@ struct AuthenticationMiddleware: Middleware {
 
   /// Errors of the session come out as errors of the call they belong to.
   private func named<Value>(
-    _ operation: String, _ body: () async throws(ClientError) -> Value
+    _ operation: OperationID, _ body: () async throws(ClientError) -> Value
   ) async throws(ClientError) -> Value {
     do throws(ClientError) { return try await body() } catch {
       var error = error

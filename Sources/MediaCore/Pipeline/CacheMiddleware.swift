@@ -4,7 +4,7 @@ import Foundation
 /// cannot answer, for endpoints that allow it. In memory, bounded, and per sign-in.
 final class CacheMiddleware: Middleware {
   struct Key: Hashable {
-    let operation: String
+    let operation: OperationID
     let method: HTTPMethod
     let url: URL
     let body: Data?

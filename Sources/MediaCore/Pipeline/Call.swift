@@ -12,7 +12,7 @@ public struct Call: Sendable {
   var receive: DownloadReceiver?
 
   /// The endpoint's id.
-  public var operation: String { request.operation }
+  public var operation: OperationID { request.operation }
 }
 
 /// An account and the generation of its sign-in.

@@ -3,7 +3,7 @@ import Foundation
 /// Lets callers who ask the same at the same time, for the same sign-in, share one answer.
 final class CoalescingMiddleware: Middleware {
   struct Key: Hashable {
-    let operation: String
+    let operation: OperationID
     let method: HTTPMethod
     let url: URL
     // With the token in it: an answer to the old token is no answer to who has just renewed it.

@@ -40,8 +40,11 @@ public final class Activities {
 
   public func isRunning(_ kind: String) -> Bool { running.contains { $0.kind == kind } }
 
-  /// Returns once nothing runs, except kinds in `ignoring` (loops that run as long as their owner).
+  /// Returns once nothing runs, except kinds in `ignoring` (loops that run as long as their owner), or when the caller is
+  /// cancelled.
   public func settled(ignoring: Set<String> = []) async {
-    while let next = running.first(where: { !ignoring.contains($0.kind) }) { await next.task.value }
+    while !Task.isCancelled, let next = running.first(where: { !ignoring.contains($0.kind) }) {
+      await next.task.finished()
+    }
   }
 }

@@ -16,7 +16,7 @@ public final class Debouncer {
   public func call(_ action: @escaping @MainActor @Sendable () -> Void) {
     task?.cancel()
     task = Task { [delay, clock] in
-      do { try await clock.sleep(for: delay) } catch { return }
+      do { try await clock.sleep(for: delay, as: .delay) } catch { return }
       // Another call can come between waking and running here.
       if !Task.isCancelled { action() }
     }

@@ -41,7 +41,7 @@ public final class StatePublisher<State: Equatable & Sendable> {
 
   /// Returns once every change so far has been published.
   public func delivered() async {
-    while let delivery { await delivery.value }
+    while !Task.isCancelled, let delivery { await delivery.finished() }
   }
 
   private func schedule() {

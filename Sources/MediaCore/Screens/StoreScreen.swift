@@ -205,10 +205,14 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
     await show()
   }
 
-  /// Returns once everything the model has started is done and published.
+  /// Returns once everything the model has started is done and published, or when the caller is cancelled.
   public func settled() async {
-    await activities.settled(ignoring: lastingActivities)
-    await publisher.delivered()
+    let settle: @MainActor @Sendable () async -> Void = { [self] in
+      await activities.settled(ignoring: lastingActivities)
+      await publisher.delivered()
+    }
+    guard let clock = accounts?.environment.clock else { return await settle() }
+    await clock.waiting(for: "\(State.self) in settled()", settle)
   }
 
   // MARK: Changing

@@ -9,7 +9,8 @@
 public protocol ViewModel: AnyObject {
   associatedtype State: Equatable & Sendable
   var publisher: StatePublisher<State> { get }
-  /// Returns once everything the model has started is done and published. For tests and examples.
+  /// Returns once everything the model has started is done and published, or when the caller is cancelled. For tests and
+  /// examples.
   func settled() async
 }
 

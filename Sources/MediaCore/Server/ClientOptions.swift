@@ -21,7 +21,7 @@ public struct ClientOptions: Sendable {
     let reserved = ["host", "content-length", "transfer-encoding", "connection", "authorization", "cookie"]
     let field: HTTPFields = [name: value ?? ""]
     guard field.areSafe, !reserved.contains(name.lowercased()) else {
-      throw ClientError(.invalidRequest, operation: "options.header", detail: ClientError.Detail.badHeader)
+      throw ClientError(.invalidRequest, operation: .optionsHeader, detail: ClientError.Detail.badHeader)
     }
     headers[name] = value
   }

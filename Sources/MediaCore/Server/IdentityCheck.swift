@@ -2,14 +2,14 @@
 public struct IdentityCheck: Sendable {
   /// The route that needs no sign-in.
   public var path: [PathSegment]
-  public var operation: String
+  public var operation: OperationID
   /// Tried once below the address when the user typed no path and the address itself answered as something else.
   public var fallbackPath: [PathSegment]
   /// The server's description of itself, or nil when it is not the service.
   public var recognise: @Sendable (HTTPResponse) -> ServerFacts?
 
   public init(
-    _ operation: String, path: [PathSegment], fallbackPath: [PathSegment] = [],
+    _ operation: OperationID, path: [PathSegment], fallbackPath: [PathSegment] = [],
     recognise: @escaping @Sendable (HTTPResponse) -> ServerFacts?
   ) {
     self.operation = operation

@@ -70,7 +70,7 @@ public struct RequestSender: Sendable {
 
 extension ClientError {
   /// Why a successful answer could not be read: where, never what was there.
-  init(decoding error: any Error, operation: String, status: Int) {
+  init(decoding error: any Error, operation: OperationID, status: Int) {
     switch error {
     case let error as ClientError: self = error
     case is CancellationError: self = .cancelled(operation)

@@ -39,7 +39,7 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     do throws(ProblemFound) {
       self = try parser.parse()
     } catch {
-      throw ClientError(.invalidRequest, operation: "server.address", detail: error.problem.rawValue)
+      throw ClientError(.invalidRequest, operation: .serverAddress, detail: error.problem.rawValue)
     }
   }
 

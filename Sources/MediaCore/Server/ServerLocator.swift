@@ -58,8 +58,8 @@ public actor ServerLocator {
 
   private func currentWork() -> SharedWork<URL> {
     if let work { return work }
-    let work = SharedWork<URL>(operation: "server.locate", endsWhenAbandoned: true) { [weak self] in
-      guard let self else { return .failure(.cancelled("server.locate")) }
+    let work = SharedWork<URL>(operation: .serverLocate, endsWhenAbandoned: true) { [weak self] in
+      guard let self else { return .failure(.cancelled(.serverLocate)) }
       do throws(ClientError) { return .success(try await self.search()) } catch { return .failure(error) }
     }
     self.work = work
@@ -88,11 +88,11 @@ public actor ServerLocator {
       do throws(ClientError) { return try await settle(on: secure) } catch { failure = error }
       guard address.scheme == nil, failure.meansNoTLSPeer, try !hasWorkedSecurely() else { throw failure }
       guard address.isPrivate || allowsPlainHTTP else {
-        throw ClientError(.tls, operation: "server.locate", detail: ClientError.Detail.needsConsent)
+        throw ClientError(.tls, operation: .serverLocate, detail: ClientError.Detail.needsConsent)
       }
     }
     guard let plain = address.url(.http) else {
-      throw ClientError(.invalidRequest, operation: "server.locate", detail: ServerAddress.Problem.badHost.rawValue)
+      throw ClientError(.invalidRequest, operation: .serverLocate, detail: ServerAddress.Problem.badHost.rawValue)
     }
     return try await settle(on: plain)
   }
@@ -111,7 +111,7 @@ public actor ServerLocator {
       }
     }
     throw ClientError(
-      .wrongServer, operation: "server.locate", status: answer.status,
+      .wrongServer, operation: .serverLocate, status: answer.status,
       detail: answer.mediaType == "text/html" ? ClientError.Detail.html : nil)
   }
 
@@ -146,7 +146,7 @@ public actor ServerLocator {
       let pin: JSONValue = ["version": 1, "base": .string(base.absoluteString)]
       do { try files.replace(pinPath, with: BlobStore.sealed(pin.serialized())) } catch {
         // This process remembers it all the same, and the next one looks for https first again.
-        report(ClientError(.storage, operation: "server.locate", detail: (error as? FileSystemError)?.detail))
+        report(ClientError(.storage, operation: .serverLocate, detail: (error as? FileSystemError)?.detail))
       }
     }
     return base
@@ -168,7 +168,7 @@ public actor ServerLocator {
   private func pin() throws(ClientError) -> Pin {
     let data: Data?
     do { data = try files.read(pinPath) } catch {
-      throw ClientError(.storage, operation: "server.locate", detail: (error as? FileSystemError)?.detail)
+      throw ClientError(.storage, operation: .serverLocate, detail: (error as? FileSystemError)?.detail)
     }
     guard let data else { return .none }
     guard let pin = BlobStore.opened(data).flatMap({ try? JSONValue(parsing: $0) }),

@@ -108,7 +108,7 @@ public actor AccountSession {
     // New credentials replace whatever is stored, also what cannot be read now.
     try? load()
     guard generation == begun else {
-      throw ClientError(.signedOut, operation: "account.signIn", detail: ClientError.Detail.accountChanged)
+      throw ClientError(.signedOut, operation: .accountSignIn, detail: ClientError.Detail.accountChanged)
     }
     beginGeneration()
     isLoaded = true
@@ -137,7 +137,7 @@ public actor AccountSession {
     expired = nil
     notifyObservers()
     save()
-    if isUnsaved { throw ClientError(.storage, operation: "account.signOut") }
+    if isUnsaved { throw ClientError(.storage, operation: .accountSignOut) }
     return ended
   }
 
@@ -148,7 +148,7 @@ public actor AccountSession {
     (ignoresExpiryHint, expiryMargin) = (false, 60)
     expired = nil
     flight?.finish(
-      with: .failure(ClientError(.signedOut, operation: "account.renew", detail: ClientError.Detail.accountChanged)))
+      with: .failure(ClientError(.signedOut, operation: .accountRenew, detail: ClientError.Detail.accountChanged)))
     flight = nil
   }
 
@@ -220,8 +220,8 @@ public actor AccountSession {
     if current.renewal != grant.renewal { return current }
     if let flight { return try await flight.value().get() }
     try spendFromBudget()
-    let work = SharedWork<Grant>(operation: "account.renew", endsWhenAbandoned: false) { [weak self] in
-      guard let self else { return .failure(.cancelled("account.renew")) }
+    let work = SharedWork<Grant>(operation: .accountRenew, endsWhenAbandoned: false) { [weak self] in
+      guard let self else { return .failure(.cancelled(.accountRenew)) }
       do throws(ClientError) { return .success(try await self.performRenewal(of: grant)) } catch {
         return .failure(error)
       }
@@ -246,7 +246,7 @@ public actor AccountSession {
         return try await giveUp(grant, latest)
       case .renewed(let new):
         guard new.account == grant.credentials.account else {
-          throw ClientError(.wrongServer, operation: "account.renew", detail: ClientError.Detail.anotherAccount)
+          throw ClientError(.wrongServer, operation: .accountRenew, detail: ClientError.Detail.anotherAccount)
         }
         guard isCurrent(grant), let current = currentGrant else { throw accountChanged }
         // New tokens of a change of the password, which ended all others, are the newer ones.
@@ -292,7 +292,7 @@ public actor AccountSession {
 
   /// Forgets credentials that the server refused, once it is certain that it was the server.
   private func expire(_ grant: Grant, isGenuine: Bool) -> ClientError {
-    guard isGenuine else { return ClientError(.wrongServer, operation: "account.renew", status: 401) }
+    guard isGenuine else { return ClientError(.wrongServer, operation: .accountRenew, status: 401) }
     guard isCurrent(grant), renewal == grant.renewal else { return accountChanged }
     let ended = (account: grant.credentials.account, name: grant.credentials.name)
     flight = nil  // its waiters get the reason below, not that the generation changed
@@ -301,7 +301,7 @@ public actor AccountSession {
     expired = ended
     save()
     notifyObservers()
-    return ClientError(.signedOut, operation: "account.renew", status: 401)
+    return ClientError(.signedOut, operation: .accountRenew, status: 401)
   }
 
   /// Has each further attempt of the renewal's request counted too.
@@ -319,12 +319,12 @@ public actor AccountSession {
   private func spendFromBudget() throws(ClientError) {
     guard let wait = budget.spend(at: environment.clock.uptime()) else { return }
     throw ClientError(
-      .rateLimited, operation: "account.renew", retryAt: environment.clock.now() + wait.seconds,
+      .rateLimited, operation: .accountRenew, retryAt: environment.clock.now() + wait.seconds,
       detail: ClientError.Detail.authenticationBudget)
   }
 
   private var accountChanged: ClientError {
-    ClientError(.signedOut, operation: "account.renew", detail: ClientError.Detail.accountChanged)
+    ClientError(.signedOut, operation: .accountRenew, detail: ClientError.Detail.accountChanged)
   }
 
   // MARK: Storage
@@ -348,11 +348,11 @@ public actor AccountSession {
       secret = try found.flatMap { try folders.isEnded($0) ? nil : $0 }
       lastStored = found
     } catch {
-      throw ClientError(.storage, operation: "account.restore", detail: (error as? FileSystemError)?.detail)
+      throw ClientError(.storage, operation: .accountRestore, detail: (error as? FileSystemError)?.detail)
     }
     guard let secret else { return nil }
     let stored = StoredSignIn(sealed: secret)
-    if stored == nil { observe(.storage(ClientError(.storage, operation: "account.restore", detail: "damaged"))) }
+    if stored == nil { observe(.storage(ClientError(.storage, operation: .accountRestore, detail: "damaged"))) }
     return stored
   }
 
@@ -374,5 +374,5 @@ public actor AccountSession {
     }
   }
 
-  private func reportStorage() { observe(.storage(ClientError(.storage, operation: "account.save"))) }
+  private func reportStorage() { observe(.storage(ClientError(.storage, operation: .accountSave))) }
 }

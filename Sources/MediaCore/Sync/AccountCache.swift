@@ -157,7 +157,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     _ answer: Answer, askedAt mark: ReadMark, isRefresh: Bool, age: Duration, _ merge: (inout Value, Answer) -> Void
   ) async throws(ClientError) {
     guard try await load() == mark.account, era == mark.era else {
-      throw ClientError(.signedOut, operation: "cache.merge", detail: ClientError.Detail.accountChanged)
+      throw ClientError(.signedOut, operation: .cacheMerge, detail: ClientError.Detail.accountChanged)
     }
     change { saved in
       merge(&saved.value, answer)
@@ -277,7 +277,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     while true {
       guard let now = try await storage.account() else {
         forget()
-        throw ClientError(.signedOut, operation: "cache.read")
+        throw ClientError(.signedOut, operation: .cacheRead)
       }
       if account == now { return now }
       try storage.prepare()

@@ -90,7 +90,7 @@ final class AccountFolders: Sendable {
           state.unerased[folder] = nil
         }
       } catch {
-        throw Self.error(error, "storage.open")
+        throw Self.error(error, .storageOpen)
       }
       (state.isPrepared, state.hasBeenPrepared) = (true, true)
     }
@@ -130,7 +130,7 @@ final class AccountFolders: Sendable {
       state.unfinished[folder] = nil
       // Without a mark the erasing still happens.
       do { try environment.files.replace("\(marks)/\(folder)", with: mark.data) } catch {
-        report(Self.error(error, "account.signOut"))
+        report(Self.error(error, .accountSignOut))
       }
       return mark
     }
@@ -153,7 +153,7 @@ final class AccountFolders: Sendable {
         try environment.files.remove("\(marks)/\(folder)")
       } catch {
         if state.unfinished[folder] == nil { (state.unerased[folder], state.isPrepared) = (mark, false) }
-        throw Self.error(error, "account.signOut")
+        throw Self.error(error, .accountSignOut)
       }
     }
   }
@@ -174,7 +174,7 @@ final class AccountFolders: Sendable {
     }
   }
 
-  private static func error(_ error: any Error, _ operation: String) -> ClientError {
+  private static func error(_ error: any Error, _ operation: OperationID) -> ClientError {
     error as? ClientError ?? ClientError(.storage, operation: operation, detail: (error as? FileSystemError)?.detail)
   }
 
@@ -188,7 +188,7 @@ final class AccountFolders: Sendable {
   func write(of account: String, since known: Int, _ body: () throws(ClientError) -> Void) throws(ClientError) {
     try state.withLock { (state) throws(ClientError) in
       guard state.erasures[account, default: 0] == known else {
-        throw ClientError(.signedOut, operation: "storage.write", detail: ClientError.Detail.accountChanged)
+        throw ClientError(.signedOut, operation: .storageWrite, detail: ClientError.Detail.accountChanged)
       }
       try body()
     }

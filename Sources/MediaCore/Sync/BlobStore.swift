@@ -34,9 +34,9 @@ public struct BlobStore: Sendable {
       }
       try files.move(path, to: path + ".damaged")
     } catch {
-      throw ClientError(.storage, operation: "store.read", detail: (error as? FileSystemError)?.detail)
+      throw ClientError(.storage, operation: .storeRead, detail: (error as? FileSystemError)?.detail)
     }
-    report(ClientError(.storage, operation: "store.read", detail: "damaged"))
+    report(ClientError(.storage, operation: .storeRead, detail: "damaged"))
     return nil
   }
 
@@ -49,41 +49,41 @@ public struct BlobStore: Sendable {
   static func encoded(_ value: some Encodable) throws(ClientError) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    do { return sealed(try encoder.encode(value)) } catch { throw ClientError(.storage, operation: "store.write") }
+    do { return sealed(try encoder.encode(value)) } catch { throw ClientError(.storage, operation: .storeWrite) }
   }
 
   /// The bytes of a file that ``append(_:to:)`` makes; nil for none.
   /// - Throws: `storage` when it is there and cannot be read now.
   func data(_ name: String) throws(ClientError) -> Data? {
     do { return try files.read(path(name)) } catch {
-      throw ClientError(.storage, operation: "store.read", detail: (error as? FileSystemError)?.detail)
+      throw ClientError(.storage, operation: .storeRead, detail: (error as? FileSystemError)?.detail)
     }
   }
 
   /// Durable when it returns; a part of it can be there when it throws.
   func append(_ data: Data, to name: String) throws(ClientError) {
     do { try files.append(data, to: path(name)) } catch {
-      throw ClientError(.storage, operation: "store.write", detail: (error as? FileSystemError)?.detail)
+      throw ClientError(.storage, operation: .storeWrite, detail: (error as? FileSystemError)?.detail)
     }
   }
 
   /// Keeps a copy of a damaged file, and reports it.
   func setAside(_ data: Data, of name: String) throws(ClientError) {
     do { try files.replace(path(name) + ".damaged", with: data) } catch {
-      throw ClientError(.storage, operation: "store.read", detail: (error as? FileSystemError)?.detail)
+      throw ClientError(.storage, operation: .storeRead, detail: (error as? FileSystemError)?.detail)
     }
-    report(ClientError(.storage, operation: "store.read", detail: "damaged"))
+    report(ClientError(.storage, operation: .storeRead, detail: "damaged"))
   }
 
   /// Durable when it returns.
   func put(_ data: Data, _ name: String) throws(ClientError) {
     do { try files.replace(path(name), with: data) } catch {
-      throw ClientError(.storage, operation: "store.write", detail: (error as? FileSystemError)?.detail)
+      throw ClientError(.storage, operation: .storeWrite, detail: (error as? FileSystemError)?.detail)
     }
   }
 
   public func remove(_ name: String) throws(ClientError) {
-    do { try files.remove(path(name)) } catch { throw ClientError(.storage, operation: "store.remove") }
+    do { try files.remove(path(name)) } catch { throw ClientError(.storage, operation: .storeRemove) }
   }
 
   private func path(_ name: String) -> String { "\(folder)/\(name.fileName)" }

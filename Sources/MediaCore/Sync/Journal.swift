@@ -49,14 +49,14 @@ package actor Journal<Change: Codable & Sendable> {
 
   /// The committed changes. Never fails for damage; throws only when the file cannot be reached, and may be called again then.
   package func load() throws(ClientError) -> [Change] {
-    guard !isClosed else { throw ClientError(.signedOut, operation: "outbox.load") }
+    guard !isClosed else { throw ClientError(.signedOut, operation: .outboxLoad) }
     do {
       let contents = try readFile()
       (number, length) = (contents.number, contents.length)
       (hasUnverifiedTail, recordCount) = (false, contents.recordCount)
       return contents.changes
     } catch {
-      throw ClientError(.storage, operation: "outbox.load", detail: (error as? FileSystemError)?.detail)
+      throw ClientError(.storage, operation: .outboxLoad, detail: (error as? FileSystemError)?.detail)
     }
   }
 
@@ -103,7 +103,7 @@ package actor Journal<Change: Codable & Sendable> {
       try files.replace(path + ".damaged", with: data)
       try files.replace(path, with: valid)
     }
-    report(ClientError(.storage, operation: "outbox.load", detail: isTorn ? "tornTail" : "damaged"))
+    report(ClientError(.storage, operation: .outboxLoad, detail: isTorn ? "tornTail" : "damaged"))
   }
 
   private nonisolated var decoder: JSONDecoder {
@@ -120,8 +120,8 @@ package actor Journal<Change: Codable & Sendable> {
     line.withLock { line in
       line.changes += changes
       if let commit = line.commit { return commit }
-      let commit = SharedWork<Void>(operation: "outbox.append", endsWhenAbandoned: false) { [weak self] in
-        guard let self else { return .failure(.cancelled("outbox.append")) }
+      let commit = SharedWork<Void>(operation: .outboxAppend, endsWhenAbandoned: false) { [weak self] in
+        guard let self else { return .failure(.cancelled(.outboxAppend)) }
         do throws(ClientError) { return .success(try await self.write()) } catch { return .failure(error) }
       }
       line.commit = commit
@@ -141,7 +141,7 @@ package actor Journal<Change: Codable & Sendable> {
       return line.changes
     }
     guard !changes.isEmpty else { return }
-    guard !isClosed else { throw ClientError(.signedOut, operation: "outbox.append") }
+    guard !isClosed else { throw ClientError(.signedOut, operation: .outboxAppend) }
     do {
       let known = try verifiedLength()
       let data = try (known == 0 ? JournalFile.head : Data()) + Self.records(of: changes, after: &number)
@@ -154,7 +154,7 @@ package actor Journal<Change: Codable & Sendable> {
       // Part of it may be there. Where it cannot be cut off now, nothing is written before it is.
       _ = try? verifiedLength()
       throw ClientError(
-        .storage, operation: "outbox.append", detail: (error as? FileSystemError)?.detail)
+        .storage, operation: .outboxAppend, detail: (error as? FileSystemError)?.detail)
     }
   }
 
@@ -197,7 +197,7 @@ package actor Journal<Change: Codable & Sendable> {
       (length, recordCount) = (data.count, changes.count + 1)
       return true
     } catch {
-      throw ClientError(.storage, operation: "outbox.replace", detail: (error as? FileSystemError)?.detail)
+      throw ClientError(.storage, operation: .outboxReplace, detail: (error as? FileSystemError)?.detail)
     }
   }
 

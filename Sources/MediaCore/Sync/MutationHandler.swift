@@ -70,7 +70,7 @@ struct Delivery: Sendable {
   func attempt<M: Mutation>(_ type: M.Type, _ api: M.API) async -> Outcome {
     guard var payload = record.payload.of(type) else {
       // Stored by another build in a form that this one cannot read. Refused, it is listed and holds up no later one.
-      let error = ClientError(.unsupported, operation: "queue.read")
+      let error = ClientError(.unsupported, operation: .queueRead)
       return .decided(.refused(reason: error.kind.rawValue), record.payload, error)
     }
     do throws(ClientError) {
@@ -115,7 +115,7 @@ struct Delivery: Sendable {
     guard record.attempts < Self.maximumConflicts else {
       return .decided(.refused(reason: "notReflected"), AnyMutationPayload(payload))
     }
-    return .failed(ClientError(.conflict, operation: "queue.readBack"))
+    return .failed(ClientError(.conflict, operation: .queueReadBack))
   }
 
   private func refusal<M: Mutation>(_ error: ClientError, _ payload: MutationPayload<M>) -> Outcome {

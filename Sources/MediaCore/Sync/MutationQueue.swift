@@ -81,7 +81,7 @@ public actor MutationQueue {
     }
     if let owner, owner != outbox.account {
       _ = try await outboxes[owner]?.accept(mutation, base: base, cause: cause)
-      throw ClientError(.signedOut, operation: "queue.submit", detail: ClientError.Detail.accountChanged)
+      throw ClientError(.signedOut, operation: .queueSubmit, detail: ClientError.Detail.accountChanged)
     }
     let record = try await outbox.accept(mutation, base: base, cause: cause)
     sendSoon()
@@ -103,7 +103,7 @@ public actor MutationQueue {
   public func edit<M: Mutation>(_ id: String, to mutation: M) async throws(ClientError) -> Submission {
     let outbox = try await outbox()
     guard try await outbox.read({ $0.durable(id) })?.payload.of(M.self) != nil else {
-      throw ClientError(.notFound, operation: "queue.edit")
+      throw ClientError(.notFound, operation: .queueEdit)
     }
     let record = try await outbox.change(id) { record in
       guard var payload = record.payload.of(M.self) else { return }
@@ -184,9 +184,13 @@ public actor MutationQueue {
 
   private func endRound(_ number: Int) { rounds[number] = nil }
 
-  /// Returns once all sending that was started is over.
+  /// Returns once all sending that was started is over, or when the caller is cancelled.
   public func settled() async {
-    while let next = rounds.min(by: { $0.key < $1.key }) { await next.value.value }
+    await storage.environment.clock.waiting(for: "the sending of changes in settled()") { await self.endOfRounds() }
+  }
+
+  private func endOfRounds() async {
+    while !Task.isCancelled, let next = rounds.min(by: { $0.key < $1.key }) { await next.value.finished() }
   }
 
   // MARK: Following one mutation
@@ -227,7 +231,7 @@ public actor MutationQueue {
     guard let account = try? await storage.account(), account == submission.account, let outbox = outboxes[account]
     else {
       // The account has signed out meanwhile: its change is no longer reported to anybody.
-      return .waiting(.cancelled("queue.outcome"))
+      return .waiting(.cancelled(.queueOutcome))
     }
     return await outbox.outcome(of: submission.id, trustsWrite: trustsWrite)
   }
@@ -240,7 +244,7 @@ public actor MutationQueue {
         let ended = current
         current = nil
         await ended?.stop()
-        throw ClientError(.signedOut, operation: "queue.open")
+        throw ClientError(.signedOut, operation: .queueOpen)
       }
       let outbox = try await outbox(of: account)
       // It may have signed out while its outbox was opened.

@@ -93,7 +93,7 @@ actor Outbox {
 
   /// - Parameter changes: nil for a record to remove.
   private func write(_ changes: [(id: String, record: MutationRecord?)]) async throws(ClientError) {
-    guard !isClosed else { throw ClientError(.signedOut, operation: "queue.submit") }
+    guard !isClosed else { throw ClientError(.signedOut, operation: .queueSubmit) }
     for change in changes { records.beginWriting(change.id, change.record) }
     let outcome = await journal.enqueue(changes.map { $0.record.map(Change.put) ?? .remove($0.id) })
       .uncancellableValue()
@@ -137,7 +137,7 @@ actor Outbox {
     case .synced: return .synced
     case .superseded(let reason): return .superseded(reason: reason)
     case .refused(let reason):
-      return .refused(problems[id] ?? ClientError(.conflict, operation: "queue.submit", detail: reason))
+      return .refused(problems[id] ?? ClientError(.conflict, operation: .queueSubmit, detail: reason))
     case .pending, .sending: return .waiting(problems[id] ?? newestProblem)
     }
   }
@@ -150,7 +150,7 @@ actor Outbox {
     try await load()
     await waitForWrites { records.isBeingWritten(id) }
     guard var record = records[id], record.state != .sending else {
-      throw ClientError(.notFound, operation: "queue.change")
+      throw ClientError(.notFound, operation: .queueChange)
     }
     body(&record)
     record.state = .pending
@@ -188,7 +188,7 @@ actor Outbox {
   func stop() {
     epoch += 1
     timer.cancel()
-    flight?.finish(with: .failure(.cancelled("queue.flush")))
+    flight?.finish(with: .failure(.cancelled(.queueFlush)))
     flight = nil
     records.stopSending()
   }
@@ -206,7 +206,7 @@ actor Outbox {
       return
     }
     let epoch = epoch
-    let work = SharedWork<Void>(operation: "queue.flush", endsWhenAbandoned: false) { [weak self] in
+    let work = SharedWork<Void>(operation: .queueFlush, endsWhenAbandoned: false) { [weak self] in
       await self?.run(epoch)
       return .success(())
     }
@@ -291,16 +291,16 @@ actor Outbox {
   private func willSend(
     _ payload: AnyMutationPayload, of id: String, isMultiStep: Bool, _ epoch: Int
   ) async throws(ClientError) {
-    guard epoch == self.epoch, var record = records[id] else { throw .cancelled("queue.flush") }
+    guard epoch == self.epoch, var record = records[id] else { throw .cancelled(.queueFlush) }
     record.payload = payload
     do throws(ClientError) { try await commit([record]) } catch {
       if isMultiStep { throw error }
-      guard epoch == self.epoch, var current = records[id] else { throw .cancelled("queue.flush") }
+      guard epoch == self.epoch, var current = records[id] else { throw .cancelled(.queueFlush) }
       current.payload = payload
       records.put(current)
       await publish([.noted(current)])
     }
-    guard epoch == self.epoch else { throw .cancelled("queue.flush") }
+    guard epoch == self.epoch else { throw .cancelled(.queueFlush) }
   }
 
   private func didWrite(_ id: String, _ epoch: Int) async {
@@ -354,7 +354,7 @@ actor Outbox {
     guard !isLoaded else { return }
     let work =
       loading
-      ?? SharedWork<Void>(operation: "queue.load", endsWhenAbandoned: false) { [weak self] in
+      ?? SharedWork<Void>(operation: .queueLoad, endsWhenAbandoned: false) { [weak self] in
         do throws(ClientError) { return .success(try await self?.readFiles() ?? ()) } catch { return .failure(error) }
       }
     loading = work

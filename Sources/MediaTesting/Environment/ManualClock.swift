@@ -1,27 +1,49 @@
 public import Foundation
 public import MediaCore
 
-/// A clock that moves only by a call. Sleepers wake in the order of their moments.
+/// A clock for tests: time moves by ``advance(by:)`` alone, or also past the waits of retries. Sleepers wake in the order of their
+/// moments.
 ///
 /// ```swift
 /// let clock = ManualClock()
 /// await clock.sleepers(atLeast: 1)      // the debouncer sleeps
 /// await clock.advance(by: .milliseconds(400))
 /// ```
+/// Nothing waits for ever: after five real seconds in which nothing moved, whatever waits is cancelled, and ``problems`` and the
+/// standard error output name it.
 public final class ManualClock: TimeSource {
+  /// The waits and delays that pass without ``advance(by:)``; a watchdog, such as the deadline of a call, never does.
+  public enum Passing: Sendable, Hashable {
+    /// None.
+    case nothing
+    /// The waits of calls, such as a retry's pause, as soon as nothing else goes on, each at its moment. Delays, such as a
+    /// debounce, pass when time gets there.
+    case waits
+    /// Every wait and every delay, each at once: two at the same time pass one after the other.
+    case everything
+  }
+
   /// 2026-11-22 12:00 UTC: a day after the newest thing in the sample worlds.
   public static let defaultStart = Date(timeIntervalSince1970: 1_795_348_800)
 
   fileprivate struct Sleeper {
     let id: Int
     let due: Duration
+    let duration: Duration
     let purpose: SleepPurpose
     let continuation: CheckedContinuation<Bool, Never>
   }
 
   fileprivate struct Waiter {
+    let id: Int
     let count: Int
     let continuation: CheckedContinuation<Void, Never>
+  }
+
+  /// Somebody who waits for other work to end.
+  fileprivate struct NamedWait {
+    let name: @Sendable () -> String
+    let cancel: @Sendable () -> Void
   }
 
   fileprivate struct State {
@@ -30,31 +52,48 @@ public final class ManualClock: TimeSource {
     var sleepers: [Sleeper] = []
     var cancelled: Set<Int> = []
     var waiters: [Waiter] = []
+    var waits: [Int: NamedWait] = [:]
+    var problems: [String] = []
     var nextID = 0
     /// Woken, and not yet back in their own code.
     var returning = 0
+    /// Counts everything that happens here, for whoever looks whether anything does.
+    var steps = 0
+    var isAdvancing = false
+    var isPassing = false
+    var isWatched = false
   }
 
   private let state: Locked<State>
-  private let isInstant: Bool
+  private let passing: Passing
+  private let patience: Duration?
 
-  /// - Parameter instant: sleeping moves the clock to the end of the sleep and returns at once. For code whose waits
-  ///   are not what a test is about, such as retries.
-  public init(start: Date = ManualClock.defaultStart, instant: Bool = false) {
+  /// - Parameters:
+  ///   - passing: what passes by itself.
+  ///   - patience: real time in which nothing moves before what waits is cancelled; nil for ever.
+  public init(
+    start: Date = ManualClock.defaultStart, passing: Passing = .nothing, patience: Duration? = .seconds(5)
+  ) {
     state = Locked(State(wall: start))
-    isInstant = instant
+    self.passing = passing
+    self.patience = patience
   }
 
   public func now() -> Date { state.withLock { $0.wall } }
 
   public func uptime() -> Duration { state.withLock { $0.uptime } }
 
+  /// What waited in vain and was cancelled, in sentences. A test ends with `#expect(clock.problems == [])`.
+  public var problems: [String] { state.withLock { $0.problems } }
+
   /// Sets the wall clock alone, as a user or a time server does: no sleeper wakes, uptime goes on as before.
   public func setWallClock(to date: Date) { state.withLock { $0.wall = date } }
 
+  // MARK: Sleeping
+
   public func sleep(for duration: Duration, as purpose: SleepPurpose) async throws(CancellationError) {
     if Task.isCancelled { throw CancellationError() }
-    if isInstant, purpose == .wait {
+    if passing == .everything, purpose != .watchdog {
       step(by: max(duration, .zero))
       return
     }
@@ -66,18 +105,22 @@ public final class ManualClock: TimeSource {
     let finished = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
         let ready = state.withLock { state -> [Waiter] in
+          state.steps += 1
           guard state.cancelled.remove(id) == nil else {
             continuation.resume(returning: false)
             return []
           }
           state.sleepers.append(
-            Sleeper(id: id, due: state.uptime + duration, purpose: purpose, continuation: continuation))
+            Sleeper(
+              id: id, due: state.uptime + duration, duration: duration, purpose: purpose, continuation: continuation))
           return state.takeReadyWaiters()
         }
         ready.forEach { $0.continuation.resume() }
+        if purpose == .wait { watch() }
       }
     } onCancel: {
       let sleeper = state.withLock { state -> Sleeper? in
+        state.steps += 1
         guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
           state.cancelled.insert(id)
           return nil
@@ -95,17 +138,41 @@ public final class ManualClock: TimeSource {
 
   /// Returns once at least `count` tasks wait; watchdogs do not count.
   public func sleepers(atLeast count: Int) async {
-    await withCheckedContinuation { continuation in
-      let ready = state.withLock { state -> [Waiter] in
-        state.waiters.append(Waiter(count: count, continuation: continuation))
-        return state.takeReadyWaiters()
-      }
-      ready.forEach { $0.continuation.resume() }
+    await waiting(for: "\(count) sleepers in sleepers(atLeast:), of which there are \(self.sleeperCount)") {
+      await self.found(count)
     }
   }
 
+  private func found(_ count: Int) async {
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let ready = state.withLock { state -> [Waiter] in
+          state.waiters.append(Waiter(id: id, count: Task.isCancelled ? 0 : count, continuation: continuation))
+          return state.takeReadyWaiters()
+        }
+        ready.forEach { $0.continuation.resume() }
+      }
+    } onCancel: {
+      let waiter = state.withLock { state -> Waiter? in
+        let index = state.waiters.firstIndex { $0.id == id }
+        return index.map { state.waiters.remove(at: $0) }
+      }
+      waiter?.continuation.resume()
+    }
+  }
+
+  // MARK: Moving time
+
   /// Moves time on by `duration`. Whoever is due on the way wakes at its own moment and gets to run before time goes on.
   public func advance(by duration: Duration) async {
+    state.withLock { state in
+      state.steps += 1
+      state.isAdvancing = true
+    }
     await letOthersRun()
     let target = uptime() + duration
     while let due = state.withLock({ $0.sleepers.map(\.due).min() }), due <= target {
@@ -114,6 +181,8 @@ public final class ManualClock: TimeSource {
     }
     step(by: target - uptime())
     await letOthersRun()
+    state.withLock { $0.isAdvancing = false }
+    if passing == .waits { watch() }
   }
 
   private func wake(at due: Duration) {
@@ -129,6 +198,7 @@ public final class ManualClock: TimeSource {
 
   private func step(by duration: Duration) {
     state.withLock { state in
+      state.steps += 1
       state.uptime += duration
       state.wall += duration.seconds
     }
@@ -148,15 +218,107 @@ public final class ManualClock: TimeSource {
       last = now
     }
   }
+
+  // MARK: What passes, and what nobody ends
+
+  public func waiting(
+    for name: @autoclosure @escaping @Sendable () -> String, _ body: @escaping @Sendable () async -> Void
+  ) async {
+    guard patience != nil else { return await body() }
+    let task = Task(operation: body)
+    let id = state.withLock { state in
+      state.nextID += 1
+      state.steps += 1
+      state.waits[state.nextID] = NamedWait(name: name, cancel: task.cancel)
+      return state.nextID
+    }
+    watch()
+    await withTaskCancellationHandler { await task.value } onCancel: { task.cancel() }
+    state.withLock { state in
+      state.steps += 1
+      state.waits[id] = nil
+    }
+  }
+
+  /// Sees to what waits now: lets it pass, or reports that nobody does.
+  private func watch() {
+    if passing == .waits {
+      let starts = state.withLock { state in
+        defer { state.isPassing = state.isPassing || state.hasWait }
+        return !state.isPassing && state.hasWait
+      }
+      if starts { Task.detached { await self.letWaitsPass() } }
+    }
+    guard let patience else { return }
+    let starts = state.withLock { state in
+      defer { state.isWatched = true }
+      return !state.isWatched
+    }
+    if starts { Task.detached { await self.reportStandstill(after: patience) } }
+  }
+
+  private func letWaitsPass() async {
+    while true {
+      await letOthersRun()
+      let due = state.withLock { state -> Duration? in
+        state.isPassing = state.hasWait && !state.isAdvancing
+        // Whoever is due earlier, such as a deadline, wakes first.
+        return state.isPassing ? state.sleepers.map(\.due).min() : nil
+      }
+      guard let due else { return }
+      wake(at: due)
+    }
+  }
+
+  private func reportStandstill(after patience: Duration) async {
+    // Ticks and not the time: where the machine is busy with other things, they take as much longer as those do.
+    let tick = Duration.milliseconds(50)
+    var calm = Duration.zero
+    var last = -1
+    while calm < patience {
+      try? await Task.sleep(for: tick)
+      await MainActor.run {}
+      let (steps, isNeeded) = state.withLock { state in
+        state.isWatched = !state.waits.isEmpty || state.hasWait
+        return (state.steps, state.isWatched)
+      }
+      guard isNeeded else { return }
+      calm = steps == last ? calm + tick : .zero
+      last = steps
+    }
+    let (problem, waits, sleepers) = state.withLock { state in
+      let problem = state.standstill(after: patience)
+      state.problems.append(problem)
+      state.isWatched = false
+      let sleepers = state.sleepers.filter { $0.purpose == .wait }
+      state.sleepers.removeAll { $0.purpose == .wait }
+      return (problem, state.waits.sorted { $0.key < $1.key }.map(\.value), sleepers)
+    }
+    FileHandle.standardError.write(Data("ManualClock: \(problem)\n".utf8))
+    waits.forEach { $0.cancel() }
+    sleepers.forEach { $0.continuation.resume(returning: false) }
+  }
 }
 
 extension ManualClock.State {
-  fileprivate var waitingCount: Int { sleepers.count { $0.purpose == .wait } }
+  fileprivate var waitingCount: Int { sleepers.count { $0.purpose != .watchdog } }
+
+  fileprivate var hasWait: Bool { sleepers.contains { $0.purpose == .wait } }
 
   fileprivate mutating func takeReadyWaiters() -> [ManualClock.Waiter] {
     let count = waitingCount
     let ready = waiters.filter { $0.count <= count }
     waiters.removeAll { $0.count <= count }
     return ready
+  }
+
+  /// A sentence for whoever wrote the test.
+  fileprivate func standstill(after patience: Duration) -> String {
+    let asleep = sleepers.filter { $0.purpose != .watchdog }.sorted { ($0.due, $0.id) < ($1.due, $1.id) }
+    let waiting = waits.sorted { $0.key < $1.key }.map { $0.value.name() }
+    let who = waiting + asleep.map { "\($0.purpose == .wait ? "a call's wait" : "a delay") of \($0.duration.seconds) s" }
+    let next = asleep.first.map { "move time with advance(by: .seconds(\(($0.due - uptime).seconds)))" }
+    return "nothing moved for \(patience.seconds) s of real time. These waited: \(who.joined(separator: "; ")). "
+      + (next ?? "Nothing sleeps on this clock: what they wait for never ends, or is on another clock") + "."
   }
 }

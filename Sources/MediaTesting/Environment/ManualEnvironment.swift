@@ -2,7 +2,16 @@ public import Foundation
 public import MediaCore
 
 extension ClientEnvironment {
-  /// An environment in which nothing happens by itself: a clock moved by hand, numbers from a seed, files in memory, UTC.
+  /// An environment for tests and previews: retries' waits pass by themselves, each at its moment; debounces, deadlines and
+  /// everything else that takes time wait for `clock.advance(by:)`. Numbers from a seed, files in memory, UTC.
+  public static func test(
+    clock: ManualClock = ManualClock(passing: .waits), seed: UInt64 = 1, files: any FileSystem = MemoryFileSystem(),
+    secrets: any SecretStore = MemorySecretStore(), timeZone: TimeZone? = nil
+  ) -> ClientEnvironment {
+    manual(clock: clock, seed: seed, files: files, secrets: secrets, timeZone: timeZone)
+  }
+
+  /// An environment in which nothing happens by itself, not even a retry: a clock moved by hand, numbers from a seed, files in memory, UTC.
   public static func manual(
     clock: ManualClock = ManualClock(), seed: UInt64 = 1, files: any FileSystem = MemoryFileSystem(),
     secrets: any SecretStore = MemorySecretStore(), timeZone: TimeZone? = nil

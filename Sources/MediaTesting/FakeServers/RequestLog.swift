@@ -9,7 +9,7 @@ public struct LoggedRequest: Sendable, Hashable {
   /// Empty at servers that take credentials in a query.
   public let query: [String: String]
   /// The endpoint's id, as the client named it.
-  public let operation: String
+  public let operation: OperationID
   /// The status of the answer.
   public let status: Int
   /// Answered from the server's cache.
@@ -38,7 +38,7 @@ public final class RequestLog: Sendable {
     note(FakeRequest(request), request.operation, response)
   }
 
-  package func note(_ request: FakeRequest, _ operation: String, _ response: HTTPResponse) {
+  package func note(_ request: FakeRequest, _ operation: OperationID, _ response: HTTPResponse) {
     let entry = LoggedRequest(
       method: request.method, path: request.rawPath, query: kept.contains(.query) ? request.query : [:],
       operation: operation, status: response.status, isCached: response.fields["Age"] != nil,
@@ -61,5 +61,5 @@ extension FakeServer {
   public func clearRequests() { log.clear() }
 
   /// The number of requests of one operation.
-  public func count(_ operation: String) -> Int { requests.count { $0.operation == operation } }
+  public func count(_ operation: OperationID) -> Int { requests.count { $0.operation == operation } }
 }

@@ -4,7 +4,7 @@ public import MediaCore
 /// Exchanges that were recorded, free of secrets, for playing again without a server.
 public struct Cassette: Sendable, Hashable, Codable {
   public struct Exchange: Sendable, Hashable, Codable {
-    public var operation: String
+    public var operation: OperationID
     public var method: String
     /// Without the query.
     public var path: String

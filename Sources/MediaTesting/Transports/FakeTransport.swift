@@ -1,21 +1,21 @@
 import Foundation
 public import MediaCore
 
-/// Answers calls by their operation id, and is strict: a call nobody expected fails, and ``problems`` also lists
+/// Answers calls by their operation id, and is strict: a call nobody expected fails with `unsupported` ("unexpectedCall"), and ``problems`` also lists
 /// answers that nobody asked for.
 ///
 /// ```swift
 /// let transport = FakeTransport()
-/// transport.answer("shelf.libraries.list", with: .json(["libraries": []]))
-/// let shelf = ShelfService(server: .fake, transport: transport, environment: .manual())
-/// …
-/// #expect(transport.problems.isEmpty)
+/// transport.answer(.shelfLibrariesAll, with: .json(["libraries": []]))
+/// let shelf = ShelfService(server: .fake, transport: transport, environment: .test())
+/// let libraries = try await shelf.libraries.all()
+/// #expect(libraries.isEmpty && transport.problems == [])
 /// ```
 public final class FakeTransport: Transport {
   public typealias Responder = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
   private struct Stub {
-    let operation: String
+    let operation: OperationID
     let isLasting: Bool
     var isUsed = false
     let respond: Responder
@@ -24,7 +24,7 @@ public final class FakeTransport: Transport {
   private struct State {
     var stubs: [Stub] = []
     var requests: [HTTPRequest] = []
-    var unexpected: [String] = []
+    var unexpected: [OperationID] = []
   }
 
   private let state = Locked(State())
@@ -32,17 +32,17 @@ public final class FakeTransport: Transport {
   public init() {}
 
   /// Answers the next call of `operation` that no earlier answer takes.
-  public func answer(_ operation: String, with response: HTTPResponse) { answer(operation) { _ in response } }
+  public func answer(_ operation: OperationID, with response: HTTPResponse) { answer(operation) { _ in response } }
 
   /// The same, with an answer that depends on the request, or an error.
-  public func answer(_ operation: String, _ respond: @escaping Responder) { add(operation, isLasting: false, respond) }
+  public func answer(_ operation: OperationID, _ respond: @escaping Responder) { add(operation, isLasting: false, respond) }
 
   /// Answers every call of `operation` from here on; has to be used at least once.
-  public func alwaysAnswer(_ operation: String, with response: HTTPResponse) {
+  public func alwaysAnswer(_ operation: OperationID, with response: HTTPResponse) {
     alwaysAnswer(operation) { _ in response }
   }
 
-  public func alwaysAnswer(_ operation: String, _ respond: @escaping Responder) {
+  public func alwaysAnswer(_ operation: OperationID, _ respond: @escaping Responder) {
     add(operation, isLasting: true, respond)
   }
 
@@ -50,7 +50,7 @@ public final class FakeTransport: Transport {
   public var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
   /// The number of calls of `operation`.
-  public func count(_ operation: String) -> Int { requests.count { $0.operation == operation } }
+  public func count(_ operation: OperationID) -> Int { requests.count { $0.operation == operation } }
 
   /// Calls that nobody expected, and answers that nobody asked for. Empty when all is as a test says.
   public var problems: [String] {
@@ -71,11 +71,13 @@ public final class FakeTransport: Transport {
       state.stubs[index].isUsed = true
       return state.stubs[index].respond
     }
-    guard let respond else { throw TransportFailure.malformed }
+    guard let respond else {
+      throw ClientError(.unsupported, operation: request.operation, detail: "unexpectedCall")
+    }
     return try await respond(request)
   }
 
-  private func add(_ operation: String, isLasting: Bool, _ respond: @escaping Responder) {
+  private func add(_ operation: OperationID, isLasting: Bool, _ respond: @escaping Responder) {
     state.withLock { $0.stubs.append(Stub(operation: operation, isLasting: isLasting, respond: respond)) }
   }
 }

@@ -4,8 +4,11 @@ public import MediaCore
 /// Puts faults between a client and another transport.
 ///
 /// ```swift
-/// let transport = FaultTransport(server.transport)
-/// transport.fail("shelf.playback.sync", with: .replyLost)     // the server applies it, the client gets no answer
+/// let server = FakeShelfServer()
+/// let faults = FaultTransport(server.transport)
+/// faults.fail(.shelfPlaybackSync, with: .replyLost)     // the server applies it, the client gets no answer
+/// // … and at the end:
+/// #expect(faults.problems == [])                        // every fault has struck
 /// ```
 public final class FaultTransport: Transport {
   public enum Fault: Sendable, Hashable {
@@ -28,22 +31,36 @@ public final class FaultTransport: Transport {
     /// The answer with its body cut to so many bytes.
     case truncated(Int)
     case tls(TransportFailure.TLSFault)
+    /// Nothing arrives at the server, and no answer ever comes: a call ends at its deadline.
+    case noAnswer
   }
 
   private struct State {
-    var queued: [(operation: String?, fault: Fault)] = []
+    var queued: [(operation: OperationID?, fault: Fault)] = []
     var isDown = false
-    var requests: [String] = []
+    var requests: [OperationID] = []
   }
 
   private let base: any Transport
+  private let clock: any TimeSource
   private let state = Locked(State())
 
-  public init(_ base: any Transport) { self.base = base }
+  /// - Parameter clock: the client's. It reports a call that is never answered.
+  public init(_ base: any Transport, clock: any TimeSource = ManualClock()) {
+    self.base = base
+    self.clock = clock
+  }
 
   /// Strikes the next call of `operation`, or of any when nil, once; faults for the same call strike in order.
-  public func fail(_ operation: String? = nil, with faults: Fault...) {
+  public func fail(_ operation: OperationID? = nil, with faults: Fault...) {
     state.withLock { state in faults.forEach { state.queued.append((operation, $0)) } }
+  }
+
+  /// Faults that have not struck, in sentences. Empty when all is as a test says.
+  public var problems: [String] {
+    state.withLock { state in
+      state.queued.map { "unused: \($0.fault) for \($0.operation?.rawValue ?? "any call")" }
+    }
   }
 
   /// While true, no connection can be made.
@@ -53,7 +70,7 @@ public final class FaultTransport: Transport {
   }
 
   /// The operations that came by, whatever became of them.
-  public var operations: [String] { state.withLock { $0.requests } }
+  public var operations: [OperationID] { state.withLock { $0.requests } }
 
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let fault = state.withLock { state -> Fault? in
@@ -68,6 +85,12 @@ public final class FaultTransport: Transport {
     case .nameNotFound: throw TransportFailure.unreachable(.nameNotFound)
     case .timedOutBeforeSending: throw TransportFailure.timedOut
     case .tls(let fault): throw TransportFailure.tls(fault)
+    case .noAnswer:
+      await clock.waiting(for: "\(request.operation) for an answer, which `noAnswer` keeps back") {
+        await Task<Void, Never>.untilCancelled()
+      }
+      try Task.checkCancellation()
+      throw TransportFailure.timedOut
     case .replyLost:
       _ = try await base.send(request)
       throw TransportFailure.timedOut
@@ -88,5 +111,15 @@ public final class FaultTransport: Transport {
       response.body = Data(response.body.prefix(length))
       return response
     }
+  }
+}
+
+extension Task where Success == Void, Failure == Never {
+  /// Returns when the current task is cancelled.
+  fileprivate static func untilCancelled() async {
+    let (never, continuation) = AsyncStream<Void>.makeStream()
+    // A stream ends for its reader when that is cancelled.
+    for await _ in never {}
+    continuation.finish()
   }
 }

@@ -65,7 +65,7 @@ struct LiveAccountAPI: AccountAPI {
       throw ClientError(.unsupported, operation: error.operation, status: 500, detail: "passwordSignInOff")
     }
     guard let credentials = Credentials(login) else {
-      throw ClientError(.undecodable, operation: "shelf.account.signIn", detail: "user.accessToken: missing")
+      throw ClientError(.undecodable, operation: .shelfAccountSignIn, detail: "user.accessToken: missing")
     }
     try await client.session.adopt(credentials, generation: generation)
     client.log.add(.info, "signed in")
@@ -75,7 +75,7 @@ struct LiveAccountAPI: AccountAPI {
 
   func signIn(apiKey: String) async throws(ClientError) -> Login {
     guard !apiKey.isEmpty, apiKey.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw ClientError(.invalidRequest, operation: "shelf.account.signInWithKey")
+      throw ClientError(.invalidRequest, operation: .shelfAccountSignInWithKey)
     }
     let generation = await client.session.currentGeneration()
     let mark = await progress.readMark()
@@ -116,7 +116,7 @@ struct LiveAccountAPI: AccountAPI {
   func authorize() async throws(ClientError) -> Login {
     let mark = await progress.readMark()
     let login: Login = try await client.json(
-      "shelf.account.authorize", .post, path: ["api", "authorize"], traits: .read)
+      .shelfAccountAuthorize, .post, path: ["api", "authorize"], traits: .read)
     await progress.merge(login.user, askedAt: mark)
     return login
   }
@@ -132,13 +132,13 @@ struct LiveAccountAPI: AccountAPI {
     var traits = EndpointTraits.read
     traits.refreshTokenField = "x-refresh-token"
     return try await client.page(
-      "shelf.account.loginSessions", path: ["api", "me", "sessions"], query: ["page": page, "itemsPerPage": limit],
+      .shelfAccountLoginSessions, path: ["api", "me", "sessions"], query: ["page": page, "itemsPerPage": limit],
       traits: traits)
   }
 
   func endLoginSession(_ id: String) async throws(ClientError) {
     try await client.ok(
-      "shelf.account.endLoginSession", .delete, path: ["api", "me", "sessions", .id(id)], traits: .repeatableWrite,
+      .shelfAccountEndLoginSession, .delete, path: ["api", "me", "sessions", .id(id)], traits: .repeatableWrite,
       isDoneWhenMissing: true)
   }
 
@@ -163,7 +163,7 @@ struct LiveAccountAPI: AccountAPI {
     traits.redirects = .none
     traits.refreshTokenField = "x-refresh-token"
     return Endpoint(
-      "shelf.account.changePassword", .patch, path: ["api", "me", "password"],
+      .shelfAccountChangePassword, .patch, path: ["api", "me", "password"],
       body: .json(["password": .string(old), "newPassword": .string(new)]), traits: traits
     ) { response, decoding in
       try decoding.refusePage(response)
@@ -177,7 +177,7 @@ extension AccountEndpoints {
   /// - Throws: `forbidden` with the server's words when it redirects to its sign-in page.
   static func openIDCallback(_ flow: OpenIDFlow, code: String, traits: EndpointTraits) -> Endpoint<Login> {
     Endpoint(
-      "shelf.openID.finish", path: ["auth", "openid", "callback"],
+      .shelfOpenIDFinish, path: ["auth", "openid", "callback"],
       query: ["state": flow.state, "code": code, "code_verifier": flow.verifier.reveal()],
       fields: ["Cookie": flow.cookies.reveal()], traits: traits
     ) { response, decoding in
@@ -186,7 +186,7 @@ extension AccountEndpoints {
         let reason = response.fields["Location"].flatMap { URL(string: $0) }.map(LiveOpenIDAPI.query)?["error"]
         let isOwn = response.fields["Location"]?.contains("/login?") == true
         throw ClientError(
-          isOwn ? .forbidden : .wrongServer, operation: "shelf.openID.finish", status: response.status,
+          isOwn ? .forbidden : .wrongServer, operation: .shelfOpenIDFinish, status: response.status,
           serverMessage: isOwn ? reason.map { String($0.prefix(200)) } : nil, detail: isOwn ? "openIDRefused" : nil)
       }
       return try decoding.json(Login.self, from: response)
@@ -194,7 +194,7 @@ extension AccountEndpoints {
   }
 
   /// Servers that lack a route for a part of it answer all of it here.
-  static func me() -> Endpoint<User> { .json("shelf.account.me", path: ["api", "me"], traits: .read) }
+  static func me() -> Endpoint<User> { .json(.shelfAccountMe, path: ["api", "me"], traits: .read) }
 }
 
 /// `{"success":true,"user":{"accessToken":…,"refreshToken":…}}`, or the text `OK` without tokens.

@@ -8,7 +8,7 @@ extension AuthenticationScheme {
       do throws(ClientError) {
         let login = try await sender.send(AccountEndpoints.refresh(refresh))
         guard let renewed = Credentials(login, previous: refresh) else {
-          throw ClientError(.undecodable, operation: "shelf.account.refresh", detail: "user.accessToken: missing")
+          throw ClientError(.undecodable, operation: .shelfAccountRefresh, detail: "user.accessToken: missing")
         }
         return .renewed(renewed)
       } catch {
@@ -49,13 +49,13 @@ extension OpenShare {
 enum AccountEndpoints {
   static func signIn(username: String, password: String) -> Endpoint<Login> {
     .json(
-      "shelf.account.signIn", .post, path: ["login"], fields: ["x-return-tokens": "true"],
+      .shelfAccountSignIn, .post, path: ["login"], fields: ["x-return-tokens": "true"],
       body: .json(["username": .string(username), "password": .string(password)]), traits: signingIn)
   }
 
   static func signIn(_ key: Secret) -> Endpoint<Login> {
     .json(
-      "shelf.account.signInWithKey", .post, path: ["api", "authorize"],
+      .shelfAccountSignInWithKey, .post, path: ["api", "authorize"],
       fields: ["Authorization": "Bearer \(key.reveal())"], traits: signingIn)
   }
 
@@ -64,13 +64,13 @@ enum AccountEndpoints {
     var traits = signingIn
     traits.isRepeatable = true
     return .json(
-      "shelf.account.refresh", .post, path: ["auth", "refresh"], fields: ["x-refresh-token": token.reveal()],
+      .shelfAccountRefresh, .post, path: ["auth", "refresh"], fields: ["x-refresh-token": token.reveal()],
       traits: traits)
   }
 
   static func signOut(_ token: Secret) -> Endpoint<Void> {
     .done(
-      "shelf.account.signOut", .post, path: ["logout"], fields: ["x-refresh-token": token.reveal()],
+      .shelfAccountSignOut, .post, path: ["logout"], fields: ["x-refresh-token": token.reveal()],
       traits: .authentication)
   }
 

@@ -46,7 +46,7 @@ struct LiveOpenIDAPI: OpenIDAPI {
     let verifier = random.uuid() + random.uuid()
     let answer = try await client.send(
       Endpoint(
-        "shelf.openID.start", path: ["auth", "openid"],
+        .shelfOpenIDStart, path: ["auth", "openid"],
         query: [
           "response_type": "code", "client_id": "ShelfClient", "redirect_uri": redirect.absoluteString,
           "code_challenge": Self.challenge(for: verifier), "code_challenge_method": "S256", "state": state,
@@ -56,7 +56,7 @@ struct LiveOpenIDAPI: OpenIDAPI {
     guard (300..<400).contains(answer.status), let page, page.scheme == "https" || page.scheme == "http",
       // A proxy that wants its own sign-in first redirects too: only the provider's address carries this sign-in.
       Self.query(of: page)["state"] == state
-    else { throw ClientError(.wrongServer, operation: "shelf.openID.start", status: answer.status) }
+    else { throw ClientError(.wrongServer, operation: .shelfOpenIDStart, status: answer.status) }
     let cookies = answer.fields.values("Set-Cookie").compactMap { $0.split(separator: ";").first.map(String.init) }
     return OpenIDFlow(
       page: page, redirect: redirect, state: state, verifier: Secret(verifier),
@@ -67,15 +67,15 @@ struct LiveOpenIDAPI: OpenIDAPI {
     let query = Self.query(of: callback)
     guard callback.scheme == flow.redirect.scheme, callback.host == flow.redirect.host,
       callback.path == flow.redirect.path, query["state"] == flow.state
-    else { throw ClientError(.invalidRequest, operation: "shelf.openID.finish", detail: "openIDCallback") }
+    else { throw ClientError(.invalidRequest, operation: .shelfOpenIDFinish, detail: "openIDCallback") }
     guard let code = query["code"], !code.isEmpty else {
-      throw ClientError(.forbidden, operation: "shelf.openID.finish", detail: "openIDRefused")
+      throw ClientError(.forbidden, operation: .shelfOpenIDFinish, detail: "openIDRefused")
     }
     let generation = await client.session.currentGeneration()
     let mark = await progress.readMark()
     let login = try await client.send(AccountEndpoints.openIDCallback(flow, code: code, traits: Self.traits))
     guard let credentials = Credentials(login) else {
-      throw ClientError(.undecodable, operation: "shelf.openID.finish", detail: "user.accessToken: missing")
+      throw ClientError(.undecodable, operation: .shelfOpenIDFinish, detail: "user.accessToken: missing")
     }
     try await client.session.adopt(credentials, generation: generation)
     client.log.add(.info, "signed in")

@@ -49,7 +49,7 @@ struct LiveAuthorAPI: AuthorAPI {
 
   func all(in library: String) async throws(ClientError) -> [Author] {
     try await client.list(
-      "shelf.authors.all", path: ["api", "libraries", .id(library), "authors"], traits: .shelfShown)
+      .shelfAuthorsAll, path: ["api", "libraries", .id(library), "authors"], traits: .shelfShown)
   }
 
   /// The server pages only when it gets both the limit and the page.
@@ -57,14 +57,14 @@ struct LiveAuthorAPI: AuthorAPI {
     _ page: Int, in library: String, limit: Int, sort: AuthorSort?, descending: Bool
   ) async throws(ClientError) -> Page<Author> {
     try await client.page(
-      "shelf.authors.page", path: ["api", "libraries", .id(library), "authors"],
+      .shelfAuthorsPage, path: ["api", "libraries", .id(library), "authors"],
       query: ["limit": max(1, limit), "page": max(0, page), "sort": sort, "desc": descending ? 1 : nil],
       traits: .shelfShown)
   }
 
   func author(_ id: String) async throws(ClientError) -> Author {
     try await client.json(
-      "shelf.authors.one", path: ["api", "authors", .id(id)], query: ["include": "items,series"], traits: .cachedRead)
+      .shelfAuthorsOne, path: ["api", "authors", .id(id)], query: ["include": "items,series"], traits: .cachedRead)
   }
 
   func imageURL(of id: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL {
@@ -79,6 +79,6 @@ struct LiveAuthorAPI: AuthorAPI {
 
   func narrators(in library: String) async throws(ClientError) -> [Narrator] {
     try await client.list(
-      "shelf.authors.narrators", path: ["api", "libraries", .id(library), "narrators"], traits: .cachedRead)
+      .shelfAuthorsNarrators, path: ["api", "libraries", .id(library), "narrators"], traits: .cachedRead)
   }
 }

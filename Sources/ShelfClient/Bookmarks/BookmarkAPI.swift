@@ -38,7 +38,7 @@ struct LiveBookmarkAPI: BookmarkAPI {
   func bookmarks(of item: String?) async throws(ClientError) -> [Bookmark] {
     do throws(ClientError) {
       return try await client.list(
-        item == nil ? "shelf.bookmarks.all" : "shelf.bookmarks.ofItem",
+        item == nil ? .shelfBookmarksAll : .shelfBookmarksOfItem,
         path: ["api", "me", "bookmarks"] + (item.map { [.id($0)] } ?? []), traits: .read)
     } catch {
       // An unknown route answers with a page, an unknown item with words.
@@ -48,20 +48,20 @@ struct LiveBookmarkAPI: BookmarkAPI {
   }
 
   func create(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Bookmark {
-    try await write("shelf.bookmarks.create", .post, title, at: time, in: item)
+    try await write(.shelfBookmarksCreate, .post, title, at: time, in: item)
   }
 
   func retitle(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Bookmark {
-    try await write("shelf.bookmarks.retitle", .patch, title, at: time, in: item)
+    try await write(.shelfBookmarksRetitle, .patch, title, at: time, in: item)
   }
 
   func remove(at time: Double, in item: String) async throws(ClientError) {
-    guard time.isFinite else { throw ClientError(.invalidRequest, operation: "shelf.bookmarks.remove") }
-    try await client.ok("shelf.bookmarks.remove", .delete, path: path(item) + [.text(time.plainText)], traits: .write)
+    guard time.isFinite else { throw ClientError(.invalidRequest, operation: .shelfBookmarksRemove) }
+    try await client.ok(.shelfBookmarksRemove, .delete, path: path(item) + [.text(time.plainText)], traits: .write)
   }
 
   private func write(
-    _ operation: String, _ method: HTTPMethod, _ title: String, at time: Double, in item: String
+    _ operation: OperationID, _ method: HTTPMethod, _ title: String, at time: Double, in item: String
   ) async throws(ClientError) -> Bookmark {
     guard time.isMediaTime else { throw ClientError(.invalidRequest, operation: operation, detail: "mediaTime") }
     let body: JSONValue = ["time": .number(time), "title": .string(title)]

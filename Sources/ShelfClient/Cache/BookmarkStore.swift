@@ -76,9 +76,9 @@ public struct BookmarkStore: Sendable {
   private func change(
     _ action: BookmarkMutation.Action, _ title: String, at time: Double, in item: String
   ) async throws(ClientError) -> Submission {
-    try WireID.check([item], operation: "shelf.bookmarks.change")
+    try WireID.check([item], operation: .shelfBookmarksChange)
     guard action == .remove ? time.isFinite : time.isMediaTime && !title.isEmpty else {
-      throw ClientError(.invalidRequest, operation: "shelf.bookmarks.change")
+      throw ClientError(.invalidRequest, operation: .shelfBookmarksChange)
     }
     let base = try await cache.view().server[item]?.first { $0.time == time }
     return try await queue.submit(

@@ -133,7 +133,7 @@ public struct ItemListStore: Sendable {
   public func move(_ entry: PlayableID, in id: String, to index: Int) async throws(ClientError) -> Submission {
     var order = (try await entries(of: id) ?? []).compactMap { PlayableID($0.id) }
     guard let from = order.firstIndex(of: entry) else {
-      throw ClientError(.notFound, operation: "shelf.\(kind.rawValue)s.change")
+      throw ClientError(.notFound, operation: kind.change)
     }
     order.remove(at: from)
     order.insert(entry, at: min(max(0, index), order.count))
@@ -157,8 +157,8 @@ public struct ItemListStore: Sendable {
   private func reference(_ id: String) -> ItemListReference { ItemListReference(kind: kind, id: id) }
 
   private func check(_ ids: [String?], isValid: Bool = true) throws(ClientError) {
-    try WireID.check(ids, operation: "shelf.\(kind.rawValue)s.change")
-    if !isValid { throw ClientError(.invalidRequest, operation: "shelf.\(kind.rawValue)s.change") }
+    try WireID.check(ids, operation: kind.change)
+    if !isValid { throw ClientError(.invalidRequest, operation: kind.change) }
   }
 
   private func checkEntries(_ entries: [PlayableID]) throws(ClientError) {

@@ -37,7 +37,7 @@ public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
 extension ListeningProgressStore {
   /// Reads the progress of one item from the server (`GET /api/me/progress/{item}/{episode?}`), after sending what waits.
   public func refresh(_ id: PlayableID) async throws(ClientError) {
-    try WireID.check(id.ids, operation: "shelf.progress.one")
+    try WireID.check(id.ids, operation: .shelfProgressOne)
     try await sendWaiting()
     let mark = try await records.readMark()
     let record = try await role.progress(of: id)
@@ -56,8 +56,8 @@ extension ListeningProgressStore {
   @discardableResult
   public func record(_ listening: LocalListening) async throws(ClientError) -> Submission {
     let (now, isServerTime) = moment()
-    guard listening.isPossible else { throw ClientError(.invalidRequest, operation: "shelf.progress.record") }
-    try WireID.check([listening.id] + listening.item.ids, operation: "shelf.progress.record")
+    guard listening.isPossible else { throw ClientError(.invalidRequest, operation: .shelfProgressRecord) }
+    try WireID.check([listening.id] + listening.item.ids, operation: .shelfProgressRecord)
     // Times come from the device's clock, as far as this can know.
     let offset = isServerTime ? now.timeIntervalSince(deviceNow()) : 0
     var mutation = ProgressMutation(

@@ -119,7 +119,7 @@ public struct ListeningProgressStore: Sendable {
     cause: String = "user"
   ) async throws(ClientError) -> Submission {
     guard [position ?? 0, duration ?? 0].allSatisfy(\.isMediaTime) else {
-      throw ClientError(.invalidRequest, operation: "shelf.progress.position")
+      throw ClientError(.invalidRequest, operation: .shelfProgressPosition)
     }
     let (now, isServerTime) = moment()
     return try await submit(
@@ -133,7 +133,7 @@ public struct ListeningProgressStore: Sendable {
   func submit(
     _ mutation: ProgressMutation, cause: String, owner: String? = nil
   ) async throws(ClientError) -> Submission {
-    try WireID.check(mutation.item.ids, operation: "shelf.progress.record")
+    try WireID.check(mutation.item.ids, operation: .shelfProgressRecord)
     var base: MediaProgress?
     do throws(ClientError) {
       let view = try await records.view()

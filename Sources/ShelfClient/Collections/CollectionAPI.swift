@@ -45,54 +45,54 @@ struct LiveCollectionAPI: CollectionAPI {
   let client: ServiceClient
 
   func all() async throws(ClientError) -> [BookCollection] {
-    try await client.list("shelf.collections.all", path: ["api", "collections"], traits: .cachedRead)
+    try await client.list(.shelfCollectionsAll, path: ["api", "collections"], traits: .cachedRead)
   }
 
   func page(_ page: Int, in library: String, limit: Int) async throws(ClientError) -> Page<BookCollection> {
     try await client.page(
-      "shelf.collections.page", path: ["api", "libraries", .id(library), "collections"],
+      .shelfCollectionsPage, path: ["api", "libraries", .id(library), "collections"],
       query: ["limit": max(1, limit), "page": max(0, page)], traits: .cachedRead)
   }
 
   func collection(_ id: String) async throws(ClientError) -> BookCollection {
-    try await client.json("shelf.collections.one", path: path(id), traits: .cachedRead)
+    try await client.json(.shelfCollectionsOne, path: path(id), traits: .cachedRead)
   }
 
   func create(_ draft: BookCollectionDraft) async throws(ClientError) -> BookCollection {
     try await client.json(
-      "shelf.collections.create", .post, path: ["api", "collections"], body: draft,
+      .shelfCollectionsCreate, .post, path: ["api", "collections"], body: draft,
       ids: [draft.libraryId] + draft.books, traits: .write)
   }
 
   func update(_ id: String, _ update: BookCollectionUpdate) async throws(ClientError) -> BookCollection {
     try await client.json(
-      "shelf.collections.update", .patch, path: path(id), body: update, ids: update.books ?? [],
+      .shelfCollectionsUpdate, .patch, path: path(id), body: update, ids: update.books ?? [],
       traits: .repeatableWrite)
   }
 
   func remove(_ id: String) async throws(ClientError) {
-    try await client.ok("shelf.collections.remove", .delete, path: path(id), traits: .write)
+    try await client.ok(.shelfCollectionsRemove, .delete, path: path(id), traits: .write)
   }
 
   func add(_ book: String, to id: String) async throws(ClientError) -> BookCollection {
     try await client.json(
-      "shelf.collections.add", .post, path: path(id) + ["book"], body: ["id": book], ids: [book], traits: .write)
+      .shelfCollectionsAdd, .post, path: path(id) + ["book"], body: ["id": book], ids: [book], traits: .write)
   }
 
   func add(_ books: [String], to id: String) async throws(ClientError) -> BookCollection {
     try await client.json(
-      "shelf.collections.batch.add", .post, path: path(id) + ["batch", "add"], body: ["books": books], ids: books,
+      .shelfCollectionsBatchAdd, .post, path: path(id) + ["batch", "add"], body: ["books": books], ids: books,
       traits: .repeatableWrite)
   }
 
   func remove(_ book: String, from id: String) async throws(ClientError) -> BookCollection {
     try await client.json(
-      "shelf.collections.removeBook", .delete, path: path(id) + ["book", .id(book)], traits: .repeatableWrite)
+      .shelfCollectionsRemoveBook, .delete, path: path(id) + ["book", .id(book)], traits: .repeatableWrite)
   }
 
   func remove(_ books: [String], from id: String) async throws(ClientError) -> BookCollection {
     try await client.json(
-      "shelf.collections.batch.remove", .post, path: path(id) + ["batch", "remove"], body: ["books": books], ids: books,
+      .shelfCollectionsBatchRemove, .post, path: path(id) + ["batch", "remove"], body: ["books": books], ids: books,
       traits: .repeatableWrite)
   }
 

@@ -105,7 +105,7 @@ public actor CoverStore {
     let flight = Task { [weak self] () -> Result<Data, ClientError> in
       let kept = try? await entry.value()[key]
       let outcome = await self?.ask(artwork, kept, of: account, flightEra)
-      return outcome ?? .failure(.cancelled("shelf.covers.picture"))
+      return outcome ?? .failure(.cancelled(.shelfCoversPicture))
     }
     flights[key] = flight
     return flight
@@ -119,7 +119,7 @@ public actor CoverStore {
     do throws(ClientError) {
       let answer = try await media.picture(artwork, unless: known == nil ? nil : kept?.version)
       guard let data = answer.data ?? known else {
-        throw ClientError(.undecodable, operation: "shelf.covers.picture", detail: ClientError.Detail.empty)
+        throw ClientError(.undecodable, operation: .shelfCoversPicture, detail: ClientError.Detail.empty)
       }
       // A full disk is no reason not to show it.
       do throws(ClientError) { try await keep(data, of: artwork, answer, account, flightEra) } catch {

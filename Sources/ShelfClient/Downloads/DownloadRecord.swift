@@ -30,7 +30,7 @@ struct DownloadRecord: Codable, Hashable, Sendable {
   /// A `ClientError`, as far as it is shown again after a relaunch.
   struct Failure: Codable, Hashable, Sendable {
     var kind: String
-    var operation: String
+    var operation: OperationID
     var status: Int?
     var serverMessage: String?
     var detail: String?
@@ -92,7 +92,7 @@ extension DownloadRecord {
     let tracks: [AudioTrack]
     if let episodeID = id.episodeId {
       guard let episode = item.media.podcast?.episodes?.first(where: { $0.id == episodeID }) else {
-        throw ClientError(.notFound, operation: "shelf.downloads.describe")
+        throw ClientError(.notFound, operation: .shelfDownloadsDescribe)
       }
       tracks = Self.track(of: episode).map { [$0] } ?? []
       (title, author) = (episode.title ?? title, item.authorName ?? item.title)
@@ -106,7 +106,7 @@ extension DownloadRecord {
     let described = tracks.compactMap { part($0) }
     // Of a book of which one file is missing nothing would be heard there.
     guard !described.isEmpty, described.count == tracks.count else {
-      throw ClientError(.unsupported, operation: "shelf.downloads.describe", detail: "noAudio")
+      throw ClientError(.unsupported, operation: .shelfDownloadsDescribe, detail: "noAudio")
     }
     parts = described
   }

@@ -78,7 +78,7 @@ extension DownloadStore {
       // A file without a byte was never written.
       if part.size == 0 { try files.replace(path(part.incoming, of: account), with: Data()) }
       guard try files.size(of: path(part.incoming, of: account)) == part.size else {
-        throw ClientError(.storage, operation: "shelf.downloads.write", detail: "wrongSize")
+        throw ClientError(.storage, operation: .shelfDownloadsWrite, detail: "wrongSize")
       }
       try files.move(path(part.incoming, of: account), to: path(part.file, of: account))
     } catch {
@@ -143,7 +143,7 @@ extension DownloadStore {
     }
     let wanted = key.flatMap { all[$0]?.totalBytes } ?? 0
     guard let evicted = DownloadRoom.evictions(downloads, for: key, bytes: wanted, budget: budget) else {
-      throw ClientError(.storage, operation: "shelf.downloads.room", detail: DownloadSettings.overBudget)
+      throw ClientError(.storage, operation: .shelfDownloadsRoom, detail: DownloadSettings.overBudget)
     }
     if !evicted.isEmpty { try await remove(evicted) }
   }

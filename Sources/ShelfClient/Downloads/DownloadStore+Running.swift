@@ -95,13 +95,13 @@ extension DownloadStore {
       (new.status, new.order, new.openedAt) = (known.status, known.order, known.openedAt)
       known = new
     }
-    guard let account, isCurrent(key, token) else { throw .cancelled("shelf.downloads.run") }
+    guard let account, isCurrent(key, token) else { throw .cancelled(.shelfDownloadsRun) }
     try removeFiles(Array(before.subtracting(described.fileNames)), of: account)
   }
 
   private func receive(_ index: Int, _ key: String, _ token: String) async throws(ClientError) {
     let record = try await record(key, token)
-    guard let account, isCurrent(key, token) else { throw .cancelled("shelf.downloads.run") }
+    guard let account, isCurrent(key, token) else { throw .cancelled(.shelfDownloadsRun) }
     // From here to the writer nothing is awaited: a sign-out comes before or after all of it.
     var part = try prepared(record.parts[index], of: account)
     guard !part.isWhole else { return try await change(key, token) { [part] in $0.parts[index] = part } }
@@ -123,7 +123,7 @@ extension DownloadStore {
       })
     part = try await transfer.run(part)
     writer.close(isKept: true)
-    guard isCurrent(key, token) else { throw .cancelled("shelf.downloads.run") }
+    guard isCurrent(key, token) else { throw .cancelled(.shelfDownloadsRun) }
     try finishFile(&part, of: account)
     try await change(key, token) { [part] in $0.parts[index] = part }
   }
@@ -132,7 +132,7 @@ extension DownloadStore {
 
   private func record(_ key: String, _ token: String) async throws(ClientError) -> DownloadRecord {
     let record = try await records.value()[key]
-    guard let record, record.token == token, isCurrent(key, token) else { throw .cancelled("shelf.downloads.run") }
+    guard let record, record.token == token, isCurrent(key, token) else { throw .cancelled(.shelfDownloadsRun) }
     return record
   }
 

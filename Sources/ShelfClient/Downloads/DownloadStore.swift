@@ -44,7 +44,8 @@ public actor DownloadStore {
   /// Downloads were asked for or started: without that nothing is fetched.
   var isStarted = false
   private var workCount = 0
-  private var waiters: [CheckedContinuation<Void, Never>] = []
+  private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+  private var nextWaiter = 0
   /// Bytes of one request.
   var rangeSize = 2 << 20
   /// Bytes that are gathered before they are written.
@@ -119,7 +120,7 @@ public actor DownloadStore {
       switch record.status {
       case .complete: .complete
       case .paused: .paused
-      case .failed: .failed(record.failure?.error ?? ClientError(.storage, operation: "shelf.downloads.run"))
+      case .failed: .failed(record.failure?.error ?? ClientError(.storage, operation: .shelfDownloadsRun))
       case .active:
         if running[record.id.description] != nil {
           .running
@@ -154,7 +155,7 @@ public actor DownloadStore {
   /// - Parameter title: shown until the server was asked about it.
   /// - Throws: `signedOut`; `storage`; `invalidRequest` for an id that no server has.
   public func download(_ id: PlayableID, title: String = "") async throws(ClientError) {
-    try WireID.check([id.libraryItemId, id.episodeId], operation: "shelf.downloads.download")
+    try WireID.check([id.libraryItemId, id.episodeId], operation: .shelfDownloadsDownload)
     let (token, now) = (client.environment.random.uuid(), clock.now())
     isStarted = true
     problems[id.description] = nil
@@ -230,11 +231,24 @@ public actor DownloadStore {
     records[id.description] = record
   }
 
-  /// Returns once nothing comes in any more: all is complete, paused, failed, or waits. For tests and examples.
+  /// Returns once nothing comes in any more: all is complete, paused, failed, or waits; or when the caller is cancelled. For tests and
+  /// examples.
   public func settled() async {
-    guard isBusy else { return }
-    await withCheckedContinuation { waiters.append($0) }
+    await clock.waiting(for: "downloads in settled()") { await self.becomesIdle() }
   }
+
+  private func becomesIdle() async {
+    guard isBusy else { return }
+    nextWaiter += 1
+    let id = nextWaiter
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { waiters[id] = $0 }
+    } onCancel: {
+      Task { await leave(id) }
+    }
+  }
+
+  private func leave(_ waiter: Int) { waiters.removeValue(forKey: waiter)?.resume() }
 
   private var isBusy: Bool { workCount > 0 || !running.isEmpty }
 
@@ -246,7 +260,7 @@ public actor DownloadStore {
   func endWork(_ count: Int = 1) {
     workCount -= count
     guard !isBusy else { return }
-    defer { waiters = [] }
-    waiters.forEach { $0.resume() }
+    defer { waiters = [:] }
+    waiters.sorted { $0.key < $1.key }.forEach { $0.value.resume() }
   }
 }

@@ -114,7 +114,7 @@ final class FileAnswer: Sendable {
       if before.received > 0 {
         let isSame = before.version.map { $0.matches(head.version) } ?? false
         guard isSame, head.size == nil || head.size == before.size else {
-          throw ClientError(.conflict, operation: "shelf.downloads.receive", detail: Self.changed)
+          throw ClientError(.conflict, operation: .shelfDownloadsReceive, detail: Self.changed)
         }
       } else if head.size == nil {
         throw fault("noSize")
@@ -144,11 +144,11 @@ final class FileAnswer: Sendable {
     }
     if !isWhole {
       throw ClientError(
-        .unreachable, operation: "shelf.downloads.receive", detail: TransportFailure.Reach.connectionLost.rawValue)
+        .unreachable, operation: .shelfDownloadsReceive, detail: TransportFailure.Reach.connectionLost.rawValue)
     }
   }
 
   private func fault(_ detail: String) -> ClientError {
-    ClientError(.undecodable, operation: "shelf.downloads.receive", detail: detail)
+    ClientError(.undecodable, operation: .shelfDownloadsReceive, detail: detail)
   }
 }

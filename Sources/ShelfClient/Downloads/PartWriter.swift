@@ -65,7 +65,7 @@ final class PartWriter: Sendable {
   }
 
   private func check(_ state: State) throws(ClientError) {
-    if state.isClosed { throw .cancelled("shelf.downloads.write") }
+    if state.isClosed { throw .cancelled(.shelfDownloadsWrite) }
   }
 
   private func write(_ state: inout State) throws(ClientError) {
@@ -83,6 +83,6 @@ final class PartWriter: Sendable {
       case .inUse: "inUse"
       default: nil
       }
-    return ClientError(.storage, operation: "shelf.downloads.write", detail: detail)
+    return ClientError(.storage, operation: .shelfDownloadsWrite, detail: detail)
   }
 }

@@ -40,29 +40,29 @@ struct LiveItemAPI: ItemAPI {
 
   func item(_ id: String, episode: String?) async throws(ClientError) -> ShelfItem {
     try await client.json(
-      "shelf.items.one", path: ["api", "items", .id(id)],
+      .shelfItemsOne, path: ["api", "items", .id(id)],
       query: ["expanded": 1, "include": "progress,rssfeed,downloads", "episode": episode], ids: [episode],
       traits: .shelfShown)
   }
 
   func plainItem(_ id: String) async throws(ClientError) -> ShelfItem {
-    try await client.json("shelf.items.plain", path: ["api", "items", .id(id)], traits: .cachedRead)
+    try await client.json(.shelfItemsPlain, path: ["api", "items", .id(id)], traits: .cachedRead)
   }
 
   func items(_ ids: [String]) async throws(ClientError) -> [ShelfItem] {
     try await client.list(
-      "shelf.items.batch", .post, path: ["api", "items", "batch", "get"], body: ["libraryItemIds": ids], ids: ids,
+      .shelfItemsBatch, .post, path: ["api", "items", "batch", "get"], body: ["libraryItemIds": ids], ids: ids,
       traits: .read)
   }
 
   func inProgress(limit: Int) async throws(ClientError) -> [ShelfItem] {
     try await client.list(
-      "shelf.items.inProgress", path: ["api", "me", "items-in-progress"], query: ["limit": limit], traits: .read)
+      .shelfItemsInProgress, path: ["api", "me", "items-in-progress"], query: ["limit": limit], traits: .read)
   }
 
   func episode(_ id: PlayableID) async throws(ClientError) -> Episode {
     try await client.json(
-      "shelf.items.episode", path: ["api", "podcasts", .id(id.libraryItemId), "episode", .id(id.episodeId ?? "")],
+      .shelfItemsEpisode, path: ["api", "podcasts", .id(id.libraryItemId), "episode", .id(id.episodeId ?? "")],
       traits: .cachedRead)
   }
 }

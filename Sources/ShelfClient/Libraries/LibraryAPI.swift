@@ -70,34 +70,34 @@ struct LiveLibraryAPI: LibraryAPI {
   let client: ServiceClient
 
   func all() async throws(ClientError) -> [Library] {
-    try await client.list("shelf.libraries.all", path: ["api", "libraries"], traits: .shelfShown)
+    try await client.list(.shelfLibrariesAll, path: ["api", "libraries"], traits: .shelfShown)
   }
 
   func allWithStats() async throws(ClientError) -> [Library] {
     try await client.list(
-      "shelf.libraries.allWithStats", path: ["api", "libraries"], query: ["include": "stats"], traits: .cachedRead)
+      .shelfLibrariesAllWithStats, path: ["api", "libraries"], query: ["include": "stats"], traits: .cachedRead)
   }
 
   func library(_ id: String) async throws(ClientError) -> Library {
-    try await client.json("shelf.libraries.one", path: path(id), traits: .cachedRead)
+    try await client.json(.shelfLibrariesOne, path: path(id), traits: .cachedRead)
   }
 
   func detail(_ id: String) async throws(ClientError) -> LibraryDetail {
     try await client.json(
-      "shelf.libraries.detail", path: path(id), query: ["include": "filterdata"], traits: .cachedRead)
+      .shelfLibrariesDetail, path: path(id), query: ["include": "filterdata"], traits: .cachedRead)
   }
 
   func filterData(of id: String) async throws(ClientError) -> FilterData {
-    try await client.json("shelf.libraries.filterData", path: path(id) + ["filterdata"], traits: .cachedRead)
+    try await client.json(.shelfLibrariesFilterData, path: path(id) + ["filterdata"], traits: .cachedRead)
   }
 
   func report(of id: String) async throws(ClientError) -> LibraryReport {
-    try await client.json("shelf.libraries.report", path: path(id) + ["stats"], traits: .cachedRead)
+    try await client.json(.shelfLibrariesReport, path: path(id) + ["stats"], traits: .cachedRead)
   }
 
   func opml(of id: String) async throws(ClientError) -> String {
     try await client.send(
-      Endpoint("shelf.libraries.opml", path: path(id) + ["opml"], fields: ["Accept": "*/*"], traits: .read) {
+      Endpoint(.shelfLibrariesOpml, path: path(id) + ["opml"], fields: ["Accept": "*/*"], traits: .read) {
         response, decoding in
         if response.mediaType == "text/html" { try decoding.refusePage(response) }
         return String(decoding: response.body, as: UTF8.self)
@@ -108,7 +108,7 @@ struct LiveLibraryAPI: LibraryAPI {
     _ page: Int, of query: ItemQuery, in library: String, limit: Int
   ) async throws(ClientError) -> Page<ShelfItem> {
     try await client.page(
-      "shelf.libraries.items", path: path(library) + ["items"], query: query.parameters(page: page, limit: limit),
+      .shelfLibrariesItems, path: path(library) + ["items"], query: query.parameters(page: page, limit: limit),
       traits: .shelfShown)
   }
 
@@ -119,7 +119,7 @@ struct LiveLibraryAPI: LibraryAPI {
     // The server keeps its answers by their address, and progress does not clear them.
     if query.isAboutProgress { parameters.append("_", Double(client.serverNow().milliseconds)) }
     return try await client.taggedPage(
-      "shelf.libraries.items", path: path(library) + ["items"], query: parameters, unlessTagged: tag)
+      .shelfLibrariesItems, path: path(library) + ["items"], query: parameters, unlessTagged: tag)
   }
 
   func recentEpisodes(
@@ -127,7 +127,7 @@ struct LiveLibraryAPI: LibraryAPI {
   ) async throws(ClientError) -> Answer<Page<RecentEpisode>> {
     try await client.answer(
       Endpoint<WireList<RecentEpisode>>.json(
-        "shelf.libraries.recentEpisodes", path: path(library) + ["recent-episodes"],
+        .shelfLibrariesRecentEpisodes, path: path(library) + ["recent-episodes"],
         query: ["limit": max(1, limit), "page": max(0, page)], traits: .shelfShown
       ).map { Page($0) })
   }

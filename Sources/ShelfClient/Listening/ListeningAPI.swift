@@ -28,17 +28,17 @@ struct LiveListeningAPI: ListeningAPI {
 
   func sessions(of id: PlayableID?, page: Int, limit: Int) async throws(ClientError) -> Page<PlaybackSession> {
     try await client.page(
-      id == nil ? "shelf.listening.sessions" : "shelf.listening.ofItem",
+      id == nil ? .shelfListeningSessions : .shelfListeningOfItem,
       path: ["api", "me"] + (id.map { ["item", "listening-sessions"] + $0.pathSegments } ?? ["listening-sessions"]),
       query: ["itemsPerPage": max(1, limit), "page": max(0, page)], traits: .read)
   }
 
   func stats() async throws(ClientError) -> ListeningStats {
-    try await client.json("shelf.listening.stats", path: ["api", "me", "listening-stats"], traits: .read)
+    try await client.json(.shelfListeningStats, path: ["api", "me", "listening-stats"], traits: .read)
   }
 
   func year(_ year: Int) async throws(ClientError) -> YearStats {
     try await client.json(
-      "shelf.listening.year", path: ["api", "me", "stats", "year", .id(String(year))], traits: .cachedRead)
+      .shelfListeningYear, path: ["api", "me", "stats", "year", .id(String(year))], traits: .cachedRead)
   }
 }

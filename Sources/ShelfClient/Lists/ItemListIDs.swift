@@ -75,10 +75,10 @@ final class ItemListIDs: Sendable {
   private func view(of account: String) async throws(ClientError) -> AccountCache<[String: String]>.View {
     let view = try await cache.view()
     guard view.account == account else {
-      throw ClientError(.signedOut, operation: "shelf.lists.id", detail: ClientError.Detail.accountChanged)
+      throw ClientError(.signedOut, operation: .shelfListsId, detail: ClientError.Detail.accountChanged)
     }
     return view
   }
 
-  static let noSuchList = ClientError(.notFound, operation: "shelf.lists.id", detail: "noSuchList")
+  static let noSuchList = ClientError(.notFound, operation: .shelfListsId, detail: "noSuchList")
 }

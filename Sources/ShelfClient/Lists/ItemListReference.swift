@@ -6,6 +6,9 @@ enum ItemListKind: String, Codable, Sendable {
   case playlist, collection
 
   var rowKind: ShelfRow.Kind { self == .playlist ? .playlist : .collection }
+
+  /// The operation of a change before it becomes requests.
+  var change: OperationID { self == .playlist ? .shelfPlaylistsChange : .shelfCollectionsChange }
 }
 
 /// One playlist or collection.

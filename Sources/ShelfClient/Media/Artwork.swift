@@ -51,10 +51,10 @@ public struct ArtworkAnswer: Sendable, Hashable {
 extension Endpoint where Response == Data {
   /// A picture that needs no token, as JPEG. Proxies may send it from elsewhere.
   static func artwork(_ artwork: Artwork) -> Endpoint {
-    let (operation, path): (String, [PathSegment]) =
+    let (operation, path): (OperationID, [PathSegment]) =
       switch artwork.subject {
-      case .item(let id): ("shelf.media.cover", ["api", "items", .id(id), "cover"])
-      case .author(let id): ("shelf.authors.image", ["api", "authors", .id(id), "image"])
+      case .item(let id): (.shelfMediaCover, ["api", "items", .id(id), "cover"])
+      case .author(let id): (.shelfAuthorsImage, ["api", "authors", .id(id), "image"])
       }
     return .picture(operation, path: path, width: artwork.width, updatedAt: artwork.updatedAt)
   }

@@ -85,7 +85,7 @@ struct LiveMediaAPI: MediaAPI {
     // Two parts, as the server writes it; anything else does not come from it.
     let parts = hls.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2 else {
-      throw ClientError(.invalidRequest, operation: "shelf.media.segment", detail: ClientError.Detail.badIdentifier)
+      throw ClientError(.invalidRequest, operation: .shelfMediaSegment, detail: ClientError.Detail.badIdentifier)
     }
     return try await client.url(hlsSegment(parts[1], of: parts[0]))
   }
@@ -157,11 +157,11 @@ struct LiveMediaAPI: MediaAPI {
 
   func playlist(of session: String) async throws(ClientError) -> String {
     try await client.send(
-      Endpoint<Data>.bytes("shelf.media.playlist", path: ["hls", .id(session), "output.m3u8"], credentials: .none)
+      Endpoint<Data>.bytes(.shelfMediaPlaylist, path: ["hls", .id(session), "output.m3u8"], credentials: .none)
         .map { data in
           let text = String(decoding: data, as: UTF8.self)
           guard text.hasPrefix("#EXTM3U") else {
-            throw ClientError(.undecodable, operation: "shelf.media.playlist", detail: "noPlaylist")
+            throw ClientError(.undecodable, operation: .shelfMediaPlaylist, detail: "noPlaylist")
           }
           return text
         })
@@ -176,6 +176,6 @@ struct LiveMediaAPI: MediaAPI {
   }
 
   private func hlsSegment(_ name: String, of session: String) -> Endpoint<Data> {
-    .bytes("shelf.media.segment", path: ["hls", .id(session), .id(name)], credentials: .none)
+    .bytes(.shelfMediaSegment, path: ["hls", .id(session), .id(name)], credentials: .none)
   }
 }

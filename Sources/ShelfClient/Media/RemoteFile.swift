@@ -56,7 +56,7 @@ public struct FileHead: Sendable, Hashable {
   public var mediaType: String?
 
   /// - Throws: `wrongServer` for a web page in the file's place; `undecodable` for a part that does not say which.
-  init(_ response: HTTPResponse, operation: String) throws(ClientError) {
+  init(_ response: HTTPResponse, operation: OperationID) throws(ClientError) {
     version = FileVersion(response)
     mediaType = response.mediaType
     // The server says of every file that it takes ranges; the login page of a proxy does not.

@@ -78,29 +78,29 @@ struct LivePlaybackAPI: PlaybackAPI {
       forceDirectPlay: options.forceDirectPlay, forceTranscode: options.forceTranscode)
     // Repeating it opens another session and closes the first: no harm done.
     let session: PlaybackSession = try await client.json(
-      "shelf.playback.start", .post,
+      .shelfPlaybackStart, .post,
       path: ["api", "items", .id(id.libraryItemId), "play"] + (id.episodeId.map { [.id($0)] } ?? []),
       body: request, traits: .repeatableWrite)
     if id.episodeId == nil, session.mediaType == .podcast {
       try? await close(session.id, nil)
-      throw ClientError(.unsupported, operation: "shelf.playback.start", detail: "podcastNeedsEpisode")
+      throw ClientError(.unsupported, operation: .shelfPlaybackStart, detail: "podcastNeedsEpisode")
     }
     return session
   }
 
   func sync(_ session: String, _ sync: SessionSync) async throws(ClientError) {
-    try await client.ok("shelf.playback.sync", .post, path: path(session) + ["sync"], body: sync, traits: .write)
+    try await client.ok(.shelfPlaybackSync, .post, path: path(session) + ["sync"], body: sync, traits: .write)
   }
 
   func close(_ session: String, _ sync: SessionSync?) async throws(ClientError) {
     // Without a sync it may be repeated; with one it adds seconds.
     try await client.ok(
-      "shelf.playback.close", .post, path: path(session) + ["close"], body: sync,
+      .shelfPlaybackClose, .post, path: path(session) + ["close"], body: sync,
       traits: sync == nil ? .repeatableWrite : .write, isDoneWhenMissing: sync == nil)
   }
 
   func session(_ id: String) async throws(ClientError) -> PlaybackSession {
-    try await client.json("shelf.playback.session", path: path(id), traits: .read)
+    try await client.json(.shelfPlaybackSession, path: path(id), traits: .read)
   }
 
   func uploadLocal(_ sessions: [LocalSession]) async throws(ClientError) -> [LocalSessionResult] {
@@ -110,7 +110,7 @@ struct LivePlaybackAPI: PlaybackAPI {
     for start in stride(from: 0, to: newestFirst.count, by: 100) {
       upload.sessions = Array(newestFirst[start..<min(start + 100, newestFirst.count)])
       results += try await client.list(
-        "shelf.playback.uploadLocal", .post, path: ["api", "session", "local-all"], body: upload,
+        .shelfPlaybackUploadLocal, .post, path: ["api", "session", "local-all"], body: upload,
         ids: upload.sessions.flatMap(\.ids), traits: .repeatableWrite)
     }
     return results
@@ -120,7 +120,7 @@ struct LivePlaybackAPI: PlaybackAPI {
     var session = session
     if session.deviceInfo == nil { session.deviceInfo = try await device.info() }
     try await client.ok(
-      "shelf.playback.uploadOne", .post, path: ["api", "session", "local"], body: session, ids: session.ids,
+      .shelfPlaybackUploadOne, .post, path: ["api", "session", "local"], body: session, ids: session.ids,
       traits: .repeatableWrite)
   }
 

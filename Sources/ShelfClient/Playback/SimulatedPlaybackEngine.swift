@@ -46,7 +46,7 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
     onEvent?(.started(position: position))
     loop = Task { [clock, weak self] in
       while !Task.isCancelled {
-        do { try await clock.sleep(for: .seconds(1)) } catch { return }
+        do { try await clock.sleep(for: .seconds(1), as: .delay) } catch { return }
         guard let self, self.tick() else { return }
       }
     }

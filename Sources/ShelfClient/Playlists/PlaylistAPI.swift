@@ -48,61 +48,61 @@ struct LivePlaylistAPI: PlaylistAPI {
   let client: ServiceClient
 
   func all() async throws(ClientError) -> [Playlist] {
-    try await client.list("shelf.playlists.all", path: ["api", "playlists"], traits: .cachedRead)
+    try await client.list(.shelfPlaylistsAll, path: ["api", "playlists"], traits: .cachedRead)
   }
 
   func page(_ page: Int, in library: String, limit: Int) async throws(ClientError) -> Page<Playlist> {
     try await client.page(
-      "shelf.playlists.page", path: ["api", "libraries", .id(library), "playlists"],
+      .shelfPlaylistsPage, path: ["api", "libraries", .id(library), "playlists"],
       query: ["limit": max(1, limit), "page": max(0, page)], traits: .cachedRead)
   }
 
   func playlist(_ id: String) async throws(ClientError) -> Playlist {
-    try await client.json("shelf.playlists.one", path: path(id), traits: .cachedRead)
+    try await client.json(.shelfPlaylistsOne, path: path(id), traits: .cachedRead)
   }
 
   func create(_ draft: PlaylistDraft) async throws(ClientError) -> Playlist {
     try await client.json(
-      "shelf.playlists.create", .post, path: ["api", "playlists"], body: draft,
+      .shelfPlaylistsCreate, .post, path: ["api", "playlists"], body: draft,
       ids: [draft.libraryId] + draft.items.flatMap(\.id.ids), traits: .write)
   }
 
   func create(fromCollection collection: String) async throws(ClientError) -> Playlist {
     try await client.json(
-      "shelf.playlists.fromCollection", .post, path: ["api", "playlists", "collection", .id(collection)], traits: .write
+      .shelfPlaylistsFromCollection, .post, path: ["api", "playlists", "collection", .id(collection)], traits: .write
     )
   }
 
   func update(_ id: String, _ update: PlaylistUpdate) async throws(ClientError) -> Playlist {
     try await client.json(
-      "shelf.playlists.update", .patch, path: path(id), body: update, ids: (update.items ?? []).flatMap(\.id.ids),
+      .shelfPlaylistsUpdate, .patch, path: path(id), body: update, ids: (update.items ?? []).flatMap(\.id.ids),
       traits: .repeatableWrite)
   }
 
   func remove(_ id: String) async throws(ClientError) {
-    try await client.ok("shelf.playlists.remove", .delete, path: path(id), traits: .write)
+    try await client.ok(.shelfPlaylistsRemove, .delete, path: path(id), traits: .write)
   }
 
   func add(_ item: PlayableID, to id: String) async throws(ClientError) -> Playlist {
     try await client.json(
-      "shelf.playlists.add", .post, path: path(id) + ["item"], body: PlaylistEntry(item), ids: item.ids, traits: .write)
+      .shelfPlaylistsAdd, .post, path: path(id) + ["item"], body: PlaylistEntry(item), ids: item.ids, traits: .write)
   }
 
   func add(_ items: [PlayableID], to id: String) async throws(ClientError) -> Playlist {
     try await client.json(
-      "shelf.playlists.batch.add", .post, path: path(id) + ["batch", "add"],
+      .shelfPlaylistsBatchAdd, .post, path: path(id) + ["batch", "add"],
       body: ["items": items.map(PlaylistEntry.init)],
       ids: items.flatMap(\.ids), traits: .write)
   }
 
   func remove(_ item: PlayableID, from id: String) async throws(ClientError) -> Playlist {
     try await client.json(
-      "shelf.playlists.removeItem", .delete, path: path(id) + ["item"] + item.pathSegments, traits: .write)
+      .shelfPlaylistsRemoveItem, .delete, path: path(id) + ["item"] + item.pathSegments, traits: .write)
   }
 
   func remove(_ items: [PlayableID], from id: String) async throws(ClientError) -> Playlist {
     try await client.json(
-      "shelf.playlists.batch.remove", .post, path: path(id) + ["batch", "remove"],
+      .shelfPlaylistsBatchRemove, .post, path: path(id) + ["batch", "remove"],
       body: ["items": items.map(PlaylistEntry.init)], ids: items.flatMap(\.ids), traits: .write)
   }
 

@@ -37,46 +37,46 @@ struct LivePodcastAPI: PodcastAPI {
 
   func downloadQueue(of library: String) async throws(ClientError) -> DownloadQueue {
     try await client.json(
-      "shelf.podcasts.downloadQueue", path: ["api", "libraries", .id(library), "episode-downloads"], traits: .read)
+      .shelfPodcastsDownloadQueue, path: ["api", "libraries", .id(library), "episode-downloads"], traits: .read)
   }
 
   func downloads(of item: String) async throws(ClientError) -> [Download] {
-    try await client.list("shelf.podcasts.downloads", path: path(item) + ["downloads"], traits: .read)
+    try await client.list(.shelfPodcastsDownloads, path: path(item) + ["downloads"], traits: .read)
   }
 
   func feedEpisodes(titled title: String, of item: String) async throws(ClientError) -> [FeedEpisode] {
     let matches: [FeedMatch] = try await client.list(
-      "shelf.podcasts.searchFeed", path: path(item) + ["search-episode"], query: ["title": title], traits: .read)
+      .shelfPodcastsSearchFeed, path: path(item) + ["search-episode"], query: ["title": title], traits: .read)
     return matches.map(\.episode)
   }
 
   func feed(at url: String) async throws(ClientError) -> PodcastFeed {
     let answer: FeedAnswer = try await client.json(
-      "shelf.podcasts.feed", .post, path: ["api", "podcasts", "feed"], body: ["rssFeed": url], traits: .read)
+      .shelfPodcastsFeed, .post, path: ["api", "podcasts", "feed"], body: ["rssFeed": url], traits: .read)
     return answer.podcast
   }
 
   func add(_ draft: PodcastDraft) async throws(ClientError) -> ShelfItem {
-    guard !draft.path.isEmpty else { throw ClientError(.invalidRequest, operation: "shelf.podcasts.add") }
+    guard !draft.path.isEmpty else { throw ClientError(.invalidRequest, operation: .shelfPodcastsAdd) }
     return try await client.json(
-      "shelf.podcasts.add", .post, path: ["api", "podcasts"], body: draft, ids: [draft.libraryId, draft.folderId],
+      .shelfPodcastsAdd, .post, path: ["api", "podcasts"], body: draft, ids: [draft.libraryId, draft.folderId],
       traits: .write)
   }
 
   func checkForNewEpisodes(of item: String, limit: Int) async throws(ClientError) -> [FeedEpisode] {
     try await client.list(
-      "shelf.podcasts.checkNew", path: path(item) + ["checknew"], query: ["limit": limit], traits: .write)
+      .shelfPodcastsCheckNew, path: path(item) + ["checknew"], query: ["limit": limit], traits: .write)
   }
 
   func download(_ episodes: [FeedEpisode], of item: String) async throws(ClientError) {
-    let body = try RequestBody.encoding(episodes, coder: .shelf, operation: "shelf.podcasts.download")
+    let body = try RequestBody.encoding(episodes, coder: .shelf, operation: .shelfPodcastsDownload)
     try await client.send(
-      .done("shelf.podcasts.download", .post, path: path(item) + ["download-episodes"], body: body, traits: .write))
+      .done(.shelfPodcastsDownload, .post, path: path(item) + ["download-episodes"], body: body, traits: .write))
   }
 
   func deleteEpisode(_ id: PlayableID, includingFile: Bool) async throws(ClientError) -> ShelfItem {
     try await client.json(
-      "shelf.podcasts.deleteEpisode", .delete, path: path(id.libraryItemId) + ["episode", .id(id.episodeId ?? "")],
+      .shelfPodcastsDeleteEpisode, .delete, path: path(id.libraryItemId) + ["episode", .id(id.episodeId ?? "")],
       query: ["hard": includingFile ? 1 : nil], traits: .write)
   }
 

@@ -54,7 +54,7 @@ struct LiveProgressAPI: ProgressAPI {
 
   func all() async throws(ClientError) -> [MediaProgress] {
     do throws(ClientError) {
-      return try await client.list("shelf.progress.all", path: ["api", "me", "progress"], traits: .read)
+      return try await client.list(.shelfProgressAll, path: ["api", "me", "progress"], traits: .read)
     } catch {
       guard error.kind == .notFound else { throw error }
       return try await client.send(AccountEndpoints.me()).mediaProgress
@@ -63,7 +63,7 @@ struct LiveProgressAPI: ProgressAPI {
 
   func progress(of id: PlayableID) async throws(ClientError) -> MediaProgress? {
     do throws(ClientError) {
-      return try await client.json("shelf.progress.one", path: path(id), traits: .read) as MediaProgress
+      return try await client.json(.shelfProgressOne, path: path(id), traits: .read) as MediaProgress
     } catch {
       // The server's own message: a page in its place comes from a proxy in front of it.
       guard error.kind == .notFound, error.serverMessage != nil else { throw error }
@@ -72,24 +72,24 @@ struct LiveProgressAPI: ProgressAPI {
   }
 
   func update(_ id: PlayableID, _ update: ProgressUpdate) async throws(ClientError) {
-    try await client.ok("shelf.progress.update", .patch, path: path(id), body: update, traits: writing)
+    try await client.ok(.shelfProgressUpdate, .patch, path: path(id), body: update, traits: writing)
   }
 
   func update(_ updates: [BatchProgressUpdate]) async throws(ClientError) {
     try await client.ok(
-      "shelf.progress.updateAll", .patch, path: ["api", "me", "progress", "batch", "update"], body: updates,
+      .shelfProgressUpdateAll, .patch, path: ["api", "me", "progress", "batch", "update"], body: updates,
       ids: updates.flatMap { [$0.libraryItemId, $0.episodeId] }, traits: writing)
   }
 
   func remove(record: String) async throws(ClientError) {
     try await client.ok(
-      "shelf.progress.remove", .delete, path: ["api", "me", "progress", .id(record)], traits: .repeatableWrite,
+      .shelfProgressRemove, .delete, path: ["api", "me", "progress", .id(record)], traits: .repeatableWrite,
       isDoneWhenMissing: true)
   }
 
   func hideFromContinueListening(record: String) async throws(ClientError) -> User {
     try await client.json(
-      "shelf.progress.hide", path: ["api", "me", "progress", .id(record), "remove-from-continue-listening"],
+      .shelfProgressHide, path: ["api", "me", "progress", .id(record), "remove-from-continue-listening"],
       traits: .write)
   }
 

@@ -222,7 +222,7 @@ struct ProgressMutation: Mutation {
     let now = isMultiStep ? try await api.progress.progress(of: item) : remote
     // It takes time too: what another device did meanwhile is merged before anything is set.
     if isMultiStep, let now, isOvertaken(by: now) {
-      throw ClientError(.conflict, operation: "shelf.progress.update")
+      throw ClientError(.conflict, operation: .shelfProgressUpdate)
     }
     switch action {
     // The server never tests a new record for the end.
@@ -253,7 +253,7 @@ struct ProgressMutation: Mutation {
     let results = try await api.playback.uploadLocal(sessions)
     if let failed = results.first(where: { !$0.success }) {
       throw ClientError(
-        .notFound, operation: "shelf.playback.uploadLocal", status: 200, serverMessage: failed.error ?? "refused")
+        .notFound, operation: .shelfPlaybackUploadLocal, status: 200, serverMessage: failed.error ?? "refused")
     }
     guard let remote, !remote.isFinished, isOnlyListening(now: api.now()), !isNearEnd(of: remote), let position,
       results.first(where: { $0.id == newest })?.progressSynced == true

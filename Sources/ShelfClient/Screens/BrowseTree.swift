@@ -109,7 +109,7 @@ public struct BrowseTree: Sendable {
       libraries = try await shelf.rowStore.beginning(of: shelf.lists.libraries())
     }
     guard let row = libraries?.pages[0].rows.first(where: { $0.id == library }) else {
-      throw ClientError(.notFound, operation: "shelf.browse")
+      throw ClientError(.notFound, operation: .shelfBrowse)
     }
     let sections: [BrowsePlace.Section] =
       row.kind == .podcastLibrary

@@ -122,7 +122,7 @@ extension PlayerViewModel {
     }
     guard !item.tracks.isEmpty else {
       end(session)
-      throw ClientError(.unsupported, operation: "shelf.playback.start", detail: "noAudio")
+      throw ClientError(.unsupported, operation: .shelfPlaybackStart, detail: "noAudio")
     }
     item.title = session.displayTitle ?? ""
     item.author = session.displayAuthor ?? ""
@@ -146,7 +146,7 @@ extension PlayerViewModel {
   /// - Throws: `signedOut` when it is no longer `owner` who is signed in.
   private func check(_ owner: String?) async throws(ClientError) {
     guard try await account() == owner else {
-      throw ClientError(.signedOut, operation: "shelf.player", detail: ClientError.Detail.accountChanged)
+      throw ClientError(.signedOut, operation: .shelfPlayer, detail: ClientError.Detail.accountChanged)
     }
   }
 
@@ -169,7 +169,7 @@ extension PlayerViewModel {
   private func startSoon() {
     tasks.start("autoPlay") { [weak self, environment] in
       do {
-        try await environment.clock.sleep(for: Self.autoPlayDelay)
+        try await environment.clock.sleep(for: Self.autoPlayDelay, as: .delay)
         // The position of another device may still be on its way: playing waits up to two seconds more for it.
         for _ in 0..<10 where self?.tasks.isRunning("position") == true {
           try await environment.clock.sleep(for: .milliseconds(200))

@@ -6,7 +6,7 @@ extension PlayerViewModel {
   func startSyncing() {
     tasks.start("sync") { [weak self, environment] in
       while !Task.isCancelled {
-        do { try await environment.clock.sleep(for: Self.syncInterval) } catch { return }
+        do { try await environment.clock.sleep(for: Self.syncInterval, as: .delay) } catch { return }
         await self?.record()
       }
     }
@@ -22,7 +22,7 @@ extension PlayerViewModel {
       while let due = self?.schedule.due {
         let wait = due - clock.uptime()
         if wait > .zero {
-          do { try await clock.sleep(for: wait) } catch { return }
+          do { try await clock.sleep(for: wait, as: .delay) } catch { return }
         } else {
           await self?.record()
         }

@@ -10,7 +10,7 @@ extension PlayerViewModel {
 
   func reopen() {
     guard current != nil, reopenings < Self.maximumReopenings else {
-      return fail(ClientError(.notFound, operation: "shelf.player", detail: "engine"))
+      return fail(ClientError(.notFound, operation: .shelfPlayer, detail: "engine"))
     }
     reopenings += 1
     startReopening()

@@ -35,7 +35,7 @@ extension PlayerViewModel {
     if sleepCountedAt == nil { sleepCountedAt = environment.clock.uptime() }
     tasks.start("sleep") { [weak self, clock = environment.clock] in
       while let next = self?.stepSleepTimer() {
-        do { try await clock.sleep(for: .seconds(next)) } catch { return }
+        do { try await clock.sleep(for: .seconds(next), as: .delay) } catch { return }
       }
     }
   }

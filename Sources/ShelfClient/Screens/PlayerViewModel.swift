@@ -93,7 +93,7 @@ public final class PlayerViewModel: ViewModel {
       await screen.settled()
       await shelf.queue.settled()
       await screen.settled()
-    } while schedule.due != nil || isRecording
+    } while (schedule.due != nil || isRecording) && !Task.isCancelled
   }
 
   // MARK: Controls

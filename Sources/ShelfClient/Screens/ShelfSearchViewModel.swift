@@ -51,7 +51,7 @@ public final class ShelfSearchViewModel: ViewModel {
       screen.state.query = newValue
       guard !text.isEmpty else { return clear() }
       screen.activities.start("search") { [weak self, shelf] in
-        do { try await shelf.client.environment.clock.sleep(for: Self.debounce) } catch { return }
+        do { try await shelf.client.environment.clock.sleep(for: Self.debounce, as: .delay) } catch { return }
         await self?.search()
       }
     }

@@ -22,7 +22,7 @@ struct LiveSearchAPI: SearchAPI {
     let text = text.trimmingPrefix { $0.isWhitespace }
     guard !text.isEmpty else { return SearchResults() }
     return try await client.json(
-      "shelf.search.results", path: ["api", "libraries", .id(library), "search"],
+      .shelfSearchResults, path: ["api", "libraries", .id(library), "search"],
       query: ["q": String(text), "limit": max(1, limit)], traits: .read)
   }
 }

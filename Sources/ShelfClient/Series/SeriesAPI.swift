@@ -57,7 +57,7 @@ struct LiveSeriesAPI: SeriesAPI {
     _ page: Int, in library: String, limit: Int, sort: SeriesSort?, descending: Bool, filter: ItemFilter?
   ) async throws(ClientError) -> Page<Series> {
     try await client.page(
-      "shelf.series.page", path: ["api", "libraries", .id(library), "series"],
+      .shelfSeriesPage, path: ["api", "libraries", .id(library), "series"],
       query: [
         "limit": max(1, limit), "page": max(0, page), "sort": sort, "desc": descending ? 1 : nil,
         "filter": filter?.queryText, "minified": 1,
@@ -66,24 +66,24 @@ struct LiveSeriesAPI: SeriesAPI {
 
   func series(_ id: String, in library: String) async throws(ClientError) -> Series {
     try await client.json(
-      "shelf.series.one", path: ["api", "libraries", .id(library), "series", .id(id)],
+      .shelfSeriesOne, path: ["api", "libraries", .id(library), "series", .id(id)],
       query: ["include": "progress,rssfeed"], traits: .cachedRead)
   }
 
   func series(_ id: String) async throws(ClientError) -> Series {
     try await client.json(
-      "shelf.series.anywhere", path: ["api", "series", .id(id)], query: ["include": "progress,rssfeed"],
+      .shelfSeriesAnywhere, path: ["api", "series", .id(id)], query: ["include": "progress,rssfeed"],
       traits: .cachedRead)
   }
 
   func hideFromContinueListening(_ id: String) async throws(ClientError) -> User {
     try await client.json(
-      "shelf.series.hide", path: ["api", "me", "series", .id(id), "remove-from-continue-listening"], traits: .write)
+      .shelfSeriesHide, path: ["api", "me", "series", .id(id), "remove-from-continue-listening"], traits: .write)
   }
 
   func showInContinueListening(_ id: String) async throws(ClientError) -> User {
     try await client.json(
-      "shelf.series.show", path: ["api", "me", "series", .id(id), "readd-to-continue-listening"], traits: .write)
+      .shelfSeriesShow, path: ["api", "me", "series", .id(id), "readd-to-continue-listening"], traits: .write)
   }
 }
 
@@ -92,7 +92,7 @@ extension ShelfService {
   public func books(ofSeries id: String, in library: String, pageSize: Int = 50) -> PageSequence<ShelfItem> {
     let query = ItemQuery(sort: .sequence, filter: .series(id))
     return PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
-      try WireID.check([id], operation: "shelf.libraries.items")
+      try WireID.check([id], operation: .shelfLibrariesItems)
       return try await roles.libraries.page(page, of: query, in: library, limit: limit)
     }
   }

@@ -16,28 +16,28 @@ struct LiveServerAPI: ServerAPI {
 
   func status() async throws(ClientError) -> ServerStatus {
     try await client.send(
-      Endpoint<ServerStatus>.json("shelf.server.status", path: ["status"], traits: .probe).map { status in
-        guard status.isAudiobookshelf else { throw ClientError(.wrongServer, operation: "shelf.server.status") }
+      Endpoint<ServerStatus>.json(.shelfServerStatus, path: ["status"], traits: .probe).map { status in
+        guard status.isAudiobookshelf else { throw ClientError(.wrongServer, operation: .shelfServerStatus) }
         return status
       })
   }
 
   func ping() async throws(ClientError) {
     try await client.send(
-      Endpoint("shelf.server.ping", path: ["ping"], traits: .probe) { response, decoding in
+      Endpoint(.shelfServerPing, path: ["ping"], traits: .probe) { response, decoding in
         let answer = try decoding.json(JSONValue.self, from: response)
-        guard answer["success"]?.bool == true else { throw ClientError(.wrongServer, operation: "shelf.server.ping") }
+        guard answer["success"]?.bool == true else { throw ClientError(.wrongServer, operation: .shelfServerPing) }
       })
   }
 
   func healthCheck() async throws(ClientError) {
-    try await client.ok("shelf.server.health", .get, path: ["healthcheck"], traits: .probe)
+    try await client.ok(.shelfServerHealth, .get, path: ["healthcheck"], traits: .probe)
   }
 }
 
 extension IdentityCheck {
   /// `GET /status` needs no account and names the application.
-  static let shelf = IdentityCheck("shelf.server.status", path: ["status"], fallbackPath: ["audiobookshelf"]) {
+  static let shelf = IdentityCheck(.shelfServerStatus, path: ["status"], fallbackPath: ["audiobookshelf"]) {
     response in
     guard response.isSuccess,
       let status = try? JSONCoder.shelf.decode(ServerStatus.self, from: response.body), status.isAudiobookshelf

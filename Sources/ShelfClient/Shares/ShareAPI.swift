@@ -55,13 +55,13 @@ struct LiveShareAPI: ShareAPI {
 
   func open(_ slug: String, at start: Double?) async throws(ClientError) -> OpenShare {
     guard start?.isMediaTime ?? true else {
-      throw ClientError(.invalidRequest, operation: "shelf.shares.open", detail: "mediaTime")
+      throw ClientError(.invalidRequest, operation: .shelfSharesOpen, detail: "mediaTime")
     }
     // Each opening gets a cookie of its own: answers are not shared between callers.
     var traits = Self.traits
     traits.isRead = false
     return try await client.send(
-      Endpoint("shelf.shares.open", path: path(slug), query: ["t": start], traits: traits) { response, decoding in
+      Endpoint(.shelfSharesOpen, path: path(slug), query: ["t": start], traits: traits) { response, decoding in
         let value = try decoding.json(JSONValue.self, from: response)
         let cookies = response.fields.values("Set-Cookie").compactMap {
           $0.split(separator: ";").first.map(String.init)
@@ -71,30 +71,30 @@ struct LiveShareAPI: ShareAPI {
   }
 
   func track(_ index: Int, of share: OpenShare, range: Range<Int>?) async throws(ClientError) -> Data {
-    try await client.send(bytes("shelf.shares.track", share, ["track", .id(String(index))]).part(range))
+    try await client.send(bytes(.shelfSharesTrack, share, ["track", .id(String(index))]).part(range))
   }
 
   func cover(of share: OpenShare) async throws(ClientError) -> Data {
-    try await client.send(bytes("shelf.shares.cover", share, ["cover"]))
+    try await client.send(bytes(.shelfSharesCover, share, ["cover"]))
   }
 
   func download(_ share: OpenShare) async throws(ClientError) -> Data {
-    try await client.send(bytes("shelf.shares.download", share, ["download"]))
+    try await client.send(bytes(.shelfSharesDownload, share, ["download"]))
   }
 
   func saveProgress(_ position: Double, of share: OpenShare) async throws(ClientError) {
     guard position.isMediaTime else {
-      throw ClientError(.invalidRequest, operation: "shelf.shares.saveProgress", detail: "mediaTime")
+      throw ClientError(.invalidRequest, operation: .shelfSharesSaveProgress, detail: "mediaTime")
     }
     var traits = Self.traits
     traits.isRead = false
     try await client.send(
       .done(
-        "shelf.shares.saveProgress", .patch, path: path(share.slug) + ["progress"],
+        .shelfSharesSaveProgress, .patch, path: path(share.slug) + ["progress"],
         fields: share.cookieFields, body: .json(["currentTime": .number(position)]), traits: traits))
   }
 
-  private func bytes(_ operation: String, _ share: OpenShare, _ end: [PathSegment]) -> Endpoint<Data> {
+  private func bytes(_ operation: OperationID, _ share: OpenShare, _ end: [PathSegment]) -> Endpoint<Data> {
     var endpoint = Endpoint.bytes(operation, path: path(share.slug) + end, credentials: .none)
     endpoint.fields.merge(share.cookieFields)
     return endpoint

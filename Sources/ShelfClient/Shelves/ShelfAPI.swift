@@ -22,7 +22,7 @@ struct LiveShelfAPI: ShelfAPI {
   func shelves(of library: String, limit: Int) async throws(ClientError) -> Answer<[Shelf]> {
     try await client.answer(
       Endpoint(
-        "shelf.shelves.ofLibrary", path: ["api", "libraries", .id(library), "personalized"],
+        .shelfShelvesOfLibrary, path: ["api", "libraries", .id(library), "personalized"],
         query: ["limit": max(1, limit), "include": "rssfeed,numepisodesincomplete"], traits: .shelfShown
       ) { response, decoding in
         try decoding.json(LossyList<Shelf>.self, from: response).elements

@@ -6,7 +6,7 @@ import MediaCore
 /// The log names the place that calls them.
 extension ServiceClient {
   func json<Response: Decodable & Sendable>(
-    _ operation: String, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:],
+    _ operation: OperationID, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:],
     body: (any Encodable)? = nil, ids: [String?] = [], traits: EndpointTraits, file: String = #fileID,
     line: Int = #line, function: String = #function
   ) async throws(ClientError) -> Response {
@@ -18,7 +18,7 @@ extension ServiceClient {
 
   /// A call that answers with a list, see ``WireList``.
   func list<Element: Decodable & Sendable>(
-    _ operation: String, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:],
+    _ operation: OperationID, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:],
     body: (any Encodable)? = nil, ids: [String?] = [], traits: EndpointTraits, file: String = #fileID,
     line: Int = #line, function: String = #function
   ) async throws(ClientError) -> [Element] {
@@ -30,7 +30,7 @@ extension ServiceClient {
 
   /// A call that answers with one page of a list.
   func page<Element: Decodable & Sendable>(
-    _ operation: String, path: [PathSegment], query: QueryParameters, traits: EndpointTraits, file: String = #fileID,
+    _ operation: OperationID, path: [PathSegment], query: QueryParameters, traits: EndpointTraits, file: String = #fileID,
     line: Int = #line, function: String = #function
   ) async throws(ClientError) -> Page<Element> {
     Page(
@@ -40,7 +40,7 @@ extension ServiceClient {
   /// One page of a list with the server's mark of its version, unless that is still `tag`. Whoever has the page keeps it: the
   /// client keeps no copy.
   func taggedPage<Element: Decodable & Sendable>(
-    _ operation: String, path: [PathSegment], query: QueryParameters, unlessTagged tag: String?, file: String = #fileID,
+    _ operation: OperationID, path: [PathSegment], query: QueryParameters, unlessTagged tag: String?, file: String = #fileID,
     line: Int = #line, function: String = #function
   ) async throws(ClientError) -> TaggedPage<Element> {
     let fields: HTTPFields = tag.map { ["If-None-Match": $0] } ?? [:]
@@ -59,7 +59,7 @@ extension ServiceClient {
   /// - Parameter isDoneWhenMissing: for endings. The thing can be gone by an attempt whose answer was lost, or by another
   ///   client. Only the server's own message says so: a page in its place comes from a proxy in front of it.
   func ok(
-    _ operation: String, _ method: HTTPMethod, path: [PathSegment], body: (any Encodable)? = nil, ids: [String?] = [],
+    _ operation: OperationID, _ method: HTTPMethod, path: [PathSegment], body: (any Encodable)? = nil, ids: [String?] = [],
     traits: EndpointTraits, isDoneWhenMissing: Bool = false, file: String = #fileID, line: Int = #line,
     function: String = #function
   ) async throws(ClientError) {
@@ -81,7 +81,7 @@ extension ServiceClient {
 
 extension Endpoint where Response == Data {
   /// A picture that needs no token, as JPEG. Proxies may send it from elsewhere.
-  static func picture(_ operation: String, path: [PathSegment], width: Int?, updatedAt: Date? = nil) -> Endpoint {
+  static func picture(_ operation: OperationID, path: [PathSegment], width: Int?, updatedAt: Date? = nil) -> Endpoint {
     Endpoint(
       operation, path: path,
       query: ["width": width, "format": "jpeg", "ts": updatedAt.map { Double($0.milliseconds) }],
@@ -95,7 +95,7 @@ extension Endpoint where Response == Data {
 
   /// A file or a part of it, at most 64 MB. Files may well be HTML: only what the server's type says is one is looked at.
   static func bytes(
-    _ operation: String, path: [PathSegment], query: QueryParameters = [:],
+    _ operation: OperationID, path: [PathSegment], query: QueryParameters = [:],
     credentials: EndpointTraits.Credentials = .required
   ) -> Endpoint {
     // As it lies on the disk: a compressed file that breaks off could pass for a whole one.
@@ -115,20 +115,20 @@ extension Endpoint where Response == Data {
   static func file(_ file: RemoteFile) throws(ClientError) -> Endpoint {
     switch file {
     case .file(let ino, let item):
-      return .bytes("shelf.media.file", path: ["api", "items", .id(item), "file", .id(ino)])
+      return .bytes(.shelfMediaFile, path: ["api", "items", .id(item), "file", .id(ino)])
     case .download(let ino, let item):
-      return .bytes("shelf.media.downloadFile", path: ["api", "items", .id(item), "file", .id(ino), "download"])
-    case .item(let item): return .bytes("shelf.media.downloadItem", path: ["api", "items", .id(item), "download"])
+      return .bytes(.shelfMediaDownloadFile, path: ["api", "items", .id(item), "file", .id(ino), "download"])
+    case .item(let item): return .bytes(.shelfMediaDownloadItem, path: ["api", "items", .id(item), "download"])
     case .items(let items, let library):
-      try WireID.check(items, operation: "shelf.media.downloadItems")
+      try WireID.check(items, operation: .shelfMediaDownloadItems)
       return .bytes(
-        "shelf.media.downloadItems", path: ["api", "libraries", .id(library), "download"],
+        .shelfMediaDownloadItems, path: ["api", "libraries", .id(library), "download"],
         query: ["ids": items.joined(separator: ",")])
     case .ebook(let item, let ino):
-      return .bytes("shelf.media.ebook", path: ["api", "items", .id(item), "ebook"] + (ino.map { [.id($0)] } ?? []))
+      return .bytes(.shelfMediaEbook, path: ["api", "items", .id(item), "ebook"] + (ino.map { [.id($0)] } ?? []))
     case .track(let index, let session):
       return .bytes(
-        "shelf.media.track", path: ["public", "session", .id(session), "track", .id(String(index))], credentials: .none)
+        .shelfMediaTrack, path: ["public", "session", .id(session), "track", .id(String(index))], credentials: .none)
     }
   }
 
@@ -147,7 +147,7 @@ extension Endpoint where Response == Data {
 
 extension RequestBody {
   fileprivate static func shelf(
-    _ value: (any Encodable)?, ids: [String?], _ operation: String
+    _ value: (any Encodable)?, ids: [String?], _ operation: OperationID
   ) throws(ClientError) -> RequestBody? {
     try WireID.check(ids, operation: operation)
     guard let value else { return nil }
@@ -161,7 +161,7 @@ extension RequestBody {
 /// Ids that travel in a body or a query. They could not leave their place there, but an id that no server has is a mistake
 /// or an attack wherever it stands: the same are refused as in a path.
 enum WireID {
-  static func check(_ ids: [String?], operation: String) throws(ClientError) {
+  static func check(_ ids: [String?], operation: OperationID) throws(ClientError) {
     guard ids.allSatisfy({ $0.map(isPlausible) ?? true }) else {
       throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)
     }

@@ -71,7 +71,7 @@ struct LiveAccountAPI: AccountAPI {
 
   func register(email: String, password: String) async throws(ClientError) -> SignedInUser {
     do throws(ClientError) {
-      return try await begin("tally.account.register", ["api", "auth", "register"], email, password)
+      return try await begin(.tallyAccountRegister, ["api", "auth", "register"], email, password)
     } catch {
       guard error.detail == Self.thrownCode, let message = error.serverMessage?.lowercased() else { throw error }
       if message.contains("already") { throw error.with(.conflict, error.detail) }
@@ -82,7 +82,7 @@ struct LiveAccountAPI: AccountAPI {
 
   func signIn(email: String, password: String) async throws(ClientError) -> SignedInUser {
     do throws(ClientError) {
-      return try await begin("tally.account.signIn", ["api", "auth", "login"], email, password)
+      return try await begin(.tallyAccountSignIn, ["api", "auth", "login"], email, password)
     } catch {
       guard error.status == 400, error.detail == Self.thrownCode else { throw error }
       throw error.with(.signedOut, AccountDetail.badCredentials)
@@ -90,7 +90,7 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   private func begin(
-    _ operation: String, _ path: [PathSegment], _ email: String, _ password: String
+    _ operation: OperationID, _ path: [PathSegment], _ email: String, _ password: String
   ) async throws(ClientError) -> SignedInUser {
     let generation = await client.session.currentGeneration()
     let answer: SignInAnswer = try await client.call(

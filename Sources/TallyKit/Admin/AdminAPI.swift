@@ -21,28 +21,28 @@ struct LiveAdminAPI: AdminAPI {
   let client: ServiceClient
 
   func databaseStatus() async throws(ClientError) -> JSONValue {
-    try await client.call("tally.admin.databaseStatus", .get, ["api", "admin", "db-status"])
+    try await client.call(.tallyAdminDatabaseStatus, .get, ["api", "admin", "db-status"])
   }
 
   func liveStats() async throws(ClientError) -> JSONValue {
-    try await client.call("tally.admin.liveStats", .get, ["api", "admin", "live-stats"])
+    try await client.call(.tallyAdminLiveStats, .get, ["api", "admin", "live-stats"])
   }
 
   func episodeStats(_ episode: EpisodeID) async throws(ClientError) -> JSONValue {
-    try await client.call("tally.admin.episodeStats", .get, ["api", "admin", "episode-stats", .id(episode)])
+    try await client.call(.tallyAdminEpisodeStats, .get, ["api", "admin", "episode-stats", .id(episode)])
   }
 
   func showStats(_ show: ShowID) async throws(ClientError) -> JSONValue {
-    try await client.call("tally.admin.showStats", .get, ["api", "admin", "show-stats", .id(show)])
+    try await client.call(.tallyAdminShowStats, .get, ["api", "admin", "show-stats", .id(show)])
   }
 
   func copyMemoryToDatabase(to user: UserID) async throws(ClientError) -> JSONValue {
     try await client.call(
-      "tally.admin.copyMemoryToDatabase", .post, ["api", "admin", "seed", "memory-to-supabase"],
+      .tallyAdminCopyMemoryToDatabase, .post, ["api", "admin", "seed", "memory-to-supabase"],
       body: ["targetUserId": .string(user.rawValue)], traits: .write)
   }
 
   func entry(_ entry: UserShowID) async throws(ClientError) -> JSONValue {
-    try await client.call("tally.admin.entry", .get, ["api", "debug", "user-shows", .id(entry)], in: .bare)
+    try await client.call(.tallyAdminEntry, .get, ["api", "debug", "user-shows", .id(entry)], in: .bare)
   }
 }

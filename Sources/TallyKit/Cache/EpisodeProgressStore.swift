@@ -98,7 +98,7 @@ public struct EpisodeProgressStore: Sendable {
     let known = try await progress(of: show)?.states.seasons[season]?.keys.max()
     let count = counts[season] ?? known
     guard let count, count > 0 || !watched else {
-      throw ClientError(.invalidRequest, operation: "tally.progress.markSeason", detail: "episodeCount")
+      throw ClientError(.invalidRequest, operation: .tallyProgressMarkSeason, detail: "episodeCount")
     }
     return try await submit(
       .init(kind: .season, season: season, episode: count, state: watched ? .watched : .unwatched), of: show, counts)
@@ -118,7 +118,7 @@ public struct EpisodeProgressStore: Sendable {
         kind: .season, season: season, episode: last[season] ?? 0, state: watched ? .watched : .unwatched)
     }
     guard !steps.isEmpty else {
-      throw ClientError(.invalidRequest, operation: "tally.progress.markShow", detail: "episodeCount")
+      throw ClientError(.invalidRequest, operation: .tallyProgressMarkShow, detail: "episodeCount")
     }
     for step in steps { try check(step) }
     let base = try await cache.read { server, _ in server[show] }
@@ -170,7 +170,7 @@ public struct EpisodeProgressStore: Sendable {
 
   private func check(_ step: ProgressMutation.Step) throws(ClientError) {
     guard step.season >= 1, step.place.isPossible else {
-      throw ClientError(.invalidRequest, operation: "tally.progress.set", detail: "season")
+      throw ClientError(.invalidRequest, operation: .tallyProgressSet, detail: "season")
     }
   }
 }

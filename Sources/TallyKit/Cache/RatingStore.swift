@@ -27,7 +27,7 @@ public struct RatingStore: Sendable {
 
   private func submit(_ type: RatingTarget, _ id: String, _ rating: Double) async throws(ClientError) -> Submission {
     guard (0...10).contains(rating), !id.isEmpty else {
-      throw ClientError(.invalidRequest, operation: "tally.rating.rate", detail: "rating")
+      throw ClientError(.invalidRequest, operation: .tallyRatingRate, detail: "rating")
     }
     return try await queue.submit(RatingMutation(type: type, id: id, rating: rating))
   }

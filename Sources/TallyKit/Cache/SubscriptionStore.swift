@@ -62,7 +62,7 @@ public struct SubscriptionStore: Sendable {
     _ draft: SubscriptionDraft, service: StreamingService? = nil
   ) async throws(ClientError) -> Submission {
     guard draft.monthlyCost >= 0 else {
-      throw ClientError(.invalidRequest, operation: "tally.subscription.add", detail: "monthlyCost")
+      throw ClientError(.invalidRequest, operation: .tallySubscriptionAdd, detail: "monthlyCost")
     }
     var mutation = SubscriptionMutation(.service(draft.serviceId))
     mutation.monthlyCost = draft.monthlyCost.inCents
@@ -77,7 +77,7 @@ public struct SubscriptionStore: Sendable {
     _ subscription: StreamingSubscription, _ change: SubscriptionUpdate
   ) async throws(ClientError) -> Submission {
     if let cost = change.monthlyCost, cost < 0 {
-      throw ClientError(.invalidRequest, operation: "tally.subscription.update", detail: "monthlyCost")
+      throw ClientError(.invalidRequest, operation: .tallySubscriptionUpdate, detail: "monthlyCost")
     }
     var mutation = SubscriptionMutation(.init(subscription))
     mutation.monthlyCost = change.monthlyCost?.inCents

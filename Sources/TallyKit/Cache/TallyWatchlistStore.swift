@@ -128,7 +128,7 @@ public struct TallyWatchlistStore: Sendable {
   }
 
   private static func invalid(_ call: String, _ member: String) -> ClientError {
-    ClientError(.invalidRequest, operation: "tally.watchlist.\(call)", detail: member)
+    ClientError(.invalidRequest, operation: OperationID("tally.watchlist.\(call)"), detail: member)
   }
 
   private func change(_ show: TMDBID, _ body: (inout EntryMutation) -> Void) async throws(ClientError) -> Submission {

@@ -74,7 +74,7 @@ struct CalendarLoader: Sendable {
   }
 
   private func sleep(_ pause: Duration) async throws(ClientError) {
-    do { try await tally.client.environment.clock.sleep(for: pause) } catch { throw .cancelled("tally.calendar") }
+    do { try await tally.client.environment.clock.sleep(for: pause) } catch { throw .cancelled(.tallyCalendar) }
   }
 
   /// The episodes of a season in the weeks of the month. A season that cannot be read is skipped.

@@ -22,14 +22,14 @@ struct LiveGuideAPI: GuideAPI {
 
   func guide(from start: CalendarDay, to end: CalendarDay, country: String) async throws(ClientError) -> Guide {
     try await client.call(
-      "tally.guide.guide", .get, ["api", "tv-guide"], query: query(start, end, country), traits: acting(.openSlow))
+      .tallyGuideGuide, .get, ["api", "tv-guide"], query: query(start, end, country), traits: acting(.openSlow))
   }
 
   func guide(ofDemoUser user: String, from start: CalendarDay, to end: CalendarDay, country: String)
     async throws(ClientError) -> Guide
   {
     try await client.call(
-      "tally.guide.guideOfDemoUser", .get, ["api", "tv-guide", "user", .id(user)], query: query(start, end, country),
+      .tallyGuideGuideOfDemoUser, .get, ["api", "tv-guide", "user", .id(user)], query: query(start, end, country),
       traits: .openSlow)
   }
 
@@ -39,14 +39,14 @@ struct LiveGuideAPI: GuideAPI {
 
   func addToDemoList(_ show: TMDBID, title: String, status: WatchStatus) async throws(ClientError) -> DemoItem {
     try await client.call(
-      "tally.guide.addToDemoList", .post, ["api", "tmdb", "watchlist"], \DemoAnswer.item,
+      .tallyGuideAddToDemoList, .post, ["api", "tmdb", "watchlist"], \DemoAnswer.item,
       body: ["tmdbId": .int(show.rawValue), "title": .string(title), "status": .string(status.rawValue)],
       traits: acting(.openWrite), in: .bare)
   }
 
   func demoList(status: WatchStatus?) async throws(ClientError) -> [DemoItem] {
     try await client.call(
-      "tally.guide.demoList", .get, ["api", "tmdb", "watchlist"], \DemoListAnswer.items.elements,
+      .tallyGuideDemoList, .get, ["api", "tmdb", "watchlist"], \DemoListAnswer.items.elements,
       query: ["status": status?.rawValue], traits: acting(.open), in: .bare)
   }
 

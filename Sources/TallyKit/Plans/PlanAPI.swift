@@ -12,12 +12,12 @@ struct LivePlanAPI: PlanAPI {
   let client: ServiceClient
 
   func generate() async throws(ClientError) -> Plan {
-    try await client.call("tally.plan.generate", .post, ["api", "plan", "generate"], traits: .read, in: .bare)
+    try await client.call(.tallyPlanGenerate, .post, ["api", "plan", "generate"], traits: .read, in: .bare)
   }
 
   func optimize(_ preferences: PlanPreferences?) async throws(ClientError) -> OptimizedPlan {
-    let body = try JSONValue(encoding: ["preferences": preferences].compactMapValues { $0 }, for: "tally.plan.optimize")
+    let body = try JSONValue(encoding: ["preferences": preferences].compactMapValues { $0 }, for: .tallyPlanOptimize)
     return try await client.call(
-      "tally.plan.optimize", .post, ["api", "plan", "optimize"], body: body, traits: .read, in: .bare)
+      .tallyPlanOptimize, .post, ["api", "plan", "optimize"], body: body, traits: .read, in: .bare)
   }
 }

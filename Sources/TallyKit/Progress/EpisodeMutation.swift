@@ -13,7 +13,7 @@ struct EpisodeMutation: Mutation {
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> EpisodeState? {
     let detail = try await api.roles.progress.detail(of: show, liveStats: false)
     guard let found = detail.seasons.flatMap(\.episodes).first(where: { $0.id == episode }) else {
-      throw ClientError(.notFound, operation: "tally.episode.read", detail: "episode")
+      throw ClientError(.notFound, operation: .tallyEpisodeRead, detail: "episode")
     }
     return found.progress?.status ?? found.progress?.state
   }

@@ -46,7 +46,7 @@ struct LiveProgressAPI: ProgressAPI {
 
   func progress(of show: TMDBID) async throws(ClientError) -> ShowProgress {
     try await client.call(
-      "tally.progress.progress", .get, ["api", "watchlist", .id(show), "progress"],
+      .tallyProgressProgress, .get, ["api", "watchlist", .id(show), "progress"],
       traits: EndpointTraits(isRepeatable: true, isRead: true, deadline: .seconds(120), attemptTimeout: .seconds(60)))
   }
 
@@ -54,7 +54,7 @@ struct LiveProgressAPI: ProgressAPI {
     -> ProgressReceipt
   {
     try await client.call(
-      "tally.progress.set", .put, ["api", "watchlist", .id(show), "progress"],
+      .tallyProgressSet, .put, ["api", "watchlist", .id(show), "progress"],
       body: ["seasonNumber": .int(season), "episodeNumber": .int(episode), "status": .string(state.rawValue)],
       // Another device may have moved on while an answer was lost: only a state that raises is repeated without reading first.
       traits: state == .watched ? .slowWrite : .slowWriteOnce)
@@ -62,46 +62,46 @@ struct LiveProgressAPI: ProgressAPI {
 
   func detail(of show: ShowID, liveStats: Bool) async throws(ClientError) -> TrackedShowDetail {
     try await client.call(
-      "tally.progress.detail", .get, ["api", "progress", .id(show)], query: ["liveStats": liveStats ? nil : false])
+      .tallyProgressDetail, .get, ["api", "progress", .id(show)], query: ["liveStats": liveStats ? nil : false])
   }
 
   func markWatching(_ episode: EpisodeID) async throws(ClientError) -> EpisodeMark {
     try await client.call(
-      "tally.progress.markWatching", .post, ["api", "progress", "episode", .id(episode), "watching"])
+      .tallyProgressMarkWatching, .post, ["api", "progress", "episode", .id(episode), "watching"])
   }
 
   func markWatched(_ episode: EpisodeID) async throws(ClientError) -> EpisodeMark {
-    try await client.call("tally.progress.markWatched", .post, ["api", "progress", "episode", .id(episode), "watched"])
+    try await client.call(.tallyProgressMarkWatched, .post, ["api", "progress", "episode", .id(episode), "watched"])
   }
 
   func update(_ episodes: [EpisodeID], watched: Bool) async throws(ClientError) -> BulkReceipt {
     try await client.call(
-      "tally.progress.update", .post, ["api", "progress", "bulk-update"],
+      .tallyProgressUpdate, .post, ["api", "progress", "bulk-update"],
       body: ["episodeIds": .array(episodes.map { .string($0.rawValue) }), "status": watched ? "watched" : "unwatched"])
   }
 
   func rate(_ episode: EpisodeID, _ rating: Double) async throws(ClientError) -> RatingReceipt {
     try await client.call(
-      "tally.progress.rate", .put, ["api", "progress", "episode", .id(episode), "rating"],
+      .tallyProgressRate, .put, ["api", "progress", "episode", .id(episode), "rating"],
       body: ["rating": .number(rating)])
   }
 
   func stats() async throws(ClientError) -> ViewingStats {
-    try await client.call("tally.progress.stats", .get, ["api", "progress", "user", "stats"])
+    try await client.call(.tallyProgressStats, .get, ["api", "progress", "user", "stats"])
   }
 
   func liveStats(of episode: EpisodeID) async throws(ClientError) -> LiveStats {
-    try await client.call("tally.progress.liveStats", .get, ["api", "progress", "episode", .id(episode), "stats"])
+    try await client.call(.tallyProgressLiveStats, .get, ["api", "progress", "episode", .id(episode), "stats"])
   }
 
   func markSeasonWatched(_ season: SeasonID) async throws(ClientError) {
     try await client.call(
-      "tally.progress.markSeasonWatched", .post, ["api", "progress", "season", .id(season), "mark-watched"])
+      .tallyProgressMarkSeasonWatched, .post, ["api", "progress", "season", .id(season), "mark-watched"])
   }
 
   func watchingNow() async throws(ClientError) -> [JSONValue] {
     try await client.call(
-      "tally.progress.watchingNow", .get, ["api", "progress", "episodes", "currently-watching"],
+      .tallyProgressWatchingNow, .get, ["api", "progress", "episodes", "currently-watching"],
       \WatchingAnswer.episodes)
   }
 }

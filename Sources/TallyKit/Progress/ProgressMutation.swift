@@ -75,7 +75,7 @@ struct ProgressMutation: Mutation {
   }
 
   private static var notStored: ClientError {
-    ClientError(.unsupported, operation: "tally.progress.set", detail: ProgressDetail.episodeNotStored)
+    ClientError(.unsupported, operation: .tallyProgressSet, detail: ProgressDetail.episodeNotStored)
   }
 
   /// Raising progress never takes anything from anybody. Lowering counts only against the state that was known when the user
@@ -129,7 +129,7 @@ struct ProgressMutation: Mutation {
   ) async throws(ClientError) {
     let now = EpisodeStates(try await api.roles.progress.progress(of: show))
     guard ProgressPlan.half(of: states, after: calls, storedAsIn: now).isSame(as: now) else {
-      throw ClientError(.conflict, operation: "tally.progress.set", detail: ProgressDetail.movedOn)
+      throw ClientError(.conflict, operation: .tallyProgressSet, detail: ProgressDetail.movedOn)
     }
   }
 

@@ -36,55 +36,55 @@ struct LiveRatingAPI: RatingAPI {
 
   func rate(show entry: UserShowID, _ rating: Double) async throws(ClientError) -> RatingReceipt {
     try await client.call(
-      "tally.rating.rateShow", .post, ["api", "ratings", "show", .id(entry)], body: ["rating": .number(rating)])
+      .tallyRatingRateShow, .post, ["api", "ratings", "show", .id(entry)], body: ["rating": .number(rating)])
   }
 
   func rate(season: SeasonID, _ rating: Double) async throws(ClientError) -> RatingReceipt {
     try await client.call(
-      "tally.rating.rateSeason", .post, ["api", "ratings", "season", .id(season)], body: ["rating": .number(rating)])
+      .tallyRatingRateSeason, .post, ["api", "ratings", "season", .id(season)], body: ["rating": .number(rating)])
   }
 
   func rate(episode: EpisodeID, _ rating: Double) async throws(ClientError) -> RatingReceipt {
     try await client.call(
-      "tally.rating.rateEpisode", .post, ["api", "ratings", "episode", .id(episode)], body: ["rating": .number(rating)])
+      .tallyRatingRateEpisode, .post, ["api", "ratings", "episode", .id(episode)], body: ["rating": .number(rating)])
   }
 
   func aggregate(show: ShowID) async throws(ClientError) -> RatingAggregate {
-    try await client.call("tally.rating.aggregateShow", .get, ["api", "ratings", "show", .id(show), "aggregate"])
+    try await client.call(.tallyRatingAggregateShow, .get, ["api", "ratings", "show", .id(show), "aggregate"])
   }
 
   func aggregate(season: SeasonID) async throws(ClientError) -> RatingAggregate {
-    try await client.call("tally.rating.aggregateSeason", .get, ["api", "ratings", "season", .id(season), "aggregate"])
+    try await client.call(.tallyRatingAggregateSeason, .get, ["api", "ratings", "season", .id(season), "aggregate"])
   }
 
   func aggregate(episode: EpisodeID) async throws(ClientError) -> RatingAggregate {
     try await client.call(
-      "tally.rating.aggregateEpisode", .get, ["api", "ratings", "episode", .id(episode), "aggregate"])
+      .tallyRatingAggregateEpisode, .get, ["api", "ratings", "episode", .id(episode), "aggregate"])
   }
 
   func stats() async throws(ClientError) -> RatingStats {
-    try await client.call("tally.rating.stats", .get, ["api", "ratings", "user", "stats"])
+    try await client.call(.tallyRatingStats, .get, ["api", "ratings", "user", "stats"])
   }
 
   func preferences() async throws(ClientError) -> RatingPreferences {
-    try await client.call("tally.rating.preferences", .get, ["api", "ratings", "user", "preferences"])
+    try await client.call(.tallyRatingPreferences, .get, ["api", "ratings", "user", "preferences"])
   }
 
   func topRated(limit: Int) async throws(ClientError) -> [RatedShow] {
     try await client.call(
-      "tally.rating.topRated", .get, ["api", "ratings", "top-rated"], \TopAnswer.shows.elements, query: ["limit": limit]
+      .tallyRatingTopRated, .get, ["api", "ratings", "top-rated"], \TopAnswer.shows.elements, query: ["limit": limit]
     )
   }
 
   func batch(_ ratings: [RatingDraft]) async throws(ClientError) -> [RatingResult] {
     try await client.call(
-      "tally.rating.batch", .post, ["api", "ratings", "batch"], \BatchAnswer.results.elements,
-      body: ["ratings": try JSONValue(encoding: ratings, for: "tally.rating.batch")])
+      .tallyRatingBatch, .post, ["api", "ratings", "batch"], \BatchAnswer.results.elements,
+      body: ["ratings": try JSONValue(encoding: ratings, for: .tallyRatingBatch)])
   }
 
   func analytics() async throws(ClientError) -> [RatedShow] {
     try await client.call(
-      "tally.rating.analytics", .get, ["api", "ratings", "analytics"], \AnalyticsAnswer.topRatedShows.elements)
+      .tallyRatingAnalytics, .get, ["api", "ratings", "analytics"], \AnalyticsAnswer.topRatedShows.elements)
   }
 }
 

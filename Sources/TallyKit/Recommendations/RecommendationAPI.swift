@@ -23,34 +23,34 @@ struct LiveRecommendationAPI: RecommendationAPI {
   let client: ServiceClient
 
   func cancel() async throws(ClientError) -> CancelAdvice {
-    try await client.call("tally.recommendation.cancel", .get, ["api", "recommendations", "cancel"])
+    try await client.call(.tallyRecommendationCancel, .get, ["api", "recommendations", "cancel"])
   }
 
   func subscribe() async throws(ClientError) -> SubscribeAdvice {
-    try await client.call("tally.recommendation.subscribe", .get, ["api", "recommendations", "subscribe"])
+    try await client.call(.tallyRecommendationSubscribe, .get, ["api", "recommendations", "subscribe"])
   }
 
   func optimization() async throws(ClientError) -> Optimization {
-    try await client.call("tally.recommendation.optimization", .get, ["api", "recommendations", "optimization"])
+    try await client.call(.tallyRecommendationOptimization, .get, ["api", "recommendations", "optimization"])
   }
 
   func calendar(months: Int) async throws(ClientError) -> SavingsCalendar {
     guard (1...120).contains(months) else {
-      throw ClientError(.invalidRequest, operation: "tally.recommendation.calendar")
+      throw ClientError(.invalidRequest, operation: .tallyRecommendationCalendar)
     }
     return try await client.call(
-      "tally.recommendation.calendar", .get, ["api", "recommendations", "calendar"], query: ["months": months])
+      .tallyRecommendationCalendar, .get, ["api", "recommendations", "calendar"], query: ["months": months])
   }
 
   func feedback(_ action: FeedbackAction, to recommendation: String, text: String?) async throws(ClientError) {
     try await client.call(
-      "tally.recommendation.feedback", .post, ["api", "recommendations", "feedback"],
+      .tallyRecommendationFeedback, .post, ["api", "recommendations", "feedback"],
       body: .members([
         "recommendationId": .string(recommendation), "action": .string(action.rawValue), "feedback": .text(text),
       ]), traits: .write)
   }
 
   func savings() async throws(ClientError) -> SavingsSimulation {
-    try await client.call("tally.recommendation.savings", .get, ["api", "recommendations", "savings-simulator"])
+    try await client.call(.tallyRecommendationSavings, .get, ["api", "recommendations", "savings-simulator"])
   }
 }

@@ -33,7 +33,7 @@ struct Toast {
     shown = text
     screen.state.notice = text
     screen.activities.start("toast") { [weak screen] in
-      do { try await clock.sleep(for: time) } catch { return }
+      do { try await clock.sleep(for: time, as: .delay) } catch { return }
       if !Task.isCancelled, let screen, screen.state.notice == text { screen.state.notice = nil }
     }
   }

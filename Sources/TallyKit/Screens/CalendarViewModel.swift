@@ -227,7 +227,7 @@ public final class CalendarViewModel: ViewModel {
     guard hasLoaded else { return }
     screen.activities.start("invalidate") { [weak self, tally] in
       _ = try? await self?.followAccount()
-      do { try await tally.client.environment.clock.sleep(for: Self.settleTime) } catch { return }
+      do { try await tally.client.environment.clock.sleep(for: Self.settleTime, as: .delay) } catch { return }
       guard let self, !Task.isCancelled else { return }
       self.startFetch()
     }

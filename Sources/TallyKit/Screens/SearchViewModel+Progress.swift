@@ -202,7 +202,7 @@ extension SearchViewModel {
 
   /// Refuses before anything is sent when nobody is signed in. A sign-in that ran out is no obstacle: changes wait for the next.
   func requireAccount() async throws(ClientError) {
-    if case .signedOut = try await tally.account.status() { throw ClientError(.signedOut, operation: "tally.search") }
+    if case .signedOut = try await tally.account.status() { throw ClientError(.signedOut, operation: .tallySearch) }
   }
 
   func ensureWatching(_ show: TMDBID) async throws(ClientError) {

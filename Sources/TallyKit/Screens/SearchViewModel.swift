@@ -91,7 +91,7 @@ public final class SearchViewModel: ViewModel {
       return
     }
     screen.activities.start("debounce") { [weak self, tally] in
-      do { try await tally.client.environment.clock.sleep(for: Self.debounce) } catch { return }
+      do { try await tally.client.environment.clock.sleep(for: Self.debounce, as: .delay) } catch { return }
       if !Task.isCancelled { self?.search() }
     }
   }

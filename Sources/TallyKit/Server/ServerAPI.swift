@@ -33,22 +33,22 @@ struct LiveServerAPI: ServerAPI {
   let client: ServiceClient
 
   func health() async throws(ClientError) -> Health {
-    try await client.call("tally.server.health", .get, ["api", "health"], traits: .open, in: .bare)
+    try await client.call(.tallyServerHealth, .get, ["api", "health"], traits: .open, in: .bare)
   }
 
   func joinWaitlist(email: String, country: String?) async throws(ClientError) {
     try await client.call(
-      "tally.server.joinWaitlist", .post, ["api", "waitlist"],
+      .tallyServerJoinWaitlist, .post, ["api", "waitlist"],
       body: .members(["email": .string(email), "country": .text(country)]), traits: .openWrite)
   }
 
   func openAPI() async throws(ClientError) -> JSONValue {
-    try await client.call("tally.server.openAPI", .get, ["openapi.json"], traits: .open, in: .bare)
+    try await client.call(.tallyServerOpenAPI, .get, ["openapi.json"], traits: .open, in: .bare)
   }
 
   func docs() async throws(ClientError) -> String {
     try await client.send(
-      Endpoint("tally.server.docs", .get, path: ["docs"], traits: .open) { response, _ in
+      Endpoint(.tallyServerDocs, .get, path: ["docs"], traits: .open) { response, _ in
         String(decoding: response.body, as: UTF8.self)
       })
   }

@@ -25,19 +25,19 @@ struct LiveStreamingServiceAPI: StreamingServiceAPI {
 
   func all(country: String?, acceptsKept: Bool) async throws(ClientError) -> ServiceList {
     try await client.call(
-      "tally.streamingService.all", .get, ["api", "streaming-services"], query: ["country": country?.uppercased()],
+      .tallyStreamingServiceAll, .get, ["api", "streaming-services"], query: ["country": country?.uppercased()],
       traits: acceptsKept ? .openShown : .open)
   }
 
   func service(_ id: ServiceID) async throws(ClientError) -> StreamingService {
     try await client.call(
-      "tally.streamingService.service", .get, ["api", "streaming-services", .id(id)], \ServiceAnswer.service,
+      .tallyStreamingServiceService, .get, ["api", "streaming-services", .id(id)], \ServiceAnswer.service,
       traits: .open)
   }
 
   func backfill(_ body: JSONValue) async throws(ClientError) -> JSONValue {
     try await client.call(
-      "tally.streamingService.backfill", .post, ["api", "streaming-services", "backfill"], body: body,
+      .tallyStreamingServiceBackfill, .post, ["api", "streaming-services", "backfill"], body: body,
       traits: EndpointTraits(credentials: .optional, isRepeatable: false, isRead: false), in: .bare)
   }
 }

@@ -56,70 +56,70 @@ struct LiveShowAPI: ShowAPI {
 
   func search(_ query: String, country: String) async throws(ClientError) -> SearchAnswer {
     try await client.call(
-      "tally.show.search", .get, ["api", "tmdb", "search"], query: ["query": query, "country": country.uppercased()],
+      .tallyShowSearch, .get, ["api", "tmdb", "search"], query: ["query": query, "country": country.uppercased()],
       traits: .open, in: .bare)
   }
 
   func analyze(_ show: TMDBID, country: String, season: Int?) async throws(ClientError) -> ShowAnalysis {
     try await client.call(
-      "tally.show.analyze", .get, ["api", "tmdb", "show", .id(show), "analyze"], \AnalysisAnswer.analysis,
+      .tallyShowAnalyze, .get, ["api", "tmdb", "show", .id(show), "analyze"], \AnalysisAnswer.analysis,
       query: ["country": country.uppercased(), "season": season], traits: .openSlow, in: .bare)
   }
 
   func season(_ season: Int, of show: TMDBID, country: String) async throws(ClientError) -> Season {
     let answer: SeasonAnswer = try await client.call(
-      "tally.show.season", .get, ["api", "tmdb", "show", .id(show), "season", .id(String(season)), "raw"],
+      .tallyShowSeason, .get, ["api", "tmdb", "show", .id(show), "season", .id(String(season)), "raw"],
       query: ["country": country.uppercased()], traits: .openSlow, in: .bare)
     if let season = answer.raw.season { return season }
-    throw ClientError(.unsupported, operation: "tally.show.season", status: 200, serverMessage: answer.raw.error)
+    throw ClientError(.unsupported, operation: .tallyShowSeason, status: 200, serverMessage: answer.raw.error)
   }
 
   func providers(of show: TMDBID, country: String) async throws(ClientError) -> [RawProvider] {
     try await client.call(
-      "tally.show.providers", .get, ["api", "tmdb", "show", .id(show), "providers"],
+      .tallyShowProviders, .get, ["api", "tmdb", "show", .id(show), "providers"],
       \ProvidersAnswer.providers.elements,
       query: ["country": country.uppercased()], traits: .open, in: .bare)
   }
 
   func analyze(batch shows: [TMDBID], country: String) async throws(ClientError) -> [BatchResult] {
     try await client.call(
-      "tally.show.analyzeBatch", .post, ["api", "tmdb", "batch-analyze"], \BatchAnswer.results.elements,
+      .tallyShowAnalyzeBatch, .post, ["api", "tmdb", "batch-analyze"], \BatchAnswer.results.elements,
       body: ["showIds": .array(shows.map { .int($0.rawValue) }), "country": .string(country.uppercased())],
       traits: .openSlow, in: .bare)
   }
 
   func pattern(title: String) async throws(ClientError) -> PatternReport {
     try await client.call(
-      "tally.show.patternTitle", .post, ["api", "shows", "analyze-pattern"], body: ["title": .string(title)],
+      .tallyShowPatternTitle, .post, ["api", "shows", "analyze-pattern"], body: ["title": .string(title)],
       traits: .openSlow, in: .bare)
   }
 
   func pattern(of show: TMDBID) async throws(ClientError) -> PatternReport {
     try await client.call(
-      "tally.show.patternOf", .post, ["api", "shows", "analyze-pattern"],
+      .tallyShowPatternOf, .post, ["api", "shows", "analyze-pattern"],
       body: ["tmdbId": .int(show.rawValue)], traits: .openSlow, in: .bare)
   }
 
   func patternDiagnostics(of show: TMDBID, season: Int) async throws(ClientError) -> PatternDiagnostics {
     try await client.call(
-      "tally.show.patternDiagnostics", .get, ["api", "shows", "diagnostics", .id(show)],
+      .tallyShowPatternDiagnostics, .get, ["api", "shows", "diagnostics", .id(show)],
       query: ["seasonNumber": season], traits: .openSlow, in: .bare)
   }
 
   func discover(_ kind: DiscoveryKind, sampleSize: Int) async throws(ClientError) -> DiscoveryReport {
     try await client.call(
-      "tally.show.discover", .get, ["api", "shows", .id("discover-\(kind.rawValue)")], \DiscoveryAnswer.report,
+      .tallyShowDiscover, .get, ["api", "shows", .id("discover-\(kind.rawValue)")], \DiscoveryAnswer.report,
       query: ["sampleSize": sampleSize], traits: .openSlow, in: .bare)
   }
 
   func validatePatterns() async throws(ClientError) -> JSONValue {
     try await client.call(
-      "tally.show.validatePatterns", .get, ["api", "shows", "validate-patterns"], traits: .open, in: .bare)
+      .tallyShowValidatePatterns, .get, ["api", "shows", "validate-patterns"], traits: .open, in: .bare)
   }
 
   func episode(_ episode: Int, season: Int, of show: ShowID) async throws(ClientError) -> ResolvedEpisode {
     try await client.call(
-      "tally.show.episode", .get, ["api", "shows", "episodes", "resolve"], \EpisodeAnswer.episode,
+      .tallyShowEpisode, .get, ["api", "shows", "episodes", "resolve"], \EpisodeAnswer.episode,
       query: ["showId": show.rawValue, "seasonNumber": season, "episodeNumber": episode], traits: .open)
   }
 }

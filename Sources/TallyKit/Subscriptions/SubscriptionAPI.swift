@@ -20,27 +20,27 @@ struct LiveSubscriptionAPI: SubscriptionAPI {
 
   func all(country: String?) async throws(ClientError) -> SubscriptionList {
     try await client.call(
-      "tally.subscription.all", .get, ["api", "users", .id(client.account()), "subscriptions"],
+      .tallySubscriptionAll, .get, ["api", "users", .id(client.account()), "subscriptions"],
       query: ["country": country?.uppercased()])
   }
 
   func add(_ draft: SubscriptionDraft) async throws(ClientError) -> StreamingSubscription {
     try await client.call(
-      "tally.subscription.add", .post, ["api", "users", .id(client.account()), "subscriptions"],
-      \SubscriptionAnswer.subscription, body: try JSONValue(encoding: draft, for: "tally.subscription.add"))
+      .tallySubscriptionAdd, .post, ["api", "users", .id(client.account()), "subscriptions"],
+      \SubscriptionAnswer.subscription, body: try JSONValue(encoding: draft, for: .tallySubscriptionAdd))
   }
 
   func update(_ subscription: SubscriptionID, _ change: SubscriptionUpdate) async throws(ClientError)
     -> StreamingSubscription
   {
     try await client.call(
-      "tally.subscription.update", .put, ["api", "users", .id(client.account()), "subscriptions", .id(subscription)],
-      \SubscriptionAnswer.subscription, body: try JSONValue(encoding: change, for: "tally.subscription.update"))
+      .tallySubscriptionUpdate, .put, ["api", "users", .id(client.account()), "subscriptions", .id(subscription)],
+      \SubscriptionAnswer.subscription, body: try JSONValue(encoding: change, for: .tallySubscriptionUpdate))
   }
 
   func remove(_ subscription: SubscriptionID) async throws(ClientError) {
     try await client.call(
-      "tally.subscription.remove", .delete, ["api", "users", .id(client.account()), "subscriptions", .id(subscription)])
+      .tallySubscriptionRemove, .delete, ["api", "users", .id(client.account()), "subscriptions", .id(subscription)])
   }
 }
 

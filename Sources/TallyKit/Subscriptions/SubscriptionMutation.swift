@@ -63,7 +63,7 @@ struct SubscriptionMutation: Mutation {
       _ = try await subscriptions.add(
         SubscriptionDraft(serviceId: service, monthlyCost: monthlyCost, tier: tier, isActive: isActive ?? true))
     } else {
-      throw ClientError(.notFound, operation: "tally.subscription.write", detail: "subscription")
+      throw ClientError(.notFound, operation: .tallySubscriptionWrite, detail: "subscription")
     }
   }
 

@@ -24,34 +24,34 @@ struct LiveUsageAPI: UsageAPI {
   let client: ServiceClient
 
   func quota() async throws(ClientError) -> StreamingQuota {
-    try await client.call("tally.usage.quota", .get, ["api", "streaming-quota"], in: .bare)
+    try await client.call(.tallyUsageQuota, .get, ["api", "streaming-quota"], in: .bare)
   }
 
   func quotaLog(limit: Int) async throws(ClientError) -> [UsageCall] {
     try await client.call(
-      "tally.usage.quotaLog", .get, ["api", "streaming-quota", "log"], \LogAnswer.calls.elements,
+      .tallyUsageQuotaLog, .get, ["api", "streaming-quota", "log"], \LogAnswer.calls.elements,
       query: ["limit": limit], in: .bare)
   }
 
   func resetQuota() async throws(ClientError) {
-    try await client.call("tally.usage.resetQuota", .post, ["api", "streaming-quota", "reset"])
+    try await client.call(.tallyUsageResetQuota, .post, ["api", "streaming-quota", "reset"])
   }
 
   func clearCache() async throws(ClientError) {
-    try await client.call("tally.usage.clearCache", .post, ["api", "streaming-quota", "clear-cache"])
+    try await client.call(.tallyUsageClearCache, .post, ["api", "streaming-quota", "clear-cache"])
   }
 
   func stats() async throws(ClientError) -> UsageStats {
-    try await client.call("tally.usage.stats", .get, ["api", "usage-stats"])
+    try await client.call(.tallyUsageStats, .get, ["api", "usage-stats"])
   }
 
   func stats(of source: UsageSource) async throws(ClientError) -> ServiceUsage {
-    try await client.call("tally.usage.statsOf", .get, ["api", "usage-stats", .id(source.rawValue)])
+    try await client.call(.tallyUsageStatsOf, .get, ["api", "usage-stats", .id(source.rawValue)])
   }
 
   func recent(limit: Int) async throws(ClientError) -> [UsageCall] {
     try await client.call(
-      "tally.usage.recent", .get, ["api", "usage-stats", "debug", "recent"], \LossyList<UsageCall>.elements,
+      .tallyUsageRecent, .get, ["api", "usage-stats", "debug", "recent"], \LossyList<UsageCall>.elements,
       query: ["limit": limit])
   }
 }

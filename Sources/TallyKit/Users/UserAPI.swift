@@ -32,37 +32,37 @@ struct LiveUserAPI: UserAPI {
   let client: ServiceClient
 
   func profile() async throws(ClientError) -> UserProfile {
-    try await client.call("tally.user.profile", .get, ["api", "users", .id(client.account()), "profile"])
+    try await client.call(.tallyUserProfile, .get, ["api", "users", .id(client.account()), "profile"])
   }
 
   func update(_ change: ProfileUpdate) async throws(ClientError) -> User {
     try await client.call(
-      "tally.user.update", .put, ["api", "users", .id(client.account())],
-      body: try JSONValue(encoding: change, for: "tally.user.update"))
+      .tallyUserUpdate, .put, ["api", "users", .id(client.account())],
+      body: try JSONValue(encoding: change, for: .tallyUserUpdate))
   }
 
   func all() async throws(ClientError) -> [User] {
-    try await client.call("tally.user.all", .get, ["api", "users"], \UsersAnswer.users.elements, traits: .open)
+    try await client.call(.tallyUserAll, .get, ["api", "users"], \UsersAnswer.users.elements, traits: .open)
   }
 
   func createTestUser(_ body: JSONValue) async throws(ClientError) -> JSONValue {
-    try await client.call("tally.user.createTestUser", .post, ["api", "users"], body: body, traits: .write, in: .bare)
+    try await client.call(.tallyUserCreateTestUser, .post, ["api", "users"], body: body, traits: .write, in: .bare)
   }
 
   func createTestUsers(_ body: JSONValue) async throws(ClientError) -> JSONValue {
     try await client.call(
-      "tally.user.createTestUsers", .post, ["api", "users", "bulk-create"], body: body, traits: .write, in: .bare)
+      .tallyUserCreateTestUsers, .post, ["api", "users", "bulk-create"], body: body, traits: .write, in: .bare)
   }
 
   func deleteTestUser(_ user: UserID) async throws(ClientError) {
-    try await client.call("tally.user.deleteTestUser", .delete, ["api", "users", .id(user)])
+    try await client.call(.tallyUserDeleteTestUser, .delete, ["api", "users", .id(user)])
   }
 
   func signUp(email: String, password: String, displayName: String, avatarUrl: String?) async throws(ClientError)
     -> ServerUser
   {
     try await client.call(
-      "tally.user.signUp", .post, ["api", "users", "signup"], \UserAnswer.user,
+      .tallyUserSignUp, .post, ["api", "users", "signup"], \UserAnswer.user,
       body: .members([
         "email": .string(email), "password": .string(password), "displayName": .string(displayName),
         "avatarUrl": .text(avatarUrl),
@@ -71,7 +71,7 @@ struct LiveUserAPI: UserAPI {
 
   func logIn(email: String, password: String) async throws(ClientError) -> ServerUser {
     try await client.call(
-      "tally.user.logIn", .post, ["api", "users", "login"], \UserAnswer.user,
+      .tallyUserLogIn, .post, ["api", "users", "login"], \UserAnswer.user,
       body: ["email": .string(email), "password": .string(password)], traits: .authentication)
   }
 }

@@ -94,7 +94,7 @@ struct EntryMutation: Mutation {
     if let remote {
       entry = remote
     } else {
-      guard let number = Int(target) else { throw ClientError(.invalidRequest, operation: "tally.entry.write") }
+      guard let number = Int(target) else { throw ClientError(.invalidRequest, operation: .tallyEntryWrite) }
       entry = try await watchlist.add(TMDBID(number), status: firstStatus).userShow
     }
     let rest = remainder(for: entry)

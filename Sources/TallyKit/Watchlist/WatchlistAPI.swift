@@ -47,16 +47,16 @@ struct LiveWatchlistAPI: WatchlistAPI {
 
   func all(status: WatchStatus?) async throws(ClientError) -> [WatchlistEntry] {
     try await client.call(
-      "tally.watchlist.all", .get, ["api", "watchlist"], \WatchlistAnswer.shows, query: ["status": status?.rawValue])
+      .tallyWatchlistAll, .get, ["api", "watchlist"], \WatchlistAnswer.shows, query: ["status": status?.rawValue])
   }
 
   func stats() async throws(ClientError) -> WatchlistStats {
-    try await client.call("tally.watchlist.stats", .get, ["api", "watchlist", "stats"])
+    try await client.call(.tallyWatchlistStats, .get, ["api", "watchlist", "stats"])
   }
 
   func add(_ show: TMDBID, status: WatchStatus) async throws(ClientError) -> AddedShow {
     try await client.call(
-      "tally.watchlist.add", .post, ["api", "watchlist"],
+      .tallyWatchlistAdd, .post, ["api", "watchlist"],
       body: ["tmdbId": .int(show.rawValue), "status": .string(status.rawValue)], traits: .slowWrite)
   }
 
@@ -70,53 +70,53 @@ struct LiveWatchlistAPI: WatchlistAPI {
 
   private func searchAndAdd(_ body: JSONValue) async throws(ClientError) -> AddedShow {
     try await client.call(
-      "tally.watchlist.searchAndAdd", .post, ["api", "watchlist", "search-and-add"], body: body, traits: .slowWrite)
+      .tallyWatchlistSearchAndAdd, .post, ["api", "watchlist", "search-and-add"], body: body, traits: .slowWrite)
   }
 
   func setStatus(_ status: WatchStatus, of entry: UserShowID) async throws(ClientError) -> WatchlistEntry {
     try await client.call(
-      "tally.watchlist.setStatus", .put, ["api", "watchlist", .id(entry), "status"], \AddedShow.userShow,
+      .tallyWatchlistSetStatus, .put, ["api", "watchlist", .id(entry), "status"], \AddedShow.userShow,
       body: ["status": .string(status.rawValue)])
   }
 
   func setRating(_ rating: Double, of entry: UserShowID) async throws(ClientError) -> ShowRating {
     try await client.call(
-      "tally.watchlist.setRating", .put, ["api", "watchlist", .id(entry), "rating"], body: ["rating": .number(rating)])
+      .tallyWatchlistSetRating, .put, ["api", "watchlist", .id(entry), "rating"], body: ["rating": .number(rating)])
   }
 
   func setNotes(_ notes: String, of entry: UserShowID) async throws(ClientError) {
     try await client.call(
-      "tally.watchlist.setNotes", .put, ["api", "watchlist", .id(entry), "notes"], body: ["notes": .string(notes)])
+      .tallyWatchlistSetNotes, .put, ["api", "watchlist", .id(entry), "notes"], body: ["notes": .string(notes)])
   }
 
   func setProvider(_ provider: ProviderSelection?, of entry: UserShowID) async throws(ClientError) {
-    let operation = "tally.watchlist.setProvider"
+    let operation = OperationID.tallyWatchlistSetProvider
     let provider = try JSONValue(encoding: provider, for: operation)
     try await client.call(operation, .put, ["api", "watchlist", .id(entry), "provider"], body: ["provider": provider])
   }
 
   func setCountry(_ country: String?, of entry: UserShowID) async throws(ClientError) {
     try await client.call(
-      "tally.watchlist.setCountry", .put, ["api", "watchlist", .id(entry), "country"],
+      .tallyWatchlistSetCountry, .put, ["api", "watchlist", .id(entry), "country"],
       body: ["countryCode": .text(country?.uppercased()) ?? .null])
   }
 
   func setBufferDays(_ days: Int, of entry: UserShowID) async throws(ClientError) {
     try await client.call(
-      "tally.watchlist.setBufferDays", .put, ["api", "watchlist", .id(entry), "buffer"],
+      .tallyWatchlistSetBufferDays, .put, ["api", "watchlist", .id(entry), "buffer"],
       body: ["bufferDays": .int(days)])
   }
 
   func remove(_ show: ShowID) async throws(ClientError) {
-    try await client.call("tally.watchlist.remove", .delete, ["api", "watchlist", .id(show)])
+    try await client.call(.tallyWatchlistRemove, .delete, ["api", "watchlist", .id(show)])
   }
 
   func watching() async throws(ClientError) -> [WatchlistEntry] {
     try await client.call(
-      "tally.watchlist.watching", .get, ["api", "watchlist", "watching"], \WatchlistAnswer.shows)
+      .tallyWatchlistWatching, .get, ["api", "watchlist", "watching"], \WatchlistAnswer.shows)
   }
 
   func detail(of show: ShowID) async throws(ClientError) -> TrackedShowDetail {
-    try await client.call("tally.watchlist.detail", .get, ["api", "watchlist", "watching", .id(show)])
+    try await client.call(.tallyWatchlistDetail, .get, ["api", "watchlist", "watching", .id(show)])
   }
 }

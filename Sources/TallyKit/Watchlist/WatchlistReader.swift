@@ -24,6 +24,6 @@ struct WatchlistReader: Sendable {
   }
 
   private static var emptyList: ClientError {
-    ClientError(.server, operation: "tally.watchlist.all", detail: "emptyList")
+    ClientError(.server, operation: .tallyWatchlistAll, detail: "emptyList")
   }
 }

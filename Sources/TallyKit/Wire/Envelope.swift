@@ -38,7 +38,7 @@ extension ServiceClient {
   /// Calls a route of Tally's. A body that says `"success": false` is no answer, whatever its status.
   /// - Parameter traits: without any, a GET is a read and everything else a write that may be repeated.
   func call<Response: Decodable & Sendable>(
-    _ operation: String, _ method: HTTPMethod, _ path: [PathSegment], query: QueryParameters = [:],
+    _ operation: OperationID, _ method: HTTPMethod, _ path: [PathSegment], query: QueryParameters = [:],
     body: JSONValue? = nil, traits: EndpointTraits? = nil, in envelope: Envelope = .data
   ) async throws(ClientError) -> Response {
     let traits = traits ?? (method == .get ? .read : .repeatableWrite)
@@ -60,7 +60,7 @@ extension ServiceClient {
   /// Calls a route of Tally's of whose answer one member is wanted, such as `\Answer.item`: echoes of the request, the length of
   /// a list and sentences for people are left out.
   func call<Answer: Decodable & Sendable, Value>(
-    _ operation: String, _ method: HTTPMethod, _ path: [PathSegment], _ member: KeyPath<Answer, Value>,
+    _ operation: OperationID, _ method: HTTPMethod, _ path: [PathSegment], _ member: KeyPath<Answer, Value>,
     query: QueryParameters = [:], body: JSONValue? = nil, traits: EndpointTraits? = nil, in envelope: Envelope = .data
   ) async throws(ClientError) -> Value {
     let answer: Answer = try await call(operation, method, path, query: query, body: body, traits: traits, in: envelope)
@@ -69,7 +69,7 @@ extension ServiceClient {
 
   /// Calls a route of Tally's of which only success matters.
   func call(
-    _ operation: String, _ method: HTTPMethod, _ path: [PathSegment], body: JSONValue? = nil,
+    _ operation: OperationID, _ method: HTTPMethod, _ path: [PathSegment], body: JSONValue? = nil,
     traits: EndpointTraits? = nil
   ) async throws(ClientError) {
     let _: JSONValue = try await call(operation, method, path, body: body, traits: traits, in: .bare)
@@ -107,7 +107,7 @@ extension JSONValue {
   static func members(_ members: [String: JSONValue?]) -> JSONValue { .object(members.compactMapValues { $0 }) }
 
   /// A value in its wire form, as the body of a call or a part of it.
-  init(encoding value: some Encodable, for operation: String) throws(ClientError) {
+  init(encoding value: some Encodable, for operation: OperationID) throws(ClientError) {
     do { self = try JSONValue(parsing: try JSONCoder.tally.encode(value)) } catch {
       throw ClientError(.invalidRequest, operation: operation)
     }

@@ -52,7 +52,7 @@ struct Refusal: Sendable, Hashable {
     return "\(code): \(fields.joined(separator: ", "))"
   }
 
-  func error(status: Int, operation: String) -> ClientError {
+  func error(status: Int, operation: OperationID) -> ClientError {
     ClientError(.init(status: status), operation: operation, status: status, serverMessage: text, detail: detail)
   }
 }

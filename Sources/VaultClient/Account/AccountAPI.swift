@@ -96,9 +96,9 @@ struct LiveAccountAPI: AccountAPI {
       case .provider(let provider): (["oauth", .id(provider.rawValue)], "oauth_url")
       }
     let answer: JSONValue = try await sender.json(
-      "vault.account.signInPage", path: ["auth", "auth0"] + path, .authentication)
+      .vaultAccountSignInPage, path: ["auth", "auth0"] + path, .authentication)
     guard let page = answer[member]?.string, !page.isEmpty else {
-      throw ClientError(.undecodable, operation: "vault.account.signInPage", detail: "\(member): missing")
+      throw ClientError(.undecodable, operation: .vaultAccountSignInPage, detail: "\(member): missing")
     }
     return try AuthorizePage(page)
   }
@@ -106,7 +106,7 @@ struct LiveAccountAPI: AccountAPI {
   func signInPage(_ way: SignInWay) async throws(ClientError) -> URL { try await page(way).url() }
 
   func auth0Settings() async throws(ClientError) -> Auth0Settings {
-    try await sender.json("vault.account.auth0", path: ["auth", "auth0", "config"], .authentication)
+    try await sender.json(.vaultAccountAuth0, path: ["auth", "auth0", "config"], .authentication)
   }
 
   func signIn(code: String) async throws(ClientError) -> User { try await signIn(mobile(code), configured) }
@@ -117,22 +117,22 @@ struct LiveAccountAPI: AccountAPI {
 
   func signIn(auth0AccessToken token: Secret) async throws(ClientError) -> User {
     let proof = ["access_token": token.reveal()]
-    return try await signIn(exchange("vault.account.redeemToken", ["auth0", "mobile-callback"], proof), configured)
+    return try await signIn(exchange(.vaultAccountRedeemToken, ["auth0", "mobile-callback"], proof), configured)
   }
 
   func signIn(username: String, password: String) async throws(ClientError) -> User {
-    try await signIn(exchange("vault.account.signIn", ["login"], ["username": username, "password": password]), nil)
+    try await signIn(exchange(.vaultAccountSignIn, ["login"], ["username": username, "password": password]), nil)
   }
 
   private func mobile(_ code: String) -> Endpoint<TokenPair> {
-    exchange("vault.account.redeemCode", ["auth0", "mobile", "callback"], ["code": code])
+    exchange(.vaultAccountRedeemCode, ["auth0", "mobile", "callback"], ["code": code])
   }
 
   private func web(_ code: String, _ redirectURI: String) -> Endpoint<TokenPair> {
-    exchange("vault.account.redeemWebCode", ["auth0", "callback"], ["code": code, "redirect_uri": redirectURI])
+    exchange(.vaultAccountRedeemWebCode, ["auth0", "callback"], ["code": code, "redirect_uri": redirectURI])
   }
 
-  private func exchange(_ operation: String, _ path: [PathSegment], _ proof: [String: String]) -> Endpoint<TokenPair> {
+  private func exchange(_ operation: OperationID, _ path: [PathSegment], _ proof: [String: String]) -> Endpoint<TokenPair> {
     let body = RequestBody.json(.object(proof.mapValues { .string($0) }))
     return .json(operation, .post, path: ["api", "auth"] + path, body: body, traits: .authentication)
   }
@@ -158,13 +158,13 @@ struct LiveAccountAPI: AccountAPI {
     let traits = with(EndpointTraits.authentication) { $0.isRepeatable = true }
     return try await sender.send(
       .json(
-        "vault.account.owner", path: ["api", "auth", "me"], fields: ["Authorization": "Bearer \(token.reveal())"],
+        .vaultAccountOwner, path: ["api", "auth", "me"], fields: ["Authorization": "Bearer \(token.reveal())"],
         traits: traits))
   }
 
   // MARK: Signing out
 
-  static let deletion = "vault.account.delete"
+  static let deletion = OperationID.vaultAccountDelete
 
   func signOut(pending: PendingWork) async throws(ClientError) -> URL? {
     let record = await record()
@@ -253,7 +253,7 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func me() async throws(ClientError) -> User {
-    let user: User = try await sender.json("vault.account.me", path: ["auth", "me"], .vaultRead)
+    let user: User = try await sender.json(.vaultAccountMe, path: ["auth", "me"], .vaultRead)
     if var record = await record(), record.user.id == user.id, record.user != user {
       record.user = user
       await store(record)
@@ -262,20 +262,20 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func info() async throws(ClientError) -> AccountInfo {
-    try await sender.json("vault.account.info", path: ["auth", "account-info"], .vaultRead)
+    try await sender.json(.vaultAccountInfo, path: ["auth", "account-info"], .vaultRead)
   }
 
   func changePassword(from old: String, to new: String) async throws(ClientError) {
-    try await setPassword("vault.account.changePassword", "change-password", old, new)
+    try await setPassword(.vaultAccountChangePassword, "change-password", old, new)
   }
 
   /// The server requires both members, though there is no current password.
   func addPassword(_ new: String) async throws(ClientError) {
-    try await setPassword("vault.account.addPassword", "add-password", "", new)
+    try await setPassword(.vaultAccountAddPassword, "add-password", "", new)
   }
 
   private func setPassword(
-    _ operation: String, _ route: PathSegment, _ old: String, _ new: String
+    _ operation: OperationID, _ route: PathSegment, _ old: String, _ new: String
   ) async throws(ClientError) {
     let body = ["current_password": old, "new_password": new]
     do throws(ClientError) {
@@ -289,12 +289,12 @@ struct LiveAccountAPI: AccountAPI {
   /// Whether a password is the signed-in account's; nothing is stored.
   private func signsIn(_ password: String) async -> Bool {
     guard let name = await record()?.user.username else { return false }
-    let proof = exchange("vault.account.tryPassword", ["login"], ["username": name, "password": password])
+    let proof = exchange(.vaultAccountTryPassword, ["login"], ["username": name, "password": password])
     return (try? await sender.send(proof)) != nil
   }
 
   func linkOAuth() async throws(ClientError) {
     try await sender.done(
-      "vault.account.linkOAuth", .post, path: ["auth", "link-oauth"], .vaultWrite, broken: .linkOAuth)
+      .vaultAccountLinkOAuth, .post, path: ["auth", "link-oauth"], .vaultWrite, broken: .linkOAuth)
   }
 }

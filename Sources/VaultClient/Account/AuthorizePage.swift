@@ -24,7 +24,7 @@ struct AuthorizePage: Sendable {
     }
   }
 
-  private static let failure = ClientError(.wrongServer, operation: "vault.account.signInPage", detail: "authURL")
+  private static let failure = ClientError(.wrongServer, operation: .vaultAccountSignInPage, detail: "authURL")
 
   subscript(name: String) -> String? {
     get { items.first { $0.name == name }?.value }

@@ -67,7 +67,7 @@ public enum SignInProblem: String, Sendable, Hashable, CaseIterable, Error {
   case malformed
 
   var error: ClientError {
-    ClientError(.invalidRequest, operation: "vault.account.callback", detail: "callback.\(rawValue)")
+    ClientError(.invalidRequest, operation: .vaultAccountCallback, detail: "callback.\(rawValue)")
   }
 }
 

@@ -85,12 +85,12 @@ public final class SignInFlow: Sendable {
     do { callback = try await present(page) } catch {
       abandon()
       if let error = error as? ClientError { throw error }
-      if error is CancellationError { throw .cancelled("vault.account.signIn") }
-      throw ClientError(.unsupported, operation: "vault.account.signIn", detail: "presentation")
+      if error is CancellationError { throw .cancelled(.vaultAccountSignIn) }
+      throw ClientError(.unsupported, operation: .vaultAccountSignIn, detail: "presentation")
     }
     guard let callback, !Task.isCancelled else {
       abandon()
-      throw .cancelled("vault.account.signIn")
+      throw .cancelled(.vaultAccountSignIn)
     }
     return try await finish(callback)
   }
@@ -102,13 +102,13 @@ public final class SignInFlow: Sendable {
     var page = try await self.page(way)
     if let configured {
       guard page.host == configured.domain.lowercased() else {
-        throw ClientError(.wrongServer, operation: "vault.account.signInPage", detail: "auth0Domain")
+        throw ClientError(.wrongServer, operation: .vaultAccountSignInPage, detail: "auth0Domain")
       }
       if exchange != .web, let client = configured.clientID { page["client_id"] = client }
       if let audience = configured.audience { page["audience"] = audience }
     }
     guard let redirectURI = page["redirect_uri"], let callback = page.callback else {
-      throw ClientError(.wrongServer, operation: "vault.account.signInPage", detail: "redirectURI")
+      throw ClientError(.wrongServer, operation: .vaultAccountSignInPage, detail: "redirectURI")
     }
     let secret = (0..<4).map { _ in String(environment.random.next(), radix: 36) }.joined()
     page["state"] = secret
@@ -137,7 +137,7 @@ public final class SignInFlow: Sendable {
     let (pending, callback) = try accept(text)
     switch callback {
     case .refusal(let reason):
-      throw ClientError(.forbidden, operation: "vault.account.callback", detail: "auth0.\(reason)")
+      throw ClientError(.forbidden, operation: .vaultAccountCallback, detail: "auth0.\(reason)")
     case .code(let code):
       return try await redeem(code, pending.exchange == .web ? pending.redirectURI : nil, pending.tenant)
     }
@@ -177,7 +177,7 @@ public final class SignInFlow: Sendable {
 extension ClientError {
   /// Whether the server could not exchange a code, which may have been issued to its other Auth0 client.
   var isRefusedCode: Bool {
-    operation == "vault.account.redeemCode" && status == 401
+    operation == .vaultAccountRedeemCode && status == 401
       && serverMessage == "Failed to exchange authorization code"
   }
 }

@@ -34,7 +34,7 @@ final class ListNumbers: Sendable {
     guard list < 0 else { return list }
     let view = try await view(of: account)
     if let number = view.value[list] { return number }
-    if try await isComing(list) { throw ClientError(.waiting, operation: "vault.list.number") }
+    if try await isComing(list) { throw ClientError(.waiting, operation: .vaultListNumber) }
     return nil
   }
 
@@ -45,19 +45,19 @@ final class ListNumbers: Sendable {
     guard let number = list.id.number, view.value[provisional] != number else { return }
     let targets = [number, Self.provisional(for: number, view.value) ?? number].map { "list/\($0)" }
     guard try await !link.open().contains(where: { targets.contains($0.target) && $0.order < context.order }) else {
-      throw ClientError(.waiting, operation: "vault.list.number")
+      throw ClientError(.waiting, operation: .vaultListNumber)
     }
     try await cache.update { $0[provisional] = number }
     try await link.merge(list, madeAs: provisional, for: context.account)
   }
 
   static let noSuchList = ClientError(
-    .notFound, operation: "vault.list.number", detail: ClientError.VaultDetail.noSuchList)
+    .notFound, operation: .vaultListNumber, detail: ClientError.VaultDetail.noSuchList)
 
   private func view(of account: String) async throws(ClientError) -> AccountCache<[Int: Int]>.View {
     let view = try await cache.view()
     guard view.account == account else {
-      throw ClientError(.signedOut, operation: "vault.list.number", detail: ClientError.Detail.accountChanged)
+      throw ClientError(.signedOut, operation: .vaultListNumber, detail: ClientError.Detail.accountChanged)
     }
     return view
   }

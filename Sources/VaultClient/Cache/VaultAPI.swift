@@ -17,7 +17,7 @@ struct VaultAPI: Sendable {
       switch kind {
       case .movie: try await { ($0.imdbID, $0.userID) }(roles.movies.movie(id))
       case .series: try await { ($0.imdbID, $0.userID) }(roles.series.series(id))
-      default: throw ClientError(.invalidRequest, operation: "vault.title")
+      default: throw ClientError(.invalidRequest, operation: .vaultTitle)
       }
     }
   }

@@ -17,7 +17,7 @@ extension VaultStore {
       return [try await submit(MovieMarkMutation(movie: id, imdbID: imdbID, watched: watched), as: change)]
     case .collection(let id):
       let movies = snapshot.movies(ofCollection: id)
-      guard !movies.isEmpty else { throw ClientError(.notFound, operation: "vault.mark.collection") }
+      guard !movies.isEmpty else { throw ClientError(.notFound, operation: .vaultMarkCollection) }
       let marks = movies.map { MovieMarkMutation(movie: $0.id, imdbID: $0.imdbID, watched: watched) }
       let films = try await submit(marks, as: change)
       await progress.follow(films, ofCollection: id)

@@ -93,7 +93,7 @@ public struct VaultStore: Sendable {
     let id = try await numbers.number(of: provisional)
     guard id > 0 else {
       guard let contents = try await contents(of: .list(id)) else {
-        throw ClientError(.notFound, operation: "vault.lists.contents")
+        throw ClientError(.notFound, operation: .vaultListsContents)
       }
       return contents
     }
@@ -115,7 +115,7 @@ public struct VaultStore: Sendable {
       snapshot[keyPath: member] = Dated(answer.0, asOf: environment.clock.now())
       finish(&snapshot, answer.0)
     }
-    guard let value = view.value[keyPath: member] else { throw ClientError(.storage, operation: "vault.store") }
+    guard let value = view.value[keyPath: member] else { throw ClientError(.storage, operation: .vaultStore) }
     return value
   }
 

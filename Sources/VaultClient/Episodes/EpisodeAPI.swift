@@ -29,7 +29,7 @@ extension EpisodeAPI {
   ) async throws(ClientError) -> Episode {
     let now = try await episode(id)
     guard now.seriesID != nil, now.position.isPossible else {
-      throw ClientError(.undecodable, operation: "vault.episodes.one", detail: "place")
+      throw ClientError(.undecodable, operation: .vaultEpisodesOne, detail: "place")
     }
     var fields = EpisodeFields(now)
     change(&fields)
@@ -41,32 +41,32 @@ struct LiveEpisodeAPI: EpisodeAPI {
   let sender: VaultSender
 
   func all(of series: Int?) async throws(ClientError) -> [Episode] {
-    try await sender.list("vault.episodes.all", path: ["episodes"], query: ["series_id": series], .vaultRead.open)
+    try await sender.list(.vaultEpisodesAll, path: ["episodes"], query: ["series_id": series], .vaultRead.open)
   }
 
   func episode(_ id: Int) async throws(ClientError) -> Episode {
-    try await sender.json("vault.episodes.one", path: path(id), .vaultRead.open)
+    try await sender.json(.vaultEpisodesOne, path: path(id), .vaultRead.open)
   }
 
   func details(_ id: Int) async throws(ClientError) -> EpisodeDetails {
-    try await sender.json("vault.episodes.details", path: path(id) + ["details"], .vaultRead.open)
+    try await sender.json(.vaultEpisodesDetails, path: path(id) + ["details"], .vaultRead.open)
   }
 
   func create(_ fields: EpisodeFields) async throws(ClientError) -> Episode {
     try await sender.json(
-      "vault.episodes.create", .post, path: ["episodes"], slash: true, body: fields, .vaultWrite.open)
+      .vaultEpisodesCreate, .post, path: ["episodes"], slash: true, body: fields, .vaultWrite.open)
   }
 
   func replace(_ id: Int, with fields: EpisodeFields) async throws(ClientError) -> Episode {
-    try await sender.json("vault.episodes.replace", .put, path: path(id), body: fields, .vaultSet.open)
+    try await sender.json(.vaultEpisodesReplace, .put, path: path(id), body: fields, .vaultSet.open)
   }
 
   func delete(_ id: Int) async throws(ClientError) {
-    try await sender.done("vault.episodes.delete", .delete, path: path(id), .vaultWrite.open)
+    try await sender.done(.vaultEpisodesDelete, .delete, path: path(id), .vaultWrite.open)
   }
 
   func toggleWatched(_ id: Int) async throws(ClientError) -> Episode {
-    try await sender.json("vault.episodes.toggle", .patch, path: path(id) + ["watched"], .vaultWrite.open)
+    try await sender.json(.vaultEpisodesToggle, .patch, path: path(id) + ["watched"], .vaultWrite.open)
   }
 
   private func path(_ id: Int) -> [PathSegment] { ["episodes", .number(id)] }

@@ -41,66 +41,66 @@ struct LiveImportAPI: ImportAPI {
 
   func movie(_ imdbID: String, into lists: [ListID]) async throws(ClientError) -> MovieImport {
     try await sender.json(
-      "vault.imports.movie", .post, path: path("movie", .id(imdbID)), body: ["target_list_ids": lists], .vaultImport)
+      .vaultImportsMovie, .post, path: path("movie", .id(imdbID)), body: ["target_list_ids": lists], .vaultImport)
   }
 
   func sequels(of imdbID: String) async throws(ClientError) -> SequelsImport {
-    try await sender.json("vault.imports.sequels", .post, path: path("movie", .id(imdbID), "sequels"), .vaultImport)
+    try await sender.json(.vaultImportsSequels, .post, path: path("movie", .id(imdbID), "sequels"), .vaultImport)
   }
 
   func series(_ imdbID: String, into lists: [ListID]) async throws(ClientError) -> SeriesImport {
     try await sender.json(
-      "vault.imports.series", .post, path: path("series", .id(imdbID)), body: ["target_list_ids": lists], .vaultImport)
+      .vaultImportsSeries, .post, path: path("series", .id(imdbID)), body: ["target_list_ids": lists], .vaultImport)
   }
 
   func fullSeries(_ imdbID: String) async throws(ClientError) -> FullSeriesImport {
-    try await sender.json("vault.imports.fullSeries", .post, path: path("series", .id(imdbID), "full"), .vaultImport)
+    try await sender.json(.vaultImportsFullSeries, .post, path: path("series", .id(imdbID), "full"), .vaultImport)
   }
 
   func url(_ url: String) async throws(ClientError) {
     try await sender.done(
-      "vault.imports.url", .post, path: path("url"), body: ["url": url], .vaultImport.open, broken: .importURL)
+      .vaultImportsUrl, .post, path: path("url"), body: ["url": url], .vaultImport.open, broken: .importURL)
   }
 
   func byURL(_ url: String) async throws(ClientError) {
     try await sender.done(
-      "vault.imports.byURL", .post, path: path("by_url"), slash: true, body: ["url": url], .vaultImport.open,
+      .vaultImportsByURL, .post, path: path("by_url"), slash: true, body: ["url": url], .vaultImport.open,
       broken: .importURL)
   }
 
   func shared(_ url: String) async throws(ClientError) {
     try await sender.done(
-      "vault.imports.shared", .post, path: ["share", "import"], body: ["url": url], .vaultImport.open,
+      .vaultImportsShared, .post, path: ["share", "import"], body: ["url": url], .vaultImport.open,
       broken: .importShared)
   }
 
   func libraries() async throws(ClientError) -> JellyfinLibraries {
-    try await sender.json("vault.imports.libraries", path: path("jellyfin", "libraries"), .vaultSlowRead)
+    try await sender.json(.vaultImportsLibraries, path: path("jellyfin", "libraries"), .vaultSlowRead)
   }
 
   func scan(_ library: String) async throws(ClientError) -> LibraryScan {
-    try await sender.json("vault.imports.scan", path: path("jellyfin", "pre-scan", .text(library)), .vaultSlowRead)
+    try await sender.json(.vaultImportsScan, path: path("jellyfin", "pre-scan", .text(library)), .vaultSlowRead)
   }
 
   func library(_ library: String, into lists: [ListID]) async throws(ClientError) -> LibraryImportResult {
     let lists = lists.map { list in list.number.map { JSONValue.integer(Int64($0)) } ?? .string(list.description) }
     let body: JSONValue = ["library_name": .string(library), "list_ids": .array(lists)]
     return try await sender.json(
-      "vault.imports.library", .post, path: path("jellyfin"), slash: true, body: body, .vaultLibraryImport)
+      .vaultImportsLibrary, .post, path: path("jellyfin"), slash: true, body: body, .vaultLibraryImport)
   }
 
   func progress() async throws(ClientError) -> ImportProgress {
-    try await sender.json("vault.imports.progress", path: path("jellyfin", "progress"), .vaultRead)
+    try await sender.json(.vaultImportsProgress, path: path("jellyfin", "progress"), .vaultRead)
   }
 
   func history() async throws(ClientError) -> [LibraryImport] {
-    let answer: History = try await sender.json("vault.imports.history", path: ["library-import-history"], .vaultRead)
+    let answer: History = try await sender.json(.vaultImportsHistory, path: ["library-import-history"], .vaultRead)
     return answer.history.elements
   }
 
   func toggleAutomation(_ id: Int) async throws(ClientError) -> AutomationResult {
     try await sender.json(
-      "vault.imports.toggleAutomation", .post, path: ["library-import-history", .number(id), "toggle-automation"],
+      .vaultImportsToggleAutomation, .post, path: ["library-import-history", .number(id), "toggle-automation"],
       .vaultWrite)
   }
 

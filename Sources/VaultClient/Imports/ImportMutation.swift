@@ -8,7 +8,7 @@ extension VaultStore {
   @discardableResult
   public func importTitle(_ title: TitleImport, into lists: [ListID] = []) async throws(ClientError) -> Submission {
     guard title.imdbID.wholeMatch(of: #/(tt\d{1,12}|tmdb_\d{1,12})/#) != nil else {
-      throw ClientError(.invalidRequest, operation: "vault.import", detail: ClientError.Detail.badIdentifier)
+      throw ClientError(.invalidRequest, operation: .vaultImport, detail: ClientError.Detail.badIdentifier)
     }
     var stable: [Int] = []
     for list in lists.compactMap(\.number) { stable.append(try await numbers.stableNumber(of: list)) }
@@ -175,7 +175,7 @@ struct ImportMutation: VaultMutation {
       // The route fails for every address that the server has recognised as a film or a series.
       if error.brokenRoute == .importURL { return false }
       guard error.status == 404 || error.status == 400, error.serverMessage != nil else { throw error }
-      throw ClientError(.notFound, operation: "vault.import", detail: ClientError.VaultDetail.unknownKind)
+      throw ClientError(.notFound, operation: .vaultImport, detail: ClientError.VaultDetail.unknownKind)
     }
     return false
   }

@@ -5,7 +5,7 @@ public final class Insights: Sendable {
   /// The state of the client, for a crash report. It holds no more than the events do.
   public struct CrashContext: Sendable, Hashable {
     /// The SDK's ids of the last calls, newest last.
-    public var lastOperations: [String] = []
+    public var lastOperations: [OperationID] = []
     public var lastFailure: InsightEvent?
     public var isOnline: Bool?
     public var openChanges = 0
@@ -78,9 +78,10 @@ public final class Insights: Sendable {
   }
 
   /// Whether an operation is one of the SDK's own: the ids of an app's endpoints can hold anything, and are left out.
-  private static func isOwn(_ operation: String) -> Bool {
-    operation.hasPrefix("vault.") && operation.utf8.count <= 64
-      && operation.utf8.allSatisfy { $0.isLetter || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "0") }
+  private static func isOwn(_ operation: OperationID) -> Bool {
+    let name = operation.rawValue.utf8
+    return operation.rawValue.hasPrefix("vault.") && name.count <= 64
+      && name.allSatisfy { $0.isLetter || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "0") }
   }
 }
 
@@ -102,9 +103,9 @@ public enum InsightEvent: Sendable, Hashable {
   case tipShown
   /// A call failed.
   /// - `operation`: one of the SDK's ids, such as `vault.watchlist.all`.
-  case failed(operation: String, kind: ClientError.Kind, status: Int?)
+  case failed(operation: OperationID, kind: ClientError.Kind, status: Int?)
   /// The duration of a call, in milliseconds.
-  case answered(operation: String, status: Int, milliseconds: Int)
+  case answered(operation: OperationID, status: Int, milliseconds: Int)
 }
 
 /// Receives events for analytics or a crash report. Without a sink (the default) no event is counted; the SDK itself

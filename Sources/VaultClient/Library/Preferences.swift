@@ -25,7 +25,7 @@ public struct Preferences: Sendable {
     do {
       if let text { try files.replace(path(key), with: Data(text.utf8)) } else { try files.remove(path(key)) }
     } catch {
-      failed(ClientError(.storage, operation: "vault.preferences"))
+      failed(ClientError(.storage, operation: .vaultPreferences))
     }
   }
 

@@ -61,46 +61,46 @@ struct LiveListAPI: ListAPI {
   let sender: VaultSender
 
   func all() async throws(ClientError) -> [VaultList] {
-    let answer: ListsAnswer = try await sender.json("vault.lists.all", path: ["lists"], .vaultRead)
+    let answer: ListsAnswer = try await sender.json(.vaultListsAll, path: ["lists"], .vaultRead)
     return answer.lists.elements
   }
 
   func create(_ draft: ListDraft) async throws(ClientError) -> VaultList {
     let draft = with(draft) { $0.name = $0.name ?? "" }
-    return try await sender.json("vault.lists.create", .post, path: ["lists"], body: draft, .vaultWrite)
+    return try await sender.json(.vaultListsCreate, .post, path: ["lists"], body: draft, .vaultWrite)
   }
 
   func update(_ id: Int, _ change: ListDraft) async throws(ClientError) -> VaultList {
-    try await sender.json("vault.lists.update", .put, path: path(id), body: change, .vaultSet)
+    try await sender.json(.vaultListsUpdate, .put, path: path(id), body: change, .vaultSet)
   }
 
   func delete(_ id: Int) async throws(ClientError) {
-    try await sender.done("vault.lists.delete", .delete, path: path(id), .vaultWrite)
+    try await sender.done(.vaultListsDelete, .delete, path: path(id), .vaultWrite)
   }
 
   func contents(of id: ListID) async throws(ClientError) -> ListContents {
     try await sender.json(
-      "vault.lists.contents", path: ["lists", .id(id.description), "items"],
+      .vaultListsContents, path: ["lists", .id(id.description), "items"],
       id == .personal ? .vaultSlowRead : .vaultRead)
   }
 
   func add(_ item: ListItem, to id: Int, notes: String?) async throws(ClientError) {
     var body: JSONValue = ["item_type": .string(item.kind.rawValue), "item_id": .integer(Int64(item.id))]
     body["notes"] = notes.map { .string($0) }
-    try await sender.done("vault.lists.add", .post, path: path(id) + ["items"], body: body, .vaultWrite)
+    try await sender.done(.vaultListsAdd, .post, path: path(id) + ["items"], body: body, .vaultWrite)
   }
 
   func remove(_ item: ListItem, from id: Int) async throws(ClientError) {
-    try await sender.done("vault.lists.remove", .delete, path: path(id, item), .vaultWrite)
+    try await sender.done(.vaultListsRemove, .delete, path: path(id, item), .vaultWrite)
   }
 
   func mark(_ item: ListItem, in id: Int, _ mark: ItemMark) async throws(ClientError) {
-    try await sender.done("vault.lists.mark", .patch, path: path(id, item) + ["watched"], body: mark, .vaultSet)
+    try await sender.done(.vaultListsMark, .patch, path: path(id, item) + ["watched"], body: mark, .vaultSet)
   }
 
   func targets(for id: Int, page: Int, size: Int) async throws(ClientError) -> ListTargetsPage {
     try await sender.json(
-      "vault.lists.targets", path: path(id) + ["available-targets"],
+      .vaultListsTargets, path: path(id) + ["available-targets"],
       query: ["page": max(1, page), "page_size": min(max(1, size), 100)], .vaultRead)
   }
 
@@ -113,7 +113,7 @@ struct LiveListAPI: ListAPI {
     let name = operation.rawValue
     do throws(ClientError) {
       return try await sender.json(
-        "vault.lists.\(name)", .post, path: path(id, item) + [.id(name)], body: body, .vaultWrite)
+        operation == .copy ? .vaultListsCopy : .vaultListsMove, .post, path: path(id, item) + [.id(name)], body: body, .vaultWrite)
     } catch {
       guard error.status == 409 else { throw error }
       return with(TransferResult()) { ($0.success, $0.message, $0.duplicate) = (true, error.serverMessage ?? "", true) }
@@ -122,20 +122,20 @@ struct LiveListAPI: ListAPI {
 
   func transfer(_ transfer: ListTransfer) async throws(ClientError) -> BulkResult {
     try await sender.json(
-      "vault.lists.transfer", .post, path: ["lists", "bulk-operation"], body: transfer, .vaultWrite)
+      .vaultListsTransfer, .post, path: ["lists", "bulk-operation"], body: transfer, .vaultWrite)
   }
 
   func share(_ id: Int, with username: String, _ permission: SharePermission) async throws(ClientError) {
     let body = ["username": username, "permission": permission.rawValue]
-    try await sender.done("vault.lists.share", .post, path: path(id) + ["share"], body: body, .vaultWrite)
+    try await sender.done(.vaultListsShare, .post, path: path(id) + ["share"], body: body, .vaultWrite)
   }
 
   func leave(_ id: Int) async throws(ClientError) {
-    try await sender.done("vault.lists.leave", .delete, path: path(id) + ["unshare"], .vaultWrite)
+    try await sender.done(.vaultListsLeave, .delete, path: path(id) + ["unshare"], .vaultWrite)
   }
 
   func probe() async throws(ClientError) {
-    try await sender.done("vault.lists.probe", .get, path: ["lists", "test"], .vaultRead)
+    try await sender.done(.vaultListsProbe, .get, path: ["lists", "test"], .vaultRead)
   }
 
   private func path(_ id: Int) -> [PathSegment] { ["lists", .number(id)] }

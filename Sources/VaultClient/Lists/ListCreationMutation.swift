@@ -8,11 +8,11 @@ extension VaultStore {
   @discardableResult
   public func createList(_ draft: ListDraft) async throws(ClientError) -> (id: ListID, submission: Submission) {
     guard let name = draft.trimmedName else {
-      throw ClientError(.invalidRequest, operation: "vault.list.new", detail: ClientError.VaultDetail.noName)
+      throw ClientError(.invalidRequest, operation: .vaultListNew, detail: ClientError.VaultDetail.noName)
     }
     let own = (try await snapshot().lists?.value ?? []).filter { $0.type == .custom }
     guard !own.contains(where: { $0.name == name }) else {
-      throw ClientError(.conflict, operation: "vault.list.new", detail: ClientError.VaultDetail.duplicate)
+      throw ClientError(.conflict, operation: .vaultListNew, detail: ClientError.VaultDetail.duplicate)
     }
     let provisional = -1 - Int(environment.random.next() >> 12)
     let trimmed = draft.merged(with: ListDraft(name: name))

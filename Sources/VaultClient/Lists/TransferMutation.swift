@@ -11,7 +11,7 @@ extension VaultStore {
     var seen: Set<ListItem> = []
     transfer.items = transfer.items.filter { seen.insert($0).inserted }
     guard !transfer.items.isEmpty, transfer.source != transfer.target else {
-      throw ClientError(.invalidRequest, operation: "vault.list.transfer")
+      throw ClientError(.invalidRequest, operation: .vaultListTransfer)
     }
     let snapshot = try await snapshot()
     let source = transfer.source

@@ -24,7 +24,7 @@ struct LiveMediaAPI: MediaAPI {
 
   func data(of poster: String) async throws(ClientError) -> Answer<Data> {
     guard let endpoint = Self.endpoint(poster) else {
-      throw ClientError(.invalidRequest, operation: "vault.media.poster")
+      throw ClientError(.invalidRequest, operation: .vaultMediaPoster)
     }
     return try await client.answer(endpoint)
   }
@@ -38,7 +38,7 @@ struct LiveMediaAPI: MediaAPI {
     }
     let path = parts.dropFirst().map { PathSegment.text($0) }
     return Endpoint(
-      "vault.media.poster", path: path,
+      .vaultMediaPoster, path: path,
       traits: EndpointTraits(
         credentials: .optional, isRepeatable: true, isRead: true, caching: .staleOnError, redirects: .none)
     ) { response, decoding in

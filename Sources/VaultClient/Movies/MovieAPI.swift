@@ -35,32 +35,32 @@ struct LiveMovieAPI: MovieAPI {
   let sender: VaultSender
 
   func all() async throws(ClientError) -> [Movie] {
-    try await sender.list("vault.movies.all", path: ["movies"], .vaultSlowOpenRead)
+    try await sender.list(.vaultMoviesAll, path: ["movies"], .vaultSlowOpenRead)
   }
 
   func movie(_ id: Int) async throws(ClientError) -> Movie {
-    try await sender.json("vault.movies.one", path: path(id), .vaultRead.open)
+    try await sender.json(.vaultMoviesOne, path: path(id), .vaultRead.open)
   }
 
   func create(_ fields: MovieFields) async throws(ClientError) -> Movie {
     try await sender.json(
-      "vault.movies.create", .post, path: ["movies"], slash: true, body: fields, .vaultWrite.open, broken: .createMovie)
+      .vaultMoviesCreate, .post, path: ["movies"], slash: true, body: fields, .vaultWrite.open, broken: .createMovie)
   }
 
   func replace(_ id: Int, with fields: MovieFields) async throws(ClientError) -> Movie {
-    try await sender.json("vault.movies.replace", .put, path: path(id), body: fields, .vaultSet.open)
+    try await sender.json(.vaultMoviesReplace, .put, path: path(id), body: fields, .vaultSet.open)
   }
 
   func delete(_ id: Int) async throws(ClientError) {
-    try await sender.done("vault.movies.delete", .delete, path: path(id), .vaultWrite.open)
+    try await sender.done(.vaultMoviesDelete, .delete, path: path(id), .vaultWrite.open)
   }
 
   func toggleWatched(_ id: Int) async throws(ClientError) -> Movie {
-    try await sender.json("vault.movies.toggle", .patch, path: path(id) + ["watched"], .vaultWrite.open)
+    try await sender.json(.vaultMoviesToggle, .patch, path: path(id) + ["watched"], .vaultWrite.open)
   }
 
   func clearNewlyImported(_ id: Int) async throws(ClientError) {
-    try await sender.done("vault.movies.clearNew", .post, path: path(id) + ["clear-newly-imported"], .vaultSet)
+    try await sender.done(.vaultMoviesClearNew, .post, path: path(id) + ["clear-newly-imported"], .vaultSet)
   }
 
   private func path(_ id: Int) -> [PathSegment] { ["movies", .number(id)] }

@@ -15,16 +15,16 @@ struct LiveNotificationAPI: NotificationAPI {
   let sender: VaultSender
 
   func counts() async throws(ClientError) -> NewReleaseCounts {
-    try await sender.json("vault.notifications.counts", path: ["notifications", "new-releases"], .vaultRead.open)
+    try await sender.json(.vaultNotificationsCounts, path: ["notifications", "new-releases"], .vaultRead.open)
   }
 
   func newTitles() async throws(ClientError) -> NewTitles {
-    try await sender.json("vault.notifications.newTitles", path: ["notifications", "details"], .vaultRead)
+    try await sender.json(.vaultNotificationsNewTitles, path: ["notifications", "details"], .vaultRead)
   }
 
   func markAllSeen() async throws(ClientError) {
     try await sender.done(
-      "vault.notifications.markAllSeen", .post, path: ["notifications", "mark-seen"], .vaultWrite.open,
+      .vaultNotificationsMarkAllSeen, .post, path: ["notifications", "mark-seen"], .vaultWrite.open,
       broken: .markNotificationsSeen)
   }
 }

@@ -82,7 +82,7 @@ extension VaultLibraryViewModel {
     screen.state.filterHighlight = highlight
     let clock = vault.client.environment.clock
     screen.activities.start("highlight") { [weak self] in
-      do { try await clock.sleep(for: highlight.lifetime) } catch { return }
+      do { try await clock.sleep(for: highlight.lifetime, as: .delay) } catch { return }
       self?.screen.state.filterHighlight = nil
     }
   }

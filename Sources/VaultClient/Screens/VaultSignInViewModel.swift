@@ -243,8 +243,8 @@ extension VaultSignInViewModel.Problem {
     }
     switch (error.kind, error.detail) {
     case (.rateLimited, _): self = .tooManyAttempts
-    case (.signedOut, _) where error.operation == "vault.account.signIn": self = .wrongCredentials
-    case (.signedOut, _) where error.operation.hasPrefix("vault.account.redeem"): self = .refusedByProvider
+    case (.signedOut, _) where error.operation == .vaultAccountSignIn: self = .wrongCredentials
+    case (.signedOut, _) where error.operation.rawValue.hasPrefix("vault.account.redeem"): self = .refusedByProvider
     case (.forbidden, _) where error.signInRefusal != nil: self = .refusedByProvider
     default: self = ServerProblem(error).map(Self.init(server:)) ?? .other
     }

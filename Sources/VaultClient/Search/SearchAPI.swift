@@ -17,24 +17,24 @@ struct LiveSearchAPI: SearchAPI {
   let sender: VaultSender
 
   func all(_ query: String) async throws(ClientError) -> [SearchResult] {
-    try await search("vault.search.all", ["all"], query, nil)
+    try await search(.vaultSearchAll, ["all"], query, nil)
   }
 
   func movies(_ query: String) async throws(ClientError) -> [SearchResult] {
-    try await search("vault.search.movies", ["movies"], query, .movie)
+    try await search(.vaultSearchMovies, ["movies"], query, .movie)
   }
 
   func series(_ query: String) async throws(ClientError) -> [SearchResult] {
-    try await search("vault.search.series", ["series"], query, .series)
+    try await search(.vaultSearchSeries, ["series"], query, .series)
   }
 
   func tvmaze(_ query: String) async throws(ClientError) -> [SearchResult] {
-    try await search("vault.search.tvmaze", ["series", "tvmaze"], query, .series)
+    try await search(.vaultSearchTvmaze, ["series", "tvmaze"], query, .series)
   }
 
   /// - Parameter type: the type of every result, where the route's rows do not name one.
   private func search(
-    _ operation: String, _ path: [PathSegment], _ query: String, _ type: TitleKind?
+    _ operation: OperationID, _ path: [PathSegment], _ query: String, _ type: TitleKind?
   ) async throws(ClientError) -> [SearchResult] {
     let results: [SearchResult] = try await sender.list(
       operation, path: ["search"] + path, query: ["query": query], .vaultRead.open)

@@ -23,35 +23,35 @@ struct LiveSeriesAPI: SeriesAPI {
   let sender: VaultSender
 
   func all() async throws(ClientError) -> [Series] {
-    try await sender.list("vault.series.all", path: ["series"], .vaultSlowOpenRead)
+    try await sender.list(.vaultSeriesAll, path: ["series"], .vaultSlowOpenRead)
   }
 
   func series(_ id: Int) async throws(ClientError) -> Series {
-    try await sender.json("vault.series.one", path: path(id), .vaultRead.open)
+    try await sender.json(.vaultSeriesOne, path: path(id), .vaultRead.open)
   }
 
   func create(title: String, imdbID: String) async throws(ClientError) -> Series {
     try await sender.json(
-      "vault.series.create", .post, path: ["series"], slash: true, body: ["title": title, "imdb_id": imdbID],
+      .vaultSeriesCreate, .post, path: ["series"], slash: true, body: ["title": title, "imdb_id": imdbID],
       .vaultWrite.open, broken: .createSeries)
   }
 
   func replace(_ id: Int, title: String, imdbID: String) async throws(ClientError) -> Series {
     try await sender.json(
-      "vault.series.replace", .put, path: path(id), body: ["title": title, "imdb_id": imdbID], .vaultSet.open)
+      .vaultSeriesReplace, .put, path: path(id), body: ["title": title, "imdb_id": imdbID], .vaultSet.open)
   }
 
   func delete(_ id: Int) async throws(ClientError) {
-    try await sender.done("vault.series.delete", .delete, path: path(id), .vaultWrite.open)
+    try await sender.done(.vaultSeriesDelete, .delete, path: path(id), .vaultWrite.open)
   }
 
   func clearNewlyImported(_ id: Int) async throws(ClientError) {
-    try await sender.done("vault.series.clearNew", .post, path: path(id) + ["clear-newly-imported"], .vaultSet)
+    try await sender.done(.vaultSeriesClearNew, .post, path: path(id) + ["clear-newly-imported"], .vaultSet)
   }
 
   func toggleWatched(_ episode: EpisodePosition, of id: Int) async throws(ClientError) -> ToggleResult {
     let place: [PathSegment] = ["episodes", .number(episode.season), .number(episode.number), "toggle"]
-    return try await sender.json("vault.series.toggleEpisode", .post, path: path(id) + place, .vaultWrite)
+    return try await sender.json(.vaultSeriesToggleEpisode, .post, path: path(id) + place, .vaultWrite)
   }
 
   private func path(_ id: Int) -> [PathSegment] { ["series", .number(id)] }

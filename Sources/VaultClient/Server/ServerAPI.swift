@@ -17,23 +17,23 @@ struct LiveServerAPI: ServerAPI {
 
   func health() async throws(ClientError) -> ServerHealth {
     let health: ServerHealth = try await sender.send(
-      .json("vault.server.health", path: ["health"], traits: .vaultProbe))
-    guard health.isViewVault else { throw ClientError(.wrongServer, operation: "vault.server.health") }
+      .json(.vaultServerHealth, path: ["health"], traits: .vaultProbe))
+    guard health.isViewVault else { throw ClientError(.wrongServer, operation: .vaultServerHealth) }
     return health
   }
 
   func marker() async throws(ClientError) -> ServerMarker {
-    try await sender.json("vault.server.marker", path: [], slash: true, .vaultProbe)
+    try await sender.json(.vaultServerMarker, path: [], slash: true, .vaultProbe)
   }
 
   func build() async throws(ClientError) -> ServerBuild {
-    try await sender.json("vault.server.build", path: ["version"], .vaultProbe)
+    try await sender.json(.vaultServerBuild, path: ["version"], .vaultProbe)
   }
 }
 
 extension IdentityCheck {
   /// `GET /health` needs no account and names the service.
-  static let vault = IdentityCheck("vault.server.health", path: ["health"]) { response in
+  static let vault = IdentityCheck(.vaultServerHealth, path: ["health"]) { response in
     guard response.isSuccess,
       let health = try? JSONCoder.vault.decode(ServerHealth.self, from: response.body), health.isViewVault
     else { return nil }

@@ -31,7 +31,7 @@ struct LiveWatchlistAPI: WatchlistAPI {
   let sender: VaultSender
 
   func all() async throws(ClientError) -> Watchlist {
-    try await sender.json("vault.watchlist.all", path: ["watchlist"], .vaultSlowRead)
+    try await sender.json(.vaultWatchlistAll, path: ["watchlist"], .vaultSlowRead)
   }
 
   func unwatched(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList {
@@ -43,31 +43,31 @@ struct LiveWatchlistAPI: WatchlistAPI {
 
   func unwatchedByServer(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList {
     try await sender.json(
-      "vault.watchlist.unwatched", path: ["watchlist", "unwatched"], slash: true, query: ["sort_by": sort], .vaultRead,
+      .vaultWatchlistUnwatched, path: ["watchlist", "unwatched"], slash: true, query: ["sort_by": sort], .vaultRead,
       broken: .unwatched)
   }
 
   func toggleWatched(_ title: TitleReference) async throws(ClientError) -> ToggleResult {
-    try await sender.json("vault.watchlist.toggle", .post, path: path(title) + ["toggle"], .vaultWrite)
+    try await sender.json(.vaultWatchlistToggle, .post, path: path(title) + ["toggle"], .vaultWrite)
   }
 
   func markSeen(_ title: TitleReference) async throws(ClientError) {
-    try await sender.done("vault.watchlist.markSeen", .post, path: path(title) + ["interacted"], .vaultSet)
+    try await sender.done(.vaultWatchlistMarkSeen, .post, path: path(title) + ["interacted"], .vaultSet)
   }
 
   func remove(_ title: TitleReference) async throws(ClientError) {
     guard title.kind != .collection else {
-      throw ClientError(.invalidRequest, operation: "vault.watchlist.remove", detail: "collection")
+      throw ClientError(.invalidRequest, operation: .vaultWatchlistRemove, detail: "collection")
     }
-    try await sender.done("vault.watchlist.remove", .delete, path: path(title), .vaultWrite)
+    try await sender.done(.vaultWatchlistRemove, .delete, path: path(title), .vaultWrite)
   }
 
   func clear() async throws(ClientError) {
-    try await sender.done("vault.watchlist.clear", .delete, path: ["watchlist", "clear"], .vaultWrite)
+    try await sender.done(.vaultWatchlistClear, .delete, path: ["watchlist", "clear"], .vaultWrite)
   }
 
   func counts() async throws(ClientError) -> LibraryCounts {
-    try await sender.json("vault.watchlist.counts", path: ["stats"], .vaultRead)
+    try await sender.json(.vaultWatchlistCounts, path: ["stats"], .vaultRead)
   }
 
   private func path(_ title: TitleReference) -> [PathSegment] {

@@ -16,7 +16,7 @@ extension ClientError {
   }
 
   /// The error of a closure whose errors are all of this type, though its own type does not say so.
-  init(thrown error: any Error) { self = error as? ClientError ?? ClientError(.unsupported, operation: "vault.call") }
+  init(thrown error: any Error) { self = error as? ClientError ?? ClientError(.unsupported, operation: .vaultCall) }
 
   /// The error of this server's answer, read from more than its status.
   func readAsVault(_ broken: BrokenRoute?) -> ClientError {
@@ -65,13 +65,13 @@ extension ClientError {
         "vault.error.unknownKind",
         english: "The server cannot tell whether this is a film or a series. Search for the title instead.")
     }
-    if kind == .notFound, operation.hasPrefix("vault.imports.") {
+    if kind == .notFound, operation.rawValue.hasPrefix("vault.imports.") {
       return texts("vault.error.noSuchTitle", english: "There is no such title to import.")
     }
     switch (operation, status, detail) {
-    case ("vault.account.signIn", 401, _):
+    case (.vaultAccountSignIn, 401, _):
       return texts("vault.error.password", english: "The username or the password is not right.")
-    case ("vault.list.new", _, VaultDetail.noName):
+    case (.vaultListNew, _, VaultDetail.noName):
       return texts("vault.error.listName", english: "A list needs a name.")
     case (_, _, VaultDetail.auth0NotConfigured):
       return texts("vault.error.noAuth0", english: "This server has no web sign-in. Use a username and a password.")

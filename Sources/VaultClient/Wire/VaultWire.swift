@@ -44,7 +44,7 @@ struct VaultSender: Sendable {
 
   /// Sends a request that is answered with JSON.
   func json<Response: Decodable & Sendable>(
-    _ operation: String, _ method: HTTPMethod = .get, path: [PathSegment], slash: Bool = false,
+    _ operation: OperationID, _ method: HTTPMethod = .get, path: [PathSegment], slash: Bool = false,
     query: QueryParameters = [:], body: (any Encodable & Sendable)? = nil, _ traits: EndpointTraits,
     broken: BrokenRoute? = nil
   ) async throws(ClientError) -> Response {
@@ -53,7 +53,7 @@ struct VaultSender: Sendable {
 
   /// Reads a list that is the whole answer.
   func list<Element: Decodable & Sendable>(
-    _ operation: String, path: [PathSegment], query: QueryParameters = [:], _ traits: EndpointTraits
+    _ operation: OperationID, path: [PathSegment], query: QueryParameters = [:], _ traits: EndpointTraits
   ) async throws(ClientError) -> [Element] {
     let list: LossyList<Element> = try await json(operation, path: path, slash: true, query: query, traits)
     return list.elements
@@ -61,7 +61,7 @@ struct VaultSender: Sendable {
 
   /// Sends a request of which only success matters.
   func done(
-    _ operation: String, _ method: HTTPMethod, path: [PathSegment], slash: Bool = false,
+    _ operation: OperationID, _ method: HTTPMethod, path: [PathSegment], slash: Bool = false,
     body: (any Encodable & Sendable)? = nil, _ traits: EndpointTraits, broken: BrokenRoute? = nil
   ) async throws(ClientError) {
     try await send(.done(operation, method, path: ["api"] + path, traits: traits), slash, body, broken)

@@ -15,7 +15,7 @@ struct AttackedService: Sendable, CustomTestStringConvertible {
   /// Makes the service as an app does at its launch.
   let launch: @Sendable (AttackedLaunch.Parts) async throws -> AttackedLaunch
   /// Operations that ``AttackedLaunch/calls`` cannot make, each with its reason.
-  var leftOut: [String: String] = [:]
+  var leftOut: [OperationID: String] = [:]
 
   var testDescription: String { name }
 

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import TestSupport
 import Testing
 
 /// A server, and a device whose app is launched again and again over the same files and credentials.
@@ -17,7 +18,7 @@ final class World: Sendable {
     self.service = service
     self.files = files
     secrets = MemorySecretStore()
-    clock = ManualClock(instant: true)
+    clock = ManualClock(passing: .everything)
     echo = EchoTap(service.makeServer(clock))
     let answers = AnswerTap(echo)
     self.answers = answers
@@ -65,12 +66,12 @@ final class World: Sendable {
 final class AnswerTap: Transport {
   /// The answer of an operation, counted from ``AnswerTap/start(replacing:with:)`` on.
   struct Place: Hashable, Sendable {
-    let operation: String
+    let operation: OperationID
     let number: Int
   }
 
   private struct State {
-    var counts: [String: Int] = [:]
+    var counts: [OperationID: Int] = [:]
     var kept: [(place: Place, answer: HTTPResponse)] = []
     var replaced: Place?
     var replace: @Sendable (HTTPResponse) -> HTTPResponse = { $0 }
@@ -80,12 +81,12 @@ final class AnswerTap: Transport {
   private let state = Locked(State())
   private let down = Locked(false)
   private let requests = Locked<[HTTPRequest]>([])
-  private let seen = Locked<Set<String>>([])
+  private let seen = Locked<[OperationID: Set<String>]>([:])
 
   init(_ base: any Transport) { self.base = base }
 
-  /// Every operation that was ever asked for.
-  var operations: Set<String> { seen.withLock { $0 } }
+  /// Every operation that was ever asked for, with its methods and paths, such as `GET /api/me`.
+  var routes: [OperationID: Set<String>] { seen.withLock { $0 } }
   /// The answers since the start.
   var kept: [(place: Place, answer: HTTPResponse)] { state.withLock { $0.kept } }
 
@@ -109,7 +110,7 @@ final class AnswerTap: Transport {
   }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    seen.withLock { _ = $0.insert(request.operation) }
+    seen.withLock { _ = $0[request.operation, default: []].insert("\(request.method) \(request.url.path)") }
     if isDown { throw TransportFailure.unreachable(.refused) }
     requests.withLock { $0.append(request) }
     let answer = try await base.send(request)

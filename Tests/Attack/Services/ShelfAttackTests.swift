@@ -14,9 +14,9 @@ extension Attacks {
     ]
     /// The answer before a change is written, the one that it is read back from, and the list.
     static let places = [
-      AnswerTap.Place(operation: "shelf.progress.one", number: 0),
-      AnswerTap.Place(operation: "shelf.progress.one", number: 1),
-      AnswerTap.Place(operation: "shelf.progress.all", number: 0),
+      AnswerTap.Place(operation: .shelfProgressOne, number: 0),
+      AnswerTap.Place(operation: .shelfProgressOne, number: 1),
+      AnswerTap.Place(operation: .shelfProgressAll, number: 0),
     ]
 
     @Test("are not written back, and do not stay on the device", arguments: places, members)

@@ -25,7 +25,7 @@ struct CanaryTests {
 
   @Test("whatever fails, and however the server echoes what it got", arguments: EchoServer.Form.allCases)
   func nothingLeaks(form: EchoServer.Form) async throws {
-    let operations = ["test.login", "test.renew", "test.read", "test.write", "test.status"]
+    let operations: [OperationID] = ["test.login", "test.renew", "test.read", "test.write", "test.status"]
     for (index, fault) in LongRuns.all(of: Array(Self.faults.enumerated()), orEach: 3) {
       // With eight forms, every fault strikes every operation.
       let operation = operations[(index + form.rawValue) % operations.count]
@@ -72,7 +72,7 @@ struct CanaryTests {
 /// Signs in, reads, writes, renews and signs out against a server that echoes, and collects every text there is.
 private struct Journey {
   let form: EchoServer.Form
-  let operation: String
+  let operation: OperationID
   let fault: FaultTransport.Fault?
 
   struct Login: Decodable, Sendable {

@@ -1,4 +1,5 @@
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import MediaCore

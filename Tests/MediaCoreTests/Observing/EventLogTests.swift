@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import MediaCore
@@ -153,7 +154,7 @@ struct EventLogTests {
         .tolerated(operation: "test.op", count: 2, issues: [DecodingIssue(path: "a[0]", problem: .wrongType)]),
         .warning, "test.op: 2 faults in the answer: a[0]: wrongType"
       ),
-      (.storage(ClientError(.storage, operation: "store.read")), .error, "store.read: storage"),
+      (.storage(ClientError(.storage, operation: .storeRead)), .error, "store.read: storage"),
     ]
     for (event, level, message) in events {
       log.clear()

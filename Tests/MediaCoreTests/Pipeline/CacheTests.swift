@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import MediaCore
@@ -210,7 +211,7 @@ struct CacheTests {
     server.alwaysAnswer("test.read") { _ in throw TransportFailure.unreachable(.noNetwork) }
     var traits = EndpointTraits.read
     traits.caching = .staleOnError
-    let service = TestService(server, clock: ManualClock(instant: true))
+    let service = TestService(server, clock: ManualClock(passing: .everything))
     try await service.signIn()
     let then = service.clock.now()
     let first = try await service.client.answer(.text(traits: traits))

@@ -11,7 +11,7 @@ struct CoalescingTests {
 
   private func call(
     _ path: String = "a", traits: EndpointTraits = .read, generation: Int = 0, method: HTTPMethod = .get,
-    body: String? = nil, fields: HTTPFields = [:], operation: String = "test.read"
+    body: String? = nil, fields: HTTPFields = [:], operation: OperationID = "test.read"
   ) throws -> Call {
     let url = try #require(URL(string: "https://server.test/\(path)"))
     var call = Call(

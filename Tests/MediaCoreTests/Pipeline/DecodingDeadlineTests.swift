@@ -43,7 +43,7 @@ struct DecodingDeadlineTests {
 
   @Test("decoding ends with the task that asked")
   func cancelling() async throws {
-    let service = service(ManualClock(instant: true))
+    let service = service(ManualClock(passing: .everything))
     let count = Locked(0)
     let error = await Wrong.$onDecode.withValue({
       count.withLock { $0 += 1 }
@@ -55,7 +55,7 @@ struct DecodingDeadlineTests {
 
   @Test("a list of nothing but wrong elements is empty, and its faults are counted but not kept one by one")
   func counted() async throws {
-    let service = service(ManualClock(instant: true))
+    let service = service(ManualClock(passing: .everything))
     #expect(try await service.client.send(Self.list).elements.isEmpty)
     let faults = service.events.entries.compactMap { event -> (Int, Int)? in
       if case .tolerated(_, let count, let issues) = event { (count, issues.count) } else { nil }

@@ -89,7 +89,7 @@ struct PipelineTests {
 
   @Test("the answer that observers get includes everything below")
   func observing() async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let faults = FaultTransport(TokenServer())
     let service = TestService(faults, clock: clock)
     try await service.signIn()

@@ -10,7 +10,7 @@ struct RetryTests {
   /// Runs one call of `traits` against answers in order, the last of which repeats.
   private func run(
     _ answers: [Result<HTTPResponse, ClientError>], policy: RetryPolicy = RetryPolicy(), traits: EndpointTraits = .read,
-    seed: UInt64 = 1, clock: ManualClock = ManualClock(instant: true)
+    seed: UInt64 = 1, clock: ManualClock = ManualClock(passing: .everything)
   ) async -> (outcome: Result<HTTPResponse, ClientError>, attempts: Int, pauses: [Duration]) {
     let attempts = Counter()
     let events = Notebook<ClientEvent>()
@@ -96,7 +96,7 @@ struct RetryTests {
 
   @Test("Retry-After is obeyed to the second, as seconds and as a date by the server's clock")
   func retryAfter() async {
-    let clock = ManualClock(start: Date(timeIntervalSince1970: 0), instant: true)  // the device is decades off
+    let clock = ManualClock(start: Date(timeIntervalSince1970: 0), passing: .everything)  // the device is decades off
     for (fields, pause) in [
       (["Retry-After": "7"], 7.0), (["retry-after": " 0 "], 0), (["Retry-After": "20"], 20),
       (["Retry-After": "Tue, 01 Sep 2026 10:00:05 GMT", "Date": "Tue, 01 Sep 2026 10:00:00 GMT"], 5),
@@ -112,7 +112,7 @@ struct RetryTests {
 
   @Test("a date without the server's clock is measured by the device's")
   func retryAfterByDevice() async {
-    let clock = ManualClock(start: WireDate.parse("2026-09-01T10:00:00Z") ?? .distantPast, instant: true)
+    let clock = ManualClock(start: WireDate.parse("2026-09-01T10:00:00Z") ?? .distantPast, passing: .everything)
     let run = await run(
       [Self.status(503, ["Retry-After": "Tue, 01 Sep 2026 10:00:09 GMT"]), .success(Self.ok)], clock: clock)
     #expect(run.pauses == [.seconds(9)])
@@ -138,7 +138,7 @@ struct RetryTests {
 
   @Test("a wait beyond the longest pause is left to the caller, with the moment in the error")
   func longWait() async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let transport = FakeTransport()
     transport.answer("test.read", with: HTTPResponse(status: 429, fields: ["Retry-After": "21"]))
     let service = TestService(transport, clock: clock)
@@ -152,7 +152,7 @@ struct RetryTests {
 
   @Test("a bare 429 keeps its service's window")
   func bareRateLimit() async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     var options = ClientOptions()
     options.retry.bareRateLimitWindow = .seconds(600)
     let transport = FakeTransport()
@@ -171,7 +171,7 @@ struct RetryTests {
   func deadline() async {
     var traits = EndpointTraits.read
     traits.deadline = .seconds(5)
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let wait = await run([Self.status(503, ["Retry-After": "5"]), .success(Self.ok)], traits: traits, clock: clock)
     #expect(wait.attempts == 1)
     #expect(await run([Self.status(503, ["Retry-After": "3"]), .success(Self.ok)], traits: traits).attempts == 2)
@@ -184,7 +184,7 @@ struct RetryTests {
 
   @Test("a server that hangs leaves time for a kept answer before the deadline")
   func hangingServer() async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let hangs = Locked(false)
     let transport = ClosureTransport { request in
       guard hangs.withLock({ $0 }) else { return .text("kept") }

@@ -210,7 +210,7 @@ struct ServerLocatorTests {
     _ = try await service.client.locator.base()
     #expect(
       service.events.entries.contains {
-        if case .storage(let error) = $0 { error.operation == "server.locate" && error.detail == "full" } else { false }
+        if case .storage(let error) = $0 { error.operation == .serverLocate && error.detail == "full" } else { false }
       })
     isDown.withLock { $0 = true }
     #expect(await failure { try await service.client.locator.locate() }.kind == .unreachable)
@@ -249,7 +249,7 @@ struct ServerLocatorTests {
       return .text("nginx", status: 404)
     }
     let error = await failure { try await self.service("nas.local", transport).client.locator.base() }
-    #expect(error.kind == .wrongServer && error.status == 502 && error.operation == "server.locate")
+    #expect(error.kind == .wrongServer && error.status == 502 && error.operation == .serverLocate)
     #expect(transport.requests.map(\.url.path) == ["/status", "/audiobookshelf/status"])
   }
 

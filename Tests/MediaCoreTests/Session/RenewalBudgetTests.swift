@@ -14,7 +14,7 @@ struct RenewalBudgetTests {
 
   @Test("at most five renewals in ten minutes, whatever they end with", arguments: [0, 1, 2, 3])
   func budget(kind: Int) async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let server = TokenServer(current: 1)
     let service = TestService(server, clock: clock)
     try await service.signIn()
@@ -47,7 +47,7 @@ struct RenewalBudgetTests {
 
   @Test("each attempt of a renewal that is tried again counts, whatever the attempts end with", arguments: [0, 1, 2])
   func attempts(kind: Int) async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let server = TokenServer(current: 1)
     let service = TestService(server, clock: clock) { sender in
       AuthenticationScheme(renew: { (_) async throws(ClientError) in
@@ -92,7 +92,7 @@ struct RenewalBudgetTests {
     "one renewal per expiry on the server, however wrong the device's clock is", arguments: [-2.0, -0.5, 0, 0.5, 2])
   func wrongClock(days: Double) async throws {
     let truth = ManualClock.defaultStart
-    let clock = ManualClock(start: truth + days * 86_400, instant: true)
+    let clock = ManualClock(start: truth + days * 86_400, passing: .everything)
     let world = ExpiringServer(clock: clock, truth: truth)
     let service = TestService(world, clock: clock)
     try await service.signIn(0, expiresAt: world.expiry)
@@ -110,7 +110,7 @@ struct RenewalBudgetTests {
 
   @Test("tokens that look expired as soon as they come are renewed once, then only when refused")
   func tokensBornOld() async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let world = ExpiringServer(clock: clock, truth: ManualClock.defaultStart, claimedLifetime: -86_400)
     let service = TestService(world, clock: clock)
     try await service.signIn(0, expiresAt: world.expiry)
@@ -123,7 +123,7 @@ struct RenewalBudgetTests {
 
   @Test("a renewal ahead of time that fails for now does not fail the call")
   func earlyRenewalFails() async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let world = ExpiringServer(clock: clock, truth: ManualClock.defaultStart)
     let faults = FaultTransport(world)
     let service = TestService(faults, clock: clock)
@@ -147,7 +147,7 @@ struct RenewalBudgetNetworkTests {
 
   @Test("an hour without network locks nobody out, whatever its calls end with", arguments: outages)
   func tunnel(outage: TransportFailure) async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let world = ExpiringServer(clock: clock, truth: ManualClock.defaultStart)
     let isDown = Locked(false)
     let transport = ClosureTransport { request in
@@ -175,7 +175,7 @@ struct RenewalBudgetNetworkTests {
 
   @Test("tokens of a minute and a half, or less, are renewed for hours", arguments: [119.0, 90, 75, 61, 50, 40])
   func shortTokens(lifetime: Double) async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let world = ExpiringServer(clock: clock, truth: ManualClock.defaultStart, lifetime: lifetime)
     let service = TestService(world, clock: clock)
     try await service.signIn(0, expiresAt: ManualClock.defaultStart + lifetime)
@@ -187,7 +187,7 @@ struct RenewalBudgetNetworkTests {
 
   @Test("a server that answers calls and no renewal sees at most five, with drops in between too")
   func drops() async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let server = TokenServer(current: 1)
     let service = TestService(server, clock: clock)
     try await service.signIn()

@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import TestSupport
 
 @testable import MediaCore
 
@@ -15,7 +16,7 @@ struct TestService {
 
   init(
     _ transport: any Transport, address: ServerAddress = .fake, check: IdentityCheck? = .test,
-    clock: ManualClock = ManualClock(instant: true), secrets: any SecretStore = MemorySecretStore(),
+    clock: ManualClock = ManualClock(passing: .everything), secrets: any SecretStore = MemorySecretStore(),
     files: any FileSystem = MemoryFileSystem(), options: ClientOptions = ClientOptions(), seed: UInt64 = 1,
     scheme: ((RequestSender) -> AuthenticationScheme)? = nil
   ) {
@@ -80,7 +81,7 @@ extension Credentials {
 
 extension Endpoint where Response == String {
   static func text(
-    _ id: String = "1", _ method: HTTPMethod = .get, operation: String = "test.read", traits: EndpointTraits = .read,
+    _ id: String = "1", _ method: HTTPMethod = .get, operation: OperationID = "test.read", traits: EndpointTraits = .read,
     body: RequestBody? = nil, fields: HTTPFields = [:]
   ) -> Endpoint {
     Endpoint(operation, method, path: ["texts", .id(id)], fields: fields, body: body, traits: traits) { response, _ in

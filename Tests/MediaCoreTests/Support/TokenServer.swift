@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import TestSupport
 import MediaTesting
 
 /// The server of a ``TestService``: one valid pair of tokens at a time, numbered; renewing makes the next.

@@ -1,4 +1,5 @@
 import MediaCore
+import TestSupport
 import Testing
 
 /// Counts, and lets a test wait for a number.

@@ -280,7 +280,7 @@ final class QueueWorld: Sendable {
       return .json("there")
     }
     let environment =
-      environment ?? .manual(clock: ManualClock(instant: true), files: files, secrets: secrets)
+      environment ?? .manual(clock: ManualClock(passing: .everything), files: files, secrets: secrets)
     client = ServiceClient(
       service: "test", address: address, check: nil, coder: JSONCoder(dates: .milliseconds), transport: transport,
       environment: environment
@@ -290,7 +290,7 @@ final class QueueWorld: Sendable {
       handlers: [MutationHandler(WriteText.self, WriteText.Route(client: client, between: between))])
   }
 
-  static func endpoint(_ operation: String, _ target: String) -> Endpoint<Void> {
+  static func endpoint(_ operation: OperationID, _ target: String) -> Endpoint<Void> {
     .done(operation, .post, path: ["api", .id(target)], traits: .repeatableWrite)
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import TestSupport
 
 @testable import MediaCore
 

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import TestSupport
 import Testing
 
 @Suite("What the fake servers share about requests")
@@ -63,7 +64,7 @@ struct FakeRequestTests {
     server.clearRequests()
     #expect(server.requests == [])
     let read = FakeRequest(sent)
-    for number in 0..<20_001 { server.log.note(read, "\(number)", HTTPResponse(status: 204)) }
+    for number in 0..<20_001 { server.log.note(read, OperationID("\(number)"), HTTPResponse(status: 204)) }
     #expect(server.requests.count == 10_001)
     #expect(server.requests.first?.operation == "10000" && server.requests.last?.operation == "20000")
   }

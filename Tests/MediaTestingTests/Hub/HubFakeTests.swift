@@ -1,6 +1,7 @@
 import Foundation
 import HubTesting
 import MediaCore
+import TestSupport
 import Testing
 
 @Suite("The fake Hub answers as the contract says")
@@ -141,7 +142,7 @@ struct HubFakeTests {
 
   @Test("over its transport a call above the limit is held until the minute is over")
   func held() async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let server = FakeHubServer(clock: clock)
     let url = try #require(URL(string: "https://server.test\(Self.feed)"))
     try await clock.sleep(for: .seconds(15))

@@ -1,6 +1,7 @@
 import Foundation
 import HubTesting
 import MediaCore
+import TestSupport
 
 /// Speaks wire JSON with a fake server.
 struct HubTalk {

@@ -1,6 +1,7 @@
 import Foundation
 import HubTesting
 import MediaCore
+import TestSupport
 import Testing
 
 @Suite("The fake Worker answers as the contract says")

@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import TestSupport
 import MediaTesting
 
 /// Plays the conformance journeys in Tests/Fixtures/conformance against a fake server.

@@ -1,13 +1,14 @@
 import Foundation
 import MediaCore
 import ShelfTesting
+import TestSupport
 import Testing
 
 @Suite("FakeShelfServer in a test")
 struct FakeShelfServerTests {
   private func send(
     _ server: FakeShelfServer, _ method: String, _ path: String, token: String? = nil, body: JSONValue? = nil,
-    fields: HTTPFields = [:], operation: String = ""
+    fields: HTTPFields = [:], operation: OperationID = ""
   ) throws -> HTTPResponse {
     let url = try #require(URL(string: "http://shelf.test\(path)"))
     var request = HTTPRequest(

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import TallyTesting
+import TestSupport
 import Testing
 
 @Suite("The hooks of the fake Tally server")

@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import TestSupport
 import TallyTesting
 
 /// Speaks wire JSON with a fake Tally server.

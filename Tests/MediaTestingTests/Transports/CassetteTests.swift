@@ -1,13 +1,14 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import TestSupport
 import Testing
 
 @Suite("Recording and playing again")
 struct CassetteTests {
   private let server = FakeTransport()
 
-  private func request(_ operation: String, _ path: String = "x", fields: HTTPFields = [:], body: JSONValue? = nil)
+  private func request(_ operation: OperationID, _ path: String = "x", fields: HTTPFields = [:], body: JSONValue? = nil)
     throws
     -> HTTPRequest
   {

@@ -1,13 +1,14 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import TestSupport
 import Testing
 
 @Suite("A transport that answers by the script")
 struct FakeTransportTests {
   private let transport = FakeTransport()
 
-  private func send(_ operation: String, path: String = "x") async throws -> HTTPResponse {
+  private func send(_ operation: OperationID, path: String = "x") async throws -> HTTPResponse {
     let url = try #require(URL(string: "https://server.test/\(path)"))
     return try await transport.send(HTTPRequest(url: url, operation: operation))
   }
@@ -63,7 +64,7 @@ struct FaultTransportTests {
     faults = FaultTransport(server)
   }
 
-  private func send(_ operation: String = "a") async throws -> HTTPResponse {
+  private func send(_ operation: OperationID = "a") async throws -> HTTPResponse {
     let url = try #require(URL(string: "https://server.test/x"))
     return try await faults.send(HTTPRequest(url: url, operation: operation))
   }

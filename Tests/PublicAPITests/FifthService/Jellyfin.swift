@@ -48,6 +48,14 @@ protocol FilmAPI: Sendable {
   func report(_ position: Int, of id: String) async throws(ClientError)
 }
 
+extension OperationID {
+  static let jellyfinFilmsAll = OperationID("jellyfin.films.all")
+  static let jellyfinFilmsOne = OperationID("jellyfin.films.one")
+  static let jellyfinInfo = OperationID("jellyfin.info")
+  static let jellyfinProgress = OperationID("jellyfin.progress")
+  static let jellyfinSignIn = OperationID("jellyfin.signIn")
+}
+
 struct LiveFilmAPI: FilmAPI {
   let client: ServiceClient
 
@@ -58,18 +66,18 @@ struct LiveFilmAPI: FilmAPI {
 
   func films() async throws(ClientError) -> [Film] {
     let query: QueryParameters = ["IncludeItemTypes": "Movie", "Recursive": "true"]
-    let endpoint = Endpoint<FilmList>.json("jellyfin.films.all", path: try await items(), query: query, traits: .read)
+    let endpoint = Endpoint<FilmList>.json(.jellyfinFilmsAll, path: try await items(), query: query, traits: .read)
     return try await client.send(endpoint).items.elements
   }
 
   func film(_ id: String) async throws(ClientError) -> Film {
-    try await client.send(.json("jellyfin.films.one", path: try await items() + [.text(id)], traits: .read))
+    try await client.send(.json(.jellyfinFilmsOne, path: try await items() + [.text(id)], traits: .read))
   }
 
   func report(_ position: Int, of id: String) async throws(ClientError) {
     let body: JSONValue = ["ItemId": .string(id), "PositionTicks": .integer(Int64(position))]
     let path: [PathSegment] = ["Sessions", "Playing", "Progress"]
-    try await client.send(.done("jellyfin.progress", .post, path: path, body: .json(body), traits: .repeatableWrite))
+    try await client.send(.done(.jellyfinProgress, .post, path: path, body: .json(body), traits: .repeatableWrite))
   }
 }
 
@@ -119,7 +127,7 @@ struct JellyfinService: Sendable {
     server: ServerAddress, transport: any Transport = URLSessionTransport(), environment: ClientEnvironment = .live(),
     films: (any FilmAPI)? = nil
   ) {
-    let check = IdentityCheck("jellyfin.info", path: ["System", "Info", "Public"]) { response in
+    let check = IdentityCheck(.jellyfinInfo, path: ["System", "Info", "Public"]) { response in
       (try? JSONValue(parsing: response.body))?["ProductName"] == "Jellyfin Server" ? ServerFacts() : nil
     }
     client = ServiceClient(
@@ -135,11 +143,11 @@ struct JellyfinService: Sendable {
   func signIn(username: String, password: String) async throws(ClientError) {
     let begun = await client.session.currentGeneration()
     let endpoint = Endpoint<JSONValue>.json(
-      "jellyfin.signIn", .post, path: ["Users", "AuthenticateByName"], fields: ["Authorization": Self.device],
+      .jellyfinSignIn, .post, path: ["Users", "AuthenticateByName"], fields: ["Authorization": Self.device],
       body: .json(["Username": .string(username), "Pw": .string(password)]), traits: .authentication)
     let answer = try await client.send(endpoint)
     guard let id = answer["User"]?["Id"]?.string, let token = answer["AccessToken"]?.string else {
-      throw ClientError(.undecodable, operation: "jellyfin.signIn")
+      throw ClientError(.undecodable, operation: .jellyfinSignIn)
     }
     try await client.session.adopt(Credentials(account: id, name: username, access: Secret(token)), generation: begun)
   }

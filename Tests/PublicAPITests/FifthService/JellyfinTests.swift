@@ -9,7 +9,7 @@ import Testing
 struct JellyfinTests {
   private let server = FakeJellyfin()
   private let network: FaultTransport
-  private let environment = ClientEnvironment.manual(clock: ManualClock(instant: true))
+  private let environment = ClientEnvironment.manual(clock: ManualClock(passing: .everything))
   private static let metropolis = FakeJellyfin.films[0]
   private static let half = metropolis.runTime / 2
 
@@ -156,7 +156,7 @@ private struct CannedFilms: FilmAPI {
 
   func film(_ id: String) async throws(ClientError) -> Film {
     do { return try JSONDecoder().decode(Film.self, from: Data(#"{"Id":"\#(id)","Name":"Canned"}"#.utf8)) } catch {
-      throw ClientError(.undecodable, operation: "canned")
+      throw ClientError(.undecodable, operation: OperationID("canned"))
     }
   }
 

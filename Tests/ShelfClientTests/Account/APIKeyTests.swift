@@ -18,7 +18,7 @@ struct APIKeyTests {
     // An access token would have to be renewed by now.
     await rig.clock.advance(by: .seconds(3700))
     #expect(try await rig.shelf.libraries.all().count == 2)
-    #expect(rig.count("shelf.account.refresh") == 0)
+    #expect(rig.count(.shelfAccountRefresh) == 0)
   }
 
   @Test("ends with the key")
@@ -29,7 +29,7 @@ struct APIKeyTests {
     await rig.clock.advance(by: .seconds(120))
     let error = try await failure { try await rig.shelf.account.me() }
     #expect(error.kind == .signedOut)
-    #expect(rig.count("shelf.account.refresh") == 0)
+    #expect(rig.count(.shelfAccountRefresh) == 0)
   }
 
   @Test("of another server or nobody fails, and leaves who is signed in", arguments: ["not a key", "", "a.b.c"])

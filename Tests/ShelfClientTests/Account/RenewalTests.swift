@@ -19,7 +19,7 @@ struct RenewalTests {
     for round in 1...3 {
       await rig.clock.advance(by: .seconds(7200))
       #expect(try await rig.shelf.account.me().username == "ada")
-      #expect(rig.count("shelf.account.refresh") == round)
+      #expect(rig.count(.shelfAccountRefresh) == round)
       let now = try secret(rig)
       #expect(!seen.contains(now))
       seen.append(now)
@@ -36,7 +36,7 @@ struct RenewalTests {
       return
     }
     #expect(name == "ada")
-    #expect(rig.count("shelf.account.signIn") == 1)
+    #expect(rig.count(.shelfAccountSignIn) == 1)
     await rig.clock.advance(by: .seconds(7200))
     #expect(try await again.account.authorize().user.username == "ada")
   }
@@ -92,7 +92,7 @@ struct RenewalTests {
     let rig = try await ShelfRig()
     await rig.clock.advance(by: .seconds(7200))
     let gate = Interceptor(rig.server.transport)
-    gate.hold("shelf.account.refresh")
+    gate.hold(.shelfAccountRefresh)
     return (rig, gate, ShelfService(server: .fake, transport: gate, environment: rig.environment))
   }
 
@@ -100,9 +100,9 @@ struct RenewalTests {
   func lostReply() async throws {
     let rig = try await ShelfRig()
     await rig.clock.advance(by: .seconds(7200))
-    rig.network.fail("shelf.account.refresh", with: .replyLost)
+    rig.network.fail(.shelfAccountRefresh, with: .replyLost)
     #expect(try await rig.shelf.account.me().username == "ada")
-    #expect(rig.count("shelf.account.refresh") == 2)
+    #expect(rig.count(.shelfAccountRefresh) == 2)
   }
 
   @Test("a renewal that cannot be had is no sign-out")
@@ -110,10 +110,10 @@ struct RenewalTests {
     let rig = try await ShelfRig()
     await rig.clock.advance(by: .seconds(7200))
     let again = rig.relaunched()
-    rig.network.fail("shelf.account.refresh", with: .replyLost, .replyLost, .replyLost)
+    rig.network.fail(.shelfAccountRefresh, with: .replyLost, .replyLost, .replyLost)
     let error = try await failure { try await again.account.me() }
     #expect(error.kind == .timedOut)
-    #expect(error.operation == "shelf.account.me")
+    #expect(error.operation == .shelfAccountMe)
     guard case .signedIn = try await again.account.status() else {
       Issue.record("signed out")
       return
@@ -127,7 +127,7 @@ struct RenewalTests {
     await rig.clock.advance(by: .seconds(7200))
     let again = rig.relaunched()
     let faults = Array(repeating: FaultTransport.Fault.status(status), count: 3)
-    for fault in faults { rig.network.fail("shelf.account.refresh", with: fault) }
+    for fault in faults { rig.network.fail(.shelfAccountRefresh, with: fault) }
     _ = try await failure { try await again.account.me() }
     guard case .signedIn = try await again.account.status() else {
       Issue.record("signed out")
@@ -162,7 +162,7 @@ struct RenewalTests {
     let rig = try await ShelfRig()
     await rig.clock.advance(by: .seconds(7200))
     let again = rig.relaunched()
-    rig.network.fail("shelf.account.refresh", with: .rateLimited(300))
+    rig.network.fail(.shelfAccountRefresh, with: .rateLimited(300))
     let error = try await failure { try await again.account.me() }
     #expect(error.kind == .rateLimited)
     #expect(error.retryAt == rig.clock.now() + 300)
@@ -177,10 +177,10 @@ struct RenewalTests {
     await rig.clock.advance(by: .seconds(86_400 * 30))
     #expect(try await rig.shelf.account.me().username == "ada")
     #expect(try await rig.relaunched().libraries.all().count == 2)
-    #expect(rig.count("shelf.account.refresh") == 0)
+    #expect(rig.count(.shelfAccountRefresh) == 0)
     rig.server.revokeAllTokens()
     #expect(try await failure { try await rig.shelf.account.me() }.kind == .signedOut)
-    #expect(rig.count("shelf.account.refresh") == 0)
+    #expect(rig.count(.shelfAccountRefresh) == 0)
     guard case .expired = try await rig.shelf.account.status() else {
       Issue.record("not expired")
       return
@@ -203,7 +203,7 @@ struct PasswordTests {
       await rig.clock.advance(by: .seconds(7200))
       #expect(try await shelf.account.me().username == "grace")
     }
-    #expect(rig.count("shelf.account.signIn") == 1)
+    #expect(rig.count(.shelfAccountSignIn) == 1)
   }
 
   @Test("a change of the password that ends this sign-in too is followed by a new one")
@@ -211,7 +211,7 @@ struct PasswordTests {
     let rig = try await ShelfRig(as: "grace")
     let transport = ClosureTransport { request in
       var request = request
-      if request.operation == "shelf.account.changePassword" { request.fields["x-refresh-token"] = "another" }
+      if request.operation == .shelfAccountChangePassword { request.fields["x-refresh-token"] = "another" }
       return try await rig.server.transport.send(request)
     }
     let shelf = ShelfService(server: .fake, transport: transport, environment: rig.environment)
@@ -227,9 +227,9 @@ struct PasswordTests {
     _ = try await rig.device(as: "grace")
     let sessions = try await rig.shelf.account.loginSessions(page: 0, limit: 10).items
     let other = try #require(sessions.first { !$0.current })
-    rig.network.fail("shelf.account.endLoginSession", with: .replyLost)
+    rig.network.fail(.shelfAccountEndLoginSession, with: .replyLost)
     try await rig.shelf.account.endLoginSession(other.id)
-    #expect(rig.count("shelf.account.endLoginSession") == 2)
+    #expect(rig.count(.shelfAccountEndLoginSession) == 2)
     #expect(try await rig.shelf.account.loginSessions(page: 0, limit: 10).items.map(\.current) == [true])
   }
 

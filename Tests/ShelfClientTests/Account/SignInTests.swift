@@ -36,7 +36,7 @@ struct SignInTests {
     #expect(error.serverMessage == "Unauthorized")
     #expect(try await rig.shelf.account.status() == .signedOut)
     #expect(try rig.secrets.read("shelf/\(rig.address.key)") == nil)
-    #expect(rig.count("shelf.account.signIn") == 1)
+    #expect(rig.count(.shelfAccountSignIn) == 1)
   }
 
   @Test("that fails keeps the current account signed in")
@@ -49,7 +49,7 @@ struct SignInTests {
   @Test("needs an answer that is one", arguments: ["", "{}", "{\"user\":{}}", "{\"user\":{\"id\":\"1\"}}"])
   func emptyAnswer(body: String) async throws {
     let transport = FakeTransport()
-    transport.answer("shelf.account.signIn", with: .text(body, type: "application/json"))
+    transport.answer(.shelfAccountSignIn, with: .text(body, type: "application/json"))
     let shelf = ShelfService(server: .fake, transport: transport, environment: .manual())
     let error = try await failure { try await shelf.account.signIn(username: "ada", password: "x") }
     #expect(error.kind == .undecodable)
@@ -99,7 +99,7 @@ struct SignInTests {
 
   @Test("finds a server that answers only below its usual sub-path")
   func hiddenSubPath() async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let server = FakeShelfServer(clock: clock)
     let shelf = ShelfService(
       server: try ServerAddress("https://nas.test"), transport: OnlyBelow(server.transport),
@@ -115,7 +115,7 @@ struct SignInTests {
     try await rig.shelf.account.signOut(pending: .keep)
     #expect(try await rig.shelf.account.status() == .signedOut)
     #expect(try rig.secrets.read("shelf/\(rig.address.key)") == nil)
-    #expect(rig.count("shelf.account.signOut") == 1)
+    #expect(rig.count(.shelfAccountSignOut) == 1)
     #expect(try await failure { try await rig.shelf.account.me() }.kind == .signedOut)
     #expect(try await rig.relaunched().account.status() == .signedOut)
   }

@@ -156,7 +156,7 @@ private struct RefreshFront: Transport {
   }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    if request.operation == "shelf.account.refresh" { return answer }
+    if request.operation == .shelfAccountRefresh { return answer }
     return try await base.send(request)
   }
 }

@@ -104,7 +104,7 @@ private final class SpoiltStart: Transport {
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     var answer = try await base.send(request)
-    if request.operation == "shelf.playback.start", let hostile = currentTime.withLock({ $0 }) {
+    if request.operation == .shelfPlaybackStart, let hostile = currentTime.withLock({ $0 }) {
       answer.body = try JSONValue(parsing: answer.body).replacing([.member("currentTime")], with: hostile).serialized()
     }
     return answer

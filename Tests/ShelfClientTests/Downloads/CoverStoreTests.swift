@@ -20,10 +20,10 @@ struct CoverStoreTests {
     async let two = rig.shelf.covers.picture(cover)
     let (first, second) = (try await one, try await two)
     #expect(first == second)
-    #expect(rig.count("shelf.media.cover") == 1)
+    #expect(rig.count(.shelfMediaCover) == 1)
     rig.network.isDown = true
     #expect(try await rig.relaunched().covers.picture(cover) == first)
-    #expect(rig.count("shelf.media.cover") == 1)
+    #expect(rig.count(.shelfMediaCover) == 1)
     #expect(try await rig.shelf.covers.usedBytes() == first.count)
   }
 
@@ -50,7 +50,7 @@ struct CoverStoreTests {
     let item = try rig.item("The Salt Clock")
     let conditions = Locked<[String?]>([])
     let front = ClosureTransport { request in
-      guard request.operation == "shelf.media.cover" else { return try await rig.network.send(request) }
+      guard request.operation == .shelfMediaCover else { return try await rig.network.send(request) }
       conditions.withLock { $0.append(request.fields["If-None-Match"]) }
       if request.fields["If-None-Match"] == "\"v1\"" { return HTTPResponse(status: 304) }
       return HTTPResponse(
@@ -104,7 +104,7 @@ struct CoverStoreTests {
     let front = Interceptor(rig.network)
     let shelf = ShelfService(server: .fake, transport: front, environment: rig.environment.relaunched())
     _ = try await shelf.covers.picture(cover(rig, width: 300))
-    front.hold("shelf.media.cover")
+    front.hold(.shelfMediaCover)
     let late = try await cover(rig, width: 100)
     let call = Task { try? await shelf.covers.picture(late) }
     await front.isHolding()

@@ -14,14 +14,14 @@ struct DownloadQueueTests {
     let front = Interceptor(rig.transport)
     let shelf = try await rig.relaunched(front)
     try await shelf.downloads.setSettings(DownloadSettings(concurrentDownloads: 2))
-    front.hold("shelf.media.downloadFile")
+    front.hold(.shelfMediaDownloadFile)
     for number in [3, 1, 4, 2] { try await shelf.downloads.download(rig.book(number)) }
-    #expect(await eventually { front.requests.count { $0.operation == "shelf.media.downloadFile" } == 2 })
+    #expect(await eventually { front.requests.count { $0.operation == .shelfMediaDownloadFile } == 2 })
     #expect(try await shelf.downloads.all().map(\.phase) == [.running, .running, .queued, .queued])
     #expect(try await shelf.downloads.all().map(\.title) == ["Book 3", "Book 1", "", ""])
     front.letGo()
     await shelf.downloads.settled()
-    let asked = front.requests.filter { $0.operation == "shelf.media.downloadFile" && $0.rangeStart == 0 }
+    let asked = front.requests.filter { $0.operation == .shelfMediaDownloadFile && $0.rangeStart == 0 }
     let items = asked.map { $0.url.pathComponents[3] }
     #expect(try Set(items.prefix(2)) == [rig.book(3).libraryItemId, rig.book(1).libraryItemId])
     #expect(try await shelf.downloads.all().allSatisfy { $0.phase == .complete })
@@ -31,7 +31,7 @@ struct DownloadQueueTests {
   func failing() async throws {
     let bad = Locked<String?>(nil)
     let rig = try await DownloadRig(instant: false) { request, server in
-      if request.operation == "shelf.media.downloadFile", bad.withLock({ $0.map(request.url.path.contains) ?? false }) {
+      if request.operation == .shelfMediaDownloadFile, bad.withLock({ $0.map(request.url.path.contains) ?? false }) {
         throw TransportFailure.timedOut
       }
       return try await server.send(request)
@@ -76,7 +76,7 @@ struct DownloadQueueTests {
     let rig = try await DownloadRig()
     let front = Interceptor(rig.transport)
     let shelf = try await rig.relaunched(front)
-    front.hold("shelf.media.downloadFile")
+    front.hold(.shelfMediaDownloadFile)
     try await shelf.downloads.download(rig.book)
     await front.isHolding()
     async let change: Void = removes ? shelf.downloads.remove(rig.book) : shelf.downloads.pause(rig.book)

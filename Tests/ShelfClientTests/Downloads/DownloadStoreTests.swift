@@ -12,7 +12,7 @@ struct DownloadStoreTests {
   func whole() async throws {
     let seen = Locked<[HTTPRequest]>([])
     let rig = try await DownloadRig { request, server in
-      if request.operation == "shelf.media.downloadFile" { seen.withLock { $0.append(request) } }
+      if request.operation == .shelfMediaDownloadFile { seen.withLock { $0.append(request) } }
       return try await server.send(request)
     }
     let tracksDuring = Locked<[Bool]>([])
@@ -77,7 +77,7 @@ struct DownloadStoreTests {
   func lostConnection() async throws {
     let seen = Locked<[HTTPRequest]>([])
     let rig = try await DownloadRig { request, server in
-      if request.operation == "shelf.media.downloadFile" { seen.withLock { $0.append(request) } }
+      if request.operation == .shelfMediaDownloadFile { seen.withLock { $0.append(request) } }
       return try await server.send(request)
     }
     // 250 bytes: a whole range and a piece of the next one.
@@ -105,7 +105,7 @@ struct DownloadStoreTests {
     let rig = try await DownloadRig { request, server in
       var request = request
       if !readsIfRange { request.fields["If-Range"] = nil }
-      if request.operation == "shelf.media.downloadFile" { seen.withLock { $0.append(request) } }
+      if request.operation == .shelfMediaDownloadFile { seen.withLock { $0.append(request) } }
       return try await server.send(request)
     }
     // The first file and 400 bytes of the second.
@@ -143,7 +143,7 @@ struct DownloadStoreTests {
   func noRanges() async throws {
     let rig = try await DownloadRig { request, server in
       var request = request
-      if request.operation == "shelf.media.downloadFile" { request.fields["Range"] = nil }
+      if request.operation == .shelfMediaDownloadFile { request.fields["Range"] = nil }
       return try await server.send(request)
     }
     try await rig.shelf.downloads.download(rig.book)
@@ -154,19 +154,19 @@ struct DownloadStoreTests {
   @Test("answers that end early are not taken for whole ones")
   func truncated() async throws {
     let rig = try await DownloadRig()
-    rig.rig.network.fail("shelf.media.downloadFile", with: .truncated(70), .truncated(0), .cut)
+    rig.rig.network.fail(.shelfMediaDownloadFile, with: .truncated(70), .truncated(0), .cut)
     for _ in 0..<4 {
       try await rig.shelf.downloads.download(rig.book)
       await rig.shelf.downloads.settled()
     }
     #expect(try await rig.kept(rig.book) == rig.served(rig.book))
-    #expect(rig.rig.count("shelf.media.downloadFile") == 3 + 10)
+    #expect(rig.rig.count(.shelfMediaDownloadFile) == 3 + 10)
   }
 
   @Test("the page of a proxy is no file: it waits, and nothing of the page is kept")
   func loginPage() async throws {
     let rig = try await DownloadRig()
-    rig.rig.network.fail("shelf.media.downloadFile", with: .loginPage)
+    rig.rig.network.fail(.shelfMediaDownloadFile, with: .loginPage)
     try await rig.shelf.downloads.download(rig.book)
     await rig.shelf.downloads.settled()
     guard case .waiting(let error) = try await rig.phase(rig.book) else { throw Missing() }

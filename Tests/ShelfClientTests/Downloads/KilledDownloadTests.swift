@@ -36,7 +36,7 @@ struct KilledDownloadTests {
       let received = Locked(0)
       let rig = try await DownloadRig { request, server in
         let response = try await server.send(request)
-        if request.operation == "shelf.media.downloadFile" { received.withLock { $0 += response.body.count } }
+        if request.operation == .shelfMediaDownloadFile { received.withLock { $0 += response.body.count } }
         return response
       }
       let first = try await rig.relaunched(MortalTransport(rig.transport, diesAfter: byte))
@@ -103,7 +103,7 @@ struct KilledDownloadTests {
     try await shelf.downloads.download(rig.book(1))
     await shelf.downloads.settled()
     #expect(rig.fileNames.count == 1)
-    front.hold("shelf.media.downloadFile")
+    front.hold(.shelfMediaDownloadFile)
     try await shelf.downloads.download(rig.book)
     await front.isHolding()
     try await shelf.account.signOut(pending: pending)

@@ -69,9 +69,9 @@ struct BookmarkTests {
   func lostAnswer() async throws {
     let rig = try await ShelfRig()
     let salt = try rig.item("The Salt Clock")
-    rig.network.fail("shelf.bookmarks.create", with: .replyLost)
+    rig.network.fail(.shelfBookmarksCreate, with: .replyLost)
     try await rig.shelf.bookmarks.create("x", at: 5, in: salt)
-    #expect(rig.count("shelf.bookmarks.create") == 2)
+    #expect(rig.count(.shelfBookmarksCreate) == 2)
     #expect(try await rig.shelf.bookmarks.all().count == 1)
   }
 

@@ -76,10 +76,10 @@ struct BrowsingTests {
     #expect(try await rig.shelf.series.hideFromContinueListening(id).seriesHideFromContinueListening == [id])
     #expect(try await rig.shelf.account.me().seriesHideFromContinueListening == [id])
     #expect(try await rig.shelf.series.showInContinueListening(id).seriesHideFromContinueListening == [])
-    rig.network.fail("shelf.series.hide", with: .replyLost)
+    rig.network.fail(.shelfSeriesHide, with: .replyLost)
     let error = try await failure { try await rig.shelf.series.hideFromContinueListening(id) }
     #expect(error.kind == .timedOut)
-    #expect(rig.count("shelf.series.hide") == 2)
+    #expect(rig.count(.shelfSeriesHide) == 2)
   }
 
   @Test("authors of a library, one of them, and narrators")

@@ -54,7 +54,7 @@ struct CollectionTests {
   @Test("are not made twice after a lost answer")
   func lostAnswer() async throws {
     let rig = try await ShelfRig()
-    rig.network.fail("shelf.collections.create", with: .replyLost)
+    rig.network.fail(.shelfCollectionsCreate, with: .replyLost)
     let draft = BookCollectionDraft(libraryId: rig.books, name: "Once", books: [try rig.item("Field Notes")])
     #expect(try await failure { try await rig.shelf.collections.create(draft) }.kind == .timedOut)
     #expect(try await rig.shelf.collections.all().count == 1)

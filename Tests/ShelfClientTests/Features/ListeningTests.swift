@@ -30,7 +30,7 @@ struct ListeningTests {
     #expect(all.map(\.timeListening) == [25, 40])
     #expect(all.map(\.displayTitle) == ["Valves and Wires", "The Salt Clock"])
     #expect(all.last?.currentTime == 40)
-    #expect(rig.count("shelf.listening.sessions") == 3)
+    #expect(rig.count(.shelfListeningSessions) == 3)
   }
 
   @Test("a session that is gone counts as closed, unless its last seconds are lost with it")

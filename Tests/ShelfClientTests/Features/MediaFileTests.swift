@@ -71,8 +71,8 @@ struct MediaFileTests {
   @Test("a page where a playlist should be comes from another server")
   func wrongPlaylist() async throws {
     let transport = FakeTransport()
-    transport.answer("shelf.media.playlist", with: .loginPage)
-    transport.answer("shelf.media.playlist", with: .text("hello"))
+    transport.answer(.shelfMediaPlaylist, with: .loginPage)
+    transport.answer(.shelfMediaPlaylist, with: .text("hello"))
     let shelf = ShelfService(server: .fake, transport: transport, environment: .manual())
     #expect(try await failure { try await shelf.media.playlist(of: "session") }.kind == .wrongServer)
     #expect(try await failure { try await shelf.media.playlist(of: "session") }.kind == .undecodable)
@@ -123,7 +123,7 @@ struct LibraryReportTests {
     let all = try await rig.shelf.libraries.episodes(in: rig.podcasts, pageSize: 2).all()
     #expect(
       all.map(\.episode.title) == ["Oats", "Radio on the Roof", "Rye", "The Long Wave", "Valves and Wires"])
-    #expect(rig.count("shelf.libraries.recentEpisodes") == 3)
+    #expect(rig.count(.shelfLibrariesRecentEpisodes) == 3)
   }
 
   @Test("podcasts for other programs")
@@ -133,8 +133,8 @@ struct LibraryReportTests {
     #expect(podcasts.contains("text=\"Night Signals\""))
     let transport = FakeTransport()
     transport.answer(
-      "shelf.libraries.opml", with: .text("<?xml version=\"1.0\"?><opml/>", type: "application/xml; charset=utf-8"))
-    transport.answer("shelf.libraries.opml", with: .loginPage)
+      .shelfLibrariesOpml, with: .text("<?xml version=\"1.0\"?><opml/>", type: "application/xml; charset=utf-8"))
+    transport.answer(.shelfLibrariesOpml, with: .loginPage)
     let shelf = ShelfService(server: .fake, transport: transport, environment: .manual())
     try await shelf.client.session.adopt(
       Credentials(account: "1", name: "ada", access: Secret("token")), generation: 0)
@@ -169,12 +169,12 @@ struct ProgressCallTests {
     async let two = rig.shelf.progress.hideFromContinueListening(record: record)
     _ = (try await one, try await two)
     _ = try await rig.shelf.progress.hideFromContinueListening(record: record)
-    #expect(rig.count("shelf.progress.hide") == 3)
-    rig.network.fail("shelf.progress.hide", with: .cut)
+    #expect(rig.count(.shelfProgressHide) == 3)
+    rig.network.fail(.shelfProgressHide, with: .cut)
     _ = try await failure { try await rig.shelf.progress.hideFromContinueListening(record: record) }
-    rig.network.fail("shelf.progress.hide", with: .status(503))
+    rig.network.fail(.shelfProgressHide, with: .status(503))
     _ = try await failure { try await rig.shelf.progress.hideFromContinueListening(record: record) }
-    #expect(rig.count("shelf.progress.hide") == 5)
+    #expect(rig.count(.shelfProgressHide) == 5)
     rig.network.isDown = true
     #expect(
       try await failure { try await rig.shelf.progress.hideFromContinueListening(record: record) }.kind == .unreachable)

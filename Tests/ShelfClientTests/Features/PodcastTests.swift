@@ -26,9 +26,9 @@ struct PodcastTests {
     #expect(
       try await failure { try await grace.shelf.podcasts.checkForNewEpisodes(of: item, limit: 3) }.kind == .forbidden)
     let rig = try await ShelfRig()
-    rig.network.fail("shelf.podcasts.checkNew", with: .replyLost)
+    rig.network.fail(.shelfPodcastsCheckNew, with: .replyLost)
     _ = try await failure { try await rig.shelf.podcasts.checkForNewEpisodes(of: item, limit: 3) }
-    #expect(rig.count("shelf.podcasts.checkNew") == 1)
+    #expect(rig.count(.shelfPodcastsCheckNew) == 1)
   }
 
   @Test("a podcast is added by administrators, once")
@@ -61,10 +61,10 @@ struct PodcastTests {
     #expect(try await refusal(of: draft, rig.shelf).kind == .invalidRequest)
     #expect(rig.server.requests.count == before)
     (draft.path, draft.folderId) = ("/podcasts/Another", folder.id)
-    let known = rig.count("shelf.podcasts.add")
-    rig.network.fail("shelf.podcasts.add", with: .replyLost)
+    let known = rig.count(.shelfPodcastsAdd)
+    rig.network.fail(.shelfPodcastsAdd, with: .replyLost)
     #expect(try await refusal(of: draft, rig.shelf).kind == .timedOut)
-    #expect(rig.count("shelf.podcasts.add") == known + 1)
+    #expect(rig.count(.shelfPodcastsAdd) == known + 1)
   }
 
   private func refusal(of draft: PodcastDraft, _ shelf: ShelfService) async throws -> ClientError {
@@ -91,10 +91,10 @@ struct PodcastTests {
       "enclosure": ["url": "https://cdn.example.org/new.mp3", "type": "audio/mpeg", "length": "12"],
     ]
     transport.answer(
-      "shelf.podcasts.feed", with: .json(["podcast": ["metadata": ["title": "Night"], "episodes": [episode]]]))
-    transport.answer("shelf.podcasts.searchFeed", with: .json(["episodes": [["episode": episode]]]))
-    transport.answer("shelf.podcasts.checkNew", with: .json(["episodes": [episode]]))
-    transport.answer("shelf.podcasts.download", with: .text("OK"))
+      .shelfPodcastsFeed, with: .json(["podcast": ["metadata": ["title": "Night"], "episodes": [episode]]]))
+    transport.answer(.shelfPodcastsSearchFeed, with: .json(["episodes": [["episode": episode]]]))
+    transport.answer(.shelfPodcastsCheckNew, with: .json(["episodes": [episode]]))
+    transport.answer(.shelfPodcastsDownload, with: .text("OK"))
     let shelf = ShelfService(server: .fake, transport: transport, environment: .manual())
     try await shelf.client.session.adopt(
       Credentials(account: "1", name: "ada", access: Secret("token")), generation: 0)

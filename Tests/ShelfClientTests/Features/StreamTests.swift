@@ -69,7 +69,7 @@ struct StreamTests {
     let refusals = Locked(1)
     let front = ClosureTransport { request in
       let isRefused = refusals.withLock { left in
-        guard request.operation == "shelf.media.file", left > 0 else { return false }
+        guard request.operation == .shelfMediaFile, left > 0 else { return false }
         left -= 1
         return true
       }
@@ -87,12 +87,12 @@ struct StreamTests {
   func once() async throws {
     let rig = try await ShelfRig()
     let (ino, item) = try await ino(rig)
-    rig.network.fail("shelf.media.file", with: .cut)
+    rig.network.fail(.shelfMediaFile, with: .cut)
     let error = try await failure {
       try await rig.shelf.media.stream(.file(ino, item: item), range: 0..<50, of: nil) { _ in }
     }
     #expect(error.kind == .unreachable)
-    #expect(rig.count("shelf.media.file") == 1)
+    #expect(rig.count(.shelfMediaFile) == 1)
     let receivers = [Receiver(), Receiver()]
     try await withThrowingTaskGroup(of: Void.self) { group in
       for receiver in receivers {

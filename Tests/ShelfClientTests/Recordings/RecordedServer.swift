@@ -40,7 +40,7 @@ final class RecordedServer: Transport {
       if case .tolerated(_, _, let found) = event { issues.withLock { $0 += found } }
     }
     let shelf = ShelfService(
-      server: .fake, transport: self, environment: .manual(clock: ManualClock(instant: true)), options: options)
+      server: .fake, transport: self, environment: .manual(clock: ManualClock(passing: .everything)), options: options)
     if isSignedIn {
       let generation = await shelf.client.session.currentGeneration()
       try await shelf.client.session.adopt(

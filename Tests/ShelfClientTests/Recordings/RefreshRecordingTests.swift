@@ -13,7 +13,7 @@ struct RefreshRecordingTests {
   func renewal(_ recording: Recording) async throws {
     let front = RenewingServer(recording)
     let secrets = MemorySecretStore()
-    let environment = ClientEnvironment.manual(clock: ManualClock(instant: true), secrets: secrets)
+    let environment = ClientEnvironment.manual(clock: ManualClock(passing: .everything), secrets: secrets)
     let shelf = ShelfService(server: .fake, transport: front, environment: environment)
     let account = recording.answer?["user"]?["id"]?.string ?? "account"
     try await shelf.client.session.adopt(

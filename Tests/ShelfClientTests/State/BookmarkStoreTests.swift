@@ -57,12 +57,12 @@ struct BookmarkStoreTests {
     let salt = try rig.item("The Salt Clock")
     let mark = try await rig.shelf.bookmarks.create("x", at: 5, in: salt)
     try await rig.shelf.bookmarkStore.refresh()
-    rig.network.fail("shelf.bookmarks.remove", with: .replyLost)
+    rig.network.fail(.shelfBookmarksRemove, with: .replyLost)
     let removal = try await rig.shelf.bookmarkStore.remove(mark)
     _ = await removal.settled()
     await rig.shelf.queue.flush()
     #expect(await removal.outcome() == .synced)
-    #expect(rig.count("shelf.bookmarks.remove") == 1)
+    #expect(rig.count(.shelfBookmarksRemove) == 1)
     #expect(try await rig.shelf.queue.refused() == [])
   }
 
@@ -71,7 +71,7 @@ struct BookmarkStoreTests {
     let rig = try await ShelfRig()
     let salt = try rig.item("The Salt Clock")
     let mark = try await rig.shelf.bookmarks.create("x", at: 5, in: salt)
-    rig.network.fail("shelf.bookmarks.remove", with: .duplicated)
+    rig.network.fail(.shelfBookmarksRemove, with: .duplicated)
     #expect(await (try rig.shelf.bookmarkStore.remove(mark)).settled() == .synced)
     #expect(try await rig.shelf.bookmarks.all() == [])
   }
@@ -108,7 +108,7 @@ struct BookmarkStoreTests {
     rig.network.isDown = false
     await rig.shelf.queue.flush()
     #expect(try await rig.shelf.bookmarks.all().map(\.title) == ["b"])
-    #expect(rig.count("shelf.bookmarks.create") == 1)
+    #expect(rig.count(.shelfBookmarksCreate) == 1)
     rig.network.isDown = true
     try await store.create("c", at: 9, in: salt)
     let second = try #require(try await store.bookmarks(of: salt)?.list.last)
@@ -116,8 +116,8 @@ struct BookmarkStoreTests {
     try await store.rename(second, to: "d")
     rig.network.isDown = false
     await rig.shelf.queue.flush()
-    #expect(rig.count("shelf.bookmarks.create") == 1)
-    #expect(rig.count("shelf.bookmarks.remove") == 0)
+    #expect(rig.count(.shelfBookmarksCreate) == 1)
+    #expect(rig.count(.shelfBookmarksRemove) == 0)
     #expect(try await titles(rig.shelf) == ["b"])
   }
 

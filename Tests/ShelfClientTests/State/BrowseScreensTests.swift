@@ -107,7 +107,7 @@ struct BrowseScreensTests {
     for text in ["s", "sa", "salt"] { search.query = text }
     await search.settled()
     #expect(search.state.results.value?.books.map(\.title) == ["The Salt Clock"])
-    #expect(rig.count("shelf.search.results") == 1)
+    #expect(rig.count(.shelfSearchResults) == 1)
     rig.network.isDown = true
     search.query = "light"
     await search.settled()

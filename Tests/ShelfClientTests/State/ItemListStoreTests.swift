@@ -77,14 +77,14 @@ struct ItemListStoreTests {
     let rig = try await ShelfRig(instant: !isRelaunched)
     // One of that name is there already, and is not taken for the new one.
     _ = try await looked(rig)
-    rig.network.fail("shelf.playlists.create", with: .replyLost)
+    rig.network.fail(.shelfPlaylistsCreate, with: .replyLost)
     let (id, submission) = try await rig.shelf.playlistStore.create(
       "Evening", in: rig.podcasts, entries: [rig.episode(0), rig.episode(1)])
     _ = await submission.written()
     let shelf = isRelaunched ? rig.relaunched() : rig.shelf
     await shelf.queue.flush()
     #expect(try await shelf.playlists.all().count == 2)
-    #expect(rig.count("shelf.playlists.create") == 2)
+    #expect(rig.count(.shelfPlaylistsCreate) == 2)
     #expect(try await shelf.queue.open() == [])
     let server = try #require(try await shelf.playlistStore.serverID(of: id))
     _ = await (try shelf.playlistStore.rename(id, to: "Mine")).settled()
@@ -101,7 +101,7 @@ struct ItemListStoreTests {
     rig.files.isLocked = true
     rig.network.isDown = false
     await rig.shelf.queue.flush()
-    #expect(rig.count("shelf.playlists.create") == 0)
+    #expect(rig.count(.shelfPlaylistsCreate) == 0)
     rig.files.isLocked = false
     await rig.shelf.queue.flush()
     #expect(await creation.outcome() == .synced)
@@ -143,13 +143,13 @@ struct ItemListStoreTests {
   @Test("a list that is deleted while it may be on its way is deleted on the server")
   func deletedOnItsWay() async throws {
     let rig = try await ShelfRig(instant: false)
-    rig.network.fail("shelf.playlists.create", with: .replyLost)
+    rig.network.fail(.shelfPlaylistsCreate, with: .replyLost)
     let (id, creation) = try await rig.shelf.playlistStore.create("Evening", in: rig.podcasts, entries: [rig.episode()])
     _ = await creation.written()
     let removal = try await rig.shelf.playlistStore.delete(id)
     #expect(await removal.settled() == .synced)
     #expect(try await rig.shelf.playlists.all() == [])
-    #expect(rig.count("shelf.playlists.create") == 1)
+    #expect(rig.count(.shelfPlaylistsCreate) == 1)
   }
 
   @Test("entries that another device added or took out stay so")
@@ -185,7 +185,7 @@ struct ItemListStoreTests {
 
   @Test("an order that another device overtakes on the way is made of all entries")
   func orderInBetween() async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let server = FakeShelfServer(clock: clock)
     let tether = Tether(server.transport)
     let shelf = ShelfService(server: .fake, transport: tether, environment: .manual(clock: clock))
@@ -195,7 +195,7 @@ struct ItemListStoreTests {
     let ids = world.episodeIDs(of: item).map { PlayableID(libraryItemId: item, episodeId: $0) }
     let made = try await shelf.playlists.create(
       PlaylistDraft(libraryId: world.libraryIDs[1], name: "x", items: ids.prefix(2).map(PlaylistEntry.init)))
-    tether.after("shelf.playlists.one") {
+    tether.after(.shelfPlaylistsOne) {
       let other = ShelfService(server: .fake, transport: server.transport, environment: .manual(clock: clock, seed: 9))
       _ = try? await other.account.signIn(username: "ada", password: "correct horse")
       _ = try? await other.playlists.add(ids[2], to: made.id)
@@ -283,8 +283,8 @@ struct ItemListStoreTests {
     #expect(try await store.entries(of: id)?.map(\.title) == ["Radio on the Roof", ""])
     rig.network.isDown = false
     await rig.shelf.queue.flush()
-    #expect(rig.count("shelf.playlists.batch.add") == 1)
-    #expect(rig.count("shelf.playlists.batch.remove") == 1)
+    #expect(rig.count(.shelfPlaylistsBatchAdd) == 1)
+    #expect(rig.count(.shelfPlaylistsBatchRemove) == 1)
     let now = try await rig.shelf.playlists.playlist(id)
     #expect(now.items.map(\.title) == ["Radio on the Roof", "Oats"])
     #expect(try await store.entries(of: id)?.map(\.id) == now.items.map(\.id.description))
@@ -325,12 +325,12 @@ struct ItemListStoreTests {
   func lostDeletion() async throws {
     let rig = try await ShelfRig()
     let id = try await looked(rig)
-    rig.network.fail("shelf.playlists.remove", with: .replyLost)
+    rig.network.fail(.shelfPlaylistsRemove, with: .replyLost)
     let deletion = try await rig.shelf.playlistStore.delete(id)
     _ = await deletion.settled()
     await rig.shelf.queue.flush()
     #expect(await deletion.outcome() == .synced)
-    #expect(rig.count("shelf.playlists.remove") == 1)
+    #expect(rig.count(.shelfPlaylistsRemove) == 1)
     #expect(try await listed(rig) == [])
   }
 
@@ -345,7 +345,7 @@ struct ItemListStoreTests {
     guard case .refused(let error) = await creation.settled() else { Issue.record("not refused"); return }
     #expect(error.kind == .forbidden)
     #expect(error.serverMessage == "Forbidden")
-    #expect(rig.network.operations.suffix(2) == ["shelf.collections.create", "shelf.collections.all"])
+    #expect(rig.network.operations.suffix(2) == [.shelfCollectionsCreate, .shelfCollectionsAll])
     #expect(try await store.entries(of: id) == nil)
     #expect(try await failure { try await store.add([rig.book()], to: id) }.kind == .notFound)
     let ada = try await rig.device(as: "ada")

@@ -63,7 +63,7 @@ struct LatestViewModelTests {
   func followsTheStore() async throws {
     let rig = try await ShelfRig(instant: false)
     let latest = await loaded(rig)
-    let before = rig.count("shelf.libraries.recentEpisodes")
+    let before = rig.count(.shelfLibrariesRecentEpisodes)
     let player = PlayerRig(rig)
     await player.play(try rig.episode(0, of: "Bread Hour"))
     player.player.seek(to: 608)
@@ -73,7 +73,7 @@ struct LatestViewModelTests {
     #expect(await eventually { !titles(latest).contains("Radio on the Roof") })
     try await rig.shelf.progressStore.restart(rig.episode(2))
     #expect(await eventually { titles(latest).contains("Radio on the Roof") })
-    #expect(rig.count("shelf.libraries.recentEpisodes") == before)
+    #expect(rig.count(.shelfLibrariesRecentEpisodes) == before)
   }
 
   @Test("asks for 25")
@@ -113,7 +113,7 @@ struct LatestViewModelTests {
     let latest = LatestViewModel(shelf: shelf)
     var errors = 0
     let token = latest.observe { if $0.entries.error != nil { errors += 1 } }
-    front.hold("shelf.libraries.recentEpisodes")
+    front.hold(.shelfLibrariesRecentEpisodes)
     latest.refresh()
     await front.isHolding()
     #expect(latest.state.isRefreshing)
@@ -242,7 +242,7 @@ struct LatestViewModelTests {
     let latest = await loaded(rig)
     let front = LatestViewModel(shelf: rig.shelf)
     _ = front
-    rig.network.fail("shelf.libraries.all", with: .loginPage)
+    rig.network.fail(.shelfLibrariesAll, with: .loginPage)
     latest.refresh()
     await latest.settled()
     #expect(latest.state.entries.error?.kind == .wrongServer)

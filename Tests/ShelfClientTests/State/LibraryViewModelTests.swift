@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite("Browsing a library")
 struct LibraryViewModelTests {
-  private let items = "shelf.libraries.items"
+  private let items = OperationID.shelfLibrariesItems
 
   private func loaded(
     _ shelf: ShelfService, _ library: String, query: ItemQuery = ItemQuery(sort: .title), pageSize: Int = 50

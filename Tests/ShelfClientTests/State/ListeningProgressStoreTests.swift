@@ -34,7 +34,7 @@ struct ListeningProgressStoreTests {
     try await rig.shelf.progress.update(rig.book(), .position(60, duration: 5401))
     try await rig.shelf.account.signIn(username: "ada", password: "correct horse")
     #expect(try await rig.shelf.progressStore.progress(of: rig.book())?.position == 60)
-    #expect(rig.count("shelf.progress.all") == 0)
+    #expect(rig.count(.shelfProgressAll) == 0)
   }
 
   @Test("a change shows at once, is durable, and reaches the server")
@@ -85,10 +85,10 @@ struct ListeningProgressStoreTests {
     // Without a duration the server keeps the bar where it was, and only removing the record empties it.
     try await rig.shelf.progress.update(book, ProgressUpdate(currentTime: 100, progress: 0.5))
     try await store.refresh()
-    rig.network.fail("shelf.progress.remove", with: .replyLost)
+    rig.network.fail(.shelfProgressRemove, with: .replyLost)
     try await store.restart(book)
     await store.settled()
-    #expect(rig.count("shelf.progress.remove") == 2)
+    #expect(rig.count(.shelfProgressRemove) == 2)
     #expect(rig.stored(book) == nil)
     #expect(try await rig.shelf.queue.refused().isEmpty)
     #expect(try await store.progress(of: book) == nil)
@@ -272,14 +272,14 @@ struct ListeningProgressStoreTests {
       $0.progress = double
     }
     let book = try rig.book()
-    let before = rig.network.operations.count { $0.hasPrefix("shelf.progress") }
+    let before = rig.network.operations.count { $0.rawValue.hasPrefix("shelf.progress") }
     #expect(await shelf.progressStore.submitAndSettle(book) == .synced)
     try await shelf.progressStore.restart(book)
     await shelf.progressStore.settled()
     try await shelf.progressStore.refresh()
     #expect(try await shelf.progressStore.progress(of: book)?.isFinished == false)
     #expect(double.calls.withLock { $0.contains("update") && $0.contains("all") && $0.contains("progress") })
-    #expect(rig.network.operations.count { $0.hasPrefix("shelf.progress") } == before)
+    #expect(rig.network.operations.count { $0.rawValue.hasPrefix("shelf.progress") } == before)
     #expect(rig.stored(book) == nil)
   }
 

@@ -11,7 +11,7 @@ import Testing
 struct PlayerCostTests {
   private func make() async throws -> PlayerRig { PlayerRig(try await ShelfRig(instant: false)) }
 
-  private func requests(_ test: PlayerRig, _ body: () async throws -> Void) async rethrows -> [String] {
+  private func requests(_ test: PlayerRig, _ body: () async throws -> Void) async rethrows -> [OperationID] {
     let before = test.rig.network.operations.count
     try await body()
     return Array(test.rig.network.operations.dropFirst(before))
@@ -39,10 +39,10 @@ struct PlayerCostTests {
     await test.pass(35)
     for _ in 0..<3 {
       let requests = await requests(test) { await test.pass(30) }
-      #expect(requests == ["shelf.playback.uploadLocal"])
+      #expect(requests == [.shelfPlaybackUploadLocal])
     }
     let closing = await requests(test) { await test.close() }
-    #expect(closing == ["shelf.playback.uploadLocal", "shelf.playback.close"])
+    #expect(closing == [.shelfPlaybackUploadLocal, .shelfPlaybackClose])
   }
 
   @Test("after ten minutes the server is read again")
@@ -57,7 +57,7 @@ struct PlayerCostTests {
       test.player.play()
       await test.pass(65)
     }
-    #expect(requests.count { $0 == "shelf.progress.one" } == 1)
+    #expect(requests.count { $0 == .shelfProgressOne } == 1)
     await test.close()
   }
 
@@ -97,7 +97,7 @@ struct PlayerCostTests {
     for _ in 0..<30 { await test.rig.clock.advance(by: .seconds(1)) }
     test.rig.network.isDown = false
     let requests = await requests(test) { await test.rig.shelf.progressStore.flush() }
-    #expect(requests.first == "shelf.progress.one")
+    #expect(requests.first == .shelfProgressOne)
     await test.close()
   }
 
@@ -130,7 +130,7 @@ struct PlayerCostTests {
       for _ in 0..<3 { await test.rig.clock.advance(by: .seconds(1)) }
       await test.settle()
     }
-    #expect(requests.count { $0 == "shelf.progress.update" } == 1, "\(requests)")
+    #expect(requests.count { $0 == .shelfProgressUpdate } == 1, "\(requests)")
     #expect(requests.count <= 5, "\(requests)")
     #expect(test.position(of: id) == 400)
     await test.close()
@@ -182,9 +182,9 @@ struct PlayerCostTests {
     }
     try await listen(from: 100, endedAgo: 0)
     await rig.clock.advance(by: .seconds(200))
-    let before = rig.count("shelf.progress.one")
+    let before = rig.count(.shelfProgressOne)
     try await listen(from: 130, endedAgo: seconds)
-    #expect((rig.count("shelf.progress.one") == before) == (seconds < 10))
+    #expect((rig.count(.shelfProgressOne) == before) == (seconds < 10))
     #expect(rig.stored(id)?["currentTime"]?.double == 160)
   }
 }

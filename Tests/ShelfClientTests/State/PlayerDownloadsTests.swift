@@ -39,7 +39,7 @@ struct PlayerDownloadsTests {
     await rig.shelf.progressStore.flush()
     #expect(abs((test.position(of: id) ?? 0) - heard) < 0.01)
     #expect(abs(test.listened - (heard - 1795)) < 1)
-    #expect(rig.count("shelf.playback.start") == 0)
+    #expect(rig.count(.shelfPlaybackStart) == 0)
   }
 
   @Test("a download that is not complete, or lost a file, is played from the server")
@@ -52,7 +52,7 @@ struct PlayerDownloadsTests {
     let item = try #require(await rig.shelf.downloads.localItem(id))
     #expect(item.title == "Radio on the Roof")
     #expect(item.tracks.map(\.duration) == [1882.044])
-    rig.network.fail("shelf.media.downloadFile", with: .timedOutBeforeSending)
+    rig.network.fail(.shelfMediaDownloadFile, with: .timedOutBeforeSending)
     for path in rig.files.contents.keys where path.contains("/downloads/") { try rig.files.remove(path) }
     let test = PlayerRig(rig)
     await test.play(id)

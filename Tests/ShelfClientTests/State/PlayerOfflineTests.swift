@@ -69,7 +69,7 @@ struct PlayerOfflineTests {
     let test = PlayerRig(rig, localMedia: ListedMedia(local(id, 1882.044)))
     await test.play(id)
     await test.pass(5)
-    #expect(rig.count("shelf.playback.start") == 0)
+    #expect(rig.count(.shelfPlaybackStart) == 0)
     #expect(abs(test.engine.position - 645) < 1.5)
     await test.close()
     #expect(abs((test.position(of: id) ?? 0) - 645) < 1.5)

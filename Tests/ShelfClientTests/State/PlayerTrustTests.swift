@@ -135,7 +135,7 @@ struct PlayerTrustTests {
     let front = Interceptor(rig.server.transport)
     let shelf = ShelfService(server: .fake, transport: front, environment: rig.environment)
     let player = PlayerViewModel(shelf: shelf, engine: ScriptedEngine())
-    front.hold("shelf.playback.start")
+    front.hold(.shelfPlaybackStart)
     player.open(try rig.episode(2))
     await front.isHolding()
     player.close()
@@ -177,7 +177,7 @@ struct PlayerTrustTests {
     player.close()
     await player.settled()
     #expect(rig.server.openSessionCount == 0)
-    #expect(rig.count("shelf.playback.close") == 1)
+    #expect(rig.count(.shelfPlaybackClose) == 1)
     #expect(rig.server.listeningSeconds(user: "ada") == 5)
   }
 
@@ -213,7 +213,7 @@ struct PlayerTrustTests {
     player.open(try rig.episode(2), autoPlay: false)
     await player.settled()
     engine.report(.started(position: 0))
-    hold.hold("shelf.playback.start")
+    hold.hold(.shelfPlaybackStart)
     engine.report(.failed(reason: "404"))
     await hold.isHolding()
     player.pause()

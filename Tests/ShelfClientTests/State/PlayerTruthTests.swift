@@ -226,7 +226,7 @@ struct PlayerTruthTests {
     let player = PlayerViewModel(shelf: shelf, engine: SimulatedPlaybackEngine(clock: rig.clock))
     player.open(try rig.episode(2), autoPlay: false)
     await player.settled()
-    front.hold("shelf.playback.close")
+    front.hold(.shelfPlaybackClose)
     let leaving = Task { try await shelf.account.signOut(pending: .keep) }
     await front.isHolding()
     await rig.clock.advance(by: .seconds(4))

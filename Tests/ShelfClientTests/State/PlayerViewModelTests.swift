@@ -235,7 +235,7 @@ struct PlayerViewModelTests {
     #expect(abs((test.position(of: id) ?? 0) - test.listened) <= 1)
     #expect(test.player.state.phase == .idle)
     #expect(test.rig.server.openSessionCount == 0)
-    #expect(test.rig.count("shelf.playback.sync") == 0)
+    #expect(test.rig.count(.shelfPlaybackSync) == 0)
   }
 
   @Test("starting anew below a minute counts, and is sent after 30 seconds")
@@ -260,7 +260,7 @@ struct PlayerViewModelTests {
     let test = try await make(instant: false)
     let id = try test.rig.episode(2)
     await test.play(id)
-    for operation in ["shelf.playback.uploadLocal", "shelf.progress.one", "shelf.progress.update"] {
+    for operation in [OperationID.shelfPlaybackUploadLocal, .shelfProgressOne, .shelfProgressUpdate] {
       test.rig.network.fail(operation, with: fault, fault)
     }
     for _ in 0..<8 { await test.pass(15) }
@@ -371,7 +371,7 @@ struct PlayerViewModelTests {
     player.open(try rig.book(), autoPlay: false)
     await player.settled()
     #expect(player.state.phase == .ready)
-    network.hold("shelf.playback.close")
+    network.hold(.shelfPlaybackClose)
     player.open(try rig.episode(2), autoPlay: false)
     await network.isHolding()
     _ = try await shelf.account.signOut(pending: .keep)
@@ -379,7 +379,7 @@ struct PlayerViewModelTests {
     network.letGo()
     await player.settled()
     #expect(player.state == PlayerViewModel.State())
-    #expect(network.requests.count { $0.operation == "shelf.playback.start" } == 1)
+    #expect(network.requests.count { $0.operation == .shelfPlaybackStart } == 1)
     #expect(try await shelf.account.me().username == "grace")
   }
 

@@ -114,7 +114,7 @@ struct ProgressOrderTests {
     await rig.clock.advance(by: .seconds(60))
     first.network.allow(.max)
     second.network.allow(.max)
-    first.network.after("shelf.playback.uploadLocal") { await second.shelf.progressStore.flush() }
+    first.network.after(.shelfPlaybackUploadLocal) { await second.shelf.progressStore.flush() }
     await first.shelf.progressStore.flush()
     await first.shelf.progressStore.flush()
     #expect(rig.stored(book)?["currentTime"]?.double == 1550.5)
@@ -130,7 +130,7 @@ struct ProgressOrderTests {
     let (first, second) = (try await Device(rig, 1), try await Device(rig, 2))
     try await second.make(.position, book)
     try await first.shelf.progressStore.refresh()
-    first.network.after("shelf.progress.update") {
+    first.network.after(.shelfProgressUpdate) {
       await rig.clock.advance(by: .seconds(5))
       _ = try? await first.shelf.progressStore.setPosition(book, to: 1550.5, duration: 5401)
       await rig.clock.advance(by: .seconds(5))
@@ -164,7 +164,7 @@ struct ProgressOrderTests {
     second.network.allow(.max)
     // The place is read, and the answer of the write is lost.
     first.network.allow(2, losesLast: true)
-    first.network.after("shelf.progress.update") {
+    first.network.after(.shelfProgressUpdate) {
       first.network.allow(.max)
       await second.shelf.progressStore.flush()
     }

@@ -134,7 +134,7 @@ struct QueueStoreTests {
     let hold = Interceptor(rig.server.transport)
     let shelf = ShelfService(server: .fake, transport: hold, environment: rig.environment)
     try await shelf.account.signIn(username: "ada", password: ShelfRig.password(of: "ada"))
-    hold.hold("shelf.libraries.recentEpisodes")
+    hold.hold(.shelfLibrariesRecentEpisodes)
     let answer = Task { try await failure { try await shelf.queueStore.refresh() } }
     await hold.isHolding()
     _ = try await shelf.account.signOut(pending: .keep)

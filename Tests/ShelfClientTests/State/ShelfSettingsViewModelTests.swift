@@ -139,7 +139,7 @@ struct ShelfSettingsViewModelTests {
     let shelf = ShelfService(server: .fake, transport: hold, environment: rig.environment)
     try await shelf.account.signIn(username: "ada", password: ShelfRig.password(of: "ada"))
     let settings = ShelfSettingsViewModel(shelf: shelf)
-    hold.hold("shelf.account.signOut")
+    hold.hold(.shelfAccountSignOut)
     settings.signOut(pending: .keep)
     await hold.isHolding()
     settings.signOut(pending: .keep)
@@ -148,6 +148,6 @@ struct ShelfSettingsViewModelTests {
     hold.letGo()
     await settings.settled()
     #expect(!settings.state.isSigningOut)
-    #expect(rig.count("shelf.account.signOut") == 1)
+    #expect(rig.count(.shelfAccountSignOut) == 1)
   }
 }

@@ -6,7 +6,7 @@ import ShelfTesting
 final class Interceptor: Transport {
   private struct State {
     var answer: HTTPResponse?
-    var held: Set<String> = []
+    var held: Set<OperationID> = []
     var waiting: [CheckedContinuation<Void, Never>] = []
     var arrivals: [CheckedContinuation<Void, Never>] = []
     var seen: [HTTPRequest] = []
@@ -26,7 +26,7 @@ final class Interceptor: Transport {
   var requests: [HTTPRequest] { state.withLock { $0.seen } }
 
   /// Requests of `operation` wait from now on.
-  func hold(_ operation: String) { state.withLock { _ = $0.held.insert(operation) } }
+  func hold(_ operation: OperationID) { state.withLock { _ = $0.held.insert(operation) } }
 
   /// Returns once a request is held back.
   func isHolding() async {

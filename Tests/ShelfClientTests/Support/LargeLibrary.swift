@@ -23,7 +23,7 @@ enum LargeLibrary {
 /// Notes whether the requests of an operation carried a mark, and what came back.
 final class ConditionalRequests: Transport {
   struct Entry: Sendable, Equatable {
-    let operation: String
+    let operation: OperationID
     let isConditional: Bool
     let status: Int
     let bytes: Int
@@ -34,7 +34,7 @@ final class ConditionalRequests: Transport {
 
   init(_ base: any Transport) { self.base = base }
 
-  func entries(_ operation: String) -> [Entry] { noted.withLock { $0.filter { $0.operation == operation } } }
+  func entries(_ operation: OperationID) -> [Entry] { noted.withLock { $0.filter { $0.operation == operation } } }
   var all: [Entry] { noted.withLock { $0 } }
   func clear() { noted.withLock { $0 = [] } }
 

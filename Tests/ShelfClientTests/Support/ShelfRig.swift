@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import ShelfTesting
+import TestSupport
 import Testing
 
 @testable import ShelfClient
@@ -27,7 +28,7 @@ struct ShelfRig: Sendable {
     timeZone: TimeZone? = nil, start: Date = ManualClock.defaultStart
   ) async throws {
     self.world = world
-    clock = ManualClock(start: start, instant: instant)
+    clock = ManualClock(start: start, passing: instant ? .everything : .nothing)
     server = FakeShelfServer(world: world, settings: settings, clock: clock)
     network = FaultTransport(server.transport)
     environment = .manual(clock: clock, files: files, secrets: secrets, timeZone: timeZone)
@@ -78,7 +79,7 @@ struct ShelfRig: Sendable {
   }
 
   /// The number of requests for `operation`.
-  func count(_ operation: String) -> Int { network.operations.count { $0 == operation } }
+  func count(_ operation: OperationID) -> Int { network.operations.count { $0 == operation } }
 }
 
 /// The error that `call` ends with.

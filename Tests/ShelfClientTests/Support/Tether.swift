@@ -10,7 +10,7 @@ final class Tether: Transport {
 
   private let base: any Transport
   private let state = Locked(State())
-  private let interruption = Locked<(operation: String, work: @Sendable () async -> Void)?>(nil)
+  private let interruption = Locked<(operation: OperationID, work: @Sendable () async -> Void)?>(nil)
 
   init(_ base: any Transport) { self.base = base }
 
@@ -20,7 +20,7 @@ final class Tether: Transport {
   }
 
   /// The next answer of `operation` comes back only after `work`.
-  func after(_ operation: String, _ work: @escaping @Sendable () async -> Void) {
+  func after(_ operation: OperationID, _ work: @escaping @Sendable () async -> Void) {
     interruption.withLock { $0 = (operation, work) }
   }
 

@@ -10,7 +10,7 @@ struct AnonymousSessions: Transport {
   let random: SeededRandom
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard request.operation == "shelf.playback.uploadLocal", let body = request.body,
+    guard request.operation == .shelfPlaybackUploadLocal, let body = request.body,
       var json = try? JSONValue(parsing: body), let sessions = json["sessions"]?.array
     else { return try await base.send(request) }
     json["sessions"] = .array(
@@ -33,11 +33,11 @@ final class BelievedWrites: Transport, @unchecked Sendable {
   init(base: any Transport) { self.base = base }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    if request.operation == "shelf.progress.one", let json = kept.removeValue(forKey: request.url.path) {
+    if request.operation == .shelfProgressOne, let json = kept.removeValue(forKey: request.url.path) {
       return .json(json)
     }
     let response = try await base.send(request)
-    guard response.isSuccess, request.operation == "shelf.playback.uploadLocal", let body = request.body,
+    guard response.isSuccess, request.operation == .shelfPlaybackUploadLocal, let body = request.body,
       let session = (try? JSONValue(parsing: body))?["sessions"]?[0], let item = session["libraryItemId"]?.string
     else { return response }
     let episode = session["episodeId"]?.string
@@ -58,9 +58,9 @@ struct UnguardedAccount: AccountAPI {
   let client: Locked<ServiceClient?>
 
   func signIn(username: String, password: String) async throws(ClientError) -> Login {
-    guard let client = client.withLock({ $0 }) else { throw ClientError(.invalidRequest, operation: "test") }
+    guard let client = client.withLock({ $0 }) else { throw ClientError(.invalidRequest, operation: OperationID("test")) }
     let login = try await client.send(AccountEndpoints.signIn(username: username, password: password))
-    guard let credentials = Credentials(login) else { throw ClientError(.undecodable, operation: "test") }
+    guard let credentials = Credentials(login) else { throw ClientError(.undecodable, operation: OperationID("test")) }
     let generation = await client.session.currentGeneration()
     try await client.session.adopt(credentials, generation: generation)
     return login

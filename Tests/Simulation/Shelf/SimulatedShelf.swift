@@ -45,7 +45,7 @@ final class SimulatedShelf: SimulatedWorld, @unchecked Sendable {
   override func revokeAllTokens() { server.revokeAllTokens() }
 
   override func endsSignIn(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
-    request.operation == "shelf.account.refresh" && response.status == 401
+    request.operation == .shelfAccountRefresh && response.status == 401
   }
 
   override func noteWrite() {

@@ -77,7 +77,7 @@ final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
   // MARK: The record
 
   override func details(of request: HTTPRequest) -> String? {
-    guard request.operation == "tally.progress.set", let holding = holding(of: request), let body = request.body,
+    guard request.operation == .tallyProgressSet, let holding = holding(of: request), let body = request.body,
       let call = try? JSONDecoder().decode(JSONValue.self, from: body)
     else { return nil }
     let place = EpisodePlace(season: call["seasonNumber"]?.int ?? 0, episode: call["episodeNumber"]?.int ?? 0)

@@ -23,7 +23,7 @@ extension Launch {
       name: "feed", read: { try await hub.library.videos.known().videos.map(\.videoId).joined(separator: "\n") },
       refresh: { _ = try await hub.library.videos.fetch(everything: true) },
       refreshedAt: { try await hub.library.videos.known().lastSync }, observe: { hub.library.videos.observe($0) },
-      marker: "youtube", refreshOperation: "hub.feed.page")
+      marker: "youtube", refreshOperation: .hubFeedPage)
     let channels = StoreHandle(
       name: "channels",
       read: { (try await hub.library.channels.wanted() ?? []).joined(separator: "\n") }, refresh: {},

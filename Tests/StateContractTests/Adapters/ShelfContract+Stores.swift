@@ -17,7 +17,7 @@ extension StoreHandle {
       }, refresh: { try await store.refresh() }, refreshedAt: { try await store.bookmarks(of: nil)?.asOf },
       observe: { store.observe($0) }, change: { try await store.create("Here", at: 77, in: first.libraryItemId) },
       otherChange: { try await store.create("There", at: 88, in: second.libraryItemId) }, marker: "Seeded mark",
-      writeOperation: "shelf.bookmarks.create", refreshOperation: "shelf.bookmarks.all")
+      writeOperation: .shelfBookmarksCreate, refreshOperation: .shelfBookmarksAll)
   }
 }
 
@@ -84,7 +84,7 @@ extension StoreHandle {
         return (kept?.pages[0].rows ?? []).map(\.title).joined(separator: "\n")
       }, refresh: { try await shelf.rowStore.refresh(0, of: list) },
       refreshedAt: { try await shelf.rowStore.beginning(of: list)?.asOf }, observe: { shelf.rowStore.observe($0) },
-      marker: "Audiobooks", refreshOperation: "shelf.libraries.all")
+      marker: "Audiobooks", refreshOperation: .shelfLibrariesAll)
   }
 
   private static func statistics(_ shelf: ShelfService) -> StoreHandle {
@@ -92,6 +92,6 @@ extension StoreHandle {
     return StoreHandle(
       name: "statistics", read: { try await store.stats().map { "\($0.stats.totalTime ?? 0) s" } ?? "never asked" },
       refresh: { try await store.refresh() }, refreshedAt: { try await store.stats()?.asOf },
-      observe: { store.observe($0) }, marker: "totalTime", refreshOperation: "shelf.listening.stats")
+      observe: { store.observe($0) }, marker: "totalTime", refreshOperation: .shelfListeningStats)
   }
 }

@@ -34,13 +34,13 @@ extension Launch {
       observe: { shelf.progressStore.observe($0) },
       change: { try await shelf.progressStore.markFinished(clock) },
       otherChange: { try await shelf.progressStore.markFinished(notes) }, marker: light.libraryItemId,
-      writeOperation: "shelf.progress.update", refreshOperation: "shelf.progress.all")
+      writeOperation: .shelfProgressUpdate, refreshOperation: .shelfProgressAll)
     let queue = StoreHandle(
       name: "queue",
       read: { try await shelf.queueStore.current().visible.map(\.title).joined(separator: "\n") },
       refresh: { try await shelf.queueStore.refresh() }, refreshedAt: { try await shelf.queueStore.current().asOf },
       observe: { shelf.queueStore.observe($0) }, marker: "Radio on the Roof",
-      refreshOperation: "shelf.libraries.recentEpisodes")
+      refreshOperation: .shelfLibrariesRecentEpisodes)
     self.init(
       accounts: shelf.client.accounts, queue: shelf.queue,
       signIn: { account in

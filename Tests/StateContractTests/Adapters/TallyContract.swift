@@ -28,7 +28,7 @@ extension Launch {
       refreshedAt: { try await tally.watchlistStore.refreshedAt() }, observe: { tally.watchlistStore.observe($0) },
       change: { try await tally.watchlistStore.setNotes("from the contract", of: first) },
       otherChange: { try await tally.watchlistStore.setNotes("another note", of: other) }, marker: "Kep’t for Fridays",
-      writeOperation: "tally.watchlist.setNotes", refreshOperation: "tally.watchlist.all")
+      writeOperation: .tallyWatchlistSetNotes, refreshOperation: .tallyWatchlistAll)
     let progress = StoreHandle(
       name: "progress",
       read: { String(describing: try await tally.progressStore.progress(of: first)?.states.seasons.sortedText) },
@@ -36,7 +36,7 @@ extension Launch {
       observe: { tally.progressStore.observe($0) },
       change: { try await tally.progressStore.setWatched(upTo: 2, season: 1, of: first) },
       otherChange: { try await tally.progressStore.setWatched(upTo: 1, season: 1, of: other) }, marker: "520300",
-      writeOperation: "tally.progress.set", refreshOperation: "tally.progress.progress")
+      writeOperation: .tallyProgressSet, refreshOperation: .tallyProgressProgress)
     let subscriptions = StoreHandle(
       name: "subscriptions",
       read: {
@@ -51,8 +51,8 @@ extension Launch {
       },
       otherChange: {
         try await tally.subscriptionStore.setActive(false, try await active())
-      }, marker: "13.99", writeOperation: "tally.subscription.update",
-      refreshOperation: "tally.subscription.all")
+      }, marker: "13.99", writeOperation: .tallySubscriptionUpdate,
+      refreshOperation: .tallySubscriptionAll)
     self.init(
       accounts: tally.client.accounts, queue: tally.queue,
       signIn: { account in

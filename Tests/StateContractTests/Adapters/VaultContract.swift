@@ -25,7 +25,7 @@ extension Launch {
       }, refresh: { try await vault.store.refreshLibrary() },
       refreshedAt: { try await vault.store.library()?.asOf }, observe: { vault.store.observe($0) },
       change: { try await mark(0) }, otherChange: { try await mark(1) }, concerned: ["lists"], marker: "imdb",
-      refreshOperation: "vault.watchlist.all")
+      refreshOperation: .vaultWatchlistAll)
     let lists = StoreHandle(
       name: "lists",
       read: { try await (vault.store.lists()?.value ?? []).map(\.name).sorted().joined(separator: "\n") },
@@ -34,8 +34,8 @@ extension Launch {
       change: { try await vault.store.createList(ListDraft(name: "From the contract")).submission },
       otherChange: { try await vault.store.createList(ListDraft(name: "Another list")).submission },
       // The number that the server gives a new list is another change.
-      concerned: ["library"], notificationsOfDelivery: 2, marker: "imdb", writeOperation: "vault.lists.create",
-      refreshOperation: "vault.lists.all")
+      concerned: ["library"], notificationsOfDelivery: 2, marker: "imdb", writeOperation: .vaultListsCreate,
+      refreshOperation: .vaultListsAll)
     self.init(
       accounts: vault.client.accounts, queue: vault.queue,
       signIn: { account in

@@ -91,7 +91,7 @@ struct AccountTests {
   @Test("a page with 401 from something in front of the server ends no sign-in")
   func foreignRefusal() async throws {
     let bench = try await Bench()
-    bench.faults.fail("tally.watchlist.stats", with: .status(401))
+    bench.faults.fail(.tallyWatchlistStats, with: .status(401))
     let error = await #expect(throws: ClientError.self) { try await bench.tally.watchlist.stats() }
     #expect(error?.status == 401)
     #expect(try await bench.tally.account.status() == .signedIn(account: bench.user, name: TallyWorld.sampleEmail))
@@ -115,7 +115,7 @@ struct AccountTests {
     let answer = Self.foreign[index]
     let tally = bench.relaunched(
       ClosureTransport { request in
-        request.operation == "tally.watchlist.stats"
+        request.operation == .tallyWatchlistStats
           ? .json(answer.body, status: answer.status) : try await bench.faults.send(request)
       })
     await #expect(throws: ClientError.self) { try await tally.watchlist.stats() }
@@ -129,7 +129,7 @@ struct AccountTests {
     let bench = try await Bench()
     let tally = bench.relaunched(
       ClosureTransport { request in
-        request.operation == "tally.watchlist.stats"
+        request.operation == .tallyWatchlistStats
           ? .json(["success": false, "error": .string(text)], status: 401) : try await bench.faults.send(request)
       })
     await #expect(throws: ClientError.self) { try await tally.watchlist.stats() }

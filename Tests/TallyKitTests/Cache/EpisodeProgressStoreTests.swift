@@ -26,7 +26,7 @@ struct EpisodeProgressStoreTests {
     #expect(await change.settled() == .synced)
     #expect(watched(bench, 2) == [1, 2, 3, 4, 5, 6])
     #expect(try await bench.tally.progressStore.progress(of: show)?.isPending == false)
-    #expect(bench.count("tally.progress.set") == 1)
+    #expect(bench.count(.tallyProgressSet) == 1)
     #expect(await change.outcome() == .synced)
   }
 
@@ -85,7 +85,7 @@ struct EpisodeProgressStoreTests {
     bench.faults.isDown = false
     await again.queue.flush()
     #expect(watched(bench, 2) == Array(1...6))
-    #expect(bench.count("tally.progress.set") == 1)
+    #expect(bench.count(.tallyProgressSet) == 1)
     #expect(try await again.queue.open() == [])
   }
 
@@ -96,7 +96,7 @@ struct EpisodeProgressStoreTests {
     let tally = bench.relaunched(hold)
     try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
     // Given by the server before the write, read after it was read back.
-    hold.hold("tally.progress.progress")
+    hold.hold(.tallyProgressProgress)
     let refresh = Task { try await tally.progressStore.refresh(show) }
     #expect(await eventually { hold.count == 1 })
     let change = try await tally.progressStore.setWatched(upTo: 9, season: 2, of: show)
@@ -130,7 +130,7 @@ struct EpisodeProgressStoreTests {
     let isOver = Locked(false)
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-      guard request.operation == "tally.watchlist.add", !isOver.withLock({ $0 }) else {
+      guard request.operation == .tallyWatchlistAdd, !isOver.withLock({ $0 }) else {
         return try await base.send(request)
       }
       let refusal: JSONValue = ["success": false, "error": "Failed to add show to watchlist: 57P01"]
@@ -247,11 +247,11 @@ struct EpisodeProgressStoreTests {
     try await bench.tally.progressStore.refresh(show)
     let counts = [1: 8, 2: 10, 3: 6]
     // A request that comes twice arrives all the same.
-    for _ in 0..<calls { bench.faults.fail("tally.progress.set", with: .duplicated) }
-    for _ in 0..<20 { bench.faults.fail("tally.progress.set", with: .refused) }
+    for _ in 0..<calls { bench.faults.fail(.tallyProgressSet, with: .duplicated) }
+    for _ in 0..<20 { bench.faults.fail(.tallyProgressSet, with: .refused) }
     let change = try await bench.tally.progressStore.markEpisode(6, season: 2, as: .watched, of: show, counts: counts)
     _ = await change.written()
-    #expect(bench.count("tally.progress.set") == 2 * calls)
+    #expect(bench.count(.tallyProgressSet) == 2 * calls)
     #expect(watched(bench, 2) != [1, 2, 3, 6])
     await bench.tally.queue.settled()
     let again = bench.relaunched(bench.server.transport)
@@ -282,12 +282,12 @@ struct EpisodeProgressStoreTests {
   @Test("a lost answer is found out by reading, not by sending again")
   func lostAnswer() async throws {
     let bench = try await Bench()
-    bench.faults.fail("tally.progress.set", with: .replyLost, .replyLost, .replyLost)
+    bench.faults.fail(.tallyProgressSet, with: .replyLost, .replyLost, .replyLost)
     let change = try await bench.tally.progressStore.setWatched(upTo: 5, season: 2, of: show)
     _ = await change.written()
-    let sent = bench.count("tally.progress.set")
+    let sent = bench.count(.tallyProgressSet)
     await bench.tally.queue.flush()
-    #expect(bench.count("tally.progress.set") == sent)
+    #expect(bench.count(.tallyProgressSet) == sent)
     #expect(watched(bench, 2) == Array(1...5))
     #expect(try await bench.tally.queue.open() == [])
   }
@@ -322,7 +322,7 @@ struct EpisodeProgressStoreTests {
     #expect(await change.settled() == .synced)
     #expect(try await tally.progressStore.progress(of: show)?.states.lastWatched(season: 1) == 4)
     #expect(double.written.withLock { $0 } == ["watched up to S1E4"])
-    #expect(bench.server.requests.filter { $0.operation.hasPrefix("tally.progress") } == [])
+    #expect(bench.server.requests.filter { $0.operation.rawValue.hasPrefix("tally.progress") } == [])
   }
 
   /// Two episodes are watched here, whatever the server says.

@@ -45,13 +45,13 @@ struct SendingTests {
     await wait(bench)
     #expect(await isSent(bench))
     #expect(bench.server.subscriptions(of: bench.user).count == 4)
-    #expect(bench.count("tally.rating.rateSeason") == 1)
+    #expect(bench.count(.tallyRatingRateSeason) == 1)
   }
 
   @Test("a server that fails for a while gets the changes when it answers again, without any further call")
   func failing() async throws {
     let bench = try await Bench(instant: false)
-    for _ in 0..<8 { bench.faults.fail("tally.watchlist.all", with: .status(502)) }
+    for _ in 0..<8 { bench.faults.fail(.tallyWatchlistAll, with: .status(502)) }
     try await bench.tally.watchlistStore.add(520_900, as: .watching)
     for _ in 0..<60 { await bench.clock.advance(by: .seconds(10)) }
     #expect(await isSent(bench))

@@ -101,8 +101,8 @@ struct StateTests {
     await search.settled()
     let chip = try #require(search.chips(of: 520_600).first)
     let netflix = try #require(subscriptions.state.items.value?.first)
-    for operation in ["watchlist.all", "subscription.all", "progress.progress"] {
-      for _ in 0..<60 { bench.faults.fail("tally.\(operation)", with: .status(429)) }
+    for operation in [OperationID.tallyWatchlistAll, .tallySubscriptionAll, .tallyProgressProgress] {
+      for _ in 0..<60 { bench.faults.fail(operation, with: .status(429)) }
     }
     list.setNotes("later", of: 520_100)
     subscriptions.pause(netflix.subscription)
@@ -178,7 +178,7 @@ struct StateTests {
     try await tally.watchlistStore.refresh()
     #expect(try await tally.progressStore.refresh(520_100)?.states.lastWatched(season: 2) == 3)
     #expect(other.watched(of: bench.user, tmdbID: 520_100, season: 2) == [1, 2, 3])
-    #expect(!other.requests.contains { $0.operation == "tally.progress.set" })
+    #expect(!other.requests.contains { $0.operation == .tallyProgressSet })
     await tally.client.accounts.save()
     let both = (bench.environment.files as? MemoryFileSystem)?.contents ?? [:]
     #expect(first.allSatisfy { both[$0.key] == $0.value || !$0.key.hasPrefix("accounts/") })

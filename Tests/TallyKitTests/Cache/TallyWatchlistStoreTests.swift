@@ -19,12 +19,12 @@ struct TallyWatchlistStoreTests {
       #expect(try await store.add(520_500, as: status).written().isDelivered)
     }
     #expect(bench.server.entry(of: bench.user, tmdbID: 520_500) == before)
-    #expect(bench.count("tally.watchlist.add") == 0)
+    #expect(bench.count(.tallyWatchlistAdd) == 0)
     _ = try await store.add(520_300, as: .watching).written()
     let raised = bench.server.entry(of: bench.user, tmdbID: 520_300)
     #expect(raised?.status == "watching")
     #expect(raised?.providerID == 8)
-    #expect(bench.count("tally.watchlist.add") == 0)
+    #expect(bench.count(.tallyWatchlistAdd) == 0)
   }
 
   @Test("a removal whose end did not reach the disk does not take away what was added after it")
@@ -104,10 +104,10 @@ struct TallyWatchlistStoreTests {
   @Test("a list that is empty because the database fails is not believed")
   func emptyList() async throws {
     let transport = FakeTransport()
-    transport.answer("tally.account.signIn", with: .json(try Fixtures.contract("auth.login")))
-    transport.answer("tally.watchlist.all", with: .json(try Fixtures.contract("watchlist.list")))
-    transport.answer("tally.watchlist.all", with: .json(["success": true, "data": ["shows": [], "totalCount": 0]]))
-    transport.answer("tally.watchlist.stats", with: .json(["success": true, "data": ["totalShows": 2]]))
+    transport.answer(.tallyAccountSignIn, with: .json(try Fixtures.contract("auth.login")))
+    transport.answer(.tallyWatchlistAll, with: .json(try Fixtures.contract("watchlist.list")))
+    transport.answer(.tallyWatchlistAll, with: .json(["success": true, "data": ["shows": [], "totalCount": 0]]))
+    transport.answer(.tallyWatchlistStats, with: .json(["success": true, "data": ["totalShows": 2]]))
     let tally = TallyService(server: .fake, transport: transport, environment: .manual())
     try await tally.account.signIn(email: "mika@example.org", password: "long-enough")
     try await tally.watchlistStore.refresh()
@@ -152,9 +152,9 @@ struct TallyWatchlistStoreTests {
     let isEmpty = Locked(true)
     let transport = ClosureTransport { request in
       switch request.operation {
-      case "tally.watchlist.all" where isEmpty.withLock { $0 }:
+      case .tallyWatchlistAll where isEmpty.withLock { $0 }:
         .json(["success": true, "data": ["shows": [], "totalCount": 0]])
-      case "tally.watchlist.stats" where isEmpty.withLock { $0 }:
+      case .tallyWatchlistStats where isEmpty.withLock { $0 }:
         .json(["success": true, "data": ["totalShows": 0]])
       default: try await bench.faults.send(request)
       }
@@ -166,7 +166,7 @@ struct TallyWatchlistStoreTests {
     await tally.queue.settled()
     #expect(try await tally.queue.open().count == 1)
     #expect(bench.server.entry(of: bench.user, tmdbID: 520_100)?.status == before?.status)
-    #expect(bench.count("tally.watchlist.add") == 0)
+    #expect(bench.count(.tallyWatchlistAdd) == 0)
     // Both are back.
     disk.isLocked.withLock { $0 = false }
     isEmpty.withLock { $0 = false }
@@ -298,7 +298,7 @@ struct TallyWatchlistStoreTests {
       try await store.items()?.first { $0.id == netflix.id }?.subscription.monthlyCost == Decimal(string: shown))
     #expect(await change.settled() == .synced)
     #expect(bench.server.subscriptions(of: bench.user).first { $0.providerID == 8 }?.monthlyCost == kept)
-    #expect(bench.count("tally.subscription.update") == 1)
+    #expect(bench.count(.tallySubscriptionUpdate) == 1)
     let kanopia = try #require(
       try await bench.tally.services.all(country: "AU").services.first { $0.name == "Kanopía" })
     let draft = try await store.add(SubscriptionDraft(serviceId: kanopia.id, monthlyCost: cost), service: kanopia)
@@ -359,7 +359,7 @@ struct TallyWatchlistStoreTests {
       Issue.record("not refused")
       return
     }
-    hold.holdRequest("tally.watchlist.setNotes")
+    hold.holdRequest(.tallyWatchlistSetNotes)
     try await tally.queue.retry(change.id)
     #expect(try await tally.queue.refused() == [])
     let end = Task { await change.written() }
@@ -378,7 +378,7 @@ struct TallyWatchlistStoreTests {
     let hold = HoldTransport(bench.faults)
     let tally = bench.relaunched(hold)
     try await tally.watchlistStore.refresh()
-    hold.holdRequest("tally.watchlist.setNotes")
+    hold.holdRequest(.tallyWatchlistSetNotes)
     let change = try await tally.watchlistStore.setNotes("later", of: 520_100)
     let end = Task { await change.written() }
     #expect(await eventually { hold.count == 1 })

@@ -40,12 +40,12 @@ struct CalendarAccountTests {
     #expect(titles(calendar) == Self.mine)
     try await expire(bench)
     #expect(titles(calendar) == Self.mine)
-    let asked = bench.count("tally.guide.guide")
+    let asked = bench.count(.tallyGuideGuide)
     calendar.refresh()
     await calendar.settled()
     #expect(titles(calendar) == Self.mine)
     #expect(calendar.state.error.map(calendar.text) == "You need to log in to view your shows.")
-    #expect(bench.count("tally.guide.guide") == asked)
+    #expect(bench.count(.tallyGuideGuide) == asked)
     try await bench.signIn()
     #expect(
       await eventually {

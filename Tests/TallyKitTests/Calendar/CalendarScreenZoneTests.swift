@@ -11,7 +11,7 @@ import Testing
 struct CalendarScreenZoneTests {
   /// A calendar on a device that can be carried to other zones and times.
   private struct Device {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let zone = Locked(TimeZone(secondsFromGMT: 0) ?? .current)
     let calendar: CalendarViewModel
 

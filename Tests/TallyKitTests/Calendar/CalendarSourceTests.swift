@@ -53,7 +53,7 @@ struct CalendarSourceTests {
       titles(calendar) == ["2026-11-04", "2026-11-11", "2026-11-18"].map { "\($0) Show 541, Show 542, Show 543" })
     #expect(calendar.state.dailyProviders["2026-11-04"]?.map(\.name) == ["Netflix"])
     // Only the seasons of those that were left out are read.
-    #expect(bench.count("tally.show.season") == 2)
+    #expect(bench.count(.tallyShowSeason) == 2)
   }
 
   @Test("a guide that has all that it counts is not completed")
@@ -61,7 +61,7 @@ struct CalendarSourceTests {
     let bench = try await bench(withProvider: [541, 542], without: [])
     let calendar = await loaded(bench)
     #expect(calendar.list.flatMap(\.episodes).count == 6)
-    #expect(bench.count("tally.watchlist.all") == 0)
+    #expect(bench.count(.tallyWatchlistAll) == 0)
   }
 
   @Test("a show without a provider that has nothing in the month costs no requests")
@@ -73,6 +73,6 @@ struct CalendarSourceTests {
     }
     let calendar = await loaded(bench)
     #expect(calendar.list.flatMap(\.episodes).count == 3)
-    #expect(bench.count("tally.watchlist.all") == 0)
+    #expect(bench.count(.tallyWatchlistAll) == 0)
   }
 }

@@ -39,7 +39,7 @@ struct CalendarViewModelTests {
     #expect(calendar.accessibilityLabel(for: fridays) == "Netflix on Friday 6 November")
     #expect(calendar.accessibilityLabel(for: try day("2026-11-02")) == "Monday 2 November")
     #expect(calendar.episodes(on: try day("2026-11-12")).map(\.episode) == [1, 2, 3, 4])
-    let asked = try #require(bench.server.requests.first { $0.operation == "tally.guide.guide" })
+    let asked = try #require(bench.server.requests.first { $0.operation == .tallyGuideGuide })
     #expect((asked.query["startDate"], asked.query["endDate"]) == ("2026-10-31", "2026-12-06"))
     #expect(calendar.state.episodesByDate.keys.allSatisfy { $0.hasPrefix("2026-11") })
   }
@@ -70,21 +70,21 @@ struct CalendarViewModelTests {
     calendar.changeMonth(by: 1)
     await calendar.settled()
     #expect(calendar.state.month.description == "2026-12")
-    #expect(bench.count("tally.guide.guide") == 2)
+    #expect(bench.count(.tallyGuideGuide) == 2)
     calendar.showToday()
     await calendar.settled()
     #expect(calendar.state.month.description == "2026-11")
-    #expect(bench.count("tally.guide.guide") == 2)
+    #expect(bench.count(.tallyGuideGuide) == 2)
     #expect(calendar.state.episodesByDate.isEmpty == false)
     calendar.setCountry("GB")
     await calendar.settled()
-    #expect(bench.count("tally.guide.guide") == 3)
+    #expect(bench.count(.tallyGuideGuide) == 3)
     calendar.setCountry("AU")
     await calendar.settled()
-    #expect(bench.count("tally.guide.guide") == 3)
+    #expect(bench.count(.tallyGuideGuide) == 3)
     calendar.refresh()
     await calendar.settled()
-    #expect(bench.count("tally.guide.guide") == 4)
+    #expect(bench.count(.tallyGuideGuide) == 4)
   }
 
   @Test("each step of the calendar leaves a line, unless they are switched off")
@@ -134,7 +134,7 @@ struct CalendarViewModelTests {
         ]
       })
     let tally = TallyService(
-      server: .fake, transport: transport, environment: .manual(clock: ManualClock(instant: true)))
+      server: .fake, transport: transport, environment: .manual(clock: ManualClock(passing: .everything)))
     return (CalendarViewModel(tally: tally, source: .guide), transport)
   }
 
@@ -146,7 +146,7 @@ struct CalendarViewModelTests {
       { (calendar: CalendarViewModel) in calendar.changeMonth(by: 1) }, { calendar in calendar.setCountry("GB") },
     ] {
       let (calendar, transport) = titled()
-      transport.hold("tally.guide.guide")
+      transport.hold(.tallyGuideGuide)
       calendar.load()
       #expect(await eventually { transport.count == 1 })
       #expect(calendar.state.isLoading)
@@ -169,7 +169,7 @@ struct CalendarViewModelTests {
     calendar.load()
     await calendar.settled()
     #expect(titles(calendar) == ["2026-11 US"])
-    transport.hold("tally.guide.guide")
+    transport.hold(.tallyGuideGuide)
     calendar.setCountry("AU")
     #expect(await eventually { transport.count == 1 })
     #expect(titles(calendar) == [])
@@ -204,21 +204,21 @@ struct CalendarViewModelTests {
     let calendar = CalendarViewModel(tally: bench.tally, source: .watchlist)
     calendar.load()
     await bench.clock.sleepers(atLeast: 1)
-    #expect(bench.count("tally.show.season") == 1)
+    #expect(bench.count(.tallyShowSeason) == 1)
     await bench.clock.advance(by: .milliseconds(99))
-    #expect(bench.count("tally.show.season") == 1)
+    #expect(bench.count(.tallyShowSeason) == 1)
     await bench.clock.advance(by: .milliseconds(1))
-    #expect(await eventually { bench.count("tally.show.season") == 2 })
+    #expect(await eventually { bench.count(.tallyShowSeason) == 2 })
     await bench.clock.sleepers(atLeast: 1)
     await bench.clock.advance(by: .milliseconds(100))
-    #expect(await eventually { bench.count("tally.show.season") == 3 })
+    #expect(await eventually { bench.count(.tallyShowSeason) == 3 })
     // The newest season of the third show has no dates yet, so that the one before it is asked for as well.
     await bench.clock.sleepers(atLeast: 1)
     await bench.clock.advance(by: .milliseconds(49))
-    #expect(bench.count("tally.show.season") == 3)
+    #expect(bench.count(.tallyShowSeason) == 3)
     await bench.clock.advance(by: .milliseconds(1))
     await calendar.settled()
-    #expect(bench.count("tally.show.season") == 4)
+    #expect(bench.count(.tallyShowSeason) == 4)
     #expect(calendar.state.isLoading == false)
   }
 

@@ -17,19 +17,19 @@ struct ProgressReadTests {
     bench.server.clearRequests()
     let change = try await bench.tally.progressStore.setWatched(upTo: 6, season: 2, of: show)
     #expect(await change.settled() == .synced)
-    #expect(bench.server.requests.map(\.operation) == ["tally.progress.set", "tally.progress.progress"])
+    #expect(bench.server.requests.map(\.operation) == [.tallyProgressSet, .tallyProgressProgress])
   }
 
   @Test("an answer to raising that is lost is looked for by reading, and nothing is written again")
   func lostAnswer() async throws {
     let bench = try await Bench()
-    bench.faults.fail("tally.progress.set", with: .replyLost, .replyLost, .replyLost)
+    bench.faults.fail(.tallyProgressSet, with: .replyLost, .replyLost, .replyLost)
     let change = try await bench.tally.progressStore.setWatched(upTo: 6, season: 2, of: show)
     _ = await change.written()
-    let writes = bench.count("tally.progress.set")
+    let writes = bench.count(.tallyProgressSet)
     await bench.tally.queue.flush()
     #expect(await change.settled() == .synced)
-    #expect(bench.count("tally.progress.set") == writes)
+    #expect(bench.count(.tallyProgressSet) == writes)
     #expect(watched(bench) == Array(1...6))
   }
 

@@ -30,7 +30,7 @@ struct ProgressStepTests {
   func raisedBetween() async throws {
     let bench = try await Bench()
     let other = try await other(bench)
-    let transport = AfterFirst(base: bench.server.transport, operation: "tally.progress.set") { [show] in
+    let transport = AfterFirst(base: bench.server.transport, operation: .tallyProgressSet) { [show] in
       _ = try? await other.progress.set(.watched, upTo: 9, season: 2, of: show)
     }
     let tally = bench.relaunched(transport)
@@ -51,11 +51,11 @@ struct ProgressStepTests {
   /// Does something when the first request of a kind was answered, before its sender gets the answer.
   private struct AfterFirst: Transport {
     let base: any Transport
-    let operation: String
+    let operation: OperationID
     let then: @Sendable () async -> Void
     let isDone = Locked(false)
 
-    init(base: any Transport, operation: String, then: @escaping @Sendable () async -> Void) {
+    init(base: any Transport, operation: OperationID, then: @escaping @Sendable () async -> Void) {
       self.base = base
       self.operation = operation
       self.then = then
@@ -79,9 +79,9 @@ struct ProgressStepTests {
     let bench = try await Bench()
     let other = try await other(bench)
     // A request that comes twice arrives all the same.
-    bench.faults.fail("tally.progress.set", with: .duplicated, .replyLost)
+    bench.faults.fail(.tallyProgressSet, with: .duplicated, .replyLost)
     _ = try await mark(bench.tally).written()
-    #expect(bench.count("tally.progress.set") == 3)
+    #expect(bench.count(.tallyProgressSet) == 3)
     #expect(watched(bench, 2) == [6])
     _ = try await other.progress.set(.watched, upTo: 9, season: 2, of: show)
     await bench.tally.queue.flush()
@@ -93,8 +93,8 @@ struct ProgressStepTests {
   func laterHalf() async throws {
     let bench = try await Bench()
     let other = try await other(bench)
-    bench.faults.fail("tally.progress.set", with: .duplicated, .duplicated)
-    for _ in 0..<60 { bench.faults.fail("tally.progress.set", with: .refused) }
+    bench.faults.fail(.tallyProgressSet, with: .duplicated, .duplicated)
+    for _ in 0..<60 { bench.faults.fail(.tallyProgressSet, with: .refused) }
     _ = try await mark(bench.tally).written()
     #expect(watched(bench, 2) == [6])
     // This round reads it, and gets no further.
@@ -113,8 +113,8 @@ struct ProgressStepTests {
     let bench = try await Bench()
     let other = try await other(bench)
     // The look at first and the one before the request that lowers; the one afterwards is lost.
-    bench.faults.fail("tally.progress.progress", with: .duplicated, .duplicated)
-    for _ in 0..<60 { bench.faults.fail("tally.progress.progress", with: .refused) }
+    bench.faults.fail(.tallyProgressProgress, with: .duplicated, .duplicated)
+    for _ in 0..<60 { bench.faults.fail(.tallyProgressProgress, with: .refused) }
     _ = try await mark(bench.tally).written()
     #expect(watched(bench, 2) == [1, 2, 3, 6])
     _ = try await other.progress.set(.watched, upTo: 6, season: 2, of: show)
@@ -139,7 +139,7 @@ struct ProgressStepTests {
   func notOurs() async throws {
     let bench = try await Bench()
     let other = try await other(bench)
-    for _ in 0..<60 { bench.faults.fail("tally.progress.set", with: .refused) }
+    for _ in 0..<60 { bench.faults.fail(.tallyProgressSet, with: .refused) }
     let change = try await bench.tally.progressStore.markSeason(3, watched: true, of: show, counts: counts)
     _ = await change.written()
     #expect(watched(bench, 2) == [1, 2, 3])

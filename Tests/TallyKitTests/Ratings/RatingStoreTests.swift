@@ -15,10 +15,10 @@ struct RatingStoreTests {
   private func crowded(_ answer: HTTPResponse) async throws -> (bench: Bench, tally: TallyService) {
     let bench = try await Bench()
     let other = TallyService(
-      server: .fake, transport: bench.server.transport, environment: .manual(clock: ManualClock(instant: true)))
+      server: .fake, transport: bench.server.transport, environment: .manual(clock: ManualClock(passing: .everything)))
     try await other.account.signIn(email: TallyWorld.otherEmail, password: TallyWorld.password)
     let transport = ClosureTransport { request in
-      guard request.operation == "tally.rating.rateSeason" else { return try await bench.faults.send(request) }
+      guard request.operation == .tallyRatingRateSeason else { return try await bench.faults.send(request) }
       // Not within the delivery of ours, which speaks for its own account only.
       try await Task.detached { _ = try await other.ratings.rate(season: Self.season, 8) }.value
       return answer
@@ -55,7 +55,7 @@ struct RatingStoreTests {
     let bench = try await Bench()
     for (count, season) in [Self.season, "0e000001-0000-4000-8000-000000000002"].enumerated() {
       #expect(await (try await bench.tally.ratingStore.rate(season: season, 8)).settled() == .synced)
-      #expect(bench.count("tally.rating.rateSeason") == count + 1)
+      #expect(bench.count(.tallyRatingRateSeason) == count + 1)
       #expect(try await bench.tally.ratings.aggregate(season: season).ratingDistribution == ["8": 1])
     }
     #expect(try await bench.tally.ratings.stats().seasonRatings == 2)

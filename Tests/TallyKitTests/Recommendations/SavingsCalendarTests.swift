@@ -14,7 +14,7 @@ struct SavingsCalendarTests {
       #expect([1, 120].contains(count))
     } catch {
       #expect(error.kind == .invalidRequest && ![1, 120].contains(count))
-      #expect(bench.count("tally.recommendation.calendar") == 0)
+      #expect(bench.count(.tallyRecommendationCalendar) == 0)
     }
   }
 }

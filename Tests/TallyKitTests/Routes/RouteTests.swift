@@ -147,9 +147,9 @@ struct RouteTests {
   @Test("a signed-in client names its user on every route, and signs even those that do not ask for it")
   func headers() async throws {
     let transport = FakeTransport()
-    transport.answer("tally.account.signIn", with: .json(try Fixtures.contract("auth.login")))
-    transport.answer("tally.show.search", with: .json(["success": true, "results": []]))
-    transport.answer("tally.watchlist.stats", with: .json(["success": true, "data": [:]]))
+    transport.answer(.tallyAccountSignIn, with: .json(try Fixtures.contract("auth.login")))
+    transport.answer(.tallyShowSearch, with: .json(["success": true, "results": []]))
+    transport.answer(.tallyWatchlistStats, with: .json(["success": true, "data": [:]]))
     let tally = TallyService(server: .fake, transport: transport, environment: .manual())
     try await tally.account.signIn(email: "mika@example.org", password: "long-enough")
     _ = try await tally.shows.search("x", country: "US")
@@ -175,7 +175,7 @@ struct RouteTests {
   @Test("a route of a newer server can be called")
   func escapeHatch() async throws {
     let transport = FakeTransport()
-    transport.answer("tally.call", with: .json(["success": true, "data": [["name": "Early bird"]]]))
+    transport.answer(.tallyCall, with: .json(["success": true, "data": [["name": "Early bird"]]]))
     let tally = TallyService(server: .fake, transport: transport, environment: .manual())
     struct Badge: Decodable, Sendable { let name: String }
     let badges: [Badge] = try await tally.call(

@@ -54,7 +54,7 @@ struct ListViewModelTests {
     list.load()
     await list.settled()
     let notes = list.state.items.value?.first { $0.id == 520_100 }?.notes
-    hold.holdRequest("tally.watchlist.setNotes")
+    hold.holdRequest(.tallyWatchlistSetNotes)
     list.setNotes("later", of: 520_100)
     #expect(await eventually { list.state.items.value?.first { $0.id == 520_100 }?.notes == "later" })
     #expect(await eventually { hold.count == 1 })
@@ -106,7 +106,7 @@ struct ListViewModelTests {
       for entry in bench.server.watchlist(of: bench.user) {
         try await bench.tally.watchlist.remove(ShowID(rawValue: entry.showID))
       }
-      if !services { bench.faults.fail("tally.streamingService.all", with: .status(500)) }
+      if !services { bench.faults.fail(.tallyStreamingServiceAll, with: .status(500)) }
       list.load()
       await list.settled()
       #expect(list.state.items.value == [])
@@ -162,7 +162,7 @@ struct ListViewModelTests {
     #expect(try await bench.tally.progressStore.progress(of: 520_100) == nil)
     #expect((list.state.error, subscriptions.state.error) == (nil, nil))
     // Where the network is gone at that moment, nothing of the first one stays either.
-    bench.faults.fail("tally.watchlist.all", with: .refused, .refused, .refused)
+    bench.faults.fail(.tallyWatchlistAll, with: .refused, .refused, .refused)
     try await bench.signIn()
     #expect(
       await eventually {
@@ -180,8 +180,8 @@ struct ListViewModelTests {
     try await shows.refresh()
     try await subscriptions.refresh()
     let netflix = try #require(try await subscriptions.items()?.first { $0.subscription.service?.name == "Netflix" })
-    hold.hold("tally.watchlist.all")
-    hold.hold("tally.subscription.all")
+    hold.hold(.tallyWatchlistAll)
+    hold.hold(.tallySubscriptionAll)
     let refresh = Task { try await shows.refresh() }
     let other = Task { try await subscriptions.refresh() }
     #expect(await eventually { hold.count == 2 })
@@ -247,7 +247,7 @@ struct ListViewModelTests {
     ])
   func texts(_ fault: FaultTransport.Fault, _ text: String) async throws {
     let bench = try await Bench()
-    bench.faults.fail("tally.watchlist.all", with: fault, fault, fault)
+    bench.faults.fail(.tallyWatchlistAll, with: fault, fault, fault)
     let list = TallyWatchlistViewModel(tally: bench.tally)
     list.load()
     await list.settled()
@@ -334,16 +334,16 @@ struct ListViewModelTests {
     let hold = HoldTransport(bench.faults)
     let account = TallyAccountViewModel(
       tally: bench.relaunched(hold))
-    hold.holdRequest("tally.user.update")
+    hold.holdRequest(.tallyUserUpdate)
     account.updateProfile(ProfileUpdate(displayName: "Mika"))
     #expect(await eventually { hold.count == 1 })
     account.loadProfile()
     account.updateProfile(ProfileUpdate(displayName: "Mika Ä"))
     for _ in 0..<200 { await Task.yield() }
-    #expect(bench.count("tally.user.update") == 0)
+    #expect(bench.count(.tallyUserUpdate) == 0)
     hold.release()
     await account.settled()
-    #expect(bench.count("tally.user.update") == 2)
+    #expect(bench.count(.tallyUserUpdate) == 2)
     #expect(account.state.profile?.user.displayName == "Mika Ä")
     #expect((account.state.error, account.state.notice) == (nil, nil))
   }
@@ -355,7 +355,7 @@ struct ListViewModelTests {
     let hold = HoldTransport(bench.faults)
     let tally = bench.relaunched(hold)
     let model = SubscriptionsViewModel(tally: tally)
-    hold.hold("tally.subscription.all")
+    hold.hold(.tallySubscriptionAll)
     model.load()
     #expect(await eventually { hold.count == 1 })
     tally.country.set("AU")

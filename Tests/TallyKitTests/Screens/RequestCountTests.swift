@@ -19,7 +19,7 @@ struct RequestCountTests {
     return search
   }
 
-  private func operations(_ bench: Bench) -> [String] { bench.server.requests.compactMap(\.operation) }
+  private func operations(_ bench: Bench) -> [OperationID] { bench.server.requests.map(\.operation) }
 
   @Test("expanding a show: its analysis, its progress and one season")
   func expand() async throws {
@@ -28,7 +28,7 @@ struct RequestCountTests {
     let search = SearchViewModel(tally: bench.tally)
     search.toggleExpansion(show)
     await search.settled()
-    #expect(operations(bench).sorted() == ["tally.progress.progress", "tally.show.analyze", "tally.show.season"])
+    #expect(operations(bench).sorted() == [.tallyProgressProgress, .tallyShowAnalyze, .tallyShowSeason])
     #expect(search.rows(of: show).count == 10)
   }
 
@@ -42,7 +42,7 @@ struct RequestCountTests {
     #expect(bench.server.entry(of: bench.user, tmdbID: unlisted.rawValue)?.status == "watching")
     #expect(
       operations(bench) == [
-        "tally.watchlist.all", "tally.watchlist.add", "tally.progress.set", "tally.progress.progress",
+        .tallyWatchlistAll, .tallyWatchlistAdd, .tallyProgressSet, .tallyProgressProgress,
       ])
     #expect(try await bench.tally.queue.open().isEmpty)
   }
@@ -55,7 +55,7 @@ struct RequestCountTests {
     search.setPosition(watching: 3, season: 2, of: show)
     await search.settled()
     #expect(bench.server.watched(of: bench.user, tmdbID: 520_100, season: 2) == [1, 2])
-    #expect(operations(bench) == ["tally.progress.set", "tally.progress.set", "tally.progress.progress"])
+    #expect(operations(bench) == [.tallyProgressSet, .tallyProgressSet, .tallyProgressProgress])
     #expect(try await bench.tally.queue.open().isEmpty)
   }
 
@@ -71,7 +71,7 @@ struct RequestCountTests {
     #expect(bench.server.entry(of: user, tmdbID: unlisted.rawValue)?.status == "watching")
     #expect(
       operations(bench) == [
-        "tally.watchlist.all", "tally.watchlist.add", "tally.progress.set", "tally.progress.progress",
+        .tallyWatchlistAll, .tallyWatchlistAdd, .tallyProgressSet, .tallyProgressProgress,
       ])
   }
 
@@ -81,7 +81,7 @@ struct RequestCountTests {
     try await bench.tally.account.signIn(email: TallyWorld.otherEmail, password: TallyWorld.password)
     bench.server.clearRequests()
     _ = await (try await bench.tally.watchlistStore.add(unlisted, as: .watching)).settled()
-    #expect(operations(bench) == ["tally.watchlist.all", "tally.watchlist.stats", "tally.watchlist.add"])
+    #expect(operations(bench) == [.tallyWatchlistAll, .tallyWatchlistStats, .tallyWatchlistAdd])
   }
 
   @Test("ten seconds after the last look the server is read again before anything is taken back")
@@ -94,7 +94,7 @@ struct RequestCountTests {
     await search.settled()
     #expect(
       operations(bench) == [
-        "tally.progress.progress", "tally.progress.set", "tally.progress.set", "tally.progress.progress",
+        .tallyProgressProgress, .tallyProgressSet, .tallyProgressSet, .tallyProgressProgress,
       ])
   }
 }

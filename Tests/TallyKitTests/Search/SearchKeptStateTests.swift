@@ -82,7 +82,7 @@ struct SearchKeptStateTests {
     #expect(selected(search, show) == ["Netflix"])
     search.appear()
     await search.settled()
-    #expect(bench.count("tally.watchlist.all") == 1)
+    #expect(bench.count(.tallyWatchlistAll) == 1)
   }
 
   // MARK: Seasons
@@ -94,7 +94,7 @@ struct SearchKeptStateTests {
     #expect(search.state.selectedSeasonByTmdb[show] == 2)
     #expect(search.rows(of: show).filter(\.isUpNext).map(\.number) == [4])
     #expect(search.state.upNext(show) == EpisodePlace(season: 2, episode: 4))
-    #expect(bench.count("tally.show.season") == 1)
+    #expect(bench.count(.tallyShowSeason) == 1)
     // The one that has not begun has no episode that is next.
     search.selectSeason(3, of: show)
     await search.settled()

@@ -63,7 +63,7 @@ struct SearchRuleTests {
       ["providerId": .integer(Int64(number)), "name": .string("P\(number)"), "logo": ""]
     }
     let transport = ClosureTransport.json { request in
-      request.operation == "tally.show.analyze"
+      request.operation == .tallyShowAnalyze
         ? ["success": true, "analysis": ["showDetails": ["id": 1], "watchProviders": .array(providers)]]
         : ["success": true]
     }
@@ -98,7 +98,7 @@ struct SearchRuleTests {
     search.toggleExpansion(show)
     await search.settled()
     // Asked before the write, answered after it.
-    hold.hold("tally.progress.progress")
+    hold.hold(.tallyProgressProgress)
     search.appear()
     #expect(await eventually { hold.count == 1 })
     search.setProgressUpToEpisode(6, season: 2, of: show)
@@ -124,12 +124,12 @@ struct SearchRuleTests {
     let search = SearchViewModel(tally: tally)
     search.toggleExpansion(show)
     await search.settled()
-    hold.hold("tally.progress.set")
+    hold.hold(.tallyProgressSet)
     search.setProgressUpToEpisode(6, season: 2, of: show)
     #expect(await eventually { hold.count == 1 })
     #expect(search.state.settingProgress == ["520100-s2-e6"])
     #expect(search.state.lastWatched(show, season: 2) == 6)
-    hold.hold("tally.progress.progress")
+    hold.hold(.tallyProgressProgress)
     hold.release()
     #expect(await eventually { hold.count == 1 && search.state.settingProgress == [] })
     #expect(search.state.announcement?.text == "Progress saved")
@@ -156,7 +156,7 @@ struct SearchRuleTests {
     search.selectSeason(1, of: show)
     await search.settled()
     #expect(search.rows(of: show).count == 8)
-    bench.faults.fail("tally.show.analyze", with: .loginPage)
+    bench.faults.fail(.tallyShowAnalyze, with: .loginPage)
     search.toggleExpansion(520_200)
     await search.settled()
     #expect(search.state.error.map(search.text) == "Could not process search results. Please try again")
@@ -195,7 +195,7 @@ struct SearchRuleTests {
     let hold = HoldTransport(bench.server.transport)
     let tally = bench.relaunched(hold)
     let search = SearchViewModel(tally: tally)
-    hold.hold("tally.show.search")
+    hold.hold(.tallyShowSearch)
     search.query = "lighthouse"
     #expect(await eventually { hold.count == 1 })
     search.query = "nothing like it"
@@ -231,13 +231,13 @@ struct SearchRuleTests {
     let search = await opened(bench)
     let chip = try #require(search.chips(of: show).last)
     // Enough for every round that may be sending at this moment.
-    for _ in 0..<30 { bench.faults.fail("tally.watchlist.setProvider", with: .status(500)) }
+    for _ in 0..<30 { bench.faults.fail(.tallyWatchlistSetProvider, with: .status(500)) }
     search.selectProvider(chip.provider, for: show)
     await search.settled()
     #expect(bench.log("[Provider]").last == "[Provider] error=server(500)")
     #expect(search.state.notice == "Server error (500). Please try again later")
     search.dismissNotice()
-    for _ in 0..<30 { bench.faults.fail("tally.watchlist.all", with: .status(502)) }
+    for _ in 0..<30 { bench.faults.fail(.tallyWatchlistAll, with: .status(502)) }
     search.addToWatchlist(520_800)
     await search.settled()
     #expect(bench.log("[Watchlist]").last == "[Watchlist] error=server(502)")

@@ -20,7 +20,7 @@ struct Bench: Sendable {
     world: TallyWorld = .sample, settings: FakeTallyServer.Settings = .init(), instant: Bool = true,
     signedIn: Bool = true, preferences: (any KeyValueStore)? = nil, files: MemoryFileSystem = MemoryFileSystem()
   ) async throws {
-    clock = ManualClock(instant: instant)
+    clock = ManualClock(passing: instant ? .everything : .nothing)
     server = FakeTallyServer(world: world, settings: settings, clock: clock)
     faults = FaultTransport(server.transport)
     environment = .manual(clock: clock, files: files)
@@ -45,7 +45,7 @@ struct Bench: Sendable {
   }
 
   /// The number of times that a call came to the server.
-  func count(_ operation: String) -> Int { server.requests.count { $0.operation == operation } }
+  func count(_ operation: OperationID) -> Int { server.requests.count { $0.operation == operation } }
 
   /// The steps in the development log.
   func log(_ start: String) -> [String] {

@@ -3,9 +3,9 @@ import MediaCore
 /// Lets calls through to another transport, and holds requests or answers back until they are let go.
 final class HoldTransport: Transport {
   private struct State {
-    var requests: [String] = []
-    var answers: [String] = []
-    var waiting: [(operation: String, continuation: CheckedContinuation<Void, Never>)] = []
+    var requests: [OperationID] = []
+    var answers: [OperationID] = []
+    var waiting: [(operation: OperationID, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private let base: any Transport
@@ -14,16 +14,16 @@ final class HoldTransport: Transport {
   init(_ base: any Transport) { self.base = base }
 
   /// Holds the next answer to `operation`: the server has given it, and nobody has read it.
-  func hold(_ operation: String) { state.withLock { $0.answers.append(operation) } }
+  func hold(_ operation: OperationID) { state.withLock { $0.answers.append(operation) } }
 
   /// Holds the next request of `operation`: the server has not seen it.
-  func holdRequest(_ operation: String) { state.withLock { $0.requests.append(operation) } }
+  func holdRequest(_ operation: OperationID) { state.withLock { $0.requests.append(operation) } }
 
   /// The number of requests held now.
   var count: Int { state.withLock { $0.waiting.count } }
 
   /// - Parameter operation: nil for all.
-  func release(_ operation: String? = nil) {
+  func release(_ operation: OperationID? = nil) {
     let waiting = state.withLock { state in
       let found = state.waiting.filter { operation == nil || $0.operation == operation }
       state.waiting.removeAll { operation == nil || $0.operation == operation }
@@ -39,7 +39,7 @@ final class HoldTransport: Transport {
     return response
   }
 
-  private func wait(_ operation: String, isRequest: Bool) async {
+  private func wait(_ operation: OperationID, isRequest: Bool) async {
     let isHeld = state.withLock { state in
       guard let index = (isRequest ? state.requests : state.answers).firstIndex(of: operation) else { return false }
       if isRequest { state.requests.remove(at: index) } else { state.answers.remove(at: index) }

@@ -54,7 +54,7 @@ struct RefusalTests {
   @Test("an answer that says it is none is an error, whatever its status")
   func falseSuccess() async throws {
     let transport = FakeTransport()
-    transport.answer("tally.server.joinWaitlist", with: .json(["success": false, "error": "Closed"]))
+    transport.answer(.tallyServerJoinWaitlist, with: .json(["success": false, "error": "Closed"]))
     let tally = TallyService(server: .fake, transport: transport, environment: .manual())
     let error = await #expect(throws: ClientError.self) {
       try await tally.server.joinWaitlist(email: "a@b.c", country: nil)
@@ -67,9 +67,9 @@ struct RefusalTests {
   func crash() async throws {
     let transport = FakeTransport()
     let crash: JSONValue = ["error": "INTERNAL_SERVER_ERROR", "message": "Unexpected token"]
-    transport.answer("tally.server.joinWaitlist", with: .json(crash, status: 500))
+    transport.answer(.tallyServerJoinWaitlist, with: .json(crash, status: 500))
     let tally = TallyService(
-      server: .fake, transport: transport, environment: .manual(clock: ManualClock(instant: true)))
+      server: .fake, transport: transport, environment: .manual(clock: ManualClock(passing: .everything)))
     let error = await #expect(throws: ClientError.self) {
       try await tally.server.joinWaitlist(email: "a@b.c", country: nil)
     }
@@ -84,7 +84,7 @@ struct RefusalTests {
     let transport = FakeTransport()
     let clock = ManualClock()
     transport.alwaysAnswer(
-      "tally.server.joinWaitlist",
+      .tallyServerJoinWaitlist,
       with: with(.json(["success": false, "error": "Slow down"], status: 429)) { $0.fields["Retry-After"] = "90" })
     let tally = TallyService(server: .fake, transport: transport, environment: .manual(clock: clock))
     let error = await #expect(throws: ClientError.self) {
@@ -98,7 +98,7 @@ struct RefusalTests {
   func echoedToken() async throws {
     let transport = FakeTransport()
     transport.alwaysAnswer(
-      "tally.user.profile",
+      .tallyUserProfile,
       with: .json(["error": "VALIDATION_ERROR", "message": "no: Bearer a-secret-token"], status: 400))
     let tally = TallyService(server: .fake, transport: transport, environment: .manual())
     try await tally.client.session.adopt(
@@ -127,7 +127,7 @@ struct RefusalTests {
   private func message(_ text: String) async throws -> String {
     let transport = FakeTransport()
     transport.alwaysAnswer(
-      "tally.user.profile", with: .json(["error": "NOT_FOUND", "message": .string(text)], status: 400))
+      .tallyUserProfile, with: .json(["error": "NOT_FOUND", "message": .string(text)], status: 400))
     let tally = TallyService(server: .fake, transport: transport, environment: .manual())
     try await tally.client.session.adopt(
       Credentials(account: "1", name: "ada", access: Secret("a-secret-token")),
@@ -141,7 +141,7 @@ struct RefusalTests {
     for text in [#""success":false"#, #""success" : false"#] {
       let transport = FakeTransport()
       let body = #"{\#(text), "error": "harbour-lights-9 is not the password"}"#
-      transport.answer("tally.account.signIn", with: HTTPResponse(status: 200, body: Data(body.utf8)))
+      transport.answer(.tallyAccountSignIn, with: HTTPResponse(status: 200, body: Data(body.utf8)))
       let tally = TallyService(server: .fake, transport: transport, environment: .manual())
       let error = await #expect(throws: ClientError.self) {
         try await tally.account.signIn(email: "a@example.org", password: "harbour-lights-9")
@@ -158,8 +158,8 @@ struct RefusalTests {
     #expect(Refusal(body(60_000)) != nil)
     #expect(Refusal(body(66_000)) == nil)
     let transport = FakeTransport()
-    transport.answer("tally.server.joinWaitlist", with: HTTPResponse(status: 200, body: body(60_000)))
-    transport.answer("tally.server.joinWaitlist", with: HTTPResponse(status: 200, body: body(66_000)))
+    transport.answer(.tallyServerJoinWaitlist, with: HTTPResponse(status: 200, body: body(60_000)))
+    transport.answer(.tallyServerJoinWaitlist, with: HTTPResponse(status: 200, body: body(66_000)))
     let tally = TallyService(server: .fake, transport: transport, environment: .manual())
     for detail in ["no no", nil] {
       let error = await #expect(throws: ClientError.self) {

@@ -102,18 +102,18 @@ struct AccountViewModelTests {
     let model = VaultAccountViewModel(vault: fixture.vault)
     model.startChecking(every: interval)
     await model.settled()
-    let before = fixture.count("vault.account.me")
+    let before = fixture.count(.vaultAccountMe)
     let begun = clock.uptime()
     await clock.advance(by: .seconds(seconds - 1))
-    #expect(fixture.count("vault.account.me") == before)
+    #expect(fixture.count(.vaultAccountMe) == before)
     #expect(
       await eventually {
         await clock.advance(by: .seconds(seconds) / 4)
         await model.settled()
-        return fixture.count("vault.account.me") > before
+        return fixture.count(.vaultAccountMe) > before
       })
     let rounds = Int((clock.uptime() - begun).seconds / Double(seconds))
-    #expect(fixture.count("vault.account.me") - before <= rounds && rounds <= 4)
+    #expect(fixture.count(.vaultAccountMe) - before <= rounds && rounds <= 4)
   }
 
   @Test("checks every hour")
@@ -123,17 +123,17 @@ struct AccountViewModelTests {
     let model = VaultAccountViewModel(vault: fixture.vault)
     model.startChecking()
     await model.settled()
-    let before = fixture.count("vault.account.me")
+    let before = fixture.count(.vaultAccountMe)
     let begun = clock.uptime()
     await clock.advance(by: .seconds(3599))
-    #expect(fixture.count("vault.account.me") == before)
+    #expect(fixture.count(.vaultAccountMe) == before)
     #expect(
       await eventually {
         await clock.advance(by: .seconds(900))
         await model.settled()
-        return fixture.count("vault.account.me") > before
+        return fixture.count(.vaultAccountMe) > before
       })
     let hours = Int((clock.uptime() - begun).seconds / 3600)
-    #expect(fixture.count("vault.account.me") - before <= hours)
+    #expect(fixture.count(.vaultAccountMe) - before <= hours)
   }
 }

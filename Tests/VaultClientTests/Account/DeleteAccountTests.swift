@@ -28,7 +28,7 @@ struct DeleteAccountTests {
     arguments: [FaultTransport.Fault.replyLost, .cut])
   func uncertain(_ fault: FaultTransport.Fault) async throws {
     let fixture = try await Self.fixture()
-    fixture.network.fail("vault.account.delete", with: fault)
+    fixture.network.fail(.vaultAccountDelete, with: fault)
     let error = try #require(await Fixture.error { try await fixture.vault.account.deleteAccount() })
     #expect(error.kind == (fault == .cut ? .unreachable : .timedOut))
     #expect(error.isDeletionUncertain)
@@ -41,10 +41,10 @@ struct DeleteAccountTests {
     let later = fixture.relaunched()
     #expect(try await later.vault.account.check() == .signedOut)
     // The token was not used again, and no new account was made.
-    #expect(fixture.server.requests.last?.operation == "vault.account.delete")
+    #expect(fixture.server.requests.last?.operation == .vaultAccountDelete)
     let kept = fixture.files.contents.values.map { String(decoding: $0, as: UTF8.self) }.joined()
     #expect(!kept.contains("Erin's Film"))
-    #expect(fixture.count("vault.account.delete") == 1)
+    #expect(fixture.count(.vaultAccountDelete) == 1)
   }
 
   @Test("a request that cannot have arrived changes nothing, nor does a refusal", arguments: [true, false])
@@ -55,7 +55,7 @@ struct DeleteAccountTests {
     await fixture.vault.store.settled()
     if !isDown {
       fixture.network.isDown = false
-      fixture.network.fail("vault.account.delete", with: .status(500))
+      fixture.network.fail(.vaultAccountDelete, with: .status(500))
     }
     let error = try #require(await Fixture.error { try await fixture.vault.account.deleteAccount() })
     #expect(error.kind == (isDown ? .unreachable : .server))
@@ -80,7 +80,7 @@ struct DeleteAccountTests {
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       let answer = try await base.send(request)
-      if request.operation == "vault.account.delete" { await action.withLock { $0 }() }
+      if request.operation == .vaultAccountDelete { await action.withLock { $0 }() }
       return answer
     }
   }
@@ -109,7 +109,7 @@ struct DeleteAccountTests {
     }
     try await vault.account.deleteAccount()
     #expect(kinds.values == [.signedOut, .conflict, nil])
-    #expect(fixture.server.requests.map(\.operation).suffix(2) == ["vault.account.delete", "vault.server.health"])
+    #expect(fixture.server.requests.map(\.operation).suffix(2) == [.vaultAccountDelete, .vaultServerHealth])
     #expect(fixture.server.movieIDs(of: "erin") == [])
     // Calls are not held back afterwards.
     action.withLock { $0 = {} }

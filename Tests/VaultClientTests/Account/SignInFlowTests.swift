@@ -53,8 +53,8 @@ struct SignInFlowTests {
     }
     #expect(user.username == "alice")
     #expect(shown.values.count == 2)
-    #expect(fixture.count("vault.account.redeemCode") == 1)
-    #expect(fixture.count("vault.account.redeemWebCode") == 1)
+    #expect(fixture.count(.vaultAccountRedeemCode) == 1)
+    #expect(fixture.count(.vaultAccountRedeemWebCode) == 1)
   }
 
   @Test("a fixed exchange reports the refusal and shows no second page")
@@ -89,7 +89,7 @@ struct SignInFlowTests {
     }
     #expect(error?.kind == .forbidden)
     #expect(error?.signInRefusal == "access_denied")
-    #expect(fixture.count("vault.account.redeemCode") == 0)
+    #expect(fixture.count(.vaultAccountRedeemCode) == 0)
   }
 
   @Test("a callback counts once, within its time, and only while a sign-in is in progress")
@@ -137,7 +137,7 @@ struct SignInFlowTests {
     ])
   func pages(_ text: String) async throws {
     let transport = FakeTransport()
-    transport.answer("vault.account.signInPage", with: .json(["auth_url": .string(text)]))
+    transport.answer(.vaultAccountSignInPage, with: .json(["auth_url": .string(text)]))
     let vault = VaultService(server: .fake, transport: transport, environment: .manual())
     let kind = await Fixture.kind { _ = try await vault.account.signInFlow().begin() }
     #expect(kind == .wrongServer || kind == .undecodable)
@@ -239,7 +239,7 @@ struct HostileCallbackTests {
     let error = await Fixture.error { _ = try await flow.finish(callback) }
     #expect(error?.signInProblem != nil, "\(String(describing: error))")
     #expect(error?.signInProblem != .unsolicited)
-    #expect(!fixture.network.operations.contains { $0.hasPrefix("vault.account.redeem") })
+    #expect(!fixture.network.operations.contains { $0.rawValue.hasPrefix("vault.account.redeem") })
     let code = fixture.server.authorizationCode(for: "alice")
     let user = try await flow.finish("https://app.viewvault.app/auth0/callback?code=\(code)&state=\(state)")
     #expect(user.username == "alice")

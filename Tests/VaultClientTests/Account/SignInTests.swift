@@ -39,8 +39,8 @@ struct SignInTests {
   @Test("a token with invalid claims signs in all the same, and has no expiry", arguments: oddTokens.indices)
   func oddToken(_ index: Int) async throws {
     let transport = FakeTransport()
-    transport.answer("vault.account.signIn", with: .json(["access_token": .string(Self.oddTokens[index])]))
-    transport.answer("vault.account.owner", with: .json(["id": 1, "username": "alice"]))
+    transport.answer(.vaultAccountSignIn, with: .json(["access_token": .string(Self.oddTokens[index])]))
+    transport.answer(.vaultAccountOwner, with: .json(["id": 1, "username": "alice"]))
     let vault = VaultService(server: .fake, transport: transport, environment: .manual())
     #expect(try await vault.account.signIn(username: "alice", password: "x").id == 1)
     #expect(try await vault.account.status() == .signedIn(account: "1", name: "alice"))
@@ -171,7 +171,7 @@ struct SignInTests {
   @Test("a change of the password that is delivered twice is done; a wrong password is refused")
   func passwordTwice() async throws {
     let fixture = try await Fixture.signedIn()
-    fixture.network.fail("vault.account.changePassword", with: .duplicated)
+    fixture.network.fail(.vaultAccountChangePassword, with: .duplicated)
     try await fixture.vault.account.changePassword(from: VaultWorld.standardPassword, to: "another-horse")
     let wrong = await Fixture.error {
       try await fixture.vault.account.changePassword(from: "not-the-password", to: "a-third-horse")
@@ -229,13 +229,13 @@ struct DeadTokenTests {
   func harmless(_ index: Int) async throws {
     let transport = FakeTransport()
     let vault = VaultService(
-      server: .fake, transport: transport, environment: .manual(clock: ManualClock(instant: true)))
+      server: .fake, transport: transport, environment: .manual(clock: ManualClock(passing: .everything)))
     try await vault.client.session.adopt(
       Credentials(account: "1", name: "alice", access: Secret("token")),
       generation: vault.client.session.currentGeneration())
-    transport.alwaysAnswer("vault.account.me", with: Self.harmlessAnswers[index].1)
+    transport.alwaysAnswer(.vaultAccountMe, with: Self.harmlessAnswers[index].1)
     // The server is proven: the answer alone decides.
-    transport.alwaysAnswer("vault.server.health", with: .json(["service": "viewvault-server"]))
+    transport.alwaysAnswer(.vaultServerHealth, with: .json(["service": "viewvault-server"]))
     #expect(await Fixture.kind { _ = try await vault.account.me() } != nil)
     #expect(try await vault.account.status() == .signedIn(account: "1", name: "alice"))
     #expect(try await vault.account.check() == .offline(nil))
@@ -258,9 +258,9 @@ struct DeadTokenTests {
       try await vault.client.session.adopt(
         Credentials(account: "1", name: "alice", access: Secret("token")),
         generation: vault.client.session.currentGeneration())
-      transport.answer("vault.account.me", with: Self.deadlyAnswers[index])
+      transport.answer(.vaultAccountMe, with: Self.deadlyAnswers[index])
       transport.answer(
-        "vault.server.health",
+        .vaultServerHealth,
         with: isGenuine ? .json(["service": "viewvault-server"]) : .json(["service": "another"]))
       let error = await Fixture.error { _ = try await vault.account.me() }
       #expect(error?.kind == (isGenuine ? .signedOut : .wrongServer))

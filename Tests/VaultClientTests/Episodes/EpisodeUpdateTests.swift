@@ -16,10 +16,10 @@ struct EpisodeUpdateTests {
   private func written(_ episode: JSONValue) async -> (bodies: [JSONValue], error: ClientError?) {
     let bodies = Locked<[JSONValue]>([])
     let transport = ClosureTransport { request in
-      if request.operation == "vault.episodes.replace", let body = request.body {
+      if request.operation == .vaultEpisodesReplace, let body = request.body {
         bodies.withLock { $0 += [body].compactMap { try? JSONValue(parsing: $0) } }
       }
-      return request.operation == "vault.server.health" ? .json(["service": "viewvault-server"]) : .json(episode)
+      return request.operation == .vaultServerHealth ? .json(["service": "viewvault-server"]) : .json(episode)
     }
     let vault = VaultService(server: .fake, transport: transport, environment: .manual())
     let error = await Fixture.error { try await vault.episodes.update(7) { $0.title = "Mist" } }

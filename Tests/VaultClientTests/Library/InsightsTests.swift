@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import TestSupport
 import Testing
 import VaultTesting
 
@@ -36,9 +37,9 @@ struct InsightsTests {
     #expect(sink.events.values.contains(.signedIn(.password)))
     #expect(sink.events.values.contains(.changed(.watched)))
     #expect(sink.events.values.contains(.changed(.listCreated)))
-    #expect(sink.events.values.contains(.failed(operation: "vault.lists.all", kind: .unreachable, status: nil)))
+    #expect(sink.events.values.contains(.failed(operation: .vaultListsAll, kind: .unreachable, status: nil)))
     #expect(fixture.vault.insights.crashContext.isOnline == false)
-    #expect(fixture.vault.insights.crashContext.lastOperations.last == "vault.lists.all")
+    #expect(fixture.vault.insights.crashContext.lastOperations.last == .vaultListsAll)
     fixture.vault.insights.setSink(nil)
     #expect(fixture.vault.insights.crashContext == Insights.CrashContext())
     let count = sink.events.values.count
@@ -123,11 +124,11 @@ struct ServerTests {
   @Test("another service is recognised")
   func other() async throws {
     let transport = FakeTransport()
-    transport.alwaysAnswer("vault.server.health", with: .json(["service": "jellyfin", "status": "healthy"]))
+    transport.alwaysAnswer(.vaultServerHealth, with: .json(["service": "jellyfin", "status": "healthy"]))
     let vault = VaultService(
       server: try ServerAddress("vault.example"), transport: transport, environment: .manual())
     #expect(await Fixture.kind { _ = try await vault.movies.all() } == .wrongServer)
-    #expect(transport.count("vault.movies.all") == 0)
+    #expect(transport.count(.vaultMoviesAll) == 0)
   }
 
   @Test("the public server is the standard, and below a proxy's folder another works too")

@@ -43,7 +43,7 @@ enum VaultDocument {
     }
     let vault = VaultService(
       server: .fake, transport: RecordingPlayer(recording.response),
-      environment: .manual(clock: ManualClock(instant: true)), options: options)
+      environment: .manual(clock: ManualClock(passing: .everything)), options: options)
     do {
       try await vault.client.session.adopt(
         Credentials(account: "7", name: "ada", access: Secret("a-recorded-token")),

@@ -1,6 +1,8 @@
 import Foundation
 import MediaCore
 
+import TestSupport
+
 @testable import VaultClient
 
 extension RecordedRoute {

@@ -118,8 +118,8 @@ final class RecordingPlayer: Transport {
     let isFirst = sent.withLock { $0.isEmpty }
     if !isFirst {
       switch request.operation {
-      case "vault.server.health": return .json(["service": "viewvault-server", "status": "healthy"])
-      case "vault.account.owner": return .json(["id": 7, "username": "ada", "email": "ada@example.test"])
+      case .vaultServerHealth: return .json(["service": "viewvault-server", "status": "healthy"])
+      case .vaultAccountOwner: return .json(["id": 7, "username": "ada", "email": "ada@example.test"])
       default: break
       }
     }

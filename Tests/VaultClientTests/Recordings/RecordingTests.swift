@@ -15,7 +15,7 @@ struct RecordingTests {
     }
     let player = RecordingPlayer(recording.response)
     let vault = VaultService(
-      server: .fake, transport: player, environment: .manual(clock: ManualClock(instant: true)))
+      server: .fake, transport: player, environment: .manual(clock: ManualClock(passing: .everything)))
     if recording.token != nil {
       try await vault.client.session.adopt(
         Credentials(account: "7", name: "ada", access: Secret("a-recorded-token")),
@@ -108,8 +108,8 @@ struct RecordingTests {
   private static let standard = ["page": "1", "page_size": "50", "sort_by": "added"]
 
   private func isOpen(_ request: HTTPRequest) -> Bool {
-    request.operation.hasPrefix("vault.server.") || request.operation.hasPrefix("vault.account.redeem")
-      || ["vault.account.signIn", "vault.account.signInPage", "vault.account.auth0"].contains(request.operation)
+    request.operation.rawValue.hasPrefix("vault.server.") || request.operation.rawValue.hasPrefix("vault.account.redeem")
+      || [.vaultAccountSignIn, .vaultAccountSignInPage, .vaultAccountAuth0].contains(request.operation)
   }
 
   /// Members that the server itself ignores.

@@ -35,7 +35,7 @@ struct ChangeTests {
     #expect(movie.releaseDate == "2004")
     #expect(movie.watched)
     #expect(movie.collectionID == 9001)
-    #expect(fixture.count("vault.movies.replace") == 1)
+    #expect(fixture.count(.vaultMoviesReplace) == 1)
   }
 
   @Test("a film leaves its collection, and comes into another")
@@ -56,7 +56,7 @@ struct ChangeTests {
     let movie = try await fixture.vault.movies.update(4, MovieChange(title: "Lights"))
     #expect(movie.title == "Lights" && movie.watched && movie.collectionID == 9001)
     try await fixture.vault.movies.update(4, MovieChange(title: "Lights"))
-    #expect(fixture.count("vault.movies.replace") == 1)
+    #expect(fixture.count(.vaultMoviesReplace) == 1)
     let episode = try await fixture.vault.episodes.update(1) { $0.title = "Start" }
     #expect(episode.title == "Start" && episode.watched)
   }
@@ -144,10 +144,10 @@ struct ChangeTests {
     try await fixture.vault.store.importTitle(.fullSeries("tmdb_801"))
     await fixture.vault.store.settled()
     fixture.network.isDown = false
-    fixture.network.fail("vault.imports.fullSeries", with: .replyLost)
+    fixture.network.fail(.vaultImportsFullSeries, with: .replyLost)
     for _ in 0..<3 { await fixture.vault.store.flush() }
     #expect(try await fixture.vault.queue.open() == [])
-    #expect(fixture.count("vault.imports.fullSeries") == 1)
+    #expect(fixture.count(.vaultImportsFullSeries) == 1)
     let library = try await fixture.vault.store.refreshLibrary().value
     #expect(library.series.filter { $0.imdbID == "tmdb_801" }.count == 1)
     let contents = try await fixture.vault.store.refreshContents(of: .list(list)).value
@@ -191,7 +191,7 @@ struct ChangeTests {
       await fixture.vault.store.settled()
     }
     #expect(try await fixture.vault.imports.history().first?.isAutomated == true)
-    #expect(fixture.count("vault.imports.toggleAutomation") == 1)
+    #expect(fixture.count(.vaultImportsToggleAutomation) == 1)
   }
 
   @Test("unwatched titles come from the watchlist where the server's route fails")

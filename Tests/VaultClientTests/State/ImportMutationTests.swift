@@ -23,7 +23,7 @@ struct ImportMutationTests {
     #expect(fixture.server.seriesIDs(of: "alice") == before)
     #expect(try await fixture.vault.queue.all().allSatisfy { if case .synced = $0.state { true } else { false } })
     // Only another import of the whole series would make a second copy.
-    #expect(fixture.count("vault.imports.fullSeries") == 0)
+    #expect(fixture.count(.vaultImportsFullSeries) == 0)
     #expect(try await fixture.vault.movies.all().count { $0.imdbID == "tt9000003" } == 1)
   }
 
@@ -36,7 +36,7 @@ struct ImportMutationTests {
     try await fixture.vault.store.importTitle(.series("tt9100004"))
     await fixture.vault.store.settled()
     #expect(try await fixture.vault.queue.open() == [])
-    #expect(fixture.count("vault.imports.movie") + fixture.count("vault.imports.series") == 0)
+    #expect(fixture.count(.vaultImportsMovie) + fixture.count(.vaultImportsSeries) == 0)
   }
 
   @Test("a title of another user in a shared list does not count as imported")
@@ -70,7 +70,7 @@ struct ImportMutationTests {
     for _ in 0..<5 { await fixture.vault.store.flush() }
     #expect(try await fixture.vault.queue.open() == [])
     #expect(try await fixture.vault.queue.refused() == [])
-    #expect(fixture.count("vault.imports.movie") == 1)
+    #expect(fixture.count(.vaultImportsMovie) == 1)
     #expect(fixture.server.movieIDs(of: "alice") == before)
   }
 
@@ -103,7 +103,7 @@ struct ImportMutationTests {
     fixture.network.isDown = false
     await fixture.vault.store.flush()
     #expect(try await fixture.vault.notifications.newTitles().isEmpty)
-    #expect(fixture.count("vault.movies.clearNew") == 1)
+    #expect(fixture.count(.vaultMoviesClearNew) == 1)
     #expect(try await fixture.vault.queue.open() == [])
   }
 

@@ -24,7 +24,7 @@ struct ListOrderTests {
     try await fixture.vault.store.transfer(try #require(move.undone))
     await fixture.vault.store.settled()
     fixture.network.isDown = false
-    fixture.network.fail("vault.lists.transfer", with: .status(502))
+    fixture.network.fail(.vaultListsTransfer, with: .status(502))
     for _ in 0..<2 { await fixture.vault.store.flush() }
     #expect(try await fixture.vault.queue.open() == [])
     #expect(Set(fixture.server.contents(ofList: weekend).map(\.id)) == [3, 4, 5])
@@ -98,7 +98,7 @@ struct ListOrderTests {
     try await fixture.vault.store.shareList(weekend, with: "bob", .edit)
     await fixture.vault.store.settled()
     fixture.network.isDown = false
-    fixture.network.fail("vault.lists.share", with: .refused, .rateLimited(nil))
+    fixture.network.fail(.vaultListsShare, with: .refused, .rateLimited(nil))
     for _ in 0..<3 {
       await fixture.vault.store.flush()
       await fixture.clock.advance(by: .seconds(120))
@@ -106,7 +106,7 @@ struct ListOrderTests {
     #expect(try await fixture.vault.queue.open() == [])
     let refused = try await fixture.vault.queue.refused()
     #expect(refused.map(\.kind) == [ShareMutation.kind])
-    #expect(fixture.count("vault.lists.share") == 3)
+    #expect(fixture.count(.vaultListsShare) == 3)
     let bob = Fixture(
       server: fixture.server, clock: fixture.clock, files: MemoryFileSystem(), secrets: MemorySecretStore())
     try await bob.vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)
@@ -116,7 +116,7 @@ struct ListOrderTests {
   @Test("a share whose answer was lost is done, though the network was down in between and the app began again")
   func lostAnswer() async throws {
     let (fixture, _, someDay) = try await fixture()
-    fixture.network.fail("vault.lists.share", with: .replyLost, .refused)
+    fixture.network.fail(.vaultListsShare, with: .replyLost, .refused)
     try await fixture.vault.store.shareList(someDay, with: "bob")
     await fixture.vault.store.settled()
     await fixture.vault.store.flush()

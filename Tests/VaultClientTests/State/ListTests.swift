@@ -45,12 +45,12 @@ struct ListTests {
     #expect(try await fixture.vault.store.contents(of: list)?.value.items == [.movie(1), .series(4)])
     await fixture.vault.store.settled()
     fixture.network.isDown = false
-    fixture.network.fail("vault.lists.create", with: .replyLost)
+    fixture.network.fail(.vaultListsCreate, with: .replyLost)
     for _ in 0..<3 { await fixture.vault.store.flush() }
     let number = try #require(fixture.server.listID(named: "Rain", of: "alice"))
     #expect(fixture.server.contents(ofList: number).map(\.id) == [1, 4])
     #expect(fixture.server.contents(ofList: number).first?.notes == "with tea")
-    #expect(fixture.count("vault.lists.create") == 1)
+    #expect(fixture.count(.vaultListsCreate) == 1)
     let made = try #require(try await fixture.vault.store.refreshLists().value.first { $0.name == "Rain" })
     #expect(made.color == "#112233" && made.icon == "🌧")
     // The provisional number still works.
@@ -97,8 +97,8 @@ struct ListTests {
     await fixture.vault.store.flush()
     let list = try #require(try await fixture.vault.lists.all().first { $0.id == .list(weekend) })
     #expect(list.name == "Saturday" && list.description == "")
-    #expect(fixture.count("vault.lists.update") == 1)
-    fixture.network.fail("vault.lists.delete", with: .replyLost)
+    #expect(fixture.count(.vaultListsUpdate) == 1)
+    fixture.network.fail(.vaultListsDelete, with: .replyLost)
     try await fixture.vault.store.deleteList(weekend)
     await fixture.vault.store.settled()
     await fixture.vault.store.flush()
@@ -110,7 +110,7 @@ struct ListTests {
   @Test("a title in a list leaves the library; faults on the way add it once")
   func add() async throws {
     let (fixture, _, someDay) = try await fixture()
-    fixture.network.fail("vault.lists.add", with: .replyLost, .duplicated)
+    fixture.network.fail(.vaultListsAdd, with: .replyLost, .duplicated)
     try await fixture.vault.store.add(.movie(1), to: someDay)
     #expect(try await fixture.vault.store.library()?.value.movie(1) == nil)
     await fixture.vault.store.settled()
@@ -141,20 +141,20 @@ struct ListTests {
     let row = try #require(fixture.server.contents(ofList: weekend).first { $0.id == 3 })
     #expect(row.watched && row.watchedBy == "family" && row.notes == "great")
     #expect(fixture.server.isWatched(movie: 3, of: "alice") == false)
-    #expect(fixture.count("vault.lists.mark") == 2)
+    #expect(fixture.count(.vaultListsMark) == 2)
   }
 
   @Test("a move, its failures, and its undo")
   func move() async throws {
     let (fixture, weekend, someDay) = try await fixture()
     let transfer = ListTransfer(.move, [.movie(3), .series(4), .movie(3)], from: weekend, to: someDay)
-    fixture.network.fail("vault.lists.transfer", with: .replyLost)
+    fixture.network.fail(.vaultListsTransfer, with: .replyLost)
     try await fixture.vault.store.transfer(transfer)
     await fixture.vault.store.settled()
     for _ in 0..<3 { await fixture.vault.store.flush() }
     #expect(Set(fixture.server.contents(ofList: someDay).filter { $0.type != "episode" }.map(\.id)) == [3, 4])
     #expect(fixture.server.contents(ofList: weekend).map(\.id) == [5])
-    #expect(fixture.count("vault.lists.transfer") == 1)
+    #expect(fixture.count(.vaultListsTransfer) == 1)
     try await fixture.vault.store.transfer(try #require(transfer.undone))
     await fixture.vault.store.settled()
     #expect(try await fixture.vault.store.refreshContents(of: .list(weekend)).value.items.count == 3)
@@ -189,7 +189,7 @@ struct ListTests {
     try await vault.client.session.adopt(
       Credentials(account: "1", name: "alice", access: Secret("token")),
       generation: vault.client.session.currentGeneration())
-    for operation in ["vault.lists.copy", "vault.lists.move"] {
+    for operation in [OperationID.vaultListsCopy, .vaultListsMove] {
       transport.answer(operation, with: .json(["detail": "Item already exists in target list"], status: 409))
     }
     let copied = try await vault.lists.transfer(.copy, .movie(3), from: 1, to: 2, keepingMarks: true)
@@ -201,7 +201,7 @@ struct ListTests {
   @Test("a list is shared once, shown to the guest, left by the guest; a second share is refused")
   func share() async throws {
     let (fixture, _, someDay) = try await fixture()
-    fixture.network.fail("vault.lists.share", with: .replyLost)
+    fixture.network.fail(.vaultListsShare, with: .replyLost)
     try await fixture.vault.store.shareList(someDay, with: "bob")
     await fixture.vault.store.settled()
     for _ in 0..<2 { await fixture.vault.store.flush() }

@@ -25,11 +25,11 @@ struct MarkTests {
     #expect(try await fixture.vault.store.library()?.value.movie(1)?.watched == true)
     await fixture.vault.store.settled()
     #expect(fixture.server.isWatched(movie: 1, of: "alice") == true)
-    #expect(fixture.count("vault.watchlist.toggle") == 1)
+    #expect(fixture.count(.vaultWatchlistToggle) == 1)
     try await fixture.vault.store.setWatched(true, for: .movie(1))
     try await fixture.vault.store.setWatched(true, for: .movie(8))
     await fixture.vault.store.settled()
-    #expect(fixture.count("vault.watchlist.toggle") == 1)
+    #expect(fixture.count(.vaultWatchlistToggle) == 1)
     #expect(try await fixture.vault.queue.open() == [])
   }
 
@@ -41,7 +41,7 @@ struct MarkTests {
     ])
   func faults(_ fault: FaultTransport.Fault) async throws {
     let fixture = try await fixture()
-    fixture.network.fail("vault.watchlist.toggle", with: fault)
+    fixture.network.fail(.vaultWatchlistToggle, with: fault)
     try await fixture.vault.store.setWatched(true, for: .movie(1))
     await fixture.vault.store.settled()
     for _ in 0..<4 { await fixture.vault.store.flush() }
@@ -61,7 +61,7 @@ struct MarkTests {
     #expect(try await fixture.vault.queue.open().count == 1)
     fixture.network.isDown = false
     await fixture.vault.store.flush()
-    #expect(fixture.count("vault.watchlist.toggle") == 0)
+    #expect(fixture.count(.vaultWatchlistToggle) == 0)
     #expect(fixture.server.isWatched(movie: 1, of: "alice") == false)
   }
 
@@ -74,7 +74,7 @@ struct MarkTests {
     fixture.network.isDown = false
     await fixture.vault.store.flush()
     #expect(fixture.server.isWatched(movie: 1, of: "alice") == true)
-    #expect(fixture.count("vault.watchlist.toggle") == 0)
+    #expect(fixture.count(.vaultWatchlistToggle) == 0)
   }
 
   @Test("a mixed series becomes watched episode by episode: none is ever unmarked")
@@ -85,8 +85,8 @@ struct MarkTests {
     try await fixture.vault.store.setWatched(true, for: .series(1))
     await fixture.vault.store.settled()
     #expect(fixture.server.watchedEpisodes(ofSeries: 1, of: "alice").values.allSatisfy { $0 })
-    #expect(fixture.count("vault.watchlist.toggle") == 0)
-    #expect(fixture.count("vault.series.toggleEpisode") == 3)
+    #expect(fixture.count(.vaultWatchlistToggle) == 0)
+    #expect(fixture.count(.vaultSeriesToggleEpisode) == 3)
     #expect(progress.values.map(\.done) == [0, 1, 2, 3])
     #expect(progress.values.last?.isDone == true)
     token.cancel()
@@ -97,7 +97,7 @@ struct MarkTests {
     let fixture = try await fixture()
     let progress = Recorder<MarkProgress>()
     let token = fixture.vault.store.observeProgress { title, step in if title == .series(1) { progress.add(step) } }
-    fixture.network.fail("vault.series.toggleEpisode", with: .status(502), .status(502))
+    fixture.network.fail(.vaultSeriesToggleEpisode, with: .status(502), .status(502))
     let mark = try #require(try await fixture.vault.store.setWatched(true, for: .series(1)).first)
     await fixture.vault.store.settled()
     #expect(progress.values.last == MarkProgress(done: 0, total: 3))
@@ -112,12 +112,12 @@ struct MarkTests {
     let fixture = try await fixture()
     try await fixture.vault.store.setWatched(true, for: .series(4))
     await fixture.vault.store.settled()
-    #expect(fixture.count("vault.watchlist.toggle") == 1)
+    #expect(fixture.count(.vaultWatchlistToggle) == 1)
     #expect(fixture.server.watchedEpisodes(ofSeries: 4, of: "alice").values.filter { $0 }.count == 6)
     try await fixture.vault.store.setWatched(false, for: .series(1))
     await fixture.vault.store.settled()
     #expect(fixture.server.watchedEpisodes(ofSeries: 1, of: "alice").values.allSatisfy { !$0 })
-    #expect(fixture.count("vault.watchlist.toggle") == 2)
+    #expect(fixture.count(.vaultWatchlistToggle) == 2)
   }
 
   @Test("a season touches only its episodes that differ")
@@ -128,7 +128,7 @@ struct MarkTests {
     #expect(
       fixture.server.watchedEpisodes(ofSeries: 1, of: "alice")
         == ["S01E01": true, "S01E02": true, "S01E03": true, "S02E01": false, "S02E02": false])
-    #expect(fixture.count("vault.series.toggleEpisode") == 1)
+    #expect(fixture.count(.vaultSeriesToggleEpisode) == 1)
   }
 
   @Test("a series, then one episode of it, offline: the narrower and later mark counts")
@@ -163,7 +163,7 @@ struct MarkTests {
     #expect(progress.values.map(\.done) == progress.values.map(\.done).sorted())
     token.cancel()
     for id in [4, 5, 6] { #expect(fixture.server.isWatched(movie: id, of: "alice") == true) }
-    #expect(fixture.count("vault.watchlist.toggle") == 2)
+    #expect(fixture.count(.vaultWatchlistToggle) == 2)
     #expect(await Fixture.kind { try await fixture.vault.store.setWatched(true, for: .collection(1)) } == .notFound)
   }
 

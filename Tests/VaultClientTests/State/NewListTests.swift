@@ -69,15 +69,15 @@ struct NewListTests {
     try await store.remove(.movie(2), from: rain)
     await store.settled()
     fixture.network.isDown = false
-    fixture.network.fail("vault.lists.create", with: .status(502), .status(502), .status(502))
+    fixture.network.fail(.vaultListsCreate, with: .status(502), .status(502), .status(502))
     await store.flush()
     #expect(try await states(fixture) == [.pending, .pending, .pending])
     // The one read is from before the list was made.
-    #expect(fixture.count("vault.lists.contents") == 1)
+    #expect(fixture.count(.vaultListsContents) == 1)
     let again = fixture.relaunched()
     await again.vault.store.flush()
     #expect(try await again.vault.queue.open() == [])
-    #expect(again.count("vault.lists.add") + again.count("vault.lists.move") == 0)
+    #expect(again.count(.vaultListsAdd) + again.count(.vaultListsMove) == 0)
     let number = try #require(fixture.server.listID(named: "Rain", of: "alice"))
     #expect(fixture.server.contents(ofList: number).isEmpty)
   }
@@ -88,7 +88,7 @@ struct NewListTests {
     try await fixture.vault.store.add(.movie(1), to: rain)
     await fixture.vault.store.settled()
     fixture.network.isDown = false
-    fixture.network.fail("vault.lists.add", with: .status(502), .status(502), .status(502))
+    fixture.network.fail(.vaultListsAdd, with: .status(502), .status(502), .status(502))
     await fixture.vault.store.flush()
     #expect(try await fixture.vault.queue.open().count == 1)
     let again = fixture.relaunched()
@@ -110,7 +110,7 @@ struct NewListTests {
     for id in 1000..<1210 { try await store.remove(.movie(id)) }
     await store.settled()
     fixture.network.isDown = false
-    fixture.network.fail("vault.lists.add", with: .status(502), .status(502), .status(502))
+    fixture.network.fail(.vaultListsAdd, with: .status(502), .status(502), .status(502))
     await store.flush()
     let all = try await fixture.vault.queue.all()
     #expect(!all.contains { $0.kind == ListCreationMutation.kind })
@@ -152,7 +152,7 @@ struct NewListTests {
     #expect(refused.count == (isDiscarded ? 7 : 8))
     #expect(refused.allSatisfy { $0.state == .refused(reason: "gone") })
     #expect(try await fixture.vault.queue.open() == [])
-    #expect(fixture.count("vault.lists.create") == 0)
+    #expect(fixture.count(.vaultListsCreate) == 0)
     #expect(fixture.server.contents(ofList: weekend).contains { $0.id == 3 })
     #expect(await Fixture.kind { try await store.add(.movie(1), to: rain) } == .notFound)
   }
@@ -163,17 +163,17 @@ struct NewListTests {
     try await fixture.vault.store.add(.movie(1), to: rain)
     await fixture.vault.store.settled()
     fixture.network.isDown = false
-    fixture.network.fail("vault.lists.add", with: .status(502), .status(502), .status(502))
+    fixture.network.fail(.vaultListsAdd, with: .status(502), .status(502), .status(502))
     await fixture.vault.store.flush()
     let number = try #require(fixture.server.listID(named: "Rain", of: "alice"))
     let again = fixture.relaunched()
-    again.network.fail("vault.lists.add", with: .status(502))
+    again.network.fail(.vaultListsAdd, with: .status(502))
     try await again.vault.store.remove(.movie(1), from: number)
     await again.vault.store.settled()
     for _ in 0..<2 { await again.vault.store.flush() }
     #expect(try await again.vault.queue.open() == [])
     #expect(fixture.server.contents(ofList: number).isEmpty)
-    #expect(again.count("vault.lists.move") == 1)
+    #expect(again.count(.vaultListsMove) == 1)
   }
 
   @Test("one with the name of a list that is about to be deleted waits for that")
@@ -185,7 +185,7 @@ struct NewListTests {
     try await store.add(.movie(1), to: new)
     await store.settled()
     fixture.network.isDown = false
-    fixture.network.fail("vault.lists.delete", with: .status(502))
+    fixture.network.fail(.vaultListsDelete, with: .status(502))
     for _ in 0..<2 { await store.flush() }
     #expect(try await fixture.vault.queue.open() == [])
     let number = try #require(fixture.server.listID(named: "Weekend", of: "alice"))
@@ -201,7 +201,7 @@ struct NewListTests {
     let (fixture, _, rain) = try await fixture()
     await fixture.vault.store.settled()
     fixture.network.isDown = false
-    fixture.network.fail("vault.lists.create", with: .replyLost)
+    fixture.network.fail(.vaultListsCreate, with: .replyLost)
     await fixture.vault.store.flush()
     #expect(fixture.server.listID(named: "Rain", of: "alice") != nil)
     fixture.network.isDown = true
@@ -211,7 +211,7 @@ struct NewListTests {
     fixture.network.isDown = false
     for _ in 0..<2 { await fixture.vault.store.flush() }
     #expect(fixture.server.listID(named: "Rain", of: "alice") == nil)
-    #expect(fixture.count("vault.lists.create") == 1)
+    #expect(fixture.count(.vaultListsCreate) == 1)
     #expect(try await fixture.vault.queue.open() == [])
     #expect(try await fixture.vault.queue.refused() == [])
     #expect(try await fixture.vault.store.lists()?.value.contains { $0.name == "Rain" } == false)
@@ -233,7 +233,7 @@ struct NewListTests {
     #expect(try await states(fixture).count == 1)
     #expect(try await fixture.vault.queue.open() == [])
     #expect(fixture.server.listID(named: "Rain", of: "alice") == nil)
-    #expect(fixture.count("vault.lists.create") == 0)
+    #expect(fixture.count(.vaultListsCreate) == 0)
     let library = try await store.refreshLibrary().value
     #expect(library.movie(1) != nil && library.allMovies.contains { $0.imdbID == "tt0501001" })
   }
@@ -261,18 +261,18 @@ struct NewListTests {
     let store = fixture.vault.store
     await store.settled()
     fixture.network.isDown = false
-    fixture.network.fail("vault.lists.create", with: .replyLost)
+    fixture.network.fail(.vaultListsCreate, with: .replyLost)
     await store.flush()
     fixture.network.isDown = true
     try await store.add(.movie(1), to: rain)
     await store.settled()
     fixture.network.isDown = false
-    fixture.network.fail("vault.lists.add", with: .status(502), .status(502), .status(502))
+    fixture.network.fail(.vaultListsAdd, with: .status(502), .status(502), .status(502))
     await store.flush()
     try await fixture.vault.lists.delete(try #require(fixture.server.listID(named: "Rain", of: "alice")))
     await store.flush()
     #expect(fixture.server.listID(named: "", of: "alice") == nil)
-    #expect(fixture.count("vault.lists.create") == 1)
+    #expect(fixture.count(.vaultListsCreate) == 1)
     #expect(try await fixture.vault.queue.refused().map(\.state) == [.refused(reason: "gone")])
   }
 }

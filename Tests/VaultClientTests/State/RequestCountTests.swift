@@ -17,14 +17,14 @@ struct RequestCountTests {
     return (fixture, model)
   }
 
-  private func operations(_ fixture: Fixture) -> [String] { fixture.server.requests.map(\.operation) }
+  private func operations(_ fixture: Fixture) -> [OperationID] { fixture.server.requests.map(\.operation) }
 
   @Test("a film is imported from the screen: the import, and the watchlist, which shows it and its sequel")
   func importFilm() async throws {
     let (fixture, model) = try await loaded()
     model.importTitle(.movie("tt0501001"))
     await model.settled()
-    #expect(operations(fixture) == ["vault.imports.movie", "vault.watchlist.all"])
+    #expect(operations(fixture) == [.vaultImportsMovie, .vaultWatchlistAll])
     #expect(model.state.library.value?.collection(7001)?.movies.count == 2)
     #expect(model.state.pendingCount == 0 && model.state.importing == [] && model.state.notice == nil)
   }
@@ -34,7 +34,7 @@ struct RequestCountTests {
     let (fixture, model) = try await loaded()
     model.importTitle(.series("tmdb_801"))
     await model.settled()
-    #expect(operations(fixture) == ["vault.imports.series", "vault.watchlist.all"])
+    #expect(operations(fixture) == [.vaultImportsSeries, .vaultWatchlistAll])
     #expect(model.state.library.value?.series.contains { $0.imdbID == "tmdb_801" } == true)
   }
 
@@ -43,7 +43,7 @@ struct RequestCountTests {
     let (fixture, model) = try await loaded()
     model.importTitle(.movie("tt9000001"))
     await model.settled()
-    #expect(operations(fixture) == ["vault.watchlist.all"])
+    #expect(operations(fixture) == [.vaultWatchlistAll])
   }
 
   @Test("a film is imported into twelve lists with four requests, and is in each of them")
@@ -137,7 +137,7 @@ struct RequestCountTests {
     let (fixture, model) = try await loaded()
     model.setWatched(true, for: .movie(1))
     await model.settled()
-    #expect(operations(fixture) == ["vault.movies.one", "vault.watchlist.toggle", "vault.movies.one"])
+    #expect(operations(fixture) == [.vaultMoviesOne, .vaultWatchlistToggle, .vaultMoviesOne])
     #expect(fixture.server.isWatched(movie: 1, of: "alice") == true)
   }
 
@@ -154,7 +154,7 @@ struct RequestCountTests {
   @Test("an episode whose toggle was delivered twice is marked all the same")
   func markEpisodeTwice() async throws {
     let (fixture, model) = try await loaded()
-    fixture.network.fail("vault.series.toggleEpisode", with: .duplicated)
+    fixture.network.fail(.vaultSeriesToggleEpisode, with: .duplicated)
     model.setWatched(true, for: .episode(series: 4, season: 1, number: 1))
     await model.settled()
     await fixture.vault.store.flush()

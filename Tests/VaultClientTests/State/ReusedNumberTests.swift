@@ -124,8 +124,8 @@ struct ReusedNumberTests {
     #expect(try await refusals(fixture) == [])
     let news = try await fixture.vault.notifications.newTitles()
     #expect(news.importedMovies.map(\.id).contains(3) && news.importedSeries.map(\.id) == [1])
-    #expect(fixture.count("vault.movies.clearNew") + fixture.count("vault.series.clearNew") == 0)
-    #expect(fixture.count("vault.watchlist.markSeen") == 0)
+    #expect(fixture.count(.vaultMoviesClearNew) + fixture.count(.vaultSeriesClearNew) == 0)
+    #expect(fixture.count(.vaultWatchlistMarkSeen) == 0)
   }
 
   @Test("an episode is neither saved in the newcomer nor removed from it", arguments: [true, false])

@@ -48,15 +48,15 @@ struct SharedNumberTests {
     await store.settled()
     #expect(try await refusals(fixture) == [.refused(reason: "ambiguous"), .refused(reason: "ambiguous")])
     #expect(row("movie", fixture, list)?.notes == "the film's" && row("movie", fixture, list)?.watched == false)
-    #expect(fixture.count("vault.lists.mark") == 0)
+    #expect(fixture.count(.vaultListsMark) == 0)
   }
 
   @Test("either of them is removed, and the other one stays", arguments: [true, false], [true, false])
   func removed(_ filmFirst: Bool, _ isFilm: Bool) async throws {
     let (fixture, list) = try await fixture(filmFirst: filmFirst)
     // Delivered twice, the request removes no other title.
-    fixture.network.fail("vault.lists.remove", with: .duplicated)
-    fixture.network.fail("vault.lists.move", with: .duplicated)
+    fixture.network.fail(.vaultListsRemove, with: .duplicated)
+    fixture.network.fail(.vaultListsMove, with: .duplicated)
     try await fixture.vault.store.remove(isFilm ? .movie(1) : .series(1), from: list)
     await fixture.vault.store.settled()
     #expect(try await refusals(fixture) == [])
@@ -106,7 +106,7 @@ struct SharedNumberTests {
     #expect(try await refusals(fixture) == [])
     #expect(row("movie", fixture, list)?.notes == "new" && row("movie", fixture, list)?.watched == true)
     #expect(!fixture.server.contents(ofList: list).contains { $0.type == "episode" && $0.notes != nil })
-    #expect(fixture.count("vault.lists.mark") == 1)
+    #expect(fixture.count(.vaultListsMark) == 1)
   }
 
   @Test("a film with the number of a copied series' episode is removed, also where the series is there no more")

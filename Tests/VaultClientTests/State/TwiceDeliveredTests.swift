@@ -69,7 +69,7 @@ struct TwiceDeliveredTests {
       try await $0.store.shareList($0.someDay, with: "bob")
     } isThere: { device in
       let bob = Fixture(
-        server: device.server, clock: ManualClock(instant: true), files: MemoryFileSystem(),
+        server: device.server, clock: ManualClock(passing: .everything), files: MemoryFileSystem(),
         secrets: MemorySecretStore())
       try await bob.vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)
       return try await bob.vault.lists.all().contains { $0.id == .list(device.someDay) }
@@ -204,7 +204,7 @@ struct TwiceDeliveredTests {
 
   @Test("the change is made once, and nothing is refused", arguments: changes)
   func twice(_ change: Change) async throws {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let server = FakeVaultServer(settings: .init(simulatedUpstreams: true), clock: clock)
     let vault = VaultService(
       server: .fake, transport: TwiceTransport(base: server.transport), environment: .manual(clock: clock))
@@ -239,7 +239,7 @@ struct TwiceDeliveredTests {
   func automation() async throws {
     let fixture = try await Fixture.signedIn()
     let library = try #require(try await fixture.vault.imports.history().first)
-    fixture.network.fail("vault.imports.toggleAutomation", with: .duplicated)
+    fixture.network.fail(.vaultImportsToggleAutomation, with: .duplicated)
     try await fixture.vault.store.setAutomated(true, library: library.id)
     await fixture.vault.store.settled()
     await fixture.vault.store.flush()

@@ -112,10 +112,10 @@ struct ChosenListsTests {
     let fixture = try await Fixture.signedIn()
     let (weekend, _, model) = try await left(fixture)
     // Only the route of the list itself can answer.
-    fixture.network.fail("vault.lists.all", with: .status(500))
+    fixture.network.fail(.vaultListsAll, with: .status(500))
     model.refresh()
     await model.settled()
-    #expect(fixture.server.requests.contains { $0.operation == "vault.lists.contents" && $0.status == 403 })
+    #expect(fixture.server.requests.contains { $0.operation == .vaultListsContents && $0.status == 403 })
     #expect(model.state.selectedLists == [.list(weekend)])
     #expect(fixture.vault.preferences.selectedLists == [.list(weekend)])
     #expect(model.state.library.error == nil && model.state.staleness == nil)
@@ -141,7 +141,7 @@ struct ChosenListsTests {
     try await fixture.vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)
     for problem in [true, false] {
       fixture.vault.preferences.setSelectedLists([.list(someDay)])
-      if problem { fixture.network.fail("vault.lists.all", with: .status(500)) }
+      if problem { fixture.network.fail(.vaultListsAll, with: .status(500)) }
       let model = VaultLibraryViewModel(vault: fixture.vault)
       model.load()
       await model.settled()
@@ -157,8 +157,8 @@ struct ChosenListsTests {
     let weekend = try #require(fixture.server.listID(named: "Weekend", of: "alice"))
     let model = await model(fixture, [weekend])
     for status in [403, 404] {
-      fixture.network.fail("vault.lists.all", with: .status(status))
-      fixture.network.fail("vault.lists.contents", with: .status(status))
+      fixture.network.fail(.vaultListsAll, with: .status(status))
+      fixture.network.fail(.vaultListsContents, with: .status(status))
       model.refresh()
       await model.settled()
       #expect(model.state.selectedLists == [.list(weekend)])

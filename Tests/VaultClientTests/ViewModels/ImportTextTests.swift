@@ -63,7 +63,7 @@ struct ImportTextTests {
     let (movies, series, model, fixture) = try await pasted(OneTitle())
     #expect(movies == 0 && series == 1)
     #expect(model.state.library.value?.series.first { $0.imdbID == "tt0801801" }?.episodes.count == 3)
-    #expect(fixture.count("vault.imports.movie") == 0)
+    #expect(fixture.count(.vaultImportsMovie) == 0)
     #expect(model.state.notice == nil)
   }
 
@@ -110,7 +110,7 @@ struct ImportTextTests {
 
   @Test("where the search cannot be reached, nothing is imported as a film, and a notice gives the reason")
   func unasked() async throws {
-    let problem = ClientError(.unreachable, operation: "vault.search.all")
+    let problem = ClientError(.unreachable, operation: .vaultSearchAll)
     let (movies, series, model, fixture) = try await pasted(OneTitle(problem: problem))
     #expect(movies == 0 && series == 0)
     #expect(model.state.notice == "The server cannot be reached.")

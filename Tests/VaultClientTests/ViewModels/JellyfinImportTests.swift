@@ -21,7 +21,7 @@ struct JellyfinImportTests {
     }
     func scan(_ library: String) async throws(ClientError) -> LibraryScan {
       guard let count = scanned[library], count >= 0 else {
-        throw ClientError(.notFound, operation: "vault.imports.scan", status: 404, serverMessage: "no such library")
+        throw ClientError(.notFound, operation: .vaultImportsScan, status: 404, serverMessage: "no such library")
       }
       return with(LibraryScan()) { $0.totalMovies = count }
     }
@@ -99,7 +99,7 @@ struct JellyfinImportTests {
     #expect(model.state.summary() == "2 imported, 1 updated, 1 skipped")
     // The history of the sample names this library.
     #expect(model.state.lastImport?.importCount == 2)
-    #expect(fixture.count("vault.watchlist.all") == 1)
+    #expect(fixture.count(.vaultWatchlistAll) == 1)
     model.back()
     #expect(model.state.step == .chooseLibrary && model.state.result == nil && model.state.library == nil)
     model.select([])
@@ -122,8 +122,8 @@ struct JellyfinImportTests {
   func fails(_ isLost: Bool) async throws {
     let problem =
       isLost
-      ? ClientError(.timedOut, operation: "vault.imports.library")
-      : ClientError(.server, operation: "vault.imports.library", status: 502, serverMessage: "Jellyfin unreachable")
+      ? ClientError(.timedOut, operation: .vaultImportsLibrary)
+      : ClientError(.server, operation: .vaultImportsLibrary, status: 502, serverMessage: "Jellyfin unreachable")
     let (model, _, _) = try await model { $0.problem = problem }
     model.choose(with(JellyfinLibrary(id: "1")) { $0.name = "Movies" })
     model.startImport()

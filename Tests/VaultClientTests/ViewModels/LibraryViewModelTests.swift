@@ -52,7 +52,7 @@ struct LibraryViewModelTests {
     #expect(model.state.staleness == .offline)
     #expect(model.state.library.error?.kind == .unreachable)
     later.network.isDown = false
-    later.network.fail("vault.watchlist.all", with: .status(500))
+    later.network.fail(.vaultWatchlistAll, with: .status(500))
     model.refresh()
     #expect(model.state.isRefreshing)
     await model.settled()
@@ -95,23 +95,23 @@ struct LibraryViewModelTests {
     model.query = "harbor"
     await clock.sleepers(atLeast: 1)
     await clock.advance(by: .milliseconds(1100))
-    #expect(fixture.count("vault.search.all") == 0)
+    #expect(fixture.count(.vaultSearchAll) == 0)
     model.query = "harbor l"
     #expect(
       await eventually {
         await clock.advance(by: .milliseconds(1200))
         await model.settled()
-        return fixture.count("vault.search.all") > 0
+        return fixture.count(.vaultSearchAll) > 0
       })
-    #expect(fixture.count("vault.search.all") == 1)
+    #expect(fixture.count(.vaultSearchAll) == 1)
     #expect(!model.state.search.external.isEmpty)
     #expect(model.state.search.externalTitle() == "Available to Import (\(model.state.search.external.count))")
     model.submitSearch()
     await model.settled()
-    #expect(fixture.count("vault.search.all") == 1)
+    #expect(fixture.count(.vaultSearchAll) == 1)
     model.query = "h"
     #expect(model.state.search.external.isEmpty)
-    fixture.network.fail("vault.search.all", with: .status(500), .status(500), .status(500))
+    fixture.network.fail(.vaultSearchAll, with: .status(500), .status(500), .status(500))
     model.query = "paper"
     model.submitSearch()
     await model.settled()
@@ -179,7 +179,7 @@ struct LibraryViewModelTests {
     model.open(row)
     await model.settled()
     #expect(try await fixture.vault.notifications.newTitles().importedMovies.contains { $0.id == 8 } == false)
-    #expect(fixture.count("vault.watchlist.markSeen") == 1)
+    #expect(fixture.count(.vaultWatchlistMarkSeen) == 1)
   }
 
   @Test("the mark of a collection shows its progress")
@@ -333,12 +333,12 @@ struct OtherViewModelTests {
     model.markAllSeen()
     await model.settled()
     #expect(model.state.badgeCount == 0)
-    let before = fixture.count("vault.notifications.newTitles")
+    let before = fixture.count(.vaultNotificationsNewTitles)
     #expect(
       await eventually {
         await clock.advance(by: .seconds(1801))
         await model.settled()
-        return fixture.count("vault.notifications.newTitles") > before
+        return fixture.count(.vaultNotificationsNewTitles) > before
       })
     model.stop()
   }

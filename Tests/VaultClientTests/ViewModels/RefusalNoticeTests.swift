@@ -57,7 +57,7 @@ struct RefusalNoticeTests {
   func notifications() async throws {
     let fixture = try await Fixture.signedIn()
     let model = await loaded(NotificationsViewModel(vault: fixture.vault)) { $0.load() }
-    fixture.network.fail("vault.watchlist.markSeen", with: .status(405))
+    fixture.network.fail(.vaultWatchlistMarkSeen, with: .status(405))
     model.markSeen(.movie(8))
     await model.settled()
     #expect(model.state.notice == "This server does not support that.")

@@ -56,7 +56,7 @@ struct VaultSignInTests {
     await model.settled()
     #expect(model.state.step == .chooseWay && model.state.problem == .wrongCredentials)
     #expect(model.state.notice == "The username or the password is not right.")
-    fixture.network.fail("vault.account.signIn", with: .rateLimited(nil))
+    fixture.network.fail(.vaultAccountSignIn, with: .rateLimited(nil))
     model.signIn(username: "alice", password: VaultWorld.standardPassword)
     await model.settled()
     #expect(model.state.problem == .tooManyAttempts)
@@ -123,7 +123,7 @@ struct VaultSignInTests {
       return
     }
     model.address = "https://vault.test"
-    fixture.network.fail("vault.server.health", with: .loginPage)
+    fixture.network.fail(.vaultServerHealth, with: .loginPage)
     model.findServer()
     await model.settled()
     #expect(model.state.step == .address && model.state.problem == .proxyLogin)

@@ -10,7 +10,7 @@ import VaultTesting
 struct RefusalTests {
   private func vault(_ transport: any Transport) async throws -> VaultService {
     let vault = VaultService(
-      server: .fake, transport: transport, environment: .manual(clock: ManualClock(instant: true)))
+      server: .fake, transport: transport, environment: .manual(clock: ManualClock(passing: .everything)))
     try await vault.client.session.adopt(
       Credentials(account: "1", name: "alice", access: Secret("a-secret-token")),
       generation: vault.client.session.currentGeneration())
@@ -19,7 +19,7 @@ struct RefusalTests {
 
   private func error(_ response: HTTPResponse) async throws -> ClientError? {
     let transport = FakeTransport()
-    transport.alwaysAnswer("vault.lists.create", with: response)
+    transport.alwaysAnswer(.vaultListsCreate, with: response)
     let vault = try await vault(transport)
     return await Fixture.error { _ = try await vault.lists.create(ListDraft(name: "Weekend")) }
   }
@@ -149,45 +149,45 @@ struct RefusalTests {
 
 @Suite("Routes that are broken today")
 struct BrokenRouteTests {
-  private static let mended: [(BrokenRoute, String, JSONValue, Int, @Sendable (VaultService) async throws -> Bool)] = [
+  private static let mended: [(BrokenRoute, OperationID, JSONValue, Int, @Sendable (VaultService) async throws -> Bool)] = [
     (
-      .createMovie, "vault.movies.create", ["id": 9, "title": "New", "imdb_id": "tt9999999"], 201,
+      .createMovie, .vaultMoviesCreate, ["id": 9, "title": "New", "imdb_id": "tt9999999"], 201,
       { try await $0.movies.create(MovieFields(title: "New", imdbID: "tt9999999")).id == 9 }
     ),
     (
-      .createSeries, "vault.series.create", ["id": 8, "title": "New", "imdb_id": "tt9999999"], 201,
+      .createSeries, .vaultSeriesCreate, ["id": 8, "title": "New", "imdb_id": "tt9999999"], 201,
       { try await $0.series.create(title: "New", imdbID: "tt9999999").id == 8 }
     ),
     (
-      .linkOAuth, "vault.account.linkOAuth", ["message": "linked"], 200,
+      .linkOAuth, .vaultAccountLinkOAuth, ["message": "linked"], 200,
       {
         try await $0.account.linkOAuth()
         return true
       }
     ),
     (
-      .importURL, "vault.imports.url", ["success": true], 200,
+      .importURL, .vaultImportsUrl, ["success": true], 200,
       {
         try await $0.imports.url("tt0501001")
         return true
       }
     ),
     (
-      .importShared, "vault.imports.shared", ["success": true], 200,
+      .importShared, .vaultImportsShared, ["success": true], 200,
       {
         try await $0.imports.shared("tt0501001")
         return true
       }
     ),
     (
-      .markNotificationsSeen, "vault.notifications.markAllSeen", ["message": "ok"], 200,
+      .markNotificationsSeen, .vaultNotificationsMarkAllSeen, ["message": "ok"], 200,
       {
         try await $0.notifications.markAllSeen()
         return true
       }
     ),
     (
-      .unwatched, "vault.watchlist.unwatched", ["movies": [["id": 3]], "series": []], 200,
+      .unwatched, .vaultWatchlistUnwatched, ["movies": [["id": 3]], "series": []], 200,
       { try await $0.watchlist.unwatchedByServer(sortedBy: .added).movies.map(\.id) == [3] }
     ),
   ]
@@ -198,7 +198,7 @@ struct BrokenRouteTests {
     for isMended in [true, false] {
       let transport = FakeTransport()
       let vault = VaultService(
-        server: .fake, transport: transport, environment: .manual(clock: ManualClock(instant: true)))
+        server: .fake, transport: transport, environment: .manual(clock: ManualClock(passing: .everything)))
       try await vault.client.session.adopt(
         Credentials(account: "1", name: "alice", access: Secret("token")),
         generation: vault.client.session.currentGeneration())

@@ -56,7 +56,7 @@ struct TallyBenchmark {
   /// Everything between the app and the wire: calls, envelopes, mapping, numbers from the analyses, the state.
   @MainActor
   private static func load(_ answer: Data) async throws -> Int {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let tally = TallyService(
       server: .fake, transport: GuideTransport(guide: answer), environment: .manual(clock: clock))
     let calendar = CalendarViewModel(tally: tally, source: .guide)
@@ -75,6 +75,6 @@ struct GuideTransport: Transport {
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     HTTPResponse(
       status: 200, fields: ["Content-Type": "application/json"],
-      body: request.operation == "tally.guide.guide" ? guide : GuideBytes.analysis)
+      body: request.operation == .tallyGuideGuide ? guide : GuideBytes.analysis)
   }
 }

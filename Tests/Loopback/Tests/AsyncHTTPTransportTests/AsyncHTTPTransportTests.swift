@@ -136,7 +136,7 @@ struct AsyncHTTPTransportTests {
     let transport = try AsyncHTTPServerTransport(trust: trust)
     let shelf = ShelfService(
       server: try ServerAddress("127.0.0.1:\(server.port)"), transport: transport,
-      environment: .manual(clock: ManualClock(instant: true)))
+      environment: .manual(clock: ManualClock(passing: .everything)))
     try await shelf.account.signIn(username: "ada", password: "correct horse")
     #expect(try await shelf.libraries.all().count == 2)
     await transport.close()

@@ -65,7 +65,7 @@ struct BudgetTests {
     let pauses = Locked<[Double]>([])
     for seed in 1...1000 {
       let transport = FakeTransport()
-      transport.alwaysAnswer("shelf.server.status", with: .text("", status: 503))
+      transport.alwaysAnswer(.shelfServerStatus, with: .text("", status: 503))
       var options = ClientOptions()
       options.retry = RetryPolicy(attempts: 2, base: .seconds(1))
       options.onEvent = { event in
@@ -73,10 +73,10 @@ struct BudgetTests {
       }
       let shelf = ShelfService(
         server: .fake, transport: transport,
-        environment: .manual(clock: ManualClock(instant: true), seed: UInt64(seed)), options: options)
+        environment: .manual(clock: ManualClock(passing: .everything), seed: UInt64(seed)), options: options)
       let traits = EndpointTraits(credentials: .none, isRepeatable: true, isRead: true)
       _ = await failure {
-        try await shelf.client.send(Endpoint<JSONValue>.json("shelf.server.status", path: ["status"], traits: traits))
+        try await shelf.client.send(Endpoint<JSONValue>.json(.shelfServerStatus, path: ["status"], traits: traits))
       }
     }
     let all = pauses.withLock { $0 }

@@ -8,7 +8,7 @@ import VaultTesting
 @Suite("Security: signing in over a web page", .oneAtATime)
 struct SignInTests {
   private struct Stage {
-    let clock = ManualClock(instant: true)
+    let clock = ManualClock(passing: .everything)
     let server: FakeVaultServer
     let faults: FaultTransport
     let vault: VaultService
@@ -127,7 +127,7 @@ struct SignInTests {
       let query = page.contains("?") ? "&" : "?"
       let text = page.isEmpty ? "" : page + query + "redirect_uri=https://app.viewvault.app/auth0/callback"
       let transport = FakeTransport()
-      transport.alwaysAnswer("vault.account.signInPage", with: .json(["auth_url": .string(text)]))
+      transport.alwaysAnswer(.vaultAccountSignInPage, with: .json(["auth_url": .string(text)]))
       let vault = VaultService(
         server: .fake, auth0: Auth0Settings(domain: "tenant.eu.auth0.com"), transport: transport, environment: .manual()
       )
@@ -136,7 +136,7 @@ struct SignInTests {
     }
     let transport = FakeTransport()
     transport.answer(
-      "vault.account.signInPage",
+      .vaultAccountSignInPage,
       with: .json([
         "auth_url": "https://tenant.eu.auth0.com/authorize?redirect_uri=https://app.viewvault.app/auth0/callback"
       ]))
@@ -180,6 +180,6 @@ struct SignInTests {
       Issue.record("not expired")
       return
     }
-    #expect(stage.faults.operations.count { $0 == "vault.account.me" } == 1)
+    #expect(stage.faults.operations.count { $0 == .vaultAccountMe } == 1)
   }
 }

@@ -45,7 +45,7 @@ final class Device: Sendable {
   let clock: ManualClock
   let events = Locked<[ClientEvent]>([])
 
-  init(clock: ManualClock = ManualClock(instant: true), secrets: (any SecretStore)? = nil) {
+  init(clock: ManualClock = ManualClock(passing: .everything), secrets: (any SecretStore)? = nil) {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("security-\(UUID().uuidString)/app")
     files = FolderFileSystem(folder: folder)
     self.secrets = secrets ?? FileSecretStore(files: files)

@@ -91,7 +91,7 @@ struct ClientTests {
         let url = server.url(scheme: scheme)
         let client = ShelfService(
           server: try #require(ServerAddress(verified: url)), transport: transport,
-          environment: .manual(clock: ManualClock(instant: true))
+          environment: .manual(clock: ManualClock(passing: .everything))
         ).client
         do throws(ClientError) {
           _ = try await client.send(call())

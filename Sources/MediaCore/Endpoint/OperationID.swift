@@ -1,0 +1,61 @@
+/// The name of one kind of request, such as `shelf.playback.sync`: retries, caches, logs, errors and test doubles go by it and never
+/// by URLs.
+///
+/// Each service lists its own as constants: `OperationID.shelfPlaybackSync`. An endpoint of an app's own names one of its own:
+///
+/// ```swift
+/// extension OperationID {
+///   static let jellyfinItems = OperationID("jellyfin.items")
+/// }
+/// ```
+public struct OperationID: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+  /// Written to logs and files: holds no secret and nothing of a user.
+  public let rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public init(_ rawValue: String) { self.rawValue = rawValue }
+
+  public var description: String { rawValue }
+}
+
+extension OperationID: Comparable {
+  public static func < (left: OperationID, right: OperationID) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension OperationID {
+  /// Looking for the server: at its address over https and http, and whether it is the one that was asked for.
+  public static let serverLocate = OperationID("server.locate")
+  /// Reading the address that somebody typed.
+  public static let serverAddress = OperationID("server.address")
+}
+
+/// Steps of this device, without a request of their own.
+extension OperationID {
+  package static let accountRenew = OperationID("account.renew")
+  package static let accountRestore = OperationID("account.restore")
+  package static let accountSave = OperationID("account.save")
+  package static let accountSignIn = OperationID("account.signIn")
+  package static let accountSignOut = OperationID("account.signOut")
+  package static let cacheMerge = OperationID("cache.merge")
+  package static let cacheRead = OperationID("cache.read")
+  package static let optionsHeader = OperationID("options.header")
+  package static let outboxAppend = OperationID("outbox.append")
+  package static let outboxLoad = OperationID("outbox.load")
+  package static let outboxReplace = OperationID("outbox.replace")
+  package static let queueChange = OperationID("queue.change")
+  package static let queueEdit = OperationID("queue.edit")
+  package static let queueFlush = OperationID("queue.flush")
+  package static let queueLoad = OperationID("queue.load")
+  package static let queueOpen = OperationID("queue.open")
+  package static let queueOutcome = OperationID("queue.outcome")
+  package static let queueRead = OperationID("queue.read")
+  package static let queueReadBack = OperationID("queue.readBack")
+  package static let queueSubmit = OperationID("queue.submit")
+  package static let storageOpen = OperationID("storage.open")
+  package static let storageWrite = OperationID("storage.write")
+  package static let storeRead = OperationID("store.read")
+  package static let storeRemove = OperationID("store.remove")
+  package static let storeWrite = OperationID("store.write")
+  package static let transportDownload = OperationID("transport.download")
+}

@@ -1,0 +1,37 @@
+public import MediaCore
+public import MediaTesting
+public import VaultClient
+
+/// `VaultService` with its fake server.
+public typealias TestVault = TestBed<VaultService, FakeVaultServer>
+
+extension TestVault {
+  public var vault: VaultService { service }
+
+  /// Nobody is signed in yet. The server finds titles to import by itself, as one with a way to the outside does.
+  public init(
+    world: VaultWorld = .sample, settings: FakeVaultServer.Settings = .init(simulatedUpstreams: true),
+    options: ClientOptions = ClientOptions(), clock: ManualClock = ManualClock(passing: .waits)
+  ) {
+    let server = FakeVaultServer(world: world, settings: settings, clock: clock)
+    self.init(server: server, clock: clock) { transport, environment in
+      VaultService(server: .fake, transport: transport, environment: environment, options: options)
+    }
+  }
+
+  /// - Throws: what the sign-in throws, such as `signedOut` for an account that the world does not have.
+  public static func signedIn(
+    as account: FakeAccount = VaultWorld.account, world: VaultWorld = .sample
+  ) async throws(ClientError) -> TestVault {
+    let test = TestVault(world: world)
+    _ = try await test.vault.account.signIn(username: account.username, password: account.password)
+    return test
+  }
+}
+
+extension VaultWorld {
+  /// The sample's account with films, series and lists.
+  public static let account = FakeAccount(username: "alice", password: standardPassword)
+  /// Somebody else at the same server, with whom lists are shared.
+  public static let otherAccount = FakeAccount(username: "bob", password: standardPassword)
+}

@@ -12,7 +12,7 @@
 /// own in, and stores and screens use that one too:
 ///
 /// ```swift
-/// let shelf = ShelfService(server: .fake) { $0.progress = ProgressDouble() }
+/// let shelf = ShelfService(server: .fake) { $0.progress = progress }
 /// ```
 @dynamicMemberLookup
 public struct ShelfService: Sendable {

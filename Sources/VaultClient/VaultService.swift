@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// let vault = VaultService()                       // the public server
-/// let user = try await vault.account.signInFlow().signIn { page in await sheet.open(page) }
+/// let user = try await vault.account.signInFlow().signIn { page in await webSheet.open(page) }
 /// let library = try await vault.store.refreshLibrary()
 /// try await vault.store.setWatched(true, for: .movie(4))
 /// ```

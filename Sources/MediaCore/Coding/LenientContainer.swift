@@ -2,11 +2,19 @@
 /// harm (wrong is counted), a list loses an element only when the element cannot say which one it is.
 ///
 /// ```swift
-/// init(from decoder: any Decoder) throws {
-///   let members = try decoder.lenient(CodingKeys.self)
-///   id = try members.require(.id)
-///   title = members[.title]
-///   tags = members.list(.tags)
+/// struct Film: Decodable {
+///   var id: String
+///   var title: String?
+///   var tags: [String]
+///
+///   enum CodingKeys: String, CodingKey { case id, title, tags }
+///
+///   init(from decoder: any Decoder) throws {
+///     let members = try decoder.lenient(CodingKeys.self)
+///     id = try members.require(.id)
+///     title = members[.title]
+///     tags = members.list(.tags)
+///   }
 /// }
 /// ```
 public struct LenientContainer<Key: CodingKey> {

@@ -5,7 +5,7 @@ public import Foundation
 /// ```swift
 /// extension Endpoint {
 ///   static func libraries() -> Endpoint<LibraryList> {
-///     .json("shelf.libraries.list", path: ["api", "libraries"], traits: .cachedRead)
+///     .json("shelf.libraries.all", path: ["api", "libraries"], traits: .cachedRead)
 ///   }
 /// }
 /// ```

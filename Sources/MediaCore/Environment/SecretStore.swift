@@ -6,9 +6,9 @@ import Foundation
 ///
 /// ```swift
 /// struct VaultStore: SecretStore {
-///   func read(_ key: String) throws -> Secret? { try vault.text(key).map(Secret.init) }
-///   func write(_ secret: Secret, key: String) throws { try vault.set(key, secret.reveal()) }
-///   func delete(_ key: String) throws { try vault.remove(key) }
+///   func read(_ key: String) throws -> Secret? { try safe.text(key).map(Secret.init) }
+///   func write(_ secret: Secret, key: String) throws { try safe.set(key, secret.reveal()) }
+///   func delete(_ key: String) throws { try safe.remove(key) }
 /// }
 /// ```
 public protocol SecretStore: Sendable {

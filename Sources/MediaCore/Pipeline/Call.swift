@@ -35,7 +35,7 @@ public typealias Next = @Sendable (Call) async throws(ClientError) -> HTTPRespon
 ///
 /// ```swift
 /// struct CountCalls: Middleware {
-///   let counter: Counter
+///   let counter: any CallCounter
 ///   func respond(to call: Call, next: Next) async throws(ClientError) -> HTTPResponse {
 ///     counter.add(call.operation)
 ///     return try await next(call)

@@ -6,9 +6,9 @@ public import MediaCore
 ///
 /// ```swift
 /// let transport = FakeTransport()
-/// transport.answer("shelf.libraries.list", with: .json(["libraries": []]))
+/// transport.answer("shelf.libraries.all", with: .json(["libraries": []]))
 /// let shelf = ShelfService(server: .fake, transport: transport, environment: .manual())
-/// …
+/// _ = try await shelf.libraries.all()
 /// #expect(transport.problems.isEmpty)
 /// ```
 public final class FakeTransport: Transport {

@@ -3,7 +3,7 @@ public import MediaCore
 /// A library's books or podcasts, with filters, orders and endless paging: from the device first, then as the server says.
 ///
 /// ```swift
-/// let library = LibraryViewModel(shelf: shelf, library: id)
+/// let library = LibraryViewModel(shelf: shelf, library: "lib_books")
 /// library.onChange = { state in render(state.rows.value ?? []) }
 /// library.load()
 /// library.appear(row.id)                     // as rows come into view: the next page is requested in time

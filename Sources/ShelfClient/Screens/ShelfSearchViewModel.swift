@@ -4,7 +4,7 @@ public import MediaCore
 /// Search as you type in one library; the newest text wins.
 ///
 /// ```swift
-/// let search = ShelfSearchViewModel(shelf: shelf, library: id)
+/// let search = ShelfSearchViewModel(shelf: shelf, library: library.id)
 /// search.onChange = { state in render(state.results.value) }
 /// search.query = "salt"                              // debounced 400 ms
 /// ```

@@ -1,0 +1,5 @@
+import ShelfClient
+import TallyKit
+
+var episode: PlayableID { given() }
+var show: ShowID { given() }

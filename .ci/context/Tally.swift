@@ -1,0 +1,5 @@
+import Foundation
+import MediaCore
+import TallyKit
+
+var show: ShowID { given() }

@@ -25,3 +25,4 @@ struct Folder: Sendable {
   func file(of id: PlayableID) -> (url: URL, duration: Double)? { given() }
 }
 var folder: Folder { given() }
+@MainActor var latest: LatestViewModel { given() }

@@ -2,4 +2,6 @@ import Foundation
 import MediaCore
 import TallyKit
 
-var show: ShowID { given() }
+var show: TMDBID { given() }
+@MainActor var search: SearchViewModel { given() }
+var day: CalendarDay { given() }

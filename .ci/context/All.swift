@@ -1,5 +1,0 @@
-import ShelfClient
-import TallyKit
-
-var episode: PlayableID { given() }
-var show: ShowID { given() }

@@ -82,6 +82,7 @@ public struct LenientContainer<Key: CodingKey> {
     return nil
   }
 
+  /// Whether the key is there at all, with `null` too.
   public func contains(_ key: Key) -> Bool { container.contains(key) }
 }
 
@@ -94,6 +95,7 @@ extension Decoder {
 
 /// A list that leaves out, and counts, the elements that cannot be read.
 public struct LossyList<Element: Decodable>: Decodable {
+  /// The elements that could be read, in the server's order. The others are counted in ``DecodingIssues``.
   public let elements: [Element]
 
   public init(from decoder: any Decoder) throws {

@@ -16,6 +16,7 @@ extension ClientEnvironment {
 
 /// The system's clocks.
 public struct SystemClock: TimeSource {
+  /// The clock of the system.
   public init() {}
 
   public func now() -> Date { Date() }
@@ -35,6 +36,7 @@ public struct SystemClock: TimeSource {
 
 /// The system's random numbers.
 public struct SystemRandom: RandomSource {
+  /// The randomness of the system.
   public init() {}
 
   public func next() -> UInt64 { UInt64.random(in: .min ... .max) }

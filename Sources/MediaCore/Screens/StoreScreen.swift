@@ -32,6 +32,7 @@ public import Foundation
 /// ```
 @MainActor
 public final class StoreScreen<State: ScreenState>: ScreenCommands {
+  /// Publishes the state; hand it out as the view model's ``ViewModel/publisher``.
   public let publisher: StatePublisher<State>
   /// The view model's other tasks. They end with it.
   public let activities = Activities()

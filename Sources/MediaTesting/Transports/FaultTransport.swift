@@ -8,10 +8,13 @@ public import MediaCore
 /// transport.fail("shelf.playback.sync", with: .replyLost)     // the server applies it, the client gets no answer
 /// ```
 public final class FaultTransport: Transport {
+  /// What happens to one request.
   public enum Fault: Sendable, Hashable {
     /// Nothing arrives at the server.
     case refused
+    /// The name of the server cannot be found; the server sees nothing.
     case nameNotFound
+    /// The time is over before the server sees anything.
     case timedOutBeforeSending
     /// The server does it, and the answer is lost.
     case replyLost
@@ -27,6 +30,7 @@ public final class FaultTransport: Transport {
     case loginPage
     /// The answer with its body cut to so many bytes.
     case truncated(Int)
+    /// The certificate is refused; the server sees nothing.
     case tls(TransportFailure.TLSFault)
   }
 
@@ -39,6 +43,7 @@ public final class FaultTransport: Transport {
   private let base: any Transport
   private let state = Locked(State())
 
+  /// - Parameter base: the transport that gets the requests when no fault strikes.
   public init(_ base: any Transport) { self.base = base }
 
   /// Strikes the next call of `operation`, or of any when nil, once; faults for the same call strike in order.

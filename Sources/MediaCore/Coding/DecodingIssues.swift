@@ -10,7 +10,7 @@ public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
 
   /// The coding path, with `[*]` for keys that the server made up. No values.
   public let path: String
-  /// What was wrong there.
+  /// The fault that was tolerated there.
   public let problem: Problem
 
   public var description: String { "\(path): \(problem.rawValue)" }

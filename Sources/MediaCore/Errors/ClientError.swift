@@ -86,7 +86,7 @@ public struct ClientError: Error, Sendable, Hashable {
     case afterSignIn
   }
 
-  /// What to do: nothing, try later, wait until a moment, or sign in.
+  /// The way to deal with it: give up, try later, wait until a moment, or sign in.
   public var retryHint: RetryHint {
     if let retryAt { return .after(retryAt) }
     switch kind {

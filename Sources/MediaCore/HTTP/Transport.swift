@@ -68,14 +68,14 @@ public enum TransportFailure: Error, Sendable, Hashable {
   /// The transport was closed.
   case closed
 
-  /// How far a request got.
+  /// The place at which a request came to its end.
   public enum Reach: String, Sendable, Hashable {
     /// The server has seen nothing of a request that was `refused`, whose name was not found, or without a network.
     /// After the others it may have.
     case refused, nameNotFound, noNetwork, connectionLost, unknown
   }
 
-  /// What was wrong with the peer's certificate, or with ours.
+  /// The fault of the peer's certificate, or of ours.
   public enum TLSFault: String, Sendable, Hashable {
     /// `clientCertificate`: the server wants one, or refused it. `unknown`: the system did not say.
     case untrusted, expired, wrongHost, clientCertificate, unknown

@@ -1,7 +1,7 @@
 /// Whether the server can be reached, judged by the outcome of calls. A slow server is not "offline", and neither is
 /// one that answers with an error.
 public final class Connectivity: Sendable {
-  /// What is known of the way to the server.
+  /// Whether the server can be reached.
   public enum Status: String, Sendable, Hashable {
     /// `unknown` until the first call has ended.
     case unknown, online, offline
@@ -13,7 +13,7 @@ public final class Connectivity: Sendable {
   /// Nothing is known yet.
   public init() {}
 
-  /// What the last call, or the system, has shown.
+  /// As the last call, or the system, has shown it.
   public var status: Status { known.withLock { $0 } }
 
   /// For an app with a better source, such as the system's path monitor.

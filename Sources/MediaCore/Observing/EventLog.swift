@@ -2,7 +2,7 @@ public import Foundation
 
 /// The last thousand things that happened, for a log screen and for bug reports. Safe to share: what goes in holds no secret.
 public final class EventLog: Sendable {
-  /// How much a line matters. Lines below the level that is asked for are left out.
+  /// The importance of a line. Lines below the level that is asked for are left out.
   public enum Level: Int, Sendable, Hashable, Comparable, CaseIterable, CustomStringConvertible {
     /// In this order: `debug` is the least.
     case debug, info, warning, error
@@ -24,7 +24,7 @@ public final class EventLog: Sendable {
     public let id: Int
     /// When it was written, by the clock of the environment.
     public let date: Date
-    /// How much it matters.
+    /// Its importance.
     public let level: Level
     /// The text, 2 KB at most.
     public let message: String

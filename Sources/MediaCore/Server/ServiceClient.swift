@@ -10,7 +10,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
   public let address: ServerAddress
   /// Finds out, at the first call, where and how the server answers.
   public let locator: ServerLocator
-  /// Who is signed in.
+  /// The sign-in and its credentials.
   public let session: AccountSession
   /// The signed-in account, and the stored data of each account.
   public let accounts: AccountStorage

@@ -6,7 +6,7 @@ import Foundation
 /// Each sign-in and each sign-out starts a new generation. A result is stored first, and used only if the generation it
 /// began in is still the current one.
 public actor AccountSession {
-  /// Who is signed in.
+  /// Whether somebody is signed in.
   public enum Status: Sendable, Hashable {
     /// Nobody, and nothing of an account is kept.
     case signedOut

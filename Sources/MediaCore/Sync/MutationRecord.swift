@@ -8,7 +8,7 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   public let kind: MutationKind
   /// The account it belongs to; it is never sent for another one.
   public let account: String
-  /// What it changes: changes of one target go out in their order.
+  /// The thing that it changes: changes of one target go out in their order.
   public let target: String
   /// Its origin: `"user"`, `"playback"`, `"undo"`.
   public let cause: String
@@ -16,7 +16,7 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   public let order: Int
   /// By the device's clock.
   public let createdAt: Date
-  /// How far it has come.
+  /// Its place on the way to the server.
   public internal(set) var state: State = .pending
   /// Attempts that ended with a conflict.
   var attempts = 0

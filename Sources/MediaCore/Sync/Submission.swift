@@ -5,7 +5,7 @@ public struct Submission: Sendable, Hashable, Identifiable {
   public let kind: MutationKind
   /// The account that made it.
   public let account: String
-  /// What it changes.
+  /// The thing that it changes.
   public let target: String
   let queue: MutationQueue
 

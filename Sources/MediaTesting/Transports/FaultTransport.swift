@@ -8,7 +8,7 @@ public import MediaCore
 /// transport.fail("shelf.playback.sync", with: .replyLost)     // the server applies it, the client gets no answer
 /// ```
 public final class FaultTransport: Transport {
-  /// What happens to one request.
+  /// The end of one request.
   public enum Fault: Sendable, Hashable {
     /// Nothing arrives at the server.
     case refused

@@ -26,11 +26,13 @@ public protocol PlaybackAPI: Sendable {
 }
 
 extension PlaybackAPI {
+  /// `POST /api/items/{id}/play/{episode}`.
   public func start(episode: RecentEpisode) async throws(ClientError) -> PlaybackSession {
     try await start(
       PlayableID(libraryItemId: episode.episode.libraryItemId ?? "", episodeId: episode.id), options: PlayOptions())
   }
 
+  /// `POST /api/items/{id}/play`.
   public func start(book: ShelfItem) async throws(ClientError) -> PlaybackSession {
     try await start(PlayableID(libraryItemId: book.id), options: PlayOptions())
   }
@@ -40,8 +42,11 @@ extension PlaybackAPI {
 public struct PlayOptions: Sendable, Hashable {
   /// The types that the player can play as they are; anything else is transcoded to HLS.
   public var mimeTypes: [String]
+  /// The name of the player, for the server's history.
   public var mediaPlayer: String
+  /// The files as they are, whatever the player can play.
   public var forceDirectPlay: Bool
+  /// A stream that the server transcodes.
   public var forceTranscode: Bool
 
   /// The types are those of Apple's players.

@@ -10,6 +10,7 @@ public import MediaCore
 /// ```
 @MainActor
 public final class ShelfSearchViewModel: ViewModel {
+  /// The screen's state.
   public struct State: ScreenState {
     /// The text as it was typed.
     public var query = ""

@@ -3,21 +3,32 @@ public import MediaCore
 
 /// A show in the guide. Required: `tmdbId`.
 public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
+  /// The show's number at TMDB.
   public var tmdbId: TMDBID
+  /// The title.
   public var title = ""
+  /// The path or address of the poster; see ``posterURL``.
   public var poster: String?
+  /// The description, as TMDB has it.
   public var overview: String?
+  /// Running, ended and the like, in TMDB's words.
   public var status: ShowStatus?
   /// None or one.
   public var streamingServices: [GuideService] = []
+  /// The span in which the show is worth its subscription.
   public var activeWindow: ActiveWindow?
+  /// Episodes inside of the asked span.
   public var upcomingEpisodes: [GuideEpisode] = []
+  /// Two capital letters.
   public var country: String?
+  /// The buffer in days that the user set for the show.
   @MidnightDay public var nextEpisodeDate: CalendarDay?
   public var bufferDays: Int?
   public var id: TMDBID { tmdbId }
+  /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL? { ImageLink.poster(poster) }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(tmdbId: TMDBID) { self.tmdbId = tmdbId }
 
   public init(from decoder: any Decoder) throws {
@@ -43,6 +54,7 @@ public struct GuideEpisode: Codable, Hashable, Sendable {
   public var title = ""
   /// Always false.
   public var isWatched = false
+  /// The show's number at TMDB.
   public var tmdbId: TMDBID?
   /// Never sent today.
   public var seasonNumber: Int?
@@ -51,6 +63,7 @@ public struct GuideEpisode: Codable, Hashable, Sendable {
   /// Never sent today.
   public var overview: String?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -67,9 +80,12 @@ public struct GuideEpisode: Codable, Hashable, Sendable {
 
 /// From when to when a subscription would be of use.
 public struct ActiveWindow: Codable, Hashable, Sendable {
+  /// The first day.
   public var start: CalendarDay?
+  /// The last day.
   public var end: CalendarDay?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

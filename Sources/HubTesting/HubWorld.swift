@@ -44,6 +44,7 @@ public struct HubWorld: Sendable, Hashable {
 }
 
 extension HubWorld {
+  /// A value for previews and tests.
   public static let sampleUser = "0d6f2c0e-5b0e-4c7e-9c55-0b1c5d1f7a11"
   /// The id of a second user.
   public static let otherUser = "7c9e6679-7425-40de-944b-e07fc1f90ae7"

@@ -13,6 +13,7 @@
 /// one by one, and the store uses the roles that the service was made with.
 @dynamicMemberLookup
 public struct VaultService: Sendable {
+  /// The server's routes one by one. `vault.lists` is short for `vault.roles.lists`.
   public let roles: VaultRoles
   /// The vault as it is cached on this device, with changes that work offline.
   public let store: VaultStore
@@ -81,13 +82,21 @@ public struct VaultRoles: Sendable {
   public var server: any ServerAPI
   /// Sign-in, sign-out and the signed-in user.
   public var account: any AccountAPI
+  /// Films, of all users.
   public var movies: any MovieAPI
+  /// Series, of all users.
   public var series: any SeriesAPI
+  /// Episodes of series.
   public var episodes: any EpisodeAPI
+  /// The account's watchlist.
   public var watchlist: any WatchlistAPI
+  /// Lists, their titles and their sharing.
   public var lists: any ListAPI
+  /// Imports by id, and from Jellyfin.
   public var imports: any ImportAPI
+  /// Searching the server's catalogue.
   public var search: any SearchAPI
+  /// New titles, and their counts.
   public var notifications: any NotificationAPI
   /// Posters.
   public var media: any MediaAPI

@@ -41,8 +41,11 @@ public struct HealthStatus: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// On the wire `healthy`.
   public static let healthy = HealthStatus(rawValue: "healthy")
+  /// On the wire `degraded`.
   public static let degraded = HealthStatus(rawValue: "degraded")
+  /// On the wire `unhealthy`.
   public static let unhealthy = HealthStatus(rawValue: "unhealthy")
 }
 

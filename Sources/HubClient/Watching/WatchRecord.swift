@@ -42,8 +42,11 @@ public struct WatchStatus: Vocabulary {
 
   /// Never marked; shows as unwatched.
   public static let unknown = WatchStatus(rawValue: "unknown")
+  /// On the wire `unwatched`.
   public static let unwatched = WatchStatus(rawValue: "unwatched")
+  /// On the wire `watched`.
   public static let watched = WatchStatus(rawValue: "watched")
+  /// On the wire `skipped`.
   public static let skipped = WatchStatus(rawValue: "skipped")
 
   /// Neither watched nor skipped.

@@ -19,7 +19,9 @@ public final class SignInFlow: Sendable {
   public enum Exchange: Sendable, Hashable {
     /// The mobile route; when the server refuses a code for its other Auth0 client, the page again and the web route.
     case automatic
+    /// By the route for apps.
     case mobile
+    /// By the route for browsers.
     case web
   }
 

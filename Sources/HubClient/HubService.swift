@@ -10,7 +10,7 @@
 /// ```
 ///
 /// A value that shares its parts: copy it freely. Each role is a protocol: an app, a test or a preview can put its own in, and
-/// stores and screens then use it. Public functions throw ``HubError``, which always holds the ``ClientError`` underneath.
+/// stores and screens then use it. Public functions throw ``HubError``, which always holds the `ClientError` underneath.
 @dynamicMemberLookup
 public struct HubService: Sendable {
   /// Reachable by their names: `hub.feed`, `hub.channels`.

@@ -55,7 +55,7 @@ extension HubWorld {
   /// A channel nobody has registered, with two uploads.
   public static let harbour = "UCharbourCCCCCCCCCCCCCCC"
 
-  /// Two users and three channels around 22 November 2026, where a ``ManualClock`` starts: long and short videos, a
+  /// Two users and three channels around 22 November 2026, where a `ManualClock` starts: long and short videos, a
   /// live stream, and one of thirty-six hours.
   public static let sample: HubWorld = .sample(at: ManualClock.defaultStart)
 

@@ -54,7 +54,10 @@ extension ShelfWorld {
   }
 
   /// The kind of a user; a `guest` may not see sign-ins or change the password.
-  public enum UserType: String, Sendable, Hashable { case root, admin, user, guest }
+  public enum UserType: String, Sendable, Hashable {
+    /// With the rights of a real server; `root` is its first account.
+    case root, admin, user, guest
+  }
 
   // MARK: Libraries and users
 

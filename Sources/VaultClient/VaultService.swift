@@ -33,7 +33,7 @@ public struct VaultService: Sendable {
   ///   - auth0: the tenant to require, and an app's own client at it; nil uses the server's settings.
   ///   - transport: URLSession by default.
   ///   - environment: `.manual()` of MediaTesting in tests.
-  ///   - insights: receives events for analytics; nil counts nothing.
+  ///   - sink: receives events for analytics; nil counts nothing.
   ///   - replaceRoles: replaces live roles with an app's or a test's own.
   public init(
     server: ServerAddress = .viewVault, auth0: Auth0Settings? = nil, transport: any Transport = URLSessionTransport(),

@@ -16,7 +16,7 @@ public struct HubUserID: Sendable, Hashable, CustomStringConvertible, CustomDebu
     self.text = text
   }
 
-  /// The id in clear, for the path of a request and for a ``SecretStore`` of the app.
+  /// The id in clear, for the path of a request and for a `SecretStore` of the app.
   public func reveal() -> String { text }
 
   init?(_ secret: Secret) { self.init(secret.reveal()) }

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// An error in the terms of this service. Every case holds the ``ClientError`` underneath, with the status, the
+/// An error in the terms of this service. Every case holds the `ClientError` underneath, with the status, the
 /// server's own words and the time to come back.
 ///
 /// `networkError`, `decodingError`, `invalidResponse`, `userNotFound`, `invalidURL` and `cancelled` mean the same for

@@ -49,7 +49,10 @@ public struct FeedUpdate: Sendable, Hashable {
 }
 
 /// The step that a refresh is at.
-public enum RefreshPhase: String, Sendable, Hashable { case idle, registering, reconciling, fetching }
+public enum RefreshPhase: String, Sendable, Hashable {
+  /// In this order; `reconciling` can take minutes.
+  case idle, registering, reconciling, fetching
+}
 
 /// Why a refresh happens.
 public enum RefreshReason: Sendable, Hashable {

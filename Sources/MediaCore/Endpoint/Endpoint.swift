@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A request as a value, and the type it answers with. Build it, compare it, send it with ``ServiceClient/send(_:)``.
+/// A request as a value, and the type it answers with. Build it, compare it, send it with ``ServiceClient``'s `send(_:)`.
 ///
 /// ```swift
 /// extension Endpoint {

@@ -3,7 +3,7 @@ public import Foundation
 /// Everything the SDK takes from the outside world besides the network: time, chance, files, credentials, and texts for people.
 ///
 /// Nothing else in the package asks the system for these. That is what makes tests instant and simulations repeatable.
-/// Use ``live(folder:)`` in an app and `.manual()` of MediaTesting in a test.
+/// Use ``live(folder:secrets:texts:)`` in an app and `.manual()` of MediaTesting in a test.
 /// (Not called `Environment`: an app that imports SwiftUI could then no longer write `@Environment`.)
 public struct ClientEnvironment: Sendable {
   /// The time, and sleeping.

@@ -8,6 +8,7 @@ public struct PlayableID: Hashable, Sendable, Codable, LosslessStringConvertible
   /// Nil for a book.
   public var episodeId: String?
 
+  /// - Parameter episodeId: nil for a book.
   public init(libraryItemId: String, episodeId: String? = nil) {
     self.libraryItemId = libraryItemId
     self.episodeId = episodeId

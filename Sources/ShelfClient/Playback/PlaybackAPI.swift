@@ -7,11 +7,11 @@ public protocol PlaybackAPI: Sendable {
   ///   session that plays nothing).
   func start(_ id: PlayableID, options: PlayOptions) async throws(ClientError) -> PlaybackSession
   /// `POST /api/session/{id}/sync`. The server *adds* the seconds: never repeat it. A lost answer leaves open whether they
-  /// were counted; ``uploadLocal(_:)`` with totals does not have that problem, and is what the view models use.
+  /// were counted; `uploadLocal(_:)` with totals does not have that problem, and is what the view models use.
   /// - Throws: `notFound` when the session is gone (closed, or the server was restarted).
   func sync(_ session: String, _ sync: SessionSync) async throws(ClientError)
   /// `POST /api/session/{id}/close`, with a last sync or without. Without one, a session that is gone counts as closed.
-  /// - Throws: `notFound` when the session is gone and its last sync was not counted: ``uploadLocal(_:)`` with the same id
+  /// - Throws: `notFound` when the session is gone and its last sync was not counted: `uploadLocal(_:)` with the same id
   ///   and totals saves it.
   func close(_ session: String, _ sync: SessionSync?) async throws(ClientError)
   /// `GET /api/session/{id}`: an open session.

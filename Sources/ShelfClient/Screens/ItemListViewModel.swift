@@ -18,6 +18,7 @@ public struct ItemListState: RowListState {
   public var error: ClientError?
   public var notice: String?
 
+  /// - Parameter name: shown until the list has come.
   public init(name: String = "") { self.name = name }
 }
 

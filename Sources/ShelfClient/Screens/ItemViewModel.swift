@@ -39,7 +39,7 @@ public final class ItemViewModel: ViewModel {
   private let screen: StoreScreen<State>
 
   /// - Parameters:
-  ///   - item: the library item's id.
+  ///   - id: the library item's id.
   ///   - enqueue: adds to the queue of what is played next; without it, to the end of ``ShelfService/upNext``.
   public init(
     shelf: ShelfService, item id: String,

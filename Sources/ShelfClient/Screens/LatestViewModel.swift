@@ -12,7 +12,7 @@ public final class LatestViewModel: ViewModel {
     public var notice: String?
     /// The text in the place of an empty list.
     public var emptyMessage: String?
-    /// The server could not be reached: the entries are from the date in ``LoadState/loaded(_:asOf:)``.
+    /// The server could not be reached: the entries are from the date in `LoadState.loaded(_:asOf:)`.
     public var isStale = false
   }
 

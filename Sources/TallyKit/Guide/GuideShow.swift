@@ -22,6 +22,7 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
   /// Two capital letters.
   public var country: String?
   /// The buffer in days that the user set for the show.
+  /// The buffer in days that the user set for the show; nil in the demo.
   @MidnightDay public var nextEpisodeDate: CalendarDay?
   public var bufferDays: Int?
   public var id: TMDBID { tmdbId }
@@ -50,6 +51,7 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
 /// An episode in the guide.
 public struct GuideEpisode: Codable, Hashable, Sendable {
   /// The publisher's day, wherever the device is.
+  /// The title of the episode.
   @MidnightDay public var airDate: CalendarDay?
   public var title = ""
   /// Always false.

@@ -48,7 +48,7 @@ public final class CalendarViewModel: ViewModel {
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
-  /// Whether ``EventLog`` gets a line for each step, as in development builds.
+  /// Whether `EventLog` gets a line for each step, as in development builds.
   public var logsSteps = TallyService.logsSteps
 
   let tally: TallyService

@@ -16,7 +16,7 @@ public final class SearchViewModel: ViewModel {
   public static let toastTime = Duration.milliseconds(1500)
 
   public var publisher: StatePublisher<State> { screen.publisher }
-  /// Whether ``EventLog`` gets a line for each step, as in development builds.
+  /// Whether `EventLog` gets a line for each step, as in development builds.
   public var logsSteps = TallyService.logsSteps
 
   let tally: TallyService

@@ -55,6 +55,7 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
   /// From 1.
   public var episodeNumber: Int
   /// The title.
+  /// The title of the episode.
   @MidnightDay public var airDate: CalendarDay?
   public var title = ""
 

@@ -136,6 +136,7 @@ public struct AnalyzedEpisode: Codable, Hashable, Sendable {
   /// From 1.
   public var number: Int
   /// The title.
+  /// The title of the episode; never missing.
   @MidnightDay public var airDate: CalendarDay?
   public var title = ""
 

@@ -2,8 +2,10 @@ import Foundation
 import MediaCore
 public import TallyKit
 
-/// A value for previews and tests.
-extension Health { public static let sample = with(Health(ok: true)) { $0.timestamp = SampleTime.now } }
+extension Health {
+  /// A value for previews and tests.
+  public static let sample = with(Health(ok: true)) { $0.timestamp = SampleTime.now }
+}
 
 extension SignedInUser {
   /// A value for previews and tests.

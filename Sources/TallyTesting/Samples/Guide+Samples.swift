@@ -45,8 +45,10 @@ extension Guide {
   }
 }
 
-/// A value for previews and tests.
-extension ProviderBadge { public static let sample = ProviderBadge(.sample) }
+extension ProviderBadge {
+  /// A value for previews and tests.
+  public static let sample = ProviderBadge(.sample)
+}
 
 extension EpisodeRef {
   /// Values for previews and tests.

@@ -44,8 +44,10 @@ extension ShowDetails {
   }
 }
 
-/// A value for previews and tests.
-extension ReleasePattern { public static let sample = ReleasePattern(kind: .weekly, confidence: 0.9523809523809524) }
+extension ReleasePattern {
+  /// A value for previews and tests.
+  public static let sample = ReleasePattern(kind: .weekly, confidence: 0.9523809523809524)
+}
 
 extension SeasonInfo {
   /// Values for previews and tests.

@@ -45,8 +45,10 @@ extension SelectedProvider {
   }
 }
 
-/// A value for previews and tests.
-extension ProviderSelection { public static let sample = ProviderSelection(.sample as WatchProvider) }
+extension ProviderSelection {
+  /// A value for previews and tests.
+  public static let sample = ProviderSelection(.sample as WatchProvider)
+}
 
 extension WatchProgress {
   /// A value for previews and tests.
@@ -91,8 +93,10 @@ extension WatchlistEntry {
   public static let samples = [sample, sampleWaiting]
 }
 
-/// Values for previews and tests.
-extension TrackedItem { public static let samples = WatchlistEntry.samples.compactMap { TrackedItem($0) } }
+extension TrackedItem {
+  /// Values for previews and tests.
+  public static let samples = WatchlistEntry.samples.compactMap { TrackedItem($0) }
+}
 
 extension WatchlistStats {
   /// A value for previews and tests.

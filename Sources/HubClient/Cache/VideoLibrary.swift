@@ -20,7 +20,7 @@ public struct VideoLibrary: Sendable {
   public let queue: MutationQueue
   /// Where the user's data is kept on the device.
   public let accounts: AccountStorage
-  /// The lines about this library. Off or on by ``EventLog/isEnabled``.
+  /// The lines about this library. Off or on by `EventLog.isEnabled`.
   public let log: EventLog
   /// The clock, files, secrets and texts that the service was made with.
   public var environment: ClientEnvironment { accounts.environment }

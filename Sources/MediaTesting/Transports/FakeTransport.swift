@@ -12,7 +12,7 @@ public import MediaCore
 /// #expect(transport.problems.isEmpty)
 /// ```
 public final class FakeTransport: Transport {
-  /// Answers a request, or throws a ``TransportFailure``.
+  /// Answers a request, or throws a `TransportFailure`.
   public typealias Responder = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
   private struct Stub {

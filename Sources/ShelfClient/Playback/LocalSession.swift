@@ -53,7 +53,7 @@ public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
 
   var ids: [String?] { [id, libraryItemId, episodeId] }
 
-  /// - Parameter timeListened: seconds in all, so that a repeated upload counts nothing twice.
+  /// - Parameter timeListening: seconds in all, so that a repeated upload counts nothing twice.
   public init(
     id: String, libraryItemId: String, timeListening: Double, currentTime: Double, startedAt: Date, updatedAt: Date
   ) {

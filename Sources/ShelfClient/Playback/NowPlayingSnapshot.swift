@@ -32,7 +32,7 @@ public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
   public var duration: Double
   /// The chosen speed, also while paused.
   public var speed: PlaybackSpeed
-  /// Whether it was playing at ``date``.
+  /// Whether it was playing when the snapshot was made.
   public var isPlaying: Bool
   /// The chapter at ``position``.
   public var chapter: ChapterPart?

@@ -25,7 +25,7 @@ public struct AuthorListState: RowListState {
 public final class AuthorListViewModel: RowListViewModel<AuthorListState> {
   private let list: @MainActor (AuthorListState) -> RowList
 
-  /// Nothing is asked for before ``load()``.
+  /// Nothing is asked for before `load()`.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     let size = Self.pageSize(pageSize)
     list = { state in

@@ -21,7 +21,7 @@ public final class LatestViewModel: ViewModel {
   private let shelf: ShelfService
   private let screen: StoreScreen<State>
 
-  /// Nothing is asked for before ``load()``.
+  /// Nothing is asked for before `load()`.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)

@@ -29,7 +29,7 @@ public final class ListeningStatsViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private let store: ListeningStatsStore
 
-  /// Nothing is asked for before ``load()``.
+  /// Nothing is asked for before `load()`.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     store = ListeningStatsStore(shelf)

@@ -20,7 +20,7 @@ public final class LogsViewModel: ViewModel {
   private let screen = StoreScreen(State(), accounts: nil)
   private var token: ObservationToken?
 
-  /// Nothing is asked for before ``load()``.
+  /// Nothing is asked for before `load()`.
   public init(log: EventLog) {
     self.log = log
     render()

@@ -27,7 +27,7 @@ public struct SeriesListState: RowListState {
 public final class SeriesListViewModel: RowListViewModel<SeriesListState> {
   private let list: @MainActor (SeriesListState) -> RowList
 
-  /// Nothing is asked for before ``load()``.
+  /// Nothing is asked for before `load()`.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     let size = Self.pageSize(pageSize)
     list = { state in

@@ -21,9 +21,9 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
   public var upcomingEpisodes: [GuideEpisode] = []
   /// Two capital letters.
   public var country: String?
-  /// The buffer in days that the user set for the show.
-  /// The buffer in days that the user set for the show; nil in the demo.
+  /// The publisher's day of the next episode.
   @MidnightDay public var nextEpisodeDate: CalendarDay?
+  /// The buffer in days that the user set for the show; nil in the demo.
   public var bufferDays: Int?
   public var id: TMDBID { tmdbId }
   /// The poster at TMDB's picture server; nil where there is none.
@@ -51,8 +51,8 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
 /// An episode in the guide.
 public struct GuideEpisode: Codable, Hashable, Sendable {
   /// The publisher's day, wherever the device is.
-  /// The title of the episode.
   @MidnightDay public var airDate: CalendarDay?
+  /// The title of the episode.
   public var title = ""
   /// Always false.
   public var isWatched = false

@@ -70,7 +70,7 @@ public final class CalendarViewModel: ViewModel {
   /// The time for which changes of the watchlist are collected before the month is fetched again.
   static let settleTime = Duration.milliseconds(300)
 
-  /// Nothing is asked for before ``load()``.
+  /// Nothing is asked for before `load()`.
   public init(tally: TallyService, source: CalendarSource = .automatic) {
     self.tally = tally
     self.source = source

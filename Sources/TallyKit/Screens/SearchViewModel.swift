@@ -28,7 +28,7 @@ public final class SearchViewModel: ViewModel {
   /// Episodes that are being recorded as the last watched ones, by ``key(_:season:)``: nothing shows less until they are.
   var raised: [String: Int] = [:]
 
-  /// Nothing is asked for before ``load()``.
+  /// Nothing is asked for before `load()`.
   public init(tally: TallyService) {
     self.tally = tally
     var state = State()

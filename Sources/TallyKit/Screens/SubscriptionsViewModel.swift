@@ -34,7 +34,7 @@ public final class SubscriptionsViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private var countryToken: ObservationToken?
 
-  /// Nothing is asked for before ``load()``.
+  /// Nothing is asked for before `load()`.
   public init(tally: TallyService) {
     self.tally = tally
     screen = StoreScreen(State(country: tally.country.current), accounts: tally.client.accounts) {

@@ -50,7 +50,7 @@ public final class TallyAccountViewModel: ViewModel {
   private var profileOwner: String?
   private let profileChanges = SerialTaskQueue()
 
-  /// Nothing is asked for before ``load()``.
+  /// Nothing is asked for before `load()`.
   public init(tally: TallyService) {
     self.tally = tally
     // It shows who is signed in, also when that is nobody: no account's screen.

@@ -54,9 +54,9 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
   public var seasonNumber: Int?
   /// From 1.
   public var episodeNumber: Int
-  /// The title.
-  /// The title of the episode.
+  /// The publisher's day; nil while it is not known.
   @MidnightDay public var airDate: CalendarDay?
+  /// The title of the episode.
   public var title = ""
 
   /// With its required members; what is optional is nil, lists are empty.

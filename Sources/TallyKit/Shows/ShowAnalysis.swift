@@ -135,9 +135,9 @@ public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
 public struct AnalyzedEpisode: Codable, Hashable, Sendable {
   /// From 1.
   public var number: Int
-  /// The title.
-  /// The title of the episode; never missing.
+  /// The publisher's day; nil while it is not known.
   @MidnightDay public var airDate: CalendarDay?
+  /// The title of the episode; never missing.
   public var title = ""
 
   /// With its required members; what is optional is nil, lists are empty.

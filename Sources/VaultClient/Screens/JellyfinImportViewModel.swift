@@ -63,7 +63,7 @@ public final class JellyfinImportViewModel: ViewModel {
   private let vault: VaultService
   private var libraries: [JellyfinLibrary]?
 
-  /// Nothing is asked for before ``load()``.
+  /// Nothing is asked for before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)

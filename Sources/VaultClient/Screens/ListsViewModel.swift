@@ -38,7 +38,7 @@ public final class ListsViewModel: ViewModel {
     case failed(ClientError)
   }
 
-  /// Nothing is asked for before ``load()``.
+  /// Nothing is asked for before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)

@@ -23,7 +23,7 @@ public final class NotificationsViewModel: ViewModel {
   let screen: StoreScreen<State>
   private let vault: VaultService
 
-  /// Nothing is asked for before ``load()``.
+  /// Nothing is asked for before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)

@@ -44,7 +44,7 @@ public final class VaultAccountViewModel: ViewModel {
   private let vault: VaultService
   private var statusToken: ObservationToken?
 
-  /// Nothing is asked for before ``load()``.
+  /// Nothing is asked for before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     let texts = vault.client.environment.texts

@@ -92,7 +92,7 @@ public final class VaultLibraryViewModel: ViewModel {
   private var lastSearch: String?
   private var progress: ObservationToken?
 
-  /// Nothing is asked for before ``load()``.
+  /// Nothing is asked for before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     texts = vault.client.environment.texts

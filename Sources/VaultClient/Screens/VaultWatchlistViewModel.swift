@@ -32,7 +32,7 @@ public final class VaultWatchlistViewModel: ViewModel {
   private let vault: VaultService
   private let tips: TipOffer
 
-  /// Nothing is asked for before ``load()``.
+  /// Nothing is asked for before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     tips = TipOffer(vault: vault)

@@ -41,14 +41,14 @@
     }
 
     #if os(watchOS)
-      private static var activation: Notification.Name { WKApplication.didBecomeActiveNotification }
-      private static var deactivation: Notification.Name { WKApplication.didEnterBackgroundNotification }
+      @MainActor private static var activation: Notification.Name { WKApplication.didBecomeActiveNotification }
+      @MainActor private static var deactivation: Notification.Name { WKApplication.didEnterBackgroundNotification }
     #elseif canImport(UIKit)
-      private static var activation: Notification.Name { UIApplication.didBecomeActiveNotification }
-      private static var deactivation: Notification.Name { UIApplication.didEnterBackgroundNotification }
+      @MainActor private static var activation: Notification.Name { UIApplication.didBecomeActiveNotification }
+      @MainActor private static var deactivation: Notification.Name { UIApplication.didEnterBackgroundNotification }
     #else
-      private static var activation: Notification.Name { NSApplication.didBecomeActiveNotification }
-      private static var deactivation: Notification.Name { NSApplication.didResignActiveNotification }
+      @MainActor private static var activation: Notification.Name { NSApplication.didBecomeActiveNotification }
+      @MainActor private static var deactivation: Notification.Name { NSApplication.didResignActiveNotification }
     #endif
 
     #if canImport(UIKit)

@@ -43,7 +43,8 @@
     }
 
     public var body: some View {
-      ZStack {
+      // An overlay takes the frame as it is given; a picture by itself would grow beyond it.
+      Color.clear.overlay {
         if let shown, shown.id == id { shown.image.resizable().scaledToFill() } else { placeholder() }
       }
       .clipped()

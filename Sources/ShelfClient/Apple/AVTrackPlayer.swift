@@ -21,6 +21,8 @@
     /// Where the file begins to play, in seconds; nil once it is there.
     private var start: Double?
     private var rate: Double?
+    /// The number of files that were opened so far: what comes late from an earlier one is dropped.
+    private var generation = 0
 
     init(headers: [String: String]) {
       self.headers = headers
@@ -39,6 +41,7 @@
       let item = AVPlayerItem(asset: AVURLAsset(url: track.url, options: options(for: track)))
       // Speech at another speed keeps its pitch.
       item.audioTimePitchAlgorithm = .timeDomain
+      generation += 1
       self.item = item
       start = offset
       watch(item)
@@ -90,10 +93,11 @@
     }
 
     private func watch(_ item: AVPlayerItem) {
+      let generation = generation
       watched = [
-        item.observe(\.status) { [weak self, weak item] _, _ in Task { @MainActor in self?.statusChanged(of: item) } },
-        player.observe(\.timeControlStatus) { [weak self, weak item] _, _ in
-          Task { @MainActor in self?.timeControlChanged(of: item) }
+        item.observe(\.status) { [weak self] _, _ in Task { @MainActor in self?.statusChanged(generation) } },
+        player.observe(\.timeControlStatus) { [weak self] _, _ in
+          Task { @MainActor in self?.timeControlChanged(generation) }
         },
       ]
       endings = [
@@ -108,32 +112,34 @@
     private func observe(
       _ name: Notification.Name, of item: AVPlayerItem, _ body: @escaping @MainActor @Sendable (AVTrackPlayer) -> Void
     ) -> any NSObjectProtocol {
-      NotificationCenter.default.addObserver(forName: name, object: item, queue: .main) { [weak self, weak item] _ in
-        MainActor.assumeIsolated { if let self, let item, item === self.item { body(self) } }
+      let generation = generation
+      return NotificationCenter.default.addObserver(forName: name, object: item, queue: .main) { [weak self] _ in
+        MainActor.assumeIsolated { if let self, self.generation == generation { body(self) } }
       }
     }
 
-    private func statusChanged(of item: AVPlayerItem?) {
-      guard let item, item === self.item else { return }
+    private func statusChanged(_ generation: Int) {
+      guard generation == self.generation, let item else { return }
       switch item.status {
       case .readyToPlay:
         let duration = item.duration.seconds
         onEvent?(.ready(duration: duration.isFinite ? duration : nil))
-        begin(item)
+        begin()
       // The system's text can hold the address: only its number is passed on.
       case .failed: onEvent?(.failed(reason: "player error \((item.error as NSError?)?.code ?? 0)"))
       default: break
       }
     }
 
-    private func begin(_ item: AVPlayerItem) {
+    private func begin() {
       guard let start else { return }
       guard start > 0 else { return begun() }
-      player.seek(to: Self.time(start), toleranceBefore: .zero, toleranceAfter: .zero) { [weak self, weak item] _ in
+      let generation = generation
+      player.seek(to: Self.time(start), toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] _ in
         Task { @MainActor in
-          guard let self, let item, item === self.item else { return }
+          guard let self, self.generation == generation else { return }
           // Another place was asked for meanwhile.
-          if let later = self.start, later != start { return self.begin(item) }
+          if let later = self.start, later != start { return self.begin() }
           self.begun()
         }
       }
@@ -144,8 +150,8 @@
       if let rate { player.rate = Float(rate) }
     }
 
-    private func timeControlChanged(of item: AVPlayerItem?) {
-      guard let item, item === self.item, start == nil else { return }
+    private func timeControlChanged(_ generation: Int) {
+      guard generation == self.generation, let item, start == nil else { return }
       switch player.timeControlStatus {
       case .playing: onEvent?(.playing)
       case .waitingToPlayAtSpecifiedRate: onEvent?(.waiting)

@@ -6,6 +6,10 @@ extension View {
   ) -> some View { EmptyView() }
   public nonisolated func frame(maxWidth: CGFloat?, maxHeight: CGFloat? = nil) -> some View { EmptyView() }
   public nonisolated func padding(_ length: CGFloat? = nil) -> some View { EmptyView() }
+  @available(iOS 15, macOS 12, tvOS 15, watchOS 8, visionOS 1, *)
+  public nonisolated func overlay<Content: View>(
+    alignment: Alignment = .center, @ViewBuilder content: () -> Content
+  ) -> some View { EmptyView() }
   public nonisolated func clipped() -> some View { EmptyView() }
   public nonisolated func scaledToFill() -> some View { EmptyView() }
   public nonisolated func cornerRadius(_ radius: CGFloat) -> some View { EmptyView() }

@@ -1,6 +1,23 @@
-// Declarations of UIKit that the guides use, for a type check on systems without it. Nothing here is run.
+// Declarations of UIKit that the guides use, for a type check on systems without it, and names of views. Nothing here is run.
 import Foundation
+import MediaCore
+import ShelfClient
+import SwiftUI
+import TallyKit
 import UIKit
+import VaultClient
+
+var pictures: PictureLoader { given() }
+var address: ServerAddress { given() }
+var groupContainer: URL { given() }
+@MainActor var content: Text { given() }
+@MainActor var showsPage: Binding<Bool> { given() }
+@MainActor var imageView: UIImageView { given() }
+var token: ObservationToken? {
+  get { given() }
+  set {}
+}
+@MainActor var signIn: ObservableViewModel<VaultSignInViewModel> { given() }
 
 @MainActor class UIViewController: UIResponder {
   func viewDidLoad() {}

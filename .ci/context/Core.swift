@@ -31,3 +31,9 @@ protocol JellyfinAPI: Sendable {
   func isWatched(_ item: String) async throws(ClientError) -> Bool?
   func setWatched(_ isWatched: Bool, _ item: String) async throws(ClientError)
 }
+
+/// A row of an app's own.
+struct PictureRow {
+  var coverURL: URL
+}
+var row: PictureRow { given() }

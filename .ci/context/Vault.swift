@@ -12,3 +12,4 @@ var analytics: Analytics { given() }
 struct Analytics: Sendable {
   func count(_ event: String) {}
 }
+var movie: Movie { given() }

@@ -20,7 +20,7 @@
   /// others, or ``WebSignIn``.
   ///
   /// ```swift
-  /// .sheet(isPresented: showsPage) {
+  /// content.sheet(isPresented: showsPage) {
   ///   if let page = signIn.providerPage {
   ///     WebSignInPage(page, isCallback: signIn.model.isCallback) { signIn.model.finishAuth0(callback: $0) }
   ///   }

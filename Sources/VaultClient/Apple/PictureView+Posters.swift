@@ -6,7 +6,7 @@
     /// A poster, with the token where the server keeps it and without one elsewhere.
     ///
     /// ```swift
-    /// PictureView(poster: movie.posterPath, of: vault, from: pictures) { Color.gray }
+    /// PictureView(poster: movie.posterURL, of: vault, from: pictures) { Color.gray }
     /// ```
     /// - Parameter pictures: for posters of other servers.
     public init(

@@ -55,10 +55,12 @@ struct HealthyServerTests {
 
   @Test("a version before 2.26 is a warning, and one that cannot be read too", arguments: ["2.25.1", "1.0", "next"])
   func version(_ version: String) async throws {
-    let examined = try await examine(.shelf) { _, response in
-      let body = String(decoding: response.body, as: UTF8.self)
-      response.body = Data(body.replacingOccurrences(of: "2.36.0", with: version).utf8)
-    }
+    let examined = try await examine(
+      .shelf,
+      change: { _, response in
+        let body = String(decoding: response.body, as: UTF8.self)
+        response.body = Data(body.replacingOccurrences(of: "2.36.0", with: version).utf8)
+      })
     #expect(examined.states("version") == [.warning])
     #expect(examined.report.isHealthy)
   }
@@ -77,9 +79,11 @@ struct HealthyServerTests {
 
   @Test("a Shelf below its usual path is found there")
   func subPath() async throws {
-    let examined = try await examine(.shelf) { request, response in
-      if !request.url.path.hasPrefix("/audiobookshelf") { response = .page(404) }
-    }
+    let examined = try await examine(
+      .shelf,
+      change: { request, response in
+        if !request.url.path.hasPrefix("/audiobookshelf") { response = .page(404) }
+      })
     #expect(examined.report.service == "Audiobookshelf")
     #expect(examined.report.isHealthy, "\(examined.report.text())")
   }

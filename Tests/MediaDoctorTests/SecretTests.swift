@@ -1,5 +1,6 @@
 import Doctor
 import Foundation
+import HubTesting
 import MediaCore
 import Testing
 
@@ -17,6 +18,20 @@ struct SecretTests {
       }
     }
     #expect(examined.report.server == "https://•••:8443/•••")
+  }
+
+  @Test("a user id of the Hub can come as the password, and only where a Hub is expected")
+  func userIDAsPassword() async throws {
+    func feeds(_ sample: Sample, _ expected: ServiceKind?) async throws -> Int {
+      let examined = try await examine(sample) {
+        $0.service = expected
+        $0.password = HubWorld.sampleUser
+      }
+      return examined.requests.count { $0.url.path.contains(HubWorld.sampleUser) }
+    }
+    #expect(try await feeds(.hub, .hub) == 1)
+    #expect(try await feeds(.hub, nil) == 0)
+    #expect(try await feeds(.shelf, .hub) == 0)
   }
 
   @Test("a private address is shown, and a public one on demand")

@@ -84,33 +84,41 @@ struct TroubleTests {
 
   @Test("a route that fails is named")
   func failingRoute() async throws {
-    let examined = try await examine(.shelf) { request, response in
-      if request.url.path == "/healthcheck" { response = .page(500) }
-    }
+    let examined = try await examine(
+      .shelf,
+      change: { request, response in
+        if request.url.path == "/healthcheck" { response = .page(500) }
+      })
     #expect(!examined.report.isHealthy)
     #expect(examined.text("route").contains("GET /healthcheck fails: server, HTTP 500"))
   }
 
   @Test("a proxy that guards the routes by itself, or opens them to anybody, is a problem")
   func proxy() async throws {
-    let guarded = try await examine(.vault) { request, response in
-      if request.url.path == "/api/lists" { response = .page(401, fields: ["WWW-Authenticate": "Basic realm=x"]) }
-    }
+    let guarded = try await examine(
+      .vault,
+      change: { request, response in
+        if request.url.path == "/api/lists" { response = .page(401, fields: ["WWW-Authenticate": "Basic realm=x"]) }
+      })
     #expect(guarded.text("route").contains("GET /api/lists: a proxy in front asks for credentials of its own"))
     #expect(!guarded.report.isHealthy)
-    let opened = try await examine(.vault) { request, response in
-      if request.url.path == "/api/lists" { response = HTTPResponse(status: 200, body: Data("[]".utf8)) }
-    }
+    let opened = try await examine(
+      .vault,
+      change: { request, response in
+        if request.url.path == "/api/lists" { response = HTTPResponse(status: 200, body: Data("[]".utf8)) }
+      })
     #expect(opened.text("route").contains("GET /api/lists answers without a sign-in"))
     #expect(!opened.report.isHealthy)
   }
 
   @Test("a Shelf that is not set up is not healthy")
   func notSetUp() async throws {
-    let examined = try await examine(.shelf) { _, response in
-      let body = String(decoding: response.body, as: UTF8.self)
-      response.body = Data(body.replacingOccurrences(of: "\"isInit\":true", with: "\"isInit\":false").utf8)
-    }
+    let examined = try await examine(
+      .shelf,
+      change: { _, response in
+        let body = String(decoding: response.body, as: UTF8.self)
+        response.body = Data(body.replacingOccurrences(of: "\"isInit\":true", with: "\"isInit\":false").utf8)
+      })
     #expect(examined.states("sign-in") == [.problem])
   }
 }

@@ -88,7 +88,9 @@ public struct Examination: Sendable {
     _ checks: any ServiceChecks, _ scheme: ServerAddress.Scheme?, _ report: inout Report,
     _ progress: @Sendable (String) -> Void
   ) async {
-    guard let username = request.username else { return }
+    // A user id of the Hub is its own password, and as an argument others could see it in the list of processes.
+    let hubUser = request.service == .hub ? request.password : nil
+    guard let username = request.username ?? hubUser else { return }
     func add(_ state: Finding.State, _ text: String) { report.findings.append(Finding("account", state, text)) }
     guard scheme == .https || address.isPrivate || request.allowsPlainHTTP else {
       return add(.warning, "nobody is signed in over plain http at an address that is not private (see --allow-http)")

@@ -1,4 +1,4 @@
-public import MediaCore
+import MediaCore
 
 /// The services that can be recognized by their answers, in the order in which they are tried.
 public enum ServiceKind: String, CaseIterable, Sendable {

@@ -12,7 +12,7 @@ struct Options {
 
       --service NAME    shelf, hub, tally or vault (or worker, the Hub's successor): anything else is another service
       --username NAME   also signs in, tries routes that only read, and signs out again; the password comes from
-                        \(passwordVariable). At a Hub the name is the user id, and needs no password
+                        \(passwordVariable). With --service hub the user id stands there, and no name is needed
       --allow-http      plain http is all right although the address is not a private one
       --show-address    the report holds the address also when it is not a private one
       --json            prints the report as JSON

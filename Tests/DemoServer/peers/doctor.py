@@ -2,8 +2,10 @@
 import json
 import os
 import socket
+import ssl
 import subprocess
 import sys
+import threading
 from datetime import datetime, timedelta, timezone
 
 from demo import Demo, PROJECT, binary
@@ -38,7 +40,29 @@ def free_port():
         return one.getsockname()[1]
 
 
+def untrusted():
+    """The address of a TLS server with a certificate that nobody trusts; it ends with the script."""
+    certificates = PROJECT / "Tests/Loopback/Certificates"
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificates / "self-signed.pem", certificates / "self-signed.key")
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def serve():
+        while True:
+            connection, _ = listener.accept()
+            try:
+                context.wrap_socket(connection, server_side=True).close()
+            except OSError:
+                pass
+
+    threading.Thread(target=serve, daemon=True).start()
+    return f"127.0.0.1:{listener.getsockname()[1]}"
+
+
 def main():
+    address = untrusted()
+    for url in (address, f"https://{address}"):
+        examine(f"an untrusted certificate at {url}", 1, "certificate is not trusted", arguments=[url])
     with Demo() as demo:
         for service, name in NAMES.items():
             address = demo.address[service]

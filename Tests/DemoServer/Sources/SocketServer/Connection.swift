@@ -19,6 +19,8 @@ final class Connection {
   private var parser = RequestParser()
   private var output = Data()
   private var hasReadEnd = false
+  /// The time to cancel the handler of a client that sends no more.
+  private var cancelTime: ContinuousClock.Instant?
 
   /// - Parameter start: hands a request to the handler.
   init(_ descriptor: Descriptor, start: @escaping (HTTPRequest) -> Task<Void, Never>) {
@@ -30,8 +32,13 @@ final class Connection {
     if case .closed = phase { true } else { false }
   }
 
-  var lingersUntil: ContinuousClock.Instant? {
-    if case .lingering(let until) = phase { until } else { nil }
+  /// The next moment at which ``handleDeadline(now:)`` has something to do.
+  var deadline: ContinuousClock.Instant? {
+    switch phase {
+    case .lingering(let until): until
+    case .handling: cancelTime
+    case .reading, .writing, .closed: nil
+    }
   }
 
   /// Whether bytes of the client, or its end, are of interest now.
@@ -46,6 +53,8 @@ final class Connection {
   }
 
   var wantsToWrite: Bool { !output.isEmpty }
+
+  private static var cancelTime: ContinuousClock.Instant { .now + .milliseconds(100) }
 
   // MARK: Events
 
@@ -94,6 +103,16 @@ final class Connection {
     send(ResponseBytes.whole(response, isHead: isHead, keepsAlive: keepsAlive), keepsAlive: keepsAlive)
   }
 
+  func handleDeadline(now: ContinuousClock.Instant) {
+    guard let deadline, deadline <= now else { return }
+    if case .handling(let task, _, _) = phase {
+      cancelTime = nil
+      task.cancel()
+    } else {
+      close()
+    }
+  }
+
   func close() {
     if case .closed = phase { return }
     if case .handling(let task, _, _) = phase { task.cancel() }
@@ -115,6 +134,7 @@ final class Connection {
           write()
         case .request(let request, let keepsAlive):
           phase = .handling(start(request), isHead: request.method == .head, keepsAlive: keepsAlive)
+          cancelTime = hasReadEnd ? Self.cancelTime : nil
         }
       }
       if hasReadEnd, case .reading = phase { close() }
@@ -126,8 +146,9 @@ final class Connection {
 
   private func handleEnd() {
     switch phase {
-    // It may only have said all that it wants. A handler that answers all the same still has its answer sent.
-    case .handling(let task, _, _): task.cancel()
+    // A client that has said all it wants looks like one that left. There is time for the usual answer, and a handler
+    // that waits longer is cancelled.
+    case .handling: cancelTime = Self.cancelTime
     case .writing: break
     case .reading, .lingering, .closed: close()
     }

@@ -36,7 +36,7 @@ struct ServerLoop {
         connection.write()
         connection.read(with: &buffer)
       }
-      closeLingering()
+      handleDeadlines()
       forgetClosed()
     }
     end()
@@ -51,7 +51,7 @@ struct ServerLoop {
       // A connection without interest is left out: some systems would report its end again and again.
       if events != 0 { polled.append(pollfd(fd: connection.descriptor.number, events: events, revents: 0)) }
     }
-    let deadline = connections.values.compactMap(\.lingersUntil).min()
+    let deadline = connections.values.compactMap(\.deadline).min()
     let milliseconds = deadline.map {
       max(1, Int32((ContinuousClock.now.duration(to: $0).seconds * 1000).rounded(.up)))
     }
@@ -88,11 +88,9 @@ struct ServerLoop {
     mailbox.setConnectionCount(connections.count)
   }
 
-  private func closeLingering() {
+  private func handleDeadlines() {
     let now = ContinuousClock.now
-    for connection in connections.values {
-      if let until = connection.lingersUntil, until <= now { connection.close() }
-    }
+    for connection in connections.values { connection.handleDeadline(now: now) }
   }
 
   private mutating func forgetClosed() {

@@ -5,8 +5,8 @@ import sys
 import threading
 from pathlib import Path
 
-LOOPBACK = Path(__file__).resolve().parent.parent
-PROJECT = LOOPBACK.parent.parent
+PACKAGE = Path(__file__).resolve().parent.parent
+PROJECT = PACKAGE.parent.parent
 
 
 def binary(package, name):
@@ -21,7 +21,7 @@ class Demo:
     """`with Demo("--shelf-world", file) as demo:` then `demo.address["shelf"]`."""
 
     def __init__(self, *arguments):
-        self.arguments = [binary(LOOPBACK, "demo-server"), "--port-base", "0", "--control-port", "0", *arguments]
+        self.arguments = [binary(PACKAGE, "demo-server"), "--port-base", "0", "--control-port", "0", *arguments]
         self.address = {}
 
     def __enter__(self):

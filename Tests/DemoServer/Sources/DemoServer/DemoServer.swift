@@ -1,12 +1,12 @@
 import Dispatch
 import Foundation
-import LoopbackServer
+import SocketServer
 
 /// Serves the fake servers on 127.0.0.1 until it gets a signal to end.
 @main
 struct DemoServer {
   static func main() async {
-    if CommandLine.arguments.contains("--help") {
+    if !Set(CommandLine.arguments).isDisjoint(with: ["--help", "-h"]) {
       say(Options.usage)
       exit(0)
     }
@@ -33,16 +33,16 @@ struct DemoServer {
     for service in try Service.all(options, clock: clock) {
       let port = options.ports[service.name] ?? 0
       do {
-        let server = try await ServedFake.start(try service.make([:]), port: port, clock: clock)
+        let server = try ServedFake.start(try service.make([:]), port: port, clock: clock)
         served.append((service, server))
         say("\(service.name)\t\(server.address)\t\(service.accounts)")
       } catch {
         throw Problem(description: "\(service.name) at port \(port): \(error)\n--port-base 0 takes free ports")
       }
     }
-    var control: LoopbackServer?
+    var control: SocketServer?
     if let port = options.controlPort {
-      control = try await Control.start(served, port: port)
+      control = try Control.start(served, port: port)
       say("control\t\(control?.address ?? "")\tPOST /<service>/fresh or /<service>/restart")
     }
     say("ready; Ctrl-C ends it")

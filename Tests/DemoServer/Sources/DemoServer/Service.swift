@@ -1,7 +1,7 @@
 import Foundation
 import HubTesting
-import LoopbackServer
 import MediaCore
+import MediaTesting
 import ShelfTesting
 import TallyTesting
 import VaultTesting

@@ -12,6 +12,7 @@ struct Options {
                           shelf, tally and vault start from this file instead of the sample data
       --control-port N    POST /<service>/fresh and /<service>/restart there, for test scripts; 0 for a free one
       --clock TIME        the servers' clock begins at 2026-11-22T12:00:00Z or whatever is given, and goes on from there
+      --help              prints this
     """
 
   var ports: [String: Int] = [:]

@@ -1,11 +1,11 @@
 import Foundation
-import LoopbackServer
 import MediaCore
+import SocketServer
 
 /// Commands of test scripts to the servers: `POST /shelf/fresh?ACCESS_TOKEN_EXPIRY=2` and `POST /shelf/restart`.
 enum Control {
-  static func start(_ served: [(service: Service, server: ServedFake)], port: Int) async throws -> LoopbackServer {
-    try await LoopbackServer.start(port: port) { request in
+  static func start(_ served: [(service: Service, server: ServedFake)], port: Int) throws -> SocketServer {
+    try SocketServer.start(port: port) { request in
       let components = URLComponents(url: request.url, resolvingAgainstBaseURL: false)
       let parts = (components?.path ?? "").split(separator: "/").map(String.init)
       guard request.method == .post, parts.count == 2,
@@ -22,10 +22,8 @@ enum Control {
     }
   }
 
-  private static func answer(_ status: Int, _ text: String) -> LoopbackReply {
+  private static func answer(_ status: Int, _ text: String) -> HTTPResponse {
     let body = Data((text + "\n").utf8)
-    return .whole(
-      HTTPResponse(
-        status: status, fields: ["Content-Type": "text/plain", "Content-Length": String(body.count)], body: body))
+    return HTTPResponse(status: status, fields: ["Content-Type": "text/plain"], body: body)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The part of a feed that is shown.
 public struct FeedFilter: Sendable, Hashable, Codable {
-  /// The statuses that are shown.
+  /// The choice by watch status.
   public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
     /// `unwatched` shows videos without a status too.
     case all, unwatched, watched, skipped

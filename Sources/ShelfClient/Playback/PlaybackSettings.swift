@@ -28,7 +28,7 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
   /// Seconds that playing goes back after the sleep timer has ended it.
   public var sleepRewind = 10.0
 
-  /// An empty one: what is optional is nil, lists are empty.
+  /// The settings of a new installation.
   public init() {}
 
   /// 1 until it was set.

@@ -20,7 +20,7 @@ public final class FileKeyValueStore: KeyValueStore {
   private let blobs: BlobStore
   private let state = Locked(State())
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// - Parameter environment: the one that the service is made with.
   public init(environment: ClientEnvironment) { blobs = BlobStore(files: environment.files, folder: "tally") }
 
   /// Nil where nothing was stored, and for a file that cannot be read.

@@ -73,7 +73,7 @@ public struct MonthDay: Sendable, Identifiable, Hashable {
   /// `yyyy-MM-dd`
   public var id: String { date.description }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// - Parameter inMonth: false for the days beside the month.
   public init(date: CalendarDay, inMonth: Bool) {
     self.date = date
     self.inMonth = inMonth

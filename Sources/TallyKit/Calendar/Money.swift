@@ -7,7 +7,7 @@ public struct Money: Hashable, Sendable {
   /// ISO 4217.
   public var currency: String
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// - Parameter currency: three capital letters.
   public init(amount: Decimal, currency: String) {
     self.amount = amount
     self.currency = currency

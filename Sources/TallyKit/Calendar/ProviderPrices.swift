@@ -76,7 +76,7 @@ public struct ProviderPrice: Hashable, Sendable, Identifiable {
   /// ISO 4217.
   public var currency: String
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A price of a month.
   public init(id: Int, name: String, amount: Decimal, currency: String) {
     self.id = id
     self.name = name

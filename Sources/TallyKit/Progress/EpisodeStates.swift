@@ -19,7 +19,7 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
     self.init(try members.decode([Int: [Int: EpisodeState]].self, forKey: .seasons))
   }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// The states of an answer.
   public init(_ progress: ShowProgress) {
     self.init(
       progress.seasons.mapValues { episodes in
@@ -64,7 +64,7 @@ public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStrin
   /// From 1.
   public var episode: Int
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A place, by season and episode.
   public init(season: Int, episode: Int) {
     self.season = season
     self.episode = episode

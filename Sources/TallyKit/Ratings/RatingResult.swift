@@ -12,7 +12,7 @@ public struct RatingResult: Codable, Hashable, Sendable, Identifiable {
   /// The server's reason why this one did not work.
   public var error: String?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// - Parameter id: of the show, the season or the episode.
   public init(type: RatingTarget, id: String) {
     self.type = type
     self.id = id

@@ -19,12 +19,12 @@ public struct ProviderSelection: Hashable, Sendable, Identifiable {
     self.logoPath = logoPath.flatMap { $0.isEmpty ? nil : $0 } ?? Self.placeholder
   }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// The choice of a provider of an analysis.
   public init(_ provider: WatchProvider) {
     self.init(id: provider.providerId, name: provider.name, logoPath: ImageLink.text(provider.logo, size: "w92"))
   }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// The choice that is stored already.
   public init(_ provider: SelectedProvider) {
     self.init(id: provider.id, name: provider.name, logoPath: ImageLink.text(provider.logoPath, size: "w92"))
   }

@@ -146,7 +146,7 @@ public struct EpisodePointer: Codable, Hashable, Sendable {
   /// The name, as the server has it.
   public var name: String?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A place, by season and episode.
   public init(seasonNumber: Int, episodeNumber: Int) {
     self.seasonNumber = seasonNumber
     self.episodeNumber = episodeNumber

@@ -32,7 +32,7 @@ public struct TMDBID: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRe
 {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
-  /// With its required members; what is optional is nil, lists are empty.
+  /// - Parameter value: the number at TMDB.
   public init(_ value: Int) { rawValue = value }
   public init(integerLiteral value: Int) { rawValue = value }
   public var description: String { String(rawValue) }

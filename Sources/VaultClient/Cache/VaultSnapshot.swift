@@ -105,7 +105,7 @@ public struct Dated<Value: Codable & Hashable & Sendable>: Codable, Hashable, Se
   /// The time by the device's clock.
   public var asOf: Date
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// - Parameter asOf: the time by the device's clock.
   public init(_ value: Value, asOf: Date) {
     self.value = value
     self.asOf = asOf

@@ -21,7 +21,7 @@ public struct LibraryFilters: Hashable, Sendable {
   /// Stored members that this version does not use.
   var others: [String: JSONValue] = [:]
 
-  /// An empty one: what is optional is nil, lists are empty.
+  /// Everything is shown.
   public init() {}
 
   /// Films, series, watched or not, of any length.

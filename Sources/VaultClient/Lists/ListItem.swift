@@ -6,7 +6,7 @@ public struct ListItem: Hashable, Sendable, Codable {
   /// Use ``TitleKind/movie`` and ``TitleKind/series`` only: the server stores any text and shows no other kind.
   public var kind: TitleKind
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// - Parameter id: of the film or the series.
   public init(_ kind: TitleKind, _ id: Int) {
     self.id = id
     self.kind = kind

@@ -19,7 +19,7 @@ public struct ListTransfer: Hashable, Sendable, Codable {
   /// Whether marks and notes are transferred too.
   public var keepsMarks = true
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// - Parameter items: the titles, in the order in which they are sent.
   public init(_ operation: Operation, _ items: [ListItem], from source: Int, to target: Int) {
     self.operation = operation
     self.source = source

@@ -97,7 +97,7 @@ public enum ListID: Sendable, Hashable, CustomStringConvertible {
   /// Nil for the personal list.
   public var number: Int? { if case .list(let number) = self { number } else { nil } }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Nil for a text that names no list.
   public init?(_ text: String) {
     let number = Int(text)
     guard number != nil || text == "personal" else { return nil }

@@ -73,7 +73,7 @@ public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomSt
   /// From 1.
   public var number: Int
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A place, by season and episode.
   public init(season: Int, number: Int) {
     self.season = season
     self.number = number
@@ -114,7 +114,7 @@ public struct EpisodeFields: Hashable, Sendable, Codable {
     code = "S\(season < 10 ? "0" : "")\(season)E\(number < 10 ? "0" : "")\(number)"
   }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// The members of an episode that a write sends.
   public init(_ episode: Episode) {
     self.init(seriesID: episode.seriesID ?? 0, season: episode.season, number: episode.number, title: episode.title)
     code = episode.code ?? code
@@ -138,7 +138,7 @@ public struct LooseDate: RawRepresentable, Hashable, Sendable, Codable, Expressi
 
   public init(rawValue: String) { self.rawValue = rawValue }
   public init(stringLiteral value: String) { rawValue = value }
-  /// With its required members; what is optional is nil, lists are empty.
+  /// The whole day.
   public init(_ day: CalendarDay) { rawValue = day.description }
 
   /// The day; a bare year means its first of January. Nil when the text holds no date.

@@ -56,7 +56,7 @@ public enum WatchTarget: Hashable, Sendable, Codable {
   /// One episode.
   case episode(series: Int, season: Int, number: Int)
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// The whole title.
   public init(_ title: TitleReference) {
     switch title {
     case .movie(let id): self = .movie(id)

@@ -10,7 +10,9 @@
 public struct SystemEvents: Sendable {
   /// The state of the device's network, as a system reports it.
   public enum Path: Sendable, Hashable {
+    /// Requests can go out.
     case usable
+    /// No network, or none that the app may use.
     case unusable
     /// A connection could be made on demand, such as that of a VPN: nothing is known until somebody asks.
     case onDemand

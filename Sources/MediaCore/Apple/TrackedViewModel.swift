@@ -12,11 +12,13 @@
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @MainActor @dynamicMemberLookup
   public final class TrackedViewModel<Model: ViewModel>: Observable {
+    /// The view model; actions are called on it.
     public let model: Model
     private let registrar = ObservationRegistrar()
     private var shown: Model.State
     private var token: ObservationToken?
 
+    /// Observes the view model as long as this object lives.
     public init(_ model: Model) {
       self.model = model
       shown = model.state
@@ -29,6 +31,7 @@
       return shown
     }
 
+    /// A part of the published state.
     public subscript<Value>(dynamicMember part: KeyPath<Model.State, Value>) -> Value { state[keyPath: part] }
 
     private func show(_ new: Model.State) {

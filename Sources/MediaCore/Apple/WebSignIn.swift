@@ -18,6 +18,7 @@
       /// - Parameter window: the window to show the browser over; the app's front window when it is nil.
       public init(over window: ASPresentationAnchor? = nil) { anchor = Anchor(window: window) }
     #else
+      /// The system's browser.
       public init() {}
     #endif
 

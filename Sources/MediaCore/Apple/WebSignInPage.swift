@@ -31,6 +31,9 @@
     private let isCallback: @MainActor (URL) -> Bool
     private let finish: @MainActor (URL) -> Void
 
+    /// - Parameters:
+    ///   - isCallback: true for the address at which the sign-in ends; it is not loaded.
+    ///   - finish: gets that address.
     public init(
       _ page: URL, isCallback: @escaping @MainActor (URL) -> Bool, finish: @escaping @MainActor (URL) -> Void
     ) {

@@ -1,8 +1,10 @@
 /// A command from outside the app: the lock screen, headphones, a car, a watch.
 public enum RemoteCommand: Sendable, Hashable {
+  /// Skips go by the settings of the player.
   case play, pause, toggle, skipForward, skipBackward, nextChapter, previousChapter
   /// Seconds on the item's timeline.
   case seek(Double)
+  /// A speed, 0.5 to 3.5.
   case rate(Double)
 }
 

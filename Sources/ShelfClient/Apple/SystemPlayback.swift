@@ -25,6 +25,7 @@
     private var loading: Task<Void, Never>?
     private let pictures: PictureLoader
 
+    /// - Parameter player: the one player of the app.
     public init(_ player: PlayerViewModel) {
       self.player = player
       pictures = PictureLoader(client: player.shelf.client, capacity: 0)

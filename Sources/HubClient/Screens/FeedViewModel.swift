@@ -164,7 +164,7 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Refreshing
 
-  /// Pull to refresh: reconciles, fetches, shows, and counts the new videos. ``load()`` asks the server too,
+  /// Pull to refresh: reconciles, fetches, shows, and counts the new videos. `load()` asks the server too,
   /// but only when that is due.
   public func refresh() { refresh(force: false) }
 

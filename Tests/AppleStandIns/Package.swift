@@ -23,10 +23,10 @@ let frameworks = standIns.keys.sorted()
 let services = ["Tally": "TallyKit", "Hub": "HubClient", "Shelf": "ShelfClient", "Vault": "VaultClient"]
 let names = services.keys.sorted()
 
-func target(_ name: String, _ dependencies: [String] = [], path: String? = nil) -> Target {
+func target(_ name: String, _ dependencies: [String] = [], exclude: [String] = []) -> Target {
   .target(
     name: name, dependencies: (dependencies + frameworks).map { .init(stringLiteral: $0) },
-    path: path ?? "Sources/\(name)", swiftSettings: settings)
+    path: "Sources/\(name)", exclude: exclude, swiftSettings: settings)
 }
 
 let package = Package(
@@ -41,7 +41,8 @@ let package = Package(
     + names.map { target("\($0)Testing", ["MediaCore", "MediaTesting", services[$0] ?? ""]) }
     + [
       target(
-        "MediaApp", ["MediaCore", "MediaTesting"] + names.flatMap { [services[$0] ?? "", "\($0)Testing"] })
+        "MediaApp", ["MediaCore", "MediaTesting"] + names.flatMap { [services[$0] ?? "", "\($0)Testing"] },
+        exclude: ["README.md"])
     ],
   swiftLanguageModes: [.v6]
 )

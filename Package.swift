@@ -20,12 +20,22 @@ let package = Package(
   name: "MediaClients",
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: (["MediaCore", "MediaTesting"] + clients + fakes).map { .library(name: $0, targets: [$0]) }
-    + services.keys.sorted().map { .executable(name: "\($0.lowercased())-example", targets: ["\($0)Example"]) },
+    + services.keys.sorted().map { .executable(name: "\($0.lowercased())-example", targets: ["\($0)Example"]) }
+    + [.executable(name: "media-doctor", targets: ["MediaDoctor"])],
   targets: [
     .target(name: "MediaCore", swiftSettings: settings),
     .target(name: "MediaTesting", dependencies: ["MediaCore"], swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["MediaCore"], path: "Tests/TestSupport", swiftSettings: settings),
     .target(name: "Runner", path: "Examples/Runner", swiftSettings: settings),
+    .target(
+      name: "Doctor", dependencies: targets(clients, ["MediaCore"]), path: "Examples/MediaDoctor/Doctor",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "MediaDoctor", dependencies: ["Doctor", "MediaCore", "MediaTesting"], path: "Examples/MediaDoctor/Program",
+      swiftSettings: settings),
+    .testTarget(
+      name: "MediaDoctorTests",
+      dependencies: targets(fakes, ["Doctor", "MediaCore", "MediaTesting", "TestSupport"]), swiftSettings: settings),
     .testTarget(
       name: "MediaCoreTests", dependencies: ["MediaCore", "MediaTesting", "TestSupport"], swiftSettings: settings),
     .testTarget(

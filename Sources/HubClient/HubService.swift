@@ -10,7 +10,7 @@
 /// ```
 ///
 /// A value that shares its parts: copy it freely. Each role is a protocol: an app, a test or a preview can put its own in, and
-/// stores and screens then use it. Public functions throw ``HubError``, which always holds the ``ClientError`` underneath.
+/// stores and screens then use it. Public functions throw ``HubError``, which always holds the `ClientError` underneath.
 @dynamicMemberLookup
 public struct HubService: Sendable {
   /// Reachable by their names: `hub.feed`, `hub.channels`.
@@ -19,6 +19,7 @@ public struct HubService: Sendable {
   public let library: VideoLibrary
   /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
   public let client: ServiceClient
+  /// The user whose channels and videos these are. Prints as `•••`.
   public let user: HubUserID
   /// Registrations that wait, and those that were refused.
   public var queue: MutationQueue { library.queue }
@@ -85,9 +86,13 @@ public struct HubService: Sendable {
 
 /// The roles that a ``HubService`` is built from.
 public struct HubRoles: Sendable {
+  /// `GET /health` and its details.
   public var health: any HealthAPI
+  /// `POST /api/users/{id}/channels`.
   public var channels: any ChannelAPI
+  /// `POST /api/users/{id}/reconcile`.
   public var reconciliation: any ReconcileAPI
+  /// `GET /api/users/{id}/feed`.
   public var feed: any FeedAPI
 }
 

@@ -46,5 +46,6 @@ public struct WorkerService: Sendable {
 
 /// The role that a ``WorkerService`` is built from.
 public struct WorkerRoles: Sendable {
+  /// The five routes of the Worker.
   public var api: any WorkerAPI
 }

@@ -27,6 +27,7 @@ extension FakeHubServer {
     case problem(String)
   }
 
+  /// The choices of the installation; can be changed while it answers.
   public var settings: Settings {
     get { state.withLock { $0.settings } }
     set { state.withLock { $0.settings = newValue } }

@@ -15,6 +15,7 @@ public import MediaTesting
 public final class FakeHubServer: FakeServer {
   /// The form of the answer of `GET /health`.
   public enum HealthForm: Sendable, Hashable {
+    /// As current servers answer.
     case current
     /// Without quota and YouTube.
     case statsOnly
@@ -36,9 +37,11 @@ public final class FakeHubServer: FakeServer {
     public var resolutionTime: Duration = .seconds(20)
     /// The time after which a new video has its details; nil for never.
     public var enrichmentTime: Duration? = .seconds(60)
+    /// The time that a reconcile takes for each channel.
     public var reconcileTimePerChannel: Duration = .zero
     /// For each hundred stored videos of the user.
     public var feedTimePerHundred: Duration = .zero
+    /// The form of the answer of `GET /health`.
     public var healthForm = HealthForm.current
     /// Feeds without a cursor and with `Z`, as early servers wrote them.
     public var legacyFeed = false
@@ -49,6 +52,7 @@ public final class FakeHubServer: FakeServer {
     /// A folder that a proxy puts before every path, such as `/hub`; empty for none.
     public var subPath = ""
 
+    /// An installation of today, without delays.
     public init() {}
   }
 
@@ -56,6 +60,7 @@ public final class FakeHubServer: FakeServer {
   let clock: any TimeSource
   let state: Locked<HubState>
 
+  /// - Parameter clock: give it the clock of the client's environment, or the two disagree about now.
   public init(world: HubWorld = .sample, settings: Settings = Settings(), clock: any TimeSource = ManualClock()) {
     self.clock = clock
     state = Locked(HubState(world: world, settings: settings, now: clock.now(), uptime: clock.uptime()))

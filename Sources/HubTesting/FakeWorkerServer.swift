@@ -8,18 +8,21 @@ public import MediaTesting
 /// let worker = WorkerService(server: .fake, transport: server.transport, environment: .manual())
 /// ```
 public final class FakeWorkerServer: FakeServer {
+  /// The choices of the installation.
   public struct Settings: Sendable, Hashable {
     /// Older rows of a channel vanish.
     public var keptPerChannel = 100
     /// The place in an answer without rows; nil for the place of the query.
     public var emptyPlace: Int? = 0
 
+    /// An installation of today.
     public init() {}
   }
 
   public let log = RequestLog(keeping: [.body])
   private let state: Locked<WorkerState>
 
+  /// - Parameter world: its channels and videos at the start.
   public init(world: WorkerWorld = .sample, settings: Settings = Settings()) {
     state = Locked(WorkerState(world: world, settings: settings))
   }
@@ -39,6 +42,7 @@ public final class FakeWorkerServer: FakeServer {
 
   // MARK: Hooks
 
+  /// The ids of the channels, in the order in which they were registered.
   public var channels: [String] { state.withLock { $0.channels.map(\.id) } }
   /// The last place that was given to a row.
   public var lastPlace: Int { state.withLock { $0.lastPlace } }

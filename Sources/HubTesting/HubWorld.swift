@@ -6,13 +6,17 @@ public struct HubWorld: Sendable, Hashable {
   /// A video as YouTube has it.
   public struct Upload: Sendable, Hashable {
     public var id: String
+    /// The id of its channel.
     public var channel: String
+    /// When it was uploaded.
     public var published: Date
+    /// The title.
     public var title: String
     public var description: String
     /// Seconds; 0 for a live or coming stream.
     public var length: Double
 
+    /// A video that YouTube has, whether or not the server has found it.
     public init(
       _ id: String, channel: String, published: Date, title: String, description: String = "", length: Double = 600
     ) {
@@ -21,12 +25,14 @@ public struct HubWorld: Sendable, Hashable {
     }
   }
 
+  /// All of YouTube, as far as this world has it.
   public var uploads: [Upload] = []
   /// Channel ids by user id. Their playlists are resolved.
   public var users: [String: [String]] = [:]
   /// Ids of uploads that the server has stored, with all their details.
   public var stored: Set<String> = []
 
+  /// Nothing at all.
   public init() {}
 
   /// Adds an upload.
@@ -38,15 +44,18 @@ public struct HubWorld: Sendable, Hashable {
 }
 
 extension HubWorld {
+  /// A value for previews and tests.
   public static let sampleUser = "0d6f2c0e-5b0e-4c7e-9c55-0b1c5d1f7a11"
+  /// The id of a second user.
   public static let otherUser = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
   /// The channels of ``sampleUser``.
   public static let workshop = "UCworkshop-AAAAAAAAAAAAA"
+  /// The id of a channel.
   public static let kitchen = "UCkitchen_BBBBBBBBBBBBBB"
   /// A channel nobody has registered, with two uploads.
   public static let harbour = "UCharbourCCCCCCCCCCCCCCC"
 
-  /// Two users and three channels around 22 November 2026, where a ``ManualClock`` starts: long and short videos, a
+  /// Two users and three channels around 22 November 2026, where a `ManualClock` starts: long and short videos, a
   /// live stream, and one of thirty-six hours.
   public static let sample: HubWorld = .sample(at: ManualClock.defaultStart)
 

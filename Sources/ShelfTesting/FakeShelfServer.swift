@@ -13,7 +13,9 @@ public import MediaTesting
 public final class FakeShelfServer: FakeServer {
   /// How the server is configured; times in seconds.
   public struct Settings: Sendable, Hashable {
+    /// Seconds; an hour on a real server.
     public var accessTokenExpiry: Double
+    /// Seconds; a week on a real server.
     public var refreshTokenExpiry: Double
     /// The time for which the refresh token just replaced is still valid.
     public var refreshTokenGrace: Double
@@ -26,6 +28,7 @@ public final class FakeShelfServer: FakeServer {
     /// A server before 2.35: a replaced refresh token is dead at once.
     public var graceUnsupported: Bool
 
+    /// As a real server is installed.
     public init(
       accessTokenExpiry: Double = 3600, refreshTokenExpiry: Double = 2_592_000, refreshTokenGrace: Double = 600,
       rateLimit: Int = 40, subPath: String = "/audiobookshelf", legacyTokensOnly: Bool = false,
@@ -46,6 +49,7 @@ public final class FakeShelfServer: FakeServer {
   private let clock: any TimeSource
   private let polls = Locked(ShelfPolls())
 
+  /// - Parameter clock: give it the clock of the client's environment, or the two disagree about now.
   public init(
     world: ShelfWorld = .sample, settings: Settings = Settings(), clock: any TimeSource = ManualClock(),
     random: any RandomSource = SeededRandom(seed: 42)

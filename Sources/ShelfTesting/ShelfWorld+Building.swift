@@ -4,10 +4,14 @@ import MediaTesting
 extension ShelfWorld {
   /// A mark in a book or an episode; seconds on the timeline of the whole item.
   public struct Chapter: Sendable, Hashable {
+    /// The title.
     public var title: String
+    /// Seconds from the beginning.
     public var start: Double
+    /// Seconds from the beginning.
     public var end: Double
 
+    /// A chapter of a book or an episode.
     public init(_ title: String, from start: Double, to end: Double) {
       self.title = title
       self.start = start
@@ -17,16 +21,23 @@ extension ShelfWorld {
 
   /// An episode to be: durations in seconds.
   public struct Episode: Sendable, Hashable {
+    /// The title.
     public var title: String
+    /// Seconds.
     public var duration: Double
     /// nil: the feed gave no date.
     public var publishedDaysAgo: Double?
+    /// Its age, in days before the world's moment.
     public var addedDaysAgo: Double
+    /// The season, as the feed writes it.
     public var season: String?
+    /// The number in the season, as the feed writes it.
     public var number: String?
     public var description: String?
+    /// The chapters, in order.
     public var chapters: [Chapter]
 
+    /// An episode of a podcast.
     public init(
       title: String, duration: Double, publishedDaysAgo: Double? = nil, addedDaysAgo: Double = 1,
       season: String? = nil, number: String? = nil, description: String? = nil, chapters: [Chapter] = []
@@ -43,7 +54,10 @@ extension ShelfWorld {
   }
 
   /// The kind of a user; a `guest` may not see sign-ins or change the password.
-  public enum UserType: String, Sendable, Hashable { case root, admin, user, guest }
+  public enum UserType: String, Sendable, Hashable {
+    /// With the rights of a real server; `root` is its first account.
+    case root, admin, user, guest
+  }
 
   // MARK: Libraries and users
 

@@ -149,6 +149,7 @@ public struct ShelfWorld: Sendable {
 
 /// A world that a server could not start from.
 public struct ShelfWorldError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The thing that the world does not have.
   public let what: String
   public var description: String { "the world has a \(what) without an id or a required member" }
 }

@@ -3,23 +3,33 @@ import MediaCore
 /// The calls of a Tally server, one role for each group of its routes. Each is a protocol, so that a test or a preview can put its
 /// own in: see ``TallyService/init(server:transport:environment:options:preferences:_:)``.
 public struct TallyRoles: Sendable {
+  /// Health and documentation of the server, and its waiting list.
   public var server: any ServerAPI
   /// Signing up, in and out, and who is signed in.
   public var account: any AccountAPI
   /// The profile, and the server's table of users.
   public var users: any UserAPI
+  /// Subscriptions of the account.
   public var subscriptions: any SubscriptionAPI
+  /// Searching and analysing shows.
   public var shows: any ShowAPI
   /// Streaming services and their prices.
   public var services: any StreamingServiceAPI
+  /// The account's shows.
   public var watchlist: any WatchlistAPI
+  /// The account's episodes.
   public var progress: any ProgressAPI
+  /// The guide behind the calendar.
   public var guide: any GuideAPI
+  /// Ratings of shows, seasons and episodes.
   public var ratings: any RatingAPI
+  /// Advice about subscriptions.
   public var recommendations: any RecommendationAPI
+  /// Plans of subscriptions.
   public var plans: any PlanAPI
   /// Quota and counters.
   public var usage: any UsageAPI
+  /// For people who look after the server.
   public var admin: any AdminAPI
 
   init(client: ServiceClient) {

@@ -26,6 +26,7 @@ public final class FakeTallyServer: FakeServer {
     /// A new account exists but gets no token, and cannot sign in.
     public var confirmsEmail: Bool
 
+    /// As a real server is installed.
     public init(
       accessTokenLifetime: Duration = .seconds(3600), quotaLimit: Int = 950, isDevelopment: Bool = false,
       rowLevelSecurity: Bool = false, watchlistHasUpdatedAt: Bool = true, episodesHaveStatus: Bool = false,
@@ -52,12 +53,14 @@ public final class FakeTallyServer: FakeServer {
     /// The sign-in service does not answer: 500 for every token and every sign-in.
     public var signInDown = false
 
+    /// Nothing fails.
     public init() {}
   }
 
   public let log = RequestLog(keeping: [.query])
   let state: Locked<TallyState>
 
+  /// - Parameter clock: give it the clock of the client's environment, or the two disagree about now.
   public init(
     world: TallyWorld = .sample, settings: Settings = Settings(), clock: any TimeSource = ManualClock(),
     random: any RandomSource = SeededRandom(seed: 42)

@@ -44,15 +44,23 @@ extension FakeTallyServer {
     public let id: String
     /// The id of the show, which removing takes.
     public let showID: String
+    /// The show.
     public let tmdbID: Int
+    /// The show's title.
     public let title: String
+    /// The status, as it goes over the wire.
     public let status: String
+    /// From 0 to 10.
     public let rating: Double?
+    /// The notes.
     public let notes: String?
+    /// The buffer in days that the user set.
     public let bufferDays: Int
+    /// The country of its provider.
     public let country: String?
     /// The TMDB id and the name of the chosen service.
     public let providerID: Int?
+    /// The chosen provider.
     public let providerName: String?
     /// Without a zone, in UTC.
     public let addedAt: String
@@ -92,14 +100,22 @@ extension FakeTallyServer {
     (progress(of: user, tmdbID: tmdbID)[season] ?? [:]).filter { $0.value == "watched" }.keys.sorted()
   }
 
+  /// A row of the table of subscriptions.
   public struct Subscription: Sendable, Hashable {
     public let id: String
+    /// The id of the streaming service.
     public let serviceID: String?
+    /// The provider's number at TMDB.
     public let providerID: Int?
+    /// In the currency of the tier.
     public let monthlyCost: Double
+    /// Whether it is paid for now.
     public let isActive: Bool?
+    /// The name of the tier.
     public let tier: String?
+    /// A day, `2026-11-23`.
     public let startedDate: String?
+    /// A day; nil while it goes on.
     public let endedDate: String?
   }
 

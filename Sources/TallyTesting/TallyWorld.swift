@@ -23,23 +23,29 @@ public struct TallyWorld: Sendable {
   /// Every air date moves by this.
   var daysLater = 0
 
+  /// Nothing at all.
   public init() {}
 
   /// A streaming service as TMDB names it in a country.
   public struct Provider: Sendable, Hashable {
     public var id: Int
+    /// The name, as TMDB writes it.
     public var name: String
     /// A path of TMDB's, such as `/netflix.jpg`.
     public var logo: String?
 
+    /// - Parameter id: the number at TMDB.
     public init(id: Int, name: String, logo: String? = nil) {
       self.id = id
       self.name = name
       self.logo = logo
     }
 
+    /// Number 8 at TMDB.
     public static let netflix = Provider(id: 8, name: "Netflix", logo: "/netflix.jpg")
+    /// Number 119 at TMDB.
     public static let primeVideo = Provider(id: 119, name: "Amazon Prime Video", logo: "/prime.jpg")
+    /// Number 337 at TMDB.
     public static let disneyPlus = Provider(id: 337, name: "Disney Plus", logo: "/disneyplus.jpg")
     /// The server reports it as 384 wherever it merges providers.
     public static let hboMax = Provider(id: 1899, name: "HBO Max", logo: "/hbomax.jpg")
@@ -51,15 +57,21 @@ public struct TallyWorld: Sendable {
 
   /// A tier of a streaming service. An amount may be unknown.
   public struct Price: Sendable, Hashable {
+    /// Two capital letters.
     public var country: String
+    /// The name of the tier.
     public var tier: String?
+    /// A month, in ``currency``.
     public var amount: Double?
+    /// Three capital letters.
     public var currency: String?
+    /// Whether the tier is offered now.
     public var isActive: Bool
     var billingFrequency: String?
     var notes: String?
     var providerName: String?
 
+    /// A tier of a streaming service in one country.
     public init(country: String, tier: String?, amount: Double?, currency: String?, isActive: Bool = true) {
       self.country = country
       self.tier = tier
@@ -69,7 +81,9 @@ public struct TallyWorld: Sendable {
     }
   }
 
+  /// An episode of a season.
   public struct Episode: Sendable, Hashable {
+    /// From 1.
     public var number: Int
     /// May be empty; the server then says `Episode N`.
     public var name: String
@@ -78,6 +92,7 @@ public struct TallyWorld: Sendable {
     /// Minutes.
     public var runtime: Int?
 
+    /// - Parameter airDate: a day, `2026-11-23`; nil for one that is not known.
     public init(_ number: Int, _ name: String? = nil, airDate: String?, runtime: Int? = 45) {
       self.number = number
       self.name = name ?? "Episode \(number)"
@@ -88,9 +103,12 @@ public struct TallyWorld: Sendable {
 
   /// The episodes of a season. Numbers of seasons count from 1 unless they are given.
   public struct Season: Sendable, Hashable {
+    /// Nil for the next free number.
     public var number: Int?
+    /// In order.
     public var episodes: [Episode]
 
+    /// A season of a show.
     public init(_ number: Int? = nil, episodes: [Episode]) {
       self.number = number
       self.episodes = episodes

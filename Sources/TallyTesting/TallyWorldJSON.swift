@@ -33,6 +33,7 @@ extension TallyWorld {
 
   /// A row of a world that lacks a member it needs.
   public struct Unreadable: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The member that a world cannot have.
     public let member: String
 
     public var description: String { "the world has a row without \(member)" }

@@ -7,7 +7,7 @@ extension TallyWorld {
   /// A second user of ``sample``, with nothing tracked.
   public static let otherEmail = "noor@example.org"
 
-  /// Nine shows around 22 November 2026, where a ``ManualClock`` starts: weekly, daily, split and all at once, running,
+  /// Nine shows around 22 November 2026, where a `ManualClock` starts: weekly, daily, split and all at once, running,
   /// announced and long over; three months of guide; two users, one with a watchlist and subscriptions.
   public static let sample: TallyWorld = .sample(at: ManualClock.defaultStart)
 

@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// let vault = VaultService()                       // the public server
-/// let user = try await vault.account.signInFlow().signIn { page in await sheet.open(page) }
+/// let user = try await vault.account.signInFlow().signIn { page in await webSheet.open(page) }
 /// let library = try await vault.store.refreshLibrary()
 /// try await vault.store.setWatched(true, for: .movie(4))
 /// ```
@@ -13,6 +13,7 @@
 /// one by one, and the store uses the roles that the service was made with.
 @dynamicMemberLookup
 public struct VaultService: Sendable {
+  /// The server's routes one by one. `vault.lists` is short for `vault.roles.lists`.
   public let roles: VaultRoles
   /// The vault as it is cached on this device, with changes that work offline.
   public let store: VaultStore
@@ -32,7 +33,7 @@ public struct VaultService: Sendable {
   ///   - auth0: the tenant to require, and an app's own client at it; nil uses the server's settings.
   ///   - transport: URLSession by default.
   ///   - environment: `.manual()` of MediaTesting in tests.
-  ///   - insights: receives events for analytics; nil counts nothing.
+  ///   - sink: receives events for analytics; nil counts nothing.
   ///   - replaceRoles: replaces live roles with an app's or a test's own.
   public init(
     server: ServerAddress = .viewVault, auth0: Auth0Settings? = nil, transport: any Transport = URLSessionTransport(),
@@ -81,13 +82,21 @@ public struct VaultRoles: Sendable {
   public var server: any ServerAPI
   /// Sign-in, sign-out and the signed-in user.
   public var account: any AccountAPI
+  /// Films, of all users.
   public var movies: any MovieAPI
+  /// Series, of all users.
   public var series: any SeriesAPI
+  /// Episodes of series.
   public var episodes: any EpisodeAPI
+  /// The account's watchlist.
   public var watchlist: any WatchlistAPI
+  /// Lists, their titles and their sharing.
   public var lists: any ListAPI
+  /// Imports by id, and from Jellyfin.
   public var imports: any ImportAPI
+  /// Searching the server's catalogue.
   public var search: any SearchAPI
+  /// New titles, and their counts.
   public var notifications: any NotificationAPI
   /// Posters.
   public var media: any MediaAPI

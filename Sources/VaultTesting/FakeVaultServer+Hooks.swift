@@ -20,10 +20,12 @@ extension FakeVaultServer {
     return read { Dictionary($0.episodes(of: id).map { ($0.code, $0.watched) }, uniquingKeysWith: { $1 }) }
   }
 
+  /// The ids of the user's films.
   public func movieIDs(of user: String) -> [Int] {
     read { db in db.movies.filter { $0.userID == db.user(named: user)?.id }.map(\.id) }
   }
 
+  /// The ids of the user's series.
   public func seriesIDs(of user: String) -> [Int] {
     read { db in db.series.filter { $0.userID == db.user(named: user)?.id }.map(\.id) }
   }
@@ -51,6 +53,7 @@ extension FakeVaultServer {
     case any
     /// Refused by the mobile callback, as on an installation with two client ids.
     case web
+    /// The client for apps.
     case mobile
   }
 

@@ -19,6 +19,7 @@ public final class FakeVaultServer: FakeServer {
     /// A folder that a proxy puts before every path, such as `/vault`; empty for none.
     public var subPath: String
 
+    /// As a server is installed by its instructions, without TMDB, TVMaze and Auth0.
     public init(simulatedUpstreams: Bool = false, auth0Configured: Bool = true, subPath: String = "") {
       self.simulatedUpstreams = simulatedUpstreams
       self.auth0Configured = auth0Configured
@@ -33,6 +34,7 @@ public final class FakeVaultServer: FakeServer {
   let random: any RandomSource
   let state: Locked<VaultState>
 
+  /// - Parameter clock: give it the clock of the client's environment, or the two disagree about now.
   public init(
     world: VaultWorld = .sample, settings: Settings = Settings(), clock: any TimeSource = ManualClock(),
     random: any RandomSource = SeededRandom(seed: 42)

@@ -24,6 +24,7 @@ public struct VaultWorld: Sendable {
     var tokenSecret = "dummy-secret-key"
   }
 
+  /// The password of every user that was added without one.
   public static let standardPassword = "correct-horse-1"
 
   /// An empty world without accounts.
@@ -32,8 +33,10 @@ public struct VaultWorld: Sendable {
   /// The collection that a film belongs to.
   public struct Collection: Sendable, Hashable {
     public var id: Int
+    /// The name, as TMDB writes it.
     public var name: String?
 
+    /// - Parameter id: the number at TMDB.
     public init(_ id: Int, _ name: String?) {
       self.id = id
       self.name = name
@@ -42,14 +45,20 @@ public struct VaultWorld: Sendable {
 
   /// An episode of a series that is being added.
   public struct Episode: Sendable, Hashable {
+    /// From 0, which stands for specials.
     public var season: Int
+    /// From 1.
     public var number: Int
+    /// The title.
     public var title: String
+    /// A day, `2026-11-23`.
     public var airDate: String?
+    /// Whether its owner has seen it.
     public var watched: Bool
     /// Of a series in the simulated catalogues.
     var overview: String?
 
+    /// An episode of a series.
     public init(_ season: Int, _ number: Int, _ title: String, airDate: String? = nil, watched: Bool = false) {
       self.season = season
       self.number = number
@@ -64,10 +73,14 @@ public struct VaultWorld: Sendable {
     /// `movie` or `series`; the server stores any text.
     public var type: String
     public var id: Int
+    /// The notes beside it in the list.
     public var notes: String?
+    /// The mark in the list, which is not the title's own.
     public var watched: Bool
+    /// The mark's author, as the server names it.
     public var watchedBy: String
 
+    /// - Parameter id: of the film or the series.
     public init(type: String, id: Int, notes: String? = nil, watched: Bool = false, watchedBy: String = "you") {
       self.type = type
       self.id = id
@@ -76,7 +89,9 @@ public struct VaultWorld: Sendable {
       self.watchedBy = watchedBy
     }
 
+    /// A film, without a mark.
     public static func movie(_ id: Int) -> Item { Item(type: "movie", id: id) }
+    /// A series, without a mark.
     public static func series(_ id: Int) -> Item { Item(type: "series", id: id) }
   }
 
@@ -121,6 +136,7 @@ public struct VaultWorld: Sendable {
     return id
   }
 
+  /// Adds a series to the library of its owner, and returns its id.
   @discardableResult
   public mutating func addSeries(
     _ title: String, owner: String = "alice", imdbID: String? = nil, posterURL: String? = nil, isNew: Bool = false,
@@ -138,11 +154,13 @@ public struct VaultWorld: Sendable {
     return id
   }
 
+  /// Adds an episode and returns its id.
   @discardableResult
   public mutating func addEpisode(_ episode: Episode, to seriesID: Int) -> Int {
     tables.addEpisode(episode, to: seriesID)
   }
 
+  /// Adds a list with its items and returns its id.
   @discardableResult
   public mutating func addList(
     _ name: String, owner: String = "alice", description: String? = nil, color: String = "#007AFF",
@@ -163,6 +181,7 @@ public struct VaultWorld: Sendable {
     return id
   }
 
+  /// Shares a list with another user.
   public mutating func share(list: Int, with guest: String, canEdit: Bool = false) {
     tables.shares.append(
       VaultShareRow(

@@ -19,7 +19,6 @@ let transport = Target.Dependency.product(name: "AsyncHTTPTransport", package: "
 let package = Package(
   name: "Loopback",
   platforms: [.macOS(.v14)],
-  products: [.executable(name: "demo-server", targets: ["DemoServer"])],
   dependencies: [
     .package(name: "MediaClients", path: "../.."),
     .package(name: "AsyncHTTPTransport", path: "AsyncHTTPTransport"),
@@ -38,9 +37,6 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
-      swiftSettings: settings),
-    .executableTarget(
-      name: "DemoServer", dependencies: ["LoopbackServer"] + media("MediaCore") + fakes,
       swiftSettings: settings),
     .target(
       name: "Misbehaver",

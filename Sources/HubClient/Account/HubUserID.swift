@@ -19,7 +19,7 @@ public struct HubUserID: Sendable, Hashable, CustomStringConvertible, CustomDebu
   /// - Parameter text: known to be one that ``init(_:)`` takes.
   package init(known text: String) { self.text = text }
 
-  /// The id in clear, for the path of a request and for a ``SecretStore`` of the app.
+  /// The id in clear, for the path of a request and for a `SecretStore` of the app.
   public func reveal() -> String { text }
 
   init?(_ secret: Secret) { self.init(secret.reveal()) }

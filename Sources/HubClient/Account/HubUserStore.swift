@@ -7,6 +7,7 @@ public struct HubUserStore: Sendable {
   private let environment: ClientEnvironment
   private let key: String
 
+  /// The id is kept apart by server.
   public init(server: ServerAddress, environment: ClientEnvironment) {
     self.environment = environment
     key = "hub/\(server.key)/user"

@@ -132,6 +132,7 @@ public struct FeedStore: Sendable {
     }
   }
 
+  /// Shows a video again that was hidden on this device. Throws `storageFailed`.
   public func unhide(_ videoId: String) async throws(HubError) {
     try await storage.save(storage.hidden) { $0.removeAll { $0 == videoId } }
   }

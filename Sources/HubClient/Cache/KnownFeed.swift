@@ -22,8 +22,10 @@ public struct FeedGap: Sendable, Hashable, Codable, Identifiable {
   public var after: Date
   /// The oldest one that came after it.
   public var before: Date
+  /// When this device noticed it.
   public var noticedAt: Date
 
+  /// A span in which videos may be missing.
   public init(channelId: String? = nil, after: Date, before: Date, noticedAt: Date) {
     (self.channelId, self.after, self.before, self.noticedAt) = (channelId, after, before, noticedAt)
   }

@@ -4,16 +4,25 @@ public import MediaCore
 /// the last reconcile. The same over a Hub, a Worker, or a feed of the app's own. Libraries that are made twice for one
 /// feed and environment share their data.
 public struct VideoLibrary: Sendable {
+  /// The server, or an app's own feed.
   public let feed: any VideoFeed
+  /// The channels that this user wants, and their registration.
   public let channels: ChannelStore
+  /// Asks the server to look for new videos, at most every 15 minutes.
   public let reconciler: Reconciler
+  /// The videos that are kept, and their fetching.
   public let videos: FeedStore
+  /// The watch statuses and positions, which the server does not have.
   public let statuses: WatchStatusStore
+  /// Registers, reconciles and fetches in one go.
   public let refresher: FeedRefresher
   /// Registrations that wait, and those that were refused.
   public let queue: MutationQueue
+  /// Where the user's data is kept on the device.
   public let accounts: AccountStorage
+  /// The lines about this library. Off or on by `EventLog.isEnabled`.
   public let log: EventLog
+  /// The clock, files, secrets and texts that the service was made with.
   public var environment: ClientEnvironment { accounts.environment }
 
   /// - Parameters:

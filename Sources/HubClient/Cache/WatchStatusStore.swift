@@ -35,8 +35,10 @@ public actor WatchStatusStore {
   public struct SyncResult: Sendable, Hashable {
     /// Records of others that counted.
     public var taken: Int
+    /// The records that the adapter took from this device.
     public var sent: Int
 
+    /// The counts of an exchange with the adapter.
     public init(taken: Int = 0, sent: Int = 0) { (self.taken, self.sent) = (taken, sent) }
   }
 
@@ -55,10 +57,12 @@ public actor WatchStatusStore {
   /// Nil for a video that was never marked or played.
   public func record(_ videoId: String) async throws(HubError) -> WatchRecord? { try await records()[videoId] }
 
+  /// `unknown` for a video that was never marked. Throws `storageFailed`.
   public func status(of videoId: String) async throws(HubError) -> WatchStatus {
     try await record(videoId)?.status ?? .unknown
   }
 
+  /// All of them by video id. Throws `storageFailed`.
   public func records() async throws(HubError) -> [String: WatchRecord] {
     try await load()
     return saved
@@ -87,6 +91,7 @@ public actor WatchStatusStore {
     try await change(videoIds) { $0.status = status }
   }
 
+  /// On disk before it returns; sent with the next ``sync(_:force:)``. Throws `storageFailed`.
   public func set(_ status: WatchStatus, for videoId: String) async throws(HubError) {
     try await set(status, for: [videoId])
   }

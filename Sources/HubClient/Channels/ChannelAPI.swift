@@ -18,6 +18,7 @@ public protocol ChannelAPI: Sendable {
 }
 
 extension ChannelAPI {
+  /// `POST /api/users/{id}/channels`, without news about the batches.
   @discardableResult
   public func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration {
     try await register(channels, progress: { _ in })

@@ -9,6 +9,7 @@ public struct ChannelRegistration: Sendable, Hashable, Codable {
 }
 
 extension ChannelRegistration {
+  /// - Parameter registered: the channels that the server took.
   public init(registered: [String]) { self.registered = registered }
 }
 
@@ -19,6 +20,7 @@ public struct RegistrationProgress: Sendable, Hashable, Codable {
   /// The others, the failed batch first.
   public var remaining: [String]
 
+  /// The state of a registration that goes out in several requests.
   public init(registered: [String] = [], remaining: [String] = []) {
     (self.registered, self.remaining) = (registered, remaining)
   }

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// An error in the terms of this service. Every case holds the ``ClientError`` underneath, with the status, the
+/// An error in the terms of this service. Every case holds the `ClientError` underneath, with the status, the
 /// server's own words and the time to come back.
 ///
 /// `networkError`, `decodingError`, `invalidResponse`, `userNotFound`, `invalidURL` and `cancelled` mean the same for
@@ -14,6 +14,7 @@ public enum HubError: Error, Sendable, Hashable {
   case registrationFailed(ClientError, progress: RegistrationProgress)
   /// The server did not look for new videos. The feed works all the same.
   case reconciliationFailed(ClientError)
+  /// The feed could not be read.
   case fetchFailed(ClientError)
   /// Something answered that is no Hub, such as the login page of a proxy, or an answer without content.
   case invalidResponse(ClientError)
@@ -46,6 +47,7 @@ extension HubError {
     }
   }
 
+  /// Whether the caller cancelled. Show nothing then.
   public var isCancellation: Bool { clientError.isCancellation }
 
   /// Whether the same call can succeed later although nobody changes anything.

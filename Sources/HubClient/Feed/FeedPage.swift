@@ -20,6 +20,7 @@ public struct FeedPage: Codable, Hashable, Sendable {
 }
 
 extension FeedPage {
+  /// A page without a cursor: the last one.
   public init(videos: [Video] = []) { self.videos = videos }
 
   public init(from decoder: any Decoder) throws {

@@ -5,15 +5,19 @@ import MediaCore
 /// the rest comes with a later answer, or never. A title can also read "Private video" or "Deleted video": the server
 /// does not correct what it has stored.
 public struct Video: Codable, Hashable, Sendable, Identifiable {
+  /// The id at YouTube, eleven characters.
   public var videoId: String
   /// YouTube's id; the feed has no name and no picture of the channel.
   public var channelId: String?
+  /// When it was published; nil where the server does not have it.
   public var publishedAt: Date?
+  /// Nil where the server does not have it.
   public var title: String?
   /// Can be empty.
   public var description: String?
   /// As the server has it; see ``thumbnailURL`` for one that is always there.
   public var thumbnailUrl: String?
+  /// Nil until the server has looked it up, which may be never; zero for live ones.
   public var duration: VideoLength?
   /// The address for watching it, as the Worker has it; see ``watchURL``.
   public var url: String?
@@ -26,6 +30,7 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Video {
+  /// A video of which only the id is known.
   public init(videoId: String) { self.videoId = videoId }
 
   public init(from decoder: any Decoder) throws {
@@ -52,12 +57,14 @@ extension Video {
 }
 
 extension Video {
+  /// By the length alone.
   public var kind: VideoKind {
     guard let seconds = duration?.seconds, seconds >= 0 else { return .unknown }
     if seconds == 0 { return .live }
     return seconds < 60 ? .short : .regular
   }
 
+  /// Longer than nothing and shorter than a minute.
   public var isShort: Bool { kind == .short }
 
   /// The address for watching it.
@@ -75,6 +82,7 @@ public enum VideoKind: String, Sendable, Hashable, CaseIterable {
   case live
   /// Above zero and below a minute.
   case short
+  /// A minute or longer.
   case regular
   /// No length known (yet): may be any of them.
   case unknown

@@ -20,6 +20,7 @@ public protocol VideoFeed: Sendable {
   func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration
   /// Has the server look for new videos and returns the number of those new to it; nil where there is nothing to do.
   func reconcile() async throws(HubError) -> Int?
+  /// Videos from the requested place on, newest first.
   func videos(_ request: FeedRequest) async throws(HubError) -> FeedAnswer
   /// Names of channels by id, as far as the server has them; the Hub has none.
   func channelTitles() async throws(HubError) -> [String: String]
@@ -29,6 +30,7 @@ public protocol VideoFeed: Sendable {
 
 /// A request of a store to a ``VideoFeed``.
 public struct FeedRequest: Sendable, Hashable {
+  /// The part of the feed that is asked for.
   public enum Scope: Sendable, Hashable {
     /// Videos since the position, with an overlap where the server needs one.
     case sincePosition
@@ -38,6 +40,7 @@ public struct FeedRequest: Sendable, Hashable {
     case everything
   }
 
+  /// Everything, or what is newer than a place.
   public var scope = Scope.everything
   /// The wanted ones; nil for all. The Hub answers with all that were ever registered, whatever stands here.
   public var channels: [String]?
@@ -48,12 +51,15 @@ public struct FeedRequest: Sendable, Hashable {
   /// Bypasses the server's cache.
   public var isFresh = false
 
+  /// Everything.
   public init() {}
 }
 
 /// The answer of a ``VideoFeed``.
 public struct FeedAnswer: Sendable, Hashable {
+  /// Newest first.
   public var videos: [Video]
+  /// The place to ask from next time.
   public var position: FeedPosition
   /// There are more videos that match and cannot be had: the answer goes no further back than its oldest video.
   public var isTruncated = false
@@ -62,6 +68,7 @@ public struct FeedAnswer: Sendable, Hashable {
 }
 
 extension FeedAnswer {
+  /// An answer that moves no place unless one is given.
   public init(videos: [Video] = [], position: FeedPosition = FeedPosition()) {
     (self.videos, self.position) = (videos, position)
   }
@@ -74,6 +81,7 @@ public struct FeedPosition: Sendable, Hashable, Codable {
   /// Places in the Worker's sequence by channel: a place belongs to the channels it was read for. Under `*` for all channels.
   public var places: [String: Int]
 
+  /// Nothing was read yet.
   public init(publishedAt: Date? = nil, places: [String: Int] = [:]) {
     (self.publishedAt, self.places) = (publishedAt, places)
   }

@@ -4,11 +4,15 @@ public import MediaCore
 /// The health of a Hub (`GET /health`, `GET /health/details`). Nothing is required: status 200 says healthy, the rest
 /// is extra. Old servers lack ``quota`` and ``youtubeApi``, the oldest answer with one word.
 public struct HubHealth: Codable, Hashable, Sendable {
+  /// Overall; nil from servers that say nothing of it.
   public var status: HealthStatus?
   /// The time of the answer: up to five minutes ago, the server keeps it that long.
   public var timestamp: Date?
+  /// The counts of the server's tables.
   public var stats: HealthStats?
+  /// The quota of YouTube's API, which all users share.
   public var quota: HealthQuota?
+  /// Whether the server can use YouTube's API.
   public var youtubeApi: YouTubeAvailability?
   /// The age of an answer from the server's cache; nil for a new one.
   public var age: Duration?
@@ -17,6 +21,7 @@ public struct HubHealth: Codable, Hashable, Sendable {
   /// error. That is no unhealthy server: the feed works.
   public var canFindVideos: Bool { youtubeApi?.available ?? true }
 
+  /// A server that says nothing of itself.
   public init() {}
 
   enum CodingKeys: String, InstantKeys { case status, timestamp, stats, quota, youtubeApi }
@@ -36,17 +41,24 @@ public struct HealthStatus: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// On the wire `healthy`.
   public static let healthy = HealthStatus(rawValue: "healthy")
+  /// On the wire `degraded`.
   public static let degraded = HealthStatus(rawValue: "degraded")
+  /// On the wire `unhealthy`.
   public static let unhealthy = HealthStatus(rawValue: "unhealthy")
 }
 
 /// Counts of the whole server, not of one user.
 public struct HealthStats: Codable, Hashable, Sendable {
+  /// Channels of all users.
   public var channels: Int?
+  /// Users with at least one channel.
   public var users: Int?
+  /// Videos of all channels.
   public var videos: Int?
 
+  /// Counts that the server did not give are nil.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -63,12 +75,14 @@ public struct HealthQuota: Codable, Hashable, Sendable {
   public var used: Int?
   /// Never below 0.
   public var remaining: Int?
+  /// The units that may be used in a day.
   public var limit: Int?
   /// Can exceed 100.
   public var percentUsed: Double?
   /// The day it counts for, in Pacific time (UTC on older servers). Only in the details.
   public var date: CalendarDay?
 
+  /// A quota of which nothing is known.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -88,6 +102,7 @@ public struct YouTubeAvailability: Codable, Hashable, Sendable {
   /// Nil while it is available.
   public var quotaExceededAt: Date?
 
+  /// Nothing is known of YouTube's API.
   public init() {}
 
   enum CodingKeys: String, InstantKeys { case available, quotaExceededAt }

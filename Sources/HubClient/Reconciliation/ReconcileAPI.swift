@@ -28,12 +28,14 @@ struct LiveReconcileAPI: ReconcileAPI {
 
 /// The result of a reconcile. Required: the count.
 public struct Reconciliation: Codable, Hashable, Sendable {
+  /// The server's sentence about the run, in English.
   public var message: String?
   /// Videos that were new to the *server*. Another user's reconcile, or a push, can have brought them before; a first
   /// one can count hundreds of old ones. A hint, not what the feed will add. 0 is the normal answer, also when
   /// YouTube's quota is used up.
   public var newVideosCount: Int
 
+  /// The answer of a run.
   public init(message: String? = nil, newVideosCount: Int) {
     self.message = message
     self.newVideosCount = max(0, newVideosCount)

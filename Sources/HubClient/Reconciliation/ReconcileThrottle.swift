@@ -47,10 +47,15 @@ public struct ReconcileFrequency: RawRepresentable, Sendable, Hashable, Codable,
   /// Brought up to 15 minutes.
   public static func every(seconds: Double) -> Self { Self(rawValue: max(minimum, seconds)) }
 
+  /// Only when somebody pulls.
   public static let manual = ReconcileFrequency(rawValue: 0)
+  /// Every 15 minutes, the shortest distance.
   public static let quarterHour = every(seconds: 900)
+  /// Every 30 minutes.
   public static let halfHour = every(seconds: 1800)
+  /// Every hour.
   public static let hour = every(seconds: 3600)
+  /// Every six hours.
   public static let sixHours = every(seconds: 21_600)
 
   /// The choices for a settings screen.

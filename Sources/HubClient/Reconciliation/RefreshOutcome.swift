@@ -1,21 +1,29 @@
 /// The results of all parts of a refresh: one that failed does not hide the others.
 public struct RefreshOutcome: Sendable, Hashable {
+  /// The end of one part of a refresh.
   public enum Part<Value: Sendable & Hashable>: Sendable, Hashable {
     /// Not due, not reached, or the server has nothing of the kind.
     case skipped
+    /// It was done, with its result.
     case done(Value)
+    /// It failed. The other parts went on.
     case failed(HubError)
 
+    /// The result; nil when it was skipped or failed.
     public var value: Value? { if case .done(let value) = self { value } else { nil } }
+    /// The error; nil when it was done or skipped.
     public var error: HubError? { if case .failed(let error) = self { error } else { nil } }
   }
 
   /// Another refresh was under way, and this one did nothing.
   public var wasBusy: Bool
+  /// The refresh was cancelled before all parts had ended.
   public var wasCancelled = false
+  /// Why channels could not be registered; nil when they were, or when none was missing.
   public var registration: HubError?
   /// The number of videos that were new to the server.
   public var reconcile: Part<Int> = .skipped
+  /// The fetching of videos.
   public var feed: Part<FeedUpdate> = .skipped
 
   package init(wasBusy: Bool = false) { self.wasBusy = wasBusy }
@@ -34,13 +42,17 @@ public struct FeedUpdate: Sendable, Hashable {
   public var unseen: [String] = []
   /// The store held no videos before: then everything is unseen, and nothing new.
   public var wasEmpty = false
+  /// The server holds older videos that it does not hand out.
   public var isTruncated = false
   /// Gaps that this fetch found.
   public var gaps: [FeedGap] = []
 }
 
 /// The step that a refresh is at.
-public enum RefreshPhase: String, Sendable, Hashable { case idle, registering, reconciling, fetching }
+public enum RefreshPhase: String, Sendable, Hashable {
+  /// In this order; `reconciling` can take minutes.
+  case idle, registering, reconciling, fetching
+}
 
 /// Why a refresh happens.
 public enum RefreshReason: Sendable, Hashable {

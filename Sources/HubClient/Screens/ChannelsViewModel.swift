@@ -20,6 +20,7 @@ public final class ChannelsViewModel: ViewModel {
     public var title: String
     /// The number of stored videos.
     public var videoCount: Int
+    /// Whether the server has the channel.
     public var registration: Registration
     /// The server takes any text; this one is not an id of YouTube, so it will never have videos.
     public var isUnusual: Bool { !ChannelID.isWellFormed(id) }
@@ -27,12 +28,15 @@ public final class ChannelsViewModel: ViewModel {
 
   /// Whether the server looks for videos of a channel.
   public enum Registration: Sendable, Hashable {
+    /// The server has it.
     case done
     /// It is sent when the server can be reached.
     case waiting
+    /// The server refused it. Remove it, or try again with ``ChannelsViewModel/retry()``.
     case refused(reason: String)
   }
 
+  /// The channels as the screen draws them.
   public struct State: ScreenState {
     /// In the order of wanting; those that nobody has chosen come after them, by name.
     public var channels: [Row] = []
@@ -42,13 +46,16 @@ public final class ChannelsViewModel: ViewModel {
     public var error: ClientError?
     public var notice: String?
 
+    /// Nothing was loaded yet.
     public init() {}
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
+  /// The data of the service that it was made for.
   public let library: VideoLibrary
   private let screen: StoreScreen<State>
 
+  /// For a feed of an app's own.
   public init(library: VideoLibrary) {
     self.library = library
     screen = StoreScreen(State(), accounts: library.accounts)
@@ -60,7 +67,9 @@ public final class ChannelsViewModel: ViewModel {
     }
   }
 
+  /// For a Hub.
   public convenience init(hub: HubService) { self.init(library: hub.library) }
+  /// For its Worker.
   public convenience init(worker: WorkerService) { self.init(library: worker.library) }
 
   /// While a file cannot be read, the screen stays as it is.

@@ -2,10 +2,19 @@ import Foundation
 
 /// The part of a feed that is shown.
 public struct FeedFilter: Sendable, Hashable, Codable {
-  public enum Status: String, Sendable, Hashable, Codable, CaseIterable { case all, unwatched, watched, skipped }
+  /// The choice by watch status.
+  public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
+    /// `unwatched` shows videos without a status too.
+    case all, unwatched, watched, skipped
+  }
 
-  public enum Shorts: String, Sendable, Hashable, Codable, CaseIterable { case include, hide, only }
+  /// The treatment of YouTube Shorts.
+  public enum Shorts: String, Sendable, Hashable, Codable, CaseIterable {
+    /// `only` leaves everything else out.
+    case include, hide, only
+  }
 
+  /// The statuses that are shown; `unwatched` at first.
   public var status: Status
   /// Nil for all.
   public var channelId: String?
@@ -14,6 +23,7 @@ public struct FeedFilter: Sendable, Hashable, Codable {
   /// A video of unknown length and a live one are no Shorts.
   public var shorts: Shorts
 
+  /// Unwatched videos of all channels, Shorts included.
   public init(
     status: Status = .unwatched, channelId: String? = nil, searchText: String = "", shorts: Shorts = .include
   ) {

@@ -12,6 +12,7 @@ public import MediaCore
 /// Hand it ``didBecomeActive()`` when the app comes to the front and ``backgroundRefresh()`` when the system gives it a moment.
 @MainActor
 public final class FeedViewModel: ViewModel {
+  /// The feed as the screen draws it.
   public struct State: ScreenState {
     /// The videos that the filter lets through, newest first. A video that is marked here stays until the next refresh
     /// or another filter, so that no row disappears while it is being touched.
@@ -22,6 +23,7 @@ public final class FeedViewModel: ViewModel {
     public var unwatchedCounts: [String: Int] = [:]
     /// Names by channel id.
     public var channelTitles: [String: String] = [:]
+    /// As it was set last; kept over launches by an app, not by the view model.
     public var filter = FeedFilter()
     /// The files of this device were read.
     public var isLoaded = false
@@ -29,11 +31,13 @@ public final class FeedViewModel: ViewModel {
     /// A refresh is under way, whoever asked for it, and false on every way out of it.
     public var isReconciling = false
     public var isRefreshing = false
+    /// The part of a refresh that is under way.
     public var phase: RefreshPhase = .idle
     /// When the server last reconciled.
     public var lastReconcileTime: Date?
     /// When the feed was last fetched.
     public var lastSync: Date?
+    /// The distance of reconciles by themselves. Kept on the device.
     public var frequency: ReconcileFrequency = .quarterHour
     /// Of the last refresh; 0 from the start of the next one on.
     public var newVideosFound = 0
@@ -43,16 +47,21 @@ public final class FeedViewModel: ViewModel {
     public var error: ClientError?
     /// `Found N new videos!`, `Refresh failed: …` or a used-up YouTube quota, until it is dismissed or the next refresh starts.
     public var notice: String?
+    /// The end of the last refresh, with each part's error.
     public var lastOutcome: RefreshOutcome?
 
     /// Videos may be missing: see ``gaps``, or older ones exist that the server does not hand out.
     public var isTruncated = false
+    /// Spans in which videos may be missing, oldest first.
     public var gaps: [FeedGap] = []
 
+    /// Nothing was loaded yet.
     public init() {}
 
+    /// Unwatched videos of all channels.
     public var unwatchedCount: Int { unwatchedCounts.values.reduce(0, +) }
 
+    /// `unknown` for a video that was never marked.
     public func status(of video: Video) -> WatchStatus { records[video.videoId]?.status ?? .unknown }
 
     /// The channel's name, or its id where there is none.
@@ -62,6 +71,7 @@ public final class FeedViewModel: ViewModel {
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
+  /// The data of the service that it was made for.
   public let library: VideoLibrary
 
   private let screen: StoreScreen<State>
@@ -82,6 +92,7 @@ public final class FeedViewModel: ViewModel {
   /// The parts of a refresh that can fail, the most important first.
   private enum Part: CaseIterable { case feed, reconcile, registration }
 
+  /// For a feed of an app's own.
   public init(library: VideoLibrary) {
     self.library = library
     screen = StoreScreen(State(), accounts: library.accounts) { [texts = library.environment.texts] error in
@@ -97,13 +108,16 @@ public final class FeedViewModel: ViewModel {
     tokens = [library.videos.observe(changed), library.statuses.observe(changed), library.channels.observe(changed)]
   }
 
+  /// For a Hub.
   public convenience init(hub: HubService) { self.init(library: hub.library) }
+  /// For its Worker.
   public convenience init(worker: WorkerService) { self.init(library: worker.library) }
 
   deinit { running?.cancel() }
 
   // MARK: Showing
 
+  /// The part of the feed that is shown. Setting it changes ``State/videos`` at once.
   public var filter: FeedFilter {
     get { screen.state.filter }
     set {
@@ -150,7 +164,7 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Refreshing
 
-  /// Pull to refresh: reconciles, fetches, shows, and counts the new videos. ``ViewModel/load()`` asks the server too,
+  /// Pull to refresh: reconciles, fetches, shows, and counts the new videos. `load()` asks the server too,
   /// but only when that is due.
   public func refresh() { refresh(force: false) }
 
@@ -273,6 +287,7 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Watching
 
+  /// Shown at once, durable, and exchanged with other devices by the adapter. Its row stays until the next refresh.
   public func mark(_ video: Video, as status: WatchStatus) {
     if screen.state.videos.contains(where: { $0.videoId == video.videoId }) { stays.insert(video.videoId) }
     change { (library) async throws(HubError) in try await library.statuses.set(status, for: video.videoId) }
@@ -313,6 +328,7 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Settings
 
+  /// Kept on the device. Less than 15 minutes become 15.
   public func setFrequency(_ frequency: ReconcileFrequency) {
     screen.state.frequency = frequency
     change { (library) async throws(HubError) in try await library.reconciler.setFrequency(frequency) }

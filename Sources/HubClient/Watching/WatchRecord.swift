@@ -3,7 +3,9 @@ public import MediaCore
 
 /// The watch state of one video.
 public struct WatchRecord: Sendable, Hashable, Codable, Identifiable {
+  /// The id at YouTube.
   public var videoId: String
+  /// Seen, skipped, or not yet.
   public var status: WatchStatus = .unknown
   /// Seconds.
   public var playbackPosition = 0.0
@@ -18,6 +20,7 @@ public struct WatchRecord: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension WatchRecord {
+  /// - Parameter lastModified: the later record of two devices counts.
   public init(videoId: String, status: WatchStatus = .unknown, lastModified: Date) {
     (self.videoId, self.status, self.lastModified) = (videoId, status, lastModified)
   }
@@ -39,8 +42,11 @@ public struct WatchStatus: Vocabulary {
 
   /// Never marked; shows as unwatched.
   public static let unknown = WatchStatus(rawValue: "unknown")
+  /// On the wire `unwatched`.
   public static let unwatched = WatchStatus(rawValue: "unwatched")
+  /// On the wire `watched`.
   public static let watched = WatchStatus(rawValue: "watched")
+  /// On the wire `skipped`.
   public static let skipped = WatchStatus(rawValue: "skipped")
 
   /// Neither watched nor skipped.

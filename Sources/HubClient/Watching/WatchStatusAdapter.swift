@@ -21,6 +21,8 @@ public protocol WatchStatusAdapter: Sendable {
 
 /// The names under which the first app keeps watch statuses in CloudKit.
 public enum WatchStatusCloud {
+  /// The zone of the private database.
   public static let zone = "WatchedStatusZone"
+  /// The record type.
   public static let recordType = "WatchedStatus"
 }

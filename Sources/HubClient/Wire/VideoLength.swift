@@ -3,6 +3,7 @@ import Foundation
 /// The length of a video. On the wire `[-][d.]hh:mm:ss[.fffffff]`, a text: `1.12:00:00` is a day and twelve hours. Zero
 /// is YouTube's length of a live or coming stream; it is neither a Short nor unknown.
 public struct VideoLength: Sendable, Hashable, Comparable {
+  /// Never negative.
   public var seconds: Double
 
   /// Nil for a number that is not finite, or beyond the server's largest length, 10,675,199 days.

@@ -3,8 +3,11 @@ import MediaCore
 
 /// A channel that the Worker watches. Required: ``channelId``.
 public struct WorkerChannel: Codable, Hashable, Sendable, Identifiable {
+  /// The id at YouTube, such as `UC…`.
   public var channelId: String
+  /// The name; nil while the Worker has not looked it up.
   public var title: String?
+  /// The address as the Worker gives it; see ``thumbnailURL``.
   public var thumbnailUrl: String?
 
   public var id: String { channelId }
@@ -12,8 +15,10 @@ public struct WorkerChannel: Codable, Hashable, Sendable, Identifiable {
   /// The title, or the id where there is none.
   public var displayTitle: String { title.flatMap { $0.isEmpty ? nil : $0 } ?? channelId }
 
+  /// The picture, when its address is one of http(s).
   public var thumbnailURL: URL? { thumbnailUrl.flatMap(VideoLinks.web) }
 
+  /// A row of `POST /api/channels`.
   public init(channelId: String, title: String? = nil, thumbnailUrl: String? = nil) {
     (self.channelId, self.title, self.thumbnailUrl) = (channelId, title, thumbnailUrl)
   }
@@ -41,11 +46,14 @@ struct WorkerChannelList: Decodable, Sendable {
 public struct WorkerRegistration: Codable, Hashable, Sendable {
   /// After the server's own cleaning-up.
   public var requested: Int?
+  /// The channels that were new to the Worker.
   public var inserted: Int?
+  /// The channels that it had already.
   public var alreadyPresent: Int?
   /// Of the whole server.
   public var totalChannels: Int?
 
+  /// Counts that the Worker did not give are nil.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

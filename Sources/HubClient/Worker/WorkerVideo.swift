@@ -3,12 +3,17 @@ import MediaCore
 
 /// One video as the Worker has it. Required: ``videoId``.
 public struct WorkerVideo: Codable, Hashable, Sendable, Identifiable {
+  /// The id at YouTube.
   public var videoId: String
   /// The place in the server's one growing sequence.
   public var seq: Int?
+  /// The channel's id at YouTube.
   public var channelId: String?
+  /// When it was published.
   public var publishedAt: Date?
+  /// The title.
   public var title: String?
+  /// The address at YouTube, as the Worker gives it.
   public var url: String?
   /// Whole seconds; nil when not known.
   public var durationSeconds: Int?
@@ -26,6 +31,7 @@ public struct WorkerVideo: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension WorkerVideo {
+  /// A video of which only the id is known.
   public init(videoId: String) { self.videoId = videoId }
 
   public init(from decoder: any Decoder) throws {

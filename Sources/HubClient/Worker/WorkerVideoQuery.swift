@@ -24,12 +24,14 @@ public struct WorkerVideoQuery: Sendable, Hashable {
 
 /// One answer of `POST /api/videos/query`.
 public struct WorkerVideoBatch: Codable, Hashable, Sendable {
+  /// In the order of their rows, oldest first.
   public var videos: [WorkerVideo]
   /// The place from which the next query goes on. An empty answer can have a lower one: never lower a stored place.
   public var maxSeqReturned: Int?
   /// The number of rows that could not be read; a page full of rows is not the last one.
   private var unreadable = 0
 
+  /// - Parameter maxSeqReturned: the place to ask from next time.
   public init(videos: [WorkerVideo] = [], maxSeqReturned: Int? = nil) {
     (self.videos, self.maxSeqReturned) = (videos, maxSeqReturned)
   }

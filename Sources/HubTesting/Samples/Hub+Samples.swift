@@ -22,10 +22,12 @@ extension Video {
 }
 
 extension FeedPage {
+  /// A value for previews and tests.
   public static let sample = FeedPage(videos: [.samplePushed, .sample])
 }
 
 extension HubHealth {
+  /// A value for previews and tests.
   public static let sample = {
     var health = HubHealth()
     health.status = .healthy
@@ -44,6 +46,7 @@ extension HubHealth {
 }
 
 extension WatchRecord {
+  /// A value for previews and tests.
   public static let sample = {
     var record = WatchRecord(
       videoId: "sampleVid01", status: .watched, lastModified: Date(timeIntervalSince1970: 1_795_300_000))
@@ -53,6 +56,7 @@ extension WatchRecord {
 }
 
 extension WorkerVideo {
+  /// A value for previews and tests.
   public static let sample = {
     var video = WorkerVideo(videoId: "sampleVid01")
     video.seq = 17

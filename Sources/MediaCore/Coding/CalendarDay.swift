@@ -5,8 +5,11 @@ public import Foundation
 /// It never becomes a `Date` by itself, so it cannot slip to the day before in another time zone, and it reads and
 /// prints the same whatever calendar and language the device is set to.
 public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// In the proleptic Gregorian calendar, 1 to 9999.
   public let year: Int
+  /// 1 to 12.
   public let month: Int
+  /// The day of the month, from 1.
   public let day: Int
 
   /// Nil when there is no such day, or the year is outside 1…9999.
@@ -58,6 +61,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     self.day = day
   }
 
+  /// Days from 1970-01-01, negative before it.
   public var daysSince1970: Int {
     let year = month <= 2 ? year - 1 : year
     let era = year / 400
@@ -108,7 +112,9 @@ extension CalendarDay: Codable {
 
 /// A key of a map, as its text.
 extension CalendarDay: CodingKeyRepresentable {
+  /// The day as a key of a JSON object: `2026-11-23`.
   public var codingKey: any CodingKey { WireKey(stringValue: description) }
+  /// Nil for a key that is no day.
   public init?(codingKey: some CodingKey) { self.init(codingKey.stringValue) }
 }
 

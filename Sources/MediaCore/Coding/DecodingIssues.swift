@@ -1,5 +1,6 @@
 /// One tolerated fault in an answer: where, and what. Never a value.
 public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
+  /// The kind of fault that was tolerated.
   public enum Problem: String, Sendable, Hashable {
     /// A member had another type than expected and was read as absent.
     case wrongType
@@ -7,7 +8,9 @@ public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
     case droppedElement
   }
 
+  /// The coding path, with `[*]` for keys that the server made up. No values.
   public let path: String
+  /// The fault that was tolerated there.
   public let problem: Problem
 
   public var description: String { "\(path): \(problem.rawValue)" }
@@ -25,6 +28,7 @@ public final class DecodingIssues: Sendable {
 
   private let stopsWhenCancelled: Bool
 
+  /// Begins with no faults.
   public convenience init() { self.init(stopsWhenCancelled: false) }
 
   /// - Parameter stopsWhenCancelled: for the answer of a call. A file that is read has to be read to its end.

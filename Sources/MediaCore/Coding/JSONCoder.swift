@@ -12,9 +12,12 @@ public struct JSONCoder: Sendable, Hashable {
     case iso8601
   }
 
+  /// The form in which this server writes its dates.
   public var dates: DateForm
+  /// The bounds of an answer's JSON: deeper or larger ones are refused before decoding.
   public var limits: JSONLimits
 
+  /// - Parameter dates: the form in which the server writes dates.
   public init(dates: DateForm, limits: JSONLimits = JSONLimits()) {
     self.dates = dates
     self.limits = limits

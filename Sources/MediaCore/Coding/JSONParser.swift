@@ -2,10 +2,13 @@ public import Foundation
 
 /// Why some bytes are not JSON that the SDK reads. Holds an offset and no content.
 public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The fault, without anything of the text.
   public enum Reason: String, Sendable, Hashable {
+    /// As its name says; `tooDeep` and `tooManyValues` are the bounds of ``JSONLimits``.
     case empty, unexpectedByte, unterminated, badNumber, badEscape, badUTF8, tooDeep, tooManyValues, trailingBytes
   }
 
+  /// The first fault in the text.
   public let reason: Reason
   /// Bytes from the start.
   public let offset: Int
@@ -15,9 +18,12 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
 
 /// The limits a body has to keep before it is decoded. They are far above what any of the services sends.
 public struct JSONLimits: Sendable, Hashable {
+  /// The largest depth of arrays and objects in one another.
   public var depth: Int
+  /// The largest number of values, keys not counted.
   public var values: Int
 
+  /// The bounds of every answer, unless an endpoint has others.
   public init(depth: Int = 64, values: Int = 4_000_000) {
     self.depth = depth
     self.values = values
@@ -31,6 +37,7 @@ extension JSONValue {
     self = try parser.document()
   }
 
+  /// Parses a text within the default ``JSONLimits``.
   public init(parsing text: String) throws(JSONSyntaxError) {
     var parser = JSONParser(bytes: Array(text.utf8), limits: JSONLimits())
     self = try parser.document()

@@ -3,20 +3,32 @@
 /// Whole numbers that fit keep their form (`5` stays `5`); `5` and `5.0` are different values, compare
 /// ``double`` when only the amount matters.
 public enum JSONValue: Sendable, Hashable {
+  /// `null`, which models read as a missing member.
   case null
+  /// `true` or `false`.
   case bool(Bool)
+  /// A number without a fraction that fits into 64 bits; ids keep every digit.
   case integer(Int64)
+  /// Any other number.
   case number(Double)
+  /// A text.
   case string(String)
+  /// An array, in the server's order.
   case array([JSONValue])
+  /// An object. The order of its members is not kept.
   case object([String: JSONValue])
 }
 
 extension JSONValue {
+  /// The text; nil for anything else, a number too.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
+  /// The truth value; nil for anything else, 0 and 1 too.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+  /// The elements; nil for anything else.
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+  /// The members; nil for anything else.
   public var object: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
+  /// Whether it is `null`.
   public var isNull: Bool { self == .null }
 
   /// The amount, whichever way the number was written.

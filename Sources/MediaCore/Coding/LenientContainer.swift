@@ -2,11 +2,19 @@
 /// harm (wrong is counted), a list loses an element only when the element cannot say which one it is.
 ///
 /// ```swift
-/// init(from decoder: any Decoder) throws {
-///   let members = try decoder.lenient(CodingKeys.self)
-///   id = try members.require(.id)
-///   title = members[.title]
-///   tags = members.list(.tags)
+/// struct Film: Decodable {
+///   var id: String
+///   var title: String?
+///   var tags: [String]
+///
+///   enum CodingKeys: String, CodingKey { case id, title, tags }
+///
+///   init(from decoder: any Decoder) throws {
+///     let members = try decoder.lenient(CodingKeys.self)
+///     id = try members.require(.id)
+///     title = members[.title]
+///     tags = members.list(.tags)
+///   }
 /// }
 /// ```
 public struct LenientContainer<Key: CodingKey> {
@@ -74,6 +82,7 @@ public struct LenientContainer<Key: CodingKey> {
     return nil
   }
 
+  /// Whether the key is there at all, with `null` too.
   public func contains(_ key: Key) -> Bool { container.contains(key) }
 }
 
@@ -86,6 +95,7 @@ extension Decoder {
 
 /// A list that leaves out, and counts, the elements that cannot be read.
 public struct LossyList<Element: Decodable>: Decodable {
+  /// The elements that could be read, in the server's order. The others are counted in ``DecodingIssues``.
   public let elements: [Element]
 
   public init(from decoder: any Decoder) throws {

@@ -2,10 +2,12 @@ import Foundation
 
 /// The tools of an endpoint's `decode` closure.
 public struct ResponseDecoding: Sendable {
+  /// The rules of this service's JSON.
   public let coder: JSONCoder
   /// Counts the tolerated faults of the answer.
   public let issues: DecodingIssues
 
+  /// - Parameter issues: where tolerated faults are counted.
   public init(coder: JSONCoder, issues: DecodingIssues = DecodingIssues()) {
     self.coder = coder
     self.issues = issues

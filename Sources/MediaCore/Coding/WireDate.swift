@@ -99,5 +99,6 @@ extension Date {
     return exact.isNaN ? 0 : Int64(min(max(exact, -62_135_596_800_000), 253_402_300_799_999).rounded())
   }
 
+  /// Milliseconds since 1970, as Audiobookshelf writes its dates.
   public init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
 }

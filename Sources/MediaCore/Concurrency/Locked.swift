@@ -7,8 +7,10 @@ public final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
 
+  /// A value behind a lock.
   public init(_ value: sending Value) { self.value = value }
 
+  /// Runs the closure with the value while no other thread has it. Never waits inside: the lock is held.
   public func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

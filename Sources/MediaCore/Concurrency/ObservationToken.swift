@@ -2,8 +2,10 @@
 public final class ObservationToken: Sendable {
   private let end: Locked<(@Sendable () -> Void)?>
 
+  /// - Parameter end: ends the observation; called once, by ``cancel()`` or when the token is released.
   public init(_ end: @escaping @Sendable () -> Void) { self.end = Locked(end) }
 
+  /// Ends the observation now. Calling it again does nothing.
   public func cancel() {
     let end = end.withLock { end in
       defer { end = nil }

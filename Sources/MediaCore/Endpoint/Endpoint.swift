@@ -1,24 +1,31 @@
 public import Foundation
 
-/// A request as a value, and the type it answers with. Build it, compare it, send it with ``ServiceClient/send(_:)``.
+/// A request as a value, and the type it answers with. Build it, compare it, send it with ``ServiceClient``'s `send(_:)`.
 ///
 /// ```swift
 /// extension Endpoint {
 ///   static func libraries() -> Endpoint<LibraryList> {
-///     .json("shelf.libraries.list", path: ["api", "libraries"], traits: .cachedRead)
+///     .json("shelf.libraries.all", path: ["api", "libraries"], traits: .cachedRead)
 ///   }
 /// }
 /// ```
 public struct Endpoint<Response: Sendable>: Sendable {
   /// The name for logs, stubs, retries and caches: `"service.feature.verb"`.
   public let operation: OperationID
+  /// The HTTP method. It decides nothing: see ``traits``.
   public var method: HTTPMethod
+  /// The path below the server's address. Each segment is encoded by itself, so that `/` and `..` in it change
+  /// nothing.
   public var path: [PathSegment]
   /// Part of the endpoint: some servers answer only with, others only without.
   public var hasTrailingSlash = false
+  /// The query, encoded strictly: `+` goes as `%2B`.
   public var query: QueryParameters
+  /// Header fields beside those of the SDK. Unsafe ones are refused as `invalidRequest` before anything is sent.
   public var fields: HTTPFields
+  /// The body, or nil for none.
   public var body: RequestBody?
+  /// How the pipeline treats the call: credentials, repeating, caching, time limits.
   public var traits: EndpointTraits
   let decode: @Sendable (HTTPResponse, ResponseDecoding) throws -> Response
 
@@ -79,9 +86,12 @@ extension Endpoint where Response == Void {
 
 /// The body of a request with its type. Can hold a password: neither a description nor a dump shows its content.
 public struct RequestBody: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+  /// The bytes as they are sent.
   public let data: Data
+  /// The value of `Content-Type`.
   public let contentType: String
 
+  /// A body of any type, such as a form.
   public init(data: Data, contentType: String) {
     self.data = data
     self.contentType = contentType
@@ -90,6 +100,7 @@ public struct RequestBody: Sendable, Hashable, CustomStringConvertible, CustomRe
   public var description: String { "\(contentType), \(data.count) bytes" }
   public var customMirror: Mirror { Mirror(self, children: ["contentType": contentType, "bytes": data.count]) }
 
+  /// JSON with sorted keys, so that equal values have equal bytes.
   public static func json(_ value: JSONValue) -> RequestBody {
     RequestBody(data: value.serialized(), contentType: "application/json")
   }

@@ -1,6 +1,7 @@
 /// The pipeline's view of an endpoint besides its wire form. Nothing is guessed from the HTTP method:
 /// these services change state with some GETs and read with some POSTs.
 public struct EndpointTraits: Sendable, Hashable {
+  /// Whether the call is signed.
   public enum Credentials: Sendable, Hashable {
     /// Never sent.
     case none
@@ -10,7 +11,9 @@ public struct EndpointTraits: Sendable, Hashable {
     case required
   }
 
+  /// Whether its answer is kept.
   public enum Caching: Sendable, Hashable {
+    /// Never kept.
     case never
     /// Kept with its ETag and asked for again with `If-None-Match`.
     case revalidate
@@ -18,6 +21,7 @@ public struct EndpointTraits: Sendable, Hashable {
     case staleOnError
   }
 
+  /// Whether the call is signed with the account's credentials.
   public var credentials: Credentials
   /// The header that takes what the sign-in is renewed with, for the few routes that ask for it beside the access
   /// token. It is filled in with the access token, so that a renewal on the way counts for both.
@@ -26,6 +30,7 @@ public struct EndpointTraits: Sendable, Hashable {
   public var isRepeatable: Bool
   /// It changes nothing, so that callers who ask the same at the same time can share one answer.
   public var isRead: Bool
+  /// Whether its answer is kept, in memory and by account.
   public var caching: Caching
   /// The time limit of the whole call, with all its attempts and waits.
   public var deadline: Duration
@@ -33,10 +38,12 @@ public struct EndpointTraits: Sendable, Hashable {
   public var attemptTimeout: Duration
   /// The largest body in bytes, after decompression.
   public var maximumResponseBytes: Int
+  /// The redirects that are followed.
   public var redirects: RedirectPolicy
   /// A redirect that is not followed is an answer, for the few routes that mean one: the endpoint reads it.
   public var readsRedirects = false
 
+  /// An attempt ends after `attemptTimeout`, the call with all its attempts and pauses after `deadline`.
   public init(
     credentials: Credentials = .required, isRepeatable: Bool, isRead: Bool, caching: Caching = .never,
     deadline: Duration = .seconds(60), attemptTimeout: Duration = .seconds(30), maximumResponseBytes: Int = 16 << 20,

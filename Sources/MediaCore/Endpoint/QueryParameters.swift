@@ -1,15 +1,20 @@
 /// The query of an endpoint, in order. Values are encoded strictly: a `+` goes out as `%2B`, so that no server reads a
 /// blank.
 public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+  /// The names and values, in the order in which they were added.
   public private(set) var items: [Item] = []
   /// No value is a number that cannot be written, such as the time of an infinite date.
   private(set) var isFinite = true
 
+  /// A name with its value, not encoded yet.
   public struct Item: Sendable, Hashable {
+    /// The name, before encoding.
     public let name: String
+    /// The value, before encoding.
     public let value: String
   }
 
+  /// No query.
   public init() {}
 
   /// Items whose value is nil are left out.
@@ -17,6 +22,7 @@ public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
     for (name, value) in elements { append(name, value) }
   }
 
+  /// Adds a name; nothing for nil. A name can be there more than once.
   public mutating func append(_ name: String, _ value: (any QueryValue)?) {
     guard let value else { return }
     items.append(Item(name: name, value: value.queryText))
@@ -31,6 +37,7 @@ public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
 
 /// A value of a ``QueryParameters``.
 public protocol QueryValue: Sendable {
+  /// The value in a query, before encoding.
   var queryText: String { get }
 }
 

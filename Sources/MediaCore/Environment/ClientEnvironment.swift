@@ -3,19 +3,26 @@ public import Foundation
 /// Everything the SDK takes from the outside world besides the network: time, chance, files, credentials, and texts for people.
 ///
 /// Nothing else in the package asks the system for these. That is what makes tests instant and simulations repeatable.
-/// Use ``live(folder:)`` in an app and `.manual()` of MediaTesting in a test.
+/// Use ``live(folder:secrets:texts:)`` in an app and `.manual()` of MediaTesting in a test.
 /// (Not called `Environment`: an app that imports SwiftUI could then no longer write `@Environment`.)
 public struct ClientEnvironment: Sendable {
+  /// The time, and sleeping.
   public var clock: any TimeSource
+  /// Randomness and ids.
   public var random: any RandomSource
+  /// The files of this app's clients, below one folder.
   public var files: any FileSystem
+  /// The credentials.
   public var secrets: any SecretStore
+  /// The app's words for what is shown to people.
   public var texts: Texts
   /// The user's time zone at this moment: it decides on which day listening time is booked.
   public var timeZone: @Sendable () -> TimeZone
   /// The objects that services over the same files share within a process. A copy of the environment shares it too.
   public var shared: SharedObjects
 
+  /// For an app's own parts. ``live(folder:secrets:texts:)`` is the usual one, a manual one comes from
+  /// MediaTesting.
   public init(
     clock: any TimeSource, random: any RandomSource, files: any FileSystem, secrets: any SecretStore,
     texts: Texts = .english,
@@ -105,6 +112,7 @@ public protocol FileSystem: Sendable {
   func append(_ data: Data, to path: String) throws
   /// Cuts the file to `length` bytes.
   func truncate(_ path: String, to length: Int) throws
+  /// Moves a file over the one at the destination, if there is one, in one step.
   func move(_ path: String, to destination: String) throws
   /// Removes a file, or a folder with all that is in it; nothing happens when it is not there.
   func remove(_ path: String) throws
@@ -130,6 +138,7 @@ extension FileSystem {
 public enum FileSystemError: Error, Sendable, Hashable {
   /// No room left. Nothing that was accepted before is lost.
   case full
+  /// The process may not read or write there.
   case notPermitted
   /// The path is absolute, empty, or leaves the folder.
   case badPath
@@ -137,5 +146,6 @@ public enum FileSystemError: Error, Sendable, Hashable {
   case locked
   /// Another process holds the folder.
   case inUse
+  /// Another error, with the system's number.
   case other(code: Int32)
 }

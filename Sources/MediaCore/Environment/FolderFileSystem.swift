@@ -13,6 +13,7 @@ public import Foundation
 public struct FolderFileSystem: FileSystem {
   private let folder: URL
 
+  /// - Parameter folder: made at the first write, with mode 0700.
   public init(folder: URL) { self.folder = folder }
 
   static var defaultFolder: URL {
@@ -74,6 +75,7 @@ public struct FolderFileSystem: FileSystem {
     guard ftruncate(descriptor, off_t(length)) == 0, fsync(descriptor) == 0 else { throw Self.failure(errno) }
   }
 
+  /// Moves a file over the one at the destination in one step.
   public func move(_ path: String, to destination: String) throws {
     let (source, target) = (try file(path), try file(destination))
     try makeParent(of: target)

@@ -1,7 +1,8 @@
 public import Foundation
 
 extension ClientEnvironment {
-  /// The real world. On systems without a keychain, credentials are files that only their owner can read.
+  /// The real world. Credentials are in the keychain where the system has one (`KeychainSecretStore`), else in files that only their
+  /// owner can read.
   /// - Parameter folder: where the SDK keeps its files; by default a folder of its own in the place the system has for that.
   public static func live(folder: URL? = nil, secrets: (any SecretStore)? = nil, texts: Texts = .english)
     -> ClientEnvironment
@@ -9,13 +10,22 @@ extension ClientEnvironment {
     let folder = folder ?? FolderFileSystem.defaultFolder
     let files = FolderFileSystem(folder: folder)
     return ClientEnvironment(
-      clock: SystemClock(), random: SystemRandom(), files: files, secrets: secrets ?? FileSecretStore(files: files),
+      clock: SystemClock(), random: SystemRandom(), files: files, secrets: secrets ?? systemSecrets(files),
       texts: texts, shared: .ofFolder(folder.resolvingSymlinksInPath().standardizedFileURL.path))
+  }
+
+  private static func systemSecrets(_ files: FolderFileSystem) -> any SecretStore {
+    #if canImport(Security)
+      KeychainSecretStore(files: files)
+    #else
+      FileSecretStore(files: files)
+    #endif
   }
 }
 
 /// The system's clocks.
 public struct SystemClock: TimeSource {
+  /// The clock of the system.
   public init() {}
 
   public func now() -> Date { Date() }
@@ -35,6 +45,7 @@ public struct SystemClock: TimeSource {
 
 /// The system's random numbers.
 public struct SystemRandom: RandomSource {
+  /// The randomness of the system.
   public init() {}
 
   public func next() -> UInt64 { UInt64.random(in: .min ... .max) }

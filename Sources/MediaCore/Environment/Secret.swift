@@ -2,11 +2,13 @@
 public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   private let value: String
 
+  /// A secret in memory. It is not copied into any description, dump or coder.
   public init(_ value: String) { self.value = value }
 
   /// The value in clear. For a ``SecretStore``, and for the one place that puts it into a request.
   public func reveal() -> String { value }
 
+  /// Whether there is nothing in it.
   public var isEmpty: Bool { value.isEmpty }
   public var description: String { "•••" }
   public var debugDescription: String { "•••" }

@@ -6,9 +6,9 @@ import Foundation
 ///
 /// ```swift
 /// struct VaultStore: SecretStore {
-///   func read(_ key: String) throws -> Secret? { try vault.text(key).map(Secret.init) }
-///   func write(_ secret: Secret, key: String) throws { try vault.set(key, secret.reveal()) }
-///   func delete(_ key: String) throws { try vault.remove(key) }
+///   func read(_ key: String) throws -> Secret? { try safe.text(key).map(Secret.init) }
+///   func write(_ secret: Secret, key: String) throws { try safe.set(key, secret.reveal()) }
+///   func delete(_ key: String) throws { try safe.remove(key) }
 /// }
 /// ```
 public protocol SecretStore: Sendable {
@@ -24,6 +24,7 @@ public protocol SecretStore: Sendable {
 public final class MemorySecretStore: SecretStore {
   private let secrets = Locked<[String: Secret]>([:])
 
+  /// Secrets that end with the process, for tests and for apps that ask for the password each time.
   public init() {}
 
   /// Every secret, by key.
@@ -38,6 +39,7 @@ public final class MemorySecretStore: SecretStore {
 public struct FileSecretStore: SecretStore {
   private let files: any FileSystem
 
+  /// - Parameter files: where the folder `secrets` is made; on Apple's systems the keychain is the better place.
   public init(files: any FileSystem) { self.files = files }
 
   public func read(_ key: String) throws -> Secret? {

@@ -16,6 +16,7 @@ public final class SharedObjects: Sendable {
   private let fileLock = Locked<(any Sendable)?>(nil)
   private static let folders = Locked<[String: SharedObjects]>([:])
 
+  /// Nothing is shared yet.
   public init() {}
 
   static func ofFolder(_ path: String) -> SharedObjects {

@@ -1,5 +1,6 @@
 /// Texts for people, so that an app can speak its user's language. Every text has a key; what is not given stays English.
 public struct Texts: Sendable {
+  /// The name of a text, such as `error.unreachable`; Documentation/Texts.md lists them all.
   public struct Key: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -22,6 +23,7 @@ public struct Texts: Sendable {
   /// - Parameter lookup: the text for a key, or nil for the English one. `%@` stands where a value goes.
   public init(_ lookup: @escaping @Sendable (Key) -> String?) { self.lookup = lookup }
 
+  /// The English of the package.
   public static let english = Texts { _ in nil }
 
   /// The text for `key` with `values` put in the places marked `%@`, in order.

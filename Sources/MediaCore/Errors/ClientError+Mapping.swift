@@ -32,19 +32,31 @@ extension ClientError {
 
   /// The short reasons that the core itself puts into ``ClientError/detail``.
   public enum Detail {
+    /// Something answers at that port that does not speak TLS.
     public static let notTLS = "notTLS"
+    /// The body is larger than the call allows.
     public static let tooLarge = "tooLarge"
+    /// The answer is not HTTP, or cannot be decoded as its header says.
     public static let malformed = "malformed"
+    /// The transport was closed.
     public static let closed = "closed"
+    /// The answer has no body where one is needed.
     public static let empty = "empty"
+    /// A page of HTML came where data was expected.
     public static let html = "html"
+    /// Another account signed in, or somebody signed out, while the call was under way.
     public static let accountChanged = "accountChanged"
+    /// The credentials are those of another account than the one that is wanted.
     public static let anotherAccount = "anotherAccount"
+    /// Only plain http is spoken there, and the user has not agreed to it: ``ClientOptions/allowsPlainHTTP``.
     public static let needsConsent = "plainHTTPNeedsConsent"
+    /// An id that cannot be one, such as an empty text, was refused before sending.
     public static let badIdentifier = "badIdentifier"
+    /// A header with characters that could inject another one was refused before sending.
     public static let badHeader = "badHeader"
     /// A sign-in with a user name or password that the server does not accept.
     public static let wrongCredentials = "wrongCredentials"
+    /// The sign-in was renewed too often in a short time; it is tried again later.
     public static let authenticationBudget = "authenticationBudget"
   }
 }

@@ -7,6 +7,7 @@ public import Foundation
 ///
 /// `Kind` is open: match the ones you handle and keep a default, a later version may add one.
 public struct ClientError: Error, Sendable, Hashable {
+  /// The kind of trouble, in the terms of what to do about it.
   public var kind: Kind
   /// The endpoint's id, such as `"shelf.playback.start"`; for errors outside a call, what was being done.
   public var operation: OperationID
@@ -19,6 +20,7 @@ public struct ClientError: Error, Sendable, Hashable {
   /// A short machine-readable reason such as a coding path or `"untrusted"`. No values of the answer.
   public var detail: String?
 
+  /// For an app's own roles, transports and middleware. Put nothing secret into the texts.
   public init(
     _ kind: Kind, operation: OperationID, status: Int? = nil, serverMessage: String? = nil, retryAt: Date? = nil,
     detail: String? = nil
@@ -31,6 +33,7 @@ public struct ClientError: Error, Sendable, Hashable {
     self.detail = detail
   }
 
+  /// An open vocabulary: keep a default in a switch.
   public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -48,6 +51,7 @@ public struct ClientError: Error, Sendable, Hashable {
     public static let signedOut = Kind(rawValue: "signedOut")
     /// Signed in, but not allowed to do this.
     public static let forbidden = Kind(rawValue: "forbidden")
+    /// The server does not have it, or does not show it to this account.
     public static let notFound = Kind(rawValue: "notFound")
     /// The change does not fit what is there now.
     public static let conflict = Kind(rawValue: "conflict")
@@ -82,6 +86,7 @@ public struct ClientError: Error, Sendable, Hashable {
     case afterSignIn
   }
 
+  /// The way to deal with it: give up, try later, wait until a moment, or sign in.
   public var retryHint: RetryHint {
     if let retryAt { return .after(retryAt) }
     switch kind {
@@ -91,6 +96,7 @@ public struct ClientError: Error, Sendable, Hashable {
     }
   }
 
+  /// Whether the caller cancelled. Show nothing then.
   public var isCancellation: Bool { kind == .cancelled }
 
   /// Whether the server may have carried out the request, judged by the error alone.

@@ -3,16 +3,21 @@
 /// A description shows names only, and so does a dump: values can be credentials.
 public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, CustomStringConvertible, CustomReflectable
 {
+  /// The fields in the order in which they were added. Names differ in more than case.
   public private(set) var entries: [Entry]
 
+  /// A field. A description shows its name and hides its value.
   public struct Entry: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+    /// The name as it was written; names are compared without regard to case.
     public let name: String
+    /// The value.
     public let value: String
 
     public var description: String { "\(name): •••" }
     public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
   }
 
+  /// No fields.
   public init() { entries = [] }
 
   public init(dictionaryLiteral elements: (String, String)...) {
@@ -47,6 +52,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, Cu
     entries += other.entries
   }
 
+  /// Whether there are none.
   public var isEmpty: Bool { entries.isEmpty }
 
   public var description: String { "[" + entries.map(\.description).joined(separator: ", ") + "]" }

@@ -5,9 +5,13 @@ public import Foundation
 /// A description holds the method, the operation and the host, never the query, a header value or the body; nor does a
 /// dump.
 public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+  /// The HTTP method.
   public var method: HTTPMethod
+  /// The whole address, with the query. Never log it.
   public var url: URL
+  /// The header fields, credentials included. Never log their values.
   public var fields: HTTPFields
+  /// The body, or nil for none.
   public var body: Data?
   /// The id of the endpoint, such as `"shelf.libraries.list"`: what stubs, metrics and logs key on.
   public var operation: OperationID
@@ -19,6 +23,7 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomRe
   /// The handling of redirects.
   public var redirects: RedirectPolicy
 
+  /// For transports and tests; clients make their own.
   public init(
     method: HTTPMethod = .get, url: URL, fields: HTTPFields = [:], body: Data? = nil, operation: OperationID = OperationID(""),
     timeout: Duration = .seconds(30), maximumResponseBytes: Int = 16 << 20,

@@ -4,8 +4,11 @@ public import Foundation
 /// description holds the status and the size, and a dump the names of the fields too: bodies and cookies can be
 /// credentials.
 public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+  /// The HTTP status. Every status is an answer.
   public var status: Int
+  /// The header fields, cookies included.
   public var fields: HTTPFields
+  /// The bytes, decompressed.
   public var body: Data
   /// The URL of the answer after redirects; nil when the transport does not say.
   public var url: URL?
@@ -16,6 +19,7 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomR
   /// The server could not answer, and this is what it said at ``asOf``.
   public internal(set) var isStale = false
 
+  /// For transports and tests.
   public init(status: Int, fields: HTTPFields = [:], body: Data = Data(), url: URL? = nil) {
     self.status = status
     self.fields = fields
@@ -30,6 +34,7 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomR
     return response
   }
 
+  /// Whether the status is one of 200 to 299.
   public var isSuccess: Bool { (200..<300).contains(status) }
 
   /// The media type without parameters, in lower case: `"application/json"`.

@@ -30,7 +30,9 @@ public typealias DownloadReceiver = @Sendable (DownloadPiece) async throws -> Vo
 
 /// A part of a download: first the head, then bytes.
 public enum DownloadPiece: Sendable, Hashable {
+  /// The status and the fields, before the first bytes. Its body is empty.
   case head(HTTPResponse)
+  /// The next bytes, in order.
   case bytes(Data)
 }
 
@@ -55,7 +57,9 @@ public enum TransportFailure: Error, Sendable, Hashable {
   case tls(TLSFault)
   /// The other side does not speak TLS at all.
   case notTLS
+  /// No answer within the attempt's time.
   case timedOut
+  /// The task was cancelled.
   case cancelled
   /// The body is larger than ``HTTPRequest/maximumResponseBytes``.
   case tooLarge
@@ -64,11 +68,16 @@ public enum TransportFailure: Error, Sendable, Hashable {
   /// The transport was closed.
   case closed
 
+  /// The place at which a request came to its end.
   public enum Reach: String, Sendable, Hashable {
+    /// The server has seen nothing of a request that was `refused`, whose name was not found, or without a network.
+    /// After the others it may have.
     case refused, nameNotFound, noNetwork, connectionLost, unknown
   }
 
+  /// The fault of the peer's certificate, or of ours.
   public enum TLSFault: String, Sendable, Hashable {
+    /// `clientCertificate`: the server wants one, or refused it. `unknown`: the system did not say.
     case untrusted, expired, wrongHost, clientCertificate, unknown
   }
 }

@@ -152,7 +152,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
 }
 
 extension HTTPResponse {
-  fileprivate init(_ response: HTTPURLResponse) {
+  init(_ response: HTTPURLResponse) {
     var fields = HTTPFields()
     for (name, value) in response.allHeaderFields {
       if let name = name as? String, let value = value as? String { fields.append(name, value) }

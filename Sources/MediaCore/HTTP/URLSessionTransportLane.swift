@@ -78,7 +78,7 @@ extension URLRequest {
   /// A week, in seconds.
   private static let longestTimeout = 604_800.0
 
-  fileprivate init(_ request: HTTPRequest) {
+  init(_ request: HTTPRequest) {
     self.init(url: request.url)
     httpMethod = request.method.rawValue
     // A GET with a body ends in an error here; no service needs one.

@@ -1,13 +1,19 @@
 /// Whether the server can be reached, judged by the outcome of calls. A slow server is not "offline", and neither is
 /// one that answers with an error.
 public final class Connectivity: Sendable {
-  public enum Status: String, Sendable, Hashable { case unknown, online, offline }
+  /// Whether the server can be reached.
+  public enum Status: String, Sendable, Hashable {
+    /// `unknown` until the first call has ended.
+    case unknown, online, offline
+  }
 
   private let known = Locked(Status.unknown)
   private let observers = Observers<Status>()
 
+  /// Nothing is known yet.
   public init() {}
 
+  /// As the last call, or the system, has shown it.
   public var status: Status { known.withLock { $0 } }
 
   /// For an app with a better source, such as the system's path monitor.

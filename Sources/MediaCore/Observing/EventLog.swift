@@ -2,7 +2,9 @@ public import Foundation
 
 /// The last thousand things that happened, for a log screen and for bug reports. Safe to share: what goes in holds no secret.
 public final class EventLog: Sendable {
+  /// The importance of a line. Lines below the level that is asked for are left out.
   public enum Level: Int, Sendable, Hashable, Comparable, CaseIterable, CustomStringConvertible {
+    /// In this order: `debug` is the least.
     case debug, info, warning, error
 
     public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
@@ -17,14 +19,20 @@ public final class EventLog: Sendable {
     }
   }
 
+  /// One line. It holds operation ids, numbers and errors; no secret, URL or body.
   public struct Entry: Sendable, Hashable, Identifiable {
     public let id: Int
+    /// When it was written, by the clock of the environment.
     public let date: Date
+    /// Its importance.
     public let level: Level
+    /// The text, 2 KB at most.
     public let message: String
     /// `Module/File.swift`
     public let file: String
+    /// The line of the source that wrote it.
     public let line: Int
+    /// The function that wrote it.
     public let function: String
 
     /// `[2026-09-01T10:00:00.000Z] [INFO] Module/File.swift:12 function()`, a line break, and the message.
@@ -43,6 +51,7 @@ public final class EventLog: Sendable {
   private let capacity: Int
   private static let messageBytes = 2048
 
+  /// - Parameter capacity: the number of lines that are kept; the oldest go first.
   public init(clock: any TimeSource, capacity: Int = 1000) {
     self.clock = clock
     self.capacity = max(1, capacity)
@@ -82,6 +91,7 @@ public final class EventLog: Sendable {
     return String(message.unicodeScalars[..<end])
   }
 
+  /// Removes all lines and notifies the observers.
   public func clear() {
     state.withLock { $0.entries = [] }
     observers.notify()

@@ -1,5 +1,6 @@
 /// One page of a longer list.
 public struct Page<Element: Sendable>: Sendable {
+  /// The elements that could be read. Dropped ones make a page shorter than ``limit``.
   public var items: [Element]
   /// The number of all elements; nil when the server does not say.
   public var total: Int?
@@ -8,6 +9,7 @@ public struct Page<Element: Sendable>: Sendable {
   /// The number of elements that were requested.
   public var limit: Int
 
+  /// A page that was read, or one made for a test.
   public init(items: [Element], total: Int? = nil, page: Int, limit: Int) {
     self.items = items
     self.total = total

@@ -7,6 +7,7 @@
 /// Iterating throws `any Error`, which is always a ``ClientError``: a typed `Failure` crashes current compilers in
 /// innocent calls such as `first(where:)`. ``all()`` and the iterator's ``Iterator/nextElement()`` throw it typed.
 public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
+  /// Loads a page; `page` counts from 0.
   public typealias Load = @Sendable (_ page: Int, _ limit: Int) async throws(ClientError) -> Page<Element>
 
   private let limit: Int
@@ -34,6 +35,7 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
     return elements
   }
 
+  /// Loads the next page when the one before is used up.
   public struct Iterator: AsyncIteratorProtocol {
     private let limit: Int
     private let maximumPages: Int

@@ -2,6 +2,7 @@
 public struct Call: Sendable {
   /// The request to send. It holds credentials only below the authentication middleware.
   public var request: HTTPRequest
+  /// How the pipeline treats the call.
   public let traits: EndpointTraits
   /// The account and generation of the call, set by the authentication middleware: caches and shared answers never
   /// cross it.
@@ -17,7 +18,9 @@ public struct Call: Sendable {
 
 /// An account and the generation of its sign-in.
 public struct AccountScope: Sendable, Hashable {
+  /// The id of the account, as its server gives it.
   public let account: String
+  /// Counts sign-ins and sign-outs: an answer that was asked for in an earlier generation is dropped.
   public let generation: Int
 
   static let none = AccountScope(account: "", generation: 0)
@@ -35,7 +38,7 @@ public typealias Next = @Sendable (Call) async throws(ClientError) -> HTTPRespon
 ///
 /// ```swift
 /// struct CountCalls: Middleware {
-///   let counter: Counter
+///   let counter: any CallCounter
 ///   func respond(to call: Call, next: Next) async throws(ClientError) -> HTTPResponse {
 ///     counter.add(call.operation)
 ///     return try await next(call)
@@ -43,5 +46,6 @@ public typealias Next = @Sendable (Call) async throws(ClientError) -> HTTPRespon
 /// }
 /// ```
 public protocol Middleware: Sendable {
+  /// Calls `next` once, more often or not at all. Errors other than ``ClientError`` are mapped to one first.
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse
 }

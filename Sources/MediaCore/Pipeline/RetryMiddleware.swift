@@ -6,10 +6,12 @@ public struct RetryPolicy: Sendable, Hashable {
   public var attempts: Int
   /// The first pause is a random time up to this, the next up to twice of it, and so on (full jitter).
   public var base: Duration
+  /// A longer pause ends the call with the error.
   public var longestPause: Duration
   /// The pause after a 429 without `Retry-After`, for services whose limit is a fixed window; nil: as other pauses.
   public var bareRateLimitWindow: Duration?
 
+  /// - Parameter bareRateLimitWindow: the pause after a 429 that does not say when to come back.
   public init(
     attempts: Int = 3, base: Duration = .milliseconds(500), longestPause: Duration = .seconds(20),
     bareRateLimitWindow: Duration? = nil
@@ -20,6 +22,7 @@ public struct RetryPolicy: Sendable, Hashable {
     self.bareRateLimitWindow = bareRateLimitWindow
   }
 
+  /// One attempt.
   public static let never = RetryPolicy(attempts: 1)
 }
 

@@ -10,6 +10,7 @@ public final class Activities {
   private var running: [Running] = []
   private var nextID = 0
 
+  /// Nothing is running.
   public init() {}
 
   deinit { running.forEach { $0.task.cancel() } }
@@ -28,16 +29,19 @@ public final class Activities {
     running.append(Running(id: id, kind: kind, task: task))
   }
 
+  /// Cancels the running task of a kind.
   public func cancel(_ kind: String) {
     running.filter { $0.kind == kind }.forEach { $0.task.cancel() }
     running.removeAll { $0.kind == kind }
   }
 
+  /// Cancels all tasks.
   public func cancelAll() {
     running.forEach { $0.task.cancel() }
     running = []
   }
 
+  /// Whether a task of this kind has not ended.
   public func isRunning(_ kind: String) -> Bool { running.contains { $0.kind == kind } }
 
   /// Returns once nothing runs, except kinds in `ignoring` (loops that run as long as their owner), or when the caller is

@@ -5,6 +5,7 @@ public final class Debouncer {
   private let clock: any TimeSource
   private var task: Task<Void, Never>?
 
+  /// - Parameter delay: the time without a further call after which the work begins.
   public init(delay: Duration, clock: any TimeSource) {
     self.delay = delay
     self.clock = clock
@@ -22,6 +23,7 @@ public final class Debouncer {
     }
   }
 
+  /// Drops what waits. What has begun goes on.
   public func cancel() {
     task?.cancel()
     task = nil

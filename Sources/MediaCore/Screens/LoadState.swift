@@ -2,9 +2,11 @@ public import Foundation
 
 /// The progress of something that comes from a server.
 public enum LoadState<Value: Sendable>: Sendable {
+  /// Nothing was asked for yet.
   case idle
   /// The value is what was there before, if anything.
   case loading(Value?)
+  /// A value, and when it was the server's answer.
   case loaded(Value, asOf: Date)
   /// The last good value is kept: an error never empties a screen.
   case failed(ClientError, Value?)
@@ -19,14 +21,17 @@ public enum LoadState<Value: Sendable>: Sendable {
     }
   }
 
+  /// Why the last attempt failed; nil in every other state.
   public var error: ClientError? {
     if case .failed(let error, _) = self { error } else { nil }
   }
 
+  /// Whether it is being loaded, with or without a value from before.
   public var isLoading: Bool {
     if case .loading = self { true } else { false }
   }
 
+  /// The same state of another value.
   public func map<Other: Sendable>(_ transform: (Value) -> Other) -> LoadState<Other> {
     switch self {
     case .idle: .idle

@@ -27,6 +27,10 @@ public final class StatePublisher<State: Equatable & Sendable> {
   private var observers: [Observer] = []
   private var delivery: Task<Void, Never>?
 
+  /// For tests.
+  var observerCount: Int { observers.count { $0.isActive } }
+
+  /// - Parameter state: the first state; nobody is notified of it.
   public init(_ state: State) { self.state = state }
 
   func set(_ state: State) { self.state = state }

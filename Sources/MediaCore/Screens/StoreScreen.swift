@@ -13,24 +13,26 @@ public import Foundation
 ///     public var shows: LoadState<[Show]> = .idle
 ///     public var error: ClientError?
 ///     public var notice: String?
+///     public var isRefreshing = false
 ///     public init() {}
 ///   }
 ///   public var publisher: StatePublisher<State> { screen.publisher }
 ///   private let screen: StoreScreen<State>
 ///
-///   public init(service: Service) {
-///     screen = StoreScreen(State(), accounts: service.client.accounts)
-///     screen.attach(self, observing: [service.shows.observe]) { model in
-///       let view = try? await service.shows.view()
+///   public init(shows: ShowStore, accounts: AccountStorage) {
+///     screen = StoreScreen(State(), accounts: accounts)
+///     screen.attach(self, observing: [shows.cache.observe]) { model in
+///       let view = try? await shows.cache.view()
 ///       model.screen.state.shows = model.screen.loadState(view?.value, asOf: view?.refreshedAt)
 ///     } fetch: { (_) async throws(ClientError) in
-///       try await service.shows.refresh()
+///       try await shows.refresh()
 ///     }
 ///   }
 /// }
 /// ```
 @MainActor
 public final class StoreScreen<State: ScreenState>: ScreenCommands {
+  /// Publishes the state; hand it out as the view model's ``ViewModel/publisher``.
   public let publisher: StatePublisher<State>
   /// The view model's other tasks. They end with it.
   public let activities = Activities()

@@ -7,7 +7,9 @@
 /// ```
 @MainActor
 public protocol ViewModel: AnyObject {
+  /// The value that the screen draws. Equal states are not published twice.
   associatedtype State: Equatable & Sendable
+  /// Holds the state and notifies observers, on the main actor, once for each burst of changes.
   var publisher: StatePublisher<State> { get }
   /// Returns once everything the model has started is done and published, or when the caller is cancelled. For tests and
   /// examples.

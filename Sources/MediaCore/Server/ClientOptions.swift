@@ -4,6 +4,7 @@ public struct ClientOptions: Sendable {
   public private(set) var headers: HTTPFields = [:]
   /// The app's own, between deadline and authentication.
   public var middleware: [any Middleware] = []
+  /// How failed calls are repeated. Only endpoints that may be repeated are.
   public var retry = RetryPolicy()
   /// The user has agreed to plain http for a host that is not private.
   public var allowsPlainHTTP = false
@@ -12,6 +13,7 @@ public struct ClientOptions: Sendable {
   /// Called with everything that happens, on whatever thread it happens.
   public var onEvent: (@Sendable (ClientEvent) -> Void)?
 
+  /// https first, no extra headers, three attempts.
   public init() {}
 
   /// Adds a header for this server, such as those a reverse proxy asks for; nil takes it away.

@@ -2,12 +2,14 @@
 public struct IdentityCheck: Sendable {
   /// The route that needs no sign-in.
   public var path: [PathSegment]
+  /// The operation id of the probe, for logs and stubs.
   public var operation: OperationID
   /// Tried once below the address when the user typed no path and the address itself answered as something else.
   public var fallbackPath: [PathSegment]
   /// The server's description of itself, or nil when it is not the service.
   public var recognise: @Sendable (HTTPResponse) -> ServerFacts?
 
+  /// - Parameter recognise: nil for an answer that is not of this service.
   public init(
     _ operation: OperationID, path: [PathSegment], fallbackPath: [PathSegment] = [],
     recognise: @escaping @Sendable (HTTPResponse) -> ServerFacts?
@@ -28,5 +30,6 @@ public struct ServerFacts: Sendable, Hashable, Codable {
   /// The version as the server writes it.
   public var version: String?
 
+  /// - Parameter version: nil where the server does not say.
   public init(version: String? = nil) { self.version = version }
 }

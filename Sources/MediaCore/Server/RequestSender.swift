@@ -13,6 +13,7 @@ public struct RequestSender: Sendable {
   /// Called with the request of an answer that could not be read.
   var forget: @Sendable (HTTPRequest) -> Void = { _ in }
 
+  /// Sends it through the pipeline and decodes the answer. Errors are ``ClientError``, cancellation included.
   public func send<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> Response {
     try await answer(endpoint).value
   }

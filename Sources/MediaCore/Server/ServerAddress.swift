@@ -5,12 +5,17 @@ public import Foundation
 /// Typing decides what is allowed: `https://` means only that; `http://` means plain http; no scheme means https, and
 /// plain http only where nobody speaks TLS and the host is a private one (or the app has its user's consent).
 public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
-  public enum Scheme: String, Sendable, Hashable { case http, https }
+  /// The scheme that was typed.
+  public enum Scheme: String, Sendable, Hashable {
+    /// As they are written in an address.
+    case http, https
+  }
 
   /// The typed scheme; nil for none.
   public let scheme: Scheme?
   /// In lower case, IDN in its ASCII form, IPv6 in brackets.
   public let host: String
+  /// Nil for the scheme's own.
   public let port: Int?
   /// Percent-encoded, with a leading and no trailing slash; empty for none.
   public let path: String
@@ -19,6 +24,8 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
 
   /// The problems of a typed address; ``ClientError/detail`` of the thrown error is its raw value.
   public enum Problem: String, Sendable, Hashable, CaseIterable {
+    /// `misspelledScheme`: such as `htp://`; `credentialsInAddress`: `https://name:password@host`;
+    /// `zoneNotSupported`: an IPv6 zone such as `%en0`.
     case empty, misspelledScheme, unsupportedScheme, credentialsInAddress, badHost, badPort, badPath, zoneNotSupported
   }
 

@@ -6,14 +6,21 @@ public import Foundation
 public final class ServiceClient: Sendable, CustomReflectable {
   /// The address alone: a dump would reach accounts and their names.
   public var customMirror: Mirror { Mirror(self, children: ["address": address]) }
+  /// The address that was typed.
   public let address: ServerAddress
+  /// Finds out, at the first call, where and how the server answers.
   public let locator: ServerLocator
+  /// The sign-in and its credentials.
   public let session: AccountSession
   /// The signed-in account, and the stored data of each account.
   public let accounts: AccountStorage
+  /// The lines about this client's calls. Off or on by ``EventLog/isEnabled``.
   public let log: EventLog
+  /// The clock, files, secrets and texts that the service was made with.
   public let environment: ClientEnvironment
+  /// The rules of this service's JSON.
   public let coder: JSONCoder
+  /// Whether the server can be reached, as far as calls have shown.
   public let connectivity: Connectivity
 
   private let full: Pipeline
@@ -163,11 +170,14 @@ public final class ServiceClient: Sendable, CustomReflectable {
 
 /// A typed answer and when it was given.
 public struct Answer<Value: Sendable>: Sendable {
+  /// The decoded answer.
   public var value: Value
+  /// When it was the server's answer; earlier than now for a kept one.
   public var asOf: Date
   /// The server could not answer now; this is what it said at ``asOf``.
   public var isStale: Bool
 
+  /// For an app's own roles and tests.
   public init(value: Value, asOf: Date, isStale: Bool) {
     self.value = value
     self.asOf = asOf

@@ -6,8 +6,11 @@ import Foundation
 /// Each sign-in and each sign-out starts a new generation. A result is stored first, and used only if the generation it
 /// began in is still the current one.
 public actor AccountSession {
+  /// Whether somebody is signed in.
   public enum Status: Sendable, Hashable {
+    /// Nobody, and nothing of an account is kept.
     case signedOut
+    /// The id of the account and its name, as the server gives them.
     case signedIn(account: String, name: String)
     /// The server refused to renew the sign-in. Offline data and pending work of the account are kept.
     case expired(account: String, name: String)

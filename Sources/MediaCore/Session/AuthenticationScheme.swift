@@ -2,11 +2,13 @@
 public struct AuthenticationScheme: Sendable {
   /// The result of an attempt to renew.
   public enum Renewal: Sendable {
+    /// New credentials, which are stored before any call uses them.
     case renewed(Credentials)
     /// The service itself said that these credentials are at their end. Anything less certain is thrown as an error.
     case refused
   }
 
+  /// Asks the server for new credentials. Called once for all calls that need it.
   public typealias Renew = @Sendable (Credentials) async throws(ClientError) -> Renewal
 
   /// Puts the credentials into a request.
@@ -16,6 +18,7 @@ public struct AuthenticationScheme: Sendable {
   /// Nil where nothing can be renewed.
   public var renew: Renew?
 
+  /// - Parameter authorize: signs a request, after everything else was put into it.
   public init(
     authorize: @escaping @Sendable (Credentials, inout HTTPFields) -> Void = {
       $1["Authorization"] = "Bearer \($0.access.reveal())"

@@ -6,12 +6,14 @@ public struct Credentials: Sendable, Hashable {
   public var account: String
   /// The name to show.
   public var name: String
+  /// The token that goes with each request.
   public var access: Secret
   /// Nil where the server has nothing to renew with.
   public var refresh: Secret?
   /// When the access token ends, by the server's clock; a hint, nil when unknown.
   public var expiresAt: Date?
 
+  /// - Parameter account: the id of the account at its server; files and caches are kept by it.
   public init(account: String, name: String, access: Secret, refresh: Secret? = nil, expiresAt: Date? = nil) {
     self.account = account
     self.name = name

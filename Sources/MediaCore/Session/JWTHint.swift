@@ -2,8 +2,11 @@ public import Foundation
 
 /// The claims of a JWT, unverified: a hint only. Anything odd gives nil.
 public struct JWTHint: Sendable, Hashable {
+  /// The claim `exp`.
   public let expiresAt: Date?
+  /// The claim `iat`.
   public let issuedAt: Date?
+  /// The claim `sub`.
   public let subject: String?
 
   /// At most 16 KB, exactly three base64url parts, a payload of at most eight levels, and dates between 2000 and 2100.

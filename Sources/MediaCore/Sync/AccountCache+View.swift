@@ -3,6 +3,7 @@ public import Foundation
 extension AccountCache {
   /// The content of a cache at one moment.
   public struct View: Sendable {
+    /// The account whose value this is.
     public let account: String
     /// The server's last answer, with the open mutations on top.
     public let value: Value
@@ -19,6 +20,7 @@ extension AccountCache {
 
   /// The account of an answer and the state that it can include: take it before asking the server.
   public struct ReadMark: Sendable {
+    /// The account that was signed in when the read began.
     public let account: String
     let generation: Int
     /// The number of accounts and sign-ins so far.

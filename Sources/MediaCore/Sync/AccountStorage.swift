@@ -10,6 +10,7 @@ import Foundation
 /// wait, rows that were removed here) with ``PendingWork/discard``; with ``PendingWork/keep`` it waits for the account. While a
 /// sign-out is under way nobody is signed in, and nothing is read or accepted for a next sign-in before it has ended.
 public final class AccountStorage: Sendable {
+  /// The clock, files and secrets below it.
   public let environment: ClientEnvironment
   /// The service and the server's key.
   let name: String

@@ -8,6 +8,7 @@ public struct BlobStore: Sendable {
   private let folder: String
   private let report: @Sendable (ClientError) -> Void
 
+  /// - Parameter report: called for a file that was damaged and set aside.
   public init(files: any FileSystem, folder: String, report: @escaping @Sendable (ClientError) -> Void = { _ in }) {
     self.files = files
     self.folder = folder
@@ -82,6 +83,7 @@ public struct BlobStore: Sendable {
     }
   }
 
+  /// Removes it; nothing when there is none. Throws `storage`.
   public func remove(_ name: String) throws(ClientError) {
     do { try files.remove(path(name)) } catch { throw ClientError(.storage, operation: .storeRemove) }
   }

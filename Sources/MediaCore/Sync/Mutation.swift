@@ -93,6 +93,7 @@ public struct MergeInput<M: Mutation>: Sendable {
   /// By the device's clock.
   public var deviceNow: Date
 
+  /// For tests of a mutation's ``Mutation/resolve(_:)``.
   public init(
     base: M.Remote? = nil, remote: M.Remote? = nil, sent: M? = nil, createdAt: Date, serverNow: Date? = nil,
     deviceNow: Date

@@ -2,6 +2,7 @@ import Foundation
 
 /// One kind of mutation together with the roles it is sent through: what a ``MutationQueue`` is made of.
 public struct MutationHandler: Sendable {
+  /// The stored name of the mutation.
   public let kind: MutationKind
   let decode: @Sendable (any Decoder) throws -> AnyMutationPayload
   let attempt: @Sendable (Delivery) async -> Delivery.Outcome

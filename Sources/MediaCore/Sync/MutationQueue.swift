@@ -2,7 +2,7 @@ import Foundation
 
 /// Accepts the mutations of one service's accounts, sends them, and reports to each caller the outcome of its change.
 ///
-/// A mutation is on disk before ``submit(_:base:cause:)`` returns, as one journal record. It is sent at once when the server can
+/// A mutation is on disk before ``submit(_:base:cause:owner:)`` returns, as one journal record. It is sent at once when the server can
 /// be reached, else when there is reason to hope: a sign-in, a server that answers again, the app coming to the front, a
 /// timer. It leaves the list of open ones only when the server was read afterwards and shows it, when another state counts
 /// instead, or when the server refuses it for good; a refused one stays listed until it is retried, edited or discarded.
@@ -11,7 +11,10 @@ import Foundation
 /// Services made twice for one server and one folder share their queue: see ``ClientEnvironment``.
 public actor MutationQueue {
   /// The reason for a round of sending; for the log.
-  public enum Trigger: String, Sendable, Hashable { case recorded, connectivity, foreground, signIn, timer, call }
+  public enum Trigger: String, Sendable, Hashable {
+    /// `timer` comes after a failed round, `call` is an app's ``MutationQueue/flush(_:)``.
+    case recorded, connectivity, foreground, signIn, timer, call
+  }
 
   private let storage: AccountStorage
   nonisolated let handlers: MutationHandlers

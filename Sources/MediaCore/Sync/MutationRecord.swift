@@ -4,9 +4,11 @@ public import Foundation
 public struct MutationRecord: Sendable, Hashable, Identifiable {
   /// Made before the first attempt, so that every repetition is known as one.
   public let id: String
+  /// The stored name of the change's type.
   public let kind: MutationKind
   /// The account it belongs to; it is never sent for another one.
   public let account: String
+  /// The thing that it changes: changes of one target go out in their order.
   public let target: String
   /// Its origin: `"user"`, `"playback"`, `"undo"`.
   public let cause: String
@@ -14,14 +16,18 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   public let order: Int
   /// By the device's clock.
   public let createdAt: Date
+  /// Its place on the way to the server.
   public internal(set) var state: State = .pending
   /// Attempts that ended with a conflict.
   var attempts = 0
   /// The mutation itself with its base, and what was sent and read.
   var payload: AnyMutationPayload
 
+  /// The way of a change from accepted to synced or refused.
   public enum State: Sendable, Hashable, Codable {
+    /// On disk, not on the server yet.
     case pending
+    /// A request is under way; after a crash it may have arrived.
     case sending
     /// The server was read afterwards and shows it.
     case synced
@@ -33,6 +39,7 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
 
   /// Not decided yet.
   public var isOpen: Bool { state == .pending || state == .sending }
+  /// Whether the server refused it for good. It stays listed until somebody retries, edits or discards it.
   public var isRefused: Bool { if case .refused = state { true } else { false } }
   /// Why it was refused; nil for others.
   public var refusalReason: String? { if case .refused(let reason) = state { reason } else { nil } }

@@ -1,8 +1,11 @@
 /// An accepted change, and a way to follow it. It is durable already; letting go of this changes nothing.
 public struct Submission: Sendable, Hashable, Identifiable {
   public let id: String
+  /// The stored name of the change's type.
   public let kind: MutationKind
+  /// The account that made it.
   public let account: String
+  /// The thing that it changes.
   public let target: String
   let queue: MutationQueue
 

@@ -2,12 +2,14 @@ public import Foundation
 
 /// A state of something that several devices change, with when and where it came about.
 public struct Version<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
+  /// The value of this side.
   public var value: Value
   /// When the user made it so, by the server's clock.
   public var at: Date
   /// Which device, as far as known.
   public var origin: String?
 
+  /// - Parameter origin: decides between two versions of the same moment, alike on every device.
   public init(_ value: Value, at: Date, origin: String? = nil) {
     self.value = value
     self.at = at
@@ -17,6 +19,7 @@ public struct Version<Value: Sendable & Hashable & Codable>: Sendable, Hashable,
 
 /// The decision of a merge and its reason, as data that an app can show.
 public struct MergeResult<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
+  /// Why that version was kept.
   public enum Rule: String, Sendable, Hashable, Codable {
     /// Both sides hold the same.
     case identical
@@ -28,12 +31,19 @@ public struct MergeResult<Value: Sendable & Hashable & Codable>: Sendable, Hasha
     case later
   }
 
-  public enum Side: String, Sendable, Hashable, Codable { case local, server }
+  /// Where it came from.
+  public enum Side: String, Sendable, Hashable, Codable {
+    /// This device, or the server.
+    case local, server
+  }
 
+  /// The version that counts.
   public var kept: Version<Value>
   /// The value that lost when both sides had moved; nil when nothing was given up.
   public var lost: Version<Value>?
+  /// The side of the version that counts.
   public var side: Side
+  /// Why it counts.
   public var rule: Rule
 }
 

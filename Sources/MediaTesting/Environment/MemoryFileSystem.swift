@@ -6,6 +6,7 @@ public final class MemoryFileSystem: FileSystem {
   private let files: Locked<[String: Data]>
   private let locked = Locked(false)
 
+  /// - Parameter files: the contents by path.
   public init(_ files: [String: Data] = [:]) { self.files = Locked(files) }
 
   /// Every file, by path.
@@ -53,6 +54,7 @@ public final class MemoryFileSystem: FileSystem {
     }
   }
 
+  /// Moves a file over the one at the destination.
   public func move(_ path: String, to destination: String) throws {
     try check()
     try files.withLock { files in

@@ -4,6 +4,7 @@ public import MediaCore
 public final class SeededRandom: RandomSource {
   private let state: Locked<UInt64>
 
+  /// The same seed gives the same numbers in every process.
   public init(seed: UInt64 = 1) { state = Locked(seed) }
 
   public func next() -> UInt64 {

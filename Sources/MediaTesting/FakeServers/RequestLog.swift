@@ -3,6 +3,7 @@ public import MediaCore
 
 /// A request that a fake server has answered. Holds no header: those can be credentials.
 public struct LoggedRequest: Sendable, Hashable {
+  /// The HTTP method.
   public let method: String
   /// As sent, without the query.
   public let path: String
@@ -58,6 +59,7 @@ extension FakeServer {
   /// The requests since the start or the last ``clearRequests()``, oldest first; of very many only the latest ten thousand.
   public var requests: [LoggedRequest] { log.all }
 
+  /// Forgets the requests so far, and nothing else of the server.
   public func clearRequests() { log.clear() }
 
   /// The number of requests of one operation.

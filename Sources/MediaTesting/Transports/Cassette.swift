@@ -3,21 +3,30 @@ public import MediaCore
 
 /// Exchanges that were recorded, free of secrets, for playing again without a server.
 public struct Cassette: Sendable, Hashable, Codable {
+  /// A request and its answer, scrubbed of secrets.
   public struct Exchange: Sendable, Hashable, Codable {
+    /// The operation id of the request.
     public var operation: OperationID
+    /// The HTTP method of the request.
     public var method: String
     /// Without the query.
     public var path: String
+    /// The status of the answer.
     public var status: Int
+    /// The `Content-Type` of the answer.
     public var contentType: String?
+    /// The `ETag` of the answer.
     public var etag: String?
     /// JSON with secret members replaced; nil for a body that is not JSON.
     public var body: JSONValue?
+    /// The body of the answer; nil for one that is no text.
     public var text: String?
   }
 
+  /// In the order in which they were recorded.
   public var exchanges: [Exchange]
 
+  /// An empty one to record into, or exchanges made by hand.
   public init(exchanges: [Exchange] = []) { self.exchanges = exchanges }
 
   /// Readable JSON, the same bytes for the same exchanges.
@@ -27,6 +36,7 @@ public struct Cassette: Sendable, Hashable, Codable {
     return try encoder.encode(self)
   }
 
+  /// Reads what ``encoded()`` has written.
   public init(decoding data: Data) throws { self = try JSONDecoder().decode(Cassette.self, from: data) }
 }
 

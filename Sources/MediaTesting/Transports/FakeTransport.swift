@@ -12,6 +12,7 @@ public import MediaCore
 /// #expect(libraries.isEmpty && transport.problems == [])
 /// ```
 public final class FakeTransport: Transport {
+  /// Answers a request, or throws a `TransportFailure`.
   public typealias Responder = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
   private struct Stub {
@@ -29,6 +30,7 @@ public final class FakeTransport: Transport {
 
   private let state = Locked(State())
 
+  /// No answers yet: every call is a problem.
   public init() {}
 
   /// Answers the next call of `operation` that no earlier answer takes.
@@ -42,6 +44,7 @@ public final class FakeTransport: Transport {
     alwaysAnswer(operation) { _ in response }
   }
 
+  /// The same, with an answer that depends on the request, or an error.
   public func alwaysAnswer(_ operation: OperationID, _ respond: @escaping Responder) {
     add(operation, isLasting: true, respond)
   }

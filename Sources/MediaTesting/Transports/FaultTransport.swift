@@ -11,10 +11,13 @@ public import MediaCore
 /// #expect(faults.problems == [])                        // every fault has struck
 /// ```
 public final class FaultTransport: Transport {
+  /// The end of one request.
   public enum Fault: Sendable, Hashable {
     /// Nothing arrives at the server.
     case refused
+    /// The name of the server cannot be found; the server sees nothing.
     case nameNotFound
+    /// The time is over before the server sees anything.
     case timedOutBeforeSending
     /// The server does it, and the answer is lost.
     case replyLost
@@ -30,6 +33,7 @@ public final class FaultTransport: Transport {
     case loginPage
     /// The answer with its body cut to so many bytes.
     case truncated(Int)
+    /// The certificate is refused; the server sees nothing.
     case tls(TransportFailure.TLSFault)
     /// Nothing arrives at the server, and no answer ever comes: a call ends at its deadline.
     case noAnswer

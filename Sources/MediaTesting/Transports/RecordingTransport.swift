@@ -20,6 +20,7 @@ public final class RecordingTransport: Transport {
 
   private let state = Locked(State())
 
+  /// - Parameter base: the transport that really sends.
   public init(_ base: any Transport) { self.base = base }
 
   /// The exchanges recorded so far.

@@ -5,6 +5,7 @@ public import MediaCore
 public final class ReplayTransport: Transport {
   private let waiting: Locked<[Cassette.Exchange]>
 
+  /// - Parameter cassette: its exchanges answer in order, by operation id.
   public init(_ cassette: Cassette) { waiting = Locked(cassette.exchanges) }
 
   /// The exchanges that were not replayed yet.

@@ -2,15 +2,20 @@ import MediaCore
 
 /// Answer of `/login`, `/auth/refresh`, the OpenID callback and (without tokens) `/api/authorize`. Required: `user`.
 public struct Login: Codable, Hashable, Sendable {
+  /// The account, with its whole progress.
   public var user: User
+  /// The tokens of the new sign-in.
   public var tokens = LoginTokens()
   /// The first library, in display order, that the account may see; nil when there is none.
   public var userDefaultLibraryId: String?
+  /// Settings of the server that clients may see.
   public var serverSettings: ServerSettings?
+  /// The devices that books can be sent to.
   public var ereaderDevices: [EReaderDevice] = []
   /// How the server was installed: `docker`, `debian`, `local`, …
   public var source: String?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(user: User) { self.user = user }
 
   enum CodingKeys: String, CodingKey {
@@ -58,6 +63,7 @@ public struct LoginTokens: Codable, Hashable, Sendable {
   /// Never expires and is deprecated: do not keep it while there is an ``access`` token.
   public var legacy: String?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -82,7 +88,9 @@ extension LoginTokens: CustomStringConvertible, CustomDebugStringConvertible, Cu
 
 /// An e-reader that books can be sent to. Required: `name`.
 public struct EReaderDevice: Codable, Hashable, Sendable, Identifiable {
+  /// The name that the administrator gave it.
   public var name: String
+  /// The address that books are sent to.
   public var email: String?
   /// The kind of users that may use it, such as `specificUsers`.
   public var availabilityOption: String?
@@ -92,6 +100,7 @@ public struct EReaderDevice: Codable, Hashable, Sendable, Identifiable {
   /// The name; a server has no two e-readers of one name.
   public var id: String { name }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(name: String) { self.name = name }
 
   public init(from decoder: any Decoder) throws {

@@ -4,15 +4,20 @@ import MediaCore
 /// A place where the account is signed in (`GET /api/me/sessions`); not a playback session. Required: `id`.
 public struct LoginSession: Codable, Hashable, Sendable, Identifiable {
   public var id: String
+  /// The address from which it was last used.
   public var ipAddress: String?
+  /// The browser or app, as it named itself.
   public var userAgent: String?
   /// The device, as the server parsed it from the user agent.
   public var deviceInfo: DeviceInfo?
+  /// When the sign-in was made.
   public var createdAt: Date?
+  /// When it was last used.
   public var updatedAt: Date?
   /// Whether this is the sign-in that asked; known only when the refresh token went along.
   public var current = false
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -6,7 +6,7 @@ public import MediaCore
 ///
 /// ```swift
 /// let flow = try await shelf.openID.start(redirect: redirect)       // audiobookshelf://oauth, or one that the admin allows
-/// let callback = …                                                  // ASWebAuthenticationSession with flow.page
+/// let callback = await openInBrowser(flow.page)                     // an ASWebAuthenticationSession, for example
 /// try await shelf.openID.finish(flow, callback: callback)
 /// ```
 public protocol OpenIDAPI: Sendable {

@@ -5,26 +5,38 @@ public import MediaCore
 /// all bookmarks. It holds no token. Required: `id`.
 public struct User: Codable, Hashable, Sendable, Identifiable {
   public var id: String
+  /// The name of the account.
   public var username = ""
+  /// The e-mail address; nil where the account has none.
   public var email: String?
+  /// `root`, `admin`, `user` or `guest`.
   public var type: UserType?
   /// True when the request was made with the deprecated token that never expires.
   public var isOldToken: Bool?
+  /// The progress of every item that was begun.
   public var mediaProgress: [MediaProgress] = []
   /// Ids of series that shall not be continued.
   public var seriesHideFromContinueListening: [String] = []
+  /// The bookmarks of all items.
   public var bookmarks: [Bookmark] = []
+  /// An account that is not active cannot sign in.
   public var isActive: Bool?
+  /// Whether an administrator has locked the account.
   public var isLocked: Bool?
+  /// When the account was last active.
   public var lastSeen: Date?
+  /// When the account was made.
   public var createdAt: Date?
+  /// The rights of the account.
   public var permissions = UserPermissions()
   /// Ids; empty when all are.
   public var librariesAccessible: [String] = []
   /// Tags that are allowed or forbidden, as ``UserPermissions/selectedTagsNotAccessible`` says.
   public var itemTagsSelected: [String] = []
+  /// Whether the account is tied to an identity provider.
   public var hasOpenIDLink: Bool?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -57,6 +69,7 @@ public struct UserType: Vocabulary {
   public static let root = UserType(rawValue: "root")
   /// May manage the server.
   public static let admin = UserType(rawValue: "admin")
+  /// On the wire `user`.
   public static let user = UserType(rawValue: "user")
   /// May listen, but not change its password or see its sign-ins.
   public static let guest = UserType(rawValue: "guest")
@@ -70,6 +83,7 @@ public struct UserPermissions: Codable, Hashable, Sendable {
   public var update = false
   /// Removing items for everybody.
   public var delete = false
+  /// May add files to libraries.
   public var upload = false
   /// Adding own e-readers.
   public var createEreader = false
@@ -77,10 +91,12 @@ public struct UserPermissions: Codable, Hashable, Sendable {
   public var accessAllLibraries = false
   /// False: see ``User/itemTagsSelected``.
   public var accessAllTags = false
+  /// Sees items that are marked as explicit.
   public var accessExplicitContent = false
   /// Whether ``User/itemTagsSelected`` are the forbidden tags rather than the allowed ones.
   public var selectedTagsNotAccessible = false
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -4,15 +4,20 @@ import MediaCore
 /// An author. Required: `id`.
 public struct Author: Codable, Hashable, Sendable, Identifiable {
   public var id: String
+  /// The id at Audible.
   public var asin: String?
+  /// The name.
   public var name = ""
   /// Last name first, for sorting; only in lists of authors.
   public var lastFirst: String?
   public var description: String?
   /// A path on the server: its only use is to see whether there is a picture.
   public var imagePath: String?
+  /// The id of the library.
   public var libraryId: String?
+  /// When it came into the library.
   public var addedAt: Date?
+  /// When it was last changed on the server.
   public var updatedAt: Date?
   /// Nil for one author on its own.
   public var numBooks: Int?
@@ -21,6 +26,7 @@ public struct Author: Codable, Hashable, Sendable, Identifiable {
   /// Only when asked for.
   public var series: [AuthorSeries]?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -43,10 +49,12 @@ public struct Author: Codable, Hashable, Sendable, Identifiable {
 /// A series of an author, with the books of it. Required: `id`.
 public struct AuthorSeries: Codable, Hashable, Sendable, Identifiable {
   public var id: String
+  /// The name.
   public var name = ""
   /// Each with its place in the series, see ``BookMetadata/series``.
   public var items: [ShelfItem] = []
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -59,7 +67,9 @@ public struct AuthorSeries: Codable, Hashable, Sendable, Identifiable {
 
 /// Somebody who reads books. Required: `name`.
 public struct Narrator: Codable, Hashable, Sendable, Identifiable {
+  /// The name.
   public var name: String
+  /// The number of books; nil where the route does not count them.
   public var numBooks: Int?
   /// Made of the name; nil in searches.
   public var narratorId: String?
@@ -67,6 +77,7 @@ public struct Narrator: Codable, Hashable, Sendable, Identifiable {
   /// The name: the server distinguishes narrators by nothing else.
   public var id: String { name }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(name: String) { self.name = name }
 
   enum CodingKeys: String, CodingKey {

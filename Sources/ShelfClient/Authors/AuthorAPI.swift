@@ -37,10 +37,15 @@ public struct AuthorSort: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// On the wire `name`.
   public static let name = AuthorSort(rawValue: "name")
+  /// On the wire `lastFirst`.
   public static let lastFirst = AuthorSort(rawValue: "lastFirst")
+  /// On the wire `addedAt`.
   public static let addedAt = AuthorSort(rawValue: "addedAt")
+  /// On the wire `updatedAt`.
   public static let updatedAt = AuthorSort(rawValue: "updatedAt")
+  /// On the wire `numBooks`.
   public static let numBooks = AuthorSort(rawValue: "numBooks")
 }
 

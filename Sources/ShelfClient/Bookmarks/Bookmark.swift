@@ -3,15 +3,19 @@ import MediaCore
 
 /// A marked place in a book, never in an episode. The item and the time are its key. Required: `libraryItemId`, `time`.
 public struct Bookmark: Codable, Hashable, Sendable, Identifiable {
+  /// The id of the book or podcast.
   public var libraryItemId: String
   /// Seconds. Removing wants exactly this number.
   public var time: Double
+  /// The text of the bookmark.
   public var title = ""
+  /// When it was set.
   public var createdAt: Date?
 
   /// The key: one item has no two bookmarks at the same time.
   public var id: String { "\(libraryItemId)@\(time)" }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(libraryItemId: String, time: Double) {
     self.libraryItemId = libraryItemId
     self.time = time

@@ -27,6 +27,7 @@ extension BookmarkAPI {
   /// Of all books.
   public func all() async throws(ClientError) -> [Bookmark] { try await bookmarks(of: nil) }
 
+  /// `DELETE /api/me/item/{item}/bookmark/{time}`. A bookmark that is not there any more is removed too.
   public func remove(_ bookmark: Bookmark) async throws(ClientError) {
     try await remove(at: bookmark.time, in: bookmark.libraryItemId)
   }

@@ -8,6 +8,7 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   public var position: Double
   /// Seconds; nil when unknown.
   public var duration: Double?
+  /// Whether it counts as finished; a position can be kept beside it.
   public var isFinished = false
   /// 0…1 as the server keeps it, where its record lacks the duration or the position.
   public var storedFraction: Double?
@@ -16,6 +17,7 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   /// Not on the server yet.
   public var isPending = false
 
+  /// A place that is on no device yet.
   public init(id: PlayableID, position: Double) {
     self.id = id
     self.position = position

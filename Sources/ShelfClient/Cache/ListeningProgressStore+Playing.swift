@@ -5,7 +5,9 @@ public import MediaCore
 public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
   /// Of this listening, made once and kept: recording it again under the same id, with more seconds, counts nothing twice.
   public var id: String
+  /// The book or the episode that was heard.
   public var item: PlayableID
+  /// When this stretch of listening began.
   public var startedAt: Date
   /// The last moment of it.
   public var endedAt: Date
@@ -20,6 +22,7 @@ public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
   /// It was listened to its end.
   public var isFinished = false
 
+  /// One stretch of listening.
   public init(
     id: String, item: PlayableID, startedAt: Date, endedAt: Date, seconds: Double, startPosition: Double,
     position: Double

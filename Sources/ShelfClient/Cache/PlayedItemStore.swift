@@ -7,11 +7,15 @@ public struct PlayedItemStore: Sendable {
   /// A book or an episode as it was when it was last open.
   public struct PlayedItem: Codable, Hashable, Sendable, Identifiable {
     public var id: PlayableID
+    /// The title, as it was when the item was last open.
     public var title: String
+    /// The author or the podcast's author.
     public var author: String
+    /// The address of the picture.
     public var coverURL: URL?
     /// Seconds; 0 when unknown.
     public var duration: Double
+    /// In order; empty where there are none.
     public var chapters: [Chapter]
     /// By the device's clock.
     public var openedAt: Date

@@ -5,18 +5,24 @@ public import MediaCore
 public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
   /// The id of the change that lost or won.
   public let id: String
+  /// The book or the episode.
   public let item: PlayableID
+  /// The place that counts.
   public let kept: Side
+  /// The place that was overwritten; undo brings it back.
   public let lost: Side
   /// When this device noticed it.
   public let noticedAt: Date
 
+  /// One of the two places.
   public struct Side: Sendable, Hashable, Codable {
     /// Seconds.
     public let position: Double
+    /// Whether it was finished there.
     public let isFinished: Bool
     /// By the server's clock.
     public let at: Date?
+    /// Whether it was set on this device.
     public let isThisDevice: Bool
   }
 

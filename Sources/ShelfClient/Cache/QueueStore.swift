@@ -7,6 +7,7 @@ public import MediaCore
 public struct QueueStore: Sendable {
   /// The queue as it is kept.
   public struct Queue: Sendable, Hashable {
+    /// The account whose list it is.
     public let account: String
     /// The server's list, without progress.
     public var entries: [QueueEntry]
@@ -152,18 +153,22 @@ public struct QueueStore: Sendable {
 /// One row of the queue.
 public struct QueueEntry: Sendable, Hashable, Codable, Identifiable {
   public var id: PlayableID
+  /// The title.
   public var title: String
   /// The podcast's name or the book's author.
   public var author = ""
+  /// The address of the picture, which changes with it.
   public var coverURL: URL?
   /// The same for ``ShelfService/covers``, which keeps it on this device under that version.
   public var artwork: Artwork?
   /// Seconds.
   public var duration: Double?
+  /// When it was published, as the feed says.
   public var publishedAt: Date?
   /// Nil when it was never played.
   public var progress: KnownProgress?
 
+  /// A row without progress.
   public init(id: PlayableID, title: String) {
     self.id = id
     self.title = title

@@ -46,6 +46,7 @@ public struct UpNextStore: Sendable {
     }
   }
 
+  /// Empties the queue. What plays goes on. Throws `storage`.
   public func clear() async throws(ClientError) { try await queued.update { $0 = [] } }
 }
 

@@ -4,16 +4,21 @@ import MediaCore
 /// A collection of books that everybody on the server sees. Required: `id`.
 public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
   public var id: String
+  /// The id of the library.
   public var libraryId: String?
+  /// The name.
   public var name = ""
   public var description: String?
   /// Expanded, in their order.
   public var books: [ShelfItem] = []
+  /// When it was last changed on the server.
   public var lastUpdate: Date?
+  /// When it was made on the server.
   public var createdAt: Date?
   /// Only when asked for.
   public var rssFeed: RSSFeedInfo?
 
+  /// With its required members; lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -31,12 +36,15 @@ public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
 
 /// The body that makes a collection (`POST /api/collections`), of one book at least.
 public struct BookCollectionDraft: Codable, Hashable, Sendable {
+  /// The library that the collection belongs to.
   public var libraryId: String
+  /// Must not be empty.
   public var name: String
   public var description: String?
   /// Ids of library items.
   public var books: [String]
 
+  /// A new one, to which the server gives an id.
   public init(libraryId: String, name: String = "", description: String? = nil, books: [String] = []) {
     self.libraryId = libraryId
     self.name = name
@@ -47,12 +55,14 @@ public struct BookCollectionDraft: Codable, Hashable, Sendable {
 
 /// A change of a collection (`PATCH /api/collections/{id}`); what is nil stays.
 public struct BookCollectionUpdate: Codable, Hashable, Sendable {
+  /// Nil leaves it as it is.
   public var name: String?
   /// An empty one takes it away.
   public var description: String?
   /// The same books in another order, as ids of library items.
   public var books: [String]?
 
+  /// A change; members that are nil stay as they are.
   public init(name: String? = nil, description: String? = nil, books: [String]? = nil) {
     self.name = name
     self.description = description

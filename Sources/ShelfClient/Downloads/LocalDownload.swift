@@ -4,9 +4,11 @@ public import MediaCore
 /// A book or an episode that this device keeps, or is about to: see ``DownloadStore``. (``Download`` is the server's own, of an
 /// episode from its feed.)
 public struct LocalDownload: Sendable, Hashable, Identifiable {
+  /// The progress of a download.
   public enum Phase: Sendable, Hashable {
     /// Waits for its turn.
     case queued
+    /// Files are coming in.
     case running
     /// Until it is resumed.
     case paused
@@ -21,19 +23,25 @@ public struct LocalDownload: Sendable, Hashable, Identifiable {
   public let id: PlayableID
   /// Empty until the server was asked about it, unless the caller gave one.
   public var title: String
+  /// The author, for lists without a network.
   public var author: String
   /// Seconds, of the whole item.
   public var duration: Double?
+  /// The chapters, for the player without a network.
   public var chapters: [Chapter]
+  /// The picture; ``CoverStore`` keeps it.
   public var artwork: Artwork?
   /// The address of that; ``ShelfService/covers`` has the picture itself.
   public var coverURL: URL?
+  /// Waiting, running, paused, failed or complete.
   public var phase: Phase
   /// Bytes on this device.
   public var receivedBytes: Int
   /// Bytes in all; nil until the server was asked.
   public var totalBytes: Int?
+  /// When somebody asked for it: the order of the queue.
   public var requestedAt: Date
+  /// When the last file was complete; nil before.
   public var completedAt: Date?
   /// When it was last opened from this device.
   public var openedAt: Date?
@@ -66,6 +74,7 @@ public struct DownloadSettings: Codable, Hashable, Sendable {
   /// that failed goes behind those that did not.
   public var concurrentDownloads: Int
 
+  /// - Parameter budget: bytes that downloads may take; nil for as many as there is room for.
   public init(budget: Int? = nil, concurrentDownloads: Int = 3) {
     self.budget = budget
     self.concurrentDownloads = concurrentDownloads

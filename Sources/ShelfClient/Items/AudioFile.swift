@@ -7,10 +7,12 @@ import MediaCore
 public struct AudioFile: Codable, Hashable, Sendable, Identifiable {
   /// The file's number on the server: up to 20 digits, not a number to count with.
   public var ino: String
+  /// The technical side of the file, and what its tags say.
   public var properties = AudioProperties()
 
   public var id: String { ino }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(ino: String) { self.ino = ino }
 
   public subscript<Value>(dynamicMember member: WritableKeyPath<AudioProperties, Value>) -> Value {
@@ -38,16 +40,25 @@ public struct AudioFile: Codable, Hashable, Sendable, Identifiable {
 public struct AudioProperties: Codable, Hashable, Sendable {
   /// Its place among the files, from 1; nil for many episodes, and with holes among tracks: go by the order of the list.
   public var index: Int?
+  /// The file's name, size and times.
   public var metadata: FileMetadata?
+  /// When it came into the library.
   public var addedAt: Date?
+  /// When it was last changed on the server.
   public var updatedAt: Date?
+  /// The track number in the file's tags.
   public var trackNumFromMeta: Int?
+  /// The disc number in the file's tags.
   public var discNumFromMeta: Int?
+  /// The track number in the file's name.
   public var trackNumFromFilename: Int?
+  /// The disc number in the file's name.
   public var discNumFromFilename: Int?
+  /// Whether somebody confirmed the order by hand.
   public var manuallyVerified: Bool?
   /// Whether the file is no part of what is played.
   public var exclude: Bool?
+  /// The server's words about a file that it cannot read.
   public var error: String?
   /// In words, such as `QuickTime / MOV`.
   public var format: String?
@@ -55,10 +66,13 @@ public struct AudioProperties: Codable, Hashable, Sendable {
   public var duration: Double?
   /// Bits a second.
   public var bitRate: Int?
+  /// The language in the file's tags.
   public var language: String?
   /// Such as `mp3` or `aac`.
   public var codec: String?
+  /// The unit of the file's timestamps, such as `1/14112000`.
   public var timeBase: String?
+  /// 1 for mono, 2 for stereo.
   public var channels: Int?
   /// Such as `stereo`.
   public var channelLayout: String?
@@ -71,6 +85,7 @@ public struct AudioProperties: Codable, Hashable, Sendable {
   /// `audio/mpeg` also stands for every format that the server cannot name, such as wav.
   public var mimeType: String?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -5,14 +5,19 @@ import MediaCore
 public struct Book: Codable, Hashable, Sendable {
   /// The book's own id, as in ``MediaProgress/mediaItemId``; not the library item's.
   public var id: String?
+  /// The id of the book or podcast.
   public var libraryItemId: String?
+  /// Title, authors, series and the like.
   public var metadata = BookMetadata()
   /// A path on the server: its only use is to see whether there is a cover.
   public var coverPath: String?
+  /// The tags of the library, in the server's order.
   public var tags: [String] = []
   /// 0 for a book without sound.
   public var numTracks: Int?
+  /// The number of audio files; nil in the expanded form.
   public var numAudioFiles: Int?
+  /// The number of chapters; nil in the expanded form.
   public var numChapters: Int?
   /// Seconds.
   public var duration: Double?
@@ -24,10 +29,12 @@ public struct Book: Codable, Hashable, Sendable {
   public var audioFiles: [AudioFile]?
   /// Nil in short answers.
   public var chapters: [Chapter]?
+  /// The e-book beside the audio, when there is one.
   public var ebookFile: LibraryFile?
   /// The tracks to play, in order; nil except in expanded answers.
   public var tracks: [AudioTrack]?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

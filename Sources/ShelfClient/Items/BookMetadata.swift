@@ -2,28 +2,37 @@ import MediaCore
 
 /// The description of a book. Short answers carry the joined names, the plain item only the lists, long ones both.
 public struct BookMetadata: Codable, Hashable, Sendable {
+  /// Nil for a book without one; lists sort it first.
   public var title: String?
   /// For sorting, such as `Salt Clock, The`.
   public var titleIgnorePrefix: String?
+  /// The line below the title.
   public var subtitle: String?
   /// Nil in short answers.
   public var authors: [NamedReference]?
   /// Nil in short answers.
   public var narrators: [String]?
+  /// The genres, in the server's order.
   public var genres: [String] = []
   /// A text, as the files have it.
   public var publishedYear: String?
   /// A text, as the files have it.
   public var publishedDate: String?
+  /// The publishing house.
   public var publisher: String?
   /// Can hold simple HTML.
   public var description: String?
   /// Without HTML; only in expanded answers.
   public var descriptionPlain: String?
+  /// The ISBN, as it was entered.
   public var isbn: String?
+  /// The id at Audible.
   public var asin: String?
+  /// The language as it is written in the metadata, such as `en` or `English`.
   public var language: String?
+  /// Marked as explicit.
   public var explicit: Bool?
+  /// Marked as abridged.
   public var abridged: Bool?
   /// All authors, joined with commas; empty when there are none.
   public var authorName: String?
@@ -40,6 +49,7 @@ public struct BookMetadata: Codable, Hashable, Sendable {
   }
   private var seriesForm: OneOrMany<BookSeries>?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -78,6 +88,7 @@ public struct BookMetadata: Codable, Hashable, Sendable {
 /// A series that a book belongs to, or that one entry of a list stands for when series are collapsed. Required: `id`.
 public struct BookSeries: Codable, Hashable, Sendable, Identifiable {
   public var id: String
+  /// The name.
   public var name = ""
   /// For sorting, such as `Lantern Road, The`. Few answers carry it.
   public var nameIgnorePrefix: String?
@@ -88,6 +99,7 @@ public struct BookSeries: Codable, Hashable, Sendable, Identifiable {
   /// All books of a collapsed series.
   public var libraryItemIds: [String]?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

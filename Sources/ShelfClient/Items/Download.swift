@@ -4,24 +4,42 @@ import MediaCore
 /// An episode that the *server* fetches from its feed (`GET /api/libraries/{id}/episode-downloads`). Required: `id`.
 public struct Download: Codable, Hashable, Sendable, Identifiable {
   public var id: String
+  /// The title, as the feed has it.
   public var episodeDisplayTitle: String?
+  /// The address of the file at the podcast's host.
   public var url: String?
+  /// The id of the book or podcast.
   public var libraryItemId: String?
+  /// The id of the library.
   public var libraryId: String?
+  /// The file is in the library.
   public var isFinished = false
+  /// The file could not be fetched; the server does not try again.
   public var failed = false
+  /// Whether the file's name gets an id, because another has the same name.
   public var appendRandomId: Bool?
+  /// When it began.
   public var startedAt: Date?
+  /// When somebody asked for it.
   public var createdAt: Date?
+  /// When the file was complete, or when it failed.
   public var finishedAt: Date?
+  /// The title of the podcast.
   public var podcastTitle: String?
+  /// Whether the podcast is marked as explicit.
   public var podcastExplicit: Bool?
+  /// The season, as the feed writes it.
   public var season: String?
+  /// The number, as the feed writes it; not always digits.
   public var episodeNumber: String?
+  /// A full episode, a trailer or a bonus.
   public var episodeType: EpisodeType?
+  /// When it was published, as the feed says.
   public var publishedAt: Date?
+  /// The id that the feed gives the episode.
   public var guid: String?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -57,8 +75,10 @@ public struct Download: Codable, Hashable, Sendable, Identifiable {
 public struct DownloadQueue: Codable, Hashable, Sendable {
   /// Nil while nothing runs.
   public var currentDownload: Download?
+  /// The downloads that wait, in order.
   public var queue: [Download] = []
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

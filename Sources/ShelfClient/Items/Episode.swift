@@ -6,26 +6,39 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The podcast's library item.
   public var libraryItemId: String?
+  /// The id of the podcast.
   public var podcastId: String?
+  /// The id in servers before 2.3.
   public var oldEpisodeId: String?
+  /// The place in the podcast, from 1; nil where the server does not count.
   public var index: Int?
   /// A text; can be empty.
   public var season: String?
   /// A text; can be empty.
   public var episodeNumber: String?
+  /// A full episode, a trailer or a bonus.
   public var episodeType: EpisodeType?
+  /// The title.
   public var title: String?
+  /// The line below the title.
   public var subtitle: String?
   /// Can hold simple HTML.
   public var description: String?
+  /// The file at the podcast's host.
   public var enclosure: Enclosure?
+  /// The id that the feed gives the episode.
   public var guid: String?
   /// As the feed wrote it; ``publishedAt`` is the same as an instant.
   public var pubDate: String?
+  /// In order; empty where there are none.
   public var chapters: [Chapter] = []
+  /// The file in the library.
   public var audioFile: AudioFile?
+  /// When it was published, as the feed says.
   public var publishedAt: Date?
+  /// When it came into the library.
   public var addedAt: Date?
+  /// When it was last changed on the server.
   public var updatedAt: Date?
   /// Only in expanded answers.
   public var audioTrack: AudioTrack?
@@ -34,6 +47,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   /// Seconds; only in expanded answers. ``duration`` reads the others too.
   public var expandedDuration: Double?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -80,19 +94,24 @@ public struct EpisodeType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// On the wire `full`.
   public static let full = EpisodeType(rawValue: "full")
+  /// On the wire `trailer`.
   public static let trailer = EpisodeType(rawValue: "trailer")
+  /// On the wire `bonus`.
   public static let bonus = EpisodeType(rawValue: "bonus")
 }
 
 /// The file that a feed names for an episode.
 public struct Enclosure: Codable, Hashable, Sendable {
+  /// The address of the file.
   public var url: String?
   /// A MIME type.
   public var type: String?
   /// Bytes, as the text that the feed has.
   public var length: String?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -19,6 +19,7 @@ public protocol ItemAPI: Sendable {
 }
 
 extension ItemAPI {
+  /// `GET /api/items/{id}?expanded=1`, without an episode chosen.
   public func item(_ id: String) async throws(ClientError) -> ShelfItem { try await item(id, episode: nil) }
 
   /// The length of a book or an episode in seconds; nil when the server has none, or does not have the item.

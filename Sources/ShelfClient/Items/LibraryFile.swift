@@ -5,17 +5,22 @@ public import MediaCore
 public struct LibraryFile: Codable, Hashable, Sendable, Identifiable {
   /// The file's number on the server, as digits.
   public var ino: String
+  /// The file's name, size and times.
   public var metadata: FileMetadata?
   /// Whether an ebook comes along with the book instead of being it.
   public var isSupplementary: Bool?
+  /// When it came into the library.
   public var addedAt: Date?
+  /// When it was last changed on the server.
   public var updatedAt: Date?
+  /// Audio, e-book, image, text or something else.
   public var fileType: FileType?
   /// Only of ``Book/ebookFile``.
   public var ebookFormat: EBookFormat?
 
   public var id: String { ino }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(ino: String) { self.ino = ino }
 
   public init(from decoder: any Decoder) throws {
@@ -35,11 +40,17 @@ public struct FileType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// On the wire `image`.
   public static let image = FileType(rawValue: "image")
+  /// On the wire `audio`.
   public static let audio = FileType(rawValue: "audio")
+  /// On the wire `ebook`.
   public static let ebook = FileType(rawValue: "ebook")
+  /// On the wire `text`.
   public static let text = FileType(rawValue: "text")
+  /// On the wire `metadata`.
   public static let metadata = FileType(rawValue: "metadata")
+  /// On the wire `unknown`.
   public static let unknown = FileType(rawValue: "unknown")
 }
 
@@ -48,11 +59,17 @@ public struct EBookFormat: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// On the wire `epub`.
   public static let epub = EBookFormat(rawValue: "epub")
+  /// On the wire `pdf`.
   public static let pdf = EBookFormat(rawValue: "pdf")
+  /// On the wire `mobi`.
   public static let mobi = EBookFormat(rawValue: "mobi")
+  /// On the wire `azw3`.
   public static let azw3 = EBookFormat(rawValue: "azw3")
+  /// On the wire `cbr`.
   public static let cbr = EBookFormat(rawValue: "cbr")
+  /// On the wire `cbz`.
   public static let cbz = EBookFormat(rawValue: "cbz")
 }
 
@@ -75,6 +92,7 @@ public struct FileMetadata: Codable, Hashable, Sendable {
   /// When it was made; 1970 when the file system keeps no such time.
   public var birthtimeMs: Date?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -6,7 +6,9 @@ public import MediaCore
 /// item.media.book?.metadata.subtitle
 /// ```
 public indirect enum Media: Hashable, Sendable {
+  /// A book, in its minified or expanded form.
   case book(Book)
+  /// A podcast, in its minified or expanded form.
   case podcast(Podcast)
   /// Of an unknown type, as it came; null when the answer had none.
   case other(JSONValue)
@@ -20,7 +22,9 @@ public indirect enum Media: Hashable, Sendable {
     }
   }
 
+  /// Nil for everything else.
   public var book: Book? { if case .book(let book) = self { book } else { nil } }
+  /// Nil for everything else.
   public var podcast: Podcast? { if case .podcast(let podcast) = self { podcast } else { nil } }
 }
 

@@ -2,12 +2,17 @@ import MediaCore
 
 /// The description of a book or a podcast, in answers that carry nothing else of it.
 public indirect enum MediaMetadata: Hashable, Sendable {
+  /// Of a book.
   case book(BookMetadata)
+  /// Of a podcast.
   case podcast(PodcastMetadata)
 
+  /// Nil for a podcast.
   public var book: BookMetadata? { if case .book(let metadata) = self { metadata } else { nil } }
+  /// Nil for a book.
   public var podcast: PodcastMetadata? { if case .podcast(let metadata) = self { metadata } else { nil } }
 
+  /// The title of either.
   public var title: String? {
     switch self {
     case .book(let metadata): metadata.title

@@ -3,10 +3,12 @@ import MediaCore
 /// The id of a thing that can be played and has progress: a book by its library item, an episode by its library item and its
 /// own id. Written `libraryItemId` or `libraryItemId/episodeId`; the server itself has no such id.
 public struct PlayableID: Hashable, Sendable, Codable, LosslessStringConvertible {
+  /// The id of the book or podcast, also where an episode is meant.
   public var libraryItemId: String
   /// Nil for a book.
   public var episodeId: String?
 
+  /// - Parameter episodeId: nil for a book.
   public init(libraryItemId: String, episodeId: String? = nil) {
     self.libraryItemId = libraryItemId
     self.episodeId = episodeId

@@ -2,25 +2,36 @@ public import MediaCore
 
 /// The description of a podcast.
 public struct PodcastMetadata: Codable, Hashable, Sendable {
+  /// The title.
   public var title: String?
   /// For sorting. Nil in the plain item and in recent episodes.
   public var titleIgnorePrefix: String?
+  /// The author, as the feed writes it.
   public var author: String?
   /// Can hold simple HTML.
   public var description: String?
   /// A text, as the feed has it.
   public var releaseDate: String?
+  /// The genres, in the server's order.
   public var genres: [String] = []
+  /// The address of the feed.
   public var feedUrl: String?
   /// At the publisher; the server's own cover is the better one to show.
   public var imageUrl: String?
+  /// The page at Apple's directory.
   public var itunesPageUrl: String?
+  /// The podcast's id at Apple's directory.
   public var itunesId: String?
+  /// The author's id at Apple's directory.
   public var itunesArtistId: String?
+  /// Marked as explicit.
   public var explicit: Bool?
+  /// The language as it is written in the metadata, such as `en` or `English`.
   public var language: String?
+  /// Episodic, or in order.
   public var type: PodcastType?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

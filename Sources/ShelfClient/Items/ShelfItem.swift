@@ -7,8 +7,11 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The folder's number on the server, as digits.
   public var ino: String?
+  /// The id in servers before 2.3.
   public var oldLibraryItemId: String?
+  /// The id of the library.
   public var libraryId: String?
+  /// The folder of the library that holds it.
   public var folderId: String?
   /// On the server.
   public var path: String?
@@ -22,6 +25,7 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var ctimeMs: Date?
   /// When they were made; 1970 when the file system keeps no such time.
   public var birthtimeMs: Date?
+  /// When it came into the library.
   public var addedAt: Date?
   /// Part of a cover's address, so that a changed cover has another one.
   public var updatedAt: Date?
@@ -29,12 +33,17 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var isMissing = false
   /// Whether it has nothing to play or read.
   public var isInvalid = false
+  /// Books or podcasts; decides the kind of ``media``.
   public var mediaType: MediaType?
+  /// The book or the podcast.
   public var media: Media
+  /// The number of files.
   public var numFiles: Int?
   /// Bytes.
   public var size: Int?
+  /// When the server last looked at its folder.
   public var lastScan: Date?
+  /// The version of the server that looked at it.
   public var scanVersion: String?
   /// Nil in short answers.
   public var libraryFiles: [LibraryFile]?
@@ -61,6 +70,7 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   /// Episodes the server is fetching; nil while it is not.
   public var episodesDownloading: [Download]?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String, media: Media) {
     self.id = id
     self.media = media

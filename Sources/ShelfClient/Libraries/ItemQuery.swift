@@ -3,14 +3,18 @@ public import MediaCore
 
 /// The items to list of a library, and their order.
 public struct ItemQuery: Sendable, Hashable {
+  /// Nil for the server's own order.
   public var sort: ItemSort?
+  /// Whether the order is turned round.
   public var descending = false
+  /// Nil for all items.
   public var filter: ItemFilter?
   /// One entry for each series, with ``ShelfItem/collapsedSeries``. Books only.
   public var collapsingSeries = false
   /// `rssfeed`, `numepisodesincomplete`, `share`.
   public var include: [String] = []
 
+  /// The server's order and all items, unless something is said.
   public init(sort: ItemSort? = nil, descending: Bool = false, filter: ItemFilter? = nil) {
     self.sort = sort
     self.descending = descending
@@ -36,6 +40,7 @@ public struct ItemSort: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// On the wire `media.metadata.title`.
   public static let title = ItemSort(rawValue: "media.metadata.title")
   /// Books.
   public static let authorName = ItemSort(rawValue: "media.metadata.authorName")
@@ -43,19 +48,29 @@ public struct ItemSort: Vocabulary {
   public static let authorLastFirst = ItemSort(rawValue: "media.metadata.authorNameLF")
   /// Podcasts.
   public static let author = ItemSort(rawValue: "media.metadata.author")
+  /// On the wire `media.metadata.publishedYear`.
   public static let publishedYear = ItemSort(rawValue: "media.metadata.publishedYear")
+  /// On the wire `media.duration`.
   public static let duration = ItemSort(rawValue: "media.duration")
   /// Podcasts.
   public static let episodeCount = ItemSort(rawValue: "media.numTracks")
+  /// On the wire `addedAt`.
   public static let addedAt = ItemSort(rawValue: "addedAt")
+  /// On the wire `size`.
   public static let size = ItemSort(rawValue: "size")
+  /// On the wire `birthtimeMs`.
   public static let birthtime = ItemSort(rawValue: "birthtimeMs")
+  /// On the wire `mtimeMs`.
   public static let modified = ItemSort(rawValue: "mtimeMs")
+  /// On the wire `progress`.
   public static let progress = ItemSort(rawValue: "progress")
+  /// On the wire `progress.createdAt`.
   public static let progressStarted = ItemSort(rawValue: "progress.createdAt")
+  /// On the wire `progress.finishedAt`.
   public static let progressFinished = ItemSort(rawValue: "progress.finishedAt")
   /// Only with a filter by series.
   public static let sequence = ItemSort(rawValue: "sequence")
+  /// On the wire `random`.
   public static let random = ItemSort(rawValue: "random")
 }
 
@@ -71,13 +86,21 @@ public struct ItemFilter: Sendable, Hashable {
     queryText = group + (value.map { "." + Data($0.utf8).base64EncodedString() } ?? "")
   }
 
+  /// Books of an author, by id.
   public static func author(_ id: String) -> ItemFilter { ItemFilter(group: "authors", value: id) }
+  /// Books of a series, by id.
   public static func series(_ id: String) -> ItemFilter { ItemFilter(group: "series", value: id) }
+  /// Books that are in no series.
   public static let withoutSeries = ItemFilter(group: "series", value: "no-series")
+  /// Items with this genre.
   public static func genre(_ name: String) -> ItemFilter { ItemFilter(group: "genres", value: name) }
+  /// Items with this tag.
   public static func tag(_ name: String) -> ItemFilter { ItemFilter(group: "tags", value: name) }
+  /// Books read by this narrator, by name.
   public static func narrator(_ name: String) -> ItemFilter { ItemFilter(group: "narrators", value: name) }
+  /// Books of this publisher.
   public static func publisher(_ name: String) -> ItemFilter { ItemFilter(group: "publishers", value: name) }
+  /// Items in this language, as it is written in the metadata.
   public static func language(_ name: String) -> ItemFilter { ItemFilter(group: "languages", value: name) }
   /// Such as 2010.
   public static func decade(_ year: Int) -> ItemFilter { ItemFilter(group: "publishedDecades", value: String(year)) }
@@ -85,12 +108,18 @@ public struct ItemFilter: Sendable, Hashable {
   public static func progress(_ state: String) -> ItemFilter { ItemFilter(group: "progress", value: state) }
   /// Items without this, such as `isbn`.
   public static func missing(_ what: String) -> ItemFilter { ItemFilter(group: "missing", value: what) }
+  /// Books by their tracks: `none`, `single` or `multi`.
   public static func tracks(_ kind: String) -> ItemFilter { ItemFilter(group: "tracks", value: kind) }
+  /// Books by their e-books: `ebook`, `supplementary` or `no-ebook`.
   public static func ebooks(_ kind: String) -> ItemFilter { ItemFilter(group: "ebooks", value: kind) }
+  /// Items that are missing or cannot be read.
   public static let issues = ItemFilter(group: "issues")
+  /// Items with an open RSS feed.
   public static let feedOpen = ItemFilter(group: "feed-open")
   /// Added in the last 60 days.
   public static let recent = ItemFilter(group: "recent")
+  /// Items that are marked as explicit.
   public static let explicit = ItemFilter(group: "explicit")
+  /// Books that are marked as abridged.
   public static let abridged = ItemFilter(group: "abridged")
 }

@@ -4,24 +4,32 @@ public import MediaCore
 /// A library of books or podcasts (`GET /api/libraries`, in display order). Required: `id`.
 public struct Library: Codable, Hashable, Sendable, Identifiable {
   public var id: String
+  /// The name.
   public var name = ""
+  /// The folders on the server.
   public var folders: [LibraryFolder] = []
   /// From 1.
   public var displayOrder: Int?
   /// A name from the web client's own icons.
   public var icon: String?
+  /// Books or podcasts.
   public var mediaType: MediaType?
   /// Where metadata is looked up.
   public var provider: String?
+  /// The choices of the administrator.
   public var settings = LibrarySettings()
   /// Nil when it was never scanned.
   public var lastScan: Date?
+  /// The version of the server that last scanned it.
   public var lastScanVersion: String?
+  /// When it was made.
   public var createdAt: Date?
+  /// When it was last changed on the server.
   public var lastUpdate: Date?
   /// Sizes and lengths only, and only when asked for.
   public var stats: LibraryReport?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -45,10 +53,14 @@ public struct Library: Codable, Hashable, Sendable, Identifiable {
 /// A folder on the server that belongs to a library. Required: `id`.
 public struct LibraryFolder: Codable, Hashable, Sendable, Identifiable {
   public var id: String
+  /// The path on the server.
   public var fullPath: String?
+  /// The id of the library.
   public var libraryId: String?
+  /// When it came into the library.
   public var addedAt: Date?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -65,7 +77,9 @@ public struct MediaType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// On the wire `book`.
   public static let book = MediaType(rawValue: "book")
+  /// On the wire `podcast`.
   public static let podcast = MediaType(rawValue: "podcast")
   /// Only of a progress record.
   public static let podcastEpisode = MediaType(rawValue: "podcastEpisode")

@@ -3,13 +3,16 @@ import MediaCore
 
 /// A library with the values to filter it by (`GET /api/libraries/{id}?include=filterdata`). Required: `library`.
 public struct LibraryDetail: Codable, Hashable, Sendable {
+  /// The library itself.
   public var library: Library
+  /// The values to filter by; nil unless it was asked for.
   public var filterdata: FilterData?
   /// The number of items that are missing or broken.
   public var issues: Int?
   /// The number of this account's playlists in it.
   public var numUserPlaylists: Int?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(library: Library) { self.library = library }
 
   public init(from decoder: any Decoder) throws {
@@ -23,24 +26,36 @@ public struct LibraryDetail: Codable, Hashable, Sendable {
 
 /// The values that a library can be filtered by (`GET /api/libraries/{id}/filterdata`). Up to half an hour old.
 public struct FilterData: Codable, Hashable, Sendable {
+  /// The authors, by id and name.
   public var authors: [NamedReference] = []
+  /// All genres of the library.
   public var genres: [String] = []
+  /// All tags of the library.
   public var tags: [String] = []
+  /// The series, by id and name.
   public var series: [NamedReference] = []
+  /// All narrators.
   public var narrators: [String] = []
+  /// All languages, as they are written in the metadata.
   public var languages: [String] = []
+  /// All publishers.
   public var publishers: [String] = []
   /// The first year of each: `2010`.
   public var publishedDecades: [String] = []
+  /// The number of books; nil in a podcast library.
   public var bookCount: Int?
+  /// The number of authors; nil in a podcast library.
   public var authorCount: Int?
+  /// The number of series; nil in a podcast library.
   public var seriesCount: Int?
+  /// The number of podcasts; nil in a book library.
   public var podcastCount: Int?
   /// The number of items that are missing or broken.
   public var numIssues: Int?
   /// When the server collected this.
   public var loadedAt: Date?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -2,14 +2,17 @@ import MediaCore
 
 /// The statistics of a library: all of them (`GET /api/libraries/{id}/stats`), or sizes and lengths (``Library/stats``).
 public struct LibraryReport: Codable, Hashable, Sendable {
+  /// Books or podcasts.
   public var totalItems: Int?
   /// Nil for podcasts.
   public var totalAuthors: Int?
+  /// The number of different genres.
   public var totalGenres: Int?
   /// Seconds.
   public var totalDuration: Double?
   /// Bytes.
   public var totalSize: Int?
+  /// Audio files of all items.
   public var numAudioTracks: Int?
   /// Only in ``Library/stats``.
   public var numAudioFiles: Int?
@@ -19,6 +22,7 @@ public struct LibraryReport: Codable, Hashable, Sendable {
   public var largestItems: [Entry] = []
   /// The authors with the most books.
   public var authorsWithCount: [Entry] = []
+  /// The genres by their number of items.
   public var genresWithCount: [GenreCount] = []
 
   /// An item or an author with a number. Required: `id`.
@@ -32,8 +36,10 @@ public struct LibraryReport: Codable, Hashable, Sendable {
     public var duration: Double?
     /// Bytes.
     public var size: Int?
+    /// The number of items with it.
     public var count: Int?
 
+    /// With its required members; what is optional is nil, lists are empty.
     public init(id: String) { self.id = id }
 
     public init(from decoder: any Decoder) throws {
@@ -49,11 +55,14 @@ public struct LibraryReport: Codable, Hashable, Sendable {
 
   /// Required: `genre`.
   public struct GenreCount: Codable, Hashable, Sendable, Identifiable {
+    /// The genre.
     public var genre: String
+    /// The number of items with it.
     public var count: Int?
 
     public var id: String { genre }
 
+    /// With its required members; what is optional is nil, lists are empty.
     public init(genre: String) { self.genre = genre }
 
     public init(from decoder: any Decoder) throws {
@@ -63,6 +72,7 @@ public struct LibraryReport: Codable, Hashable, Sendable {
     }
   }
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

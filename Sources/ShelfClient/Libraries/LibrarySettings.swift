@@ -2,6 +2,7 @@ import MediaCore
 
 /// The settings of a library that matter to a listener. Old libraries lack some of them; those for scanning are not read.
 public struct LibrarySettings: Codable, Hashable, Sendable {
+  /// Square or as high as a book.
   public var coverAspectRatio: CoverAspectRatio?
   /// An item counts as finished beyond this percentage; nil leaves it to the time.
   public var markAsFinishedPercentComplete: Double?
@@ -9,12 +10,16 @@ public struct LibrarySettings: Codable, Hashable, Sendable {
   public var markAsFinishedTimeRemaining: Double?
   /// Books without sound are left out.
   public var audiobooksOnly: Bool?
+  /// Leaves out series of one book.
   public var hideSingleBookSeries: Bool?
+  /// “Continue series” shows only later books than those that were heard.
   public var onlyShowLaterBooksInContinueSeries: Bool?
+  /// E-books may run scripts.
   public var epubsAllowScriptedContent: Bool?
   /// A country code such as `us`. Podcast libraries only.
   public var podcastSearchRegion: String?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -37,5 +42,6 @@ public struct CoverAspectRatio: RawRepresentable, Codable, Hashable, Sendable {
 
   /// 1.6 : 1, as high as a book.
   public static let standard = CoverAspectRatio(rawValue: 0)
+  /// As wide as high.
   public static let square = CoverAspectRatio(rawValue: 1)
 }

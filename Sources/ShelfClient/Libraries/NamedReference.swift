@@ -3,8 +3,10 @@ import MediaCore
 /// The id and the name of an author or a series that another answer holds in full. Required: `id`.
 public struct NamedReference: Codable, Hashable, Sendable, Identifiable {
   public var id: String
+  /// The name.
   public var name = ""
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

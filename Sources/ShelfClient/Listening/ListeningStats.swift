@@ -2,6 +2,7 @@ public import MediaCore
 
 /// The listening time of an account (`GET /api/me/listening-stats`). All times are seconds.
 public struct ListeningStats: Codable, Hashable, Sendable {
+  /// Seconds, of all time.
   public var totalTime: Double?
   /// By library item. One key can be the text `null`, for items that are gone.
   public var items: [String: ListenedItem] = [:]
@@ -9,10 +10,12 @@ public struct ListeningStats: Codable, Hashable, Sendable {
   public var days: [CalendarDay: Double] = [:]
   /// By the English name of the day of the week.
   public var dayOfWeek: [String: Double] = [:]
+  /// Seconds, today in the server's time zone.
   public var today: Double?
   /// The last ten at most, without tracks.
   public var recentSessions: [PlaybackSession] = []
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -35,6 +38,7 @@ public struct ListenedItem: Codable, Hashable, Sendable {
   /// As it was when it was last listened to.
   public var mediaMetadata: MediaMetadata?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

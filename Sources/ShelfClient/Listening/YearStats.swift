@@ -3,24 +3,34 @@ import MediaCore
 
 /// A year in review (`GET /api/me/stats/year/{year}`). All times are seconds.
 public struct YearStats: Codable, Hashable, Sendable {
+  /// Sessions of the year.
   public var totalListeningSessions: Int?
+  /// Seconds.
   public var totalListeningTime: Double?
+  /// Seconds with books.
   public var totalBookListeningTime: Double?
+  /// Seconds with podcasts.
   public var totalPodcastListeningTime: Double?
   /// The longest first.
   public var topAuthors: [NamedTime] = []
   /// The longest first.
   public var topGenres: [GenreTime] = []
+  /// Nil in a year without a book.
   public var mostListenedNarrator: NamedTime?
+  /// Nil in a year without listening.
   public var mostListenedMonth: MonthTime?
+  /// Books that were finished in the year.
   public var numBooksFinished: Int?
+  /// Books that were listened to in the year.
   public var numBooksListened: Int?
+  /// Nil in a year without a finished book.
   public var longestAudiobookFinished: FinishedBook?
   /// Ids of library items.
   public var booksWithCovers: [String] = []
   /// Ids of library items.
   public var finishedBooksWithCovers: [String] = []
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -43,10 +53,12 @@ public struct YearStats: Codable, Hashable, Sendable {
 
 /// The listening time of an author or a narrator. Required: `name`.
 public struct NamedTime: Codable, Hashable, Sendable {
+  /// The name.
   public var name: String
   /// Seconds.
   public var time: Double?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(name: String) { self.name = name }
 
   public init(from decoder: any Decoder) throws {
@@ -58,10 +70,12 @@ public struct NamedTime: Codable, Hashable, Sendable {
 
 /// The listening time of a genre. Required: `genre`.
 public struct GenreTime: Codable, Hashable, Sendable {
+  /// The genre.
   public var genre: String
   /// Seconds.
   public var time: Double?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(genre: String) { self.genre = genre }
 
   public init(from decoder: any Decoder) throws {
@@ -78,6 +92,7 @@ public struct MonthTime: Codable, Hashable, Sendable {
   /// Seconds.
   public var time: Double?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(month: Int) { self.month = month }
 
   public init(from decoder: any Decoder) throws {
@@ -90,11 +105,14 @@ public struct MonthTime: Codable, Hashable, Sendable {
 /// A book that was finished in a year. Required: `id`.
 public struct FinishedBook: Codable, Hashable, Sendable, Identifiable {
   public var id: String
+  /// The title.
   public var title: String?
   /// Seconds.
   public var duration: Double?
+  /// When it was finished; nil while it is not.
   public var finishedAt: Date?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

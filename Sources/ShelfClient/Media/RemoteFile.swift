@@ -24,6 +24,7 @@ public struct FileVersion: Codable, Hashable, Sendable {
   /// As it came: `Sat, 21 Nov 2026 09:04:08 GMT`.
   public var lastModified: String?
 
+  /// With neither, nothing can be asked for conditionally.
   public init(entityTag: String? = nil, lastModified: String? = nil) {
     self.entityTag = entityTag
     self.lastModified = lastModified
@@ -52,7 +53,9 @@ public struct FileHead: Sendable, Hashable {
   public var range: Range<Int>?
   /// Bytes of the whole file; nil when the server does not say.
   public var size: Int?
+  /// The validator of the answer.
   public var version: FileVersion
+  /// The media type, as the server says it.
   public var mediaType: String?
 
   /// - Throws: `wrongServer` for a web page in the file's place; `undecodable` for a part that does not say which.
@@ -91,6 +94,8 @@ public struct FileHead: Sendable, Hashable {
 
 /// A piece of a streamed file: its head once, then its bytes in order.
 public enum FilePiece: Sendable, Hashable {
+  /// The head, before the first bytes.
   case head(FileHead)
+  /// The next bytes, in order.
   case bytes(Data)
 }

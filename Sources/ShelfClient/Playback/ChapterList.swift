@@ -26,6 +26,7 @@ public struct ChapterList: Codable, Hashable, Sendable {
     self.duration = duration.isFinite ? max(0, duration) : 0
   }
 
+  /// Whether there are none.
   public var isEmpty: Bool { chapters.isEmpty }
 
   /// The index of the last chapter that has begun at a position; nil before the first one.

@@ -39,5 +39,6 @@ public actor DeviceIdentity {
 
 /// The name and version of the client.
 public enum ShelfClientInfo {
+  /// The version of this package, which the server's history shows.
   public static let version = "0.1.0"
 }

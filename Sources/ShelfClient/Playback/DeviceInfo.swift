@@ -5,27 +5,38 @@ import MediaCore
 public struct DeviceInfo: Codable, Hashable, Sendable {
   /// The server's own id of the device.
   public var id: String?
+  /// The account at the device.
   public var userId: String?
   /// The id that the app chose.
   public var deviceId: String?
+  /// The address at which the server sees it.
   public var ipAddress: String?
+  /// For clients in a browser.
   public var browserName: String?
+  /// For clients in a browser.
   public var browserVersion: String?
+  /// The system, such as `iOS`.
   public var osName: String?
+  /// The version of the system.
   public var osVersion: String?
   /// Such as `mobile`.
   public var deviceType: String?
+  /// The name of the app.
   public var clientName: String?
+  /// The version of the app.
   public var clientVersion: String?
+  /// The maker of the device.
   public var manufacturer: String?
   /// The server reads it out of a sign-in's user agent.
   public var vendor: String?
+  /// The model of the device.
   public var model: String?
   /// Android only: a client that sends it is taken for one.
   public var sdkVersion: String?
   /// The server makes it of manufacturer and model.
   public var deviceName: String?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

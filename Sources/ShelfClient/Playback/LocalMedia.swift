@@ -19,6 +19,7 @@ public protocol LocalMedia: Sendable {
 /// A book or an episode with its files on this device. What is left empty is taken from what was known when it was last open.
 public struct LocalItem: Codable, Hashable, Sendable, Identifiable {
   public var id: PlayableID
+  /// Empty: the title that was known when it was last open.
   public var title = ""
   /// The author, or the podcast's name.
   public var author = ""
@@ -26,10 +27,12 @@ public struct LocalItem: Codable, Hashable, Sendable, Identifiable {
   public var coverURL: URL?
   /// Seconds; 0 when unknown.
   public var duration = 0.0
+  /// Empty: the chapters that were known when it was last open.
   public var chapters: [Chapter] = []
   /// In their order, with file URLs.
   public var tracks: [PlayableTrack]
 
+  /// With its files; titles and chapters are taken from when it was last open.
   public init(id: PlayableID, tracks: [PlayableTrack]) {
     self.id = id
     self.tracks = tracks

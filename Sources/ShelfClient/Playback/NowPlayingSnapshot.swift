@@ -3,10 +3,13 @@ public import Foundation
 /// The item that plays, as a plain value for lock screens, widgets, cars and watches. It goes into a shared container as JSON, and its
 /// reader works out the position of any later moment.
 public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
+  /// The chapter that is playing.
   public struct ChapterPart: Codable, Hashable, Sendable {
+    /// The title of the chapter.
     public var title: String
     /// From 1.
     public var number: Int
+    /// The number of chapters.
     public var count: Int
     /// Seconds on the item's timeline.
     public var start: Double
@@ -15,10 +18,13 @@ public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
   }
 
   public var id: PlayableID
+  /// Book or episode.
   public var kind: PlayableKind
+  /// The title.
   public var title: String
   /// The author, or the podcast's name.
   public var author: String
+  /// The address of the picture, which changes with it.
   public var coverURL: URL?
   /// Seconds, at ``asOf``.
   public var position: Double
@@ -26,6 +32,7 @@ public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
   public var duration: Double
   /// The chosen speed, also while paused.
   public var speed: PlaybackSpeed
+  /// Whether it was playing when the snapshot was made.
   public var isPlaying: Bool
   /// The chapter at ``position``.
   public var chapter: ChapterPart?

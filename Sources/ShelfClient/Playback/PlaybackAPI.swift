@@ -7,11 +7,11 @@ public protocol PlaybackAPI: Sendable {
   ///   session that plays nothing).
   func start(_ id: PlayableID, options: PlayOptions) async throws(ClientError) -> PlaybackSession
   /// `POST /api/session/{id}/sync`. The server *adds* the seconds: never repeat it. A lost answer leaves open whether they
-  /// were counted; ``uploadLocal(_:)`` with totals does not have that problem, and is what the view models use.
+  /// were counted; `uploadLocal(_:)` with totals does not have that problem, and is what the view models use.
   /// - Throws: `notFound` when the session is gone (closed, or the server was restarted).
   func sync(_ session: String, _ sync: SessionSync) async throws(ClientError)
   /// `POST /api/session/{id}/close`, with a last sync or without. Without one, a session that is gone counts as closed.
-  /// - Throws: `notFound` when the session is gone and its last sync was not counted: ``uploadLocal(_:)`` with the same id
+  /// - Throws: `notFound` when the session is gone and its last sync was not counted: `uploadLocal(_:)` with the same id
   ///   and totals saves it.
   func close(_ session: String, _ sync: SessionSync?) async throws(ClientError)
   /// `GET /api/session/{id}`: an open session.
@@ -26,11 +26,13 @@ public protocol PlaybackAPI: Sendable {
 }
 
 extension PlaybackAPI {
+  /// `POST /api/items/{id}/play/{episode}`.
   public func start(episode: RecentEpisode) async throws(ClientError) -> PlaybackSession {
     try await start(
       PlayableID(libraryItemId: episode.episode.libraryItemId ?? "", episodeId: episode.id), options: PlayOptions())
   }
 
+  /// `POST /api/items/{id}/play`.
   public func start(book: ShelfItem) async throws(ClientError) -> PlaybackSession {
     try await start(PlayableID(libraryItemId: book.id), options: PlayOptions())
   }
@@ -40,8 +42,11 @@ extension PlaybackAPI {
 public struct PlayOptions: Sendable, Hashable {
   /// The types that the player can play as they are; anything else is transcoded to HLS.
   public var mimeTypes: [String]
+  /// The name of the player, for the server's history.
   public var mediaPlayer: String
+  /// The files as they are, whatever the player can play.
   public var forceDirectPlay: Bool
+  /// A stream that the server transcodes.
   public var forceTranscode: Bool
 
   /// The types are those of Apple's players.

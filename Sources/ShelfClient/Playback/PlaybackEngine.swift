@@ -25,8 +25,11 @@ public protocol PlaybackEngine: AnyObject {
   var onEvent: (@MainActor (PlaybackEvent) -> Void)? { get set }
   /// Prepares the tracks and waits at `position`.
   func load(_ tracks: [PlayableTrack], at position: Double)
+  /// Begins or goes on; the engine reports ``PlaybackEvent/started(position:)``.
   func play()
+  /// Stops the sound; the engine reports ``PlaybackEvent/paused(position:)``.
   func pause()
+  /// - Parameter position: seconds from the start of the item, over all of its files.
   func seek(to position: Double)
   /// 0.5…3.5. It is set after each load, and can change while playing.
   func setRate(_ rate: Double)
@@ -47,11 +50,13 @@ extension PlaybackEngine {
 public enum PlaybackEvent: Sendable, Hashable {
   /// The duration is that of the whole item, in seconds; 0 when unknown.
   case ready(duration: Double)
+  /// Sound is heard, from this second of the item on.
   case started(position: Double)
   /// While playing, about once a second.
   case progressed(position: Double)
   /// It would play but has nothing to play yet.
   case stalled
+  /// The sound stopped, at this second of the item.
   case paused(position: Double)
   /// Playing reached the end.
   case ended
@@ -61,13 +66,16 @@ public enum PlaybackEvent: Sendable, Hashable {
 
 /// One file or stream of an item.
 public struct PlayableTrack: Codable, Sendable, Hashable {
+  /// The address of a file or a stream.
   public var url: URL
   /// Seconds from the start of the item.
   public var start: Double
   /// Seconds.
   public var duration: Double
+  /// The media type; nil for a file whose type is not known.
   public var mimeType: String?
 
+  /// - Parameter start: seconds from the start of the item.
   public init(url: URL, start: Double, duration: Double, mimeType: String? = nil) {
     self.url = url
     self.start = start
@@ -75,5 +83,6 @@ public struct PlayableTrack: Codable, Sendable, Hashable {
     self.mimeType = mimeType
   }
 
+  /// Seconds from the start of the item.
   public var end: Double { start + duration }
 }

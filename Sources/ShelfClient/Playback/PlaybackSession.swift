@@ -5,7 +5,9 @@ public import MediaCore
 /// the history, without them). Required: `id`.
 public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var id: String
+  /// The id of the account.
   public var userId: String?
+  /// The id of the library.
   public var libraryId: String?
   /// Nil on some old rows.
   public var libraryItemId: String?
@@ -13,6 +15,7 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var bookId: String?
   /// Nil for a book.
   public var episodeId: String?
+  /// A book, or an episode of a podcast.
   public var mediaType: MediaType?
   /// Of the book, or of the episode's podcast.
   public var mediaMetadata: MediaMetadata?
@@ -26,9 +29,13 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var coverPath: String?
   /// Seconds, of the whole book or episode.
   public var duration: Double?
+  /// How the files are handed over: as they are, transcoded, or from this device.
   public var playMethod: PlayMethod?
+  /// The name of the player, for the server's history.
   public var mediaPlayer: String?
+  /// The device that asked for it.
   public var deviceInfo: DeviceInfo?
+  /// The version of the server.
   public var serverVersion: String?
   /// The day it started, in the server's time zone.
   public var date: CalendarDay?
@@ -40,6 +47,7 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var startTime: Double?
   /// Seconds: where to go on. 0 for what was finished before. Nil after a sync without a position.
   public var currentTime: Double?
+  /// When it was opened.
   public var startedAt: Date?
   /// When listening was last counted.
   public var updatedAt: Date?
@@ -48,6 +56,7 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   /// Expanded; nil in the history.
   public var libraryItem: ShelfItem?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -113,6 +122,7 @@ public struct SessionSync: Codable, Hashable, Sendable {
   /// Seconds, of the whole item. Overwrites the server's own: leave it out.
   public var duration: Double?
 
+  /// - Parameter timeListened: the seconds since the last sync; the server adds them at every call.
   public init(currentTime: Double, timeListened: Double, duration: Double? = nil) {
     self.currentTime = currentTime
     self.timeListened = timeListened

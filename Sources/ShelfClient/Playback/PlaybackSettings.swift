@@ -5,6 +5,7 @@ public import MediaCore
 public struct PlaybackSettings: Codable, Hashable, Sendable {
   /// The rule for when an item has been played to its end.
   public enum WhenEnded: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Nothing follows.
     case stop
     /// The next of ``UpNextStore``; nothing when there is none.
     case playQueue
@@ -20,16 +21,20 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
   public private(set) var skipBackward = 15.0
   /// ``SmartRewind/off`` until the listener wants it.
   public var smartRewind = SmartRewind.off
+  /// The rule for the end of an item; the queue follows at first.
   public var whenEnded = WhenEnded.playQueue
   /// Seconds in which the sleep timer fades the sound out.
   public var sleepFadeOut = 10.0
   /// Seconds that playing goes back after the sleep timer has ended it.
   public var sleepRewind = 10.0
 
+  /// The settings of a new installation.
   public init() {}
 
+  /// 1 until it was set.
   public func speed(of kind: PlayableKind) -> PlaybackSpeed { speeds[kind.rawValue] ?? .normal }
 
+  /// Books and podcasts have each their own.
   public mutating func setSpeed(_ speed: PlaybackSpeed, of kind: PlayableKind) { speeds[kind.rawValue] = speed }
 
   /// - Parameters: seconds; kept within 1…600, and as they were for what is no number.

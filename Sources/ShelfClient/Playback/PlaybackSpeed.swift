@@ -3,8 +3,11 @@ public struct PlaybackSpeed: RawRepresentable, Codable, Hashable, Sendable, Comp
   /// Hundredths, so that twenty steps up and down end where they began.
   private let hundredths: Int
 
+  /// 0.5.
   public static let slowest = PlaybackSpeed(hundredths: 50)
+  /// 3.5.
   public static let fastest = PlaybackSpeed(hundredths: 350)
+  /// 1.
   public static let normal = PlaybackSpeed(hundredths: 100)
   /// All of them, slowest first: 61.
   public static let all = stride(from: 50, through: 350, by: 5).map { PlaybackSpeed(hundredths: $0) }
@@ -39,9 +42,11 @@ public struct PlaybackSpeed: RawRepresentable, Codable, Hashable, Sendable, Comp
 
 /// The kinds of things that have a speed of their own.
 public enum PlayableKind: String, Codable, Hashable, Sendable, CaseIterable {
+  /// Each has its own speed.
   case book, podcast
 }
 
 extension PlayableID {
+  /// An episode where there is an episode's id.
   public var kind: PlayableKind { episodeId == nil ? .book : .podcast }
 }

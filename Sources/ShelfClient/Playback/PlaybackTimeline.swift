@@ -11,10 +11,12 @@
 public struct PlaybackTimeline: Codable, Hashable, Sendable {
   /// A file's part of the timeline, in seconds from the start of the item.
   public struct Part: Codable, Hashable, Sendable {
+    /// Seconds from the start of the item.
     public let start: Double
     /// No longer part of it.
     public let end: Double
 
+    /// Seconds.
     public var duration: Double { end - start }
   }
 
@@ -25,6 +27,7 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
     /// Seconds from the start of that file.
     public let offset: Double
 
+    /// A place in a file.
     public init(track: Int, offset: Double) {
       self.track = track
       self.offset = offset
@@ -56,10 +59,12 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
     self.duration = playable.last.map { parts[$0].end } ?? 0
   }
 
+  /// - Parameter duration: of the item, in seconds; it gives the last file its length where that is 0.
   public init(_ tracks: [PlayableTrack], duration: Double = 0) {
     self.init(tracks.map { (start: $0.start, duration: $0.duration) }, duration: duration)
   }
 
+  /// - Parameter duration: of the item, in seconds; it gives the last file its length where that is 0.
   public init(_ tracks: [AudioTrack], duration: Double = 0) {
     self.init(tracks.map { (start: $0.startOffset, duration: $0.duration ?? 0) }, duration: duration)
   }

@@ -14,12 +14,15 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
   public var currentPosition: Double? { tracks.isEmpty ? nil : position }
   /// 0…1
   public private(set) var volume = 1.0
+  /// Whether it would be heard.
   public private(set) var isPlaying = false
+  /// The files of the item that is open.
   public private(set) var tracks: [PlayableTrack] = []
   /// While true, it plays without getting on, as with a bad network.
   public var isStalled = false { willSet { count() } }
 
   private let clock: any TimeSource
+  /// The speed.
   public private(set) var rate = 1.0
   private var timeline = PlaybackTimeline([PlayableTrack]())
   private var duration: Double { timeline.duration }
@@ -27,6 +30,7 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
   /// The position, and up to when it counts.
   private var counted = (position: 0.0, at: Duration.zero)
 
+  /// - Parameter clock: sound goes on with this clock.
   public init(clock: any TimeSource) { self.clock = clock }
 
   deinit { loop?.cancel() }
@@ -39,6 +43,7 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
     onEvent?(.ready(duration: duration))
   }
 
+  /// Begins at once.
   public func play() {
     guard !isPlaying, !tracks.isEmpty else { return }
     count()
@@ -52,12 +57,14 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
     }
   }
 
+  /// Stops at once.
   public func pause() {
     guard isPlaying else { return }
     end()
     onEvent?(.paused(position: position))
   }
 
+  /// Moves at once, and within the item.
   public func seek(to position: Double) {
     counted = (timeline.clamped(position), clock.uptime())
   }

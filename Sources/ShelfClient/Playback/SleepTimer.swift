@@ -3,9 +3,11 @@
 /// A value that is asked: its owner says where playing is, and gets back what to do and when to ask again. Time counts only while
 /// something plays. The end of a chapter is a place of the media: another speed reaches it sooner, and moves it nowhere.
 public struct SleepTimer: Codable, Hashable, Sendable {
+  /// The event that ends the sound.
   public enum Mode: Codable, Hashable, Sendable {
     /// Seconds of playing, by the clock.
     case duration(Double)
+    /// At the end of the chapter that is playing, wherever somebody seeks to.
     case endOfChapter
   }
 
@@ -19,6 +21,7 @@ public struct SleepTimer: Codable, Hashable, Sendable {
     public var next: Double
   }
 
+  /// A time of playing, or the end of the chapter.
   public let mode: Mode
   /// The last seconds of playing, in which the sound fades out; 0 for none.
   public let fadeOut: Double
@@ -30,6 +33,7 @@ public struct SleepTimer: Codable, Hashable, Sendable {
   /// Seconds between two volumes while it fades.
   static let fadeStep = 0.5
 
+  /// - Parameter fadeOut: the last seconds, in which the sound fades.
   public init(_ mode: Mode, fadeOut: Double = 10) {
     self.mode = mode
     self.fadeOut = fadeOut.isFinite ? min(max(0, fadeOut), 120) : 0

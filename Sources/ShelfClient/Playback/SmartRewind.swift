@@ -12,12 +12,15 @@ public struct SmartRewind: Codable, Hashable, Sendable {
   /// The pause in seconds after which it is ``most``.
   static let longest = 86_400.0
 
+  /// - Parameter most: the seconds back after a day's pause.
   public init(most: Double = 30, shortest: Double = 10) {
     self.most = most.isFinite ? min(max(0, most), 600) : 0
     self.shortest = shortest.isFinite ? min(max(1, shortest), 3600) : 10
   }
 
+  /// Nothing up to 10 seconds of pause, 30 seconds back after a day.
   public static let standard = SmartRewind()
+  /// Goes on exactly where it stopped.
   public static let off = SmartRewind(most: 0)
 
   /// - Parameter pause: seconds.

@@ -4,15 +4,21 @@ import MediaCore
 /// A playlist, private to its account. Taking out the last item removes it. Required: `id`.
 public struct Playlist: Codable, Hashable, Sendable, Identifiable {
   public var id: String
+  /// The id of the library.
   public var libraryId: String?
+  /// The id of its owner.
   public var userId: String?
+  /// The name.
   public var name = ""
   public var description: String?
   /// In their order.
   public var items: [PlaylistItem] = []
+  /// When it was last changed on the server.
   public var lastUpdate: Date?
+  /// When it was made on the server.
   public var createdAt: Date?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -30,6 +36,7 @@ public struct Playlist: Codable, Hashable, Sendable, Identifiable {
 
 /// A book or an episode in a playlist. Required: `libraryItemId`.
 public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
+  /// The id of the book or podcast.
   public var libraryItemId: String
   /// Nil for a book.
   public var episodeId: String?
@@ -40,6 +47,7 @@ public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
 
   public var id: PlayableID { PlayableID(libraryItemId: libraryItemId, episodeId: episodeId) }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(libraryItemId: String) { self.libraryItemId = libraryItemId }
 
   public init(from decoder: any Decoder) throws {
@@ -56,15 +64,18 @@ public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
 
 /// The name of a book or an episode of a playlist in a request.
 public struct PlaylistEntry: Codable, Hashable, Sendable {
+  /// The id of the book or podcast.
   public var libraryItemId: String
   /// Nil for a book.
   public var episodeId: String?
 
+  /// A book, or an episode with its podcast's id.
   public init(libraryItemId: String, episodeId: String? = nil) {
     self.libraryItemId = libraryItemId
     self.episodeId = episodeId
   }
 
+  /// The same book or episode.
   public init(_ id: PlayableID) { self.init(libraryItemId: id.libraryItemId, episodeId: id.episodeId) }
 
   var id: PlayableID { PlayableID(libraryItemId: libraryItemId, episodeId: episodeId) }
@@ -72,11 +83,15 @@ public struct PlaylistEntry: Codable, Hashable, Sendable {
 
 /// The body that makes a playlist (`POST /api/playlists`).
 public struct PlaylistDraft: Codable, Hashable, Sendable {
+  /// The library of all of its items.
   public var libraryId: String
+  /// Must not be empty.
   public var name: String
   public var description: String?
+  /// The books and episodes, in order.
   public var items: [PlaylistEntry]
 
+  /// A new one, to which the server gives an id.
   public init(libraryId: String, name: String = "", description: String? = nil, items: [PlaylistEntry] = []) {
     self.libraryId = libraryId
     self.name = name
@@ -87,12 +102,14 @@ public struct PlaylistDraft: Codable, Hashable, Sendable {
 
 /// A change of a playlist (`PATCH /api/playlists/{id}`); what is nil stays.
 public struct PlaylistUpdate: Codable, Hashable, Sendable {
+  /// Nil leaves it as it is.
   public var name: String?
   /// An empty one takes it away.
   public var description: String?
   /// All of its items in another order: neither more nor fewer.
   public var items: [PlaylistEntry]?
 
+  /// A change; members that are nil stay as they are.
   public init(name: String? = nil, description: String? = nil, items: [PlaylistEntry]? = nil) {
     self.name = name
     self.description = description

@@ -2,6 +2,7 @@ import MediaCore
 
 /// A podcast to be added to a library (`POST /api/podcasts`).
 public struct PodcastDraft: Encodable, Hashable, Sendable {
+  /// The library that the podcast is added to.
   public var libraryId: String
   /// One of ``Library/folders``.
   public var folderId: String
@@ -14,6 +15,7 @@ public struct PodcastDraft: Encodable, Hashable, Sendable {
   /// A cron expression; the server's default when nil.
   public var autoDownloadSchedule: String?
 
+  /// - Parameter path: the folder on the server, inside one of the library's folders.
   public init(libraryId: String, folderId: String, path: String, metadata: PodcastMetadata) {
     self.libraryId = libraryId
     self.folderId = folderId

@@ -5,6 +5,7 @@ import MediaCore
 public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   /// Of the record: removing and hiding want this one, reading and changing want the library item's.
   public var id: String
+  /// The id of the account.
   public var userId: String?
   /// Nil on damaged old rows.
   public var libraryItemId: String?
@@ -12,6 +13,7 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   public var episodeId: String?
   /// The book's own id or the episode's: the key that is always there.
   public var mediaItemId: String?
+  /// A book, or an episode of a podcast.
   public var mediaItemType: MediaType?
   /// Seconds; 0 when no client sent it.
   public var duration: Double?
@@ -19,7 +21,9 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   public var progress: Double?
   /// Seconds. Nil after a sync without a position.
   public var currentTime: Double?
+  /// Whether it counts as finished; a position can be kept beside it.
   public var isFinished = false
+  /// Left out of “continue listening”, at the user's wish.
   public var hideFromContinueListening = false
   /// A place in the ebook: an epubcfi or a page.
   public var ebookLocation: String?
@@ -27,11 +31,14 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   public var ebookProgress: Double?
   /// When it last changed.
   public var lastUpdate: Date?
+  /// When it began.
   public var startedAt: Date?
+  /// When it was finished; nil while it is not.
   public var finishedAt: Date?
 }
 
 extension MediaProgress {
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -9,11 +9,15 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   public var duration: Double?
   /// 0…1. Ignored when ``isFinished`` goes along, kept as it was when missing.
   public var progress: Double?
+  /// Setting it beside a position undoes the one or the other: see ``ProgressAPI``.
   public var isFinished: Bool?
+  /// Leaves the item out of “continue listening”, or lets it in again.
   public var hideFromContinueListening: Bool?
+  /// The place in an e-book.
   public var ebookLocation: String?
   /// 0…1.
   public var ebookProgress: Double?
+  /// Only beside ``isFinished``; nil for now.
   public var finishedAt: Date?
   /// When it happened; the server's now when missing.
   public var lastUpdate: Date?
@@ -24,6 +28,7 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   /// Beyond this percentage it becomes finished.
   public var markAsFinishedPercentComplete: Double?
 
+  /// A change; members that are nil stay as they are.
   public init(
     currentTime: Double? = nil, duration: Double? = nil, progress: Double? = nil, isFinished: Bool? = nil,
     lastUpdate: Date? = nil
@@ -54,11 +59,14 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
 
 /// One element of `PATCH /api/me/progress/batch/update`; the server skips some silently. Required: `libraryItemId`.
 public struct BatchProgressUpdate: Codable, Hashable, Sendable {
+  /// The id of the book or podcast.
   public var libraryItemId: String
   /// Nil for a book.
   public var episodeId: String?
+  /// The change.
   public var update: ProgressUpdate
 
+  /// A change; members that are nil stay as they are.
   public init(libraryItemId: String, episodeId: String? = nil, update: ProgressUpdate) {
     self.libraryItemId = libraryItemId
     self.episodeId = episodeId

@@ -6,13 +6,17 @@ public struct AuthorListState: RowListState {
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
+  /// The next page is on its way.
   public var isLoadingMore = false
+  /// The order of the rows.
   public var sort = AuthorSort.name
+  /// Whether the order is turned round.
   public var descending = false
   public var isRefreshing = false
   public var error: ClientError?
   public var notice: String?
 
+  /// Nothing was loaded yet.
   public init() {}
 }
 
@@ -21,6 +25,7 @@ public struct AuthorListState: RowListState {
 public final class AuthorListViewModel: RowListViewModel<AuthorListState> {
   private let list: @MainActor (AuthorListState) -> RowList
 
+  /// Nothing is asked for before `load()`.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     let size = Self.pageSize(pageSize)
     list = { state in
@@ -30,6 +35,7 @@ public final class AuthorListViewModel: RowListViewModel<AuthorListState> {
     paging.attach(self)
   }
 
+  /// Asks for the first page in the new order.
   public func setSort(_ sort: AuthorSort, descending: Bool = false) {
     screen.state.sort = sort
     screen.state.descending = descending

@@ -3,11 +3,13 @@ public import MediaCore
 /// One author: the books, and the series they belong to.
 @MainActor
 public final class AuthorViewModel: ViewModel {
+  /// The screen's state.
   public struct State: RowListState {
     /// The books by title.
     public var rows: LoadState<[ShelfRow]> = .idle
     public var total: Int?
     public var hasMore = false
+    /// The next page is on its way.
     public var isLoadingMore = false
     /// With description and series; nil until the server has answered.
     public var author: Author?

@@ -4,6 +4,7 @@ public import MediaCore
 /// The bookmarks of a book, or of all books, with changes that need no network.
 @MainActor
 public final class BookmarksViewModel: ViewModel {
+  /// The screen's state.
   public struct State: ScreenState {
     /// By their place in the book; of several books, book by book.
     public var bookmarks: LoadState<[Bookmark]> = .idle
@@ -36,10 +37,12 @@ public final class BookmarksViewModel: ViewModel {
     screen.act { [store] () async throws(ClientError) in [try await store.create(title, at: time, in: item)] }
   }
 
+  /// Shown at once, and sent when the server can be reached.
   public func rename(_ bookmark: Bookmark, to title: String) {
     screen.act { [store] () async throws(ClientError) in [try await store.rename(bookmark, to: title)] }
   }
 
+  /// Shown at once, and sent when the server can be reached.
   public func remove(_ bookmark: Bookmark) {
     screen.act { [store] () async throws(ClientError) in [try await store.remove(bookmark)] }
   }

@@ -3,7 +3,9 @@
 public struct BrowseNode: Codable, Hashable, Sendable, Identifiable {
   /// The same at every launch; ``BrowseTree/children(of:limit:)`` takes it.
   public var id: BrowsePlace
+  /// The title.
   public var title: String
+  /// The second line of the row.
   public var subtitle = ""
   /// The thing it stands for; nil for a section.
   public var row: ShelfRow?
@@ -16,6 +18,7 @@ public struct BrowseNode: Codable, Hashable, Sendable, Identifiable {
   /// Nil while they are not loaded.
   public var children: [BrowseNode]?
 
+  /// A folder, or something to play.
   public init(id: BrowsePlace, title: String, isFolder: Bool) {
     self.id = id
     self.title = title
@@ -27,20 +30,31 @@ public struct BrowseNode: Codable, Hashable, Sendable, Identifiable {
 public enum BrowsePlace: Hashable, Sendable {
   /// The parts of a library.
   public enum Section: String, Hashable, Sendable, CaseIterable {
+    /// The parts of a library's menu.
     case continueListening, latest, recentlyAdded, items, series, authors, playlists, collections
   }
 
+  /// The menu of everything.
   case root
   /// All that is in progress in all libraries.
   case continueListening
+  /// Items that are complete on the device.
   case downloads
+  /// The menu of a library, by id.
   case library(String)
+  /// A part of a library's menu.
   case section(Section, library: String)
+  /// The books of a series.
   case series(String, library: String)
+  /// The books of an author.
   case author(String, library: String)
+  /// The episodes of a podcast, by the id of its item.
   case podcast(String)
+  /// The items of a playlist.
   case playlist(String)
+  /// The books of a collection.
   case collection(String)
+  /// A book or an episode, which plays.
   case item(PlayableID)
 }
 

@@ -3,6 +3,7 @@ public import MediaCore
 /// The downloads screen: the list with its progress, pausing, resuming, removing, and the budget.
 @MainActor
 public final class DownloadsViewModel: ViewModel {
+  /// The screen's state.
   public struct State: ScreenState {
     /// In the order of the queue; nil until they were read.
     public var downloads: [LocalDownload]?
@@ -25,6 +26,7 @@ public final class DownloadsViewModel: ViewModel {
   private let shelf: ShelfService
   private let screen: StoreScreen<State>
 
+  /// Nothing is asked for before `load()`.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)

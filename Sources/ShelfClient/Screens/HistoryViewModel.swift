@@ -3,11 +3,15 @@ public import MediaCore
 /// The listening history, newest first, with endless paging: of the account, or of one book, podcast or episode.
 @MainActor
 public final class HistoryViewModel: ViewModel {
+  /// The screen's state.
   public struct State: ScreenState {
+    /// Newest first.
     public var sessions: LoadState<[PlaybackSession]> = .idle
     /// The number of all sessions on the server.
     public var total: Int?
+    /// The server has more than what is shown.
     public var hasMore = false
+    /// The next page is on its way.
     public var isLoadingMore = false
     public var isRefreshing = false
     public var error: ClientError?

@@ -6,7 +6,9 @@ public struct ItemListState: RowListState {
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
+  /// The next page is on its way.
   public var isLoadingMore = false
+  /// The name of the list.
   public var name: String
   /// Of the entries that were begun, by the row's id.
   public var progress: [String: KnownProgress] = [:]
@@ -16,6 +18,7 @@ public struct ItemListState: RowListState {
   public var error: ClientError?
   public var notice: String?
 
+  /// - Parameter name: shown until the list has come.
   public init(name: String = "") { self.name = name }
 }
 
@@ -72,6 +75,7 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
     change { [store, id] () async throws(ClientError) in try await store.move(entry, in: id, to: index) }
   }
 
+  /// Shown at once, and sent when the server can be reached.
   public func rename(_ name: String) {
     change { [store, id] () async throws(ClientError) in try await store.rename(id, to: name) }
   }

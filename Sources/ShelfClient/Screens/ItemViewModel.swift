@@ -4,7 +4,9 @@ public import MediaCore
 /// A book with its chapters, or a podcast with its episodes, and the account's progress: from the device first.
 @MainActor
 public final class ItemViewModel: ViewModel {
+  /// The screen's state.
   public struct State: ScreenState {
+    /// The book or podcast, in its expanded form.
     public var item: LoadState<ShelfItem> = .idle
     /// The episodes of a podcast, the newest first.
     public var episodes: [ShelfRow] = []
@@ -37,7 +39,7 @@ public final class ItemViewModel: ViewModel {
   private let screen: StoreScreen<State>
 
   /// - Parameters:
-  ///   - item: the library item's id.
+  ///   - id: the library item's id.
   ///   - enqueue: adds to the queue of what is played next; without it, to the end of ``ShelfService/upNext``.
   public init(
     shelf: ShelfService, item id: String,

@@ -3,14 +3,16 @@ public import MediaCore
 /// The Latest tab: the queue of ``QueueStore`` with the user's progress, without what is finished.
 @MainActor
 public final class LatestViewModel: ViewModel {
+  /// The screen's state.
   public struct State: ScreenState {
+    /// The newest episodes of all podcast libraries, with their progress.
     public var entries: LoadState<[QueueEntry]> = .idle
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
     /// The text in the place of an empty list.
     public var emptyMessage: String?
-    /// The server could not be reached: the entries are from the date in ``LoadState/loaded(_:asOf:)``.
+    /// The server could not be reached: the entries are from the date in `LoadState.loaded(_:asOf:)`.
     public var isStale = false
   }
 
@@ -19,6 +21,7 @@ public final class LatestViewModel: ViewModel {
   private let shelf: ShelfService
   private let screen: StoreScreen<State>
 
+  /// Nothing is asked for before `load()`.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)

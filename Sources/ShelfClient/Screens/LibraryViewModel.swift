@@ -3,20 +3,23 @@ public import MediaCore
 /// A library's books or podcasts, with filters, orders and endless paging: from the device first, then as the server says.
 ///
 /// ```swift
-/// let library = LibraryViewModel(shelf: shelf, library: id)
+/// let library = LibraryViewModel(shelf: shelf, library: "lib_books")
 /// library.onChange = { state in render(state.rows.value ?? []) }
 /// library.load()
 /// library.appear(row.id)                     // as rows come into view: the next page is requested in time
 /// ```
 @MainActor
 public final class LibraryViewModel: ViewModel {
+  /// The screen's state.
   public struct State: RowListState {
     public var rows: LoadState<[ShelfRow]> = .idle
     public var total: Int?
     public var hasMore = false
+    /// The next page is on its way.
     public var isLoadingMore = false
     /// Of the shown books that were begun, by the row's id.
     public var progress: [String: KnownProgress] = [:]
+    /// The filter and the order.
     public var query = ItemQuery(sort: .title)
     /// The values to filter by; nil until ``LibraryViewModel/loadFilters()``.
     public var filters: FilterData?
@@ -27,6 +30,7 @@ public final class LibraryViewModel: ViewModel {
 
   public var publisher: StatePublisher<State> { screen.publisher }
 
+  /// The id of the library.
   public let library: String
   private let shelf: ShelfService
   private let pageSize: Int
@@ -53,10 +57,12 @@ public final class LibraryViewModel: ViewModel {
 
   // MARK: Choosing
 
+  /// Asks for the first page in the new order.
   public func setSort(_ sort: ItemSort?, descending: Bool = false) {
     change { ($0.sort, $0.descending) = (sort, descending) }
   }
 
+  /// Asks for the first page of what the filter lets through; nil for all.
   public func setFilter(_ filter: ItemFilter?) { change { $0.filter = filter } }
 
   /// One row for each series, in libraries of books.

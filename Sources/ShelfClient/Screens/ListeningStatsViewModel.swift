@@ -4,10 +4,13 @@ public import MediaCore
 /// The listening statistics of the account, and a year in review. All times are seconds.
 @MainActor
 public final class ListeningStatsViewModel: ViewModel {
+  /// The screen's state.
   public struct State: ScreenState {
+    /// Of all time, by item and by day.
     public var stats: LoadState<ListeningStats> = .idle
     /// The year that is shown; nil for none.
     public var year: Int?
+    /// Of the chosen year.
     public var yearStats: LoadState<YearStats> = .idle
     public var isRefreshing = false
     public var error: ClientError?
@@ -26,6 +29,7 @@ public final class ListeningStatsViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private let store: ListeningStatsStore
 
+  /// Nothing is asked for before `load()`.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     store = ListeningStatsStore(shelf)

@@ -24,6 +24,7 @@ extension PlayerViewModel {
     restartSleepTask()
   }
 
+  /// Nothing ends the sound any more.
   public func cancelSleepTimer() {
     screen.state.sleepTimer = nil
     tasks.cancel("sleep")

@@ -2,25 +2,34 @@ public import Foundation
 public import MediaCore
 
 extension PlayerViewModel {
+  /// The screen's state.
   public struct State: ScreenState {
+    /// The state of the item.
     public enum Phase: Equatable, Sendable {
+      /// Nothing is open.
       case idle
+      /// Files and place are being asked for.
       case opening
+      /// It can be played.
       case ready
       /// ``State/error`` says why; ``PlayerViewModel/play()`` tries again.
       case failed
     }
 
+    /// Idle, opening, ready, or failed with the reason.
     public var phase = Phase.idle
     public var id: PlayableID?
+    /// The title.
     public var title = ""
     /// The author, or the podcast's name.
     public var author = ""
+    /// The address of the picture, which changes with it.
     public var coverURL: URL?
     /// Seconds.
     public var position = 0.0
     /// Seconds; 0 when unknown.
     public var duration = 0.0 { didSet { chapterList = ChapterList(chapters, duration: duration) } }
+    /// Whether sound is heard, or would be as soon as it has loaded.
     public var isPlaying = false
     /// It would play but waits for data, or for the server to come back.
     public var isStalled = false
@@ -44,9 +53,11 @@ extension PlayerViewModel {
 
     /// `12:34`
     public var positionText: String { MediaTime.text(position) }
+    /// Such as `1:02:03`.
     public var durationText: String { MediaTime.text(duration) }
     /// 0…1 for the seek bar.
     public var fraction: Double { duration > 0 ? (position / duration).asFraction : 0 }
+    /// The speed as the pickers show it.
     public var speed: PlaybackSpeed { PlaybackSpeed(rate) }
     /// The time until the end at this speed, in seconds; 0 when the duration is unknown.
     public var timeLeft: Double { speed.time(for: duration - position) }
@@ -54,7 +65,9 @@ extension PlayerViewModel {
     public var timeLeftText: String { "-" + MediaTime.text(timeLeft) }
     /// The chapter at the position; ends are exclusive, but for the item's. Nil between two chapters.
     public var chapter: Chapter? { chapterList.current(at: position) }
+    /// Nil in the last chapter.
     public var nextChapter: Chapter? { chapterList.next(after: position) }
+    /// Nil in the first chapter.
     public var previousChapter: Chapter? { chapterList.previous(before: position) }
     /// The time until the chapter's end at this speed, in seconds; nil between two chapters.
     public var chapterTimeLeft: Double? { chapterList.timeLeft(at: position).map { speed.time(for: $0) } }

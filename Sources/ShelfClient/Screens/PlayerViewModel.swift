@@ -109,6 +109,7 @@ public final class PlayerViewModel: ViewModel {
     engine.play()
   }
 
+  /// Records the place.
   public func pause() {
     wasInterrupted = false
     pauseNow()
@@ -121,6 +122,7 @@ public final class PlayerViewModel: ViewModel {
     engine.pause()
   }
 
+  /// Plays or pauses.
   public func togglePlayback() { if state.isPlaying { pause() } else { play() } }
 
   /// By ``PlaybackSettings/skipForward``.

@@ -5,6 +5,7 @@ import MediaCore
 public final class PlaylistListViewModel: RowListViewModel<PlainRowListState> {
   private let library: String
 
+  /// Nothing is asked for before `load()`.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     self.library = library
     super.init(

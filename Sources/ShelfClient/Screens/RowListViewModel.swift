@@ -47,10 +47,12 @@ public struct PlainRowListState: RowListState {
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
+  /// The next page is on its way.
   public var isLoadingMore = false
   public var isRefreshing = false
   public var error: ClientError?
   public var notice: String?
 
+  /// Nothing was loaded yet.
   public init() {}
 }

@@ -8,6 +8,7 @@ public protocol RowListState: ScreenState {
   var total: Int? { get set }
   /// Whether there are more rows than ``rows``.
   var hasMore: Bool { get set }
+  /// The next page is on its way.
   var isLoadingMore: Bool { get set }
 }
 

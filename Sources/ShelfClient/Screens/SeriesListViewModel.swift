@@ -6,14 +6,19 @@ public struct SeriesListState: RowListState {
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
+  /// The next page is on its way.
   public var isLoadingMore = false
+  /// The order of the rows.
   public var sort = SeriesSort.name
+  /// Whether the order is turned round.
   public var descending = false
+  /// Nil for all series.
   public var filter: ItemFilter?
   public var isRefreshing = false
   public var error: ClientError?
   public var notice: String?
 
+  /// Nothing was loaded yet.
   public init() {}
 }
 
@@ -22,6 +27,7 @@ public struct SeriesListState: RowListState {
 public final class SeriesListViewModel: RowListViewModel<SeriesListState> {
   private let list: @MainActor (SeriesListState) -> RowList
 
+  /// Nothing is asked for before `load()`.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     let size = Self.pageSize(pageSize)
     list = { state in
@@ -32,6 +38,7 @@ public final class SeriesListViewModel: RowListViewModel<SeriesListState> {
     paging.attach(self)
   }
 
+  /// Asks for the first page in the new order.
   public func setSort(_ sort: SeriesSort, descending: Bool = false) {
     change { ($0.sort, $0.descending) = (sort, descending) }
   }

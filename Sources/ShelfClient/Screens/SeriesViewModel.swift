@@ -3,11 +3,13 @@ public import MediaCore
 /// One series: its books in their order, and how far the account has got.
 @MainActor
 public final class SeriesViewModel: ViewModel {
+  /// The screen's state.
   public struct State: RowListState {
     /// Each with its place in the series.
     public var rows: LoadState<[ShelfRow]> = .idle
     public var total: Int?
     public var hasMore = false
+    /// The next page is on its way.
     public var isLoadingMore = false
     /// Nil until the server has answered.
     public var series: Series?

@@ -9,23 +9,35 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// On the wire `bookLibrary`.
     public static let bookLibrary = Kind(rawValue: "bookLibrary")
+    /// On the wire `podcastLibrary`.
     public static let podcastLibrary = Kind(rawValue: "podcastLibrary")
+    /// On the wire `book`.
     public static let book = Kind(rawValue: "book")
+    /// On the wire `podcast`.
     public static let podcast = Kind(rawValue: "podcast")
+    /// On the wire `episode`.
     public static let episode = Kind(rawValue: "episode")
+    /// On the wire `series`.
     public static let series = Kind(rawValue: "series")
+    /// On the wire `author`.
     public static let author = Kind(rawValue: "author")
+    /// On the wire `playlist`.
     public static let playlist = Kind(rawValue: "playlist")
+    /// On the wire `collection`.
     public static let collection = Kind(rawValue: "collection")
   }
 
   /// The id of the thing, for the calls of its kind; of an episode ``PlayableID/description``.
   public var id: String
+  /// Book or episode.
   public var kind: Kind
+  /// The title.
   public var title: String
   /// The author, the podcast or the narrator; empty when there is none.
   public var subtitle = ""
+  /// The id of the library.
   public var libraryId: String?
   /// Nil without a cover. It has another address when the cover has changed.
   public var coverURL: URL?
@@ -35,6 +47,7 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
   public var count: Int?
   /// The book's place in the series that the list is about. Not always a number.
   public var sequence: String?
+  /// When it came into the library.
   public var addedAt: Date?
   /// Of an episode.
   public var publishedAt: Date?
@@ -43,6 +56,7 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
   /// The id to play it by; nil for what has nothing to play itself.
   public var playable: PlayableID?
 
+  /// A row without its second line.
   public init(id: String, kind: Kind, title: String) {
     self.id = id
     self.kind = kind

@@ -4,12 +4,13 @@ public import MediaCore
 /// Search as you type in one library; the newest text wins.
 ///
 /// ```swift
-/// let search = ShelfSearchViewModel(shelf: shelf, library: id)
+/// let search = ShelfSearchViewModel(shelf: shelf, library: library.id)
 /// search.onChange = { state in render(state.results.value) }
 /// search.query = "salt"                              // debounced 400 ms
 /// ```
 @MainActor
 public final class ShelfSearchViewModel: ViewModel {
+  /// The screen's state.
   public struct State: ScreenState {
     /// The text as it was typed.
     public var query = ""

@@ -4,14 +4,19 @@ public import MediaCore
 /// The Settings tab: the server, the account, signing out, and the About section.
 @MainActor
 public final class ShelfSettingsViewModel: ViewModel {
+  /// The screen's state.
   public struct State: ScreenState {
     /// The address as it was found, or as it was typed while it was not.
     public var server = ""
+    /// Nil until the server has said it.
     public var serverVersion: String?
+    /// Nil when nobody is signed in.
     public var username: String?
     /// The server refused to renew the sign-in: offer to sign in again; pending work is kept.
     public var isExpired = false
+    /// The version of this package.
     public var clientVersion = ShelfClientInfo.version
+    /// As the app gave it.
     public var sourceURL: URL?
     /// Whether the log is kept, and its tab shown: not before somebody wants it.
     public var showsLogs = false
@@ -19,11 +24,13 @@ public final class ShelfSettingsViewModel: ViewModel {
     public var pendingCount = 0
     /// Changes that the server refused.
     public var refusedCount = 0
+    /// The sign-out is under way.
     public var isSigningOut = false
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
 
+    /// Nobody has signed out, and the sign-in has not run out.
     public var isSignedIn: Bool { username != nil && !isExpired }
   }
 

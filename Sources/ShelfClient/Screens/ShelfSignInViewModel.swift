@@ -15,10 +15,13 @@ public import MediaCore
 /// ```
 @MainActor
 public final class ShelfSignInViewModel: ViewModel {
+  /// The page of the sign-in that is shown.
   public enum Step: Sendable, Hashable {
+    /// In this order.
     case address, searching, chooseWay, signingIn
     /// The provider's page is to be shown: ``State/providerPage``.
     case provider
+    /// The service is ``ShelfSignInViewModel/shelf``.
     case signedIn
   }
 
@@ -42,13 +45,19 @@ public final class ShelfSignInViewModel: ViewModel {
     case other
   }
 
+  /// The screen's state.
   public struct State: ScreenState {
+    /// The page that is shown.
     public var step = Step.address
+    /// As it was typed.
     public var address = ""
     /// The base address that was found.
     public var server: URL?
+    /// Nil until a server was found.
     public var serverVersion: String?
+    /// The server takes a name and a password.
     public var offersPassword = false
+    /// The server has an identity provider.
     public var offersOpenID = false
     /// The server's own text for this screen; can hold simple HTML.
     public var message: String?
@@ -56,9 +65,11 @@ public final class ShelfSignInViewModel: ViewModel {
     public var openIDButton: String?
     /// Whether the server wants the provider's page at once.
     public var opensProviderAtOnce = false
+    /// The page to show in a browser, in the step ``Step/provider``.
     public var providerPage: URL?
     /// The account that signed in.
     public var username: String?
+    /// The reason why the last step failed.
     public var problem: Problem?
     public var isRefreshing = false
     public var error: ClientError?

@@ -8,12 +8,18 @@ public struct SearchResults: Codable, Hashable, Sendable {
   public var podcasts: [ShelfItem] = []
   /// The podcasts of the episodes that were found: the episode is ``ShelfItem/recentEpisode``.
   public var episodes: [ShelfItem] = []
+  /// Series whose name matches, with their books.
   public var series: [SeriesMatch] = []
+  /// Authors whose name matches.
   public var authors: [Author] = []
+  /// Narrators whose name matches.
   public var narrators: [Narrator] = []
+  /// Tags that match.
   public var tags: [SearchTerm] = []
+  /// Genres that match.
   public var genres: [SearchTerm] = []
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   /// Whether nothing was found.
@@ -61,12 +67,14 @@ public struct SearchResults: Codable, Hashable, Sendable {
 
 /// A tag or a genre that a search found. Required: `name`.
 public struct SearchTerm: Codable, Hashable, Sendable, Identifiable {
+  /// The tag or the genre.
   public var name: String
   /// The number of items that have it.
   public var numItems: Int?
 
   public var id: String { name }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(name: String) { self.name = name }
 
   public init(from decoder: any Decoder) throws {
@@ -78,11 +86,14 @@ public struct SearchTerm: Codable, Hashable, Sendable, Identifiable {
 
 /// A series that a search found, with its books as plain items without authors and series. Required: `series`.
 public struct SeriesMatch: Codable, Hashable, Sendable, Identifiable {
+  /// The series itself.
   public var series: Series
+  /// Its books, in the order of the series.
   public var books: [ShelfItem] = []
 
   public var id: String { series.id }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(series: Series) { self.series = series }
 
   public init(from decoder: any Decoder) throws {

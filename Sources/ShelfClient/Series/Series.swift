@@ -4,12 +4,16 @@ import MediaCore
 /// A series of books. Required: `id`.
 public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var id: String
+  /// The name.
   public var name = ""
   /// For sorting, such as `Lantern Road, The`.
   public var nameIgnorePrefix: String?
   public var description: String?
+  /// When it came into the library.
   public var addedAt: Date?
+  /// When it was last changed on the server.
   public var updatedAt: Date?
+  /// The id of the library.
   public var libraryId: String?
   /// In their order. Nil where an answer has only the series; then list items filtered by it.
   public var books: [ShelfItem]?
@@ -20,6 +24,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
   /// Only when asked for.
   public var rssFeed: RSSFeedInfo?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -47,6 +52,7 @@ public struct SeriesProgress: Codable, Hashable, Sendable {
   /// Whether all are finished.
   public var isFinished = false
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

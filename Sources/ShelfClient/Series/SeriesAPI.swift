@@ -40,13 +40,19 @@ public struct SeriesSort: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// On the wire `name`.
   public static let name = SeriesSort(rawValue: "name")
+  /// On the wire `numBooks`.
   public static let numBooks = SeriesSort(rawValue: "numBooks")
+  /// On the wire `addedAt`.
   public static let addedAt = SeriesSort(rawValue: "addedAt")
   /// Adds ``Series/totalDuration``.
   public static let totalDuration = SeriesSort(rawValue: "totalDuration")
+  /// On the wire `lastBookAdded`.
   public static let lastBookAdded = SeriesSort(rawValue: "lastBookAdded")
+  /// On the wire `lastBookUpdated`.
   public static let lastBookUpdated = SeriesSort(rawValue: "lastBookUpdated")
+  /// On the wire `random`.
   public static let random = SeriesSort(rawValue: "random")
 }
 

@@ -9,8 +9,10 @@ public struct RSSFeedInfo: Codable, Hashable, Sendable, Identifiable {
   public var entityId: String?
   /// Where a podcast client can subscribe.
   public var feedUrl: String?
+  /// Title and owner of the feed.
   public var meta: RSSFeedMeta?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -25,13 +27,17 @@ public struct RSSFeedInfo: Codable, Hashable, Sendable, Identifiable {
 
 /// The description of an opened RSS feed.
 public struct RSSFeedMeta: Codable, Hashable, Sendable {
+  /// The title of the feed.
   public var title: String?
   public var description: String?
   /// Whether directories are asked to leave it out.
   public var preventIndexing: Bool?
+  /// Named in the feed.
   public var ownerName: String?
+  /// Named in the feed.
   public var ownerEmail: String?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -4,6 +4,7 @@ import MediaCore
 public struct ServerSettings: Codable, Hashable, Sendable {
   /// A semantic version such as `2.36.0`.
   public var version: String?
+  /// Counts the builds of the server.
   public var buildNumber: Int?
   /// Such as `en-us`.
   public var language: String?
@@ -17,8 +18,10 @@ public struct ServerSettings: Codable, Hashable, Sendable {
   public var sortingIgnorePrefix: Bool?
   /// In lower case: `the`, `a`.
   public var sortingPrefixes: [String]?
+  /// Whether the web client offers Chromecast.
   public var chromecastEnabled: Bool?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -43,6 +43,7 @@ extension ShareAPI {
 
 /// A share that was opened.
 public struct OpenShare: Sendable, Hashable {
+  /// The part of the link that names the share.
   public let slug: String
   /// The server's description of it, as it came.
   public let value: JSONValue

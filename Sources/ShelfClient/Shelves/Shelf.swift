@@ -7,11 +7,14 @@ public struct Shelf: Codable, Hashable, Sendable, Identifiable {
   public var label: String?
   /// The web client's key for other languages.
   public var labelStringKey: String?
+  /// The kind of shelf; a later server may have more.
   public var type: ShelfType?
+  /// The items, series or authors.
   public var content: ShelfContent
   /// The number of all things; for what is in progress it counts ebooks too.
   public var total: Int?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: ShelfID, content: ShelfContent) {
     self.id = id
     self.content = content
@@ -36,18 +39,24 @@ public struct Shelf: Codable, Hashable, Sendable, Identifiable {
 extension Shelf {
   /// The library items on it; empty for shelves of series or authors.
   public var items: [ShelfItem] { if case .items(let items) = content { items } else { [] } }
+  /// Empty for a shelf of something else.
   public var series: [Series] { if case .series(let series) = content { series } else { [] } }
+  /// Empty for a shelf of something else.
   public var authors: [Author] { if case .authors(let authors) = content { authors } else { [] } }
 }
 
 /// The things on a shelf, in their order.
 public enum ShelfContent: Hashable, Sendable {
+  /// Books, podcasts or episodes.
   case items([ShelfItem])
+  /// Series, with their books.
   case series([Series])
+  /// Authors.
   case authors([Author])
   /// Of an unknown type, as they came.
   case other([JSONValue])
 
+  /// The number of items, series or authors.
   public var count: Int {
     switch self {
     case .items(let items): items.count
@@ -84,16 +93,25 @@ public struct ShelfID: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// On the wire `continue-listening`.
   public static let continueListening = ShelfID(rawValue: "continue-listening")
+  /// On the wire `continue-reading`.
   public static let continueReading = ShelfID(rawValue: "continue-reading")
+  /// On the wire `continue-series`.
   public static let continueSeries = ShelfID(rawValue: "continue-series")
+  /// On the wire `newest-episodes`.
   public static let newestEpisodes = ShelfID(rawValue: "newest-episodes")
+  /// On the wire `recently-added`.
   public static let recentlyAdded = ShelfID(rawValue: "recently-added")
+  /// On the wire `recent-series`.
   public static let recentSeries = ShelfID(rawValue: "recent-series")
   /// Books not started yet, by chance.
   public static let discover = ShelfID(rawValue: "discover")
+  /// On the wire `listen-again`.
   public static let listenAgain = ShelfID(rawValue: "listen-again")
+  /// On the wire `read-again`.
   public static let readAgain = ShelfID(rawValue: "read-again")
+  /// On the wire `newest-authors`.
   public static let newestAuthors = ShelfID(rawValue: "newest-authors")
 }
 
@@ -102,10 +120,14 @@ public struct ShelfType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// On the wire `book`.
   public static let book = ShelfType(rawValue: "book")
+  /// On the wire `podcast`.
   public static let podcast = ShelfType(rawValue: "podcast")
   /// Podcasts, each with the episode that is meant as ``ShelfItem/recentEpisode``.
   public static let episode = ShelfType(rawValue: "episode")
+  /// On the wire `series`.
   public static let series = ShelfType(rawValue: "series")
+  /// On the wire `authors`.
   public static let authors = ShelfType(rawValue: "authors")
 }

@@ -7,6 +7,7 @@ public struct TaggedPage<Element: Sendable>: Sendable {
   /// Opaque; nil when the server gave none.
   public var tag: String?
 
+  /// - Parameter page: nil when the server said that it has not changed.
   public init(page: Page<Element>? = nil, tag: String? = nil) {
     self.page = page
     self.tag = tag

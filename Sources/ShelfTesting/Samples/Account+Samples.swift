@@ -13,6 +13,7 @@ extension ServerStatus {
 }
 
 extension ServerSettings {
+  /// A value for previews and tests.
   public static let sample = with(ServerSettings()) {
     $0.version = "2.36.0"
     $0.buildNumber = 1
@@ -62,6 +63,7 @@ extension Login {
 }
 
 extension LoginSession {
+  /// A value for previews and tests.
   public static let sample = with(LoginSession(id: "login-1")) {
     $0.ipAddress = "192.0.2.7"
     $0.userAgent = "ShelfClient/1.0"

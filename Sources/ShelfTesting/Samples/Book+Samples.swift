@@ -58,6 +58,7 @@ extension AudioTrack {
 }
 
 extension BookMetadata {
+  /// A value for previews and tests.
   public static let sample = with(BookMetadata()) {
     $0.title = "The Harbour Lights"
     $0.titleIgnorePrefix = "Harbour Lights, The"
@@ -142,6 +143,7 @@ extension ShelfItem {
     $0.size = 88_000_000
   }
 
+  /// Values for previews and tests.
   public static let samples = [sample, sampleShort]
 
   static func sample(

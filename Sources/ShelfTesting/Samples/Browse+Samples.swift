@@ -2,6 +2,7 @@ import MediaCore
 public import ShelfClient
 
 extension Series {
+  /// A value for previews and tests.
   public static let sample = with(Series(id: "series-water")) {
     $0.name = "Long Water"
     $0.nameIgnorePrefix = "Long Water"
@@ -13,6 +14,7 @@ extension Series {
 }
 
 extension Author {
+  /// A value for previews and tests.
   public static let sample = with(Author(id: "author-vale")) {
     $0.name = "Ada Vale"
     $0.lastFirst = "Vale, Ada"
@@ -24,6 +26,7 @@ extension Author {
 }
 
 extension Narrator {
+  /// A value for previews and tests.
   public static let sample = with(Narrator(name: "Io Lund")) {
     $0.numBooks = 1
     $0.narratorId = "SW8gTHVuZA%3D%3D"
@@ -31,6 +34,7 @@ extension Narrator {
 }
 
 extension BookCollection {
+  /// A value for previews and tests.
   public static let sample = with(BookCollection(id: "collection-winter")) {
     $0.libraryId = "library-books"
     $0.name = "Winter Shelf"
@@ -98,6 +102,7 @@ extension ListenedItem {
 }
 
 extension ListeningStats {
+  /// A value for previews and tests.
   public static let sample = with(ListeningStats()) {
     $0.totalTime = 5400
     $0.items = [
@@ -112,6 +117,7 @@ extension ListeningStats {
 }
 
 extension YearStats {
+  /// A value for previews and tests.
   public static let sample = with(YearStats()) {
     $0.totalListeningSessions = 41
     $0.totalListeningTime = 90_000

@@ -122,10 +122,12 @@ extension MediaProgress {
     $0.finishedAt = SampleTime.ago(days: 6)
   }
 
+  /// Values for previews and tests.
   public static let samples = [sample, sampleEpisode, sampleFinished]
 }
 
 extension Bookmark {
+  /// Values for previews and tests.
   public static let samples = [sample("Opening", at: 12, daysAgo: 3), sample("The lamp", at: 1225.5, daysAgo: 1)]
 
   private static func sample(_ title: String, at time: Double, daysAgo: Double) -> Bookmark {

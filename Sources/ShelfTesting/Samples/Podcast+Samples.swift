@@ -1,6 +1,7 @@
 public import ShelfClient
 
 extension PodcastMetadata {
+  /// A value for previews and tests.
   public static let sample = with(PodcastMetadata()) {
     $0.title = "Tin Roof Weather"
     $0.titleIgnorePrefix = "Tin Roof Weather"
@@ -56,6 +57,7 @@ extension Episode {
     $0.size = 9_100_222
   }
 
+  /// Values for previews and tests.
   public static let samples = [sample, sampleBonus]
 
   private mutating func setAudio(_ title: String, ino: String, duration: Double, codec: String, mimeType: String) {
@@ -106,6 +108,7 @@ extension ShelfItem {
 }
 
 extension RecentEpisode {
+  /// Values for previews and tests.
   public static let samples = Episode.samples.map { episode in
     with(RecentEpisode(episode: episode)) {
       $0.podcast = .sample
@@ -115,6 +118,7 @@ extension RecentEpisode {
 }
 
 extension Download {
+  /// A value for previews and tests.
   public static let sample = with(Download(id: "download-1")) {
     $0.episodeDisplayTitle = "Thaw"
     $0.url = "https://cdn.example.org/s2e15.mp3"

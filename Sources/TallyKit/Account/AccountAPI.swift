@@ -38,15 +38,19 @@ public protocol AccountAPI: Sendable {
 
 /// Reasons in the detail of errors of ``AccountAPI``.
 public enum AccountDetail {
+  /// The e-mail address or the password is wrong.
   public static let badCredentials = "badCredentials"
+  /// The account exists and its address has still to be confirmed by the mail that was sent.
   public static let confirmationPending = "confirmationPending"
 }
 
 /// The user who signed in. Required: `id`.
 public struct SignedInUser: Codable, Hashable, Sendable, Identifiable {
   public var id: UserID
+  /// The e-mail address.
   public var email = ""
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: UserID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

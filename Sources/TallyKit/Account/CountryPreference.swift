@@ -4,6 +4,7 @@ public import MediaCore
 public final class CountryPreference: Sendable {
   /// The name under which it is stored; the web client uses the same one.
   public static let key = "user_country"
+  /// The United States, until another country is chosen.
   public static let fallback = "US"
   /// The countries to choose from, in this order.
   public static let all = ["US", "GB", "CA", "AU", "DE", "FR", "JP", "KR", "IN", "BR"]
@@ -11,6 +12,7 @@ public final class CountryPreference: Sendable {
   private let store: any KeyValueStore
   private let observers = Observers<String>()
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(store: any KeyValueStore) { self.store = store }
 
   /// The code in upper case. A new one is stored at once, and observers are notified.
@@ -22,6 +24,7 @@ public final class CountryPreference: Sendable {
     set { set(newValue) }
   }
 
+  /// Kept over launches and published to all screens, in upper case. Not checked against ``all``.
   public func set(_ code: String) {
     let code = code.uppercased()
     guard !code.isEmpty, code != current else { return }

@@ -3,7 +3,9 @@ public import MediaCore
 
 /// A store of small settings. Three lines around whatever an app uses for its own make one.
 public protocol KeyValueStore: Sendable {
+  /// Nil where nothing was stored.
   func string(forKey key: String) -> String?
+  /// Stored when it returns.
   func set(_ value: String, forKey key: String)
 }
 
@@ -18,10 +20,13 @@ public final class FileKeyValueStore: KeyValueStore {
   private let blobs: BlobStore
   private let state = Locked(State())
 
+  /// - Parameter environment: the one that the service is made with.
   public init(environment: ClientEnvironment) { blobs = BlobStore(files: environment.files, folder: "tally") }
 
+  /// Nil where nothing was stored, and for a file that cannot be read.
   public func string(forKey key: String) -> String? { read().values[key] }
 
+  /// Counts at once; a setting that could not be written counts until the next launch.
   public func set(_ value: String, forKey key: String) {
     _ = read()
     state.withLock { state in
@@ -52,6 +57,8 @@ public struct UserDefaultsStore: KeyValueStore {
 
   private var defaults: UserDefaults? { suiteName.map { UserDefaults(suiteName: $0) } ?? UserDefaults.standard }
 
+  /// From the app's defaults.
   public func string(forKey key: String) -> String? { defaults?.string(forKey: key) }
+  /// Into the app's defaults.
   public func set(_ value: String, forKey key: String) { defaults?.set(value, forKey: key) }
 }

@@ -18,6 +18,7 @@ public struct EpisodeProgressStore: Sendable {
 
   /// A show's episodes with this device's changes.
   public struct Known: Hashable, Sendable {
+    /// The state of each episode, by season and number.
     public var states: EpisodeStates
     /// Something of it is not on the server yet.
     public var isPending: Bool

@@ -6,6 +6,7 @@ public import MediaCore
 public struct SubscriptionStore: Sendable {
   /// A subscription with this device's changes.
   public struct Item: Hashable, Sendable, Identifiable {
+    /// The subscription, with the changes of this device.
     public var subscription: StreamingSubscription
     /// Something of it is not on the server yet.
     public var isPending: Bool
@@ -72,6 +73,7 @@ public struct SubscriptionStore: Sendable {
     return try await queue.submit(mutation)
   }
 
+  /// Durable when it returns, and sent when the server can be reached.
   @discardableResult
   public func update(
     _ subscription: StreamingSubscription, _ change: SubscriptionUpdate
@@ -94,6 +96,7 @@ public struct SubscriptionStore: Sendable {
     try await update(subscription, SubscriptionUpdate(isActive: isActive))
   }
 
+  /// Durable when it returns, and sent when the server can be reached.
   @discardableResult
   public func remove(_ subscription: StreamingSubscription) async throws(ClientError) -> Submission {
     var mutation = SubscriptionMutation(.init(subscription))

@@ -71,6 +71,7 @@ public struct TallyWatchlistStore: Sendable {
     try await change(show) { ($0.atLeast, $0.title, $0.poster) = (status, title, poster) }
   }
 
+  /// Durable when it returns, and sent when the server can be reached.
   @discardableResult
   public func setStatus(_ status: WatchStatus, of show: TMDBID) async throws(ClientError) -> Submission {
     try await change(show) { $0.status = status }
@@ -85,6 +86,7 @@ public struct TallyWatchlistStore: Sendable {
     return try await change(show) { $0.rating = rating }
   }
 
+  /// Durable when it returns. An empty text removes the notes.
   @discardableResult
   public func setNotes(_ notes: String, of show: TMDBID) async throws(ClientError) -> Submission {
     try await change(show) { $0.notes = notes }

@@ -4,11 +4,14 @@ public import MediaCore
 /// A provider on a day.
 public struct ProviderBadge: Codable, Hashable, Sendable, Identifiable {
   public var id: ProviderID
+  /// The name, as the server has it.
   public var name: String
   /// Nil when there is none.
   public var logo: String?
+  /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
+  /// - Parameter logo: a path at TMDB, or an address.
   public init(id: ProviderID, name: String, logo: String? = nil) {
     self.id = id
     self.name = name
@@ -20,20 +23,28 @@ public struct ProviderBadge: Codable, Hashable, Sendable, Identifiable {
 
 /// An episode on a day.
 public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
+  /// The show that it belongs to.
   public var show: TMDBID
+  /// The title of the show.
   public var showTitle: String
+  /// The title of the episode.
   public var title: String
+  /// The publisher's day, in every time zone.
   public var day: CalendarDay
   /// 1 when the server does not say.
   public var season: Int
   /// 0 when the server does not say.
   public var episode: Int
+  /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL?
+  /// The services that show it in the country.
   public var providers: [ProviderBadge]
   /// Several episodes can have the same numbers while the server does not say them, so the day and the title are part of it.
   public var id: String { "\(show)-s\(season)e\(episode)-\(day)-\(title)" }
+  /// Whether season and number are known.
   public var hasNumbers: Bool { episode > 0 }
 
+  /// An episode of a day, with zeros where season and number are not known.
   public init(
     show: TMDBID, showTitle: String, title: String, day: CalendarDay, season: Int? = nil, episode: Int? = nil,
     posterURL: URL? = nil, providers: [ProviderBadge] = []
@@ -73,6 +84,7 @@ public struct CalendarData: Hashable, Sendable {
   private var days: [CalendarDay: Day] = [:]
   private var seen: Set<Place> = []
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   /// - Parameter isIncluded: which days count.

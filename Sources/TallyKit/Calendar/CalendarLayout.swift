@@ -2,10 +2,13 @@
 public enum CalendarLayout {
   /// Between tiles.
   public static let spacing = 1.0
+  /// Points.
   public static let cornerRadius = 14.0
   /// The most dots beside an overflow badge.
   public static let dots = 3
+  /// Points.
   public static let dotSize = 4.0
+  /// Points.
   public static let dotSpacing = 2.0
   /// The part of a tile, from the top, in which the icon is centred; the day's number is below.
   public static let iconShare = 0.8
@@ -19,6 +22,7 @@ public enum CalendarLayout {
 
 /// The colours of providers, by what their names contain.
 public enum ProviderColor: String, Sendable, Hashable, CaseIterable {
+  /// The colours of dots; an app maps them to its own.
   case red, blue, purple, green, indigo, black, grey
 
   /// - Parameter isSheet: the sheet of a day has two more than the grid.

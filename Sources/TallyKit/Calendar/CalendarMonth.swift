@@ -2,7 +2,9 @@ public import MediaCore
 
 /// A month of the Gregorian calendar.
 public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The year, such as 2026.
   public let year: Int
+  /// 1 to 12.
   public let month: Int
 
   /// Nil for a month that does not exist, or a year outside 2…9998.
@@ -25,6 +27,7 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
     return CalendarMonth(year: sum / 12, month: sum % 12 + 1) ?? self
   }
 
+  /// 28 to 31.
   public var days: Int { CalendarDay.length(ofMonth: month, in: year) }
 
   /// From the Sunday of its first week to the Saturday of its last.
@@ -35,6 +38,7 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
     return sunday...saturday
   }
 
+  /// Whether the day is one of this month.
   public func contains(_ day: CalendarDay) -> Bool { day.year == year && day.month == month }
 
   /// - Parameter number: from 1; beyond the month it is kept within.
@@ -62,12 +66,14 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
 
 /// A cell of the grid.
 public struct MonthDay: Sendable, Identifiable, Hashable {
+  /// The publisher's day.
   public let date: CalendarDay
   /// False for the padding before and after the month.
   public let inMonth: Bool
   /// `yyyy-MM-dd`
   public var id: String { date.description }
 
+  /// - Parameter inMonth: false for the days beside the month.
   public init(date: CalendarDay, inMonth: Bool) {
     self.date = date
     self.inMonth = inMonth

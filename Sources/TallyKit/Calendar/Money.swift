@@ -2,10 +2,12 @@ public import Foundation
 
 /// An amount in a currency, written the same on every device.
 public struct Money: Hashable, Sendable {
+  /// In ``currency``, rounded half away from zero to cents.
   public var amount: Decimal
   /// ISO 4217.
   public var currency: String
 
+  /// - Parameter currency: three capital letters.
   public init(amount: Decimal, currency: String) {
     self.amount = amount
     self.currency = currency

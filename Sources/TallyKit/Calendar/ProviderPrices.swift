@@ -6,6 +6,7 @@ public struct ProviderPrices: Hashable, Sendable {
   public var country: String
   /// ISO 4217.
   public var currency: String
+  /// In the table's order.
   public var prices: [ProviderPrice]
 
   /// The table of a country.
@@ -68,11 +69,14 @@ public struct ProviderPrices: Hashable, Sendable {
 public struct ProviderPrice: Hashable, Sendable, Identifiable {
   /// TMDB's number.
   public var id: Int
+  /// The name of the service.
   public var name: String
+  /// A month, in the currency of the table.
   public var amount: Decimal
   /// ISO 4217.
   public var currency: String
 
+  /// A price of a month.
   public init(id: Int, name: String, amount: Decimal, currency: String) {
     self.id = id
     self.name = name

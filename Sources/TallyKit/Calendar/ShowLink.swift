@@ -3,12 +3,16 @@ import MediaCore
 
 /// The way to a show, perhaps to one of its episodes: `tally://show/520100?season=2&episode=4`.
 public struct ShowLink: Hashable, Sendable {
+  /// The show's number at TMDB.
   public var show: TMDBID
   /// To show while the show is not loaded; not part of the address.
   public var title: String
+  /// Nil for the show itself.
   public var season: Int?
+  /// Nil for the season itself.
   public var episode: Int?
 
+  /// - Parameter season: nil for the show itself.
   public init(show: TMDBID, title: String = "", season: Int? = nil, episode: Int? = nil) {
     self.show = show
     self.title = title
@@ -27,6 +31,7 @@ public struct ShowLink: Hashable, Sendable {
     self.init(show: TMDBID(show), season: number("season"), episode: number("episode"))
   }
 
+  /// The link as an address; nil where it cannot be written as one.
   public var url: URL? {
     var parts = URLComponents()
     parts.scheme = "tally"

@@ -4,14 +4,22 @@ import MediaCore
 /// An entry of the server's demo list, which only the demo guide reads. Required: `id`, `tmdbId`.
 public struct DemoItem: Codable, Hashable, Sendable, Identifiable {
   public var id: String
+  /// The show's number at TMDB.
   public var tmdbId: TMDBID
+  /// The title.
   public var title = ""
+  /// The status, as the server has it.
   public var status = WatchStatus.watchlist
+  /// When the show was added, or added again.
   public var addedAt: Date?
+  /// The service that the demo shows it on.
   public var streamingProvider: GuideService?
+  /// The buffer in days that the user set for the show.
   public var bufferDays: Int?
+  /// Two capital letters.
   public var country: String?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String, tmdbId: TMDBID) {
     self.id = id
     self.tmdbId = tmdbId

@@ -3,11 +3,14 @@ import MediaCore
 
 /// The TV guide, grouped by the service that the user chose for each show.
 public struct Guide: Codable, Hashable, Sendable {
+  /// In the server's order, each with the shows that are chosen for it.
   public var services: [GuideGroup]
   /// Shows without a service count, and are in no group.
   public var totalShows = 0
+  /// Episodes of the span, also of shows without a chosen service.
   public var totalEpisodes = 0
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(services: [GuideGroup]) { self.services = services }
 
   public init(from decoder: any Decoder) throws {
@@ -32,10 +35,13 @@ extension Guide {
 
 /// A service with the shows on it. Required: `service`.
 public struct GuideGroup: Codable, Hashable, Sendable, Identifiable {
+  /// The service whose shows these are.
   public var service: GuideService
+  /// The shows that are chosen for this service.
   public var shows: [GuideShow] = []
   public var id: ProviderID { service.id }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(service: GuideService) { self.service = service }
 
   public init(from decoder: any Decoder) throws {
@@ -49,14 +55,18 @@ public struct GuideGroup: Codable, Hashable, Sendable, Identifiable {
 public struct GuideService: Codable, Hashable, Sendable, Identifiable {
   /// A number in the demo, a UUID in an account.
   public var id: ProviderID
+  /// The name, as the server has it.
   public var name = ""
   /// Absolute or empty.
   public var logo: String?
   /// `#RRGGBB`
   public var color: String?
+  /// The colour that is readable on the service's own, as the web app writes it.
   public var textColor: String?
+  /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: ProviderID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -3,21 +3,33 @@ public import MediaCore
 
 /// A show in the guide. Required: `tmdbId`.
 public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
+  /// The show's number at TMDB.
   public var tmdbId: TMDBID
+  /// The title.
   public var title = ""
+  /// The path or address of the poster; see ``posterURL``.
   public var poster: String?
+  /// The description, as TMDB has it.
   public var overview: String?
+  /// Running, ended and the like, in TMDB's words.
   public var status: ShowStatus?
   /// None or one.
   public var streamingServices: [GuideService] = []
+  /// The span in which the show is worth its subscription.
   public var activeWindow: ActiveWindow?
+  /// Episodes inside of the asked span.
   public var upcomingEpisodes: [GuideEpisode] = []
+  /// Two capital letters.
   public var country: String?
+  /// The publisher's day of the next episode.
   @MidnightDay public var nextEpisodeDate: CalendarDay?
+  /// The buffer in days that the user set for the show; nil in the demo.
   public var bufferDays: Int?
   public var id: TMDBID { tmdbId }
+  /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL? { ImageLink.poster(poster) }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(tmdbId: TMDBID) { self.tmdbId = tmdbId }
 
   public init(from decoder: any Decoder) throws {
@@ -40,9 +52,11 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
 public struct GuideEpisode: Codable, Hashable, Sendable {
   /// The publisher's day, wherever the device is.
   @MidnightDay public var airDate: CalendarDay?
+  /// The title of the episode.
   public var title = ""
   /// Always false.
   public var isWatched = false
+  /// The show's number at TMDB.
   public var tmdbId: TMDBID?
   /// Never sent today.
   public var seasonNumber: Int?
@@ -51,6 +65,7 @@ public struct GuideEpisode: Codable, Hashable, Sendable {
   /// Never sent today.
   public var overview: String?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -67,9 +82,12 @@ public struct GuideEpisode: Codable, Hashable, Sendable {
 
 /// From when to when a subscription would be of use.
 public struct ActiveWindow: Codable, Hashable, Sendable {
+  /// The first day.
   public var start: CalendarDay?
+  /// The last day.
   public var end: CalendarDay?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -3,9 +3,12 @@ import MediaCore
 
 /// When to have which service. The server answers the same two windows to everybody.
 public struct Plan: Codable, Hashable, Sendable {
+  /// When to have which service, in order.
   public var windows: [PlanWindow]
+  /// The saving, by the server's reckoning.
   public var savings: EstimatedSavings?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(windows: [PlanWindow]) { self.windows = windows }
 
   public init(from decoder: any Decoder) throws {
@@ -17,16 +20,22 @@ public struct Plan: Codable, Hashable, Sendable {
 
 /// A time to have a service.
 public struct PlanWindow: Codable, Hashable, Sendable {
+  /// The server's id of the streaming service.
   public var serviceId: String?
+  /// The name of the streaming service.
   public var serviceName = ""
+  /// Its beginning.
   public var start: Date?
+  /// Its end.
   public var end: Date?
+  /// The server's reason, in English.
   public var reason: String?
   /// `weekly_content` or `binge_content`; only in an optimised plan.
   public var type: String?
   /// Only in an optimised plan.
   public var showCount: Int?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -43,12 +52,18 @@ public struct PlanWindow: Codable, Hashable, Sendable {
 
 /// The savings of a plan or a hint; which members there are depends on the route.
 public struct EstimatedSavings: Codable, Hashable, Sendable {
+  /// A month, in the currency of the prices.
   public var monthly: Double?
+  /// A year, in the currency of the prices.
   public var annual: Double?
+  /// In the short term, in the currency of the prices.
   public var shortTerm: Double?
+  /// Since the first of January.
   public var yearToDate: Double?
+  /// The cost of a month after the advice.
   public var optimizedMonthly: Double?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -63,13 +78,18 @@ public struct EstimatedSavings: Codable, Hashable, Sendable {
 
 /// An optimised plan; empty today.
 public struct OptimizedPlan: Codable, Hashable, Sendable {
+  /// The plan after the constraints that were given.
   public var optimizedPlan: [PlanWindow]
+  /// The saving, by the server's reckoning.
   public var savings: EstimatedSavings?
+  /// The server's sentence about it, in English.
   public var message: String?
+  /// Counts by the server's own names.
   public var summary: [String: Int]?
   /// The preferences that the plan was made for, when there is one.
   public var preferences: PlanPreferences?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(optimizedPlan: [PlanWindow]) { self.optimizedPlan = optimizedPlan }
 
   public init(from decoder: any Decoder) throws {
@@ -91,6 +111,7 @@ public struct PlanPreferences: Codable, Hashable, Sendable {
   /// True when nil.
   public var batchEpisodes: Bool?
 
+  /// - Parameter maxSimultaneous: the most services at one time; nil for no limit.
   public init(maxSimultaneous: Int? = nil, watchDelay: String? = nil, batchEpisodes: Bool? = nil) {
     self.maxSimultaneous = maxSimultaneous
     self.watchDelay = watchDelay

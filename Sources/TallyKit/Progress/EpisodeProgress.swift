@@ -4,17 +4,26 @@ import MediaCore
 /// The state of an episode by its id. Required: `id`.
 public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
   public var id: String
+  /// The id of the account.
   public var userId: UserID?
+  /// The server's id of the episode.
   public var episodeId: EpisodeID?
+  /// The server's id of the show.
   public var showId: ShowID?
+  /// Not watched, being watched, or watched.
   public var status: EpisodeState?
   /// The name of ``status`` in newer databases.
   public var state: EpisodeState?
+  /// The server's number for an episode that is begun.
   public var progress: Double?
+  /// When it was begun.
   public var startedWatchingAt: Date?
+  /// When it was marked as watched.
   public var watchedAt: Date?
+  /// 0 to 10.
   public var episodeRating: Double?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -44,10 +53,14 @@ public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
 
 /// The answer to marking an episode by its id.
 public struct EpisodeMark: Codable, Hashable, Sendable {
+  /// The row as it is now.
   public var progress: EpisodeProgress?
+  /// The counts of all accounts, where the server gives them.
   public var liveStats: LiveStats?
+  /// The server's sentence about it, in English.
   public var message: String?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -62,10 +75,14 @@ public struct EpisodeMark: Codable, Hashable, Sendable {
 public struct BulkReceipt: Codable, Hashable, Sendable {
   /// 0 for `unwatched`, whatever was deleted.
   public var updatedCount = 0
+  /// The number of episodes that were asked for.
   public var totalRequested = 0
+  /// The rows that were written.
   public var updates: [EpisodeProgress] = []
+  /// The server's sentence about it, in English.
   public var message: String?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -79,12 +96,18 @@ public struct BulkReceipt: Codable, Hashable, Sendable {
 
 /// The numbers of users who watch an episode or have watched it.
 public struct LiveStats: Codable, Hashable, Sendable {
+  /// The server's id of the episode.
   public var episodeId: EpisodeID?
+  /// Accounts that watch it now.
   public var currentlyWatching = 0
+  /// Accounts that have watched it.
   public var totalWatched = 0
+  /// The mean of all accounts' ratings, 0 to 10; 0 without any.
   public var averageRating: Double?
+  /// When the server worked it out.
   public var timestamp: Date?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

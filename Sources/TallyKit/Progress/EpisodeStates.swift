@@ -3,8 +3,10 @@ import MediaCore
 /// The states of a show's episodes by season and number. What is not in it is unwatched. Seasons above 9999 and episodes above
 /// 9998, which no show has, are left out.
 public struct EpisodeStates: Hashable, Sendable, Codable {
+  /// By season and episode. Episodes that are not there are not watched.
   public private(set) var seasons: [Int: [Int: EpisodeState]]
 
+  /// Nothing is watched, unless it is given.
   public init(_ seasons: [Int: [Int: EpisodeState]] = [:]) {
     self.seasons = [:]
     for (season, episodes) in seasons where EpisodePlace(season: season, episode: 0).isPossible {
@@ -17,6 +19,7 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
     self.init(try members.decode([Int: [Int: EpisodeState]].self, forKey: .seasons))
   }
 
+  /// The states of an answer.
   public init(_ progress: ShowProgress) {
     self.init(
       progress.seasons.mapValues { episodes in
@@ -24,6 +27,7 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
       })
   }
 
+  /// Not watched where nothing is known.
   public subscript(season: Int, episode: Int) -> EpisodeState {
     get { seasons[season]?[episode] ?? .unwatched }
     set {
@@ -55,9 +59,12 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
 
 /// An episode by its numbers.
 public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
+  /// From 1.
   public var season: Int
+  /// From 1.
   public var episode: Int
 
+  /// A place, by season and episode.
   public init(season: Int, episode: Int) {
     self.season = season
     self.episode = episode
@@ -74,7 +81,10 @@ public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStrin
 
 /// The effect of a change of progress on one episode.
 public struct EpisodeChange: Hashable, Sendable {
+  /// The episode.
   public var place: EpisodePlace
+  /// The state before.
   public var from: EpisodeState
+  /// The state that is wished.
   public var to: EpisodeState
 }

@@ -4,8 +4,10 @@ import MediaCore
 ///
 /// The server sends `showProgress: []` instead of `seasons` when it has no episodes of the show: that reads as empty.
 public struct ShowProgress: Hashable, Sendable {
+  /// By season, in the server's order.
   public var seasons: [Int: [EpisodeStatus]] = [:]
 
+  /// By season.
   public init(seasons: [Int: [EpisodeStatus]] = [:]) { self.seasons = seasons }
 
   /// The highest watched episode of a season; 0 for none; nil when the season has no stored state.
@@ -36,9 +38,12 @@ extension ShowProgress: Codable {
 
 /// The stored state of an episode. Required: `episodeNumber`.
 public struct EpisodeStatus: Codable, Hashable, Sendable {
+  /// From 1.
   public var episodeNumber: Int
+  /// Not watched, being watched, or watched.
   public var status: EpisodeState
 
+  /// Not watched, unless said otherwise.
   public init(episodeNumber: Int, status: EpisodeState = .unwatched) {
     self.episodeNumber = episodeNumber
     self.status = status
@@ -55,10 +60,14 @@ public struct EpisodeStatus: Codable, Hashable, Sendable {
 public struct ProgressReceipt: Codable, Hashable, Sendable {
   /// Episodes beyond those that the server has stored are not written and not counted.
   public var updatedCount = 0
+  /// The number of episodes that were asked for.
   public var totalRequested = 0
+  /// The state that was written.
   public var status: EpisodeState?
+  /// The server's sentence about it, in English.
   public var message: String?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -2,10 +2,14 @@ import MediaCore
 
 /// A show with what it was given. Required: `show`.
 public struct RatedShow: Codable, Hashable, Sendable {
+  /// The show.
   public var show: TrackedShow
+  /// The mean of all accounts' ratings, 0 to 10; 0 without any.
   public var averageRating = 0.0
+  /// The number of ratings.
   public var totalRatings = 0
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(show: TrackedShow) { self.show = show }
 
   public init(from decoder: any Decoder) throws {

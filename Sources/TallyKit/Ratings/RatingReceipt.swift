@@ -3,13 +3,16 @@ import MediaCore
 
 /// The answer to a rating.
 public struct RatingReceipt: Codable, Hashable, Sendable {
+  /// 0 to 10, as it was stored.
   public var rating = 0.0
   /// For seasons and episodes by ``RatingAPI``.
   public var aggregateRating: RatingAggregate?
   /// For episodes by ``ProgressAPI``.
   public var liveStats: LiveStats?
+  /// The server's sentence about it, in English.
   public var message: String?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -23,15 +26,22 @@ public struct RatingReceipt: Codable, Hashable, Sendable {
 
 /// The ratings of all users.
 public struct RatingAggregate: Codable, Hashable, Sendable {
+  /// The server's id of the show.
   public var showId: ShowID?
+  /// The server's id of the season.
   public var seasonId: SeasonID?
+  /// The server's id of the episode.
   public var episodeId: EpisodeID?
+  /// The mean of all accounts' ratings, 0 to 10; 0 without any.
   public var averageRating = 0.0
+  /// The number of ratings.
   public var totalRatings = 0
   /// By rating rounded to halves: `"8"`, `"8.5"`.
   public var ratingDistribution: [String: Int] = [:]
+  /// When the server worked it out.
   public var timestamp: Date?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -49,8 +59,10 @@ public struct RatingAggregate: Codable, Hashable, Sendable {
 /// The answer to rating an entry of the watchlist. Required: `id`.
 public struct ShowRating: Codable, Hashable, Sendable, Identifiable {
   public var id: UserShowID
+  /// 0 to 10; nil without a rating.
   public var showRating: Double?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: UserShowID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

@@ -2,12 +2,17 @@ import MediaCore
 
 /// One of many ratings. Required: `type`, `id`.
 public struct RatingResult: Codable, Hashable, Sendable, Identifiable {
+  /// A show, a season or an episode.
   public var type: RatingTarget
   public var id: String
+  /// 0 to 10.
   public var rating = 0.0
+  /// Whether this one worked.
   public var success = false
+  /// The server's reason why this one did not work.
   public var error: String?
 
+  /// - Parameter id: of the show, the season or the episode.
   public init(type: RatingTarget, id: String) {
     self.type = type
     self.id = id
@@ -25,13 +30,17 @@ public struct RatingResult: Codable, Hashable, Sendable, Identifiable {
 
 /// A rating to give.
 public struct RatingDraft: Encodable, Hashable, Sendable {
+  /// A show, a season or an episode.
   public var type: RatingTarget
   public var id: String
   /// 0…10.
   public var rating: Double
 
+  /// A new one, to which the server gives an id.
   public init(show: UserShowID, rating: Double) { self.init(.show, show.rawValue, rating) }
+  /// A new one, to which the server gives an id.
   public init(season: SeasonID, rating: Double) { self.init(.season, season.rawValue, rating) }
+  /// A new one, to which the server gives an id.
   public init(episode: EpisodeID, rating: Double) { self.init(.episode, episode.rawValue, rating) }
 
   private init(_ type: RatingTarget, _ id: String, _ rating: Double) {

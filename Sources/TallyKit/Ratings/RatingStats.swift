@@ -2,14 +2,20 @@ import MediaCore
 
 /// The totals of one user's ratings.
 public struct RatingStats: Codable, Hashable, Sendable {
+  /// Of shows, seasons and episodes.
   public var totalRatings = 0
+  /// The mean of the user's ratings, 0 to 10.
   public var averageRating = 0.0
+  /// Ratings of shows.
   public var showRatings = 0
+  /// Ratings of seasons.
   public var seasonRatings = 0
+  /// Ratings of episodes.
   public var episodeRatings = 0
   /// By whole points, rounded down.
   public var ratingsByScore: [String: Int] = [:]
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -27,9 +33,12 @@ public struct RatingStats: Codable, Hashable, Sendable {
 public struct RatingPreferences: Codable, Hashable, Sendable {
   /// Always empty.
   public var favoriteGenres: [String] = []
+  /// Shows above it count as liked.
   public var averageRatingThreshold = 6.0
+  /// Nil for a user without ratings.
   public var ratingTrends: RatingTrends?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -42,9 +51,12 @@ public struct RatingPreferences: Codable, Hashable, Sendable {
 
 /// A user's habits of rating.
 public struct RatingTrends: Codable, Hashable, Sendable {
+  /// Whether the server counts the user's ratings as high.
   public var isGenerousRater = false
+  /// The server's measure of how close the user's ratings are to one another.
   public var consistencyScore = 0.0
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

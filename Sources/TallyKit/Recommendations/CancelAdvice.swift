@@ -3,11 +3,16 @@ public import MediaCore
 
 /// Which services could be given up. Prices are constants of the server, not the user's.
 public struct CancelAdvice: Codable, Hashable, Sendable {
+  /// Services that could be cancelled, the largest saving first.
   public var recommendations: [CancelHint]
+  /// A month, in the currency of the prices.
   public var totalPotentialSavings = 0.0
+  /// Services that were looked at.
   public var servicesAnalyzed = 0
+  /// When the server worked it out.
   public var timestamp: Date?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(recommendations: [CancelHint]) { self.recommendations = recommendations }
 
   public init(from decoder: any Decoder) throws {
@@ -21,11 +26,17 @@ public struct CancelAdvice: Codable, Hashable, Sendable {
 
 /// A service to cancel or to pause.
 public struct CancelHint: Codable, Hashable, Sendable {
+  /// The server's id of the streaming service.
   public var serviceId: ServiceID?
+  /// The name of the streaming service.
   public var serviceName = ""
+  /// The kind of advice; a later server may have more.
   public var type: AdviceKind?
+  /// The server's reason, in English.
   public var reason: String?
+  /// The saving, by the server's reckoning.
   public var potentialSavings: EstimatedSavings?
+  /// 0 to 1.
   public var confidence: Double?
   /// Only to cancel.
   public var showsCompleted: Int?
@@ -40,6 +51,7 @@ public struct CancelHint: Codable, Hashable, Sendable {
   /// Only to pause.
   public var resumeWhen: String?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -2,10 +2,14 @@ import MediaCore
 
 /// A plan to pay less; mostly constants.
 public struct Optimization: Codable, Hashable, Sendable {
+  /// The subscriptions as they are.
   public var currentSituation: SubscriptionSituation?
+  /// The subscriptions as they could be.
   public var optimizedPlan: OptimizationPlan?
+  /// Step by step, in order.
   public var timeline: [OptimizationStep] = []
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -18,12 +22,16 @@ public struct Optimization: Codable, Hashable, Sendable {
 
 /// The present costs.
 public struct SubscriptionSituation: Codable, Hashable, Sendable {
+  /// Services that are paid for.
   public var activeServices = 0
+  /// In the currency of the prices.
   public var monthlyCost = 0.0
+  /// In the currency of the prices.
   public var annualCost = 0.0
   /// Shows by state.
   public var utilization: [String: Int] = [:]
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -37,12 +45,16 @@ public struct SubscriptionSituation: Codable, Hashable, Sendable {
 
 /// The cheaper alternative.
 public struct OptimizationPlan: Codable, Hashable, Sendable {
+  /// The number of services of the plan.
   public var recommendedServices = 0
+  /// In the currency of the prices.
   public var estimatedMonthlyCost = 0.0
   /// Can be negative.
   public var estimatedAnnualSavings = 0.0
+  /// The changes that lead there.
   public var actions: [OptimizationAction] = []
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -56,13 +68,20 @@ public struct OptimizationPlan: Codable, Hashable, Sendable {
 
 /// A step of a plan.
 public struct OptimizationAction: Codable, Hashable, Sendable {
+  /// Subscribe, cancel or keep; a later server may have more.
   public var action: AdviceKind?
+  /// The name of the streaming service.
   public var service: String?
+  /// When to do it, in the server's words.
   public var timing: String?
+  /// The server's reason, in English.
   public var reason: String?
+  /// A sentence about it, in English.
   public var explanation: String?
+  /// A month, in the currency of the prices.
   public var estimatedSavings: Double?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -78,11 +97,16 @@ public struct OptimizationAction: Codable, Hashable, Sendable {
 
 /// A month of a plan.
 public struct OptimizationStep: Codable, Hashable, Sendable {
+  /// From 1, counted from now.
   public var month = 0
+  /// The step, in the server's words.
   public var action: String?
+  /// In the currency of the prices.
   public var savings: Double?
+  /// The server's reason, in English.
   public var reasoning: String?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

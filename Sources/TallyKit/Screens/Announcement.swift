@@ -4,6 +4,7 @@ import MediaCore
 public struct Announcement: Hashable, Sendable {
   /// Rises with each one, so that the same text is spoken again.
   public var number: Int
+  /// The text to be spoken.
   public var text: String
 }
 

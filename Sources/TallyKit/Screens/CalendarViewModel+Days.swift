@@ -4,7 +4,9 @@ public import MediaCore
 extension CalendarViewModel {
   /// A row of a day's sheet.
   public struct PriceRow: Hashable, Sendable, Identifiable {
+    /// The service.
     public var badge: ProviderBadge
+    /// Its price.
     public var price: ProviderPrice
     /// `$15.49`; `US$15.49` where it is the price of another country.
     public var text: String
@@ -18,13 +20,17 @@ extension CalendarViewModel {
   /// A show that has episodes on a day.
   public struct AiringShow: Hashable, Sendable, Identifiable {
     public var id: TMDBID
+    /// The title of the show.
     public var title: String
+    /// The episodes of the day.
     public var episodes: [EpisodeRef]
   }
 
   /// A provider of the month.
   public struct LegendEntry: Hashable, Sendable, Identifiable {
+    /// The service.
     public var badge: ProviderBadge
+    /// The colour of its dots.
     public var color: ProviderColor
     /// On how many days of the month it has episodes.
     public var days: Int
@@ -33,7 +39,9 @@ extension CalendarViewModel {
 
   /// The costs of a month's shows.
   public struct Spend: Hashable, Sendable {
+    /// The services of the month with their prices, by name.
     public var rows: [PriceRow]
+    /// The sum, in the currency of the prices.
     public var total: Decimal
     /// `$31.48`
     public var totalText: String
@@ -71,6 +79,7 @@ extension CalendarViewModel {
     DayProviders.secondary(of: providers(on: day))
   }
 
+  /// Nil for a day without episodes.
   public func indicator(for day: CalendarDay) -> DayProviders.Indicator? {
     DayProviders.indicator(of: providers(on: day))
   }

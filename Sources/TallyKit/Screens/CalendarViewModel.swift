@@ -4,7 +4,9 @@ public import MediaCore
 /// The month calendar: which episodes come out on which day, on which provider, and what that costs.
 @MainActor
 public final class CalendarViewModel: ViewModel {
+  /// The screen's state.
   public struct State: ScreenState {
+    /// The month that is shown.
     public var month: CalendarMonth
     /// Six weeks from Sunday to Saturday.
     public var days: [MonthDay]
@@ -18,20 +20,26 @@ public final class CalendarViewModel: ViewModel {
     public var edgeEpisodes: [String: [EpisodeRef]] = [:]
     /// The same for providers.
     public var edgeProviders: [String: [ProviderBadge]] = [:]
+    /// Two capital letters.
     public var country: String
     /// The month with its first and last week as the server sent them, and how old that is. The members above are made from it.
     public var data: LoadState<CalendarData> = .idle
+    /// An answer is awaited; what was shown stays.
     public var isLoading = false
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
+    /// In the time zone of the environment.
     public var today: CalendarDay
     /// The day whose sheet is open.
     public var selectedDay: CalendarDay?
+    /// Month, week or list.
     public var mode = Mode.month
   }
 
+  /// The form of the calendar.
   public enum Mode: String, Sendable, Hashable, CaseIterable {
+    /// Six weeks, of which the month is a part.
     case month
     /// The seven days around the selected one, or around today.
     case week
@@ -40,7 +48,7 @@ public final class CalendarViewModel: ViewModel {
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
-  /// Whether ``EventLog`` gets a line for each step, as in development builds.
+  /// Whether `EventLog` gets a line for each step, as in development builds.
   public var logsSteps = TallyService.logsSteps
 
   let tally: TallyService
@@ -62,6 +70,7 @@ public final class CalendarViewModel: ViewModel {
   /// The time for which changes of the watchlist are collected before the month is fetched again.
   static let settleTime = Duration.milliseconds(300)
 
+  /// Nothing is asked for before `load()`.
   public init(tally: TallyService, source: CalendarSource = .automatic) {
     self.tally = tally
     self.source = source
@@ -247,6 +256,7 @@ public final class CalendarViewModel: ViewModel {
 
   // MARK: Going about
 
+  /// Shows it from the device at once, and asks the server where it is not fresh.
   public func showMonth(_ month: CalendarMonth) {
     guard month != state.month else { return }
     screen.state.month = month
@@ -257,6 +267,7 @@ public final class CalendarViewModel: ViewModel {
   /// - Parameter months: 1 for the next, -1 for the one before.
   public func changeMonth(by months: Int) { showMonth(state.month.adding(months)) }
 
+  /// Shows the month of today.
   public func showToday() {
     let today = tally.today
     screen.state.month = CalendarMonth(today)
@@ -277,6 +288,7 @@ public final class CalendarViewModel: ViewModel {
     if hasLoaded { load() }
   }
 
+  /// Shows the same data in another form.
   public func setMode(_ mode: Mode) { screen.state.mode = mode }
 
   /// Opens the sheet of a day. A day without episodes stays closed.
@@ -285,6 +297,7 @@ public final class CalendarViewModel: ViewModel {
     screen.state.selectedDay = day
   }
 
+  /// Closes the day's sheet.
   public func closeDay() { screen.state.selectedDay = nil }
 
   /// TMDB's number of a provider, when it is known.

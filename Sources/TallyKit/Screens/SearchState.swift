@@ -1,18 +1,26 @@
 import MediaCore
 
 extension SearchViewModel {
+  /// The screen's state.
   public struct State: ScreenState, AnnouncingState {
+    /// The text as it was typed.
     public var query = ""
+    /// Two capital letters.
     public var country = CountryPreference.fallback
+    /// In the server's order. Those of the text before stay until the next ones come.
     public var results: [SearchResult] = []
+    /// A search is under way.
     public var isLoading = false
     /// Why results or details could not be loaded, until it is cleared. Never blocks anything.
     public var error: ClientError?
     /// The outcome of something that was done here. A success goes by itself after a second and a half.
     public var notice: String?
     public var isRefreshing = false
+    /// The shows that are open.
     public var expanded: Set<TMDBID> = []
+    /// The analyses of open shows.
     public var details: [TMDBID: ShowCard] = [:]
+    /// Shows whose analysis is on its way.
     public var loadingDetails: Set<TMDBID> = []
     /// By ``SearchViewModel/key(_:season:)``.
     public var loadingSeasons: Set<String> = []
@@ -24,11 +32,13 @@ extension SearchViewModel {
     public var serverProgress: [String: Int] = [:]
     /// Shows with progress that is not on the server yet.
     public var pendingProgress: Set<TMDBID> = []
+    /// The server's id of each tracked show's row.
     public var userShowIdByTmdb: [TMDBID: UserShowID] = [:]
     /// TMDB's number of the chosen provider.
     public var selectedProviderByTmdb: [TMDBID: Int] = [:]
     /// The chip with a spinner; one save at a time per show.
     public var savingProvider: [TMDBID: Int] = [:]
+    /// The season that is shown of each open show; kept over launches.
     public var selectedSeasonByTmdb: [TMDBID: Int] = [:]
     /// The episode of the selected season that a link led to: scroll to it.
     public var selectedEpisodeByTmdb: [TMDBID: Int] = [:]
@@ -38,10 +48,12 @@ extension SearchViewModel {
     package init() {}
   }
 
+  /// A text for a screen reader.
   public typealias Announcement = TallyKit.Announcement
 
   /// An expanded result.
   public struct ShowCard: Hashable, Sendable {
+    /// The server's answer about the show.
     public var analysis: ShowAnalysis
     /// Ascending; ``menu`` has them the other way round.
     public var seasons: [SeasonEntry]
@@ -59,6 +71,7 @@ extension SearchViewModel {
     /// `WEEKLY 95%`; nil when there is no pattern worth showing.
     public var badge: String? { analysis.knownPattern?.badge }
 
+    /// Nil for a season that the show does not have.
     public func season(_ number: Int) -> SeasonEntry? { seasons.first { $0.number == number } }
 
     /// The number of episodes by season.
@@ -67,13 +80,16 @@ extension SearchViewModel {
 
   /// A season in the menu.
   public struct SeasonEntry: Hashable, Sendable, Identifiable {
+    /// From 1.
     public var number: Int
+    /// The number of episodes of the season.
     public var episodeCount: Int
     /// Of its first episode; nil while it has no date.
     public var airDate: CalendarDay?
     /// Empty until it is loaded.
     public var episodes: [Episode] = []
     public var id: Int { number }
+    /// The English name of the season.
     public var name: String { "Season \(number)" }
     /// `Season 2 (10 episodes)`
     public var menuText: String { "\(name) (\(episodeCount) episodes)" }

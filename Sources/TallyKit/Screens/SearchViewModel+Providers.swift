@@ -55,6 +55,7 @@ extension SearchViewModel {
   /// The clock in the header: puts a show on the watchlist. A show that is being watched or completed stays so.
   public func addToWatchlist(_ show: TMDBID) { add(show, as: .watchlist) }
 
+  /// Adds it as being watched. A completed show stays completed.
   public func addToWatching(_ show: TMDBID) { add(show, as: .watching) }
 
   private func add(_ show: TMDBID, as status: WatchStatus) {

@@ -16,7 +16,7 @@ public final class SearchViewModel: ViewModel {
   public static let toastTime = Duration.milliseconds(1500)
 
   public var publisher: StatePublisher<State> { screen.publisher }
-  /// Whether ``EventLog`` gets a line for each step, as in development builds.
+  /// Whether `EventLog` gets a line for each step, as in development builds.
   public var logsSteps = TallyService.logsSteps
 
   let tally: TallyService
@@ -28,6 +28,7 @@ public final class SearchViewModel: ViewModel {
   /// Episodes that are being recorded as the last watched ones, by ``key(_:season:)``: nothing shows less until they are.
   var raised: [String: Int] = [:]
 
+  /// Nothing is asked for before `load()`.
   public init(tally: TallyService) {
     self.tally = tally
     var state = State()
@@ -146,6 +147,7 @@ public final class SearchViewModel: ViewModel {
 
   // MARK: Messages
 
+  /// Removes the error; the results stay.
   public func clearError() { screen.state.error = nil }
 
   /// A notice for a second and a half. It does not take the place of one that says what went wrong.

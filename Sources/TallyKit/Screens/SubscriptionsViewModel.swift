@@ -4,10 +4,13 @@ public import MediaCore
 /// The user's subscriptions, with prices, renewals, and hints at possible savings.
 @MainActor
 public final class SubscriptionsViewModel: ViewModel {
+  /// The screen's state.
   public struct State: ScreenState, AnnouncingState {
+    /// The subscriptions, with this device's changes.
     public var items: LoadState<[SubscriptionStore.Item]> = .idle
     /// The services that can be subscribed to.
     public var services: [StreamingService] = []
+    /// Two capital letters; the prices are this country's.
     public var country: String
     public var error: ClientError?
     public var notice: String?
@@ -31,6 +34,7 @@ public final class SubscriptionsViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private var countryToken: ObservationToken?
 
+  /// Nothing is asked for before `load()`.
   public init(tally: TallyService) {
     self.tally = tally
     screen = StoreScreen(State(country: tally.country.current), accounts: tally.client.accounts) {
@@ -98,11 +102,13 @@ public final class SubscriptionsViewModel: ViewModel {
       "tally.subscription.otherCurrency", english: "This price is in %@. Prices in %@ are not known.", currency, own)
   }
 
+  /// Shown at once, and sent when the server can be reached.
   public func add(_ draft: SubscriptionDraft) {
     let service = state.services.first { $0.id == draft.serviceId }
     act { store throws(ClientError) in try await store.add(draft, service: service) }
   }
 
+  /// Shown at once, and sent when the server can be reached.
   public func update(_ subscription: StreamingSubscription, _ change: SubscriptionUpdate) {
     act { store throws(ClientError) in try await store.update(subscription, change) }
   }
@@ -110,12 +116,14 @@ public final class SubscriptionsViewModel: ViewModel {
   /// Ends it today.
   public func pause(_ subscription: StreamingSubscription) { setActive(false, subscription) }
 
+  /// Pays for it again from now on.
   public func resume(_ subscription: StreamingSubscription) { setActive(true, subscription) }
 
   private func setActive(_ isActive: Bool, _ subscription: StreamingSubscription) {
     act { store throws(ClientError) in try await store.setActive(isActive, subscription) }
   }
 
+  /// Ends it.
   public func remove(_ subscription: StreamingSubscription) {
     act { store throws(ClientError) in try await store.remove(subscription) }
   }

@@ -4,19 +4,24 @@ public import MediaCore
 /// Signing in, the profile, and what waits to be sent.
 @MainActor
 public final class TallyAccountViewModel: ViewModel {
+  /// The screen's state.
   public struct State: ScreenState {
+    /// Signed out, signed in, or run out.
     public var status = AccountSession.Status.signedOut
     /// When the sign-in runs out, as its token says.
     public var expiresAt: Date?
     /// The sign-in has run out: ask for the password again. Drafts and pending changes are kept.
     public var needsSignIn = false
+    /// A sign-in or a registration is under way.
     public var isWorking = false
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
     /// The fields of the form that the server did not take: `email`, `password`.
     public var wrongFields: [String] = []
+    /// Nil until ``loadProfile()`` has brought it.
     public var profile: UserProfile?
+    /// Two capital letters.
     public var country: String
     /// Changes that are not on the server yet: ask before signing out.
     public var pendingCount = 0
@@ -25,6 +30,7 @@ public final class TallyAccountViewModel: ViewModel {
 
     package init(country: String) { self.country = country }
 
+    /// Somebody is signed in, and the sign-in has not run out.
     public var isSignedIn: Bool { if case .signedIn = status { !needsSignIn } else { false } }
 
     /// The e-mail address; nil when nobody is signed in.
@@ -44,6 +50,7 @@ public final class TallyAccountViewModel: ViewModel {
   private var profileOwner: String?
   private let profileChanges = SerialTaskQueue()
 
+  /// Nothing is asked for before `load()`.
   public init(tally: TallyService) {
     self.tally = tally
     // It shows who is signed in, also when that is nobody: no account's screen.
@@ -83,10 +90,12 @@ public final class TallyAccountViewModel: ViewModel {
 
   // MARK: Signing in and out
 
+  /// The end is in ``State/status``, or in ``State/error``.
   public func signIn(email: String, password: String) {
     work { account throws(ClientError) in _ = try await account.signIn(email: email, password: password) }
   }
 
+  /// Makes an account and signs in, where the server does not ask for a confirmation by mail.
   public func register(email: String, password: String) {
     work { account throws(ClientError) in _ = try await account.register(email: email, password: password) }
   }
@@ -119,6 +128,7 @@ public final class TallyAccountViewModel: ViewModel {
 
   // MARK: Profile
 
+  /// `GET /api/users/:id/profile`.
   public func loadProfile() {
     // A change that is on its way reads it by itself.
     guard !screen.activities.isRunning("saveProfile") else { return }

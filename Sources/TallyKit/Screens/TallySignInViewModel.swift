@@ -15,7 +15,9 @@ public import MediaCore
 /// ```
 @MainActor
 public final class TallySignInViewModel: ViewModel {
+  /// The page of the sign-in that is shown.
   public enum Step: Sendable, Hashable {
+    /// In this order.
     case address, searching, chooseWay, signingIn, signedIn
   }
 
@@ -41,13 +43,17 @@ public final class TallySignInViewModel: ViewModel {
     case other
   }
 
+  /// The screen's state.
   public struct State: ScreenState {
+    /// The page that is shown.
     public var step = Step.address
+    /// As it was typed.
     public var address = ""
     /// The base address that was found.
     public var server: URL?
     /// The account that signed in.
     public var email: String?
+    /// The reason why the last step failed.
     public var problem: Problem?
     public var isRefreshing = false
     public var error: ClientError?

@@ -3,7 +3,9 @@ public import MediaCore
 extension TallyWatchlistViewModel {
   /// A season of an open show.
   public struct SeasonProgress: Hashable, Sendable, Identifiable {
+    /// From 1.
     public var number: Int
+    /// The number of episodes of the season.
     public var episodeCount: Int
     /// Of its first episode; nil while it has no date.
     public var airDate: CalendarDay?
@@ -11,6 +13,7 @@ extension TallyWatchlistViewModel {
     public var watched: Int
     /// The last watched episode; 0 for none.
     public var lastWatched: Int
+    /// Every episode of the season was watched.
     public var isWatched: Bool { episodeCount > 0 && watched >= episodeCount }
     public var id: Int { number }
   }
@@ -33,6 +36,7 @@ extension TallyWatchlistViewModel {
     }
   }
 
+  /// Forgets the seasons of the show; its row stays.
   public func closeShow(_ show: TMDBID) {
     screen.activities.cancel("open-\(show)")
     screen.state.loadingSeasons.remove(show)

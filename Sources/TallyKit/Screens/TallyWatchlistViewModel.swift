@@ -3,7 +3,9 @@ public import MediaCore
 /// My Shows: the watchlist by status, changed here at once and on the server as soon as it can be reached.
 @MainActor
 public final class TallyWatchlistViewModel: ViewModel {
+  /// The screen's state.
   public struct State: ScreenState, AnnouncingState {
+    /// The part of the list that is shown.
     public var segment = WatchStatus.watching
     /// All tracked shows; ``shown`` are those of the segment.
     public var items: LoadState<[TrackedItem]> = .idle
@@ -12,6 +14,7 @@ public final class TallyWatchlistViewModel: ViewModel {
     public var isRefreshing = false
     /// Entries whose show the server has lost: only to be removed.
     public var lost: [WatchlistEntry] = []
+    /// The counts of the server; nil until they came.
     public var stats: WatchlistStats?
     /// Changes that the server refused, to retry or discard.
     public var refused: [MutationRecord] = []
@@ -42,6 +45,7 @@ public final class TallyWatchlistViewModel: ViewModel {
   /// Shows whose progress was changed here since the list was last read: their rows go by the cached progress.
   var changed: Set<TMDBID> = []
 
+  /// Nothing is asked for before `load()`.
   public init(tally: TallyService) {
     self.tally = tally
     screen = StoreScreen(State(), accounts: tally.client.accounts) { ErrorText.shows($0, tally.texts) }
@@ -93,10 +97,12 @@ public final class TallyWatchlistViewModel: ViewModel {
 
   // MARK: Changing
 
+  /// Shown at once, and sent when the server can be reached.
   public func add(_ show: TMDBID, as status: WatchStatus = .watchlist, title: String? = nil) {
     act { store throws(ClientError) in try await store.add(show, as: status, title: title) }
   }
 
+  /// Shown at once, and sent when the server can be reached.
   public func setStatus(_ status: WatchStatus, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setStatus(status, of: show) }
   }
@@ -106,6 +112,7 @@ public final class TallyWatchlistViewModel: ViewModel {
     act { store throws(ClientError) in try await store.setRating(rating, of: show) }
   }
 
+  /// Shown at once. An empty text removes the notes.
   public func setNotes(_ notes: String, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setNotes(notes, of: show) }
   }
@@ -115,14 +122,17 @@ public final class TallyWatchlistViewModel: ViewModel {
     act { store throws(ClientError) in try await store.setProvider(provider, of: show) }
   }
 
+  /// Nil for the account's country.
   public func setCountry(_ country: String?, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setCountry(country, of: show) }
   }
 
+  /// 0 for none.
   public func setBufferDays(_ days: Int, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setBufferDays(days, of: show) }
   }
 
+  /// Shown at once, and sent when the server can be reached.
   public func remove(_ show: TMDBID) { act { store throws(ClientError) in try await store.remove(show) } }
 
   /// Takes one of ``State/lost`` off the list.

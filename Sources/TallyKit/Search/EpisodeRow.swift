@@ -3,24 +3,35 @@ import MediaCore
 
 /// An episode in an expanded result, ready to be drawn.
 public struct EpisodeRow: Hashable, Sendable, Identifiable {
+  /// The label beside an episode.
   public enum Label: String, Sendable, Hashable {
+    /// The one after the last watched one.
     case upNext = "Up Next"
+    /// The next one to air.
     case airingNext = "Airing Next"
+    /// Already aired.
     case aired = "Aired"
+    /// Not aired yet.
     case upcoming = "Upcoming"
   }
 
+  /// From 1.
   public var number: Int
+  /// The title.
   public var title: String
   /// Green, with a check mark.
   public var isWatched: Bool
+  /// Whether it is the one after the last watched one.
   public var isUpNext: Bool
   /// With a spinner.
   public var isSaving: Bool
+  /// Nil without an air date.
   public var label: Label?
   /// `Sep 4`, or the server's own word where that is no date; nil without either.
   public var dateText: String?
+  /// Spoken for the row.
   public var accessibilityLabel: String
+  /// Spoken after the label: the effect of a tap.
   public var accessibilityHint: String
   public var id: Int { number }
 
@@ -58,14 +69,18 @@ public struct ProviderChip: Hashable, Sendable, Identifiable {
   /// The height of a logo in points.
   public static let logoHeight = 20.0
 
+  /// The provider, as the analysis gave it.
   public var provider: WatchProvider
   /// With a filled background.
   public var isSelected: Bool
   /// With a spinner.
   public var isSaving: Bool
+  /// Spoken for the row.
   public var accessibilityLabel: String
+  /// Spoken after the label: the effect of a tap.
   public var accessibilityHint: String
   public var id: Int { provider.providerId }
+  /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { provider.logoURL }
 
   /// Shown where the logo is missing or does not load: the first letters of at most two words.

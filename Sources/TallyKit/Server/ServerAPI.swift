@@ -17,9 +17,12 @@ public protocol ServerAPI: Sendable {
 
 /// A sign of life. Required: `ok`.
 public struct Health: Codable, Hashable, Sendable {
+  /// Whether the server is well.
   public var ok: Bool
+  /// The server's time.
   public var timestamp: Date?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(ok: Bool) { self.ok = ok }
 
   public init(from decoder: any Decoder) throws {

@@ -4,16 +4,22 @@ import MediaCore
 /// A streaming service with its prices. Required: `id`.
 public struct StreamingService: Codable, Hashable, Sendable, Identifiable {
   public var id: ServiceID
+  /// The number at TMDB.
   public var tmdbProviderId: Int?
+  /// The name, as the server has it.
   public var name = ""
   /// Absolute in lists, relative for one service; see ``logoURL``.
   public var logoPath: String?
+  /// The address of its page.
   public var homepage: String?
   /// Nil for one service; never empty in the list of services.
   public var prices: [Price]?
+  /// The usual price of the asked country; nil where the server has none.
   public var defaultPrice: Price?
+  /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: ServiceID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -37,9 +43,12 @@ public struct StreamingService: Codable, Hashable, Sendable, Identifiable {
 
 /// The services of a country, by name.
 public struct ServiceList: Codable, Hashable, Sendable {
+  /// In the server's order.
   public var services: [StreamingService]
+  /// The number of services.
   public var count = 0
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(services: [StreamingService]) { self.services = services }
 
   public init(from decoder: any Decoder) throws {
@@ -51,15 +60,22 @@ public struct ServiceList: Codable, Hashable, Sendable {
 
 /// A tier of a streaming service. It does not say of which country it is: filter by ``currency``.
 public struct Price: Codable, Hashable, Sendable {
+  /// The name of the price tier.
   public var tier: String?
   /// Nil when no price is known.
   public var amount: Decimal?
+  /// Three capital letters.
   public var currency: String?
+  /// `monthly`, on all servers so far.
   public var billingFrequency = "monthly"
+  /// Whether the tier is offered now.
   public var active = true
+  /// The server's remarks.
   public var notes: String?
+  /// The name of the service.
   public var providerName: String?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {

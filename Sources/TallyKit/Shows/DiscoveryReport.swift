@@ -2,15 +2,20 @@ public import MediaCore
 
 /// The numbers of a sample.
 public struct DiscoveryReport: Codable, Hashable, Sendable {
+  /// Shows that were looked at.
   public var totalAnalyzed = 0
+  /// The number of shows by pattern.
   public var patternDistribution: [String: Int] = [:]
   /// `avg`, `min`, `max`
   public var confidenceStats: [String: Double] = [:]
+  /// Some of the shows.
   public var examples: [DiscoveryExample] = []
   /// Shows that could not be analysed.
   public var errors = 0
+  /// As they come.
   public var detailedShows: [JSONValue] = []
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -26,10 +31,15 @@ public struct DiscoveryReport: Codable, Hashable, Sendable {
 
 /// One show of a sample. Required: `tmdbId`.
 public struct DiscoveryExample: Codable, Hashable, Sendable, Identifiable {
+  /// The show's number at TMDB.
   public var tmdbId: TMDBID
+  /// The title.
   public var title = ""
+  /// Weekly, all at once, or unknown.
   public var pattern: String?
+  /// 0 to 1.
   public var confidence: Double?
+  /// The server's reason, in English.
   public var reasoning: String?
   /// Not in samples of running shows.
   public var seasons: Int?
@@ -43,6 +53,7 @@ public struct DiscoveryExample: Codable, Hashable, Sendable, Identifiable {
   public var isCurrentlyAiring: Bool?
   public var id: TMDBID { tmdbId }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(tmdbId: TMDBID) { self.tmdbId = tmdbId }
 
   public init(from decoder: any Decoder) throws {

@@ -4,24 +4,36 @@ public import MediaCore
 /// An episode in TMDB's own form. Required: `episodeNumber`.
 public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: Int?
+  /// From 1.
   public var episodeNumber: Int
+  /// From 1; 0 holds specials.
   public var seasonNumber: Int?
+  /// The server's id of the show.
   public var showId: TMDBID?
+  /// The name, as the server has it.
   public var name = ""
+  /// The description, as TMDB has it.
   public var overview = ""
+  /// The publisher's day; nil while it is not known.
   public var airDate: CalendarDay?
   /// The server's text in place of a date; nil where there is a date or nothing. Only read.
   public var airDateText: String?
+  /// `standard`, `finale` and the like, in TMDB's words.
   public var episodeType: String?
+  /// The maker's number.
   public var productionCode: String?
   /// Minutes.
   public var runtime: Int?
   /// Relative; see ``stillURL``.
   public var stillPath: String?
+  /// The mean of the votes at TMDB, 0 to 10.
   public var voteAverage: Double?
+  /// The number of votes at TMDB.
   public var voteCount: Int?
+  /// A picture of the episode; nil where there is none.
   public var stillURL: URL? { ImageLink.still(stillPath) }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(episodeNumber: Int) { self.episodeNumber = episodeNumber }
 
   enum CodingKeys: String, CodingKey {
@@ -60,11 +72,14 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
 /// An episode of the server's own tables. Required: `id`.
 public struct ResolvedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var id: EpisodeID
+  /// From 1.
   public var episodeNumber: Int?
   /// 0 for a stub, which is the normal case.
   public var tmdbEpisodeId: Int?
+  /// The name, as the server has it.
   public var name = ""
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: EpisodeID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -2,12 +2,16 @@ public import MediaCore
 
 /// A release pattern by title, which is made up, or of the first season by TMDB id.
 public struct PatternReport: Codable, Hashable, Sendable {
+  /// The title.
   public var title = ""
+  /// The show's number at TMDB.
   public var tmdbId: TMDBID?
+  /// Nil for a show that TMDB does not have.
   public var releasePattern: ReleasePatternReport?
   /// Only from servers in development, and in no form that is promised.
   public var diagnostics: JSONValue?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -21,11 +25,16 @@ public struct PatternReport: Codable, Hashable, Sendable {
 
 /// The pattern of a ``PatternReport``, with what it was made from.
 public struct ReleasePatternReport: Codable, Hashable, Sendable {
+  /// Weekly, all at once, or unknown.
   public var pattern: ReleasePattern?
+  /// 0 to 1.
   public var confidence: Double?
+  /// With their days, in order.
   public var episodes: [DatedEpisode]?
+  /// The numbers behind it.
   public var diagnostics: AnalysisDiagnostics?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -41,11 +50,16 @@ public struct ReleasePatternReport: Codable, Hashable, Sendable {
 public struct DatedEpisode: Codable, Hashable, Sendable {
   /// A text or a number on the wire.
   public var id: String?
+  /// From 1; 0 holds specials.
   public var seasonNumber: Int?
+  /// From 1.
   public var episodeNumber: Int
+  /// The publisher's day; nil while it is not known.
   @MidnightDay public var airDate: CalendarDay?
+  /// The title of the episode.
   public var title = ""
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(episodeNumber: Int) { self.episodeNumber = episodeNumber }
 
   public init(from decoder: any Decoder) throws {
@@ -62,10 +76,14 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
 public struct PatternDiagnostics: Codable, Hashable, Sendable {
   /// As it was asked for: a number or a text on the wire.
   public var tmdbId: String?
+  /// From 1; 0 holds specials.
   public var seasonNumber: Int?
+  /// As it comes: for people who look after the server.
   public var analysis: JSONValue?
+  /// As it comes: for people who look after the server.
   public var fullDiagnostics: JSONValue?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -2,10 +2,12 @@ import MediaCore
 
 /// How a season comes out: an object with a confidence, or a bare word.
 public struct ReleasePattern: Hashable, Sendable {
+  /// Weekly, all at once, or unknown.
   public var kind: PatternKind
   /// 0…1; nil for a bare word, where it can stand beside the pattern.
   public var confidence: Double?
 
+  /// - Parameter confidence: 0 to 1; nil where the server does not say.
   public init(kind: PatternKind, confidence: Double? = nil) {
     self.kind = kind
     self.confidence = confidence

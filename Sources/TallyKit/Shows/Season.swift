@@ -3,15 +3,22 @@ public import MediaCore
 /// A season with its episodes, in TMDB's own form.
 public struct Season: Codable, Hashable, Sendable, Identifiable {
   public var id: Int?
+  /// The name, as the server has it.
   public var name = ""
+  /// The description, as TMDB has it.
   public var overview = ""
+  /// The publisher's day; nil while it is not known.
   public var airDate: CalendarDay?
+  /// From 1; 0 holds specials.
   public var seasonNumber: Int?
   /// Relative.
   public var posterPath: String?
+  /// The mean of the votes at TMDB, 0 to 10.
   public var voteAverage: Double?
+  /// In order.
   public var episodes: [Episode] = []
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {

@@ -36,6 +36,7 @@ public protocol ShowAPI: Sendable {
 }
 
 extension ShowAPI {
+  /// The analysis of the newest season.
   public func analyze(_ show: TMDBID, country: String) async throws(ClientError) -> ShowAnalysis {
     try await analyze(show, country: country, season: nil)
   }

@@ -3,6 +3,7 @@ public import MediaCore
 
 /// A show with its seasons, its release pattern and where it can be seen. Required: `showDetails`.
 public struct ShowAnalysis: Codable, Hashable, Sendable {
+  /// The show, as TMDB has it.
   public var showDetails: ShowDetails
   /// Of ``analyzedSeason``.
   public var pattern: ReleasePattern?
@@ -14,12 +15,16 @@ public struct ShowAnalysis: Codable, Hashable, Sendable {
   public var seasonInfo: [SeasonInfo] = []
   /// Not to be shown: normally a sentence that does not fit.
   public var reasoning: String?
+  /// The numbers behind the pattern.
   public var diagnostics: AnalysisDiagnostics?
   /// By subscription only; empty when the country was not in upper case.
   public var watchProviders: [WatchProvider] = []
+  /// The season that was analysed.
   public var analyzedSeason: Int?
+  /// Two capital letters.
   public var country: String?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(showDetails: ShowDetails) { self.showDetails = showDetails }
 
   public init(from decoder: any Decoder) throws {
@@ -43,14 +48,22 @@ struct AnalysisAnswer: Codable, Hashable, Sendable { var analysis: ShowAnalysis 
 /// A show as TMDB describes it. Required: `id`.
 public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
   public var id: TMDBID
+  /// The title.
   public var title = ""
+  /// The description, as TMDB has it.
   public var overview = ""
+  /// Running, ended and the like, in TMDB's words.
   public var status: ShowStatus?
+  /// The day of the first episode.
   public var firstAirDate: CalendarDay?
+  /// The day of the newest episode that has aired.
   public var lastAirDate: CalendarDay?
+  /// The path or address of the poster; see ``posterURL``.
   public var poster: String?
+  /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL? { ImageLink.poster(poster) }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: TMDBID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -67,13 +80,19 @@ public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
 
 /// A season in an analysis. Required: `seasonNumber`.
 public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
+  /// From 1; 0 holds specials.
   public var seasonNumber: Int
+  /// The number of episodes of the season.
   public var episodeCount = 0
+  /// The publisher's day; nil while it is not known.
   public var airDate: CalendarDay?
+  /// Weekly, all at once, or unknown.
   public var pattern: ReleasePattern?
+  /// 0 to 1.
   public var confidence: Double?
   public var id: Int { seasonNumber }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(seasonNumber: Int) { self.seasonNumber = seasonNumber }
 
   public init(from decoder: any Decoder) throws {
@@ -90,12 +109,16 @@ public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
 public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
   /// Days between episodes.
   public var intervals: [Int] = []
+  /// The mean distance of episodes, in days.
   public var avgInterval = 0.0
+  /// The spread of the distances, in days.
   public var stdDev = 0.0
+  /// The server's reason, in English.
   public var reasoning: String?
   /// By date; of the analysed season.
   public var episodeDetails: [AnalyzedEpisode] = []
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -110,10 +133,14 @@ public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
 
 /// An episode of the analysed season. Required: `number`.
 public struct AnalyzedEpisode: Codable, Hashable, Sendable {
+  /// From 1.
   public var number: Int
+  /// The publisher's day; nil while it is not known.
   @MidnightDay public var airDate: CalendarDay?
+  /// The title of the episode; never missing.
   public var title = ""
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(number: Int) { self.number = number }
 
   public init(from decoder: any Decoder) throws {

@@ -5,6 +5,7 @@ import MediaCore
 public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
   /// TMDB's number, after merging: HBO Max is 384 here, Apple TV Plus 350.
   public var providerId: Int
+  /// The name, as the server has it.
   public var name = ""
   /// Absolute or empty.
   public var logo: String?
@@ -13,8 +14,10 @@ public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
   /// Only in the answer to adding a show.
   public var hasMultiplePlans: Bool?
   public var id: Int { providerId }
+  /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(providerId: Int) { self.providerId = providerId }
 
   public init(from decoder: any Decoder) throws {
@@ -29,14 +32,19 @@ public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
 
 /// A provider as TMDB lists it, variants and all. Required: `providerId`.
 public struct RawProvider: Codable, Hashable, Sendable, Identifiable {
+  /// The number at TMDB.
   public var providerId: Int
+  /// The name at TMDB.
   public var providerName = ""
   /// Relative.
   public var logoPath: String?
+  /// TMDB's order; lower comes first.
   public var displayPriority: Int?
   public var id: Int { providerId }
+  /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(providerId: Int) { self.providerId = providerId }
 
   enum CodingKeys: String, CodingKey {

@@ -4,12 +4,17 @@ public import MediaCore
 /// A subscription to a streaming service. Required: `id`.
 public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
   public var id: SubscriptionID
+  /// The server's id of the streaming service.
   public var serviceId: ServiceID?
   /// In the currency of the user's country.
   public var monthlyCost: Decimal = 0
+  /// Whether it is paid for now.
   public var isActive: Bool?
+  /// The name of the price tier.
   public var tier: String?
+  /// The first day.
   public var startedDate: CalendarDay?
+  /// The last day; nil while it goes on.
   public var endedDate: CalendarDay?
   /// Only in the answer to a change.
   public var userId: UserID?
@@ -20,6 +25,7 @@ public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
   /// Only in the list.
   public var service: StreamingService?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: SubscriptionID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -52,9 +58,12 @@ public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
 
 /// The subscriptions of a user, newest first.
 public struct SubscriptionList: Codable, Hashable, Sendable {
+  /// In the server's order, ended ones too.
   public var subscriptions: [StreamingSubscription]
+  /// The number that is paid for now.
   public var totalActive = 0
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(subscriptions: [StreamingSubscription]) { self.subscriptions = subscriptions }
 
   public init(from decoder: any Decoder) throws {

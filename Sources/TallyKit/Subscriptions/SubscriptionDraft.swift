@@ -2,12 +2,16 @@ public import Foundation
 
 /// A subscription to make. A service can be subscribed to once: a second one changes the first.
 public struct SubscriptionDraft: Encodable, Hashable, Sendable {
+  /// The server's id of the streaming service.
   public var serviceId: ServiceID
   /// In the currency of the user's country; 0 is allowed.
   public var monthlyCost: Decimal
+  /// The name of the price tier.
   public var tier: String?
+  /// Whether it is paid for from the start.
   public var isActive: Bool
 
+  /// A new one, to which the server gives an id.
   public init(serviceId: ServiceID, monthlyCost: Decimal, tier: String? = nil, isActive: Bool = true) {
     self.serviceId = serviceId
     self.monthlyCost = monthlyCost
@@ -40,11 +44,14 @@ public struct SubscriptionDraft: Encodable, Hashable, Sendable {
 
 /// A change of a subscription; a member that is nil stays.
 public struct SubscriptionUpdate: Encodable, Hashable, Sendable {
+  /// In the currency of the tier; nil leaves it.
   public var monthlyCost: Decimal?
   /// False ends it today, true takes it up again.
   public var isActive: Bool?
+  /// Nil leaves it.
   public var tier: String?
 
+  /// A change; members that are nil stay as they are.
   public init(monthlyCost: Decimal? = nil, isActive: Bool? = nil, tier: String? = nil) {
     self.monthlyCost = monthlyCost
     self.isActive = isActive

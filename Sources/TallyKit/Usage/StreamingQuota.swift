@@ -5,16 +5,26 @@ import MediaCore
 public struct StreamingQuota: Codable, Hashable, Sendable {
   /// `yyyy-MM`
   public var month = ""
+  /// Calls of this month.
   public var callsUsed = 0
+  /// Calls that are left this month.
   public var callsRemaining = 0
+  /// Calls that a month allows.
   public var limit = 0
+  /// 0 to 100.
   public var percentUsed = 0.0
+  /// When the count began.
   public var lastReset: Date?
+  /// Few calls are left.
   public var isLowQuota = false
+  /// The server is set up for development.
   public var devMode = false
+  /// Whether the server has a key for its source.
   public var hasApiKey = false
+  /// The answers that the server keeps.
   public var cacheStats: CacheStats?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -34,9 +44,12 @@ public struct StreamingQuota: Codable, Hashable, Sendable {
 
 /// The server's cache.
 public struct CacheStats: Codable, Hashable, Sendable {
+  /// The number of kept answers.
   public var size = 0
+  /// The keys of kept answers.
   public var entries: [String] = []
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -3,11 +3,14 @@ import MediaCore
 
 /// Calls of the server to its own sources.
 public struct UsageStats: Codable, Hashable, Sendable {
+  /// Calls of TMDB.
   public var tmdb: ServiceUsage?
+  /// Calls of the source of streaming offers.
   public var streamingAvailability: ServiceUsage?
   /// The limits by source: `tmdb`, `streamingAvailability`.
   public var quotas: [String: UsageLimit] = [:]
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -20,11 +23,16 @@ public struct UsageStats: Codable, Hashable, Sendable {
 
 /// Calls to one source; forgotten at a restart.
 public struct ServiceUsage: Codable, Hashable, Sendable {
+  /// The name of the source.
   public var service = ""
+  /// Since midnight, in the server's time zone.
   public var today: UsageCounts?
+  /// Since the first of the month.
   public var month: UsageCounts?
+  /// When the counts were last changed.
   public var lastUpdated: Date?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -38,12 +46,16 @@ public struct ServiceUsage: Codable, Hashable, Sendable {
 
 /// Numbers of calls.
 public struct UsageCounts: Codable, Hashable, Sendable {
+  /// All calls.
   public var total = 0
+  /// Calls that worked.
   public var successful = 0
+  /// Calls that failed.
   public var failed = 0
   /// Milliseconds; today only.
   public var avgResponseTime: Int?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -57,9 +69,12 @@ public struct UsageCounts: Codable, Hashable, Sendable {
 
 /// The limit of one source.
 public struct UsageLimit: Codable, Hashable, Sendable {
+  /// Calls that a day allows.
   public var dailyLimit = 0
+  /// Calls that a month allows.
   public var monthlyLimit = 0
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -73,12 +88,16 @@ public struct UsageLimit: Codable, Hashable, Sendable {
 public struct UsageCall: Codable, Hashable, Sendable {
   /// Nil among the calls that count against the quota.
   public var service: String?
+  /// When it was made.
   public var timestamp: Date?
+  /// Whether it worked.
   public var success = false
+  /// The route of the source.
   public var endpoint: String?
   /// Milliseconds; nil among the calls that count against the quota.
   public var responseTime: Int?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -4,11 +4,16 @@ import MediaCore
 /// A user of the server's own sign-in, whose tokens no other route takes. Required: `id`.
 public struct ServerUser: Codable, Hashable, Sendable, Identifiable {
   public var id: UserID
+  /// The e-mail address.
   public var email = ""
+  /// The name that is shown.
   public var displayName: String?
+  /// The address of the picture.
   public var avatarUrl: String?
+  /// When the row was made.
   public var createdAt: Date?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: UserID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -4,16 +4,22 @@ import MediaCore
 /// A user as the server's own table has it. Required: `id`.
 public struct User: Codable, Hashable, Sendable, Identifiable {
   public var id: UserID
+  /// The e-mail address.
   public var email = ""
+  /// The name that is shown.
   public var displayName: String?
+  /// The address of the picture.
   public var avatarUrl: String?
+  /// Made for trying things; such users can be deleted.
   public var isTestUser: Bool?
+  /// When the row was made.
   public var createdAt: Date?
   /// Only in the answer to a change of the profile.
   public var countryCode: String?
   /// Only in the answer to a change of the profile.
   public var timezone: String?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: UserID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -40,11 +46,16 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
 
 /// A profile with its counts. Required: `user`.
 public struct UserProfile: Codable, Hashable, Sendable {
+  /// The account itself.
   public var user: User
+  /// The counts of its shows.
   public var stats: ShowCounts?
+  /// Subscriptions that are paid for now.
   public var activeSubscriptions = 0
+  /// When the account was made.
   public var joinedDate: Date?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(user: User) { self.user = user }
 
   public init(from decoder: any Decoder) throws {
@@ -60,9 +71,12 @@ public struct UserProfile: Codable, Hashable, Sendable {
 public struct ProfileUpdate: Encodable, Hashable, Sendable {
   /// Two letters; the server writes them in upper case.
   public var countryCode: String?
+  /// Nil leaves it.
   public var displayName: String?
+  /// Nil leaves it.
   public var timezone: String?
 
+  /// A change; members that are nil stay as they are.
   public init(countryCode: String? = nil, displayName: String? = nil, timezone: String? = nil) {
     self.countryCode = countryCode
     self.displayName = displayName

@@ -2,12 +2,16 @@ import MediaCore
 
 /// The answer to adding a show. Required: `userShow`.
 public struct AddedShow: Codable, Hashable, Sendable {
+  /// The row as it is now.
   public var userShow: WatchlistEntry
+  /// The show, where the server sends it along.
   public var show: TrackedShow?
   /// In the US only, not merged, and usually empty.
   public var availability: [WatchProvider] = []
+  /// The server's sentence about it, in English.
   public var message: String?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(userShow: WatchlistEntry) { self.userShow = userShow }
 
   public init(from decoder: any Decoder) throws {

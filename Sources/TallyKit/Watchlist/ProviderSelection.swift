@@ -5,21 +5,26 @@ import MediaCore
 public struct ProviderSelection: Hashable, Sendable, Identifiable {
   /// TMDB's number.
   public var id: Int
+  /// The name of the service.
   public var name: String
+  /// Never empty: the server refuses an empty one.
   public private(set) var logoPath: String
 
   static let placeholder = "/"
 
+  /// - Parameter logoPath: a placeholder is sent for nil, as the server refuses an empty one.
   public init(id: Int, name: String, logoPath: String? = nil) {
     self.id = id
     self.name = name
     self.logoPath = logoPath.flatMap { $0.isEmpty ? nil : $0 } ?? Self.placeholder
   }
 
+  /// The choice of a provider of an analysis.
   public init(_ provider: WatchProvider) {
     self.init(id: provider.providerId, name: provider.name, logoPath: ImageLink.text(provider.logo, size: "w92"))
   }
 
+  /// The choice that is stored already.
   public init(_ provider: SelectedProvider) {
     self.init(id: provider.id, name: provider.name, logoPath: ImageLink.text(provider.logoPath, size: "w92"))
   }
@@ -41,11 +46,14 @@ extension ProviderSelection: Codable {
 public struct SelectedProvider: Codable, Hashable, Sendable, Identifiable {
   /// TMDB's number.
   public var id: Int
+  /// The name, as the server has it.
   public var name = ""
   /// Absolute, empty, or doubled; see ``logoURL``.
   public var logoPath: String?
+  /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: Int) { self.id = id }
 
   init(_ selection: ProviderSelection) { (id, name, logoPath) = (selection.id, selection.name, selection.logoPath) }

@@ -30,15 +30,24 @@ public struct TrackedItem: Hashable, Sendable, Identifiable {
   public var showID: ShowID? { isOnServer ? entry.showId : nil }
   /// Nil until the server has it.
   public var show: TrackedShow? { isOnServer ? known : nil }
+  /// The title.
   public var title: String { known.title }
+  /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL? { known.posterURL }
+  /// The part of the list that it is in, with this device's changes.
   public var status: WatchStatus { entry.status }
   /// 0…10.
   public var rating: Double? { entry.showRating }
+  /// The user's notes; nil or empty for none.
   public var notes: String? { entry.notes }
+  /// Two capital letters.
   public var country: String? { entry.countryCode }
+  /// The buffer in days that the user set for the show.
   public var bufferDays: Int { entry.bufferDays }
+  /// The chosen provider.
   public var provider: SelectedProvider? { entry.streamingProvider }
+  /// The counts of watched episodes; nil where the server does not send them.
   public var progress: WatchProgress? { entry.progress }
+  /// When the show was added, or added again.
   public var addedAt: Date? { entry.addedAt }
 }

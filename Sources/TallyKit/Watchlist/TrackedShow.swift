@@ -4,25 +4,38 @@ public import MediaCore
 /// A show of the server's own tables. Required: `id`.
 public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
   public var id: ShowID
+  /// The show's number at TMDB.
   public var tmdbId: TMDBID?
+  /// The title.
   public var title = ""
+  /// The description, as TMDB has it.
   public var overview: String?
   /// Absolute or relative; see ``posterURL``.
   public var posterPath: String?
+  /// The day of the first episode.
   public var firstAirDate: CalendarDay?
+  /// The day of the newest episode that has aired.
   public var lastAirDate: CalendarDay?
   /// In the server's own words: `Airing`, `Cancelled`.
   public var status: ShowStatus?
+  /// Without specials.
   public var totalSeasons: Int?
   /// Dated episodes of one season only, whatever its name says.
   public var totalEpisodes: Int?
+  /// As the server keeps it with the show.
   public var releasePattern: StoredPattern?
+  /// When the server last asked TMDB.
   public var tmdbLastUpdated: Date?
+  /// As the server has marked it.
   public var isPopular = false
+  /// When the row was made.
   public var createdAt: Date?
+  /// When the row was last changed.
   public var updatedAt: Date?
+  /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL? { ImageLink.poster(posterPath) }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: ShowID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -62,13 +75,20 @@ public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
 
 /// The pattern that the server stored when the show was added.
 public struct StoredPattern: Codable, Hashable, Sendable {
+  /// Weekly, all at once, or unknown.
   public var pattern: ReleasePattern?
+  /// 0 to 1.
   public var confidence: Double?
+  /// The mean distance of episodes, in days.
   public var avgInterval: Double?
+  /// The spread of the distances, in days.
   public var stdDev: Double?
+  /// The distances of episodes, in days.
   public var intervals: [Int] = []
+  /// The season that was analysed.
   public var analyzedSeason: Int?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

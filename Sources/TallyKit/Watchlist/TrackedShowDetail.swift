@@ -2,13 +2,20 @@ public import MediaCore
 
 /// A tracked show with the ids of its seasons and episodes. Required: `show`.
 public struct TrackedShowDetail: Codable, Hashable, Sendable {
+  /// The show.
   public var show: TrackedShow
+  /// In order.
   public var seasons: [TrackedSeason] = []
+  /// The counts of watched episodes.
   public var progress: WatchProgress?
+  /// All episodes, aired or not.
   public var totalEpisodes: Int?
+  /// Episodes that were watched.
   public var watchedEpisodes: Int?
+  /// 0 to 100, in whole numbers.
   public var completionPercentage: Int?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(show: TrackedShow) { self.show = show }
 
   public init(from decoder: any Decoder) throws {
@@ -25,17 +32,26 @@ public struct TrackedShowDetail: Codable, Hashable, Sendable {
 /// A season of the server's own tables. Required: `id`, `seasonNumber`.
 public struct TrackedSeason: Codable, Hashable, Sendable, Identifiable {
   public var id: SeasonID
+  /// The server's id of the show.
   public var showId: ShowID?
   /// Just the number of the season.
   public var tmdbSeasonId: Int?
+  /// From 1; 0 holds specials.
   public var seasonNumber: Int
+  /// The name, as the server has it.
   public var name: String?
+  /// The description, as TMDB has it.
   public var overview: String?
+  /// The publisher's day; nil while it is not known.
   public var airDate: CalendarDay?
+  /// The number of episodes of the season.
   public var episodeCount: Int?
+  /// An absolute address, or a path at TMDB in older rows.
   public var posterPath: String?
+  /// In order.
   public var episodes: [TrackedEpisode] = []
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: SeasonID, seasonNumber: Int) {
     self.id = id
     self.seasonNumber = seasonNumber
@@ -69,18 +85,26 @@ public struct TrackedSeason: Codable, Hashable, Sendable, Identifiable {
 /// An episode of the server's own tables, usually a stub. Required: `id`, `episodeNumber`.
 public struct TrackedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var id: EpisodeID
+  /// The server's id of the season.
   public var seasonId: SeasonID?
+  /// The episode's number at TMDB.
   public var tmdbEpisodeId: Int?
+  /// From 1.
   public var episodeNumber: Int
+  /// The name, as the server has it.
   public var name: String?
+  /// The description, as TMDB has it.
   public var overview: String?
+  /// The publisher's day; nil while it is not known.
   public var airDate: CalendarDay?
+  /// Minutes.
   public var runtime: Int?
   /// Only in the progress by show id.
   public var progress: EpisodeProgress?
   /// Only in the progress by show id.
   public var liveStats: LiveStats?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: EpisodeID, episodeNumber: Int) {
     self.id = id
     self.episodeNumber = episodeNumber

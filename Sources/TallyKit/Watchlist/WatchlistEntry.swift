@@ -5,35 +5,52 @@ import MediaCore
 public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   /// The id that changes take.
   public var id: UserShowID
+  /// The id of the account.
   public var userId: UserID?
   /// The id that removing takes.
   public var showId: ShowID
+  /// The part of the list that it is in.
   public var status = WatchStatus.watchlist
+  /// When the show was added, or added again.
   public var addedAt: Date?
+  /// When it became one that is watched.
   public var startedWatchingAt: Date?
+  /// When it was completed.
   public var completedAt: Date?
+  /// The server's pointer, which only marks by id move.
   public var lastEpisodeWatchedId: EpisodeID?
   /// 0…10.
   public var showRating: Double?
+  /// The user's notes; nil or empty for none.
   public var notes: String?
+  /// The buffer in days that the user set for the show.
   public var bufferDays = 0
+  /// The server's id of the chosen service.
   public var selectedServiceId: ServiceID?
+  /// Two capital letters; nil for the account's country.
   public var countryCode: String?
+  /// The server's pointer, which only marks by id move.
   public var currentSeason: Int?
+  /// The server's pointer, which only marks by id move.
   public var currentEpisode: Int?
+  /// When the pointer was last moved.
   public var lastProgressAt: Date?
+  /// The chosen provider's number at TMDB.
   public var streamingProviderId: Int?
+  /// When the row was last changed.
   public var updatedAt: Date?
   /// With the poster as it should be; nil when the server has lost it.
   public var show: TrackedShow?
   /// The same, with the poster as it was stored.
   public var rawShow: TrackedShow?
+  /// The counts of watched episodes; nil where the server does not send them.
   public var progress: WatchProgress?
   /// The user's choice.
   public var streamingProvider: SelectedProvider?
   /// The show's number at TMDB; nil when the server has lost the show.
   public var tmdbID: TMDBID? { (show ?? rawShow)?.tmdbId }
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: UserShowID, showId: ShowID) {
     self.id = id
     self.showId = showId
@@ -96,13 +113,18 @@ struct WatchlistAnswer: Codable, Hashable, Sendable {
 
 /// A user's progress in a show.
 public struct WatchProgress: Codable, Hashable, Sendable {
+  /// All episodes, aired or not.
   public var totalEpisodes = 0
+  /// Episodes that were watched.
   public var watchedEpisodes = 0
   /// The first unwatched in the order of the database; nil when there is none.
   public var currentEpisode: EpisodePointer?
+  /// Episodes that are begun and not finished.
   public var currentlyWatching: Int?
+  /// 0 to 100, in whole numbers.
   public var completionPercentage: Int?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -117,10 +139,14 @@ public struct WatchProgress: Codable, Hashable, Sendable {
 
 /// An episode by its numbers. Required: `seasonNumber`, `episodeNumber`.
 public struct EpisodePointer: Codable, Hashable, Sendable {
+  /// From 1; 0 holds specials.
   public var seasonNumber: Int
+  /// From 1.
   public var episodeNumber: Int
+  /// The name, as the server has it.
   public var name: String?
 
+  /// A place, by season and episode.
   public init(seasonNumber: Int, episodeNumber: Int) {
     self.seasonNumber = seasonNumber
     self.episodeNumber = episodeNumber

@@ -2,13 +2,16 @@ import MediaCore
 
 /// Counts of a watchlist.
 public struct WatchlistStats: Codable, Hashable, Sendable {
+  /// Shows of the list.
   public var totalShows = 0
+  /// By the words of ``WatchStatus``.
   public var byStatus: [String: Int] = [:]
   /// Always 0.
   public var totalHoursWatched = 0.0
   /// One decimal; 0 of none.
   public var averageRating = 0.0
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -22,10 +25,12 @@ public struct WatchlistStats: Codable, Hashable, Sendable {
 
 /// The number of a user's shows in each state.
 public struct ShowCounts: Codable, Hashable, Sendable {
+  /// Shows of the list.
   public var totalShows = 0
   /// By the word for the state; all four are there.
   public var byStatus: [String: Int] = [:]
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -32,9 +32,11 @@ public struct TMDBID: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRe
 {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
+  /// - Parameter value: the number at TMDB.
   public init(_ value: Int) { rawValue = value }
   public init(integerLiteral value: Int) { rawValue = value }
   public var description: String { String(rawValue) }
+  /// Its digits.
   public var queryText: String { String(rawValue) }
   public static func < (a: TMDBID, b: TMDBID) -> Bool { a.rawValue < b.rawValue }
 }

@@ -13,8 +13,10 @@ private struct MaybeEmpty<Value: Decodable>: Decodable {
 /// A day that the server writes as an instant, midnight UTC, and that is written back so.
 @propertyWrapper
 public struct MidnightDay: Codable, Hashable, Sendable {
+  /// The publisher's day, read from an instant at midnight UTC.
   public var wrappedValue: CalendarDay?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(wrappedValue: CalendarDay?) { self.wrappedValue = wrappedValue }
 }
 

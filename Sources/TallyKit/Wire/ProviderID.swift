@@ -1,6 +1,8 @@
 /// A provider in the guide: the server's own id in an account's guide, TMDB's number in the demo and out of the watchlist.
 public enum ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The number at TMDB.
   case tmdb(Int)
+  /// The server's own id.
   case service(ServiceID)
 
   public var description: String {

@@ -4,9 +4,13 @@ public import MediaCore
 public struct WatchStatus: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
+  /// On the wire `watchlist`.
   public static let watchlist = WatchStatus(rawValue: "watchlist")
+  /// On the wire `watching`.
   public static let watching = WatchStatus(rawValue: "watching")
+  /// On the wire `completed`.
   public static let completed = WatchStatus(rawValue: "completed")
+  /// On the wire `dropped`.
   public static let dropped = WatchStatus(rawValue: "dropped")
 }
 
@@ -14,8 +18,11 @@ public struct WatchStatus: Vocabulary {
 public struct EpisodeState: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
+  /// On the wire `watched`.
   public static let watched = EpisodeState(rawValue: "watched")
+  /// On the wire `watching`.
   public static let watching = EpisodeState(rawValue: "watching")
+  /// On the wire `unwatched`.
   public static let unwatched = EpisodeState(rawValue: "unwatched")
 }
 
@@ -23,11 +30,17 @@ public struct EpisodeState: Vocabulary {
 public struct ShowStatus: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
+  /// On the wire `Returning Series`.
   public static let returning = ShowStatus(rawValue: "Returning Series")
+  /// On the wire `Canceled`.
   public static let canceled = ShowStatus(rawValue: "Canceled")
+  /// On the wire `Ended`.
   public static let ended = ShowStatus(rawValue: "Ended")
+  /// On the wire `In Production`.
   public static let inProduction = ShowStatus(rawValue: "In Production")
+  /// On the wire `Planned`.
   public static let planned = ShowStatus(rawValue: "Planned")
+  /// On the wire `Pilot`.
   public static let pilot = ShowStatus(rawValue: "Pilot")
   /// The server's own word for ``returning``, and for every unknown status.
   public static let airing = ShowStatus(rawValue: "Airing")
@@ -42,8 +55,11 @@ public struct ShowStatus: Vocabulary {
 public struct PatternKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
+  /// On the wire `weekly`.
   public static let weekly = PatternKind(rawValue: "weekly")
+  /// On the wire `binge`.
   public static let binge = PatternKind(rawValue: "binge")
+  /// On the wire `unknown`.
   public static let unknown = PatternKind(rawValue: "unknown")
 }
 
@@ -53,7 +69,9 @@ public struct RatingTarget: Vocabulary {
   public init(rawValue: String) { self.rawValue = rawValue }
   /// By the id of the entry on the watchlist.
   public static let show = RatingTarget(rawValue: "show")
+  /// On the wire `season`.
   public static let season = RatingTarget(rawValue: "season")
+  /// On the wire `episode`.
   public static let episode = RatingTarget(rawValue: "episode")
 }
 
@@ -61,10 +79,15 @@ public struct RatingTarget: Vocabulary {
 public struct AdviceKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
+  /// On the wire `cancel`.
   public static let cancel = AdviceKind(rawValue: "cancel")
+  /// On the wire `pause`.
   public static let pause = AdviceKind(rawValue: "pause")
+  /// On the wire `keep`.
   public static let keep = AdviceKind(rawValue: "keep")
+  /// On the wire `subscribe`.
   public static let subscribe = AdviceKind(rawValue: "subscribe")
+  /// On the wire `rotate`.
   public static let rotate = AdviceKind(rawValue: "rotate")
 }
 
@@ -72,8 +95,11 @@ public struct AdviceKind: Vocabulary {
 public struct FeedbackAction: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
+  /// On the wire `accepted`.
   public static let accepted = FeedbackAction(rawValue: "accepted")
+  /// On the wire `rejected`.
   public static let rejected = FeedbackAction(rawValue: "rejected")
+  /// On the wire `modified`.
   public static let modified = FeedbackAction(rawValue: "modified")
 }
 
@@ -81,7 +107,9 @@ public struct FeedbackAction: Vocabulary {
 public struct UsageSource: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
+  /// On the wire `tmdb`.
   public static let tmdb = UsageSource(rawValue: "tmdb")
+  /// On the wire `streaming-availability`.
   public static let streamingAvailability = UsageSource(rawValue: "streaming-availability")
 }
 
@@ -89,7 +117,10 @@ public struct UsageSource: Vocabulary {
 public struct DiscoveryKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
+  /// On the wire `patterns`.
   public static let topRated = DiscoveryKind(rawValue: "patterns")
+  /// On the wire `popular`.
   public static let popular = DiscoveryKind(rawValue: "popular")
+  /// On the wire `on-air`.
   public static let onAir = DiscoveryKind(rawValue: "on-air")
 }

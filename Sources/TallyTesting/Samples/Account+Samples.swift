@@ -2,15 +2,20 @@ import Foundation
 import MediaCore
 public import TallyKit
 
-extension Health { public static let sample = with(Health(ok: true)) { $0.timestamp = SampleTime.now } }
+extension Health {
+  /// A value for previews and tests.
+  public static let sample = with(Health(ok: true)) { $0.timestamp = SampleTime.now }
+}
 
 extension SignedInUser {
+  /// A value for previews and tests.
   public static let sample = with(SignedInUser(id: "7b1f0c52-3d6a-4e8c-9b47-5c2e1a0d9f11")) {
     $0.email = "mika@example.org"
   }
 }
 
 extension User {
+  /// A value for previews and tests.
   public static let sample = with(User(id: "7b1f0c52-3d6a-4e8c-9b47-5c2e1a0d9f11")) {
     $0.email = "mika@example.org"
     $0.displayName = "Mika Äijälä"
@@ -22,6 +27,7 @@ extension User {
 }
 
 extension UserProfile {
+  /// A value for previews and tests.
   public static let sample = with(UserProfile(user: .sample)) {
     $0.stats = with(ShowCounts()) {
       $0.totalShows = 6
@@ -33,6 +39,7 @@ extension UserProfile {
 }
 
 extension Price {
+  /// A value for previews and tests.
   public static let sample = with(Price()) {
     $0.tier = "Standard"
     $0.amount = Decimal(1899) / 100
@@ -43,6 +50,7 @@ extension Price {
 }
 
 extension StreamingService {
+  /// A value for previews and tests.
   public static let sample = with(StreamingService(id: "5a3c9be0-7f12-4d6b-8e21-b4c7d0f9a316")) {
     $0.tmdbProviderId = 8
     $0.name = "Netflix"
@@ -59,10 +67,12 @@ extension StreamingService {
     $0.prices = []
   }
 
+  /// Values for previews and tests.
   public static let samples = [sampleFree, sample]
 }
 
 extension StreamingSubscription {
+  /// A value for previews and tests.
   public static let sample = with(StreamingSubscription(id: "2f6b8d10-4c3e-47a9-bb52-0e91d7c6a584")) {
     $0.serviceId = "5a3c9be0-7f12-4d6b-8e21-b4c7d0f9a316"
     $0.monthlyCost = Decimal(1899) / 100
@@ -81,14 +91,17 @@ extension StreamingSubscription {
     $0.service = .sampleFree
   }
 
+  /// Values for previews and tests.
   public static let samples = [sample, sampleEnded]
 }
 
 extension SubscriptionList {
+  /// A value for previews and tests.
   public static let sample = with(SubscriptionList(subscriptions: StreamingSubscription.samples)) { $0.totalActive = 1 }
 }
 
 extension CancelHint {
+  /// Values for previews and tests.
   public static let samples = [
     with(hint(.cancel, of: .sampleFree, "No active content - all shows completed", confidence: 0.9)) {
       $0.potentialSavings?.annual = 191.88
@@ -116,6 +129,7 @@ extension CancelHint {
 }
 
 extension CancelAdvice {
+  /// A value for previews and tests.
   public static let sample = with(CancelAdvice(recommendations: CancelHint.samples)) {
     $0.totalPotentialSavings = 31.98
     $0.servicesAnalyzed = 2

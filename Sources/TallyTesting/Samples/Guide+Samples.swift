@@ -3,6 +3,7 @@ import MediaCore
 public import TallyKit
 
 extension GuideService {
+  /// A value for previews and tests.
   public static let sample = with(GuideService(id: .tmdb(8))) {
     $0.name = "Netflix"
     $0.logo = "https://image.tmdb.org/t/p/w92/netflix.jpg"
@@ -12,6 +13,7 @@ extension GuideService {
 }
 
 extension GuideShow {
+  /// A value for previews and tests.
   public static let sample = with(GuideShow(tmdbId: 310_442)) {
     $0.title = "Lighthouse Winter"
     $0.poster = "https://image.tmdb.org/t/p/w500/lighthouse.jpg"
@@ -36,15 +38,20 @@ extension GuideShow {
 }
 
 extension Guide {
+  /// A value for previews and tests.
   public static let sample = with(Guide(services: [with(GuideGroup(service: .sample)) { $0.shows = [.sample] }])) {
     $0.totalShows = 1
     $0.totalEpisodes = 3
   }
 }
 
-extension ProviderBadge { public static let sample = ProviderBadge(.sample) }
+extension ProviderBadge {
+  /// A value for previews and tests.
+  public static let sample = ProviderBadge(.sample)
+}
 
 extension EpisodeRef {
+  /// Values for previews and tests.
   public static let samples = CalendarData(.sample).episodesByDate.sorted { $0.key < $1.key }.flatMap(\.value)
 }
 

@@ -4,6 +4,7 @@ public import TallyKit
 
 /// Values for previews and tests of apps: one show that comes out weekly, with the season that is running.
 extension SearchResult {
+  /// A value for previews and tests.
   public static let sample = with(SearchResult(id: 310_442)) {
     $0.title = "Lighthouse Winter"
     $0.year = 2022
@@ -19,10 +20,12 @@ extension SearchResult {
     $0.popularity = 0.6
   }
 
+  /// Values for previews and tests.
   public static let samples = [sample, sampleAnnounced]
 }
 
 extension SearchAnswer {
+  /// A value for previews and tests.
   public static let sample = with(SearchAnswer(results: SearchResult.samples)) {
     $0.query = "lighthouse"
     $0.country = "US"
@@ -30,6 +33,7 @@ extension SearchAnswer {
 }
 
 extension ShowDetails {
+  /// A value for previews and tests.
   public static let sample = with(ShowDetails(id: 310_442)) {
     $0.title = "Lighthouse Winter"
     $0.overview = "A keeper's daughter logs every ship that never arrives."
@@ -40,9 +44,13 @@ extension ShowDetails {
   }
 }
 
-extension ReleasePattern { public static let sample = ReleasePattern(kind: .weekly, confidence: 0.9523809523809524) }
+extension ReleasePattern {
+  /// A value for previews and tests.
+  public static let sample = ReleasePattern(kind: .weekly, confidence: 0.9523809523809524)
+}
 
 extension SeasonInfo {
+  /// Values for previews and tests.
   public static let samples = [
     with(SeasonInfo(seasonNumber: 1)) {
       $0.episodeCount = 8
@@ -59,6 +67,7 @@ extension SeasonInfo {
 }
 
 extension Episode {
+  /// A value for previews and tests.
   public static let sample = with(Episode(episodeNumber: 1)) {
     $0.id = 6_120_441
     $0.seasonNumber = 2
@@ -92,6 +101,7 @@ extension Episode {
 }
 
 extension Season {
+  /// A value for previews and tests.
   public static let sample = with(Season()) {
     $0.id = 441_027
     $0.name = "Season 2"
@@ -103,6 +113,7 @@ extension Season {
 }
 
 extension WatchProvider {
+  /// A value for previews and tests.
   public static let sample = provider(8, "Netflix", logo: "https://image.tmdb.org/t/p/w92/netflix.jpg")
 
   /// The second without a logo.
@@ -118,6 +129,7 @@ extension WatchProvider {
 }
 
 extension AnalysisDiagnostics {
+  /// A value for previews and tests.
   public static let sample = with(AnalysisDiagnostics()) {
     $0.intervals = [7, 7]
     $0.avgInterval = 7
@@ -132,6 +144,7 @@ extension AnalysisDiagnostics {
 }
 
 extension ShowAnalysis {
+  /// A value for previews and tests.
   public static let sample = with(ShowAnalysis(showDetails: .sample)) {
     $0.pattern = .sample
     $0.episodeCount = 3

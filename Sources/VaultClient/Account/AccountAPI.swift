@@ -62,7 +62,7 @@ public protocol AccountAPI: Sendable {
   /// `DELETE /api/auth/delete-current-user`: deletes the account with everything in it, for good. The token is dropped
   /// at once, for an Auth0 token would make a new empty account at its next use; until the answer arrives no other
   /// request is sent with it.
-  /// - Throws: an error with ``ClientError/isDeletionUncertain`` when the answer was lost and the account may be gone:
+  /// - Throws: an error with `ClientError.isDeletionUncertain` when the answer was lost and the account may be gone:
   ///   signed out all the same, and pending changes are discarded. After any other error everything is as it was.
   func deleteAccount() async throws(ClientError)
   /// `GET /api/auth/auth0/config`: the server's Auth0, with the client id of its web page.

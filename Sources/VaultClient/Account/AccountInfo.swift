@@ -3,19 +3,32 @@ public import MediaCore
 
 /// An account and the ways in which it can sign in.
 public struct AccountInfo: Codable, Hashable, Sendable {
+  /// The name to sign in with.
   public var username = ""
+  /// The e-mail address; nil where the account has none.
   public var email: String?
+  /// The name that is shown.
   public var fullName: String?
+  /// A password, Auth0, or both.
   public var authProvider: AuthProvider?
+  /// Can sign in with a password.
   public var passwordEnabled = false
+  /// Can sign in over Auth0.
   public var oauthEnabled = false
+  /// Auth0 has confirmed the address.
   public var emailVerified = false
+  /// A password can be added to the account.
   public var canAddPassword = false
+  /// Auth0 can be added to the account.
   public var canAddOAuth = false
+  /// Whether the account may administrate the server.
   public var isAdmin = false
+  /// When it was made.
   public var createdAt: Date?
+  /// When somebody last signed in to it.
   public var lastLogin: Date?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -54,9 +67,13 @@ public struct AuthProvider: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// On the wire `local`.
   public static let local = AuthProvider(rawValue: "local")
+  /// On the wire `auth0`.
   public static let auth0 = AuthProvider(rawValue: "auth0")
+  /// On the wire `both`.
   public static let both = AuthProvider(rawValue: "both")
 
+  /// Whether Auth0 is one of the ways to sign in.
   public var usesAuth0: Bool { self == .auth0 || self == .both }
 }

@@ -58,8 +58,11 @@ public enum SignInProblem: String, Sendable, Hashable, CaseIterable, Error {
   case repeated
   /// The sign-in took longer than ``SignInFlow/lifetime``.
   case expired
+  /// The callback has no `state`.
   case missingState
+  /// The callback belongs to another sign-in.
   case wrongState
+  /// The callback has no code.
   case missingCode
   /// A parameter occurs twice, or there are both a code and an error.
   case contradictory

@@ -19,7 +19,9 @@ public final class SignInFlow: Sendable {
   public enum Exchange: Sendable, Hashable {
     /// The mobile route; when the server refuses a code for its other Auth0 client, the page again and the web route.
     case automatic
+    /// By the route for apps.
     case mobile
+    /// By the route for browsers.
     case web
   }
 
@@ -63,7 +65,7 @@ public final class SignInFlow: Sendable {
 
   /// Signs in.
   /// - Parameter present: shows a page and returns the address for which ``isCallback(_:)`` is true, nil when closed.
-  /// - Throws: `cancelled` when the user closed the page; `forbidden` with ``ClientError/signInRefusal`` when Auth0
+  /// - Throws: `cancelled` when the user closed the page; `forbidden` with `ClientError.signInRefusal` when Auth0
   ///   refuses; `invalidRequest` with a ``SignInProblem`` for a callback that cannot be trusted.
   public func signIn(
     _ way: SignInWay = .login, exchange: Exchange = .automatic,

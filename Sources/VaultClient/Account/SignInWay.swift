@@ -2,6 +2,7 @@ public import MediaCore
 
 /// The page to sign in at.
 public enum SignInWay: Hashable, Sendable {
+  /// The page for signing in.
   case login
   /// The page for new accounts.
   case signup
@@ -14,19 +15,26 @@ public struct SignInProvider: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// On the wire `google`.
   public static let google = SignInProvider(rawValue: "google")
+  /// On the wire `github`.
   public static let github = SignInProvider(rawValue: "github")
   /// Sign-in without a password: Auth0's page sends a code by e-mail and asks for it.
   public static let email = SignInProvider(rawValue: "email")
+  /// On the wire `facebook`.
   public static let facebook = SignInProvider(rawValue: "facebook")
+  /// On the wire `twitter`.
   public static let twitter = SignInProvider(rawValue: "twitter")
 
+  /// In the order in which screens show them.
   public static let all: [SignInProvider] = [.google, .github, .email, .facebook, .twitter]
 }
 
 /// The result of checking the stored sign-in.
 public enum SignInCheck: Hashable, Sendable {
+  /// Nobody is signed in.
   case signedOut
+  /// The account of the sign-in, as the server has it.
   case signedIn(User)
   /// The server could not be reached, or could not answer: go on with the stored user.
   case offline(User?)
@@ -43,6 +51,7 @@ public struct Auth0Settings: Codable, Hashable, Sendable {
   /// Nil asks for no audience.
   public var audience: String?
 
+  /// - Parameter audience: nil for the server's own.
   public init(domain: String, clientID: String? = nil, audience: String? = nil) {
     self.domain = domain
     self.clientID = clientID

@@ -6,9 +6,12 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The name that sharing requires, exactly as it is here; never derive it from the e-mail.
   public var username = ""
+  /// The e-mail address; nil where the account has none.
   public var email: String?
+  /// Whether the account may administrate the server.
   public var isAdmin = false
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

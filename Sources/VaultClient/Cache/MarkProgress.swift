@@ -2,11 +2,14 @@ import MediaCore
 
 /// The progress of a mark of many episodes or films.
 public struct MarkProgress: Sendable, Hashable {
+  /// Titles that are on the server.
   public var done: Int
+  /// All titles of the change.
   public var total: Int
 
   /// 0…1
   public var fraction: Double { total == 0 ? 1 : Double(done) / Double(total) }
+  /// All titles are on the server.
   public var isDone: Bool { done >= total }
 }
 

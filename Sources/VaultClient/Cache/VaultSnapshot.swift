@@ -100,10 +100,12 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
 
 /// A value with the time at which the server sent it.
 public struct Dated<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+  /// The value as it was then.
   public var value: Value
   /// The time by the device's clock.
   public var asOf: Date
 
+  /// - Parameter asOf: the time by the device's clock.
   public init(_ value: Value, asOf: Date) {
     self.value = value
     self.asOf = asOf

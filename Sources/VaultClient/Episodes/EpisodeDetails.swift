@@ -4,21 +4,32 @@ import MediaCore
 /// An episode with TMDB's facts about it; the extras are nil for series without a `tmdb_` id. Required: `id`.
 public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
+  /// The id of the series.
   public var seriesID: Int?
+  /// From 0, which holds specials.
   public var season = 0
+  /// From 1.
   public var number = 0
+  /// The title.
   public var title = ""
+  /// As the server has it; not always a whole day.
   public var airDate: LooseDate?
+  /// Whether this account has seen it.
   public var watched = false
+  /// The title of its series.
   public var seriesTitle = ""
+  /// The description, from the server's catalogue.
   public var overview: String?
   /// A path at TMDB; see ``stillURL``.
   public var stillPath: String?
+  /// The mean of the votes in the catalogue, 0 to 10.
   public var voteAverage: Double?
+  /// The number of votes in the catalogue.
   public var voteCount: Int?
   /// Minutes.
   public var runtime: Int?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

@@ -42,6 +42,7 @@ public enum TitleImport: Hashable, Sendable, Codable {
   case movie(String)
   /// All films of a film's franchise.
   case sequels(String)
+  /// A series, by its id at IMDb.
   case series(String)
   /// A series with all seasons.
   case fullSeries(String)
@@ -49,6 +50,7 @@ public enum TitleImport: Hashable, Sendable, Codable {
   /// refused.
   case title(String)
 
+  /// The id at IMDb, whatever its kind.
   public var imdbID: String {
     switch self {
     case .movie(let id), .sequels(let id), .series(let id), .fullSeries(let id), .title(let id): id

@@ -2,10 +2,14 @@ import MediaCore
 
 /// The libraries of the Jellyfin server behind this one. Required: `libraries`.
 public struct JellyfinLibraries: Codable, Hashable, Sendable {
+  /// In Jellyfin's order.
   public var libraries: [JellyfinLibrary] = []
+  /// The number of libraries.
   public var count: Int?
+  /// `jellyfin`, on all servers so far.
   public var serviceType: String?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -26,8 +30,10 @@ public struct JellyfinLibrary: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The name, which imports and scans require in place of the id.
   public var name = ""
+  /// `movies` or `tvshows`, in Jellyfin's words.
   public var type: String?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey { case id, name, type }
@@ -42,11 +48,16 @@ public struct JellyfinLibrary: Codable, Hashable, Sendable, Identifiable {
 
 /// The amount of work that importing a library would cause.
 public struct LibraryScan: Codable, Hashable, Sendable {
+  /// Films of the library.
   public var totalMovies = 0
+  /// Collections that would be imported too.
   public var estimatedCollections = 0
+  /// Steps of the import, for a progress bar.
   public var totalWork = 0
+  /// The name of the library.
   public var libraryName: String?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {

@@ -4,13 +4,20 @@ import MediaCore
 /// A past import of a library. Required: `id`.
 public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
+  /// The name of the library.
   public var libraryName = ""
+  /// The id at Jellyfin.
   public var libraryID: String?
+  /// When it was last imported.
   public var lastImported: Date?
+  /// The number of imports so far.
   public var importCount = 0
+  /// Whether the server repeats the import by itself.
   public var isAutomated = false
+  /// When it was made.
   public var createdAt: Date?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -37,10 +44,14 @@ public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
 
 /// Whether a library is imported automatically from now on.
 public struct AutomationResult: Codable, Hashable, Sendable {
+  /// Whether it worked.
   public var success = false
+  /// The server's sentence about it, in English.
   public var message = ""
+  /// Whether the server repeats the import by itself.
   public var isAutomated = false
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -58,18 +69,28 @@ public struct AutomationResult: Codable, Hashable, Sendable {
 
 /// The result of importing a library. For an empty library the server sends only ``message``.
 public struct LibraryImportResult: Codable, Hashable, Sendable {
+  /// Whether it worked.
   public var success: Bool?
+  /// The server's sentence about it, in English.
   public var message = ""
+  /// Titles that are new in the library.
   public var imported = 0
+  /// Titles that were there before.
   public var updated = 0
+  /// Titles that were not imported; see ``skippedItems``.
   public var skipped = 0
+  /// Titles that were not imported, with the reasons.
   public var skippedItems: [SkippedTitle] = []
+  /// Films that came along with their collection.
   public var sequelsImported = 0
+  /// Films of the library.
   public var totalMovies: Int?
+  /// Libraries of the server behind.
   public var librariesFound: Int?
   /// Errors, with the server's keys for other services removed.
   public var errors: [String] = []
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -97,9 +118,12 @@ public struct LibraryImportResult: Codable, Hashable, Sendable {
 
 /// A title that an import skipped.
 public struct SkippedTitle: Codable, Hashable, Sendable {
+  /// The title.
   public var title = ""
+  /// The server's reason, in English.
   public var reason = ""
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case title, reason }
@@ -113,13 +137,20 @@ public struct SkippedTitle: Codable, Hashable, Sendable {
 
 /// `GET /api/import/jellyfin/progress`: on current servers always the same.
 public struct ImportProgress: Codable, Hashable, Sendable {
+  /// The part of the import, in the server's words.
   public var phase: String?
+  /// 0 to 100.
   public var progress: Double?
+  /// The step that is under way.
   public var current: Int?
+  /// All steps.
   public var total: Int?
+  /// The batch that is under way, from 1.
   public var batch: Int?
+  /// All batches.
   public var batches: Int?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {

@@ -3,11 +3,16 @@ public import MediaCore
 /// An imported film; the same answer when it was there before. Required: `id`.
 public struct MovieImport: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
+  /// Whether it worked.
   public var success = false
+  /// The title.
   public var title = ""
+  /// The id at IMDb, such as `tt0111161`.
   public var imdbID: String?
+  /// The server's sentence about it, in English.
   public var message = ""
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -27,12 +32,18 @@ public struct MovieImport: Codable, Hashable, Sendable, Identifiable {
 
 /// The films of a franchise that were imported, by title.
 public struct SequelsImport: Codable, Hashable, Sendable {
+  /// The titles of the films that were imported.
   public var importedMovies: [String] = []
+  /// Films that were not imported, with the reasons.
   public var skippedMovies: [SkippedTitle] = []
+  /// Films that were imported.
   public var totalImported = 0
+  /// Films that were not imported.
   public var totalSkipped = 0
+  /// Films of the collection.
   public var collectionSize: Int?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -55,11 +66,14 @@ public struct SequelsImport: Codable, Hashable, Sendable {
 
 /// An imported series. ``series`` is nil for a new one: the server sends empty objects; see ``Series/imdbID``.
 public struct SeriesImport: Codable, Hashable, Sendable {
+  /// The series, as it is in the library now.
   public var series: Series?
+  /// Episodes that are new in the library.
   public var episodesImported = 0
   /// The episodes that the server described; empty for a new series.
   public var episodes: [Episode] = []
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -79,11 +93,16 @@ public struct SeriesImport: Codable, Hashable, Sendable {
 
 /// A series imported with all its seasons. Another call makes a second copy.
 public struct FullSeriesImport: Codable, Hashable, Sendable {
+  /// Whether it worked.
   public var success = false
+  /// The catalogue that the series came from.
   public var source: ImportSource?
+  /// Episodes of the series.
   public var episodeCount = 0
+  /// Seasons of the series.
   public var seasonCount = 0
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   /// Whether a series of that id was found; otherwise nothing was stored.
@@ -109,7 +128,10 @@ public struct ImportSource: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// On the wire `tmdb`.
   public static let tmdb = ImportSource(rawValue: "tmdb")
+  /// On the wire `tvmaze`.
   public static let tvmaze = ImportSource(rawValue: "tvmaze")
+  /// On the wire `mock`.
   public static let mock = ImportSource(rawValue: "mock")
 }

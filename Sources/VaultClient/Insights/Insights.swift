@@ -6,8 +6,11 @@ public final class Insights: Sendable {
   public struct CrashContext: Sendable, Hashable {
     /// The SDK's ids of the last calls, newest last.
     public var lastOperations: [OperationID] = []
+    /// The last event that was an error.
     public var lastFailure: InsightEvent?
+    /// Nil before the first call.
     public var isOnline: Bool?
+    /// Changes that are not on the server yet.
     public var openChanges = 0
   }
 
@@ -30,6 +33,7 @@ public final class Insights: Sendable {
     }
   }
 
+  /// Whether events are handed to a sink. Off until an app gives one.
   public var isEnabled: Bool { state.withLock { $0.sink != nil } }
 
   /// Empty while there is no sink.
@@ -87,19 +91,33 @@ public final class Insights: Sendable {
 
 /// An event for analytics: the SDK's own ids and numbers. No member can hold a title, a name, an address or a token.
 public enum InsightEvent: Sendable, Hashable {
-  public enum SignInMethod: String, Sendable, Hashable { case auth0, password }
+  /// The way of a sign-in.
+  public enum SignInMethod: String, Sendable, Hashable {
+    /// Both lead to the same kind of account.
+    case auth0, password
+  }
 
+  /// The kind of a change, without its target.
   public enum Change: String, Sendable, Hashable {
+    /// Of a mark, a title, a list.
     case watched, unwatched, removed, imported, listCreated, listChanged, listDeleted, itemAdded, itemRemoved,
+      /// Of a title in a list, or of a title itself.
       itemMarked, transferred, shared, left, seen, edited
   }
 
+  /// Somebody signed in.
   case signedIn(SignInMethod)
+  /// Somebody signed out.
   case signedOut
+  /// A sign-in ran out.
   case signInExpired
+  /// The library was drawn, with its counts.
   case libraryShown(movies: Int, series: Int, collections: Int, isOffline: Bool)
+  /// A search ended, with the number of its results.
   case searched(results: Int)
+  /// A change was made on this device.
   case changed(Change)
+  /// The first-time tip was shown.
   case tipShown
   /// A call failed.
   /// - `operation`: one of the SDK's ids, such as `vault.watchlist.all`.

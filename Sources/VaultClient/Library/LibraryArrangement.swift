@@ -72,7 +72,9 @@ public struct SeasonGroup: Hashable, Sendable, Identifiable {
   public var posterURL: String?
 
   public var id: Int { number }
+  /// Episodes of the season that were watched.
   public var watchedCount: Int { episodes.count(where: \.watched) }
+  /// None, some or all of its episodes.
   public var state: WatchedState { WatchedState(episodes.map(\.watched)) }
   /// 0…1
   public var fraction: Double { episodes.isEmpty ? 0 : Double(watchedCount) / Double(episodes.count) }

@@ -5,9 +5,12 @@ public import MediaCore
 public enum LibraryEntry: Hashable, Sendable, Identifiable {
   /// - `partOf`: the name of the collection of which only this film is present; nil for none, and for a nameless one.
   case movie(Movie, partOf: String?)
+  /// A collection, with its films.
   case collection(MovieCollection)
+  /// A series, with its episodes.
   case series(Series)
 
+  /// The kind and the number.
   public var reference: TitleReference {
     switch self {
     case .movie(let movie, _): .movie(movie.id)
@@ -19,6 +22,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
   /// The id, unique across kinds.
   public var id: TitleReference { reference }
 
+  /// The title of the film, the series or the collection.
   public var title: String {
     switch self {
     case .movie(let movie, _): movie.title
@@ -27,6 +31,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
+  /// An address or a path below the server; ask ``MediaAPI`` for one to load.
   public var posterURL: String? {
     switch self {
     case .movie(let movie, _): movie.posterURL
@@ -35,6 +40,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
+  /// New since it was last looked at.
   public var isNew: Bool {
     switch self {
     case .movie(let movie, _): movie.isNew ?? false

@@ -4,6 +4,7 @@ public import MediaCore
 public struct LibraryFilters: Hashable, Sendable {
   /// Films and collections.
   public var movies = true
+  /// Series are shown.
   public var series = true
   /// Whether only unwatched titles are shown; false shows both, so that a title does not vanish when it is marked.
   public var unwatched = false
@@ -20,6 +21,7 @@ public struct LibraryFilters: Hashable, Sendable {
   /// Stored members that this version does not use.
   var others: [String: JSONValue] = [:]
 
+  /// Everything is shown.
   public init() {}
 
   /// Films, series, watched or not, of any length.
@@ -64,11 +66,17 @@ public struct LibraryFilters: Hashable, Sendable {
 
   /// The switches by their stored names.
   public enum Switch: String, Sendable, Hashable, CaseIterable {
+    /// The words under which older apps stored them.
     case movies, series, unwatched
+    /// Less than 30 minutes.
     case runtimeUnder30 = "runtime_under_30"
+    /// 30 to 60 minutes.
     case runtime30To60 = "runtime_30_60"
+    /// 60 to 90 minutes.
     case runtime60To90 = "runtime_60_90"
+    /// More than 90 minutes.
     case runtimeOver90 = "runtime_over_90"
+    /// A series counts by the mean length of its episodes.
     case usesAverageRuntimeOfSeries = "series_average_runtime"
 
     /// The label of the switch. Keys are `vault.filter.` and the stored name.
@@ -94,6 +102,7 @@ public struct LibraryFilters: Hashable, Sendable {
     }
   }
 
+  /// The switch by its stored word.
   public subscript(name: Switch) -> Bool {
     get { self[keyPath: name.member.path] }
     set { self[keyPath: name.member.path] = newValue }

@@ -3,11 +3,17 @@ public import MediaCore
 
 /// The order of the library.
 public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
+  /// By title, A first.
   case alphabetical
+  /// By title, Z first.
   case alphabeticalReverse = "alphabetical_reverse"
+  /// By the day it was added, oldest first.
   case added
+  /// By the day it was added, newest first.
   case addedNewest = "added_newest"
+  /// By the release, oldest first.
   case releaseDate = "release_date"
+  /// By the release, newest first.
   case releaseDateNewest = "release_date_newest"
 
   /// Unknown texts mean the order by title.
@@ -15,6 +21,7 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
 
   /// The three chips: each stands for two directions.
   public enum Chip: String, Sendable, Hashable, CaseIterable {
+    /// The chips of the screen: each stands for two orders.
     case title, dateAdded, dateReleased
 
     /// The label of the chip. Keys are `vault.sort.` and the name.
@@ -35,6 +42,7 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
+  /// The chip that is lit.
   public var chip: Chip { Chip.allCases.first { $0.sorts.up == self || $0.sorts.down == self } ?? .title }
 
   /// The order after a tap on a chip: another chip starts ascending, the active one reverses its direction.

@@ -13,7 +13,9 @@ public struct Preferences: Sendable {
 
   /// The name of a preference, which is also the name of its file.
   public enum Key: String, Sendable, CaseIterable {
+    /// The names under which older apps stored them.
     case hasSeenWatchedTip, filters, sort, listOrder
+    /// The lists that the library is narrowed to.
     case selectedLists = "selectedListIds"
   }
 
@@ -41,9 +43,12 @@ public struct Preferences: Sendable {
 
   /// The stored filters; the standard where nothing valid is stored.
   public var filters: LibraryFilters { value(LibraryFilters.self, .filters) ?? .standard }
+  /// Kept on this device, by account.
   public func setFilters(_ filters: LibraryFilters) { set(.filters, encoding: filters) }
 
+  /// The stored order; by title where none is stored.
   public var sort: LibrarySort { LibrarySort(stored: self[.sort]) }
+  /// Kept on this device, by account.
   public func setSort(_ sort: LibrarySort) { set(.sort, sort.rawValue) }
 
   /// The chosen lists; never empty: the personal list when none is chosen.
@@ -52,8 +57,11 @@ public struct Preferences: Sendable {
     return stored.isEmpty ? [.personal] : stored
   }
 
+  /// None stands for the personal list.
   public func setSelectedLists(_ ids: [ListID]) { set(.selectedLists, encoding: ids.isEmpty ? [.personal] : ids) }
 
+  /// The order in which somebody has put the lists.
   public var listOrder: [ListID] { value([ListID].self, .listOrder) ?? [] }
+  /// Kept on this device, by account.
   public func setListOrder(_ ids: [ListID]) { set(.listOrder, encoding: ids) }
 }

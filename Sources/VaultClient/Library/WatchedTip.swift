@@ -4,10 +4,15 @@ public import MediaCore
 public struct WatchedTip: Sendable {
   /// The texts of the tip.
   public struct Content: Sendable, Hashable {
+    /// The name of the picture.
     public var icon: String
+    /// The bold line.
     public var title: String
+    /// The line below it.
     public var message: String
+    /// The label of the button that closes the tip.
     public var gotIt: String
+    /// The label of the button that opens the filters.
     public var showMe: String
   }
 
@@ -21,11 +26,13 @@ public struct WatchedTip: Sendable {
 
   private let preferences: Preferences
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(preferences: Preferences) { self.preferences = preferences }
 
   /// Only the text `true` counts: anything else, or a failure to read, means not seen.
   public var isSeen: Bool { preferences[.hasSeenWatchedTip] == "true" }
 
+  /// It is not shown again for this account.
   public func markSeen() { preferences.set(.hasSeenWatchedTip, "true") }
 
   /// Whether to show the tip now. A shown tip counts as seen, whichever button is tapped.
@@ -53,6 +60,7 @@ public struct WatchedTip: Sendable {
 public struct FilterHighlight: Sendable, Hashable {
   /// The pause between the opening of the filters and the highlight.
   public var delay: Duration
+  /// The number of times that the filter grows and shrinks.
   public var pulses: Int
   /// The largest size of the pulse, which starts and ends at 1.
   public var scale: Double
@@ -61,6 +69,7 @@ public struct FilterHighlight: Sendable, Hashable {
   /// The time after which the highlight ends by itself.
   public var lifetime: Duration
 
+  /// Three times from 1 to 1.05 and back, half a second each way.
   public static let standard = FilterHighlight(
     delay: .milliseconds(500), pulses: 3, scale: 1.05, halfPulse: .milliseconds(500), lifetime: .seconds(3))
 }

@@ -19,7 +19,7 @@ public protocol ListAPI: Sendable {
   /// - Throws: `conflict` when the list holds the title already, `notFound` for any list but the user's own.
   func add(_ item: ListItem, to id: Int, notes: String?) async throws(ClientError)
   /// `DELETE /api/lists/{id}/items/{item}`: names no kind. When the list holds a film and a series of that id, the server
-  /// removes the film, see ``ListContents/isAmbiguous(_:)``; before both it takes the hidden row of an episode, which
+  /// removes the film, see `ListContents.isAmbiguous(_:)`; before both it takes the hidden row of an episode, which
   /// comes with a copied series. ``VaultStore/remove(_:from:)`` removes the title that is meant.
   func remove(_ item: ListItem, from id: Int) async throws(ClientError)
   /// `PATCH /api/lists/{id}/items/{item}/watched`: sets, also for guests. Same ambiguity as ``remove(_:from:)``. The

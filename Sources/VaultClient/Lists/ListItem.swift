@@ -6,12 +6,15 @@ public struct ListItem: Hashable, Sendable, Codable {
   /// Use ``TitleKind/movie`` and ``TitleKind/series`` only: the server stores any text and shows no other kind.
   public var kind: TitleKind
 
+  /// - Parameter id: of the film or the series.
   public init(_ kind: TitleKind, _ id: Int) {
     self.id = id
     self.kind = kind
   }
 
+  /// A film, by its id.
   public static func movie(_ id: Int) -> ListItem { ListItem(.movie, id) }
+  /// A series, by its id.
   public static func series(_ id: Int) -> ListItem { ListItem(.series, id) }
 
   enum CodingKeys: String, CodingKey {
@@ -26,8 +29,10 @@ public struct ItemMark: Hashable, Sendable, Codable {
   public var watched: Bool?
   /// Stored only together with ``watched`` true.
   public var watchedBy: WatchedBy?
+  /// Nil leaves them.
   public var notes: String?
 
+  /// A change; members that are nil stay as they are.
   public init(watched: Bool? = nil, watchedBy: WatchedBy? = nil, notes: String? = nil) {
     self.watched = watched
     self.watchedBy = watchedBy

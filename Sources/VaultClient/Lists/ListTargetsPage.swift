@@ -2,9 +2,12 @@ import MediaCore
 
 /// One page of the lists that titles can be copied or moved to. Required: `lists`.
 public struct ListTargetsPage: Codable, Hashable, Sendable {
+  /// Lists that titles can be copied or moved to.
   public var lists: [ListTarget] = []
+  /// The place of this page; nil where all lists came.
   public var pagination: Pagination?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case lists, pagination }
@@ -19,11 +22,16 @@ public struct ListTargetsPage: Codable, Hashable, Sendable {
   public struct Pagination: Codable, Hashable, Sendable {
     /// From 1.
     public var page: Int?
+    /// Lists of a page.
     public var pageSize: Int?
+    /// All lists.
     public var totalLists: Int?
+    /// All pages.
     public var totalPages: Int?
+    /// More pages follow.
     public var hasMore: Bool?
 
+    /// An empty one: what is optional is nil, lists are empty.
     public init() {}
 
     enum CodingKeys: String, CodingKey {
@@ -48,11 +56,16 @@ public struct ListTargetsPage: Codable, Hashable, Sendable {
 /// A list that titles can be copied or moved to. Required: `id`.
 public struct ListTarget: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
+  /// The name.
   public var name = ""
+  /// A picture character.
   public var icon: String?
+  /// Such as `#007AFF`.
   public var color: String?
+  /// Titles in the list.
   public var itemCount: Int?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

@@ -2,16 +2,24 @@ import MediaCore
 
 /// Several titles to copy or to move from one list to another; the personal list can be neither.
 public struct ListTransfer: Hashable, Sendable, Codable {
-  public enum Operation: String, Sendable, Hashable, Codable { case copy, move }
+  /// The kind of transfer.
+  public enum Operation: String, Sendable, Hashable, Codable {
+    /// A move removes the titles from their list.
+    case copy, move
+  }
 
+  /// Copy or move.
   public var operation: Operation
+  /// The id of the list that they come from.
   public var source: Int
+  /// The id of the list that they go to.
   public var target: Int
   /// The titles, each once: the server stores a title twice that is named twice.
   public var items: [ListItem]
   /// Whether marks and notes are transferred too.
   public var keepsMarks = true
 
+  /// - Parameter items: the titles, in the order in which they are sent.
   public init(_ operation: Operation, _ items: [ListItem], from source: Int, to target: Int) {
     self.operation = operation
     self.source = source
@@ -34,13 +42,16 @@ public struct ListTransfer: Hashable, Sendable, Codable {
 
 /// The result of a copy or a move of one title.
 public struct TransferResult: Codable, Hashable, Sendable {
+  /// Whether it worked.
   public var success = false
+  /// The server's sentence about it, in English.
   public var message = ""
   /// The target held the title already; a move has removed it from the source all the same. Never an error.
   public var duplicate = false
   /// A series counts as several: one hidden row for each of its episodes.
   public var itemsAffected = 0
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -59,13 +70,18 @@ public struct TransferResult: Codable, Hashable, Sendable {
 
 /// The result of a copy or a move of several titles.
 public struct BulkResult: Codable, Hashable, Sendable {
+  /// Whether it worked.
   public var success = false
+  /// The server's sentence about it, in English.
   public var message = ""
   /// The number of items, for a move the duplicates too.
   public var itemsAffected = 0
+  /// Titles that the target had before.
   public var duplicatesSkipped = 0
+  /// The server's reasons, in English.
   public var errors: [String] = []
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {

@@ -4,8 +4,10 @@ public import MediaCore
 /// A list: the personal one (the watchlist), one of the user's own, or one that another user shares. Required: `id`.
 public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   public var id: ListID
+  /// The name.
   public var name = ""
   public var description: String?
+  /// The personal list, one of the user's own, or one that is shared with them.
   public var type: ListKind?
   /// `#007AFF`
   public var color: String?
@@ -17,11 +19,14 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   public var itemCount: Int?
   /// The time of creation; for the personal list the time of the request.
   public var createdAt: Date?
+  /// When it was last changed.
   public var updatedAt: Date?
+  /// The name of the owner of a shared list.
   public var owner: String?
   /// The rights of the user; only for lists that another user shares.
   public var permission: SharePermission?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: ListID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -54,8 +59,11 @@ public struct ListKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// On the wire `personal`.
   public static let personal = ListKind(rawValue: "personal")
+  /// On the wire `custom`.
   public static let custom = ListKind(rawValue: "custom")
+  /// On the wire `shared`.
   public static let shared = ListKind(rawValue: "shared")
 }
 
@@ -65,7 +73,9 @@ public struct SharePermission: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// On the wire `view`.
   public static let view = SharePermission(rawValue: "view")
+  /// On the wire `edit`.
   public static let edit = SharePermission(rawValue: "edit")
 }
 
@@ -73,6 +83,7 @@ public struct SharePermission: Vocabulary {
 public enum ListID: Sendable, Hashable, CustomStringConvertible {
   /// The watchlist itself. It cannot be changed or shared, and titles cannot be copied or moved to or from it.
   case personal
+  /// A list by its id; negative for one that is not on the server yet.
   case list(Int)
 
   /// The form in a path: `personal` or digits.
@@ -86,6 +97,7 @@ public enum ListID: Sendable, Hashable, CustomStringConvertible {
   /// Nil for the personal list.
   public var number: Int? { if case .list(let number) = self { number } else { nil } }
 
+  /// Nil for a text that names no list.
   public init?(_ text: String) {
     let number = Int(text)
     guard number != nil || text == "personal" else { return nil }
@@ -111,6 +123,7 @@ extension ListID: Codable {
 
 /// A list to create, or its change: a member that is nil keeps its value, and gets the server's default in a new list.
 public struct ListDraft: Hashable, Sendable, Codable {
+  /// Nil leaves it as it is; a new list needs one.
   public var name: String?
   /// An empty text removes the description; nil keeps it.
   public var description: String?
@@ -119,6 +132,7 @@ public struct ListDraft: Hashable, Sendable, Codable {
   /// 📋 when nil.
   public var icon: String?
 
+  /// A new one, to which the server gives an id.
   public init(name: String? = nil, description: String? = nil, color: String? = nil, icon: String? = nil) {
     self.name = name
     self.description = description
@@ -126,7 +140,9 @@ public struct ListDraft: Hashable, Sendable, Codable {
     self.icon = icon
   }
 
+  /// The colour of a list without one.
   public static let standardColor = "#007AFF"
+  /// The picture of a list without one.
   public static let standardIcon = "📋"
 
   /// The name without surrounding blanks; nil when nothing is left.

@@ -1,17 +1,23 @@
 /// A change of some members of a film; a member that is nil stays as the server has it.
 public struct MovieChange: Hashable, Sendable, Codable {
+  /// Nil leaves it as it is.
   public var title: String?
+  /// Nil leaves it as it is.
   public var imdbID: String?
+  /// Nil leaves it as it is.
   public var releaseDate: LooseDate?
   /// The collection to move the film into, or the removal from its collection.
   public var collection: CollectionChange?
 
   /// Into a collection, or out of the current one.
   public enum CollectionChange: Hashable, Sendable, Codable {
+    /// Takes the film out of its collection.
     case none
+    /// Puts the film into a collection, by its number at TMDB.
     case collection(id: Int, name: String)
   }
 
+  /// A change; members that are nil stay as they are.
   public init(
     title: String? = nil, imdbID: String? = nil, releaseDate: LooseDate? = nil, collection: CollectionChange? = nil
   ) {
@@ -47,13 +53,20 @@ public struct MovieChange: Hashable, Sendable, Codable {
 
 /// All members of a film that can be written: the server replaces all six.
 public struct MovieFields: Hashable, Sendable, Codable {
+  /// The title.
   public var title: String
+  /// The id at IMDb, such as `tt0111161`.
   public var imdbID: String
+  /// As the server has it; not always a whole day.
   public var releaseDate: LooseDate?
+  /// Whether this account has seen it.
   public var watched = false
+  /// The collection's number at TMDB; nil for a film in none.
   public var collectionID: Int?
+  /// The collection's name.
   public var collectionName: String?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(title: String, imdbID: String) {
     self.title = title
     self.imdbID = imdbID

@@ -31,12 +31,16 @@ struct LiveNotificationAPI: NotificationAPI {
 
 /// The new titles of the user. Each list can be missing.
 public struct NewTitles: Codable, Hashable, Sendable {
+  /// Films that came out.
   public var newMovies: [Movie] = []
+  /// Series with new episodes.
   public var newSeries: [NewSeries] = []
   /// Imported in the last 24 hours and not opened since.
   public var importedMovies: [Movie] = []
+  /// Series that were imported.
   public var importedSeries: [Series] = []
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -56,14 +60,18 @@ public struct NewTitles: Codable, Hashable, Sendable {
 
   /// The number of rows; one title can be in two.
   public var count: Int { newMovies.count + newSeries.count + importedMovies.count + importedSeries.count }
+  /// Whether there is nothing new.
   public var isEmpty: Bool { count == 0 }
 }
 
 /// A series with new episodes. Required: `series`.
 public struct NewSeries: Codable, Hashable, Sendable, Identifiable {
+  /// The series itself.
   public var series: Series
+  /// Its new episodes.
   public var episodes: [Episode] = []
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(series: Series) { self.series = series }
 
   enum CodingKeys: String, CodingKey { case series, episodes }
@@ -79,11 +87,16 @@ public struct NewSeries: Codable, Hashable, Sendable, Identifiable {
 
 /// The number of new titles of all users together; the total is films and episodes.
 public struct NewReleaseCounts: Codable, Hashable, Sendable {
+  /// Films that came out.
   public var newMovies = 0
+  /// Series with new episodes.
   public var newSeries = 0
+  /// Episodes that came out.
   public var newEpisodes = 0
+  /// The number on the badge.
   public var total = 0
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {

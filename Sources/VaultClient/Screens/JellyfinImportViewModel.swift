@@ -10,19 +10,25 @@ public import MediaCore
 /// ```
 @MainActor
 public final class JellyfinImportViewModel: ViewModel {
+  /// The page of the import that is shown.
   public enum Step: Sendable, Hashable {
+    /// The libraries are shown.
     case chooseLibrary
     /// A library is chosen: ``State/scan`` says how much there is to import.
     case ready
     /// The server imports, which can take an hour.
     case importing
+    /// The result is shown: ``State/result``.
     case finished
   }
 
+  /// The screen's state.
   public struct State: ScreenState {
+    /// The page that is shown.
     public var step = Step.chooseLibrary
     /// A server without Jellyfin offers one made-up library.
     public var libraries: LoadState<[JellyfinLibrary]> = .idle
+    /// The chosen library.
     public var library: JellyfinLibrary?
     /// The lists that films can go into: the personal one and the user's own.
     public var lists: [VaultList] = []
@@ -30,6 +36,7 @@ public final class JellyfinImportViewModel: ViewModel {
     public var selectedLists: [ListID] = [.personal]
     /// The amount of work; nil while it is not known.
     public var scan: LibraryScan?
+    /// The size of the library is being asked for.
     public var isScanning = false
     /// The outcome of the import.
     public var result: LibraryImportResult?
@@ -56,6 +63,7 @@ public final class JellyfinImportViewModel: ViewModel {
   private let vault: VaultService
   private var libraries: [JellyfinLibrary]?
 
+  /// Nothing is asked for before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)

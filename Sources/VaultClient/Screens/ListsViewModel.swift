@@ -3,16 +3,19 @@ public import MediaCore
 /// The lists, the titles of the open one, and every change to them.
 @MainActor
 public final class ListsViewModel: ViewModel {
+  /// The screen's state.
   public struct State: ScreenState {
     /// The lists in the user's own order; the personal one alone while none is cached and no server is reached.
     public var lists: LoadState<[VaultList]> = .idle
     /// The list whose titles are shown.
     public var opened: ListID?
+    /// The titles of the opened list.
     public var contents: LoadState<ListContents> = .idle
     /// Lists that titles of the open list can be copied or moved to.
     public var targets: [ListTarget] = []
     /// A move that can be undone, for ten seconds.
     public var undoable: ListTransfer?
+    /// Changes that are not on the server yet.
     public var pendingCount = 0
     /// The number to show for the personal list: its rows, not the server's count.
     public var personalCount: Int?
@@ -35,6 +38,7 @@ public final class ListsViewModel: ViewModel {
     case failed(ClientError)
   }
 
+  /// Nothing is asked for before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)
@@ -120,6 +124,7 @@ public final class ListsViewModel: ViewModel {
   /// Makes a list; without a name only a notice is shown.
   public func create(_ draft: ListDraft) { screen.act(on: vault) { [try await $0.createList(draft).submission] } }
 
+  /// Shown at once; members that are nil stay.
   public func update(_ list: Int, _ change: ListDraft) {
     screen.act(on: vault) { [try await $0.updateList(list, change)] }
   }
@@ -136,6 +141,7 @@ public final class ListsViewModel: ViewModel {
     screen.act(on: vault) { [try await $0.leaveList(list)] }
   }
 
+  /// Sent at once or later; the server does not show with whom a list is shared.
   public func share(_ list: Int, with username: String, _ permission: SharePermission = .view) {
     screen.act(on: vault) { [try await $0.shareList(list, with: username, permission)] }
   }
@@ -149,6 +155,7 @@ public final class ListsViewModel: ViewModel {
 
   // MARK: Titles
 
+  /// Shown at once, and sent when the server can be reached.
   public func add(_ item: ListItem, to list: Int, notes: String? = nil) {
     screen.act(on: vault) { [try await $0.add(item, to: list, notes: notes)] }
   }

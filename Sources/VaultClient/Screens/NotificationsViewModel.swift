@@ -3,7 +3,9 @@ public import MediaCore
 /// New titles, refreshed at the start and every half hour.
 @MainActor
 public final class NotificationsViewModel: ViewModel {
+  /// The screen's state.
   public struct State: ScreenState {
+    /// The new titles.
     public var news: LoadState<NewTitles> = .idle
     /// The number of rows, for a badge.
     public var badgeCount = 0
@@ -14,12 +16,14 @@ public final class NotificationsViewModel: ViewModel {
     public var isRefreshing = false
   }
 
+  /// Half an hour between two looks.
   public static let interval = Duration.seconds(1800)
 
   public var publisher: StatePublisher<State> { screen.publisher }
   let screen: StoreScreen<State>
   private let vault: VaultService
 
+  /// Nothing is asked for before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)
@@ -38,6 +42,7 @@ public final class NotificationsViewModel: ViewModel {
   /// Refreshes now and every half hour, for as long as this object exists.
   public func start() { screen.poll(every: Self.interval, vault.client.environment.clock) }
 
+  /// Ends the polling. What is shown stays.
   public func stop() { screen.activities.cancel("poll") }
 
   private func render() async {

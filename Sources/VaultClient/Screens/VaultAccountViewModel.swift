@@ -10,11 +10,13 @@ public import MediaCore
 /// ```
 @MainActor
 public final class VaultAccountViewModel: ViewModel {
+  /// The screen's state.
   public struct State: ScreenState {
     /// Whether a user is signed in, as far as this device has stored.
     public var isAuthenticated = false
     /// The signed-in user; the stored one while the server cannot be reached.
     public var currentUser: User?
+    /// A sign-in is under way.
     public var isSigningIn = false
     /// Whether the server could not be reached; the stored user is shown.
     public var isOffline = false
@@ -42,6 +44,7 @@ public final class VaultAccountViewModel: ViewModel {
   private let vault: VaultService
   private var statusToken: ObservationToken?
 
+  /// Nothing is asked for before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     let texts = vault.client.environment.texts

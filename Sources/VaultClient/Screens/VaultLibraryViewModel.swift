@@ -4,16 +4,20 @@ public import MediaCore
 /// The library: grouped, filtered, sorted, searched, marked. Opens from the cache, without the network.
 @MainActor
 public final class VaultLibraryViewModel: ViewModel {
+  /// The screen's state.
   public struct State: ScreenState {
     /// Every title of the selected lists; kept when a refresh fails.
     public var library: LoadState<Watchlist> = .idle
     /// The rows that pass the filters, in order.
     public var entries: [LibraryEntry] = []
+    /// The filters that are set; kept by account.
     public var filters: LibraryFilters = .standard
+    /// The order; kept by account.
     public var sort: LibrarySort = .alphabetical
     /// The lists that are shown. With the personal one the watchlist alone is shown, otherwise the lists' own marks.
     public var selectedLists: [ListID] = [.personal]
     public var isRefreshing = false
+    /// The search beyond the library, in the server's catalogue.
     public var search = Search()
     /// The tip about watched titles, while it is shown.
     public var tip: WatchedTip.Content?
@@ -39,6 +43,7 @@ public final class VaultLibraryViewModel: ViewModel {
     }
   }
 
+  /// The reason why what is shown may be old.
   public enum Staleness: String, Equatable, Sendable {
     /// The server answered with an error.
     case cached
@@ -54,12 +59,15 @@ public final class VaultLibraryViewModel: ViewModel {
     }
   }
 
+  /// The search in the server's catalogue.
   public struct Search: Equatable, Sendable {
+    /// The text as it was typed.
     public var query = ""
     /// Results from the library, updated on every keystroke.
     public var local: [LibraryEntry] = []
     /// Results from the server's catalogue, to import.
     public var external: [SearchResult] = []
+    /// An answer is awaited; the results before stay.
     public var isSearching = false
     /// The reason why the catalogue could not be searched; the local results stay.
     public var error: ClientError?
@@ -84,6 +92,7 @@ public final class VaultLibraryViewModel: ViewModel {
   private var lastSearch: String?
   private var progress: ObservationToken?
 
+  /// Nothing is asked for before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     texts = vault.client.environment.texts
@@ -187,10 +196,12 @@ public final class VaultLibraryViewModel: ViewModel {
 
   // MARK: Filters and order
 
+  /// Kept by account.
   public func set(_ filter: LibraryFilters.Switch, _ isOn: Bool) {
     setFilters(with(state.filters) { $0[filter] = isOn })
   }
 
+  /// Kept by account.
   public func setFilters(_ filters: LibraryFilters) {
     screen.state.filters = filters
     vault.preferences.setFilters(filters)
@@ -207,6 +218,7 @@ public final class VaultLibraryViewModel: ViewModel {
     arrange()
   }
 
+  /// Opens or closes the filters.
   public func setShowsFilters(_ shows: Bool) {
     screen.state.showsFilters = shows
     if !shows { screen.state.filterHighlight = nil }

@@ -15,10 +15,13 @@ public import MediaCore
 /// ```
 @MainActor
 public final class VaultSignInViewModel: ViewModel {
+  /// The page of the sign-in that is shown.
   public enum Step: Sendable, Hashable {
+    /// In this order.
     case address, searching, chooseWay, signingIn
     /// Auth0's page is to be shown: ``State/providerPage``.
     case provider
+    /// The service is ``VaultSignInViewModel/vault``.
     case signedIn
   }
 
@@ -44,15 +47,19 @@ public final class VaultSignInViewModel: ViewModel {
     case other
   }
 
+  /// The screen's state.
   public struct State: ScreenState {
+    /// The page that is shown.
     public var step = Step.address
     /// Empty for the public server.
     public var address = ""
     /// The base address that was found.
     public var server: URL?
+    /// Nil until a server was found.
     public var serverVersion: String?
     /// Every server takes the passwords of its older accounts.
     public var offersPassword = false
+    /// The server has Auth0.
     public var offersAuth0 = false
     /// The providers to offer beside Auth0's own page.
     public var providers: [SignInProvider] = []
@@ -60,6 +67,7 @@ public final class VaultSignInViewModel: ViewModel {
     public var providerPage: URL?
     /// The account that signed in.
     public var username: String?
+    /// The reason why the last step failed.
     public var problem: Problem?
     public var isRefreshing = false
     public var error: ClientError?

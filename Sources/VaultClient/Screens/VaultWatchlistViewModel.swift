@@ -3,15 +3,19 @@ public import MediaCore
 /// The watchlist as the server groups it, with counts and its unwatched part.
 @MainActor
 public final class VaultWatchlistViewModel: ViewModel {
+  /// The screen's state.
   public struct State: ScreenState {
+    /// The whole watchlist.
     public var watchlist: LoadState<Watchlist> = .idle
     /// The unwatched part, in ``sort``'s order; computed here, because the server's route fails.
     public var unwatched = UnwatchedList()
+    /// The order of the unwatched titles.
     public var sort: UnwatchedSort = .added
     /// The counts of the user's films and series; the numbers of episodes are those of all users.
     public var counts: LibraryCounts?
     /// The number of unwatched films, and of series that are not wholly watched.
     public var waitingCount = 0
+    /// Changes that are not on the server yet.
     public var pendingCount = 0
     /// The tip about watched titles, while it is shown.
     public var tip: WatchedTip.Content?
@@ -28,6 +32,7 @@ public final class VaultWatchlistViewModel: ViewModel {
   private let vault: VaultService
   private let tips: TipOffer
 
+  /// Nothing is asked for before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     tips = TipOffer(vault: vault)
@@ -64,6 +69,7 @@ public final class VaultWatchlistViewModel: ViewModel {
     screen.state.waitingCount = watchlist.allMovies.count { !$0.watched } + watchlist.series.count { !$0.isWatched }
   }
 
+  /// Asks for the unwatched titles in this order.
   public func setSort(_ sort: UnwatchedSort) {
     screen.state.sort = sort
     arrange()

@@ -50,10 +50,12 @@ extension ServerAddress {
 public struct ServerHealth: Codable, Hashable, Sendable {
   /// `viewvault-server`
   public var service: String
+  /// `healthy`, on a server that answers.
   public var status: String?
   /// The server's local time, of unknown zone: unreliable.
   public var timestamp: Date?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(service: String) { self.service = service }
 
   enum CodingKeys: String, CodingKey { case service, status, timestamp }
@@ -70,11 +72,16 @@ public struct ServerHealth: Codable, Hashable, Sendable {
 
 /// `GET /api/version`: free-form texts about the build.
 public struct ServerBuild: Codable, Hashable, Sendable {
+  /// The version, as the server writes it.
   public var version: String?
+  /// When the server was built, as it writes it.
   public var timestamp: String?
+  /// Whether the build can repeat imports by itself.
   public var hasAutomatedImport: Bool?
+  /// Whether the build has routes for diagnosis.
   public var hasDebugEndpoint: Bool?
 
+  /// An empty one: everything is nil.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -94,9 +101,12 @@ public struct ServerBuild: Codable, Hashable, Sendable {
 
 /// `GET /api/`
 public struct ServerMarker: Codable, Hashable, Sendable {
+  /// The sentence by which the server is recognised.
   public var message = ""
+  /// The version of the API, where the server says it.
   public var version: String?
 
+  /// An empty one.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case message, version }

@@ -3,18 +3,26 @@ public import MediaCore
 /// An episode. The server spells season and number in two ways, and both are read. Required: `id`.
 public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
+  /// The id of the series.
   public var seriesID: Int?
   /// 0 for specials.
   public var season = 0
+  /// From 1.
   public var number = 0
+  /// The title.
   public var title = ""
   /// `S01E02`
   public var code: String?
+  /// As the server has it; not always a whole day.
   public var airDate: LooseDate?
+  /// Whether this account has seen it.
   public var watched = false
+  /// The user's notes.
   public var notes: String?
+  /// Marked as deleted; lists leave it out.
   public var deleted: Bool?
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -62,8 +70,10 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
 public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
   /// 0 for specials.
   public var season: Int
+  /// From 1.
   public var number: Int
 
+  /// A place, by season and episode.
   public init(season: Int, number: Int) {
     self.season = season
     self.number = number
@@ -80,13 +90,19 @@ public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomSt
 
 /// All members of an episode that can be written; the server replaces every one of them.
 public struct EpisodeFields: Hashable, Sendable, Codable {
+  /// The id of the series.
   public var seriesID: Int
+  /// From 0, which holds specials.
   public var season: Int
+  /// From 1.
   public var number: Int
+  /// The title.
   public var title: String
   /// `S01E02`
   public var code: String
+  /// As the server has it; not always a whole day.
   public var airDate: LooseDate?
+  /// Whether this account has seen it.
   public var watched = false
 
   /// ``code`` is made from season and number.
@@ -98,6 +114,7 @@ public struct EpisodeFields: Hashable, Sendable, Codable {
     code = "S\(season < 10 ? "0" : "")\(season)E\(number < 10 ? "0" : "")\(number)"
   }
 
+  /// The members of an episode that a write sends.
   public init(_ episode: Episode) {
     self.init(seriesID: episode.seriesID ?? 0, season: episode.season, number: episode.number, title: episode.title)
     code = episode.code ?? code
@@ -121,6 +138,7 @@ public struct LooseDate: RawRepresentable, Hashable, Sendable, Codable, Expressi
 
   public init(rawValue: String) { self.rawValue = rawValue }
   public init(stringLiteral value: String) { rawValue = value }
+  /// The whole day.
   public init(_ day: CalendarDay) { rawValue = day.description }
 
   /// The day; a bare year means its first of January. Nil when the text holds no date.
@@ -131,7 +149,9 @@ public struct LooseDate: RawRepresentable, Hashable, Sendable, Codable, Expressi
     return CalendarDay(year: year, month: 1, day: 1)
   }
 
+  /// Also of a bare year; nil where the text holds no date.
   public var year: Int? { day?.year }
+  /// Whether there is nothing in it.
   public var isEmpty: Bool { rawValue.isEmpty }
   public var description: String { rawValue }
 }

@@ -2,8 +2,11 @@ public import MediaCore
 
 /// A film, a series or a collection of the user's.
 public enum TitleReference: Hashable, Sendable, Codable, CustomStringConvertible {
+  /// A film, by its id.
   case movie(Int)
+  /// A series, by its id.
   case series(Int)
+  /// A collection, by its number at TMDB.
   case collection(Int)
 
   public var id: Int {
@@ -12,6 +15,7 @@ public enum TitleReference: Hashable, Sendable, Codable, CustomStringConvertible
     }
   }
 
+  /// Without the number.
   public var kind: TitleKind {
     switch self {
     case .movie: .movie
@@ -29,21 +33,30 @@ public struct TitleKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// On the wire `movie`.
   public static let movie = TitleKind(rawValue: "movie")
+  /// On the wire `series`.
   public static let series = TitleKind(rawValue: "series")
+  /// On the wire `collection`.
   public static let collection = TitleKind(rawValue: "collection")
+  /// On the wire `episode`.
   public static let episode = TitleKind(rawValue: "episode")
 }
 
 /// A thing that can be marked as watched.
 public enum WatchTarget: Hashable, Sendable, Codable {
+  /// A film.
   case movie(Int)
   /// All cached films of a collection.
   case collection(Int)
+  /// A series, with all of its episodes.
   case series(Int)
+  /// A season, with all of its episodes.
   case season(series: Int, number: Int)
+  /// One episode.
   case episode(series: Int, season: Int, number: Int)
 
+  /// The whole title.
   public init(_ title: TitleReference) {
     switch title {
     case .movie(let id): self = .movie(id)
@@ -55,6 +68,7 @@ public enum WatchTarget: Hashable, Sendable, Codable {
 
 /// The combined mark of several titles.
 public enum WatchedState: String, Sendable, Hashable, Codable {
+  /// Whether nothing, a part or all of it was watched.
   case none, some, all
 
   /// An empty sequence counts as unwatched.

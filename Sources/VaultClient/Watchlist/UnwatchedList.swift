@@ -3,9 +3,12 @@ public import MediaCore
 
 /// Unwatched titles: films, and series with their unwatched episodes only. Required: both lists.
 public struct UnwatchedList: Codable, Hashable, Sendable {
+  /// Films that were not watched.
   public var movies: [Movie] = []
+  /// Series with episodes that were not watched.
   public var series: [Series] = []
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case movies, series }
@@ -22,8 +25,11 @@ public struct UnwatchedSort: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// On the wire `added`.
   public static let added = UnwatchedSort(rawValue: "added")
+  /// On the wire `release_date`.
   public static let releaseDate = UnwatchedSort(rawValue: "release_date")
+  /// On the wire `watched`.
   public static let watched = UnwatchedSort(rawValue: "watched")
 }
 

@@ -2,11 +2,14 @@ import MediaCore
 
 /// The titles of the watchlist or of a list, grouped. Required: the three lists; without them an answer is undecodable.
 public struct Watchlist: Codable, Hashable, Sendable {
+  /// Collections, with their films.
   public var collections: [MovieCollection] = []
+  /// Series, with their episodes.
   public var series: [Series] = []
   /// Films that are in no collection.
   public var movies: [Movie] = []
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case collections, series, movies }
@@ -26,10 +29,14 @@ extension Watchlist {
   /// Every film, those in collections too.
   public var allMovies: [Movie] { collections.flatMap(\.movies) + movies }
 
+  /// Also one of a collection.
   public func movie(_ id: Int) -> Movie? { allMovies.first { $0.id == id } }
+  /// Nil for a series that is not in the list.
   public func series(_ id: Int) -> Series? { series.first { $0.id == id } }
+  /// Nil for a collection that is not in the list.
   public func collection(_ id: Int) -> MovieCollection? { collections.first { $0.id == id } }
 
+  /// Whether there is nothing in it.
   public var isEmpty: Bool { collections.isEmpty && series.isEmpty && movies.isEmpty }
   /// The number of films, series and collections, as a list of these shows it.
   public var count: Int { collections.count + series.count + movies.count }
@@ -37,10 +44,12 @@ extension Watchlist {
 
 /// The result of a toggle. Required: `watched`.
 public struct ToggleResult: Codable, Hashable, Sendable {
+  /// The server's sentence about it, in English.
   public var message = ""
   /// The mark after the toggle.
   public var watched: Bool
 
+  /// With its required members; what is optional is nil, lists are empty.
   public init(watched: Bool) { self.watched = watched }
 
   enum CodingKeys: String, CodingKey { case message, watched }
@@ -54,11 +63,14 @@ public struct ToggleResult: Codable, Hashable, Sendable {
 
 /// `GET /api/stats`. The numbers of episodes are those of all users together.
 public struct LibraryCounts: Codable, Hashable, Sendable {
+  /// Films, watched or not.
   public var movies = WatchedCount()
   /// Of series the server counts only the total.
   public var series = WatchedCount()
+  /// Episodes, watched or not.
   public var episodes = WatchedCount()
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case movies, series, episodes }
@@ -73,10 +85,14 @@ public struct LibraryCounts: Codable, Hashable, Sendable {
 
 /// A number of titles, and how many of them are watched.
 public struct WatchedCount: Codable, Hashable, Sendable {
+  /// All of them.
   public var total = 0
+  /// Those that were watched.
   public var watched: Int?
+  /// Those that were not.
   public var unwatched: Int?
 
+  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case total, watched, unwatched }

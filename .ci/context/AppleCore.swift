@@ -1,0 +1,5 @@
+import Foundation
+import MediaCore
+import TallyKit
+
+@MainActor var search: ObservableViewModel<SearchViewModel> { given() }

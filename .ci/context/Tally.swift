@@ -1,0 +1,7 @@
+import Foundation
+import MediaCore
+import TallyKit
+
+var show: TMDBID { given() }
+@MainActor var search: SearchViewModel { given() }
+var day: CalendarDay { given() }

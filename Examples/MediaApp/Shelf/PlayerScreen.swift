@@ -1,0 +1,64 @@
+import Foundation
+import MediaCore
+import ShelfClient
+import SwiftUI
+
+struct PlayerScreen: View {
+  @ObservedObject var player: ObservableViewModel<PlayerViewModel>
+  let covers: CoverStore
+  /// The place of the seek bar's knob, 0…1. It follows the player unless a finger holds it.
+  @State private var place = 0.0
+  @State private var isHeld = false
+
+  var body: some View {
+    VStack(spacing: 16) {
+      PictureView(player.id.map { Artwork(.item($0.libraryItemId), updatedAt: nil, width: 800) }, in: covers) {
+        Color.gray.opacity(0.2)
+      }
+      .frame(width: 280, height: 280)
+      .cornerRadius(12)
+      Text(player.title).font(.title2).lineLimit(2)
+      Text(player.chapter?.title ?? player.author).foregroundStyle(.secondary)
+      seekBar
+      HStack(spacing: 32) {
+        button("gobackward", "Back") { player.model.skipBackward() }
+        button(player.isPlaying ? "pause.fill" : "play.fill", player.isPlaying ? "Pause" : "Play") {
+          player.model.togglePlayback()
+        }
+        button("goforward", "Forward") { player.model.skipForward() }
+      }
+      .font(.largeTitle)
+      Button("\(player.speed.rawValue.plainText)×") {
+        let next = player.speed == .fastest ? PlaybackSpeed.normal : PlaybackSpeed(player.rate + 0.25)
+        player.model.setSpeed(next)
+      }
+      if player.isStalled { ProgressView() }
+      if let error = player.error { Text(player.model.text(error)).foregroundStyle(.red) }
+    }
+    .padding()
+  }
+
+  private var seekBar: some View {
+    VStack {
+      #if os(tvOS)
+        ProgressView(value: player.fraction)
+      #else
+        Slider(value: $place) { isHeld in
+          if !isHeld { player.model.seek(toFraction: place) }
+          self.isHeld = isHeld
+        }
+        .onChange(of: player.fraction) { if !isHeld { place = $0 } }
+      #endif
+      HStack {
+        Text(player.positionText)
+        Spacer()
+        Text(player.timeLeftText)
+      }
+      .font(.caption.monospacedDigit())
+    }
+  }
+
+  private func button(_ image: String, _ label: String, _ action: @escaping @MainActor () -> Void) -> some View {
+    Button(action: action) { Image(systemName: image) }.accessibilityLabel(label)
+  }
+}

@@ -1,0 +1,47 @@
+import MediaCore
+import SwiftUI
+import VaultClient
+
+struct VaultSignInScreen: View {
+  @EnvironmentObject private var services: Services
+  @StateObject private var signIn = VaultSignInViewModel { address, allowsPlainHTTP in
+    var options = ClientOptions()
+    options.allowsPlainHTTP = allowsPlainHTTP
+    return VaultService(server: address, options: options)
+  }
+  .observable()
+  @State private var showsPage = false
+
+  var body: some View {
+    SignInForm(
+      prompt: "Empty for the public server", nameTitle: "User name", address: signIn.binding(\.address),
+      isFound: [.chooseWay, .signingIn, .provider].contains(signIn.step),
+      isBusy: [.searching, .signingIn].contains(signIn.step), trouble: signIn.notice,
+      findServer: { signIn.model.findServer() }, signIn: { signIn.model.signIn(username: $0, password: $1) }
+    ) {
+      #if canImport(WebKit)
+        if signIn.offersAuth0 { Button("Sign In with Auth0") { signIn.model.startAuth0() } }
+      #endif
+      if signIn.problem == .needsPlainHTTP {
+        Button("Connect Without Encryption") { signIn.model.allowPlainHTTP() }
+      }
+    }
+    .navigationTitle("ViewVault")
+    #if canImport(WebKit)
+      .sheet(isPresented: $showsPage, onDismiss: closePage) {
+        if let page = signIn.providerPage {
+          WebSignInPage(page, isCallback: { signIn.model.isCallback($0) }) {
+            signIn.model.finishAuth0(callback: $0)
+          }
+        }
+      }
+    #endif
+    .onChange(of: signIn.step) { step in
+      showsPage = step == .provider
+      if step == .signedIn, let vault = signIn.model.vault { services.use(vault) }
+    }
+  }
+
+  /// The user closed the page.
+  private func closePage() { if signIn.step == .provider { signIn.model.cancel() } }
+}

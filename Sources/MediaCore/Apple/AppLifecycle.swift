@@ -1,0 +1,83 @@
+#if canImport(UIKit) || canImport(AppKit)
+  import Dispatch
+  import Foundation
+
+  #if os(watchOS)
+    import WatchKit
+  #elseif canImport(UIKit)
+    import UIKit
+  #else
+    import AppKit
+  #endif
+  #if APPLE_STANDINS
+    import AppleFoundation
+  #endif
+
+  extension SystemEvents {
+    /// Follows the app to the front and to the background until the token is released.
+    ///
+    /// In the background the system is asked for the time that writing and sending take; what does not get done then is durable
+    /// and waits.
+    @MainActor
+    public func followApp() -> ObservationToken {
+      let tokens = [
+        Self.observe(Self.activation) { Task { await becameActive() } },
+        Self.observe(Self.deactivation) { Self.finishInBackground { await enteredBackground() } },
+      ]
+      return ObservationToken { tokens.forEach { $0.cancel() } }
+    }
+
+    /// Follows the app and the device's network until the token is released.
+    @MainActor
+    public func follow() -> ObservationToken {
+      let tokens = [followApp(), followNetwork()]
+      return ObservationToken { tokens.forEach { $0.cancel() } }
+    }
+
+    private static func observe(_ name: Notification.Name, _ body: @escaping @Sendable () -> Void) -> ObservationToken {
+      let observer = HeldObserver(
+        NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in body() })
+      return ObservationToken { observer.remove() }
+    }
+
+    #if os(watchOS)
+      @MainActor private static var activation: Notification.Name { WKApplication.didBecomeActiveNotification }
+      @MainActor private static var deactivation: Notification.Name { WKApplication.didEnterBackgroundNotification }
+    #elseif canImport(UIKit)
+      @MainActor private static var activation: Notification.Name { UIApplication.didBecomeActiveNotification }
+      @MainActor private static var deactivation: Notification.Name { UIApplication.didEnterBackgroundNotification }
+    #else
+      @MainActor private static var activation: Notification.Name { NSApplication.didBecomeActiveNotification }
+      @MainActor private static var deactivation: Notification.Name { NSApplication.didResignActiveNotification }
+    #endif
+
+    #if canImport(UIKit)
+      /// Keeps the process running until `work` is done or the system takes the time back. Works in extensions too.
+      private static func finishInBackground(_ work: @escaping @Sendable () async -> Void) {
+        let task = Task { await work() }
+        ProcessInfo.processInfo.performExpiringActivity(withReason: "MediaClients") { isExpired in
+          guard !isExpired else { return task.cancel() }
+          // The system counts the activity until this closure returns, which it calls on a thread for that purpose.
+          let done = DispatchSemaphore(value: 0)
+          Task {
+            await task.value
+            done.signal()
+          }
+          done.wait()
+        }
+      }
+    #else
+      /// A Mac's app goes on in the background.
+      private static func finishInBackground(_ work: @escaping @Sendable () async -> Void) { Task { await work() } }
+    #endif
+  }
+
+  /// `@unchecked Sendable`: the notification centre takes its observers back from any thread.
+  private final class HeldObserver: @unchecked Sendable {
+    private let observer: any NSObjectProtocol
+
+    init(_ observer: any NSObjectProtocol) { self.observer = observer }
+
+    func remove() { NotificationCenter.default.removeObserver(observer) }
+  }
+#endif

@@ -1,0 +1,165 @@
+#if canImport(Darwin) || APPLE_STANDINS
+  import Foundation
+
+  #if canImport(FoundationNetworking)
+    import FoundationNetworking
+  #endif
+  #if APPLE_STANDINS
+    import AppleFoundation
+  #endif
+
+  /// A transport whose downloads go on while the app is suspended or gone. Everything else is sent as ever.
+  ///
+  /// Make one for each identifier, at each launch, and hand it to the service; then connect the app's delegate:
+  ///
+  /// ```swift
+  /// let background = BackgroundTransport(identifier: "com.example.app.shelf")
+  /// let shelf = ShelfService(server: address, transport: background)
+  /// await shelf.continueDownloads(in: background)
+  ///
+  /// func application(_ application: UIApplication, handleEventsForBackgroundURLSession identifier: String) async {
+  ///   await background.finishEvents(of: identifier)
+  /// }
+  /// ```
+  ///
+  /// The system decides about redirects of a background download by itself. One is therefore begun only at an address that has just
+  /// answered without a redirect, so that credentials stay with their server; other downloads run while the app does.
+  public final class BackgroundTransport: Transport {
+    private let identifier: String
+    private let foreground: any Transport
+    private let desk: TransferDesk
+    private let delegate: Delegate
+    private let session: URLSession
+
+    /// - Parameters:
+    ///   - identifier: of the background session; the same at each launch, and another one for each service.
+    ///   - foreground: for everything that is no download of a file's part.
+    public init(identifier: String, foreground: any Transport = URLSessionTransport()) {
+      self.identifier = identifier
+      self.foreground = foreground
+      let folder = FolderFileSystem.defaultFolder.appendingPathComponent("transfers", isDirectory: true)
+      desk = TransferDesk(inbox: TransferInbox(folder: folder.appendingPathComponent(identifier.fileName)))
+      delegate = Delegate(desk: desk)
+      let configuration = URLSessionConfiguration.background(withIdentifier: identifier)
+      configuration.sessionSendsLaunchEvents = true
+      configuration.httpCookieStorage = nil
+      configuration.urlCache = nil
+      configuration.urlCredentialStorage = nil
+      session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+    }
+
+    public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await foreground.send(request) }
+
+    public func download(
+      _ request: HTTPRequest, receive: @escaping @Sendable (DownloadPiece) async throws -> Void
+    ) async throws -> HTTPResponse {
+      let key = TransferInbox.key(request)
+      guard try await canRunInBackground(request, key) else {
+        return try await foreground.download(request, receive: receive)
+      }
+      do {
+        try await desk.wait(for: key) { [self] in
+          guard await !isRunning(key) else { return }
+          let task = session.downloadTask(with: URLRequest(request))
+          task.taskDescription = key
+          task.resume()
+        }
+      } catch {
+        if Task.isCancelled { await cancel(key) }
+        throw error
+      }
+      return try await deliver(key, request, receive)
+    }
+
+    private func deliver(
+      _ key: String, _ request: HTTPRequest, _ receive: @escaping @Sendable (DownloadPiece) async throws -> Void
+    ) async throws -> HTTPResponse {
+      guard let head = desk.inbox.read(key) else { throw TransportFailure.unreachable(.connectionLost) }
+      defer { desk.inbox.remove(key) }
+      guard desk.inbox.size(key) <= request.maximumResponseBytes else { throw TransportFailure.tooLarge }
+      let response = head.response
+      try await receive(.head(response))
+      try await desk.inbox.read(key) { try await receive(.bytes($0)) }
+      return response
+    }
+
+    private func canRunInBackground(_ request: HTTPRequest, _ key: String) async throws -> Bool {
+      if desk.inbox.read(key) != nil { return true }
+      guard request.method == .get, request.fields["Range"] != nil else { return false }
+      if await isRunning(key) { return true }
+      return try await answersItself(request)
+    }
+
+    /// Whether the address answers a part itself: asked for one byte, over the transport that decides about redirects.
+    private func answersItself(_ request: HTTPRequest) async throws -> Bool {
+      var probe = request
+      let range = request.fields["Range"] ?? ""
+      guard let start = range.split(separator: "=").last?.split(separator: "-").first.flatMap({ Int($0) }) else {
+        return false
+      }
+      probe.fields["Range"] = "bytes=\(start)-\(start)"
+      probe.redirects = .none
+      probe.maximumResponseBytes = 1 << 20
+      return try await foreground.send(probe).status == 206
+    }
+
+    private func isRunning(_ key: String) async -> Bool {
+      await session.allTasks.contains { $0.taskDescription == key && ($0.state == .running || $0.state == .suspended) }
+    }
+
+    private func cancel(_ key: String) async {
+      for task in await session.allTasks where task.taskDescription == key { task.cancel() }
+    }
+
+    // MARK: The app
+
+    /// Returns when the events of a session that went on without the app are all delivered: for the app delegate's
+    /// `handleEventsForBackgroundURLSession`, or SwiftUI's `backgroundTask(.urlSession(…))`. At once for another session's.
+    public func finishEvents(of identifier: String) async {
+      guard identifier == self.identifier else { return }
+      await withCheckedContinuation { continuation in
+        delegate.waiters.withLock { $0.append(continuation) }
+      }
+    }
+
+    /// Ends every download and forgets what has come, as at a sign-out.
+    public func removeAll() async {
+      for task in await session.allTasks { task.cancel() }
+      desk.inbox.removeAll()
+    }
+
+    private final class Delegate: NSObject, URLSessionDownloadDelegate {
+      let waiters = Locked<[CheckedContinuation<Void, Never>]>([])
+      private let desk: TransferDesk
+
+      init(desk: TransferDesk) { self.desk = desk }
+
+      func urlSession(
+        _ session: URLSession, downloadTask task: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+      ) {
+        guard let key = task.taskDescription, let answer = task.response as? HTTPURLResponse else { return }
+        guard let asked = task.originalRequest?.url, let came = answer.url, Origin(asked) == Origin(came) else {
+          // Another server answered after all: nothing of it is kept.
+          return desk.finished(key, .malformed)
+        }
+        do {
+          try desk.inbox.put(location, TransferInbox.Head(HTTPResponse(answer)), key: key)
+          desk.finished(key)
+        } catch { desk.finished(key, .unreachable(.unknown)) }
+      }
+
+      func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        guard let error, let key = task.taskDescription else { return }
+        desk.finished(key, TransportFailure(error))
+      }
+
+      func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
+        let ended = waiters.withLock { waiters in
+          defer { waiters = [] }
+          return waiters
+        }
+        ended.forEach { $0.resume() }
+      }
+    }
+  }
+#endif

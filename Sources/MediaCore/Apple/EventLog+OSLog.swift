@@ -1,0 +1,33 @@
+#if canImport(OSLog)
+  import OSLog
+
+  extension EventLog {
+    /// Writes each entry that is added from now on to the system's log too, until the token is released.
+    ///
+    /// Entries hold no address, header, body or credential, so that they are written in clear.
+    /// - Parameters:
+    ///   - subsystem: the app's bundle identifier.
+    ///   - category: the name that Console shows, such as the service's.
+    ///   - level: entries below it are left out.
+    public func forwardToSystemLog(
+      subsystem: String, category: String = "MediaClients", level: Level = .debug
+    ) -> ObservationToken {
+      let logger = Logger(subsystem: subsystem, category: category)
+      return forward(level) { entry in
+        logger.log(level: entry.level.systemLevel, "\(entry.message, privacy: .public)")
+      }
+    }
+  }
+
+  extension EventLog.Level {
+    fileprivate var systemLevel: OSLogType {
+      switch self {
+      case .debug: .debug
+      case .info: .info
+      // The system has no level between these two.
+      case .warning: .default
+      case .error: .error
+      }
+    }
+  }
+#endif

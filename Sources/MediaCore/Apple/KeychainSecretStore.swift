@@ -1,0 +1,77 @@
+#if canImport(Security)
+  public import Foundation
+  import Security
+
+  /// Credentials in the system's keychain: readable after the device was first unlocked, on this device only, never in a backup or
+  /// in iCloud. The default of ``ClientEnvironment/live(folder:secrets:texts:)`` on Apple's systems.
+  ///
+  /// A device that was not unlocked yet throws ``FileSystemError/locked``: try again later, nobody is signed out. Entries belong to
+  /// the folder of the environment's files: an app that is removed and installed again begins signed out, although the keychain
+  /// still holds the old entries.
+  ///
+  /// For an app with extensions, put the folder into the app group's container and name the keychain group that they share:
+  ///
+  /// ```swift
+  /// let folder = groupContainer.appendingPathComponent("MediaClients", isDirectory: true)
+  /// let environment = ClientEnvironment.live(
+  ///   folder: folder, secrets: KeychainSecretStore(folder: folder, accessGroup: "TEAMID.com.example.app"))
+  /// ```
+  ///
+  /// One of them owns the folder at a time and writes; the changes of the others fail with `storage` and the detail `inUse`.
+  public struct KeychainSecretStore: SecretStore {
+    private let store: KeychainStore
+
+    /// - Parameters:
+    ///   - folder: the folder that owns the entries; nil for the one that `live()` uses by default.
+    ///   - accessGroup: a keychain group of the app's entitlements, with the team's prefix; nil for the app's own.
+    public init(folder: URL? = nil, accessGroup: String? = nil) {
+      self.init(files: FolderFileSystem(folder: folder ?? FolderFileSystem.defaultFolder), accessGroup: accessGroup)
+    }
+
+    init(files: any FileSystem, accessGroup: String? = nil) {
+      let owner = KeychainOwner(files: files, random: SystemRandom())
+      store = KeychainStore(
+        calls: .system, service: { "MediaClients/\(try owner.id())" }, accessGroup: accessGroup)
+    }
+
+    public func read(_ key: String) throws -> Secret? { try store.read(key) }
+    public func write(_ secret: Secret, key: String) throws { try store.write(secret, key: key) }
+    public func delete(_ key: String) throws { try store.delete(key) }
+  }
+
+  extension KeychainItem {
+    /// The attributes that find this entry and no other.
+    fileprivate var query: [String: Any] {
+      var query: [String: Any] = [
+        kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service,
+        kSecAttrAccount as String: account, kSecAttrSynchronizable as String: false,
+        kSecUseDataProtectionKeychain as String: isProtected,
+      ]
+      if let accessGroup { query[kSecAttrAccessGroup as String] = accessGroup }
+      return query
+    }
+  }
+
+  extension KeychainCalls {
+    fileprivate static let system = KeychainCalls(
+      read: { item in
+        var query = item.query
+        query[kSecReturnData as String] = true
+        query[kSecMatchLimit as String] = kSecMatchLimitOne
+        var found: CFTypeRef?
+        let status = SecItemCopyMatching(query as CFDictionary, &found)
+        return (status, found as? Data)
+      },
+      add: { item, data in SecItemAdd(item.query.merging(value(data)) { $1 } as CFDictionary, nil) },
+      update: { item, data in SecItemUpdate(item.query as CFDictionary, value(data) as CFDictionary) },
+      delete: { item in SecItemDelete(item.query as CFDictionary) })
+
+    /// The value as it is stored. The accessibility goes along with each update too: an entry of an earlier version may have another.
+    private static func value(_ data: Data) -> [String: Any] {
+      [
+        kSecValueData as String: data,
+        kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+      ]
+    }
+  }
+#endif

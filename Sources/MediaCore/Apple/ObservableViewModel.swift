@@ -1,0 +1,39 @@
+#if canImport(Combine)
+  public import Combine
+
+  /// A view model of the SDK as an `ObservableObject`, for SwiftUI on every supported system. One line per use:
+  ///
+  /// ```swift
+  /// @StateObject private var latest = LatestViewModel(shelf: shelf).observable()
+  /// ```
+  ///
+  /// Parts of the state are read straight from it (`latest.rows`), actions are called on ``model`` (`latest.model.refresh()`).
+  @MainActor @dynamicMemberLookup
+  public final class ObservableViewModel<Model: ViewModel>: ObservableObject {
+    /// The view model; actions are called on it.
+    public let model: Model
+    /// The state that was published last.
+    @Published public private(set) var state: Model.State
+    private var token: ObservationToken?
+
+    /// Observes the view model as long as this object lives.
+    public init(_ model: Model) {
+      self.model = model
+      state = model.state
+      token = model.observe { [weak self] in self?.show($0) }
+    }
+
+    /// A part of the published state.
+    public subscript<Value>(dynamicMember part: KeyPath<Model.State, Value>) -> Value { state[keyPath: part] }
+
+    private func show(_ new: Model.State) {
+      // A view is drawn again for each value that is set, an equal one too.
+      if new != state { state = new }
+    }
+  }
+
+  extension ViewModel {
+    /// This view model as an `ObservableObject`. It lives as long as that.
+    public func observable() -> ObservableViewModel<Self> { ObservableViewModel(self) }
+  }
+#endif

@@ -1,0 +1,138 @@
+public import Foundation
+
+/// Loads pictures by their addresses for image views: from the service's own server with the headers that the app set for it (those of
+/// a reverse proxy), from everywhere else without anything of the service. Tokens are sent to neither.
+///
+/// Rows that show the same picture share one request, and the pictures shown last stay in memory.
+///
+/// ```swift
+/// let pictures = PictureLoader(client: shelf.client)
+/// let data = try await pictures.picture(at: row.coverURL)
+/// ```
+public actor PictureLoader {
+  /// The largest picture, in bytes.
+  public static let largestPicture = 16 << 20
+
+  private struct Kept {
+    let data: Data
+    var usedAt: Int
+  }
+
+  private let client: ServiceClient
+  private let elsewhere: any Transport
+  private let capacity: Int
+  private var kept: [URL: Kept] = [:]
+  private var keptBytes = 0
+  private var uses = 0
+  private var flights: [URL: SharedWork<Data>] = [:]
+
+  /// - Parameters:
+  ///   - client: the service's `client`.
+  ///   - elsewhere: for pictures of other servers; a URLSession of its own by default.
+  ///   - capacity: bytes of pictures that are kept in memory.
+  public init(
+    client: ServiceClient, elsewhere: any Transport = URLSessionTransport(), capacity: Int = 32 << 20
+  ) {
+    self.client = client
+    self.elsewhere = elsewhere
+    self.capacity = max(0, capacity)
+  }
+
+  /// The bytes of a picture.
+  /// - Throws: `notFound`; `invalidRequest` for an address that is not of http(s); `wrongServer` for a web page in the picture's
+  ///   place; `unreachable` and the like, `cancelled`.
+  public func picture(at url: URL) async throws(ClientError) -> Data {
+    if let data = use(url) { return data }
+    let flight: SharedWork<Data>
+    if let running = flights[url], !running.isAbandoned {
+      flight = running
+    } else {
+      flight = SharedWork(operation: Self.operation, endsWhenAbandoned: true) { [weak self, client, elsewhere] in
+        let outcome = await Self.load(url, client, elsewhere)
+        await self?.finish(url, outcome)
+        return outcome
+      }
+      flights[url] = flight
+    }
+    return try await flight.value().get()
+  }
+
+  /// Forgets the pictures in memory, as when the system is short of it.
+  public func removeAll() { (kept, keptBytes) = ([:], 0) }
+
+  // MARK: Memory
+
+  private func use(_ url: URL) -> Data? {
+    uses += 1
+    kept[url]?.usedAt = uses
+    return kept[url]?.data
+  }
+
+  private func finish(_ url: URL, _ outcome: Result<Data, ClientError>) {
+    if flights[url]?.isAbandoned != true { flights[url] = nil }
+    guard case .success(let data) = outcome, data.count <= capacity else { return }
+    uses += 1
+    keptBytes += data.count - (kept[url]?.data.count ?? 0)
+    kept[url] = Kept(data: data, usedAt: uses)
+    while keptBytes > capacity, let oldest = kept.min(by: { $0.value.usedAt < $1.value.usedAt }) {
+      keptBytes -= oldest.value.data.count
+      kept[oldest.key] = nil
+    }
+  }
+
+  // MARK: Loading
+
+  private static let operation = "pictures.load"
+
+  private static func load(
+    _ url: URL, _ client: ServiceClient, _ elsewhere: any Transport
+  ) async -> Result<Data, ClientError> {
+    do throws(ClientError) {
+      guard ["http", "https"].contains(url.scheme?.lowercased()) else {
+        throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)
+      }
+      if let endpoint = endpoint(for: url, below: try? await client.locator.base()) {
+        return .success(try await client.send(endpoint))
+      }
+      return .success(try await fetch(url, over: elsewhere))
+    } catch { return .failure(error) }
+  }
+
+  /// The same address as an endpoint of the service's server; nil for another server's.
+  private static func endpoint(for url: URL, below base: URL?) -> Endpoint<Data>? {
+    guard let base, Origin(url) == Origin(base) else { return nil }
+    let parts = { (url: URL) in url.path.split(separator: "/").map(String.init) }
+    guard parts(url).starts(with: parts(base)) else { return nil }
+    var query: QueryParameters = [:]
+    for item in URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? [] {
+      query.append(item.name, item.value ?? "")
+    }
+    return Endpoint(
+      operation, path: parts(url).dropFirst(parts(base).count).map { .text($0) }, query: query,
+      fields: ["Accept": "image/*"],
+      traits: EndpointTraits(
+        credentials: .none, isRepeatable: true, isRead: true, maximumResponseBytes: largestPicture,
+        redirects: .anyWithoutCredentials)
+    ) { response, decoding in
+      try decoding.refusePage(response)
+      return response.body
+    }
+  }
+
+  private static func fetch(_ url: URL, over transport: any Transport) async throws(ClientError) -> Data {
+    let request = HTTPRequest(
+      url: url, fields: ["Accept": "image/*"], operation: operation, maximumResponseBytes: largestPicture,
+      redirects: .anyWithoutCredentials)
+    let response: HTTPResponse
+    do { response = try await transport.send(request) } catch {
+      throw ClientError(transport: error, operation: operation)
+    }
+    guard response.isSuccess else {
+      throw ClientError(status: response.status, operation: operation, message: nil, retryAt: nil)
+    }
+    guard response.mediaType != "text/html" else {
+      throw ClientError(.wrongServer, operation: operation, status: response.status, detail: ClientError.Detail.html)
+    }
+    return response.body
+  }
+}

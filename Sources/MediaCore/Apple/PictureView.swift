@@ -1,0 +1,73 @@
+#if canImport(SwiftUI) && (canImport(UIKit) || canImport(AppKit))
+  public import Foundation
+  public import SwiftUI
+
+  #if canImport(UIKit)
+    import UIKit
+  #else
+    import AppKit
+  #endif
+
+  /// A picture that is loaded with what its service needs: the place of `AsyncImage`, which sends no headers and keeps nothing.
+  ///
+  /// ```swift
+  /// PictureView(row.coverURL, from: pictures) { Color.gray }
+  ///   .frame(width: 64, height: 64)
+  /// ```
+  ///
+  /// The picture fills the frame that the view is given. While it loads, and when it cannot be loaded, the placeholder is shown.
+  public struct PictureView<Placeholder: View>: View {
+    private let id: AnyHashable?
+    private let load: @Sendable () async throws -> Data?
+    private let placeholder: () -> Placeholder
+    @State private var shown: (id: AnyHashable, image: Image)?
+
+    /// - Parameters:
+    ///   - id: what is shown: another one is loaded anew. Nil shows the placeholder.
+    ///   - load: the bytes of the picture; nil and errors leave the placeholder.
+    public init(
+      id: AnyHashable?, load: @escaping @Sendable () async throws -> Data?,
+      @ViewBuilder placeholder: @escaping () -> Placeholder
+    ) {
+      self.id = id
+      self.load = load
+      self.placeholder = placeholder
+    }
+
+    /// - Parameter url: nil shows the placeholder.
+    public init(
+      _ url: URL?, from pictures: PictureLoader, @ViewBuilder placeholder: @escaping () -> Placeholder
+    ) {
+      self.init(
+        id: url, load: { if let url { try await pictures.picture(at: url) } else { nil } }, placeholder: placeholder)
+    }
+
+    public var body: some View {
+      // An overlay takes the frame as it is given; a picture by itself would grow beyond it.
+      Color.clear.overlay {
+        if let shown, shown.id == id { shown.image.resizable().scaledToFill() } else { placeholder() }
+      }
+      .clipped()
+      .task(id: id) { await show() }
+    }
+
+    private func show() async {
+      guard let id, shown?.id != id else { return }
+      guard let data = try? await load(), !Task.isCancelled, let image = Image(pictureData: data) else { return }
+      shown = (id, image)
+    }
+  }
+
+  extension Image {
+    /// Nil for bytes that are no picture.
+    fileprivate init?(pictureData data: Data) {
+      #if canImport(UIKit)
+        guard let image = UIImage(data: data) else { return nil }
+        self.init(uiImage: image)
+      #else
+        guard let image = NSImage(data: data) else { return nil }
+        self.init(nsImage: image)
+      #endif
+    }
+  }
+#endif

@@ -1,0 +1,54 @@
+/// The reactions of one service to the moments of its app's life: it sends what waits, writes what is known, and takes the system's
+/// word about the network.
+///
+/// The observers for Apple's systems call it; an app on another system, or one that has its own, calls it itself:
+///
+/// ```swift
+/// let events = SystemEvents(client: tally.client, queue: tally.queue)
+/// await events.becameActive()
+/// ```
+public struct SystemEvents: Sendable {
+  /// The state of the device's network, as a system reports it.
+  public enum Path: Sendable, Hashable {
+    /// Requests can go out.
+    case usable
+    /// No network, or none that the app may use.
+    case unusable
+    /// A connection could be made on demand, such as that of a VPN: nothing is known until somebody asks.
+    case onDemand
+  }
+
+  private let client: ServiceClient
+  private let queue: MutationQueue
+  private let resume: @Sendable () async -> Void
+
+  /// - Parameter resume: a service's own work to go on with when the app becomes active.
+  public init(
+    client: ServiceClient, queue: MutationQueue, resume: @escaping @Sendable () async -> Void = {}
+  ) {
+    self.client = client
+    self.queue = queue
+    self.resume = resume
+  }
+
+  /// The app came to the front: changes that wait are sent, and what could not be read while the device was locked is read again.
+  public func becameActive() async {
+    await queue.flush(.foreground)
+    await resume()
+  }
+
+  /// The app goes to the background or may end soon: what is known is written, and changes that wait are sent.
+  public func enteredBackground() async {
+    await client.accounts.save()
+    await queue.flush(.foreground)
+  }
+
+  /// The network of the device changed. A usable one sends what waits.
+  public func networkChanged(_ path: Path) {
+    switch path {
+    case .usable: client.connectivity.report(.online)
+    case .unusable: client.connectivity.report(.offline)
+    case .onDemand: client.connectivity.report(.unknown)
+    }
+  }
+}

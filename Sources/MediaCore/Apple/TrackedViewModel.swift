@@ -1,0 +1,48 @@
+#if canImport(Observation)
+  public import Observation
+
+  /// A view model of the SDK for Observation: views that read its state are drawn again when it changes. One line per use:
+  ///
+  /// ```swift
+  /// @State private var latest = LatestViewModel(shelf: shelf).tracked()
+  /// ```
+  ///
+  /// For the systems before, see `ObservableViewModel`. Parts of the state are read straight from it (`latest.rows`), actions are
+  /// called on ``model`` (`latest.model.refresh()`).
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @MainActor @dynamicMemberLookup
+  public final class TrackedViewModel<Model: ViewModel>: Observable {
+    /// The view model; actions are called on it.
+    public let model: Model
+    private let registrar = ObservationRegistrar()
+    private var shown: Model.State
+    private var token: ObservationToken?
+
+    /// Observes the view model as long as this object lives.
+    public init(_ model: Model) {
+      self.model = model
+      shown = model.state
+      token = model.observe { [weak self] in self?.show($0) }
+    }
+
+    /// The state that was published last.
+    public var state: Model.State {
+      registrar.access(self, keyPath: \.state)
+      return shown
+    }
+
+    /// A part of the published state.
+    public subscript<Value>(dynamicMember part: KeyPath<Model.State, Value>) -> Value { state[keyPath: part] }
+
+    private func show(_ new: Model.State) {
+      guard new != shown else { return }
+      registrar.withMutation(of: self, keyPath: \.state) { shown = new }
+    }
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  extension ViewModel {
+    /// This view model for Observation. It lives as long as the returned object.
+    public func tracked() -> TrackedViewModel<Self> { TrackedViewModel(self) }
+  }
+#endif

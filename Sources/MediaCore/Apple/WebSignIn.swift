@@ -1,0 +1,136 @@
+#if canImport(AuthenticationServices)
+  public import AuthenticationServices
+  public import Foundation
+
+  /// Shows a provider's sign-in page in the system's browser, which the app cannot read, and returns the address that it ends at.
+  ///
+  /// One sign-in at a time: another one ends the one before as cancelled.
+  @MainActor
+  public final class WebSignIn {
+    /// Without the cookies of the user's browser: every sign-in asks for everything, and leaves nothing behind.
+    public var isPrivate = false
+
+    private var running: ASWebAuthenticationSession?
+
+    #if canImport(UIKit) && !os(watchOS) && !os(tvOS) || canImport(AppKit)
+      private let anchor: Anchor
+
+      /// - Parameter window: the window to show the browser over; the app's front window when it is nil.
+      public init(over window: ASPresentationAnchor? = nil) { anchor = Anchor(window: window) }
+    #else
+      /// The system's browser.
+      public init() {}
+    #endif
+
+    /// Shows `page`.
+    /// - Parameter redirect: where it ends.
+    /// - Returns: nil when the user closed the browser.
+    /// - Throws: `unsupported` for a web address before iOS 17.4 and its kin, and when the system could not show the page;
+    ///   `cancelled`.
+    public func open(_ page: URL, until redirect: WebSignInRedirect) async throws(ClientError) -> URL? {
+      cancel()
+      let answer = FirstAnswer()
+      guard let session = Self.session(page, redirect, answer) else {
+        throw ClientError(.unsupported, operation: Self.operation, detail: "redirect")
+      }
+      let outcome = await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          answer.wait(continuation)
+          start(session, answer)
+        }
+      } onCancel: {
+        answer.give(.failure(.cancelled(Self.operation)))
+      }
+      // Another sign-in may have begun meanwhile.
+      if running === session { cancel() }
+      return try outcome.get()
+    }
+
+    /// Closes the browser, as if the user had.
+    public func cancel() {
+      running?.cancel()
+      running = nil
+    }
+
+    private func start(_ session: ASWebAuthenticationSession, _ answer: FirstAnswer) {
+      #if !os(tvOS)
+        session.prefersEphemeralWebBrowserSession = isPrivate
+      #endif
+      #if canImport(UIKit) && !os(watchOS) && !os(tvOS) || canImport(AppKit)
+        session.presentationContextProvider = anchor
+      #endif
+      running = session
+      if !session.start() { answer.give(Self.failure("presentation")) }
+    }
+
+    private nonisolated static let operation = "signIn.browser"
+
+    private nonisolated static func failure(_ detail: String) -> FirstAnswer.Outcome {
+      .failure(ClientError(.unsupported, operation: operation, detail: detail))
+    }
+
+    private static func session(
+      _ page: URL, _ redirect: WebSignInRedirect, _ answer: FirstAnswer
+    ) -> ASWebAuthenticationSession? {
+      let completion: @Sendable (URL?, (any Error)?) -> Void = { url, error in
+        if let url { return answer.give(.success(url)) }
+        // The error's text is the system's own; nothing of it is kept.
+        let isClosed = (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin
+        answer.give(isClosed ? .success(nil) : failure("presentation"))
+      }
+      switch redirect {
+      case .scheme(let scheme):
+        return ASWebAuthenticationSession(url: page, callbackURLScheme: scheme, completionHandler: completion)
+      case .web(let host, let path):
+        guard #available(iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4, visionOS 1.1, *) else { return nil }
+        return ASWebAuthenticationSession(
+          url: page, callback: .https(host: host, path: path), completionHandler: completion)
+      }
+    }
+  }
+
+  /// The first answer to one sign-in, whoever gives it: the browser, the system that cannot show it, or the caller's end.
+  private final class FirstAnswer: Sendable {
+    typealias Outcome = Result<URL?, ClientError>
+
+    private struct State {
+      var outcome: Outcome?
+      var waiter: CheckedContinuation<Outcome, Never>?
+    }
+
+    private let state = Locked(State())
+
+    func wait(_ continuation: CheckedContinuation<Outcome, Never>) {
+      let early = state.withLock { state -> Outcome? in
+        if state.outcome == nil { state.waiter = continuation }
+        return state.outcome
+      }
+      if let early { continuation.resume(returning: early) }
+    }
+
+    func give(_ outcome: Outcome) {
+      let waiter = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
+        guard state.outcome == nil else { return nil }
+        state.outcome = outcome
+        defer { state.waiter = nil }
+        return state.waiter
+      }
+      waiter?.resume(returning: outcome)
+    }
+  }
+
+  #if canImport(UIKit) && !os(watchOS) && !os(tvOS) || canImport(AppKit)
+    /// The window that the browser is shown over.
+    @MainActor
+    private final class Anchor: NSObject, ASWebAuthenticationPresentationContextProviding {
+      private let window: ASPresentationAnchor?
+
+      init(window: ASPresentationAnchor?) { self.window = window }
+
+      func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
+        // An anchor of no scene lets the system choose the front window.
+        window ?? ASPresentationAnchor()
+      }
+    }
+  #endif
+#endif

@@ -1,0 +1,99 @@
+#if canImport(WebKit) && canImport(SwiftUI)
+  public import Foundation
+  public import SwiftUI
+  import WebKit
+
+  #if canImport(FoundationNetworking)
+    import FoundationNetworking
+  #endif
+
+  #if canImport(UIKit)
+    import UIKit
+  #else
+    import AppKit
+  #endif
+
+  /// A provider's page in a web view of its own, for sign-ins that end at a web address of the server: the system's browser does not
+  /// hand those over to an app that is not associated with the server's host.
+  ///
+  /// It keeps no cookies, and stops at the first address for which `isCallback` is true. Some providers refuse web views: offer the
+  /// others, or ``WebSignIn``.
+  ///
+  /// ```swift
+  /// content.sheet(isPresented: showsPage) {
+  ///   if let page = signIn.providerPage {
+  ///     WebSignInPage(page, isCallback: signIn.model.isCallback) { signIn.model.finishAuth0(callback: $0) }
+  ///   }
+  /// }
+  /// ```
+  public struct WebSignInPage: View {
+    private let page: URL
+    private let isCallback: @MainActor (URL) -> Bool
+    private let finish: @MainActor (URL) -> Void
+
+    /// - Parameters:
+    ///   - isCallback: true for the address at which the sign-in ends; it is not loaded.
+    ///   - finish: gets that address.
+    public init(
+      _ page: URL, isCallback: @escaping @MainActor (URL) -> Bool, finish: @escaping @MainActor (URL) -> Void
+    ) {
+      self.page = page
+      self.isCallback = isCallback
+      self.finish = finish
+    }
+
+    public var body: some View { WebPage(page: page, isCallback: isCallback, finish: finish) }
+  }
+
+  private struct WebPage {
+    let page: URL
+    let isCallback: @MainActor (URL) -> Bool
+    let finish: @MainActor (URL) -> Void
+
+    @MainActor
+    func makeCoordinator() -> Coordinator { Coordinator(isCallback: isCallback, finish: finish) }
+
+    @MainActor
+    func makeView(_ coordinator: Coordinator) -> WKWebView {
+      let configuration = WKWebViewConfiguration()
+      configuration.websiteDataStore = .nonPersistent()
+      let view = WKWebView(frame: .zero, configuration: configuration)
+      view.navigationDelegate = coordinator
+      view.load(URLRequest(url: page))
+      return view
+    }
+
+    @MainActor
+    final class Coordinator: NSObject, WKNavigationDelegate {
+      private let isCallback: @MainActor (URL) -> Bool
+      private let finish: @MainActor (URL) -> Void
+
+      init(isCallback: @escaping @MainActor (URL) -> Bool, finish: @escaping @MainActor (URL) -> Void) {
+        self.isCallback = isCallback
+        self.finish = finish
+      }
+
+      func webView(
+        _ webView: WKWebView, decidePolicyFor navigationAction: WKNavigationAction,
+        decisionHandler: @escaping @MainActor @Sendable (WKNavigationActionPolicy) -> Void
+      ) {
+        guard let url = navigationAction.request.url, isCallback(url) else { return decisionHandler(.allow) }
+        // The code in the address is for the app alone: the page is not opened.
+        decisionHandler(.cancel)
+        finish(url)
+      }
+    }
+  }
+
+  #if canImport(UIKit)
+    extension WebPage: UIViewRepresentable {
+      func makeUIView(context: Context) -> UIView { makeView(context.coordinator) }
+      func updateUIView(_ view: UIView, context: Context) {}
+    }
+  #else
+    extension WebPage: NSViewRepresentable {
+      func makeNSView(context: Context) -> NSView { makeView(context.coordinator) }
+      func updateNSView(_ view: NSView, context: Context) {}
+    }
+  #endif
+#endif

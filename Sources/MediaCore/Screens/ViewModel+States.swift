@@ -1,0 +1,26 @@
+extension ViewModel {
+  /// The state now and each one that is published later, for `for await`. A reader that takes its time gets the newest one. The
+  /// stream ends with the view model, and nothing is observed any more once its reader is cancelled or gone.
+  ///
+  /// ```swift
+  /// for await state in latest.states { print(state.rows.value?.count ?? 0) }
+  /// ```
+  public var states: AsyncStream<State> {
+    let (stream, continuation) = AsyncStream.makeStream(of: State.self, bufferingPolicy: .bufferingNewest(1))
+    let end = StreamEnd { continuation.finish() }
+    let token = observe { state in
+      withExtendedLifetime(end) { _ = continuation.yield(state) }
+    }
+    continuation.onTermination = { _ in token.cancel() }
+    return stream
+  }
+}
+
+/// Runs its closure when nobody holds it any more.
+private final class StreamEnd: Sendable {
+  private let end: @Sendable () -> Void
+
+  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+  deinit { end() }
+}

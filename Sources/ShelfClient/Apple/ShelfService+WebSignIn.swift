@@ -1,0 +1,26 @@
+#if canImport(AuthenticationServices)
+  public import Foundation
+  public import MediaCore
+
+  extension ShelfService {
+    /// Signs in through the server's identity provider in the system's browser.
+    ///
+    /// ```swift
+    /// let redirect = URL(string: "audiobookshelf://oauth")!      // allowed by every server from the start
+    /// let login = try await shelf.signIn(redirect: redirect, in: WebSignIn())
+    /// ```
+    /// - Parameter redirect: an address of the app's own that the server's administrator has allowed.
+    /// - Throws: `cancelled` when the user closed the browser, and what ``OpenIDAPI`` throws.
+    @MainActor @discardableResult
+    public func signIn(redirect: URL, in browser: WebSignIn) async throws(ClientError) -> Login {
+      guard let end = WebSignInRedirect(redirect) else {
+        throw ClientError(.invalidRequest, operation: "shelf.openID.start", detail: "redirect")
+      }
+      let flow = try await roles.openID.start(redirect: redirect)
+      guard let callback = try await browser.open(flow.page, until: end) else {
+        throw .cancelled("shelf.openID.start")
+      }
+      return try await roles.openID.finish(flow, callback: callback)
+    }
+  }
+#endif

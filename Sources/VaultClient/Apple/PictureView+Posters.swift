@@ -1,0 +1,26 @@
+#if canImport(SwiftUI) && (canImport(UIKit) || canImport(AppKit))
+  public import MediaCore
+  public import SwiftUI
+
+  extension PictureView {
+    /// A poster, with the token where the server keeps it and without one elsewhere.
+    ///
+    /// ```swift
+    /// PictureView(poster: movie.posterURL, of: vault, from: pictures) { Color.gray }
+    /// ```
+    /// - Parameter pictures: for posters of other servers.
+    public init(
+      poster: String?, of vault: VaultService, from pictures: PictureLoader,
+      @ViewBuilder placeholder: @escaping () -> Placeholder
+    ) {
+      self.init(
+        id: poster,
+        load: {
+          guard let poster else { return nil }
+          if poster.hasPrefix("/") { return try await vault.media.data(of: poster).value }
+          guard let url = try await vault.media.url(of: poster) else { return nil }
+          return try await pictures.picture(at: url)
+        }, placeholder: placeholder)
+    }
+  }
+#endif

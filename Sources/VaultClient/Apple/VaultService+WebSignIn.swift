@@ -1,0 +1,26 @@
+#if canImport(AuthenticationServices)
+  public import MediaCore
+
+  extension VaultService {
+    /// Signs in over Auth0 in the system's browser.
+    ///
+    /// ```swift
+    /// let user = try await vault.signIn(in: WebSignIn())
+    /// ```
+    ///
+    /// The page of a ViewVault server ends at a web address of that server. The system's browser hands it over since iOS 17.4 and its
+    /// kin, and only to an app that is associated with the host (`webcredentials:` in its entitlements). Every other app shows the
+    /// page of ``VaultSignInViewModel`` in a `WebSignInPage`.
+    /// - Throws: `unsupported` where the browser cannot hand it over, `cancelled` when the user closed it, and what
+    ///   ``SignInFlow/signIn(_:exchange:present:)`` throws.
+    @MainActor
+    public func signIn(_ way: SignInWay = .login, in browser: WebSignIn) async throws(ClientError) -> User {
+      try await roles.account.signInFlow().signIn(way) { page in
+        guard let redirect = WebSignInRedirect(page: page) else {
+          throw ClientError(.wrongServer, operation: "vault.account.signInPage", detail: "redirectURI")
+        }
+        return try await browser.open(page, until: redirect)
+      }
+    }
+  }
+#endif

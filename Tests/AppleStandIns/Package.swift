@@ -1,0 +1,48 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// The real sources, compiled against hand-written declarations of Apple's frameworks: a type check for systems that have none.
+// Nothing here is run. `STANDINS=macOS` takes AppKit in UIKit's place.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .define("APPLE_STANDINS"),
+]
+
+let kit = Context.environment["STANDINS"] == "macOS" ? "AppKit" : "UIKit"
+/// Each stand-in with the stand-ins that it is declared with.
+let standIns: [String: [String]] = [
+  "AVFoundation": ["CoreMedia"], "AppleFoundation": [], "AuthenticationServices": [kit], "Combine": [], "CoreMedia": [],
+  "MediaPlayer": [kit], "Network": [], "OSLog": [], "Security": [], "SwiftUI": ["Combine", kit], "WebKit": [kit],
+  kit: [],
+]
+let frameworks = standIns.keys.sorted()
+
+/// Each service's client, by the name that its testing product begins with.
+let services = ["Tally": "TallyKit", "Hub": "HubClient", "Shelf": "ShelfClient", "Vault": "VaultClient"]
+let names = services.keys.sorted()
+
+func target(_ name: String, _ dependencies: [String] = [], exclude: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: (dependencies + frameworks).map { .init(stringLiteral: $0) },
+    path: "Sources/\(name)", exclude: exclude, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "AppleStandIns",
+  platforms: [.macOS(.v13)],
+  targets: standIns.sorted { $0.key < $1.key }.map { name, dependencies in
+    .target(
+      name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: "StandIns/\(name)",
+      swiftSettings: settings)
+  } + [target("MediaCore"), target("MediaTesting", ["MediaCore"])]
+    + names.map { target(services[$0] ?? "", ["MediaCore"]) }
+    + names.map { target("\($0)Testing", ["MediaCore", "MediaTesting", services[$0] ?? ""]) }
+    + [
+      target(
+        "MediaApp", ["MediaCore", "MediaTesting"] + names.flatMap { [services[$0] ?? "", "\($0)Testing"] },
+        exclude: ["README.md"])
+    ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,26 @@
+public import Foundation
+
+open class NSImage: NSObject {
+  public override init() {}
+  public init?(data: Data) {}
+  public var size: CGSize { .zero }
+}
+
+@MainActor
+open class NSResponder: NSObject {}
+
+@MainActor
+open class NSApplication: NSResponder {
+  public nonisolated class var didBecomeActiveNotification: NSNotification.Name { NSNotification.Name("") }
+  public nonisolated class var didResignActiveNotification: NSNotification.Name { NSNotification.Name("") }
+}
+
+@MainActor
+open class NSView: NSResponder {
+  public override init() {}
+}
+
+@MainActor
+open class NSWindow: NSResponder {
+  public override init() {}
+}

@@ -1,0 +1,41 @@
+public import Foundation
+public import FoundationNetworking
+
+// Parts of Apple's Foundation that the one of Linux lacks. Sources import it where `APPLE_STANDINS` is set.
+
+extension ProcessInfo {
+  @available(iOS 8.2, tvOS 9, watchOS 2, visionOS 1, *)
+  @available(macOS, unavailable)
+  public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {}
+}
+
+extension URLSessionConfiguration {
+  @available(iOS 8, macOS 10.10, tvOS 9, watchOS 2, visionOS 1, *)
+  public class func background(withIdentifier identifier: String, _ only: Void = ()) -> URLSessionConfiguration {
+    .ephemeral
+  }
+  @available(iOS 7, macOS 11, tvOS 9, watchOS 2, visionOS 1, *)
+  public var sessionSendsLaunchEvents: Bool {
+    get { false }
+    set {}
+  }
+}
+
+extension URLSession {
+  public var allTasks: [URLSessionTask] { get async { [] } }
+}
+
+open class NSKeyValueObservation: NSObject {
+  open func invalidate() {}
+}
+
+public struct NSKeyValueObservedChange<Value> {}
+
+public protocol KeyValueObserving {}
+
+extension KeyValueObserving {
+  public func observe<Value>(
+    _ keyPath: KeyPath<Self, Value>,
+    changeHandler: @escaping @Sendable (Self, NSKeyValueObservedChange<Value>) -> Void
+  ) -> NSKeyValueObservation { NSKeyValueObservation() }
+}

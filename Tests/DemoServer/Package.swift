@@ -1,0 +1,31 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// The fake servers over HTTP. It needs nothing but the toolchain and the package above, so that it is built in a short time.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func media(_ names: String...) -> [Target.Dependency] {
+  names.map { .product(name: $0, package: "MediaClients") }
+}
+
+let package = Package(
+  name: "DemoServer",
+  platforms: [.macOS(.v13)],
+  products: [.executable(name: "demo-server", targets: ["DemoServer"])],
+  dependencies: [.package(name: "MediaClients", path: "../..")],
+  targets: [
+    .target(name: "SocketServer", dependencies: media("MediaCore"), swiftSettings: settings),
+    .executableTarget(
+      name: "DemoServer",
+      dependencies: ["SocketServer"]
+        + media("HubTesting", "MediaCore", "MediaTesting", "ShelfTesting", "TallyTesting", "VaultTesting"),
+      swiftSettings: settings),
+    .testTarget(
+      name: "SocketServerTests", dependencies: ["SocketServer"] + media("MediaCore"), swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

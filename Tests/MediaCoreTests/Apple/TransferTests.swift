@@ -1,0 +1,93 @@
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import MediaCore
+
+@Suite("Downloads that the system finishes")
+struct TransferTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("transfers-\(UUID().uuidString)")
+  private var inbox: TransferInbox { TransferInbox(folder: folder.appendingPathComponent("inbox")) }
+
+  private func request(_ range: String = "bytes=0-9", token: String = "a") throws -> HTTPRequest {
+    HTTPRequest(
+      url: try #require(URL(string: "https://nas.test/file/1")),
+      fields: ["Range": range, "Authorization": "Bearer \(token)"])
+  }
+
+  private func put(_ text: String, _ key: String, status: Int = 206) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appendingPathComponent("download.tmp")
+    try Data(text.utf8).write(to: file)
+    let response = HTTPResponse(
+      status: status, fields: ["Content-Range": "bytes 0-9/100", "ETag": "\"1\"", "Set-Cookie": "session=secret"])
+    try inbox.put(file, TransferInbox.Head(response), key: key)
+  }
+
+  private func body(_ key: String) async throws -> [String] {
+    let pieces = Notebook<String>()
+    try await inbox.read(key, piece: 4) { pieces.add(String(decoding: $0, as: UTF8.self)) }
+    return pieces.entries
+  }
+
+  @Test("an answer is found by the same request after a relaunch, whatever its token, with the fields that matter")
+  func relaunch() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let key = TransferInbox.key(try request())
+    try put("0123456789", key)
+    let same = TransferInbox.key(try request(token: "renewed"))
+    let response = try #require(inbox.read(same)?.response)
+    #expect(response.status == 206)
+    #expect(response.fields["Content-Range"] == "bytes 0-9/100")
+    #expect(response.fields["Set-Cookie"] == nil)
+    #expect(try await body(same) == ["0123", "4567", "89"])
+    #expect(inbox.size(same) == 10)
+    inbox.remove(same)
+    #expect(inbox.read(same) == nil)
+    #expect(TransferInbox.key(try request("bytes=10-19")) != key)
+  }
+
+  @Test("a later answer to the same request replaces the earlier one")
+  func replacing() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try put("old", "k")
+    try put("new", "k", status: 200)
+    #expect(inbox.read("k")?.status == 200)
+    #expect(try await body("k") == ["new"])
+  }
+
+  @Test("who waits goes on when the answer lies in the inbox, and starts nothing when it is there already")
+  func waiting() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let desk = TransferDesk(inbox: inbox)
+    let started = Counter()
+    let waiter = Task { try await desk.wait(for: "k") { started.add() } }
+    await started.reached(1)
+    try put("x", "k")
+    desk.finished("k")
+    try await waiter.value
+    try await desk.wait(for: "k") { started.add() }
+    #expect(started.value == 1)
+  }
+
+  @Test("a failure ends the wait with that failure, for its own request only, however early it comes")
+  func failing() async throws {
+    let desk = TransferDesk(inbox: inbox)
+    await #expect(throws: TransportFailure.timedOut) {
+      try await desk.wait(for: "k") {
+        desk.finished("other", .tooLarge)
+        desk.finished("k", .timedOut)
+      }
+    }
+  }
+
+  @Test("a cancelled caller goes at once")
+  func cancelling() async throws {
+    let desk = TransferDesk(inbox: inbox)
+    let started = Counter()
+    let waiter = Task { try await desk.wait(for: "k") { started.add() } }
+    await started.reached(1)
+    waiter.cancel()
+    await #expect(throws: TransportFailure.cancelled) { try await waiter.value }
+  }
+}

@@ -16,6 +16,14 @@ func targets(_ names: [String]...) -> [Target.Dependency] {
   names.flatMap { $0 }.map { .init(stringLiteral: $0) }
 }
 
+#if canImport(Darwin)
+  let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+#else
+  let privacyManifest: [Resource] = []
+#endif
+/// The clients that use an API of which Apple wants to know the reason.
+let withPrivacyManifest = ["TallyKit"]
+
 let package = Package(
   name: "MediaClients",
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -23,7 +31,7 @@ let package = Package(
     + services.keys.sorted().map { .executable(name: "\($0.lowercased())-example", targets: ["\($0)Example"]) }
     + [.executable(name: "media-doctor", targets: ["MediaDoctor"])],
   targets: [
-    .target(name: "MediaCore", swiftSettings: settings),
+    .target(name: "MediaCore", resources: privacyManifest, swiftSettings: settings),
     .target(name: "MediaTesting", dependencies: ["MediaCore"], swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["MediaCore"], path: "Tests/TestSupport", swiftSettings: settings),
     .target(name: "Runner", path: "Examples/Runner", swiftSettings: settings),
@@ -55,7 +63,9 @@ let package = Package(
   ]
     + services.sorted { $0.key < $1.key }.flatMap { name, client -> [Target] in
       [
-        .target(name: client, dependencies: ["MediaCore"], swiftSettings: settings),
+        .target(
+          name: client, dependencies: ["MediaCore"],
+          resources: withPrivacyManifest.contains(client) ? privacyManifest : [], swiftSettings: settings),
         .target(
           name: "\(name)Testing", dependencies: targets(["MediaCore", "MediaTesting", client]), swiftSettings: settings),
         .testTarget(

@@ -30,7 +30,8 @@ struct Verifier: Sendable {
   private func send(_ method: HTTPMethod, _ path: String, fields: HTTPFields = [:]) async throws -> HTTPResponse {
     let id = user.reveal().addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     let url = try require(URL(string: base.absoluteString + "/api/users/\(id)/\(path)"), "an address")
-    return try await transport.send(HTTPRequest(method: method, url: url, fields: fields, operation: OperationID("verifier")))
+    return try await transport.send(
+      HTTPRequest(method: method, url: url, fields: fields, operation: OperationID("verifier")))
   }
 }
 

@@ -127,7 +127,8 @@ enum Auth0Flows {
       let error = try await failure { _ = try await flow.finish(url) }
       try expect(error.signInProblem != nil, "\(attempt) to be refused, got \(error)")
     }
-    try expect(!device.network.operations.contains { $0.rawValue.hasPrefix("vault.account.redeem") }, "nothing redeemed")
+    try expect(
+      !device.network.operations.contains { $0.rawValue.hasPrefix("vault.account.redeem") }, "nothing redeemed")
     flow.abandon()
     let late = try await failure { _ = try await flow.finish(try require(URL(string: good), "an address")) }
     try expectEqual(late.signInProblem, .unsolicited, "a callback of no sign-in")

@@ -6,6 +6,7 @@ public import MediaTesting
 public typealias TestHub = TestBed<HubService, FakeHubServer>
 
 extension TestHub {
+  /// The service under test.
   public var hub: HubService { service }
 
   /// For the user of the sample: a Hub knows no sign-in.

@@ -6,6 +6,7 @@ public import ShelfClient
 public typealias TestShelf = TestBed<ShelfService, FakeShelfServer>
 
 extension TestShelf {
+  /// The service under test.
   public var shelf: ShelfService { service }
 
   /// Nobody is signed in yet.

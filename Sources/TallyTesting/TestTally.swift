@@ -6,6 +6,7 @@ public import TallyKit
 public typealias TestTally = TestBed<TallyService, FakeTallyServer>
 
 extension TestTally {
+  /// The service under test.
   public var tally: TallyService { service }
 
   /// Nobody is signed in yet.

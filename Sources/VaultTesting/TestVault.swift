@@ -6,6 +6,7 @@ public import VaultClient
 public typealias TestVault = TestBed<VaultService, FakeVaultServer>
 
 extension TestVault {
+  /// The service under test.
   public var vault: VaultService { service }
 
   /// Nobody is signed in yet. The server finds titles to import by itself, as one with a way to the outside does.

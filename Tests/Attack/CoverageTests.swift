@@ -26,7 +26,9 @@ extension Attacks {
     private static func routes(of service: AttackedService) throws -> [OperationID: String] {
       let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Sources/\(service.sources)/Wire")
-      let names = try FileManager.default.contentsOfDirectory(atPath: root.path).filter { $0.hasSuffix("Operations.swift") }
+      let names = try FileManager.default.contentsOfDirectory(atPath: root.path).filter {
+        $0.hasSuffix("Operations.swift")
+      }
       var routes: [OperationID: String] = [:]
       for name in names {
         let text = try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)

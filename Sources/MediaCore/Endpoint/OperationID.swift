@@ -12,8 +12,10 @@ public struct OperationID: RawRepresentable, Hashable, Sendable, Codable, Custom
   /// Written to logs and files: holds no secret and nothing of a user.
   public let rawValue: String
 
+  /// The same as ``init(_:)``.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// - Parameter rawValue: the service and the call, such as `jellyfin.items`.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   public var description: String { rawValue }

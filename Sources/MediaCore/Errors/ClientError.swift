@@ -117,7 +117,9 @@ public struct ClientError: Error, Sendable, Hashable {
   }
 
   /// Cancellation, in whatever form the layer below threw it.
-  public static func cancelled(_ operation: OperationID) -> ClientError { ClientError(.cancelled, operation: operation) }
+  public static func cancelled(_ operation: OperationID) -> ClientError {
+    ClientError(.cancelled, operation: operation)
+  }
 }
 
 extension ClientError: CustomStringConvertible {

@@ -25,7 +25,8 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomRe
 
   /// For transports and tests; clients make their own.
   public init(
-    method: HTTPMethod = .get, url: URL, fields: HTTPFields = [:], body: Data? = nil, operation: OperationID = OperationID(""),
+    method: HTTPMethod = .get, url: URL, fields: HTTPFields = [:], body: Data? = nil,
+    operation: OperationID = OperationID(""),
     timeout: Duration = .seconds(30), maximumResponseBytes: Int = 16 << 20,
     redirects: RedirectPolicy = .sameOrigin
   ) {

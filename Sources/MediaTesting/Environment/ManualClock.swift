@@ -83,7 +83,7 @@ public final class ManualClock: TimeSource {
 
   public func uptime() -> Duration { state.withLock { $0.uptime } }
 
-  /// What waited in vain and was cancelled, in sentences. A test ends with `#expect(clock.problems == [])`.
+  /// Waits that nobody ended and that were cancelled, in sentences. A test ends with `#expect(clock.problems == [])`.
   public var problems: [String] { state.withLock { $0.problems } }
 
   /// Sets the wall clock alone, as a user or a time server does: no sleeper wakes, uptime goes on as before.
@@ -233,7 +233,11 @@ public final class ManualClock: TimeSource {
       return state.nextID
     }
     watch()
-    await withTaskCancellationHandler { await task.value } onCancel: { task.cancel() }
+    await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
     state.withLock { state in
       state.steps += 1
       state.waits[id] = nil
@@ -272,11 +276,11 @@ public final class ManualClock: TimeSource {
 
   private func reportStandstill(after patience: Duration) async {
     // Ticks and not the time: where the machine is busy with other things, they take as much longer as those do.
-    let tick = Duration.milliseconds(50)
+    let (real, tick) = (SystemClock(), Duration.milliseconds(50))
     var calm = Duration.zero
     var last = -1
     while calm < patience {
-      try? await Task.sleep(for: tick)
+      try? await real.sleep(for: tick)
       await MainActor.run {}
       let (steps, isNeeded) = state.withLock { state in
         state.isWatched = !state.waits.isEmpty || state.hasWait
@@ -316,7 +320,8 @@ extension ManualClock.State {
   fileprivate func standstill(after patience: Duration) -> String {
     let asleep = sleepers.filter { $0.purpose != .watchdog }.sorted { ($0.due, $0.id) < ($1.due, $1.id) }
     let waiting = waits.sorted { $0.key < $1.key }.map { $0.value.name() }
-    let who = waiting + asleep.map { "\($0.purpose == .wait ? "a call's wait" : "a delay") of \($0.duration.seconds) s" }
+    let who =
+      waiting + asleep.map { "\($0.purpose == .wait ? "a call's wait" : "a delay") of \($0.duration.seconds) s" }
     let next = asleep.first.map { "move time with advance(by: .seconds(\(($0.due - uptime).seconds)))" }
     return "nothing moved for \(patience.seconds) s of real time. These waited: \(who.joined(separator: "; ")). "
       + (next ?? "Nothing sleeps on this clock: what they wait for never ends, or is on another clock") + "."

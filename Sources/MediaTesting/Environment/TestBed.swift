@@ -59,6 +59,7 @@ public struct FakeAccount: Sendable, Hashable {
   /// Empty where the service has none.
   public let password: String
 
+  /// - Parameter password: empty where the service has none.
   public init(username: String, password: String) {
     self.username = username
     self.password = password

@@ -10,7 +10,9 @@ package enum SignInPage {
     func value(_ name: String) -> String? { items.first { $0.name == name }?.value }
     guard let target = redirect?.absoluteString ?? value("redirect_uri") else { return nil }
     var callback = URLComponents(string: target)
-    callback?.queryItems = [URLQueryItem(name: "code", value: code), URLQueryItem(name: "state", value: value("state"))]
+    callback?.queryItems = [
+      URLQueryItem(name: "code", value: code), URLQueryItem(name: "state", value: value("state")),
+    ]
     return callback?.url
   }
 }

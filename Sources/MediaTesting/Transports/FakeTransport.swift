@@ -37,7 +37,9 @@ public final class FakeTransport: Transport {
   public func answer(_ operation: OperationID, with response: HTTPResponse) { answer(operation) { _ in response } }
 
   /// The same, with an answer that depends on the request, or an error.
-  public func answer(_ operation: OperationID, _ respond: @escaping Responder) { add(operation, isLasting: false, respond) }
+  public func answer(_ operation: OperationID, _ respond: @escaping Responder) {
+    add(operation, isLasting: false, respond)
+  }
 
   /// Answers every call of `operation` from here on; has to be used at least once.
   public func alwaysAnswer(_ operation: OperationID, with response: HTTPResponse) {

@@ -30,7 +30,8 @@ extension ServiceClient {
 
   /// A call that answers with one page of a list.
   func page<Element: Decodable & Sendable>(
-    _ operation: OperationID, path: [PathSegment], query: QueryParameters, traits: EndpointTraits, file: String = #fileID,
+    _ operation: OperationID, path: [PathSegment], query: QueryParameters, traits: EndpointTraits,
+    file: String = #fileID,
     line: Int = #line, function: String = #function
   ) async throws(ClientError) -> Page<Element> {
     Page(
@@ -40,7 +41,8 @@ extension ServiceClient {
   /// One page of a list with the server's mark of its version, unless that is still `tag`. Whoever has the page keeps it: the
   /// client keeps no copy.
   func taggedPage<Element: Decodable & Sendable>(
-    _ operation: OperationID, path: [PathSegment], query: QueryParameters, unlessTagged tag: String?, file: String = #fileID,
+    _ operation: OperationID, path: [PathSegment], query: QueryParameters, unlessTagged tag: String?,
+    file: String = #fileID,
     line: Int = #line, function: String = #function
   ) async throws(ClientError) -> TaggedPage<Element> {
     let fields: HTTPFields = tag.map { ["If-None-Match": $0] } ?? [:]
@@ -59,7 +61,8 @@ extension ServiceClient {
   /// - Parameter isDoneWhenMissing: for endings. The thing can be gone by an attempt whose answer was lost, or by another
   ///   client. Only the server's own message says so: a page in its place comes from a proxy in front of it.
   func ok(
-    _ operation: OperationID, _ method: HTTPMethod, path: [PathSegment], body: (any Encodable)? = nil, ids: [String?] = [],
+    _ operation: OperationID, _ method: HTTPMethod, path: [PathSegment], body: (any Encodable)? = nil,
+    ids: [String?] = [],
     traits: EndpointTraits, isDoneWhenMissing: Bool = false, file: String = #fileID, line: Int = #line,
     function: String = #function
   ) async throws(ClientError) {

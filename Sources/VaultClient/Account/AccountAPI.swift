@@ -132,7 +132,9 @@ struct LiveAccountAPI: AccountAPI {
     exchange(.vaultAccountRedeemWebCode, ["auth0", "callback"], ["code": code, "redirect_uri": redirectURI])
   }
 
-  private func exchange(_ operation: OperationID, _ path: [PathSegment], _ proof: [String: String]) -> Endpoint<TokenPair> {
+  private func exchange(_ operation: OperationID, _ path: [PathSegment], _ proof: [String: String]) -> Endpoint<
+    TokenPair
+  > {
     let body = RequestBody.json(.object(proof.mapValues { .string($0) }))
     return .json(operation, .post, path: ["api", "auth"] + path, body: body, traits: .authentication)
   }

@@ -113,7 +113,8 @@ struct LiveListAPI: ListAPI {
     let name = operation.rawValue
     do throws(ClientError) {
       return try await sender.json(
-        operation == .copy ? .vaultListsCopy : .vaultListsMove, .post, path: path(id, item) + [.id(name)], body: body, .vaultWrite)
+        operation == .copy ? .vaultListsCopy : .vaultListsMove, .post, path: path(id, item) + [.id(name)], body: body,
+        .vaultWrite)
     } catch {
       guard error.status == 409 else { throw error }
       return with(TransferResult()) { ($0.success, $0.message, $0.duplicate) = (true, error.serverMessage ?? "", true) }

@@ -81,7 +81,8 @@ extension Credentials {
 
 extension Endpoint where Response == String {
   static func text(
-    _ id: String = "1", _ method: HTTPMethod = .get, operation: OperationID = "test.read", traits: EndpointTraits = .read,
+    _ id: String = "1", _ method: HTTPMethod = .get, operation: OperationID = "test.read",
+    traits: EndpointTraits = .read,
     body: RequestBody? = nil, fields: HTTPFields = [:]
   ) -> Endpoint {
     Endpoint(operation, method, path: ["texts", .id(id)], fields: fields, body: body, traits: traits) { response, _ in

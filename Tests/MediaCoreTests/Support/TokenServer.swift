@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
-import TestSupport
 import MediaTesting
+import TestSupport
 
 /// The server of a ``TestService``: one valid pair of tokens at a time, numbered; renewing makes the next.
 final class TokenServer: Transport {

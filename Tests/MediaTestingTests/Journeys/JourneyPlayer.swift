@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
-import TestSupport
 import MediaTesting
+import TestSupport
 
 /// Plays the conformance journeys in Tests/Fixtures/conformance against a fake server.
 struct JourneyPlayer {

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
-import TestSupport
 import TallyTesting
+import TestSupport
 
 /// Speaks wire JSON with a fake Tally server.
 struct TallyTalk {

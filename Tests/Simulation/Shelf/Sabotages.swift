@@ -58,7 +58,9 @@ struct UnguardedAccount: AccountAPI {
   let client: Locked<ServiceClient?>
 
   func signIn(username: String, password: String) async throws(ClientError) -> Login {
-    guard let client = client.withLock({ $0 }) else { throw ClientError(.invalidRequest, operation: OperationID("test")) }
+    guard let client = client.withLock({ $0 }) else {
+      throw ClientError(.invalidRequest, operation: OperationID("test"))
+    }
     let login = try await client.send(AccountEndpoints.signIn(username: username, password: password))
     guard let credentials = Credentials(login) else { throw ClientError(.undecodable, operation: OperationID("test")) }
     let generation = await client.session.currentGeneration()

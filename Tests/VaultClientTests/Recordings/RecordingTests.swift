@@ -108,7 +108,8 @@ struct RecordingTests {
   private static let standard = ["page": "1", "page_size": "50", "sort_by": "added"]
 
   private func isOpen(_ request: HTTPRequest) -> Bool {
-    request.operation.rawValue.hasPrefix("vault.server.") || request.operation.rawValue.hasPrefix("vault.account.redeem")
+    request.operation.rawValue.hasPrefix("vault.server.")
+      || request.operation.rawValue.hasPrefix("vault.account.redeem")
       || [.vaultAccountSignIn, .vaultAccountSignInPage, .vaultAccountAuth0].contains(request.operation)
   }
 

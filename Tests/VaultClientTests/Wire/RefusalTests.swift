@@ -149,48 +149,49 @@ struct RefusalTests {
 
 @Suite("Routes that are broken today")
 struct BrokenRouteTests {
-  private static let mended: [(BrokenRoute, OperationID, JSONValue, Int, @Sendable (VaultService) async throws -> Bool)] = [
-    (
-      .createMovie, .vaultMoviesCreate, ["id": 9, "title": "New", "imdb_id": "tt9999999"], 201,
-      { try await $0.movies.create(MovieFields(title: "New", imdbID: "tt9999999")).id == 9 }
-    ),
-    (
-      .createSeries, .vaultSeriesCreate, ["id": 8, "title": "New", "imdb_id": "tt9999999"], 201,
-      { try await $0.series.create(title: "New", imdbID: "tt9999999").id == 8 }
-    ),
-    (
-      .linkOAuth, .vaultAccountLinkOAuth, ["message": "linked"], 200,
-      {
-        try await $0.account.linkOAuth()
-        return true
-      }
-    ),
-    (
-      .importURL, .vaultImportsUrl, ["success": true], 200,
-      {
-        try await $0.imports.url("tt0501001")
-        return true
-      }
-    ),
-    (
-      .importShared, .vaultImportsShared, ["success": true], 200,
-      {
-        try await $0.imports.shared("tt0501001")
-        return true
-      }
-    ),
-    (
-      .markNotificationsSeen, .vaultNotificationsMarkAllSeen, ["message": "ok"], 200,
-      {
-        try await $0.notifications.markAllSeen()
-        return true
-      }
-    ),
-    (
-      .unwatched, .vaultWatchlistUnwatched, ["movies": [["id": 3]], "series": []], 200,
-      { try await $0.watchlist.unwatchedByServer(sortedBy: .added).movies.map(\.id) == [3] }
-    ),
-  ]
+  private static let mended:
+    [(BrokenRoute, OperationID, JSONValue, Int, @Sendable (VaultService) async throws -> Bool)] = [
+      (
+        .createMovie, .vaultMoviesCreate, ["id": 9, "title": "New", "imdb_id": "tt9999999"], 201,
+        { try await $0.movies.create(MovieFields(title: "New", imdbID: "tt9999999")).id == 9 }
+      ),
+      (
+        .createSeries, .vaultSeriesCreate, ["id": 8, "title": "New", "imdb_id": "tt9999999"], 201,
+        { try await $0.series.create(title: "New", imdbID: "tt9999999").id == 8 }
+      ),
+      (
+        .linkOAuth, .vaultAccountLinkOAuth, ["message": "linked"], 200,
+        {
+          try await $0.account.linkOAuth()
+          return true
+        }
+      ),
+      (
+        .importURL, .vaultImportsUrl, ["success": true], 200,
+        {
+          try await $0.imports.url("tt0501001")
+          return true
+        }
+      ),
+      (
+        .importShared, .vaultImportsShared, ["success": true], 200,
+        {
+          try await $0.imports.shared("tt0501001")
+          return true
+        }
+      ),
+      (
+        .markNotificationsSeen, .vaultNotificationsMarkAllSeen, ["message": "ok"], 200,
+        {
+          try await $0.notifications.markAllSeen()
+          return true
+        }
+      ),
+      (
+        .unwatched, .vaultWatchlistUnwatched, ["movies": [["id": 3]], "series": []], 200,
+        { try await $0.watchlist.unwatchedByServer(sortedBy: .added).movies.map(\.id) == [3] }
+      ),
+    ]
 
   @Test("work once a newer server repairs them, and name an alternative until then", arguments: mended.indices)
   func mends(_ index: Int) async throws {

@@ -4,7 +4,7 @@ import MediaCore
 /// A transport that keeps what is needed to judge a server by its answers: no body, no header but four.
 final class ExchangeLog: Transport {
   struct Exchange: Sendable {
-    let operation: String
+    let operation: OperationID
     let scheme: String
     let duration: Duration
     /// The device's time in the middle between question and answer.

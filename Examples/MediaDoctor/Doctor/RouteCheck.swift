@@ -14,7 +14,7 @@ struct RouteCheck: Sendable {
 
   /// A route that refuses whoever is not signed in.
   static func refuses(_ path: [PathSegment], _ name: String, _ client: ServiceClient) -> RouteCheck {
-    let endpoint = Endpoint<Void>("doctor.closed", path: path, traits: .probe) { _, _ in }
+    let endpoint = Endpoint<Void>(OperationID("doctor.closed"), path: path, traits: .probe) { _, _ in }
     return RouteCheck(name: name, expectsRefusal: true) { try await client.send(endpoint) }
   }
 
@@ -43,6 +43,6 @@ struct RouteCheck: Sendable {
 extension Error {
   /// The error of whichever client.
   var asClientError: ClientError {
-    self as? ClientError ?? hubClientError ?? ClientError(.undecodable, operation: "doctor", detail: "unknown")
+    self as? ClientError ?? hubClientError ?? ClientError(.undecodable, operation: OperationID("doctor"), detail: "unknown")
   }
 }

@@ -82,7 +82,7 @@ public actor PictureLoader {
 
   // MARK: Loading
 
-  private static let operation = "pictures.load"
+  private static let operation = OperationID("pictures.load")
 
   private static func load(
     _ url: URL, _ client: ServiceClient, _ elsewhere: any Transport

@@ -63,7 +63,7 @@
       if !session.start() { answer.give(Self.failure("presentation")) }
     }
 
-    private nonisolated static let operation = "signIn.browser"
+    private nonisolated static let operation = OperationID("signIn.browser")
 
     private nonisolated static func failure(_ detail: String) -> FirstAnswer.Outcome {
       .failure(ClientError(.unsupported, operation: operation, detail: detail))

@@ -14,11 +14,11 @@
     @MainActor @discardableResult
     public func signIn(redirect: URL, in browser: WebSignIn) async throws(ClientError) -> Login {
       guard let end = WebSignInRedirect(redirect) else {
-        throw ClientError(.invalidRequest, operation: "shelf.openID.start", detail: "redirect")
+        throw ClientError(.invalidRequest, operation: .shelfOpenIDStart, detail: "redirect")
       }
       let flow = try await roles.openID.start(redirect: redirect)
       guard let callback = try await browser.open(flow.page, until: end) else {
-        throw .cancelled("shelf.openID.start")
+        throw .cancelled(.shelfOpenIDStart)
       }
       return try await roles.openID.finish(flow, callback: callback)
     }

@@ -17,7 +17,7 @@
     public func signIn(_ way: SignInWay = .login, in browser: WebSignIn) async throws(ClientError) -> User {
       try await roles.account.signInFlow().signIn(way) { page in
         guard let redirect = WebSignInRedirect(page: page) else {
-          throw ClientError(.wrongServer, operation: "vault.account.signInPage", detail: "redirectURI")
+          throw ClientError(.wrongServer, operation: .vaultAccountSignInPage, detail: "redirectURI")
         }
         return try await browser.open(page, until: redirect)
       }

@@ -40,14 +40,18 @@ extension Attacks {
       return routes
     }
 
-    /// Whether a request such as `GET /api/items/7` has the form of `GET /api/items/{id}`. Servers may lie below a path.
+    /// Whether a request such as `GET /api/items/7` has the form of `GET /api/items/{id}[/{part}]`. Servers may lie below a path.
     private static func isOf(_ route: String, _ request: String) -> Bool {
-      guard route.contains(" /") else { return true }
-      let (route, request) = (route.split(separator: " "), request.split(separator: " ", maxSplits: 1))
-      let path = route[1].split(separator: "?")[0].split(separator: "/")
-      let asked = request[1].split(separator: "/").suffix(path.count)
-      return route[0] == request[0] && path.count == asked.count
-        && zip(path, asked).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+      // Only a route alone can be compared, not a sentence.
+      guard route.wholeMatch(of: /[A-Z]+ \/\S*/) != nil else { return true }
+      let forms = [route.replacing(/\[.*\]/, with: ""), route.replacing(/[\[\]]/, with: "")]
+      return forms.contains { form in
+        let (form, request) = (form.split(separator: " "), request.split(separator: " ", maxSplits: 1))
+        let path = form[1].prefix { $0 != "?" }.split(separator: "/")
+        let asked = request.dropFirst().joined().split(separator: "/").suffix(path.count)
+        return form[0] == request[0] && path.count == asked.count
+          && zip(path, asked).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+      }
     }
   }
 }

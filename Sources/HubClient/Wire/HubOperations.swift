@@ -14,13 +14,13 @@ extension OperationID {
   public static let hubReconcileRun = OperationID("hub.reconcile.run")
   /// `GET /`
   public static let workerAbout = OperationID("worker.about")
-  /// `GET /api/channels`
-  public static let workerChannelsAll = OperationID("worker.channels.all")
   /// `POST /api/channels`
+  public static let workerChannelsAll = OperationID("worker.channels.all")
+  /// `POST /api/channels/register`
   public static let workerChannelsRegister = OperationID("worker.channels.register")
   /// `GET /health`
   public static let workerHealthCheck = OperationID("worker.health.check")
-  /// `POST /api/videos`
+  /// `POST /api/videos/query`
   public static let workerVideosQuery = OperationID("worker.videos.query")
 }
 

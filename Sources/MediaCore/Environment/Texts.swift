@@ -23,6 +23,25 @@ public struct Texts: Sendable {
   /// - Parameter lookup: the text for a key, or nil for the English one. `%@` stands where a value goes.
   public init(_ lookup: @escaping @Sendable (Key) -> String?) { self.lookup = lookup }
 
+  /// The texts of one language, from the tables of the modules in use.
+  ///
+  /// ```swift
+  /// var environment = ClientEnvironment.live()
+  /// environment.texts = Texts(.coreGerman, .shelfGerman)
+  /// ```
+  public init(_ tables: Table...) {
+    let texts = tables.reduce(into: [:]) { $0.merge($1.texts) { _, later in later } }
+    self.init { texts[$0] }
+  }
+
+  /// A translation of one module's texts.
+  public struct Table: Sendable {
+    let texts: [Key: String]
+
+    /// - Parameter texts: `%@` as often and in the same order as in the English ones of Documentation/Texts.md.
+    public init(_ texts: [Key: String]) { self.texts = texts }
+  }
+
   /// The English of the package.
   public static let english = Texts { _ in nil }
 

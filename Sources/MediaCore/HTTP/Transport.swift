@@ -72,7 +72,9 @@ public enum TransportFailure: Error, Sendable, Hashable {
   public enum Reach: String, Sendable, Hashable {
     /// The server has seen nothing of a request that was `refused`, whose name was not found, or without a network.
     /// After the others it may have.
-    case refused, nameNotFound, noNetwork, connectionLost, unknown
+    /// `localNetworkDenied`: the user has not let the app use the local network; `plainHTTPBlocked`: the app's transport
+    /// security allows no http there. Both on Apple systems only.
+    case refused, nameNotFound, noNetwork, connectionLost, localNetworkDenied, plainHTTPBlocked, unknown
   }
 
   /// The fault of the peer's certificate, or of ours.

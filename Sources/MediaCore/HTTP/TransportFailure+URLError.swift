@@ -12,6 +12,8 @@ extension TransportFailure {
       return
     }
     switch error.code {
+    case _ where Self.isDeniedByLocalNetworkPrivacy(error): self = .unreachable(.localNetworkDenied)
+    case .appTransportSecurityRequiresSecureConnection: self = .unreachable(.plainHTTPBlocked)
     case .cancelled: self = .cancelled
     case .timedOut: self = .timedOut
     case .cannotFindHost, .dnsLookupFailed: self = .unreachable(.nameNotFound)
@@ -29,6 +31,11 @@ extension TransportFailure {
     default:
       self = Self.reading(of: error.localizedDescription.lowercased(), isTLS: error.code == .secureConnectionFailed)
     }
+  }
+
+  /// The system says so in the state of the path that it keeps with the error, and nowhere else.
+  private static func isDeniedByLocalNetworkPrivacy(_ error: URLError) -> Bool {
+    error.userInfo["_NSURLErrorNWPathKey"].map { String(describing: $0).contains("Local network prohibited") } ?? false
   }
 
   /// On Linux every TLS fault is the same code; only the text distinguishes them. It is read by an allow-list and not

@@ -88,7 +88,7 @@ extension OperationID {
   public static let shelfLibrariesRecentEpisodes = OperationID("shelf.libraries.recentEpisodes")
   /// `GET /api/libraries/{id}/stats`
   public static let shelfLibrariesReport = OperationID("shelf.libraries.report")
-  /// `GET /api/me/item/listening-sessions/{itemID}`
+  /// `GET /api/me/item/listening-sessions/{itemID}[/{episodeID}]`
   public static let shelfListeningOfItem = OperationID("shelf.listening.ofItem")
   /// `GET /api/me/listening-sessions`
   public static let shelfListeningSessions = OperationID("shelf.listening.sessions")
@@ -122,7 +122,7 @@ extension OperationID {
   public static let shelfPlaybackClose = OperationID("shelf.playback.close")
   /// `GET /api/session/{id}`
   public static let shelfPlaybackSession = OperationID("shelf.playback.session")
-  /// `POST /api/items/{id}/play`
+  /// `POST /api/items/{itemID}/play[/{episodeID}]`
   public static let shelfPlaybackStart = OperationID("shelf.playback.start")
   /// `POST /api/session/{id}/sync`
   public static let shelfPlaybackSync = OperationID("shelf.playback.sync")
@@ -172,11 +172,11 @@ extension OperationID {
   public static let shelfProgressAll = OperationID("shelf.progress.all")
   /// `GET /api/me/progress/{id}/remove-from-continue-listening`
   public static let shelfProgressHide = OperationID("shelf.progress.hide")
-  /// `GET /api/me/progress/{itemID}`
+  /// `GET /api/me/progress/{itemID}[/{episodeID}]`
   public static let shelfProgressOne = OperationID("shelf.progress.one")
   /// `DELETE /api/me/progress/{id}`
   public static let shelfProgressRemove = OperationID("shelf.progress.remove")
-  /// `PATCH /api/me/progress/{itemID}`
+  /// `PATCH /api/me/progress/{itemID}[/{episodeID}]`
   public static let shelfProgressUpdate = OperationID("shelf.progress.update")
   /// `PATCH /api/me/progress/batch/update`
   public static let shelfProgressUpdateAll = OperationID("shelf.progress.updateAll")

@@ -39,7 +39,7 @@ public protocol AccountAPI: Sendable {
 /// Reasons in the detail of errors of ``AccountAPI``.
 public enum AccountDetail {
   /// The e-mail address or the password is wrong.
-  public static let badCredentials = "badCredentials"
+  public static let badCredentials = ClientError.Detail.wrongCredentials
   /// The account exists and its address has still to be confirmed by the mail that was sent.
   public static let confirmationPending = "confirmationPending"
 }

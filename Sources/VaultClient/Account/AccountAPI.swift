@@ -121,7 +121,13 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func signIn(username: String, password: String) async throws(ClientError) -> User {
-    try await signIn(exchange(.vaultAccountSignIn, ["login"], ["username": username, "password": password]), nil)
+    do throws(ClientError) {
+      return try await signIn(
+        exchange(.vaultAccountSignIn, ["login"], ["username": username, "password": password]), nil)
+    } catch {
+      guard error.kind == .signedOut, error.status == 401 else { throw error }
+      throw with(error) { $0.detail = ClientError.Detail.wrongCredentials }
+    }
   }
 
   private func mobile(_ code: String) -> Endpoint<TokenPair> {
@@ -132,9 +138,9 @@ struct LiveAccountAPI: AccountAPI {
     exchange(.vaultAccountRedeemWebCode, ["auth0", "callback"], ["code": code, "redirect_uri": redirectURI])
   }
 
-  private func exchange(_ operation: OperationID, _ path: [PathSegment], _ proof: [String: String]) -> Endpoint<
-    TokenPair
-  > {
+  private func exchange(
+    _ operation: OperationID, _ path: [PathSegment], _ proof: [String: String]
+  ) -> Endpoint<TokenPair> {
     let body = RequestBody.json(.object(proof.mapValues { .string($0) }))
     return .json(operation, .post, path: ["api", "auth"] + path, body: body, traits: .authentication)
   }

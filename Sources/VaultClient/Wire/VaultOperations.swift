@@ -8,7 +8,7 @@ extension OperationID {
   public static let vaultAccountAuth0 = OperationID("vault.account.auth0")
   /// `POST /api/auth/change-password`
   public static let vaultAccountChangePassword = OperationID("vault.account.changePassword")
-  /// `DELETE /api/auth/delete-account`
+  /// `DELETE /api/auth/delete-current-user`
   public static let vaultAccountDelete = OperationID("vault.account.delete")
   /// `GET /api/auth/account-info`
   public static let vaultAccountInfo = OperationID("vault.account.info")
@@ -24,11 +24,11 @@ extension OperationID {
   public static let vaultAccountRedeemToken = OperationID("vault.account.redeemToken")
   /// `POST /api/auth/auth0/callback`
   public static let vaultAccountRedeemWebCode = OperationID("vault.account.redeemWebCode")
-  /// `POST /api/login`
+  /// `POST /api/auth/login`
   public static let vaultAccountSignIn = OperationID("vault.account.signIn")
-  /// `GET /api/auth/auth0`
+  /// `GET /api/auth/auth0/mobile/login` or `/api/auth/auth0/oauth/{provider}`, whose address the browser opens.
   public static let vaultAccountSignInPage = OperationID("vault.account.signInPage")
-  /// `POST /api/login`
+  /// `POST /api/auth/login`
   public static let vaultAccountTryPassword = OperationID("vault.account.tryPassword")
   /// `GET /api/episodes`
   public static let vaultEpisodesAll = OperationID("vault.episodes.all")
@@ -66,7 +66,7 @@ extension OperationID {
   public static let vaultImportsSeries = OperationID("vault.imports.series")
   /// `POST /api/share/import`
   public static let vaultImportsShared = OperationID("vault.imports.shared")
-  /// `POST /api/library-import-history/{number}/{id}/toggle-automation`
+  /// `POST /api/library-import-history/{id}/toggle-automation`
   public static let vaultImportsToggleAutomation = OperationID("vault.imports.toggleAutomation")
   /// `POST /api/import/url`
   public static let vaultImportsUrl = OperationID("vault.imports.url")
@@ -76,7 +76,7 @@ extension OperationID {
   public static let vaultListsAll = OperationID("vault.lists.all")
   /// `GET /api/lists/{id}/items`
   public static let vaultListsContents = OperationID("vault.lists.contents")
-  /// `POST /api/lists/{id}/items/{type}/{itemID}/copy`
+  /// `POST /api/lists/{id}/items/{itemID}/copy`
   public static let vaultListsCopy = OperationID("vault.lists.copy")
   /// `POST /api/lists`
   public static let vaultListsCreate = OperationID("vault.lists.create")
@@ -84,13 +84,13 @@ extension OperationID {
   public static let vaultListsDelete = OperationID("vault.lists.delete")
   /// `DELETE /api/lists/{id}/unshare`
   public static let vaultListsLeave = OperationID("vault.lists.leave")
-  /// `PATCH /api/lists/{id}/items/{type}/{itemID}/watched`
+  /// `PATCH /api/lists/{id}/items/{itemID}/watched`
   public static let vaultListsMark = OperationID("vault.lists.mark")
-  /// `POST /api/lists/{id}/items/{type}/{itemID}/move`
+  /// `POST /api/lists/{id}/items/{itemID}/move`
   public static let vaultListsMove = OperationID("vault.lists.move")
   /// `GET /api/lists/test`
   public static let vaultListsProbe = OperationID("vault.lists.probe")
-  /// `DELETE /api/lists/{id}/items/{type}/{itemID}`
+  /// `DELETE /api/lists/{id}/items/{itemID}`
   public static let vaultListsRemove = OperationID("vault.lists.remove")
   /// `POST /api/lists/{id}/share`
   public static let vaultListsShare = OperationID("vault.lists.share")
@@ -100,7 +100,7 @@ extension OperationID {
   public static let vaultListsTransfer = OperationID("vault.lists.transfer")
   /// `PUT /api/lists/{id}`
   public static let vaultListsUpdate = OperationID("vault.lists.update")
-  /// `GET /images/{path}`
+  /// The poster at the address in a title, such as `GET /static/no-image.png`.
   public static let vaultMediaPoster = OperationID("vault.media.poster")
   /// `GET /api/movies`
   public static let vaultMoviesAll = OperationID("vault.movies.all")
@@ -122,13 +122,13 @@ extension OperationID {
   public static let vaultNotificationsMarkAllSeen = OperationID("vault.notifications.markAllSeen")
   /// `GET /api/notifications/details`
   public static let vaultNotificationsNewTitles = OperationID("vault.notifications.newTitles")
-  /// `GET /api/all`
+  /// `GET /api/search/all`
   public static let vaultSearchAll = OperationID("vault.search.all")
-  /// `GET /api/movies`
+  /// `GET /api/search/movies`
   public static let vaultSearchMovies = OperationID("vault.search.movies")
-  /// `GET /api/series`
+  /// `GET /api/search/series`
   public static let vaultSearchSeries = OperationID("vault.search.series")
-  /// `GET /api/series/tvmaze`
+  /// `GET /api/search/series/tvmaze`
   public static let vaultSearchTvmaze = OperationID("vault.search.tvmaze")
   /// `GET /api/series`
   public static let vaultSeriesAll = OperationID("vault.series.all")
@@ -142,11 +142,11 @@ extension OperationID {
   public static let vaultSeriesOne = OperationID("vault.series.one")
   /// `PUT /api/series/{id}`
   public static let vaultSeriesReplace = OperationID("vault.series.replace")
-  /// `PUT /api/series/{id}/episodes`
+  /// `POST /api/series/{id}/episodes/{season}/{episode}/toggle`
   public static let vaultSeriesToggleEpisode = OperationID("vault.series.toggleEpisode")
   /// `GET /api/version`
   public static let vaultServerBuild = OperationID("vault.server.build")
-  /// `GET /api/health`
+  /// `GET /health`
   public static let vaultServerHealth = OperationID("vault.server.health")
   /// `GET /api/`
   public static let vaultServerMarker = OperationID("vault.server.marker")

@@ -30,8 +30,10 @@ struct FakeTransportTests {
   func unexpected() async throws {
     transport.answer("a", with: .text("1"))
     _ = try await send("a")
-    await #expect(throws: TransportFailure.malformed) { try await send("a") }
-    await #expect(throws: TransportFailure.malformed) { try await send("z") }
+    for operation in ["a", "z"] as [OperationID] {
+      let unexpected = ClientError(.unsupported, operation: operation, detail: "unexpectedCall")
+      await #expect(throws: unexpected) { try await send(operation) }
+    }
     #expect(transport.problems == ["unexpected: a", "unexpected: z"])
   }
 

@@ -48,14 +48,6 @@ protocol FilmAPI: Sendable {
   func report(_ position: Int, of id: String) async throws(ClientError)
 }
 
-extension OperationID {
-  static let jellyfinFilmsAll = OperationID("jellyfin.films.all")
-  static let jellyfinFilmsOne = OperationID("jellyfin.films.one")
-  static let jellyfinInfo = OperationID("jellyfin.info")
-  static let jellyfinProgress = OperationID("jellyfin.progress")
-  static let jellyfinSignIn = OperationID("jellyfin.signIn")
-}
-
 struct LiveFilmAPI: FilmAPI {
   let client: ServiceClient
 
@@ -66,18 +58,18 @@ struct LiveFilmAPI: FilmAPI {
 
   func films() async throws(ClientError) -> [Film] {
     let query: QueryParameters = ["IncludeItemTypes": "Movie", "Recursive": "true"]
-    let endpoint = Endpoint<FilmList>.json(.jellyfinFilmsAll, path: try await items(), query: query, traits: .read)
-    return try await client.send(endpoint).items.elements
+    let films = Endpoint<FilmList>.json(.init("jellyfin.films"), path: try await items(), query: query, traits: .read)
+    return try await client.send(films).items.elements
   }
 
   func film(_ id: String) async throws(ClientError) -> Film {
-    try await client.send(.json(.jellyfinFilmsOne, path: try await items() + [.text(id)], traits: .read))
+    try await client.send(.json(.init("jellyfin.film"), path: try await items() + [.text(id)], traits: .read))
   }
 
   func report(_ position: Int, of id: String) async throws(ClientError) {
     let body: JSONValue = ["ItemId": .string(id), "PositionTicks": .integer(Int64(position))]
     let path: [PathSegment] = ["Sessions", "Playing", "Progress"]
-    try await client.send(.done(.jellyfinProgress, .post, path: path, body: .json(body), traits: .repeatableWrite))
+    try await client.send(.done(.init("jellyfin.play"), .post, path: path, body: .json(body), traits: .repeatableWrite))
   }
 }
 
@@ -127,7 +119,7 @@ struct JellyfinService: Sendable {
     server: ServerAddress, transport: any Transport = URLSessionTransport(), environment: ClientEnvironment = .live(),
     films: (any FilmAPI)? = nil
   ) {
-    let check = IdentityCheck(.jellyfinInfo, path: ["System", "Info", "Public"]) { response in
+    let check = IdentityCheck(.init("jellyfin.info"), path: ["System", "Info", "Public"]) { response in
       (try? JSONValue(parsing: response.body))?["ProductName"] == "Jellyfin Server" ? ServerFacts() : nil
     }
     client = ServiceClient(
@@ -143,11 +135,11 @@ struct JellyfinService: Sendable {
   func signIn(username: String, password: String) async throws(ClientError) {
     let begun = await client.session.currentGeneration()
     let endpoint = Endpoint<JSONValue>.json(
-      .jellyfinSignIn, .post, path: ["Users", "AuthenticateByName"], fields: ["Authorization": Self.device],
+      .init("jellyfin.signIn"), .post, path: ["Users", "AuthenticateByName"], fields: ["Authorization": Self.device],
       body: .json(["Username": .string(username), "Pw": .string(password)]), traits: .authentication)
     let answer = try await client.send(endpoint)
     guard let id = answer["User"]?["Id"]?.string, let token = answer["AccessToken"]?.string else {
-      throw ClientError(.undecodable, operation: .jellyfinSignIn)
+      throw ClientError(.undecodable, operation: .init("jellyfin.signIn"))
     }
     try await client.session.adopt(Credentials(account: id, name: username, access: Secret(token)), generation: begun)
   }

@@ -1,0 +1,23 @@
+public import MediaCore
+
+extension Texts.Table {
+  /// German for the texts of ``HubService``.
+  public static let hubGerman = Texts.Table([
+    "hub.channels.noID": "Das ist weder die Kennung eines Kanals noch die Adresse seiner Seite.",
+    "hub.error.cancelled": "Abgebrochen.",
+    "hub.error.decodingError": "Die Antwort des Servers ist nicht zu verstehen.",
+    "hub.error.fetchFailed": "Die Videos konnten nicht geholt werden.",
+    "hub.error.invalidResponse": "Etwas anderes als der erwartete Server hat geantwortet.",
+    "hub.error.invalidURL": "Unter dieser Adresse gibt es diesen Dienst nicht.",
+    "hub.error.networkError": "Der Server ist nicht erreichbar.",
+    "hub.error.reconciliationFailed": "Der Server konnte nicht nach neuen Videos suchen.",
+    "hub.error.registrationFailed": "Die Kanäle konnten nicht angemeldet werden.",
+    "hub.error.serverUnhealthy": "Dem Server geht es gerade nicht gut.",
+    "hub.error.storageFailed": "Das Gerät konnte seine Daten nicht speichern oder lesen.",
+    "hub.error.syncFailed": "Was gesehen wurde, konnte nicht abgeglichen werden.",
+    "hub.error.userNotFound": "Der Server kennt diesen Benutzer noch nicht.",
+    "hub.notice.quota": "Das YouTube-Kontingent ist bis Mitternacht (Pazifikzeit) verbraucht.",
+    "hub.refresh.failed": "Aktualisieren fehlgeschlagen: %@",
+    "hub.toast.newVideos": "%@ neue Videos gefunden!",
+  ])
+}

@@ -23,8 +23,11 @@ extension TestHub {
   }
 
   /// The same as ``init(as:world:settings:options:clock:)``, by the name that it has for services with accounts.
-  public static func signedIn(as account: FakeAccount = HubWorld.account, world: HubWorld = .sample) -> TestHub {
-    TestHub(as: account, world: world)
+  public static func signedIn(
+    as account: FakeAccount = HubWorld.account, world: HubWorld = .sample,
+    clock: ManualClock = ManualClock(passing: .waits)
+  ) -> TestHub {
+    TestHub(as: account, world: world, clock: clock)
   }
 }
 

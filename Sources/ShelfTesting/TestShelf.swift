@@ -20,11 +20,13 @@ extension TestShelf {
     }
   }
 
+  /// - Parameter clock: one with `passing: .everything` suits previews, where nobody moves time.
   /// - Throws: what the sign-in throws, such as `signedOut` for an account that the world does not have.
   public static func signedIn(
-    as account: FakeAccount = ShelfWorld.account, world: ShelfWorld = .sample
+    as account: FakeAccount = ShelfWorld.account, world: ShelfWorld = .sample,
+    clock: ManualClock = ManualClock(passing: .waits)
   ) async throws(ClientError) -> TestShelf {
-    let test = TestShelf(world: world)
+    let test = TestShelf(world: world, clock: clock)
     _ = try await test.shelf.account.signIn(username: account.username, password: account.password)
     return test
   }

@@ -20,11 +20,13 @@ extension TestTally {
     }
   }
 
+  /// - Parameter clock: one with `passing: .everything` suits previews, where nobody moves time.
   /// - Throws: what the sign-in throws, such as `signedOut` for an account that the world does not have.
   public static func signedIn(
-    as account: FakeAccount = TallyWorld.account, world: TallyWorld = .sample
+    as account: FakeAccount = TallyWorld.account, world: TallyWorld = .sample,
+    clock: ManualClock = ManualClock(passing: .waits)
   ) async throws(ClientError) -> TestTally {
-    let test = TestTally(world: world)
+    let test = TestTally(world: world, clock: clock)
     _ = try await test.tally.account.signIn(email: account.username, password: account.password)
     return test
   }

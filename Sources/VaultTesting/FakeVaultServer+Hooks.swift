@@ -87,6 +87,7 @@ extension FakeVaultServer {
   /// Plays the browser: the address to which Auth0's page sends it once `user` has signed in there.
   ///
   /// ```swift
+  /// let test = TestVault()
   /// let user = try await test.vault.account.signInFlow().signIn { page in try test.server.signIn(at: page, as: "alice") }
   /// ```
   /// - Throws: `URLError` for a page that names no redirect.

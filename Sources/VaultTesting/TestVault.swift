@@ -20,11 +20,13 @@ extension TestVault {
     }
   }
 
+  /// - Parameter clock: one with `passing: .everything` suits previews, where nobody moves time.
   /// - Throws: what the sign-in throws, such as `signedOut` for an account that the world does not have.
   public static func signedIn(
-    as account: FakeAccount = VaultWorld.account, world: VaultWorld = .sample
+    as account: FakeAccount = VaultWorld.account, world: VaultWorld = .sample,
+    clock: ManualClock = ManualClock(passing: .waits)
   ) async throws(ClientError) -> TestVault {
-    let test = TestVault(world: world)
+    let test = TestVault(world: world, clock: clock)
     _ = try await test.vault.account.signIn(username: account.username, password: account.password)
     return test
   }

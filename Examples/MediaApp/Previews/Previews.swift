@@ -30,7 +30,7 @@
         CalendarScreen(tally: $0)
       }
       Prepared {
-        try FakeServices.hub()
+        FakeServices.hub()
       } content: {
         FeedScreen(hub: $0)
       }
@@ -56,39 +56,13 @@
     }
   }
 
+  /// Time passes by itself: nobody moves a clock in a preview.
   enum FakeServices {
-    static func shelf() async throws -> ShelfService {
-      let clock = ManualClock(instant: true)
-      let server = FakeShelfServer(clock: clock)
-      let shelf = ShelfService(
-        server: .fake, transport: server.transport, environment: .manual(clock: clock))
-      try await shelf.account.signIn(username: "ada", password: "correct horse")
-      return shelf
-    }
+    private static var clock: ManualClock { ManualClock(passing: .everything) }
 
-    static func tally() async throws -> TallyService {
-      let clock = ManualClock(instant: true)
-      let server = FakeTallyServer(clock: clock)
-      let tally = TallyService(
-        server: .fake, transport: server.transport, environment: .manual(clock: clock))
-      try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
-      return tally
-    }
-
-    static func hub() throws -> HubService {
-      let clock = ManualClock(instant: true)
-      let server = FakeHubServer(clock: clock)
-      return try HubService(
-        server: .fake, transport: server.transport, environment: .manual(clock: clock))
-    }
-
-    static func vault() async throws -> VaultService {
-      let clock = ManualClock(instant: true)
-      let server = FakeVaultServer(clock: clock)
-      let vault = VaultService(
-        server: .fake, transport: server.transport, environment: .manual(clock: clock))
-      _ = try await vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
-      return vault
-    }
+    static func shelf() async throws -> ShelfService { try await TestShelf.signedIn(clock: clock).shelf }
+    static func tally() async throws -> TallyService { try await TestTally.signedIn(clock: clock).tally }
+    static func hub() -> HubService { TestHub.signedIn(clock: clock).hub }
+    static func vault() async throws -> VaultService { try await TestVault.signedIn(clock: clock).vault }
   }
 #endif

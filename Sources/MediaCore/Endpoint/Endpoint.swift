@@ -4,8 +4,8 @@ public import Foundation
 ///
 /// ```swift
 /// extension Endpoint {
-///   static func libraries() -> Endpoint<LibraryList> {
-///     .json("shelf.libraries.all", path: ["api", "libraries"], traits: .cachedRead)
+///   static func tasks() -> Endpoint<JSONValue> {
+///     .json(OperationID("app.tasks"), path: ["api", "tasks"], traits: .cachedRead)
 ///   }
 /// }
 /// ```

@@ -19,7 +19,7 @@ enum HostileRun {
     var outcomes: [String: Int] = [:]
     for seed in from..<to {
       FileHandle.standardOutput.write(Data("seed \(seed)\n".utf8))
-      var request = HTTPRequest(url: server.url("/\(seed)"), operation: "hostile", timeout: .seconds(5))
+      var request = HTTPRequest(url: server.url("/\(seed)"), operation: OperationID("hostile"), timeout: .seconds(5))
       request.maximumResponseBytes = 1 << 20
       do {
         let response = try await transport.send(request)
@@ -53,7 +53,7 @@ enum HostileRun {
     let warm = try await HostileServer.start { _ in [.answer(200, [], "{}")] }
     _ = try await transport.send(HTTPRequest(url: warm.url, timeout: .seconds(60)))
     let before = Footprint.peak()
-    var request = HTTPRequest(url: server.url, operation: "memory", timeout: .seconds(20))
+    var request = HTTPRequest(url: server.url, operation: OperationID("memory"), timeout: .seconds(20))
     request.maximumResponseBytes = 16 << 20
     let outcome: String
     do { outcome = "an answer of \(try await transport.send(request).body.count) bytes" } catch { outcome = "\(error)" }

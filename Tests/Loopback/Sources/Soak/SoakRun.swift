@@ -27,7 +27,7 @@ enum SoakRun {
     let transport = URLSessionTransport(maximumConnections: 8)
     let session = URLSession(configuration: Self.configuration)
     let ours: Sender = { url in
-      _ = try? await transport.send(HTTPRequest(url: url, operation: "soak", timeout: .seconds(30)))
+      _ = try? await transport.send(HTTPRequest(url: url, operation: OperationID("soak"), timeout: .seconds(30)))
     }
     let bare: Sender = { url in
       await withCheckedContinuation { continuation in

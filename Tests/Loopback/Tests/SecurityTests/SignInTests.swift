@@ -20,7 +20,7 @@ struct SignInTests {
       vault = VaultService(server: .fake, transport: faults, environment: .manual(clock: clock, seed: seed))
     }
 
-    var redeemed: Int { faults.operations.count { $0.hasPrefix("vault.account.redeem") } }
+    var redeemed: Int { faults.operations.count { $0.rawValue.hasPrefix("vault.account.redeem") } }
   }
 
   private static func item(_ name: String, of page: URL) throws -> String {

@@ -104,7 +104,7 @@ func failure<Value>(
   } catch {
     Issue.record("\(error) is no ClientError", sourceLocation: sourceLocation)
   }
-  return ClientError(ClientError.Kind(rawValue: "none"), operation: "")
+  return ClientError(ClientError.Kind(rawValue: "none"), operation: OperationID(""))
 }
 
 extension Data {

@@ -31,7 +31,7 @@ struct ClientTests {
       do throws(ClientError) {
         let value = try await client.send(call(deadline: deadline))
         Issue.record("an answer: \(value)")
-        return ClientError(ClientError.Kind(rawValue: "none"), operation: "")
+        return ClientError(ClientError.Kind(rawValue: "none"), operation: OperationID(""))
       } catch { return error }
     }
   }

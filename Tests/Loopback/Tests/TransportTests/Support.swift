@@ -24,7 +24,8 @@ extension HTTPRequest {
     body: String? = nil
   ) -> HTTPRequest {
     HTTPRequest(
-      method: method, url: server.url(path), body: body.map { Data($0.utf8) }, operation: "test.call", timeout: timeout)
+      method: method, url: server.url(path), body: body.map { Data($0.utf8) }, operation: OperationID("test.call"),
+      timeout: timeout)
   }
 }
 

@@ -46,7 +46,7 @@ struct InputTests {
     var sent = 0
     for text in texts {
       let endpoint = Endpoint<JSONValue>.json(
-        "test.text", path: ["api", .text(text), "end"], query: ["q": text],
+        OperationID("test.text"), path: ["api", .text(text), "end"], query: ["q": text],
         traits: EndpointTraits(credentials: .none, isRepeatable: false, isRead: false))
       do throws(ClientError) { _ = try await client.send(endpoint) } catch {
         #expect(
@@ -188,7 +188,7 @@ struct InputTests {
     let traits = EndpointTraits(credentials: .none, isRepeatable: false, isRead: false)
     let start = ContinuousClock.now
     do throws(ClientError) {
-      _ = try await client.send(Endpoint<JSONValue>.json("test.json", path: ["x"], traits: traits))
+      _ = try await client.send(Endpoint<JSONValue>.json(OperationID("test.json"), path: ["x"], traits: traits))
       #expect(document.isFine, "\(document.name)")
     } catch {
       #expect(!document.isFine && error.kind == .undecodable, "\(document.name): \(error)")
@@ -205,7 +205,8 @@ struct InputTests {
       let client = try Device().shelf(try #require(ServerAddress(verified: server.url))).client
       let traits = EndpointTraits(credentials: .none, isRepeatable: false, isRead: false)
       do throws(ClientError) {
-        let value = try await client.send(Endpoint<JSONValue>.json("test.json", path: ["x"], traits: traits))
+        let value = try await client.send(
+          Endpoint<JSONValue>.json(OperationID("test.json"), path: ["x"], traits: traits))
         #expect(value["n"]?.double?.isFinite ?? true)
       } catch { #expect(error.kind == .undecodable, "\(text): \(error)") }
       await server.stop()

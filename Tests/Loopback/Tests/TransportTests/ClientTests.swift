@@ -21,7 +21,7 @@ struct ClientTests {
 
   private func call(deadline: Duration = .seconds(60)) -> Endpoint<JSONValue> {
     .json(
-      "test.call", path: ["api", "thing"],
+      OperationID("test.call"), path: ["api", "thing"],
       traits: EndpointTraits(credentials: .none, isRepeatable: true, isRead: true, deadline: deadline))
   }
 
@@ -59,7 +59,7 @@ struct ClientTests {
     for (name, steps, kind) in cases {
       let error = try await error(of: steps)
       #expect(error.kind == kind, "\(name): \(error)")
-      #expect(error.operation == "test.call")
+      #expect(error.operation == OperationID("test.call"))
       #expect(!"\(error) \(String(reflecting: error)) \(error.localizedDescription)".contains(canary), "\(name)")
     }
     var portal = try await error(of: [.answer(200, [], type: "text/html", "<!DOCTYPE html><html>")])
@@ -152,7 +152,7 @@ struct ClientTests {
         for index in 0..<40 {
           group.addTask {
             let endpoint = Endpoint<JSONValue>.json(
-              "test.many", path: ["many", .id("\(index)")],
+              OperationID("test.many"), path: ["many", .id("\(index)")],
               traits: EndpointTraits(credentials: .none, isRepeatable: true, isRead: true))
             return try? await client.send(endpoint)["path"]?.string
           }

@@ -43,6 +43,7 @@ struct RouteCheck: Sendable {
 extension Error {
   /// The error of whichever client.
   var asClientError: ClientError {
-    self as? ClientError ?? hubClientError ?? ClientError(.undecodable, operation: OperationID("doctor"), detail: "unknown")
+    self as? ClientError ?? hubClientError
+      ?? ClientError(.undecodable, operation: OperationID("doctor"), detail: "unknown")
   }
 }

@@ -43,7 +43,9 @@ struct HubChecks: ServiceChecks {
   var needsPassword: Bool { false }
 
   func signIn(_ username: String, _ password: String) async throws -> [RouteCheck] {
-    guard let user = HubUserID(username) else { throw ClientError(.invalidRequest, operation: OperationID("doctor.user")) }
+    guard let user = HubUserID(username) else {
+      throw ClientError(.invalidRequest, operation: OperationID("doctor.user"))
+    }
     let hub = makeService(user)
     return [.answers("GET /api/users/…/feed") { _ = try await hub.feed.page(FeedQuery(limit: 1)) }]
   }

@@ -16,7 +16,7 @@ protocol SecretVault {
 var safe: any SecretVault { given() }
 
 protocol CallCounter: Sendable {
-  func add(_ operation: String)
+  func add(_ operation: OperationID)
 }
 
 struct LibraryList: Decodable, Sendable {}
